@@ -1,4 +1,4 @@
-//! The library's own backend against Cranelift: the same IR, in one process, taking turns.
+//! Compares the library's own backend with Cranelift: the same IR, interleaved in one process.
 //!
 //! ```text
 //! cargo bench --bench against_cranelift --features cranelift                      # everything
@@ -7,12 +7,12 @@
 //! cargo bench --bench against_cranelift --features cranelift -- --target aarch64-linux   # only code, for any machine
 //! ```
 //!
-//! Sections are `compile` (microseconds to compile a program's procedures, from valid or invalid IR to bytes),
-//! `run` (microseconds of a call), `code` (bytes and instructions). In each round each way repeats for a few
+//! Sections are `compile` (microseconds to compile a program's procedures, from unvalidated IR to bytes), `run`
+//! (microseconds of a call), `code` (bytes and instructions). In each round each configuration repeats for a few
 //! milliseconds, and its fastest repetition counts; numbers are medians of the rounds. Ratios are Cranelift's number
-//! over ours: above 1 is better for us. `RESULTS.md` says what came out on which machine.
+//! over ours: above 1 is better for us. `RESULTS.md` has results by machine.
 
-#![allow(unsafe_code)] // calling compiled code is a promise of the table of runs
+#![allow(unsafe_code)] // the table of runs only contains calls that are safe
 
 use barebones::base::Target;
 use barebones::ir::{Module, Procedure, parse_module};
@@ -33,8 +33,8 @@ use std::time::{Duration, Instant};
 
 type Failure = Box<dyn Error>;
 
-/// A program and the call of it that is timed: ten microseconds at least. Programs in conventions that only we
-/// have are left out.
+/// A program and the call to time, which takes at least ten microseconds. Programs whose conventions Cranelift does not
+/// support are omitted.
 type Run = (&'static str, &'static str, &'static [&'static str]);
 
 const RUNS: [Run; 35] = [
@@ -75,7 +75,7 @@ const RUNS: [Run; 35] = [
     ("string_search", "count_in_fibonacci_word", &["19", "9"]),
 ];
 
-/// A way to compile.
+/// A configuration: backend and optimization level.
 type Way = (Backend, OptLevel);
 
 const OURS: [Way; 3] = [
@@ -89,7 +89,7 @@ const THEIRS: [Way; 3] = [
     (Backend::Cranelift, OptLevel::O2),
 ];
 
-/// How long one measurement of a round repeats.
+/// Duration of one measurement of a round.
 const COMPILE_FOR: Duration = Duration::from_millis(5);
 const RUN_FOR: Duration = Duration::from_millis(5);
 
@@ -139,7 +139,6 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A program, and the call of it.
 struct Program {
     name: &'static str,
     module: Module,
@@ -171,7 +170,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     numbers[numbers.len() / 2]
 }
 
-/// Repeats something for so long: the fastest repetition, in microseconds.
+/// Repeats for a duration. Returns the time of the fastest repetition, in microseconds.
 fn fastest(
     duration: Duration,
     mut repetition: impl FnMut() -> Result<Duration, Failure>,
@@ -227,7 +226,7 @@ fn compile_times(programs: &[Program], rounds: usize) -> Result<(), Failure> {
                     compile_all(compiler, procs)?;
                     Ok(begin.elapsed())
                 })?;
-                // The first round finds everything cold.
+                // The first round runs with cold caches.
                 if round > 0 {
                     times.push(fastest);
                 }
@@ -302,7 +301,7 @@ fn run_times(programs: &[Program], rounds: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A program's call in code that one way made.
+/// A program's call, compiled with one configuration.
 struct Runnable<'a> {
     module: &'a Module,
     code: Code,
@@ -323,13 +322,13 @@ impl<'a> Runnable<'a> {
         Ok(Runnable { module: &program.module, args: args.collect(), code })
     }
 
-    /// Makes the call with fresh data: its time and its results.
+    /// Calls with fresh data. Returns the time and the results.
     fn call(&self) -> Result<(Duration, Vec<u64>), Failure> {
         for (index, data) in self.module.data.iter().enumerate() {
             native::reset_data(&self.code, index, &data.bytes);
         }
         let begin = Instant::now();
-        // SAFETY: the calls of the table compute with their arguments and the module's own data.
+        // SAFETY: the calls of the table only access their arguments and the module's own data.
         let results = unsafe { self.code.call_raw(&self.args) }?;
         Ok((begin.elapsed(), results))
     }
@@ -337,15 +336,15 @@ impl<'a> Runnable<'a> {
 
 // ---- Code ---------------------------------------------------------------------------------------------
 
-/// What a program's code is made of.
+/// Statistics of a program's code.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     bytes: usize,
     instructions: usize,
-    /// Reads and writes of memory at an offset from the stack or frame pointer.
+    /// Loads from and stores to addresses relative to the stack or frame pointer.
     stack_loads: usize,
     stack_stores: usize,
-    /// Copies from one register to another of the same bank.
+    /// Copies between registers of the same bank.
     moves: usize,
 }
 
@@ -391,7 +390,7 @@ fn code(programs: &[Program], _rounds: usize) -> Result<(), Failure> {
     allocation(programs)
 }
 
-/// Bytes and instructions of the programs for a machine that need not be this one: nothing runs.
+/// Prints bytes and instructions of the programs for any target: nothing runs.
 fn code_for(target: Target, names: &[String]) -> Result<(), Failure> {
     if let Some(name) = names.iter().find(|name| !RUNS.iter().any(|(known, ..)| known == *name)) {
         return Err(format!("`{name}` is no program of the table").into());
@@ -436,8 +435,8 @@ fn print_sizes(name: &str, sizes: &[[usize; 2]; 3]) {
     println!("{:>8.3}", sizes[1][1] as f64 / sizes[2][1] as f64);
 }
 
-/// What our allocator inserted, each instruction times the frequency of its block; what Cranelift's did it does not
-/// say, so that its columns are those of the table above.
+/// Prints the code inserted by our allocator, weighted by block frequency. Cranelift's allocator does not report it;
+/// its only columns are those of the table above.
 fn allocation(programs: &[Program]) -> Result<(), Failure> {
     println!(
         "weighted by block frequency: spill stores, reloads, rematerialised, moves inserted, slot operands"
@@ -479,8 +478,8 @@ fn print_code_row(name: &str, counts: &[Counts]) {
     println!();
 }
 
-/// Decodes the instructions of a procedure. Behind an indirect jump there may be its table: counting goes on where
-/// the next value's code begins.
+/// Decodes the instructions of a procedure. A jump table may follow an indirect jump: counting continues where the next
+/// value's code begins.
 fn count(code: &CompiledCode) -> Counts {
     let mut counts = Counts { bytes: code.bytes.len(), ..Counts::default() };
     let bytes = &code.bytes[..code.code_size as usize];
@@ -521,7 +520,7 @@ fn count(code: &CompiledCode) -> Counts {
     counts
 }
 
-/// Copies, if both operands are registers.
+/// True for copies, if both operands are registers.
 fn is_move(code: Opcode) -> bool {
     use Opcode::*;
     matches!(

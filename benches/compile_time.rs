@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 type Failure = Box<dyn Error>;
 
-/// A workload: its name, and the procedure with about so many values.
+/// A workload: its name, and a function that builds a procedure with about the given number of values.
 type Workload = (&'static str, fn(&Compiler, usize) -> Procedure);
 
 const WORKLOADS: [Workload; 4] =
@@ -30,10 +30,10 @@ const WORKLOADS: [Workload; 4] =
 
 const SIZES: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
 
-/// Arms of one switch; larger procedures have several.
+/// Maximum number of arms of a switch; larger procedures have several switches.
 const ARMS: usize = 10_000;
 
-/// How long one measurement repeats, and how often at most.
+/// Duration of one measurement, and maximum number of its repetitions.
 const REPEAT: Duration = Duration::from_millis(50);
 const MOST: u32 = 200;
 
@@ -109,7 +109,7 @@ fn compiler(level: OptLevel) -> Result<Compiler, Failure> {
     Ok(Compiler::with_options(options)?)
 }
 
-/// One compilation of one workload, for tools that count instructions.
+/// Compiles one workload once, for tools that count instructions.
 fn once(words: &[String]) -> Result<(), Failure> {
     let [name, size, level] = words else {
         return Err("--once needs a workload, a number of values and a level".into());
@@ -123,7 +123,8 @@ fn once(words: &[String]) -> Result<(), Failure> {
     let mut once = compiler(level)?;
     let mut procs = match workload(name) {
         Some((_, make)) => vec![make(&once, size.parse()?)],
-        // All of them, whatever the number; a compiler that goes cold finds out which can be compiled.
+        // All of them, for any size. A separate compiler determines which can be compiled, so that the measured one is
+        // cold.
         None if name == "programs" => programs(&mut compiler(level)?)?,
         None => return Err(format!("`{name}` is no workload").into()),
     };
@@ -136,7 +137,7 @@ fn once(words: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Instructions per value of one cold compilation at O0.
+/// Prints instructions per value of one cold compilation at O0.
 fn count(is_wanted: impl Fn(&str) -> bool, largest: usize) -> Result<(), Failure> {
     const COUNTED: [usize; 3] = [1_000, 100_000, 1_000_000];
     println!("instructions per value of the IR, one cold compilation at O0, counted by callgrind");
@@ -149,7 +150,7 @@ fn count(is_wanted: impl Fn(&str) -> bool, largest: usize) -> Result<(), Failure
     if is_wanted("programs") { count_one("programs", 1) } else { Ok(()) }
 }
 
-/// Instructions of the allocator per instruction of the Air it gets, and its share of one cold compilation.
+/// Prints the allocator's instructions per Air instruction, and its share of one cold compilation.
 fn count_allocation(words: &[String], largest: usize) -> Result<(), Failure> {
     println!(
         "instructions of one cold compilation, counted by callgrind: the allocator's per Air instruction"
@@ -173,14 +174,15 @@ fn count_allocation(words: &[String], largest: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs this program under callgrind, which prints how many instructions `compile_once` took.
+/// Runs this program under callgrind, and prints the number of instructions in `compile_once`.
 fn count_one(name: &str, size: usize) -> Result<(), Failure> {
     let (values, instructions) = instructions(name, size, OptLevel::O0, "*compile_once*")?;
     println!("{name:<10}{values:>9}{instructions:>14}{:>8}", instructions / values.max(1));
     Ok(())
 }
 
-/// How many values a workload has, and how many instructions functions with such names take to compile it.
+/// The number of values of a workload, and the number of instructions that functions matching `counted` execute to
+/// compile it.
 fn instructions(name: &str, size: usize, level: OptLevel, counted: &str) -> Result<(u64, u64), Failure> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", &format!("--toggle-collect={counted}"), "--callgrind-out-file=/dev/null"])
@@ -201,13 +203,13 @@ fn instructions(name: &str, size: usize, level: OptLevel, counted: &str) -> Resu
     Ok((values, instructions))
 }
 
-/// Kept apart, so that tools can begin to count here.
+/// A separate function, so that tools can start counting here.
 #[inline(never)]
 fn compile_once(compiler: &mut Compiler, proc: &mut Procedure) -> Result<u32, Failure> {
     Ok(compiler.emit_in_place(proc)?.code_size)
 }
 
-/// The procedures of all programs that this machine can run.
+/// The procedures of all programs that can be compiled for this machine.
 fn programs(compiler: &mut Compiler) -> Result<Vec<Procedure>, Failure> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
     let mut paths: Vec<_> = folder.read_dir()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
@@ -231,16 +233,15 @@ fn programs(compiler: &mut Compiler) -> Result<Vec<Procedure>, Failure> {
     Ok(procs)
 }
 
-/// The values in blocks.
+/// The number of values in blocks.
 fn value_count(proc: &Procedure) -> usize {
     proc.block_ids().map(|block| proc.block_values(block).len()).sum()
 }
 
-/// Times of stages.
 struct Stopwatch {
     started: Option<Instant>,
     times: [Duration; Stage::ALL.len()],
-    /// Instructions after selection; at O0, where no whole Air is made, none.
+    /// Number of instructions after selection; 0 at O0, where no whole Air is built.
     air: usize,
 }
 
@@ -260,7 +261,7 @@ impl Observer for Stopwatch {
 struct Row {
     values: usize,
     bytes: usize,
-    /// The fastest of each stage, and of all together without an observer.
+    /// The fastest time of each stage, and of the whole compilation without an observer.
     times: [Duration; Stage::ALL.len()],
     all: Duration,
     air: usize,
@@ -272,7 +273,7 @@ fn measure(compiler: &mut Compiler, procs: &[Procedure]) -> Result<Row, Failure>
         Row { values, bytes: 0, times: [Duration::MAX; Stage::ALL.len()], all: Duration::MAX, air: 0 };
     let begin = Instant::now();
     for round in 0..MOST {
-        // The first round finds memory cold, and does not count if there is another one.
+        // The first round runs with cold caches; the fastest of at least two counts.
         if round > 1 && begin.elapsed() > REPEAT {
             break;
         }
@@ -310,7 +311,7 @@ fn print_row(name: &str, level: OptLevel, row: &Row) {
     }
 }
 
-/// A value made of others, another one for each number.
+/// A value computed from two others, with an operation chosen by number.
 fn mix(proc: &mut Procedure, block: BlockId, number: usize, a: ValueId, b: ValueId) -> ValueId {
     match number % 5 {
         0 => proc.add(block, a, b),
@@ -321,7 +322,7 @@ fn mix(proc: &mut Procedure, block: BlockId, number: usize, a: ValueId, b: Value
     }
 }
 
-/// One block; each value is made of the last one and one of sixteen that are alive.
+/// One block; each value is computed from the previous one and one of sixteen live values.
 fn straight(compiler: &Compiler, size: usize) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let root = proc.add_block();
@@ -335,7 +336,7 @@ fn straight(compiler: &Compiler, size: usize) -> Procedure {
     proc
 }
 
-/// Many small blocks: a condition, two sides, a merge.
+/// Many small if-then-else diamonds: a condition, two sides, a merge.
 fn diamonds(compiler: &Compiler, size: usize) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let mut block = proc.add_block();
@@ -358,7 +359,7 @@ fn diamonds(compiler: &Compiler, size: usize) -> Procedure {
     proc
 }
 
-/// Loops, one after the other, whose sixteen Phis are moved around in each turn.
+/// Consecutive loops, each with sixteen Phis that every iteration permutes.
 fn phis(compiler: &Compiler, size: usize) -> Procedure {
     const WEB: usize = 16;
     let mut proc = Procedure::new(compiler.target());
@@ -387,7 +388,7 @@ fn phis(compiler: &Compiler, size: usize) -> Procedure {
     proc
 }
 
-/// Switches of ten thousand arms; an arm is two values.
+/// Switches of up to ten thousand arms; an arm has two values.
 fn switch(compiler: &Compiler, size: usize) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let mut block = proc.add_block();

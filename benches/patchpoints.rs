@@ -1,9 +1,9 @@
-//! What checks and exit states cost: bytes of code and of exit states per check, the time of a check that holds, the
-//! time of an exit.
+//! Cost of checks and exit states: bytes of code and of exit states per check, time of a check that holds, and time of
+//! an exit.
 //!
-//! `cargo bench --bench patchpoints`; with `-- sizes` the sizes only, which are the same on every run.
+//! `cargo bench --bench patchpoints`; with `-- sizes` only the sizes, which are deterministic.
 
-// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+// Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
 use barebones::base::{StateId, Type};
@@ -13,7 +13,7 @@ use barebones::{Compiler, OptLevel, Options, host_target};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Numbers that are the same on every run (splitmix64).
+/// Deterministic random numbers (splitmix64).
 struct Random(u64);
 
 impl Random {
@@ -26,8 +26,8 @@ impl Random {
     }
 }
 
-/// A function of a language with locals and a stack of expressions, compiled as a speculating client would: each
-/// operation is checked, and leaves with the frame that its interpreter needs.
+/// Builds a function of a language with locals and an expression stack, as a speculating client would: each operation
+/// is checked, and exits with the frame that the interpreter needs.
 struct Body<'r> {
     proc: Procedure,
     random: &'r mut Random,
@@ -35,7 +35,7 @@ struct Body<'r> {
     locals: Vec<ValueId>,
     stack: Vec<ValueId>,
     checks: u32,
-    /// Plain operations instead of checks: what the code would be without.
+    /// Uses plain operations instead of checks, as a baseline.
     plain: bool,
 }
 
@@ -54,14 +54,14 @@ impl Body<'_> {
         self.proc.add_stackmap_value(self.block, opcode, Type::Int32, &[a, b], map)
     }
 
-    /// The frame before an operation, with all that is on its stack.
+    /// The frame before an operation, including everything on its stack.
     fn state(&mut self, around: StateId, function: u32, pc: u32, extra: &[ValueId]) -> StateId {
         let values = self.locals.iter().chain(&self.stack).chain(extra);
         let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
         self.proc.add_frames(&[(function, pc, &entries)], around)
     }
 
-    /// Operations of one function, and now and then those of one that it inlines.
+    /// Builds operations of one function, and occasionally those of a function inlined into it.
     fn operations(&mut self, count: u32, function: u32, around: StateId) {
         for pc in 0..count {
             match self.random.below(10) {
@@ -78,7 +78,7 @@ impl Body<'_> {
                     self.locals[local] = self.stack.pop().expect("is not empty");
                 }
                 5 if function == 0 && pc % 4 == 0 => {
-                    // Inlined: locals and stack of its own around the caller's frame.
+                    // An inlined call: it has its own locals and stack, and its caller's frame.
                     let caller = self.state(around, function, pc * 3, &[]);
                     let (locals, stack) = (self.locals.clone(), std::mem::take(&mut self.stack));
                     self.locals.truncate(3);
@@ -105,7 +105,7 @@ impl Body<'_> {
     }
 }
 
-/// A function with `count` operations, and how many of them are checks.
+/// Builds a function with `count` operations. Returns it and its number of checks.
 fn typical(seed: u64, count: u32, plain: bool) -> (Procedure, u32) {
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let block = proc.add_block();
@@ -154,7 +154,7 @@ fn sizes() {
 
 type Loop = extern "C" fn(*const u64, i64) -> i64;
 
-/// `for _ in 0..n { sum += body }`; the body appends to the block and gives a value.
+/// Builds `for _ in 0..n { sum += body }`; `body` appends to the block and returns a value.
 fn loop_of(body: impl FnOnce(&mut Procedure, BlockId, ValueId, &[ValueId], ValueId) -> ValueId) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let [entry, head, done] = [0; 3].map(|_| proc.add_block());
@@ -191,7 +191,7 @@ fn compile(proc: Procedure) -> Code {
 
 fn nanoseconds(code: Code) -> f64 {
     const ITERATIONS: i64 = 2_000_000;
-    // SAFETY: the loops above have this type, and read an object of this size.
+    // SAFETY: the loops have this type, and read an object of this size.
     let run: TypedCode<Loop> = unsafe { code.typed() }.expect("has this type");
     let object = [7u64; 64];
     let once = || {
@@ -243,7 +243,7 @@ fn times() {
     let map = Stackmap { state, ..Stackmap::default() };
     proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[fails], map);
     proc.add_return(root, Some(x));
-    // SAFETY: it has this type and touches no memory.
+    // SAFETY: it has this type and accesses no memory.
     let leave: TypedCode<extern "C" fn(i64) -> i64> =
         unsafe { compile(proc).typed() }.expect("has this type");
     const EXITS: u32 = 100_000;

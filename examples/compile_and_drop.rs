@@ -1,9 +1,9 @@
-//! Compiles a small procedure, calls it and drops it, over and over; its memory must not grow.
+//! Compiles a small procedure, calls it and drops it, repeatedly, and checks that memory does not grow.
 //!
-//! `cargo run --release --example compile_and_drop [COUNT]`, by default a million times. Exit status 1 if
-//! the resident memory at the end is over 1 MiB above that after 10,000 times.
+//! `cargo run --release --example compile_and_drop [COUNT]`, by default a million times. Exits with status 1 if the
+//! resident memory at the end exceeds that after 10,000 times by more than 1 MiB.
 
-// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+// Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
 use barebones::base::Type;
@@ -28,7 +28,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let [o0, o1, o2] = &mut compilers;
         let compiler = [o0, o1, o2][(n % 3) as usize].as_mut().map_err(|error| error.to_string())?;
         let code = compiler.compile(adding(compiler, n as i64))?;
-        // SAFETY: the procedure adds.
+        // SAFETY: the procedure only adds.
         let add = unsafe { code.typed::<extern "C" fn(i64) -> i64>()? };
         if add.call(1) != n as i64 + 1 {
             return Err(format!("1 + {n} is {}", add.call(1)).into());
@@ -59,7 +59,7 @@ fn adding(compiler: &Compiler, number: i64) -> Procedure {
     proc
 }
 
-/// The memory of this process that is in use, where the system says it in `/proc`.
+/// Resident memory of this process in bytes, where the system reports it in `/proc`.
 fn resident_bytes() -> Result<u64, Box<dyn Error>> {
     let status = std::fs::read_to_string("/proc/self/status")
         .map_err(|error| format!("/proc/self/status: {error}"))?;

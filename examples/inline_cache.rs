@@ -1,13 +1,13 @@
-//! Inline caches: a loop over objects reads a property whose place depends on each object's shape. A closure on a
-//! patchpoint emits the check of the shape that was seen before and the load from its place; out of line it
-//! calls the runtime, which looks the property up and remembers the shape. A loop that misses too often is compiled
-//! again, for what was seen.
+//! Inline caches: a loop over objects reads a property whose slot depends on each object's shape. A closure on a
+//! patchpoint emits the check for the shapes seen before, and the load from the slot. Out of line it calls the runtime,
+//! which looks the property up and records the shape. A loop that misses too often is recompiled for the recorded
+//! shapes.
 //!
 //! ```sh
 //! cargo run --release --example inline_cache
 //! ```
 
-// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+// Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
 use barebones::base::{IntCondition, Reg, Type};
@@ -21,30 +21,30 @@ use std::error::Error;
 use std::mem::offset_of;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-/// An object of the language: its shape says which property is in which slot.
+/// An object of the language; its shape determines the slots of its properties.
 #[repr(C)]
 struct Object {
     shape: u32,
     slots: [i64; 3],
 }
 
-/// Where `price` is in objects of each shape: what a runtime finds in its tables.
+/// The slot of `price` in objects of each shape; a runtime has this in its tables.
 const SLOT_OF_PRICE: [usize; 3] = [0, 2, 1];
 
-/// What the runtime knows of one access in the source.
+/// The runtime's data about one access in the source.
 #[derive(Default)]
 struct Site {
-    /// One bit for each shape that was looked up here.
+    /// Bitset of the shapes that were looked up here.
     seen: AtomicU32,
     misses: AtomicU64,
 }
 
-/// The slow path: looks the property up, and remembers the shape.
+/// The slow path: looks the property up, and records the shape.
 ///
 /// # Safety
-/// Both point to what lives as long as the call.
+/// Both pointers are valid during the call.
 unsafe extern "C" fn lookup(object: *const Object, site: *const Site) -> i64 {
-    // SAFETY: as the caller promises.
+    // SAFETY: guaranteed by the caller.
     let (object, site) = unsafe { (&*object, &*site) };
     site.seen.fetch_or(1 << object.shape, Relaxed);
     site.misses.fetch_add(1, Relaxed);
@@ -55,7 +55,7 @@ fn general<'g>(masm: &MacroAssembler<'g>, reg: Reg) -> Result<Gpr<'g>, Generator
     masm.gpr(reg).ok_or_else(|| GeneratorError::new("a general register was expected"))
 }
 
-/// Reads the property of `object`, a pointer: at once if it has one of these shapes.
+/// Reads the property of `object`, a pointer. Objects of these shapes take the fast path.
 fn load_price(
     proc: &mut Procedure,
     block: BlockId,
@@ -70,7 +70,7 @@ fn load_price(
     proc.patchpoint(block, Type::Int64)
         .input(object, Constraint::SomeRegister)
         .result(Constraint::SomeRegister)
-        // The slow path is a call. What it needs for itself is not where arguments are.
+        // The slow path is a call. Its operands and scratch register must not be in the argument registers.
         .clobber_late(clobbered.iter())
         .clobber_early([first, second])
         .scratch_gprs(1)
@@ -116,7 +116,7 @@ fn load_price(
         .append()
 }
 
-/// The sum of the prices of `count` objects: `fn(objects: *const *const Object, count: i64) -> i64`.
+/// Sums the prices of `count` objects: `fn(objects: *const *const Object, count: i64) -> i64`.
 fn compile_total(
     compiler: &mut Compiler,
     shapes: &[u32],
@@ -158,13 +158,13 @@ fn compile_total(
     proc.add_return(end, Some(result));
     ssa.end_block(&proc, end);
     ssa.finish(&mut proc)?;
-    // SAFETY: the code reads the objects that `Cached::total` hands it, and calls `lookup` with them.
+    // SAFETY: the code only reads the objects passed by `Cached::total`, and calls `lookup` with them.
     Ok(unsafe { compiler.compile(proc)?.typed()? })
 }
 
 type Total = TypedCode<extern "C" fn(*const *const Object, i64) -> i64>;
 
-/// A function with its cache: compiled for the shapes that were seen, and again when it misses too often.
+/// A function with its cache: compiled for the shapes seen so far, and recompiled when it misses too often.
 struct Cached {
     compiler: Compiler,
     code: Total,
@@ -173,7 +173,7 @@ struct Cached {
 }
 
 impl Cached {
-    /// Compiled for no shape.
+    /// Compiles the function for no shape.
     fn new() -> Result<Cached, Box<dyn Error>> {
         static SITE: Site = Site { seen: AtomicU32::new(0), misses: AtomicU64::new(0) };
         let mut compiler = Compiler::host()?;
@@ -181,16 +181,16 @@ impl Cached {
         Ok(Cached { compiler, code, site: &SITE, compiled: 1 })
     }
 
-    /// The total, and how many accesses missed.
+    /// Returns the total, and the number of accesses that missed.
     fn total(&mut self, objects: &[&Object]) -> Result<(i64, u64), Box<dyn Error>> {
         let before = self.site.misses.load(Relaxed);
-        // References to objects are pointers to them.
+        // A reference to an object has the layout of a pointer.
         let total = self.code.call(objects.as_ptr().cast(), objects.len() as i64);
         let misses = self.site.misses.load(Relaxed) - before;
         if misses * 10 > objects.len() as u64 {
             let seen = self.site.seen.load(Relaxed);
             let shapes: Vec<u32> = (0..u32::BITS).filter(|shape| seen >> shape & 1 != 0).collect();
-            // The code from before is freed when nobody calls it any more.
+            // The old code is freed here; no call of it is active.
             self.code = compile_total(&mut self.compiler, &shapes, self.site)?;
             self.compiled += 1;
         }
@@ -219,7 +219,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         found.push(misses);
     }
     println!("compiled {} times", cached.compiled);
-    // Unknown, known, two of three unknown, known.
+    // Unknown; known; two of three unknown; known.
     assert_eq!(found, [334, 0, 666, 0]);
     assert_eq!(cached.compiled, 3);
     Ok(())

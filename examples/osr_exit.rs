@@ -1,13 +1,13 @@
-//! A tiny virtual machine that speculates: a loop is compiled as if its numbers were small integers. When one
-//! overflows in the middle of an expression, compiled code leaves through an exit state into the bytecode
-//! interpreter, which goes on with floats from exactly there. Compiled code has two entries: the begin of the
-//! program, and the loop, where the interpreter enters when it comes by.
+//! A tiny speculating virtual machine: a loop is compiled for numbers that are small integers. When one overflows in
+//! the middle of an expression, compiled code takes an exit to the bytecode interpreter, which resumes with floats at
+//! exactly that point. Compiled code has two entries: the program's start, and the loop, where the interpreter enters
+//! it (OSR entry).
 //!
 //! ```sh
 //! cargo run --release --example osr_exit
 //! ```
 
-// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+// Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
 use barebones::base::{StateId, Type};
@@ -20,14 +20,14 @@ use std::error::Error;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// A value of the language: numbers are integers as long as they fit 32 bits.
+/// A value of the language: numbers are integers while they fit 32 bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Number {
     Int(i32),
     Float(f64),
 }
 
-/// An instruction of a machine with locals and a stack of expressions.
+/// An instruction of a stack machine with locals.
 #[derive(Clone, Copy, Debug)]
 enum Op {
     /// Pushes a constant.
@@ -36,11 +36,11 @@ enum Op {
     Get(usize),
     /// Pops into a local.
     Set(usize),
-    /// Pops two numbers and pushes what they make.
+    /// Pops two numbers and pushes the result.
     Add,
     Sub,
     Mul,
-    /// Here a loop begins: the stack is empty, and compiled code can be entered.
+    /// Start of a loop: the stack is empty, and compiled code can be entered.
     Loop,
     /// Pops a number and jumps if it is positive.
     JumpIfPositive(usize),
@@ -101,7 +101,7 @@ fn arithmetic(op: Op, a: Number, b: Number) -> Number {
     })
 }
 
-/// A frame of the interpreter: what an exit state describes.
+/// A frame of the interpreter; described by exit states.
 #[derive(Clone, PartialEq, Debug)]
 struct Frame {
     pc: usize,
@@ -109,7 +109,7 @@ struct Frame {
     stack: Vec<Number>,
 }
 
-/// Goes on in a frame up to the end. At a loop `compiled` may take over.
+/// Runs a frame to its end. At a loop, `compiled` may take over.
 fn interpret(mut frame: Frame, compiled: &dyn Fn(&Frame) -> Option<Number>) -> Number {
     loop {
         let op = PROGRAM[frame.pc];
@@ -140,10 +140,10 @@ fn interpret(mut frame: Frame, compiled: &dyn Fn(&Frame) -> Option<Number>) -> N
 
 // ---- The compiler -----------------------------------------------------------------------------------------------
 
-/// The number of the entry at the loop.
+/// Number of the entry at the loop.
 const AT_LOOP: usize = 1;
 
-/// The program with all numbers in 32 bits: `(locals) -> result as a float`. It is entered at its begin, or at its
+/// Compiles the program with all numbers in 32 bits: `(locals) -> result as a float`. Its entries are the start and the
 /// loop.
 fn compile() -> Result<Procedure, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
@@ -152,7 +152,7 @@ fn compile() -> Result<Procedure, Box<dyn Error>> {
     let [start, at_loop, head] = [(); 3].map(|()| proc.add_block());
     proc.entry_count = 2;
     proc.add_entry_switch(entry, &[start.into(), at_loop.into()]);
-    // A Phi per local at the loop, to which both ways lead.
+    // One Phi per local in the loop header, which both entries reach.
     let phis: Vec<ValueId> = (0..LOCALS).map(|_| proc.phi(head, Type::Int32)).collect();
     for (argument, phi) in arguments.iter().zip(&phis) {
         proc.upsilon(at_loop, *argument, *phi);
@@ -169,7 +169,7 @@ fn compile() -> Result<Procedure, Box<dyn Error>> {
             Op::Set(local) => locals[local] = pop(),
             op @ (Op::Add | Op::Sub | Op::Mul) => {
                 let (b, a) = (pop(), pop());
-                // If it overflows, the interpreter executes this operation again, with its operands on the stack.
+                // On overflow, the interpreter executes this operation again, with its operands on the stack.
                 let entries =
                     locals.iter().chain(&stack).chain([&a, &b]).map(|value| StateEntry::Value(*value));
                 let entries: Vec<StateEntry> = entries.collect();
@@ -211,7 +211,7 @@ fn compile() -> Result<Procedure, Box<dyn Error>> {
     Ok(proc)
 }
 
-/// What happened.
+/// Counts entries into and exits from compiled code.
 #[derive(Default)]
 struct Counts {
     entered: AtomicU64,
@@ -222,7 +222,7 @@ struct Counts {
 /// A function of the locals.
 type Compiled = TypedCode<extern "C" fn(i32, i32) -> f64>;
 
-/// The program as machine code, which leaves into the interpreter.
+/// The compiled program, which exits to the interpreter.
 struct Machine {
     whole: Compiled,
     at_loop: Compiled,
@@ -254,12 +254,12 @@ impl Machine {
             let (locals, stack) = frame.entries.split_at(LOCALS);
             let locals = [number(&locals[0]), number(&locals[1])];
             let stack = stack.iter().map(number).collect();
-            // The numbers are floats from here on: compiled code would leave at once.
+            // The numbers are floats from here on: compiled code would take an exit at once.
             let result = interpret(Frame { pc, locals, stack }, &|_| None);
             ExitReply::Return(vec![as_float(result).to_bits()])
         });
         let code = compiler.compile(compile()?)?;
-        // SAFETY: the code computes with its arguments, and its handler is that of this program.
+        // SAFETY: the code only computes with its arguments, and its handler is the one above.
         let (whole, at_loop) = unsafe { (code.typed()?, code.typed_entry(AT_LOOP)?) };
         Ok(Machine { whole, at_loop, counts })
     }
@@ -287,11 +287,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         let before = machine.counts.left.load(Relaxed);
         let found = machine.run(n);
         assert_eq!(found.to_bits(), expected.to_bits(), "{n}");
-        // Compiled from the begin.
+        // Also check the compiled code from the start.
         assert_eq!(machine.whole.call(n, 0).to_bits(), expected.to_bits(), "{n}");
         *exits.entry(machine.counts.left.load(Relaxed) != before).or_default() += 1;
     }
-    // Speculation holds for short loops, and fails in the middle of an expression for long ones.
+    // Speculation holds for small inputs, and fails in the middle of an expression for large ones.
     println!("{} runs stayed compiled, {} left", exits[&false], exits[&true]);
     for (pc, count) in machine.counts.left_at.iter().enumerate() {
         let count = count.load(Relaxed);

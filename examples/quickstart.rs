@@ -1,9 +1,8 @@
-//! Compiles SHA-256, which is a text file in the language of the IR, and hashes a file with it.
+//! Compiles SHA-256 from a text file in the IR's language, and hashes a file with it.
 //!
-//! `cargo run --release --example quickstart [FILE]`; without an argument, the README is hashed. Compare with
-//! `sha256sum FILE`.
+//! `cargo run --release --example quickstart [FILE]`; hashes the README by default. Compare with `sha256sum FILE`.
 
-// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+// Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
 use barebones::ir::parse_module;
@@ -15,7 +14,7 @@ use std::time::Instant;
 
 const PROGRAM: &str = include_str!("../tests/programs/sha256.bb");
 
-// The program calls these.
+// Called by the compiled program.
 unsafe extern "C" {
     fn memcpy(to: *mut u8, from: *const u8, count: usize) -> *mut u8;
     fn memset(to: *mut u8, byte: i32, count: usize) -> *mut u8;
@@ -41,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let code =
         codes.iter().find(|code| code.name() == "sha256").ok_or("the program has a procedure sha256")?;
 
-    // SAFETY: the procedure does what its text says: it writes 32 bytes and reads as many as it is told.
+    // SAFETY: by its text, the procedure writes 32 bytes and reads as many bytes as the last argument.
     let sha256 = unsafe { code.typed::<extern "C" fn(*mut u8, *const u8, usize)>()? };
     let mut digest = [0u8; 32];
     let started = Instant::now();

@@ -1,4 +1,4 @@
-//! Why a compilation failed.
+//! Errors of compilation.
 
 use crate::air::SpecialId;
 use crate::base::StackSlotId;
@@ -16,21 +16,21 @@ use std::fmt;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CompileError {
-    /// The procedure breaks rules of the IR.
+    /// The procedure violates rules of the IR.
     Invalid(Vec<Violation>),
-    /// It is made for another target than the compiler's.
+    /// The procedure is for another target than the compiler's.
     WrongTarget {
         /// The compiler's target.
         expected: &'static str,
         /// The procedure's target.
         found: &'static str,
     },
-    /// The library makes no code for this target yet.
+    /// The library does not support this target yet.
     UnsupportedTarget {
         /// The target's name.
         target: &'static str,
     },
-    /// There are no landing pads and no signed return addresses of this target or backend: see
+    /// The target or backend does not support landing pads and signed return addresses: see
     /// [`Options::branch_protection`](crate::Options::branch_protection).
     NoBranchProtection {
         /// The name of the target or of the backend.
@@ -38,56 +38,56 @@ pub enum CompileError {
     },
     /// The library was built without this backend.
     BackendNotBuilt {
-        /// Which; the feature of the package has its name.
+        /// The backend; the package's feature has the same name.
         backend: Backend,
     },
-    /// An operation has no code yet.
+    /// An operation is not supported yet.
     Unsupported {
-        /// Which value.
+        /// The value.
         value: ValueId,
-        /// What.
+        /// A description of the operation.
         what: String,
     },
-    /// A stack slot is forced to an offset where the frame keeps something else.
+    /// A stack slot is forced to an offset that overlaps another part of the frame.
     SlotCollision {
-        /// Which slot.
+        /// The slot.
         slot: StackSlotId,
         /// Its offset from the frame pointer.
         offset: i32,
     },
-    /// An operation wants more registers at once than there are.
+    /// An operation needs more registers at once than exist.
     Allocation(AllocError),
-    /// A generator says that it cannot emit its code.
+    /// A generator failed to emit its code.
     Generator {
         /// Its name.
         generator: String,
-        /// Of which patchpoint or check.
+        /// The patchpoint or check.
         value: ValueId,
-        /// What it says.
+        /// The generator's error.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed; or that
-    /// of a check leaves by an exit, and writes registers that hold values of the exit state. Looked for in debug
-    /// builds and with [`Options::check_allocation`](crate::Options::check_allocation).
+    /// A generator's code writes registers that are neither results, scratch registers, nor declared as clobbered. Or
+    /// that of a check takes an exit, and writes registers that hold values of the exit state. Checked in debug builds
+    /// and with [`Options::check_allocation`](crate::Options::check_allocation).
     UndeclaredWrite {
-        /// Its name.
+        /// The generator's name.
         generator: String,
-        /// Of which patchpoint or check.
+        /// The patchpoint or check.
         value: ValueId,
         /// The registers' names.
         registers: Vec<String>,
     },
-    /// The frame or the code is larger than the target can address.
+    /// The frame or the code exceeds the target's addressing range.
     Emission(EmitError),
     /// The code could not be linked.
     Link(LinkError),
-    /// The operating system gave no memory for code.
+    /// The operating system provided no memory for code.
     Memory(MemoryError),
-    /// The library is wrong: please report it with the text in it.
+    /// A bug in the library: please report it with the text in it.
     Bug {
-        /// What it was doing.
+        /// The stage that failed.
         stage: Stage,
-        /// What went wrong.
+        /// A description of the failure.
         message: String,
         /// The procedure, in the text format.
         procedure: String,
@@ -159,7 +159,7 @@ impl From<CraneliftError> for CompileError {
             CraneliftError::FrameTooLarge { bytes } => {
                 CompileError::Emission(EmitError::FrameTooLarge { bytes })
             }
-            // The driver says what it was doing, and prints the procedure.
+            // The driver sets the stage, and prints the procedure.
             CraneliftError::Internal(message) => {
                 CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
             }
@@ -176,7 +176,7 @@ impl From<SelectError> for CompileError {
     }
 }
 
-/// What the generator of a patchpoint did wrong, with the names that the client knows.
+/// Converts an error of emission; replaces special ids by the generator's name and the value, which the client knows.
 pub(crate) fn emission_error(
     proc: &Procedure,
     patchpoints: &[(SpecialId, ValueId)],
@@ -207,19 +207,20 @@ pub(crate) fn emission_error(
     CompileError::Emission(error)
 }
 
-/// A failed compilation: why, and what was to be compiled. It means what it meant: passes may have rewritten it.
+/// A failed compilation: the error, and the input. The input's semantics are unchanged, but passes may have rewritten
+/// it.
 #[derive(Debug)]
 pub struct Failure<T> {
-    /// Why.
+    /// The error.
     pub error: CompileError,
     /// The input.
     pub input: Box<T>,
 }
 
-/// A procedure that was not compiled.
+/// Failed compilation of a procedure.
 pub type CompileFailure = Failure<Procedure>;
 
-/// A module that was not compiled.
+/// Failed compilation of a module.
 pub type ModuleFailure = Failure<Module>;
 
 impl<T> fmt::Display for Failure<T> {

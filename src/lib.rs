@@ -1,8 +1,8 @@
 //! An embeddable optimising JIT compiler library in the tradition of WebKit's B3.
 //!
-//! Build a [`ir::Procedure`], or read one from text with [`ir::parse_module`]; a [`Compiler`] makes
-//! [`jit::Code`] of it, a handle that owns the machine code. [`interp::Interpreter`] executes the same
-//! procedures where code memory is refused, and says what they mean.
+//! Build an [`ir::Procedure`], or parse one with [`ir::parse_module`]. A [`Compiler`] compiles it to [`jit::Code`], a
+//! handle that owns the machine code. [`interp::Interpreter`] executes the same procedures where code memory is not
+//! permitted, and defines their semantics.
 //!
 //! ```
 //! use barebones::ir::parse_module;
@@ -38,12 +38,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The layers, from the bottom: [`support`] has containers, [`base`] the words that all share, [`analysis`]
-//! orders and dominators of any graph, [`ir`] the SSA form and [`air`] the machine form, [`interp`],
-//! [`regalloc`] and [`isa`] what works on one of the forms, [`lower`] goes from one to the other, and [`jit`]
-//! owns memory and is the only part with `unsafe` in it. `ARCHITECTURE.md` in the repository has the map.
+//! The layers, from the bottom: [`support`] has containers, [`base`] the shared vocabulary types, and [`analysis`]
+//! orders and dominators of any graph. [`ir`] is the SSA form and [`air`] the machine form. [`interp`], [`regalloc`]
+//! and [`isa`] each work on one of the forms, and [`lower`] translates one to the other. [`jit`] owns memory and is the
+//! only part with `unsafe` in it. `ARCHITECTURE.md` in the repository has the map.
 //!
-//! The cargo feature `cranelift` adds a second backend, [`Backend::Cranelift`]: the same procedures and handles,
+//! The cargo feature `cranelift` adds a second backend, [`Backend::Cranelift`]: the same procedures and handles, with
 //! code by Cranelift. Without it there is no dependency on Cranelift.
 
 pub mod air;
@@ -67,27 +67,27 @@ pub mod support;
 pub use compile::{Compiler, host_target, targets};
 pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 
-/// The example of the README is tested too.
+/// Tests the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
 
-/// So is that of the document about exit states.
+/// Tests the examples of the document about exit states.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/exits.md")]
 pub struct Exits;
 
-/// And those of the guide to patchpoints.
+/// Tests the examples of the guide to patchpoints.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/patchpoints.md")]
 pub struct Patchpoints;
 
-/// And that of the document about passes.
+/// Tests the examples of the document about passes.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/passes.md")]
 pub struct Passes;
 
-/// And that of the document about exceptions.
+/// Tests the examples of the document about exceptions.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/exceptions.md")]
 pub struct Exceptions;

@@ -1,4 +1,4 @@
-//! What a client may choose about a compilation, and how it may watch one.
+//! Options of a compilation, and observers of its stages.
 
 use crate::air::Code;
 use crate::base::BranchProtection;
@@ -12,12 +12,12 @@ use crate::regalloc::{AllocStats, Forced, Why};
 /// How much work compilation spends on the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
 pub enum OptLevel {
-    /// One pass over each block: code as soon as possible.
+    /// Single-pass code generation, block by block: lowest compile time.
     O0,
-    /// The whole procedure at once: registers across blocks, for what is mentioned most, and instructions of several
-    /// operations.
+    /// Allocates registers over the whole procedure, for the most-used values, and selects instructions that fuse
+    /// operations. Runs only a few clean-up passes.
     O1,
-    /// Passes over the IR, and registers that values change as it pays.
+    /// Optimizes the IR, and allocates registers with live-range splitting where it pays.
     #[default]
     O2,
 }
@@ -27,26 +27,26 @@ impl OptLevel {
     pub const ALL: [OptLevel; 3] = [OptLevel::O0, OptLevel::O1, OptLevel::O2];
 }
 
-/// What makes the code.
+/// The code generator to use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum Backend {
-    /// This library's own selection, register allocation and emission.
+    /// This library's own instruction selection, register allocation and emission.
     #[default]
     Barebones,
-    /// Cranelift, if the library was built with its feature `cranelift`; [`CompileError::BackendNotBuilt`] if not.
+    /// Cranelift, if the library was built with its feature `cranelift`; otherwise [`CompileError::BackendNotBuilt`].
     ///
-    /// The code has the same meaning, and its handles are the same. [`OptLevel::O0`] is Cranelift's `none` with
-    /// registers allocated in a single pass, [`OptLevel::O1`] its `none` with its usual register allocator,
-    /// [`OptLevel::O2`] its `speed`. [`Options::check_allocation`] turns on its verifier and the checker of its
-    /// register allocator; [`Options::forced`] means nothing to it. Frame offsets of stack slots can be asked as
-    /// ever; where callee-saved registers are kept, Cranelift does not say. It makes code for AArch64 on any host.
+    /// The code has the same semantics, and its handles are the same. [`OptLevel::O0`] is Cranelift's `none` with
+    /// single-pass register allocation, [`OptLevel::O1`] its `none` with its usual register allocator, [`OptLevel::O2`]
+    /// its `speed`. [`Options::check_allocation`] enables its verifier and the checker of its register allocator;
+    /// [`Options::forced`] has no effect. Frame offsets of stack slots are available as usual; Cranelift does not
+    /// report where callee-saved registers are saved. It generates AArch64 code on any host.
     ///
     /// [`CompileError::BackendNotBuilt`]: crate::error::CompileError::BackendNotBuilt
     Cranelift,
 }
 
 impl Backend {
-    /// True if the library was built with it.
+    /// True if the library was built with this backend.
     pub const fn is_built(self) -> bool {
         match self {
             Backend::Barebones => true,
@@ -54,7 +54,7 @@ impl Backend {
         }
     }
 
-    /// The name, as the command's `--backend` takes it.
+    /// The name used by the command's `--backend`.
     pub const fn name(self) -> &'static str {
         match self {
             Backend::Barebones => "barebones",
@@ -63,36 +63,37 @@ impl Backend {
     }
 }
 
-/// What a client may choose about a compilation.
+/// Options of a compilation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// How much work to spend.
+    /// The optimization level.
     pub opt_level: OptLevel,
-    /// What makes the code.
+    /// The code generator.
     pub backend: Backend,
-    /// Which passes over the IR may run, at the levels for which they are: all, but in tests. None runs at O0, nor for
+    /// The IR passes that may run, at the levels that include them (default: all). No pass runs at O0, nor for
     /// [`Backend::Cranelift`].
     pub passes: PassSet,
-    /// Prove each register allocation before its code may run. On by default in debug builds.
+    /// Verifies each register allocation before its code may run (default: in debug builds).
     pub check_allocation: bool,
-    /// Provoke rare decisions of the register allocator, for tests.
+    /// Forces rare decisions of the register allocator, for tests.
     pub forced: Forced,
-    /// Landing pads and signed return addresses: neither, by default. Of [`Backend::Barebones`] for AArch64 only; asked
-    /// of others it is [`CompileError::NoBranchProtection`]. `docs/branch_protection.md` says what the client's own code has to do.
+    /// Landing pads and signed return addresses (default: neither). Only for [`Backend::Barebones`] on AArch64;
+    /// elsewhere compilation fails with [`CompileError::NoBranchProtection`]. `docs/branch_protection.md` describes the
+    /// requirements on the client's own code.
     ///
-    /// With landing pads, memory that the compiler makes for itself is
-    /// [guarded](crate::jit::MemoryOptions::guarded).
+    /// With landing pads, code memory created by the compiler is [guarded](crate::jit::MemoryOptions::guarded).
     ///
     /// [`CompileError::NoBranchProtection`]: crate::error::CompileError::NoBranchProtection
     pub branch_protection: BranchProtection,
-    /// Whether O1 and O2 may make a frame behind what returns early, and none where nothing needs one; they do, by default.
+    /// Enables shrink-wrapping at O1 and O2 (default: true): the frame may be set up after early returns, and is
+    /// omitted if nothing needs it.
     ///
-    /// Who follows frame pointers from an interrupted instruction, as a profiler may, does not see the caller of what runs
-    /// without a frame. Backtraces of traps do.
+    /// A profiler that follows frame pointers from an interrupted instruction misses the caller of code that runs
+    /// without a frame. Backtraces of traps include it.
     pub late_frames: bool,
-    /// Whether what is compiled comes from a compiler that unrolls loops, as most WebAssembly does: then four turns of the
-    /// smallest loops only are made with one test. It does not, by default.
+    /// True if the producer of the IR already unrolls loops, as most WebAssembly compilers do (default: false). Then
+    /// only the smallest single-block loops are unrolled, four iterations per exit test.
     pub unrolled: bool,
 }
 
@@ -112,26 +113,26 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The defaults at this level.
+    /// The default options at this level.
     pub fn at(opt_level: OptLevel) -> Options {
         Options { opt_level, ..Options::default() }
     }
 }
 
-/// A step of compilation.
+/// A stage of compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Stage {
-    /// The IR is checked, and facts about its values are collected.
+    /// Checks the IR, and collects facts about its values.
     Validate,
-    /// Passes rewrite the IR, and what they made is checked again.
+    /// Runs passes over the IR, and validates the result.
     Optimize,
-    /// Machine instructions are chosen.
+    /// Selects machine instructions.
     Select,
-    /// Registers and slots are assigned.
+    /// Assigns registers and spill slots.
     Allocate,
-    /// The assignment is proved.
+    /// Verifies the register allocation.
     Check,
-    /// Instructions become bytes.
+    /// Emits bytes.
     Emit,
 }
 
@@ -140,7 +141,7 @@ impl Stage {
     pub const ALL: [Stage; 6] =
         [Stage::Validate, Stage::Optimize, Stage::Select, Stage::Allocate, Stage::Check, Stage::Emit];
 
-    /// The name, as the command's `--after` takes it.
+    /// The name used by the command's `--after`.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Validate => "validate",
@@ -153,41 +154,42 @@ impl Stage {
     }
 }
 
-/// What there is to see after a stage.
+/// The result of a stage, for an observer.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Progress<'a> {
     /// The IR.
     Procedure(&'a Procedure),
-    /// The machine IR. At O0 its blocks have no instructions: whole procedures are never built there.
+    /// The machine IR. At O0 its blocks usually have no instructions: most procedures are compiled in batches of
+    /// blocks.
     Code(&'a Code),
-    /// The IR as CLIF, after selection for Cranelift. Nothing else happens to it that can be seen but the bytes.
+    /// The IR as CLIF, after selection for Cranelift. Its later stages are only observable through the bytes.
     #[cfg(feature = "cranelift")]
     Clif(&'a CraneliftBackend),
-    /// The allocated machine IR before the clean-ups, and every decision of its allocation, for an observer that
-    /// [asks](Observer::asks_why), at O1 and O2.
+    /// The allocated machine IR before the clean-ups, and every decision of its allocation. Only at O1 and O2, for an
+    /// observer that [requests it](Observer::asks_why).
     Explained(&'a Code, &'a Why),
-    /// What allocation of the whole procedure cost; once, after the last block.
+    /// Cost of the allocation of the whole procedure; reported once, after the last block.
     Allocated(&'a AllocStats),
-    /// The bytes.
+    /// The emitted code.
     Compiled(&'a CompiledCode),
 }
 
-/// Watches a compilation: times, dumps, validates. Stages know nothing of it.
+/// Observes a compilation: to time, dump or validate. Stages are independent of it.
 ///
-/// [`Stage::Optimize`] is there if a pass may run, and has each pass that runs inside. At O0, [`Stage::Select`],
-/// [`Stage::Allocate`] and [`Stage::Emit`] alternate, each for some blocks; [`Stage::Emit`] comes once more for what is
-/// out of line.
+/// [`Stage::Optimize`] is reported if a pass may run, and contains each pass that runs. At O0, [`Stage::Select`],
+/// [`Stage::Allocate`] and [`Stage::Emit`] alternate, each for some blocks; a final [`Stage::Emit`] is for out-of-line
+/// code.
 pub trait Observer {
-    /// A stage begins.
+    /// Called before a stage.
     fn before(&mut self, _stage: Stage) {}
-    /// A stage is over.
+    /// Called after a stage.
     fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
-    /// A pass begins.
+    /// Called before a pass.
     fn before_pass(&mut self, _pass: &'static Pass) {}
-    /// A pass is over: the procedure as it is now, and how many values and edges the pass looked at.
+    /// Called after a pass, with the current procedure and the number of values and edges that the pass visited.
     fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
-    /// True if it wants to know why allocation decided as it did: [`Progress::Explained`].
+    /// True to receive the reasons of allocation decisions: [`Progress::Explained`].
     fn asks_why(&self) -> bool {
         false
     }

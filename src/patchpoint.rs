@@ -1,4 +1,4 @@
-//! Patchpoints as clients build them: a closure that emits code once registers are known.
+//! Patchpoints built by clients: a closure emits their code once registers are assigned.
 //!
 //! ```
 //! use barebones::base::Type;
@@ -27,10 +27,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! `examples/inline_cache.rs` is an inline cache: a check of a shape, a load, and out of line a call of the runtime.
+//! `examples/inline_cache.rs` is an inline cache: a shape check, a load, and an out-of-line call of the runtime.
 //!
-//! A generator runs when code is emitted: as often as its patchpoint was duplicated, and never if that cannot be
-//! reached. What it is given, registers above all, it cannot keep:
+//! A generator runs when code is emitted: once per copy of its patchpoint, and never if it is unreachable. It cannot
+//! keep its arguments, in particular registers:
 //!
 //! ```compile_fail
 //! # use barebones::{base::Type, ir::Procedure, isa::masm::Gpr};
@@ -51,14 +51,14 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where an operand or a result may be: see [`ValueRep`].
+/// Constraint on the location of an operand or a result: see [`ValueRep`].
 pub type Constraint = ValueRep;
 
-/// Emits the code of a patchpoint or of the way out of a check.
+/// Emits the code of a patchpoint or of the failure path of a check.
 pub type GeneratorFn =
     dyn for<'g> Fn(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError> + Send + Sync;
 
-/// The closure of a generator, as the procedure keeps it.
+/// The closure of a generator, in the form stored in the procedure.
 struct Closure(Arc<GeneratorFn>);
 
 fn keep(closure: Arc<GeneratorFn>) -> Arc<dyn Any + Send + Sync> {
@@ -83,7 +83,7 @@ impl Generators for Closures<'_> {
     }
 }
 
-/// Adds a generator with this closure.
+/// Adds a generator with this closure to a procedure.
 pub(crate) fn add_generator(proc: &mut Procedure, name: &str, closure: Arc<GeneratorFn>) -> GeneratorId {
     let id = proc.add_generator(name);
     if let Some(generator) = proc.generator_mut(id) {
@@ -95,8 +95,8 @@ pub(crate) fn add_generator(proc: &mut Procedure, name: &str, closure: Arc<Gener
 impl Procedure {
     /// Begins a patchpoint at the end of `block` with results of type `ty`: a scalar, a tuple, or Void.
     ///
-    /// Until something else is said it has the effects of a call of unknown code, no operands and no generator, and
-    /// results are wherever there is a register. Without a generator it traps.
+    /// By default it has the effects of a call of unknown code, no operands, results in any registers, and no
+    /// generator. Without a generator it traps.
     pub fn patchpoint(&mut self, block: BlockId, ty: Type) -> PatchpointBuilder<'_> {
         PatchpointBuilder {
             proc: self,
@@ -110,7 +110,7 @@ impl Procedure {
     }
 }
 
-/// A patchpoint that is being put together; [`PatchpointBuilder::append`] ends it.
+/// Builds a patchpoint; completed by [`PatchpointBuilder::append`].
 #[must_use = "a patchpoint is there when it is appended"]
 pub struct PatchpointBuilder<'p> {
     proc: &'p mut Procedure,
@@ -123,77 +123,77 @@ pub struct PatchpointBuilder<'p> {
 }
 
 impl PatchpointBuilder<'_> {
-    /// Passes a value. One value may be passed several times, each time with another constraint.
+    /// Adds an operand. A value may be passed several times, each time with its own constraint.
     pub fn input(mut self, value: ValueId, constraint: Constraint) -> Self {
         self.children.push(value);
         self.map.reps.push(constraint);
         self
     }
 
-    /// Passes several values in the same way.
+    /// Adds several operands with the same constraint.
     pub fn inputs(self, values: impl IntoIterator<Item = ValueId>, constraint: Constraint) -> Self {
         values.into_iter().fold(self, |builder, value| builder.input(value, constraint))
     }
 
-    /// Says where the next result is: the only one, or the next element of the tuple.
+    /// Sets the constraint of the next result: the only one, or the next element of the tuple.
     pub fn result(mut self, constraint: Constraint) -> Self {
         self.map.results.push(constraint);
         self
     }
 
-    /// The code destroys these registers before it has read all operands: no operand is there, unless its constraint
-    /// is [`ValueRep::Register`]. Such a register it destroys when it has read it.
+    /// The code clobbers these registers before it has read all operands. No operand is assigned to them, except by
+    /// [`ValueRep::Register`]: the code clobbers such a register after reading it.
     pub fn clobber_early(mut self, regs: impl IntoIterator<Item = Reg>) -> Self {
         regs.into_iter().for_each(|reg| self.map.clobber_early.insert(reg));
         self
     }
 
-    /// The code destroys these registers after it has read its operands: they may be there, unless they are late.
-    /// [`ValueRep::LateRegister`] of a register that is destroyed, early or late, is invalid.
+    /// The code clobbers these registers after it has read its operands. Operands may be in them, unless they are late.
+    /// [`ValueRep::LateRegister`] of a clobbered register, early or late, is invalid.
     pub fn clobber_late(mut self, regs: impl IntoIterator<Item = Reg>) -> Self {
         regs.into_iter().for_each(|reg| self.map.clobber_late.insert(reg));
         self
     }
 
-    /// The code gets so many general registers for itself.
+    /// Sets the number of general scratch registers.
     pub fn scratch_gprs(mut self, count: u8) -> Self {
         self.map.scratch_gp = count;
         self
     }
 
-    /// The code gets so many floating-point registers for itself.
+    /// Sets the number of floating-point scratch registers.
     pub fn scratch_fprs(mut self, count: u8) -> Self {
         self.map.scratch_fp = count;
         self
     }
 
-    /// What the code does besides giving results. Whether it ends the block, [`PatchpointBuilder::successors`] says.
+    /// Sets the effects of the code. Whether it ends the block is set by [`PatchpointBuilder::successors`].
     pub fn effects(mut self, effects: Effects) -> Self {
         let terminal = self.map.effects.flags & EffectFlags::TERMINAL;
         self.map.effects = Effects { flags: effects.flags | terminal, ..effects };
         self
     }
 
-    /// The exit state that holds at the patchpoint.
+    /// Sets the exit state at the patchpoint.
     pub fn state(mut self, state: StateId) -> Self {
         self.map.state = state;
         self
     }
 
-    /// The patchpoint ends its block, and the code goes to one of these.
+    /// Makes the patchpoint a terminal of its block: the code branches to one of these.
     pub fn successors(mut self, successors: impl IntoIterator<Item = Successor>) -> Self {
         self.successors.extend(successors);
         self.map.effects.flags |= EffectFlags::TERMINAL;
         self
     }
 
-    /// What the code does, for the interpreter: the operands' bits in, those of the results out.
+    /// Sets the semantics for the interpreter: maps the bits of the operands to those of the results.
     pub fn meaning(mut self, meaning: impl Fn(&[u64]) -> Outcome + Send + Sync + 'static) -> Self {
         self.meaning = Some(Arc::new(meaning));
         self
     }
 
-    /// The closure that emits the code, and the name by which text and errors know it.
+    /// Sets the closure that emits the code, and its name in text and errors.
     pub fn generator(
         mut self,
         name: &str,
@@ -206,13 +206,13 @@ impl PatchpointBuilder<'_> {
         self
     }
 
-    /// As [`PatchpointBuilder::generator`], one that the procedure has.
+    /// Like [`PatchpointBuilder::generator`], with an existing generator of the procedure.
     pub fn shared_generator(mut self, generator: GeneratorId) -> Self {
         self.map.generator = generator;
         self
     }
 
-    /// Appends the patchpoint, and returns its result.
+    /// Appends the patchpoint to the block. Returns its result.
     #[track_caller]
     pub fn append(self) -> ValueId {
         let PatchpointBuilder { proc, block, ty, children, mut map, meaning, successors } = self;
@@ -233,7 +233,7 @@ impl PatchpointBuilder<'_> {
     }
 }
 
-/// Generators by name: what a procedure that was read from text does not bring along.
+/// Generators by name, to attach to procedures that were parsed from text.
 #[derive(Clone, Default)]
 pub struct GeneratorRegistry {
     generators: BTreeMap<String, Registered>,
@@ -246,12 +246,12 @@ struct Registered {
 }
 
 impl GeneratorRegistry {
-    /// A registry without generators.
+    /// Creates an empty registry.
     pub fn new() -> GeneratorRegistry {
         GeneratorRegistry::default()
     }
 
-    /// Registers a closure, in place of one that had the name before.
+    /// Registers a closure, replacing an earlier one of this name.
     pub fn add(
         &mut self,
         name: &str,
@@ -264,7 +264,7 @@ impl GeneratorRegistry {
         self.generators.insert(name.to_string(), registered);
     }
 
-    /// Says what the code of a generator that is registered does. False if it is not.
+    /// Sets the interpreter semantics of a registered generator. False if it is not registered.
     pub fn set_meaning(
         &mut self,
         name: &str,
@@ -279,8 +279,8 @@ impl GeneratorRegistry {
         }
     }
 
-    /// Gives the generators of a procedure that have none their closures and meanings. Returns the names of those
-    /// that are not registered: their patchpoints trap.
+    /// Attaches closures and semantics to the generators of a procedure that have none. Returns the names of those that
+    /// are not registered: their patchpoints trap.
     pub fn resolve(&self, proc: &mut Procedure) -> Vec<String> {
         let mut missing = Vec::new();
         for id in proc.generators().ids() {
@@ -299,7 +299,7 @@ impl GeneratorRegistry {
         missing
     }
 
-    /// As [`GeneratorRegistry::resolve`], of all procedures of a module.
+    /// Like [`GeneratorRegistry::resolve`], for all procedures of a module.
     pub fn resolve_module(&self, module: &mut Module) -> Vec<String> {
         module.procedures.iter_mut().flat_map(|proc| self.resolve(proc)).collect()
     }

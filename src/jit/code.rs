@@ -1,4 +1,4 @@
-//! Handles that own code.
+//! Handles to linked code, and the groups that own it.
 
 use super::exits::{ExitHandler, ExitReply, TakenExit};
 use super::frame_values::LazyIndex;
@@ -19,46 +19,45 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-/// A handle to one procedure that was linked.
+/// A handle to one linked procedure.
 ///
-/// Procedures linked together are one group, and every handle to any of them keeps the whole group alive. When
-/// the last handle is dropped, the memory of code and data is free again: nobody may be running it, or hold an
-/// address in it to use later. [`super::TypedCode`] owns such a handle, so calls through it are safe of that.
+/// Procedures linked together form a group. Every handle to any of them keeps the whole group alive. Dropping the last
+/// handle frees the memory of code and data: no thread may be running the code then, or keep an address in it for later
+/// use. [`super::TypedCode`] owns such a handle, so calls through it are safe from that.
 #[derive(Clone)]
 pub struct Code {
     group: Arc<Group>,
     index: u32,
 }
 
-/// Procedures linked together, and what they own.
+/// Procedures linked together, and the resources they own.
 pub(super) struct Group {
-    /// Goes before the block in which it is.
+    /// Declared before `block`, which contains the table, so that it is dropped first.
     _functions: FunctionTable,
     pub(super) block: ExecutableBlock,
     data: Data,
-    /// In order of their offsets.
+    /// Sorted by offset.
     procedures: Box<[Procedure]>,
     tables: Tables,
-    /// Asked when code leaves by an exit.
+    /// Called when code of the group takes an exit.
     exit_handler: RwLock<Option<ExitHandler>>,
-    /// True when there is one. For handlers of signals, which cannot wait for a lock.
+    /// True if there is an exit handler. For signal handlers, which cannot wait for a lock.
     handles_exits: AtomicBool,
-    /// Other groups to which jumps of this one lead.
+    /// Other groups that patched jumps of this group lead to; keeps them alive.
     pub(super) targets: Targets,
 }
 
-/// A place that may be changed: its offset in the block.
+/// A patchable site, by its offset in the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Site {
-    /// An invalidation point whose opcode changes.
+    /// An invalidation point, whose opcode is patched.
     Point(u32),
-    /// A cell.
+    /// A data cell.
     Cell(u32),
 }
 
-/// A procedure of a group.
 pub(super) struct Procedure {
-    /// What is in the group's tables of it.
+    /// The procedure's ranges in the group's tables.
     spans: Spans,
     /// Offset in the block.
     start: u32,
@@ -67,11 +66,11 @@ pub(super) struct Procedure {
     exits: ExitTable,
     exit_index: LazyIndex,
     whole: Piece,
-    /// Of code that was put together: the procedures in it, by offset.
+    /// For an assembly of several procedures: these procedures, sorted by offset.
     pieces: Option<Box<[Piece]>>,
 }
 
-/// A procedure, as those see it who look at its frames.
+/// A procedure as needed to inspect its frames.
 pub(super) struct Piece {
     range: Range<u32>,
     pub(super) frame: FrameInfo,
@@ -86,7 +85,7 @@ impl Piece {
         Piece { range, frame, signature, convention, incoming_bytes: OnceLock::new() }
     }
 
-    /// Bytes of arguments and results above the return address.
+    /// Bytes of stack arguments and stack results above the return address.
     pub(super) fn incoming_bytes(&self) -> u32 {
         *self.incoming_bytes.get_or_init(|| {
             let Signature { params, results } = &self.signature;
@@ -97,7 +96,7 @@ impl Piece {
 }
 
 impl Group {
-    /// A group whose code others can find by address.
+    /// Creates a group and registers it, so that its code can be found by address.
     pub(super) fn publish(
         block: ExecutableBlock,
         data: Data,
@@ -120,14 +119,14 @@ impl Group {
         group
     }
 
-    /// Where the code is.
+    /// The address range of the code.
     pub(super) fn addresses(&self) -> Range<usize> {
         let bytes = self.block.bytes().as_ptr_range();
-        // An empty block still has an address of its own.
+        // An empty block still occupies an address of its own.
         bytes.start as usize..(bytes.end as usize).max(bytes.start as usize + 1)
     }
 
-    /// The procedure that contains an address, by index, and the address's offset in it.
+    /// Index of the procedure that contains an address, and the offset of the address in it.
     fn procedure_at(&self, address: usize) -> Option<(usize, u32)> {
         let offset = address.checked_sub(self.addresses().start)?;
         let after = self.procedures.partition_point(|procedure| procedure.start as usize <= offset);
@@ -144,8 +143,8 @@ impl Group {
         Some(sites[index])
     }
 
-    /// The trap of the instruction at an address, and, if it leaves by an exit, the bytes of the frame below the frame
-    /// pointer. For handlers of signals: it only reads.
+    /// The trap of the instruction at an address and, if it takes an exit, the size in bytes of the frame below the
+    /// frame pointer. Called in signal handlers: it only reads.
     pub(super) fn trap_site_at(&self, address: usize) -> Option<(TrapSite, Option<u32>)> {
         let (index, offset) = self.procedure_at(address)?;
         let procedure = &self.procedures[index];
@@ -159,7 +158,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         registry::remove(self);
-        // One after the other: groups may lead to each other in a chain of any length.
+        // A loop, not recursion: groups may refer to each other in a chain of any length.
         let mut targets = self.targets.take();
         while let Some(target) = targets.pop() {
             if let Some(mut group) = Arc::into_inner(target.group) {
@@ -199,7 +198,7 @@ impl Procedure {
 }
 
 impl Code {
-    /// A handle to each procedure of a group.
+    /// Returns a handle to each procedure of a group.
     pub(super) fn all(group: Arc<Group>) -> Vec<Code> {
         (0..group.procedures.len() as u32).map(|index| Code { group: group.clone(), index }).collect()
     }
@@ -213,12 +212,12 @@ impl Code {
         self.group.tables.name(&self.procedure().spans)
     }
 
-    /// What it takes and gives.
+    /// The types of its parameters and results.
     pub fn signature(&self) -> &Signature {
         &self.procedure().whole.signature
     }
 
-    /// How it is called.
+    /// Its calling convention.
     pub fn convention(&self) -> &'static CallConv {
         self.procedure().whole.convention
     }
@@ -227,7 +226,7 @@ impl Code {
         self.group.tables.entries.get(self.procedure().spans.entries)
     }
 
-    /// The address of the first entry point. Calling it is `unsafe`: no handle is kept meanwhile.
+    /// The address of the first entry point. Calling it is `unsafe`: no handle keeps the code alive meanwhile.
     pub fn entry(&self) -> *const u8 {
         &raw const self.bytes()[self.entry_offsets()[0] as usize]
     }
@@ -237,7 +236,7 @@ impl Code {
         self.entry_offsets().len()
     }
 
-    /// The address of an entry point, if there is one of this number. As [`Code::entry`].
+    /// The address of the entry point of this number, if it exists. See [`Code::entry`].
     pub fn entry_at(&self, entry: usize) -> Option<*const u8> {
         self.entries().nth(entry)
     }
@@ -247,7 +246,7 @@ impl Code {
         self.entry_offsets().iter().map(|&entry| &raw const self.bytes()[entry as usize])
     }
 
-    /// Everything that was linked of this procedure, where it runs: instructions, padding, constants.
+    /// All linked bytes of this procedure, at the address where they run: instructions, padding, constants.
     pub fn bytes(&self) -> &[u8] {
         let procedure = self.procedure();
         &self.group.block.bytes()[procedure.start as usize..][..procedure.size as usize]
@@ -258,12 +257,12 @@ impl Code {
         &self.bytes()[..self.procedure().code_size as usize]
     }
 
-    /// The frame; of an assembly of several procedures an empty one.
+    /// The frame. For an assembly of several procedures: an empty frame.
     pub fn frame(&self) -> &FrameInfo {
         &self.procedure().whole.frame
     }
 
-    /// The procedure whose instruction is at an offset; `None` in code that a client emitted himself.
+    /// The procedure whose instruction is at an offset; `None` in code emitted by the client itself.
     pub(super) fn piece_at(&self, offset: u32) -> Option<&Piece> {
         self.procedure().piece_at(offset)
     }
@@ -273,22 +272,22 @@ impl Code {
         self.group.tables.trap_sites.get(self.procedure().spans.trap_sites)
     }
 
-    /// All places that may be changed while the code runs, by number.
+    /// All sites that may be patched while the code runs, by number.
     pub fn patchable_sites(&self) -> &[PatchableSite] {
         self.group.tables.patchable_sites.get(self.procedure().spans.patchable_sites)
     }
 
-    /// Where a site is.
+    /// The location of a patchable site.
     pub(super) fn site(&self, site: SiteId) -> Option<Site> {
         self.group.tables.sites.get(self.procedure().spans.sites).get(site.index()).copied()
     }
 
-    /// What owns the code.
+    /// The group that owns the code.
     pub(super) fn owner(&self) -> &Arc<Group> {
         &self.group
     }
 
-    /// Whose sites these are, among the procedures of the group.
+    /// The procedure's index in its group; identifies the owner of its sites.
     pub(super) fn index(&self) -> u32 {
         self.index
     }
@@ -298,7 +297,8 @@ impl Code {
         self.group.tables.handlers.get(self.procedure().spans.handlers)
     }
 
-    /// Where what a call throws goes, by the offset behind the call: `None` if it has no exceptional successor.
+    /// The offset of the handler for exceptions thrown by a call, given the call's return offset. `None` if the call
+    /// has no exceptional successor.
     pub fn handler_of_call(&self, return_offset: u32) -> Option<u32> {
         let handlers = self.handlers();
         let found = handlers.binary_search_by_key(&return_offset, |handler| handler.call);
@@ -310,12 +310,12 @@ impl Code {
         self.group.tables.origins.get(self.procedure().spans.origins)
     }
 
-    /// The trap of the instruction at this address, if it is one of this procedure that may trap.
+    /// The trap of the instruction at this address; `None` if it is not a trapping instruction of this procedure.
     pub fn trap_at(&self, address: *const u8) -> Option<TrapSite> {
         self.group.trap_of(self.procedure(), self.offset_of(address)?)
     }
 
-    /// The origin of the instruction that contains this address, if it is in this procedure and has one.
+    /// The origin of the instruction that contains this address, if the address is in this procedure and has one.
     pub fn origin_at(&self, address: *const u8) -> Option<Origin> {
         self.origin_of(self.offset_of(address)?)
     }
@@ -331,7 +331,7 @@ impl Code {
         (origin != Origin::NONE).then_some(origin)
     }
 
-    /// The exit states; [`Code::exits`] is the public name.
+    /// The exit states; public as [`Code::exits`].
     pub(super) fn exit_table(&self) -> &ExitTable {
         &self.procedure().exits
     }
@@ -340,14 +340,12 @@ impl Code {
         &self.procedure().exit_index
     }
 
-    /// From now on this handler is asked when code of the procedure, or of another one linked with it, leaves by an
-    /// exit on any thread. The group keeps the handler: one that keeps a handle to the group keeps it alive for
-    /// ever.
+    /// Sets the handler called when code of the procedure, or of another one linked with it, takes an exit on any
+    /// thread. The group owns the handler: a handler that owns a handle to the group keeps it alive for ever.
     ///
     /// # Safety
-    ///
-    /// What the handler replies is what the code computes. So whatever was promised of the code, to [`Code::typed`] for
-    /// example, holds with this handler too.
+    /// The handler's reply determines what the code computes. Every promise made about the code, to [`Code::typed`] for
+    /// example, must hold with this handler too.
     pub unsafe fn set_exit_handler(
         &self,
         handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
@@ -355,57 +353,54 @@ impl Code {
         self.install_exit_handler(Arc::new(handler));
     }
 
-    /// As [`Code::set_exit_handler`], for a handler that several groups share.
+    /// Like [`Code::set_exit_handler`], for a handler that several groups share.
     ///
     /// # Safety
-    ///
     /// As for [`Code::set_exit_handler`].
     pub unsafe fn share_exit_handler(&self, handler: ExitHandler) {
         self.install_exit_handler(handler);
     }
 
-    /// [`Code::share_exit_handler`], for code of which nobody has promised anything yet.
+    /// Safe [`Code::share_exit_handler`], for code about which no promise was made yet.
     pub(crate) fn install_exit_handler(&self, handler: ExitHandler) {
         let place = self.group.exit_handler.write();
         let before = place.unwrap_or_else(PoisonError::into_inner).replace(handler);
         self.group.handles_exits.store(true, Release);
-        // What it owned may drop code, or ask for the handler: the lock is free.
+        // Dropped after the lock is released: what it owns may drop code, or call `exit_handler`.
         drop(before);
     }
 
-    /// The handler of the group.
     pub(super) fn exit_handler(&self) -> Option<ExitHandler> {
         self.group.exit_handler.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A handle to the procedure of the same group that contains this address.
+    /// Returns a handle to the procedure of the same group that contains this address.
     pub fn procedure_at(&self, address: *const u8) -> Option<Code> {
         let (index, _) = self.group.procedure_at(address as usize)?;
         Some(Code { group: self.group.clone(), index: index as u32 })
     }
 
-    /// A handle to the procedure that contains this address, of whichever group that is alive.
+    /// Returns a handle to the procedure that contains this address, in any live group.
     pub fn at(address: *const u8) -> Option<Code> {
         registry::find(address as usize)
     }
 
-    /// The handle to the procedure of this group that contains the address.
+    /// Returns a handle to the procedure of this group that contains the address.
     pub(super) fn containing(group: Arc<Group>, address: usize) -> Option<Code> {
         let (index, _) = group.procedure_at(address)?;
         Some(Code { group, index: index as u32 })
     }
 
-    /// Handles to all procedures of the group, in the order in which they were linked.
+    /// Returns handles to all procedures of the group, in the order in which they were linked.
     pub fn group(&self) -> Vec<Code> {
         Code::all(self.group.clone())
     }
 
-    /// A piece of the group's data, which lives as long as the group. Compiled code may be changing it.
+    /// A data object of the group, which lives as long as the group. Compiled code may be changing it concurrently.
     pub fn data(&self, index: usize) -> Option<*mut [u8]> {
         self.group.data.get(index)
     }
 
-    /// The offset of an address in this procedure.
     pub(super) fn offset_of(&self, address: *const u8) -> Option<u32> {
         let bytes = self.bytes();
         let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;
@@ -419,23 +414,23 @@ impl fmt::Debug for Code {
     }
 }
 
-/// The data of a group: ordinary memory that compiled code reads and writes.
+/// The data objects of a group: ordinary memory that compiled code reads and writes.
 pub(super) struct Data {
     memory: NonNull<u8>,
     layout: Layout,
-    /// Offset and size of each piece.
+    /// Offset and size of each data object.
     pieces: Box<[(usize, usize)]>,
 }
 
-// SAFETY: it owns its memory as a box does.
+// SAFETY: it owns its memory, like a `Box`.
 unsafe impl Send for Data {}
-// SAFETY: a shared reference gives raw pointers only; whoever uses them answers for races.
+// SAFETY: a shared reference only gives raw pointers; their users must rule out data races.
 unsafe impl Sync for Data {}
 
 impl Data {
     const ALIGNMENT: NonZero<usize> = NonZero::new(16).unwrap();
 
-    /// Memory with these pieces in it.
+    /// Allocates data objects with these contents.
     pub(super) fn new(contents: &[&[u8]]) -> Result<Data, MemoryError> {
         let mut size = 0usize;
         let refused =
@@ -450,24 +445,22 @@ impl Data {
         let memory = if size == 0 {
             NonNull::without_provenance(Data::ALIGNMENT)
         } else {
-            // SAFETY: the layout has a size.
+            // SAFETY: the layout's size is not zero.
             NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(|| refused(size))?
         };
         let data = Data { memory, layout, pieces: pieces.into() };
         for (index, content) in contents.iter().enumerate() {
             let piece = data.get(index).expect("as many pieces as contents");
-            // SAFETY: the piece has the content's size, is ours, and nobody else knows it yet.
+            // SAFETY: the object has the content's size and is not shared yet.
             unsafe { piece.cast::<u8>().copy_from_nonoverlapping(content.as_ptr(), content.len()) };
         }
         Ok(data)
     }
 
-    /// How many pieces there are.
     pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    /// A piece.
     pub(super) fn get(&self, index: usize) -> Option<*mut [u8]> {
         let &(offset, size) = self.pieces.get(index)?;
         // SAFETY: the offset is inside the memory, or at its end for an empty piece.
@@ -479,7 +472,7 @@ impl Data {
 impl Drop for Data {
     fn drop(&mut self) {
         if self.layout.size() != 0 {
-            // SAFETY: allocated with this layout in `new`; the group's code is not running any more.
+            // SAFETY: allocated with this layout in `new`; the group's code no longer runs.
             unsafe { dealloc(self.memory.as_ptr(), self.layout) };
         }
     }

@@ -1,8 +1,8 @@
-//! The machine that the library runs on.
+//! Instruction set, C calling convention and optional features of the host.
 
 use crate::base::{Arch, Features};
 
-/// The instruction set of this machine; `None` if the library makes no code for it.
+/// The instruction set of the host; `None` if the library does not support it.
 pub const fn host_arch() -> Option<Arch> {
     if cfg!(target_arch = "x86_64") {
         Some(Arch::X64)
@@ -13,7 +13,7 @@ pub const fn host_arch() -> Option<Arch> {
     }
 }
 
-/// The name of the C calling convention of this machine and system; `None` if the library has none for it.
+/// The name of the host's C calling convention; `None` if the library does not support it.
 pub const HOST_C_CONVENTION: Option<&str> = match host_arch() {
     Some(Arch::X64) if cfg!(windows) => Some("windows_x64"),
     Some(Arch::X64) => Some("system_v"),
@@ -22,7 +22,7 @@ pub const HOST_C_CONVENTION: Option<&str> = match host_arch() {
     None => None,
 };
 
-/// The optional instructions of this machine.
+/// The optional instruction set extensions of the host.
 #[cfg(target_arch = "x86_64")]
 pub fn host_features() -> Features {
     let detected = [
@@ -37,14 +37,14 @@ pub fn host_features() -> Features {
     detected.into_iter().filter(|(_, has)| *has).map(|(feature, _)| feature).collect()
 }
 
-/// The optional instructions of this machine.
+/// The optional instruction set extensions of the host.
 #[cfg(target_arch = "aarch64")]
 pub fn host_features() -> Features {
     let detected = [(Features::LSE, std::arch::is_aarch64_feature_detected!("lse"))];
     detected.into_iter().filter(|(_, has)| *has).map(|(feature, _)| feature).collect()
 }
 
-/// The optional instructions of this machine.
+/// The optional instruction set extensions of the host.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub fn host_features() -> Features {
     Features::empty()

@@ -1,47 +1,47 @@
-//! What can go wrong between bytes and a call.
+//! Errors of code memory, linking and calls.
 
 use crate::base::{Arch, SymbolId, Type};
 use crate::isa::RelocKind;
 use std::fmt;
 
-/// What was asked of the system.
+/// What the system was asked to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MemoryRequest {
-    /// A range of addresses.
+    /// Reserve a range of addresses.
     Reserve,
-    /// Memory behind a part of a range.
+    /// Commit memory to a part of a reserved range.
     Commit,
-    /// Another protection of pages.
+    /// Change the protection of pages.
     Protect,
-    /// Ordinary memory for a module's data.
+    /// Allocate ordinary memory for a module's data.
     Data,
 }
 
-/// No memory for code.
+/// No memory for code could be provided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MemoryError {
     /// The system refused a request.
     Refused {
-        /// What was asked.
+        /// The request.
         request: MemoryRequest,
-        /// For how many bytes.
+        /// Its size in bytes.
         bytes: usize,
-        /// The system's error number; `None` if it gave none.
+        /// The system's error number; `None` if it reported none.
         os_error: Option<i32>,
     },
-    /// There is no way to executable memory on this system, or not in this mode.
+    /// The system does not provide executable memory, or not in this mode.
     Unsupported,
-    /// More bytes than one block can have.
+    /// The request exceeds the size limit of a block.
     TooLarge {
-        /// The bytes asked for.
+        /// The requested size in bytes.
         bytes: usize,
-        /// The most that one block can have.
+        /// The maximum size of a block in bytes.
         limit: usize,
     },
-    /// An alignment that is not a power of two, or above the limit.
+    /// The alignment is not a power of two, or exceeds the limit.
     BadAlignment {
-        /// The alignment asked for.
+        /// The requested alignment.
         alignment: u32,
         /// The largest alignment.
         limit: u32,
@@ -77,100 +77,101 @@ impl fmt::Display for MemoryError {
 
 impl std::error::Error for MemoryError {}
 
-/// Procedures could not be linked. Procedures are named; offsets are bytes from the procedure's first.
+/// Why procedures could not be linked. Offsets are bytes from the procedure's first byte.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LinkError {
-    /// No memory.
+    /// The memory could not be provided.
     Memory(MemoryError),
-    /// Code of another instruction set than the host's.
+    /// The code is for another instruction set than the host's.
     WrongArch {
         /// The procedure.
         procedure: String,
         /// Its instruction set.
         found: Arch,
-        /// The host's; `None` if the library has no code for it.
+        /// The host's; `None` if the library does not support it.
         host: Option<Arch>,
     },
-    /// Compiled code that contradicts itself.
+    /// The compiled code is inconsistent.
     Malformed {
         /// The procedure.
         procedure: String,
-        /// What must hold.
+        /// The condition that must hold.
         expected: &'static str,
-        /// The number for which it does not.
+        /// The number that violates it.
         found: u64,
     },
-    /// A relocation whose field is not inside the procedure, or not aligned.
+    /// A relocation's field is not inside the procedure, or not aligned.
     BadOffset {
         /// The procedure.
         procedure: String,
-        /// The field.
+        /// The field's offset.
         offset: u32,
         /// The size of the procedure.
         size: usize,
     },
-    /// A relocation of another instruction set.
+    /// A relocation is for another instruction set.
     WrongKind {
         /// The procedure.
         procedure: String,
-        /// The field.
+        /// The field's offset.
         offset: u32,
-        /// The kind.
+        /// The kind of relocation.
         kind: RelocKind,
         /// The procedure's instruction set.
         arch: Arch,
     },
-    /// A PC-relative relocation to something outside the group in an instruction that is no branch:
-    /// it cannot go through a veneer.
+    /// A PC-relative relocation to a target outside the group is in an instruction that is not a branch, so that it
+    /// cannot use a veneer.
     NotABranch {
         /// The procedure.
         procedure: String,
-        /// The field.
+        /// The field's offset.
         offset: u32,
     },
-    /// Code that leaves by exits, on a machine where the library has no thunk for them.
+    /// The code has exits, on a host for which the library has no exit thunk.
     NoExits {
         /// The procedure.
         procedure: String,
     },
-    /// Code without [landing pads](crate::base::BranchProtection), for [guarded](super::MemoryOptions::guarded) memory.
+    /// The code has no [landing pads](crate::base::BranchProtection), but the memory is
+    /// [guarded](super::MemoryOptions::guarded).
     NoLandingPads {
         /// The procedure.
         procedure: String,
     },
-    /// Nobody knows the symbol.
+    /// The symbol could not be resolved.
     UnresolvedSymbol {
         /// The procedure.
         procedure: String,
         /// The symbol.
         symbol: SymbolId,
     },
-    /// A symbol resolved to a procedure or data that the group does not have.
+    /// A symbol resolved to a procedure or data object that the group does not have.
     UnknownIndex {
         /// The procedure.
         procedure: String,
         /// The symbol.
         symbol: SymbolId,
-        /// What it resolved to.
+        /// The index it resolved to.
         index: usize,
-        /// How many there are.
+        /// The number of procedures or data objects.
         count: usize,
     },
     /// The distance between a field and its target does not fit the field.
     OutOfReach {
         /// The procedure.
         procedure: String,
-        /// The field.
+        /// The field's offset.
         offset: u32,
         /// Target minus field, in bytes.
         distance: i64,
     },
-    /// More code than branches inside a group reach.
+    /// The code exceeds the reach of branches inside a group.
     GroupTooLarge {
-        /// The size of the group.
+        /// The size of the group in bytes.
         bytes: u64,
-        /// The most a group can have.
+        /// The maximum size of a group in bytes.
         limit: u64,
     },
 }
@@ -237,45 +238,45 @@ impl std::error::Error for LinkError {
     }
 }
 
-/// A function type, or arguments, that are not those of the procedure.
+/// A function type or a list of arguments does not match the procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum TypeMismatch {
-    /// Another number of parameters.
+    /// The number of parameters differs.
     ParameterCount {
         /// The procedure's.
         expected: usize,
         /// The caller's.
         found: usize,
     },
-    /// A parameter of another type.
+    /// A parameter's type differs.
     Parameter {
-        /// Which one, from 0.
+        /// Its index, from 0.
         index: usize,
         /// The procedure's.
         expected: Type,
         /// The caller's.
         found: Type,
     },
-    /// Results of other types.
+    /// The types of the results differ.
     Results {
         /// The procedure's.
         expected: Vec<Type>,
         /// The caller's.
         found: Vec<Type>,
     },
-    /// The procedure does not have the C convention of the host.
+    /// The procedure does not use the C convention of the host.
     Convention {
         /// The procedure's.
         expected: &'static str,
-        /// The caller's: the C convention of the host; `None` if the library does not know it.
+        /// The caller's: the C convention of the host; `None` if the library does not support it.
         found: Option<&'static str>,
     },
     /// The procedure has no such entry.
     NoEntry {
-        /// The number, from 0.
+        /// The entry's number, from 0.
         entry: usize,
-        /// How many entries the procedure has.
+        /// The number of entries of the procedure.
         entries: usize,
     },
 }
@@ -304,29 +305,29 @@ impl fmt::Display for TypeMismatch {
 
 impl std::error::Error for TypeMismatch {}
 
-/// A call from bits that cannot be made.
+/// Why a call with untyped arguments is not possible.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CallError {
-    /// The arguments are not those of the procedure.
+    /// The arguments do not match the procedure.
     Types(TypeMismatch),
-    /// The convention has no place for the procedure's results.
+    /// The convention cannot return the procedure's results.
     NoPlaceForResults {
         /// The convention.
         convention: &'static str,
     },
     /// The procedure has no such entry.
     NoEntry {
-        /// How many it has.
+        /// The number of entries.
         entries: usize,
-        /// The entry asked for.
+        /// The requested entry.
         found: usize,
     },
-    /// More stack arguments than such a call can have.
+    /// The stack arguments exceed the limit of such calls.
     TooManyArguments {
-        /// Their bytes on the stack.
+        /// Their size in bytes.
         bytes: u32,
-        /// The most that are possible.
+        /// The maximum size in bytes.
         limit: u32,
     },
 }

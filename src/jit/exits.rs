@@ -1,9 +1,10 @@
-//! Leaving compiled code by an exit, and going on elsewhere.
+//! Taking an exit out of compiled code, and resuming elsewhere.
 //!
-//! The code of a failed check puts its registers down in the [thunk](super::thunk), which asks the handler of the
+//! The code of a failed check stores its registers in the [thunk](super::thunk), which calls the handler of the
 //! procedure's group ([`Code::set_exit_handler`]). The handler sees a [`TakenExit`]: the procedure, the exit, and the
-//! values of every frame that was inlined there. It computes what the procedure would have returned, in an interpreter
-//! say, and the thunk returns that to the procedure's caller; or it lets the thread go on in other compiled code.
+//! values of every frame that was inlined there. It computes the results of the procedure, for example in an
+//! interpreter, and the thunk returns them to the procedure's caller. Or it lets the thread continue in other compiled
+//! code.
 
 use super::code::Piece;
 use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
@@ -19,31 +20,31 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// What to do at an exit. Shared by all threads that run the code.
+/// Decides how a thread continues after an exit. Shared by all threads that run the code.
 ///
-/// A panic does not unwind through compiled code. It ends the innermost catching call of the thread as
-/// [`raise_trap`] does, with [`TrapCode::Unreachable`] and what the panic carried as payload; outside of catching calls
-/// it aborts the process, after the panic hook has said what happened.
+/// A panic does not unwind through compiled code. It ends the innermost catching call of the thread like
+/// [`raise_trap`], with [`TrapCode::Unreachable`] and the panic's payload. Outside of catching calls it aborts the
+/// process, after the panic hook has run.
 ///
 /// A handler is ordinary Rust code, which no trap may jump over. So while it runs, the catching calls around the exit
-/// catch nothing: compiled code that may trap is called with a catching call of the handler's own, and
-/// [`ExitReply::Trap`] hands the trap on. One that nobody catches is a signal to the process, as it is everywhere.
+/// are disabled: the handler must use a catching call of its own to call compiled code that may trap, and
+/// [`ExitReply::Trap`] to pass the trap on. An uncaught trap is a signal to the process, as everywhere.
 pub type ExitHandler = Arc<dyn Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync>;
 
-/// How a thread goes on after an exit.
+/// How a thread continues after an exit.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ExitReply {
-    /// The procedure returns these results to its caller: the bits of each. As many as it has, or it is as if the
-    /// handler had panicked.
+    /// The procedure returns these results to its caller: the bits of each. Their number must be the procedure's;
+    /// otherwise it is as if the handler had panicked.
     Return(Vec<u64>),
-    /// The procedure traps: the innermost catching call of the thread ends, see [`raise_trap`].
+    /// The procedure traps: ends the innermost catching call of the thread, see [`raise_trap`].
     Trap(TrapCode, Option<Payload>),
-    /// Other compiled code returns in the procedure's place.
+    /// Other compiled code runs in the procedure's place and returns to its caller.
     Continue(Continuation),
 }
 
-/// A call of compiled code in the place of a procedure that was left: it returns to that one's caller.
+/// A call of compiled code that replaces a procedure that took an exit: it returns to that procedure's caller.
 #[derive(Debug)]
 pub struct Continuation {
     code: Code,
@@ -52,15 +53,14 @@ pub struct Continuation {
 }
 
 impl Continuation {
-    /// A call of a procedure at one of its entries, with these arguments: the bits of each.
+    /// Creates a call of a procedure at one of its entries, with these arguments: the bits of each.
     ///
     /// # Errors
-    /// There is no such entry, or another number of arguments.
+    /// Fails if the entry does not exist or the number of arguments is wrong.
     ///
     /// # Safety
-    ///
-    /// With these arguments the code does nothing undefined, and it stays alive until it has returned: nothing here
-    /// keeps the handle.
+    /// With these arguments the code's behaviour must be defined. The code must stay alive until it has returned: the
+    /// continuation's handle is dropped before.
     pub unsafe fn new(code: Code, entry: usize, args: Vec<u64>) -> Result<Continuation, CallError> {
         use super::TypeMismatch;
         let expected = code.signature().params.len();
@@ -75,7 +75,7 @@ impl Continuation {
     }
 }
 
-/// An exit that a thread has taken: the frame of the procedure is still there.
+/// An exit that a thread has taken. The frame of the procedure still exists.
 pub struct TakenExit<'a> {
     code: &'a Code,
     piece: &'a Piece,
@@ -90,39 +90,39 @@ impl TakenExit<'_> {
         self.code
     }
 
-    /// The exit's number in it.
+    /// The exit's number in [`TakenExit::code`].
     pub fn exit(&self) -> ExitId {
         self.exit
     }
 
-    /// Where every value of every frame is.
+    /// Describes where every value of every frame is.
     ///
     /// # Errors
-    /// The exit states are malformed.
+    /// Fails if the exit states are malformed.
     pub fn description(&self) -> Result<ExitDescription, ExitTableError> {
         self.code.exits().describe(self.exit)
     }
 
-    /// Every value of every frame, and the objects to allocate.
+    /// Reads every value of every frame, and the objects to allocate.
     ///
     /// # Errors
-    /// The exit states are malformed. Nothing was changed.
+    /// Fails if the exit states are malformed. Nothing was changed.
     pub fn values(&self) -> Result<ExitValues, ExitError> {
         let description = self.description()?;
-        // SAFETY: the frame of the procedure that is being left.
+        // SAFETY: it is the frame of the procedure that takes the exit.
         unsafe { self.frame().all(&description) }
     }
 
-    /// A value of a scalar type, from where it is.
+    /// Reads a value of a scalar type from its place.
     ///
     /// # Errors
-    /// No value can be there, or the type is no scalar type.
+    /// Fails if the place cannot hold a value, or the type is not scalar.
     pub fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
-        // SAFETY: the frame of the procedure that is being left.
+        // SAFETY: it is the frame of the procedure that takes the exit.
         unsafe { self.frame().read(ty, place) }
     }
 
-    /// What a register held; of a floating-point register, 64 bits.
+    /// The value of a register at the exit; for a floating-point register, its low 64 bits.
     pub fn register(&self, reg: Reg) -> Option<u64> {
         self.registers.get(reg)
     }
@@ -132,14 +132,14 @@ impl TakenExit<'_> {
         std::ptr::with_exposed_provenance(self.machine.gp[FRAME_POINTER] as usize)
     }
 
-    /// The address of a stack slot of the procedure, which is there until the handler returns.
+    /// The address of a stack slot of the procedure. Valid until the handler returns.
     pub fn stack_slot(&self, slot: StackSlotId) -> Option<*mut u8> {
         let offset = self.piece.frame.slot_offset(slot)? as isize;
         let address = (self.machine.gp[FRAME_POINTER] as usize).wrapping_add_signed(offset);
         Some(std::ptr::with_exposed_provenance_mut(address))
     }
 
-    /// The compiled procedures that called, from the innermost outwards, as long as the handler runs.
+    /// Walks the compiled callers, from the innermost outwards. The walk cannot outlive the handler's call:
     ///
     /// ```compile_fail
     /// use barebones::jit::{ExitReply, FrameWalk, TakenExit};
@@ -149,7 +149,7 @@ impl TakenExit<'_> {
     /// }
     /// ```
     ///
-    /// Nor does it leave the thread, on whose stack the frames are:
+    /// Nor can it leave the thread whose stack holds the frames:
     ///
     /// ```compile_fail
     /// use barebones::jit::TakenExit;
@@ -161,7 +161,7 @@ impl TakenExit<'_> {
     /// ```
     pub fn callers(&self) -> FrameWalk<'_> {
         let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
-        // SAFETY: the frame is that of the procedure, which is being left.
+        // SAFETY: it is the frame of the procedure that takes the exit.
         unsafe { FrameWalk::from_callee(self.piece, frame_pointer, self.registers.clone()) }
     }
 
@@ -183,10 +183,10 @@ impl Code {
         self.exit_table()
     }
 
-    /// The exit at this offset behind a call: the call's own, or that of the generator's code that contains it.
+    /// The exit of the call with this return offset: the call's own, or that of the patchpoint that contains the call.
     ///
     /// # Errors
-    /// The exit states are malformed.
+    /// Fails if the exit states are malformed.
     pub fn exit_of_call(&self, return_offset: u32) -> Result<Option<ExitId>, ExitTableError> {
         let index = self.exit_index()?;
         if let Some(exit) = find(&index.calls, return_offset) {
@@ -197,10 +197,10 @@ impl Code {
         Ok(place.filter(|place| return_offset <= place.end).map(|place| place.exit))
     }
 
-    /// The exit of the instruction at this offset that may trap.
+    /// The exit of the trapping instruction at this offset.
     ///
     /// # Errors
-    /// The exit states are malformed.
+    /// Fails if the exit states are malformed.
     pub fn exit_of_trap(&self, offset: u32) -> Result<Option<ExitId>, ExitTableError> {
         Ok(find(&self.exit_index()?.traps, offset))
     }
@@ -222,46 +222,44 @@ impl Code {
     }
 }
 
-/// The first site at an offset.
+/// The exit of the first site at an offset.
 fn find(places: &[SitePlace], offset: u32) -> Option<ExitId> {
     let first = places.partition_point(|place| place.offset < offset);
     places.get(first).filter(|place| place.offset == offset).map(|place| place.exit)
 }
 
-// ---- From the thunk and back ------------------------------------------------------------------------------
+// ---- Exits taken from the thunk --------------------------------------------------------------------------------
 
-/// What is left to do when everything of the handler is gone.
+/// What remains to be done after everything that the handler used was dropped.
 enum Left {
-    /// The machine is as it shall be.
+    /// Resume: the machine state is complete.
     GoOn,
-    /// The innermost catching call ends.
+    /// End the innermost catching call.
     Trap(TrapCode, Option<Payload>),
 }
 
-/// Called by the thunk: asks the handler, and makes of the machine what it shall be.
+/// Called by the thunk: calls the handler, and sets the machine state with which the thread resumes.
 ///
 /// # Safety
-///
-/// The machine is what the thunk stored at an exit of compiled code.
+/// `machine` is what the thunk stored at an exit of compiled code.
 pub(super) unsafe fn leave(machine: *mut Machine) {
-    // SAFETY: the thunk's, which waits.
+    // SAFETY: it belongs to the thunk, which waits for this call.
     let machine = unsafe { &mut *machine };
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let left = catch_unwind(AssertUnwindSafe(|| unsafe { ask(machine) }));
     match left.unwrap_or_else(|panic| Left::Trap(TrapCode::Unreachable, Some(panic))) {
         Left::GoOn => {}
         Left::Trap(code, payload) => {
-            // SAFETY: this owns nothing any more; the frame is that of the procedure that is left.
+            // SAFETY: nothing here owns resources any more; the frame is that of the procedure that took the exit.
             unsafe { raise_trap(code, payload, std::ptr::with_exposed_provenance(frame_pointer)) }
         }
     }
 }
 
-/// Panics, for the reasons that the documentation of handlers gives.
+/// Calls the handler and carries out its reply. Panics as documented for [`ExitHandler`].
 ///
 /// # Safety
-///
 /// As for [`leave`].
 unsafe fn ask(machine: &mut Machine) -> Left {
     let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
@@ -285,9 +283,9 @@ unsafe fn ask(machine: &mut Machine) -> Left {
     };
     match reply {
         ExitReply::Trap(code, payload) => return Left::Trap(code, payload),
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         ExitReply::Return(results) => unsafe { return_results(machine, code.name(), piece, &results) },
-        // SAFETY: the caller's; the continuation is its maker's.
+        // SAFETY: guaranteed by the caller, and for the continuation by the caller of `Continuation::new`.
         ExitReply::Continue(next) => unsafe { enter(machine, &code, piece, &next) },
     }
     Left::GoOn
@@ -299,28 +297,27 @@ fn assignment_of(signature: &Signature, convention: &CallConv) -> Assignment {
     assignment.expect("the procedure was compiled, so everything has its place")
 }
 
-/// Bytes of arguments that a procedure removes when it returns.
+/// Bytes of stack arguments that a procedure pops when it returns.
 fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
     if convention.callee_pops { assignment.param_bytes as usize } else { 0 }
 }
 
-/// Restores what the procedure saved, its caller's frame pointer included, and gives where to return to, whose signature
-/// is checked and gone.
+/// Restores the callee-saved registers and the caller's frame pointer. Returns the return address, with its signature
+/// checked and stripped.
 ///
 /// # Safety
-///
-/// The machine is that of an exit of the procedure.
+/// The machine state is that of an exit of the procedure.
 pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     for (reg, bits) in unsafe { frame.saved() } {
         match reg.bank() {
             Bank::Gp => machine.gp[usize::from(reg.number())] = bits[0],
             Bank::Fp => machine.fp[usize::from(reg.number())] = bits,
         }
     }
-    // SAFETY: the caller's frame pointer and the return address are there in every frame.
+    // SAFETY: every frame contains the caller's frame pointer and the return address.
     unsafe {
         machine.gp[FRAME_POINTER] = super::frame_values::read(frame_pointer, 8);
         let return_address = super::frame_values::read(frame_pointer + 8, 8);
@@ -335,13 +332,12 @@ fn set(machine: &mut Machine, reg: Reg, bits: u64) {
     }
 }
 
-/// Goes on at `place`, with the stack pointer at `stack_pointer`.
+/// Resumes at `place`, with the stack pointer at `stack_pointer`.
 ///
 /// # Safety
-///
-/// The two words below are in the frame that is left, above the machine.
+/// The two words below `stack_pointer` are in the frame that is left, above `machine`.
 pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         write(stack_pointer - 8, place);
         write(stack_pointer - 16, machine.gp[FIRST_ARGUMENT]);
@@ -349,35 +345,33 @@ pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usi
     machine.gp[STACK_POINTER] = stack_pointer as u64 - 16;
 }
 
-/// Makes the machine what it is when the procedure has returned.
+/// Sets the machine state to that after the procedure's return.
 ///
 /// # Safety
-///
-/// The machine is that of an exit of the procedure.
+/// The machine state is that of an exit of the procedure.
 unsafe fn return_results(machine: &mut Machine, name: &str, piece: &Piece, results: &[u64]) {
     let assignment = assignment_of(&piece.signature, piece.convention);
     let (expected, found) = (assignment.results.len(), results.len());
     assert!(expected == found, "{name}: expected {expected} results of an exit, found {found}");
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let place = unsafe { restore_saved(machine, piece) };
     for (location, bits) in assignment.results.iter().zip(results) {
         match *location {
             ArgLocation::Reg(reg) => set(machine, reg, *bits),
-            // SAFETY: the caller made room for it above the return address.
+            // SAFETY: the caller allocated space for it above the return address.
             ArgLocation::Stack(offset) => unsafe { write(frame_pointer + 16 + offset as usize, *bits) },
         }
     }
     let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, &assignment);
-    // SAFETY: at most the frame pointer and the return address, which were read, or arguments that are removed.
+    // SAFETY: overwrites at most the frame pointer and the return address, which were read, or popped arguments.
     unsafe { go_on(machine, place, stack_pointer) }
 }
 
-/// Makes the machine what it is when the procedure's caller has called another procedure in its place.
+/// Sets the machine state as if the procedure's caller had called another procedure instead.
 ///
 /// # Safety
-///
-/// The machine is that of an exit of the procedure.
+/// The machine state is that of an exit of the procedure.
 unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Continuation) {
     let (from, to) = (code.name(), next.code.name());
     let convention = next.code.convention();
@@ -389,12 +383,12 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
     let popped = popped_bytes(piece.convention, &own);
     let will_pop = popped_bytes(convention, &needed);
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    // Where the arguments are: the callee removes what the procedure would have removed.
+    // Address of the new arguments: the callee pops what the procedure would have popped.
     let arguments = frame_pointer + 16 + popped - will_pop;
-    // Where the machine has the return address on the stack, it is below them.
+    // On machines that push the return address, it is below the arguments.
     let stack_pointer = if LINK.is_some() { arguments } else { arguments - 8 };
     let end_of_machine = &raw const machine.return_address as usize;
-    // Where results are that find no register, seen from the frame.
+    // Offsets of stack results, relative to the frame.
     let result_area = |assignment: &Assignment, popped: usize| -> Vec<i64> {
         let on_stack = |location: &ArgLocation| match *location {
             ArgLocation::Stack(offset) => Some(i64::from(offset) - popped as i64),
@@ -406,13 +400,13 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
         && result_area(&own, popped) == result_area(&needed, will_pop)
         && stack_pointer - 16 >= end_of_machine;
     assert!(fits, "{from} was left for {to}, whose arguments on the stack have no room there");
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let return_address = unsafe { restore_saved(machine, piece) };
     let params = next.code.signature().params.len();
     for (location, bits) in needed.params.iter().zip(&next.args).take(params) {
         match *location {
             ArgLocation::Reg(reg) => set(machine, reg, *bits),
-            // SAFETY: in the area of the procedure's own arguments or its frame, above the machine.
+            // SAFETY: in the area of the procedure's own arguments or its frame, above `machine`.
             ArgLocation::Stack(offset) => unsafe { write(arguments + offset as usize, *bits) },
         }
     }

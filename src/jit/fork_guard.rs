@@ -1,11 +1,11 @@
-//! Telling a forked child from its parent, without asking the system each time.
+//! Distinguishes a forked child from its parent, without a system call each time.
 //!
-//! A page that the kernel clears in a child holds a number. Whoever finds it cleared is a new process, and
-//! writes the next number. Where there is no such page, the process id has to do, which is a system call.
+//! A page that the kernel clears in a child (`MADV_WIPEONFORK`) holds a number. A process that finds it cleared is new,
+//! and writes the next number. Without such pages the process id is used, which is a system call.
 
 use std::process;
 
-/// Gives a number to each process that has this guard, by inheritance.
+/// Numbers the processes that inherit this guard.
 pub(super) struct ForkGuard {
     #[cfg(any(target_os = "linux", target_os = "android"))]
     page: Option<cleared::Page>,
@@ -40,31 +40,31 @@ mod cleared {
     use std::ptr::{NonNull, null_mut};
     use std::sync::atomic::{AtomicU32, Ordering};
 
-    /// A page that is zero in a new child.
+    /// A page that the kernel clears in a forked child.
     pub(super) struct Page {
         current: NonNull<AtomicU32>,
-        /// The last number given, by this process or one it descends from.
+        /// The last number used, by this process or an ancestor.
         last: AtomicU32,
     }
 
     /// Rounded up to a page by the kernel.
     const SIZE: usize = size_of::<AtomicU32>();
 
-    // SAFETY: the page is reached by atomic operations only, and belongs to this value.
+    // SAFETY: this value owns the page, which is accessed by atomic operations only.
     unsafe impl Send for Page {}
     // SAFETY: as above.
     unsafe impl Sync for Page {}
 
     impl Page {
-        /// Linux has such pages since 4.14.
+        /// Returns `None` if the kernel lacks such pages (Linux before 4.14).
         pub(super) fn new() -> Option<Page> {
             let protection = libc::PROT_READ | libc::PROT_WRITE;
             let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS;
-            // SAFETY: a new mapping at an address that the system chooses touches nothing that exists.
+            // SAFETY: a new mapping at an address chosen by the system does not touch existing ones.
             let start = unsafe { libc::mmap(null_mut(), SIZE, protection, flags, -1, 0) };
             let current = NonNull::new(start).filter(|_| start != libc::MAP_FAILED)?.cast();
             let page = Page { current, last: AtomicU32::new(0) };
-            // SAFETY: the page is ours. Dropping it unmaps it again.
+            // SAFETY: `page` owns the mapping. Dropping it unmaps it.
             (unsafe { libc::madvise(start, SIZE, libc::MADV_WIPEONFORK) } == 0).then_some(page)
         }
 
@@ -73,7 +73,7 @@ mod cleared {
             let current = unsafe { self.current.as_ref() };
             match current.load(Ordering::Relaxed) {
                 0 => {
-                    // Threads of a new child may come here at once: one of their numbers is taken.
+                    // Threads of a new child may race here; the first one's number is used.
                     let next = self.last.fetch_add(1, Ordering::Relaxed) + 1;
                     match current.compare_exchange(0, next, Ordering::Relaxed, Ordering::Relaxed) {
                         Ok(_) => next,
@@ -87,7 +87,7 @@ mod cleared {
 
     impl Drop for Page {
         fn drop(&mut self) {
-            // SAFETY: mapped in `new`, and nobody else knows it.
+            // SAFETY: mapped in `new`, and owned by this value only.
             unsafe { libc::munmap(self.current.as_ptr().cast(), SIZE) };
         }
     }

@@ -1,4 +1,4 @@
-//! The values of a frame of compiled code that is stopped somewhere.
+//! Reads the values of a suspended frame of compiled code.
 
 use super::code::Piece;
 use crate::base::{Bank, Reg, RegSet, Type};
@@ -7,17 +7,17 @@ use crate::isa::{DescribedEntry, ExitDescription, ExitPlace, ExitTableError, Sit
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Why the values of an exit state cannot be had.
+/// Why the values of an exit state cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ExitError {
     /// The exit states of the procedure are malformed.
     Malformed(ExitTableError),
-    /// Only scalars have a place.
+    /// The type is not scalar. Only scalars have a place.
     NotScalar(Type),
-    /// A value is said to be where no frame of the procedure has any.
+    /// The described place is outside of the procedure's frame.
     OutsideFrame(ExitPlace),
-    /// A value is in a register that was not kept by those that were called since.
+    /// The value's register was clobbered by a callee.
     RegisterLost(Reg),
 }
 
@@ -47,16 +47,16 @@ impl From<ExitTableError> for ExitError {
     }
 }
 
-/// The frames and objects of an exit state with their values, as the interpreter hands them over too.
+/// The frames and objects of an exit state with their values, in the same form as the interpreter reports them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExitValues {
     /// The frames, the innermost first.
     pub frames: Vec<ExitFrame>,
-    /// The objects that the frames need, each once.
+    /// The objects that the frames refer to, each once.
     pub objects: Vec<ExitObject>,
 }
 
-/// The sites of a procedure that are found by offsets, sorted by these.
+/// The exit sites of a procedure, by kind, each sorted by offset.
 #[derive(Debug, Default)]
 pub(super) struct ExitIndex {
     pub(super) calls: Vec<SitePlace>,
@@ -64,10 +64,10 @@ pub(super) struct ExitIndex {
     pub(super) traps: Vec<SitePlace>,
 }
 
-/// An index that is made when it is needed first.
+/// An index that is built on first use.
 pub(super) type LazyIndex = OnceLock<Result<ExitIndex, ExitTableError>>;
 
-/// What registers held in a frame, as far as that is known.
+/// The known register values of a frame.
 #[derive(Clone, Debug)]
 pub(super) struct Registers {
     known: RegSet,
@@ -86,7 +86,7 @@ impl Registers {
         self.bits[reg.index()] = bits;
     }
 
-    /// Forgets all but these.
+    /// Forgets all registers but these.
     pub(super) fn keep(&mut self, kept: RegSet) {
         self.known = self.known.intersection(kept);
     }
@@ -100,11 +100,10 @@ pub(super) struct FrameValues<'a> {
 }
 
 impl FrameValues<'_> {
-    /// The bits of a value, zero-extended.
+    /// Reads the bits of a value, zero-extended.
     ///
     /// # Safety
-    ///
-    /// The frame is one of the piece's, on this thread's stack, and active.
+    /// The frame belongs to the piece, is on this thread's stack, and is active.
     pub(super) unsafe fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
         if !ty.is_scalar() {
             return Err(ExitError::NotScalar(ty));
@@ -137,10 +136,9 @@ impl FrameValues<'_> {
         Ok(if size == 4 { bits & u64::from(u32::MAX) } else { bits })
     }
 
-    /// All values of an exit.
+    /// Reads all values of an exit.
     ///
     /// # Safety
-    ///
     /// As for [`FrameValues::read`].
     pub(super) unsafe fn all(&self, exit: &ExitDescription) -> Result<ExitValues, ExitError> {
         let entries = |described: &[DescribedEntry]| -> Result<Vec<ExitEntry>, ExitError> {
@@ -149,12 +147,12 @@ impl FrameValues<'_> {
                     DescribedEntry::Dead => ExitEntry::Dead,
                     DescribedEntry::Object(id) => ExitEntry::Object(id),
                     DescribedEntry::Scalar(ty, place) => {
-                        // SAFETY: the caller's.
+                        // SAFETY: guaranteed by the caller.
                         let bits = unsafe { self.read(ty, place) }?;
                         ExitEntry::Scalar(ty, bits)
                     }
                     DescribedEntry::Reference(ty, place) => {
-                        // SAFETY: the caller's.
+                        // SAFETY: guaranteed by the caller.
                         let bits = unsafe { self.read(ty, place) }?;
                         ExitEntry::Reference(bits)
                     }
@@ -175,17 +173,16 @@ impl FrameValues<'_> {
         Ok(ExitValues { frames, objects })
     }
 
-    /// The registers that the procedure saved, and what its caller had in them.
+    /// The callee-saved registers that the procedure saved, and the values that its caller had in them.
     ///
     /// # Safety
-    ///
     /// As for [`FrameValues::read`].
     pub(super) unsafe fn saved(&self) -> impl Iterator<Item = (Reg, [u64; 2])> + '_ {
         let fp_bytes = self.piece.convention.env.saved_bytes[Bank::Fp as usize];
         self.piece.frame.callee_saves.iter().map(move |&(reg, offset)| {
             let place = self.frame_pointer.wrapping_add_signed(offset as isize);
             let wide = !reg.is_gp() && fp_bytes >= 16;
-            // SAFETY: the prologue stored it there, with as many bytes.
+            // SAFETY: the prologue stored the register there, with this size.
             let bits = unsafe { [read(place, 8), if wide { read(place + 8, 8) } else { 0 }] };
             (reg, bits)
         })
@@ -195,11 +192,10 @@ impl FrameValues<'_> {
 /// Reads 4 or 8 bytes of the stack.
 ///
 /// # Safety
-///
-/// They are there.
+/// The bytes are readable.
 pub(super) unsafe fn read(address: usize, size: u32) -> u64 {
     let pointer: *const u8 = std::ptr::with_exposed_provenance(address);
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         match size {
             4 => u64::from(pointer.cast::<u32>().read_unaligned()),
@@ -211,10 +207,9 @@ pub(super) unsafe fn read(address: usize, size: u32) -> u64 {
 /// Writes 8 bytes of the stack.
 ///
 /// # Safety
-///
-/// They are there, and nobody else's.
+/// The bytes are writable, and nothing else uses them.
 pub(super) unsafe fn write(address: usize, bits: u64) {
     let pointer: *mut u8 = std::ptr::with_exposed_provenance_mut(address);
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { pointer.cast::<u64>().write_unaligned(bits) };
 }

@@ -1,11 +1,11 @@
-//! Which parts of a range of code memory are free.
+//! Tracks the free parts of a range of code memory.
 //!
-//! Best fit, the lowest of equals, so that code stays packed and the untouched end stays whole. Free
-//! neighbours are one. Two ordered trees, by place and by size: every operation takes logarithmic time.
+//! Allocates best fit, at the lowest address among equals, so that code stays packed and the untouched end stays whole.
+//! Adjacent free ranges are coalesced. Two ordered trees, by start and by size: every operation takes logarithmic time.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The free parts of `0..len`, in units of the owner.
+/// The free parts of `0..len`, in units chosen by the owner.
 #[derive(Debug)]
 pub(super) struct FreeRanges {
     len: u32,
@@ -16,14 +16,14 @@ pub(super) struct FreeRanges {
 }
 
 impl FreeRanges {
-    /// All of it is free.
+    /// Creates a range that is all free.
     pub(super) fn new(len: u32) -> FreeRanges {
         let mut free = FreeRanges { len, by_start: BTreeMap::new(), by_size: BTreeSet::new() };
         free.insert(0, len);
         free
     }
 
-    /// Takes `size` units at a multiple of `alignment`, a power of two.
+    /// Allocates `size` units at a multiple of `alignment`, a power of two.
     pub(super) fn take(&mut self, size: u32, alignment: u32) -> Option<u32> {
         let (found_size, found_start) = self.find(size, alignment)?;
         let start = found_start.next_multiple_of(alignment);
@@ -33,8 +33,8 @@ impl FreeRanges {
         Some(start)
     }
 
-    /// The smallest range that fits; with an alignment, the smallest that fits wherever it starts, unless the
-    /// smallest of all happens to fit.
+    /// The smallest range of sufficient size, if its alignment fits. Otherwise the smallest range that fits at any
+    /// start.
     fn find(&self, size: u32, alignment: u32) -> Option<(u32, u32)> {
         let smallest = |size: u32| self.by_size.range((size, 0)..).next().copied();
         let fits = |(found_size, found_start): &(u32, u32)| {
@@ -44,7 +44,7 @@ impl FreeRanges {
         smallest(size).filter(fits).or_else(|| smallest(size.checked_add(alignment - 1)?))
     }
 
-    /// Gives back units that were taken.
+    /// Frees units that were allocated.
     pub(super) fn give(&mut self, mut start: u32, mut size: u32) {
         if let Some((&before, &before_size)) = self.by_start.range(..start).next_back()
             && before + before_size == start
@@ -60,7 +60,7 @@ impl FreeRanges {
         self.insert(start, size);
     }
 
-    /// True if nothing is taken.
+    /// True if nothing is allocated.
     pub(super) fn is_all_free(&self) -> bool {
         self.by_start.get(&0) == Some(&self.len)
     }
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(free.take(u32::MAX, 16), None);
     }
 
-    /// Against one flag per unit.
+    /// Compares with a model: one flag per unit.
     #[test]
     fn random_sequences_match_a_model() {
         const LEN: usize = 97;

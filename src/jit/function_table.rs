@@ -1,9 +1,9 @@
-//! What Windows wants to know of code to unwind its frames: a table of functions, in the block behind the code.
+//! Unwind information for Windows: a table of functions, in the block after the code.
 //!
-//! Every procedure of x86-64 begins with `push rbp; mov rbp, rsp`, and saves registers at places below that. In the
-//! terms of an `UNWIND_INFO`: rbp was pushed, room was made, and rbp was set that far above the stack pointer; what is
-//! saved is in this room. All of it counts from the end of the `mov` on: a fault in the rest of the prologue, where not
-//! all is saved yet, is told wrongly. Code that was put together of several pieces, and veneers, have no entry.
+//! Every x86-64 procedure begins with `push rbp; mov rbp, rsp`, and saves registers below. As `UNWIND_INFO` this is:
+//! push rbp, allocate room, and set rbp to that distance above the stack pointer; the saved registers are in this room.
+//! All operations take effect at the end of the `mov`, so the information is wrong for a fault in the rest of the
+//! prologue, before all registers are saved. Assemblies of several procedures, and veneers, have no entry.
 //!
 //! Source: Microsoft, "x64 exception handling" (`RUNTIME_FUNCTION`, `UNWIND_INFO`, `UNWIND_CODE`).
 
@@ -11,26 +11,26 @@ use super::Linkable;
 use crate::base::Bank;
 use crate::isa::FrameInfo;
 
-/// True where the system has such tables.
+/// True if the system uses such tables.
 const IS_WANTED: bool = cfg!(all(windows, target_arch = "x86_64"));
 
-/// Bytes of a `RUNTIME_FUNCTION`: where it begins and ends, and where its `UNWIND_INFO` is.
+/// Bytes of a `RUNTIME_FUNCTION`: begin, end, and offset of the `UNWIND_INFO`.
 const FUNCTION_SIZE: usize = 12;
-/// The number of rbp.
+/// The encoding of rbp.
 const RBP: u8 = 5;
-/// Where `push rbp` ends, and `mov rbp, rsp`.
+/// Ends of `push rbp` and of `mov rbp, rsp`.
 const PUSHED: u8 = 1;
 const SET: u8 = 4;
 
-/// The functions of a group and what is to be known of them.
+/// The functions of a group, with their unwind information.
 #[derive(Default)]
 pub(super) struct Functions {
-    /// Offsets of the first instruction and behind the last one, and the `UNWIND_INFO`.
+    /// Start offset, end offset (exclusive), and `UNWIND_INFO`.
     all: Vec<(u32, u32, Vec<u8>)>,
 }
 
 impl Functions {
-    /// Those of procedures that begin at these offsets; none where nobody asks for them.
+    /// Describes procedures that begin at these offsets. Empty if the system has no such tables.
     pub(super) fn of(procedures: &[Linkable<'_>], starts: &[u32]) -> Functions {
         let mut all = Vec::new();
         if IS_WANTED {
@@ -44,17 +44,16 @@ impl Functions {
         Functions { all }
     }
 
-    /// How many bytes they take.
+    /// Size in bytes.
     pub(super) fn size(&self) -> usize {
         self.all.iter().map(|(_, _, info)| FUNCTION_SIZE + info.len()).sum()
     }
 
-    /// How many there are.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Writes them to an offset, a multiple of 4: first the table.
+    /// Writes the table, then the unwind information, at offset `at`, a multiple of 4.
     pub(super) fn write(&self, bytes: &mut [u8], at: usize) {
         let mut info_at = at + self.all.len() * FUNCTION_SIZE;
         for (n, (start, end, info)) in self.all.iter().enumerate() {
@@ -67,20 +66,21 @@ impl Functions {
     }
 }
 
-/// The `UNWIND_INFO` of a procedure: a multiple of four bytes. `None` if registers are saved too far from rbp to
-/// say so.
+/// The `UNWIND_INFO` of a procedure: a multiple of four bytes. `None` if a register is saved too far from rbp to be
+/// encoded.
 fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
     let lowest = frame.callee_saves.iter().map(|(_, offset)| *offset).min().unwrap_or(0);
-    // rbp is at most fifteen times sixteen bytes above what is saved.
+    // The encoded distance from the saved registers to rbp is at most 15 * 16 bytes.
     let room = u32::try_from(-i64::from(lowest)).ok()?.next_multiple_of(16);
     if room > 15 * 16 {
         return None;
     }
-    // Two bytes each: the offset behind the instruction, the operation with four bits of its own, and perhaps a number.
+    // A code has two bytes: the offset after the instruction, then the operation with four bits of info. An operand may
+    // follow.
     let mut codes: Vec<u8> = Vec::new();
     for (reg, offset) in &frame.callee_saves {
         let above = u16::try_from(i64::from(room) + i64::from(*offset)).ok()?;
-        // UWOP_SAVE_NONVOL, in eight bytes; UWOP_SAVE_XMM128, in sixteen.
+        // UWOP_SAVE_NONVOL, scaled by 8; UWOP_SAVE_XMM128, scaled by 16.
         let (operation, scale) = if reg.bank() == Bank::Gp { (4, 8) } else { (8, 16) };
         if above % scale != 0 {
             return None;
@@ -92,7 +92,7 @@ fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
     codes.extend([SET, 3]);
     match room {
         0 => {}
-        // UWOP_ALLOC_SMALL, from 8 to 128 bytes; UWOP_ALLOC_LARGE.
+        // UWOP_ALLOC_SMALL, 8 to 128 bytes; UWOP_ALLOC_LARGE.
         1..=128 => codes.extend([SET, 2 | ((room / 8 - 1) as u8) << 4]),
         _ => {
             codes.extend([SET, 1]);
@@ -108,17 +108,17 @@ fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
     Some(info)
 }
 
-/// A table that the system knows. It forgets it when this is dropped.
+/// A function table registered with the system; unregistered on drop.
 pub(super) struct FunctionTable(Option<usize>);
 
 impl FunctionTable {
-    /// Tells the system of functions of a block.
+    /// Registers the functions of a block with the system.
     ///
     /// # Safety
-    ///
-    /// [`Functions::write`] has written so many to `table`, which stays, as does the code, until this is dropped.
+    /// [`Functions::write`] has written `count` functions to `table`. The table and the code stay until this is
+    /// dropped.
     pub(super) unsafe fn add(base: usize, table: usize, count: usize) -> FunctionTable {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         let is_known = count != 0 && unsafe { system::add(base, table, count) };
         FunctionTable(is_known.then_some(table))
     }
@@ -127,7 +127,7 @@ impl FunctionTable {
 impl Drop for FunctionTable {
     fn drop(&mut self) {
         if let Some(table) = self.0 {
-            // SAFETY: it was added, and is there yet.
+            // SAFETY: the table is registered.
             unsafe { system::forget(table) };
         }
     }
@@ -142,18 +142,16 @@ mod system {
     }
 
     /// # Safety
-    ///
-    /// As of [`FunctionTable::add`](super::FunctionTable::add).
+    /// As for [`FunctionTable::add`](super::FunctionTable::add).
     pub(super) unsafe fn add(base: usize, table: usize, count: usize) -> bool {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { RtlAddFunctionTable(table, count as u32, base as u64) != 0 }
     }
 
     /// # Safety
-    ///
-    /// It was added, and not forgotten.
+    /// The table is registered.
     pub(super) unsafe fn forget(table: usize) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { RtlDeleteFunctionTable(table) };
     }
 }
@@ -161,14 +159,12 @@ mod system {
 #[cfg(not(all(windows, target_arch = "x86_64")))]
 mod system {
     /// # Safety
-    ///
     /// None needed.
     pub(super) unsafe fn add(_base: usize, _table: usize, _count: usize) -> bool {
         false
     }
 
     /// # Safety
-    ///
     /// None needed.
     pub(super) unsafe fn forget(_table: usize) {}
 }
@@ -178,8 +174,8 @@ mod tests {
     use super::*;
     use crate::base::Reg;
 
-    /// What the system does: from the stack pointer, rbp and memory behind the prologue, what they were before the
-    /// call, and the other registers that are restored.
+    /// Interprets unwind information as the system does. Takes the rbp and memory after the prologue; returns the rsp
+    /// and rbp of before the call, and the other restored registers.
     fn unwind(info: &[u8], rbp: u64, read: &dyn Fn(u64) -> u64) -> (u64, u64, Vec<(Reg, u64)>) {
         assert_eq!((info[0], info[1], info.len() % 4), (1, SET, 0));
         assert_eq!(info[3] & 15, RBP);
@@ -248,7 +244,7 @@ mod tests {
             let frame = FrameInfo { callee_saves: callee_saves.clone(), ..FrameInfo::default() };
             let info = unwind_info(&frame).expect("they are near");
             let (rsp, rbp, restored) = unwind(&info, RBP_HERE, &|address| address ^ 0x5555);
-            // The return address is where the stack pointer is now.
+            // The return address is at the stack pointer now.
             assert_eq!((rsp, rbp), (RBP_HERE + 8, RBP_HERE ^ 0x5555));
             let expected = callee_saves
                 .iter()

@@ -1,34 +1,34 @@
-//! Making written code visible to instruction fetch.
+//! Instruction cache maintenance: makes written code visible to instruction fetch.
 
 use std::ptr::NonNull;
 
-/// Makes code that was written through any view visible to instruction fetch at `executable`, in all threads.
+/// Makes code written through any view visible to instruction fetch at `executable`, in all threads.
 ///
-/// x86-64 keeps instruction fetch coherent with stores, by physical address; a thread reaches new code by an
-/// indirect jump to an address that it got after the stores.
+/// x86-64 keeps instruction fetch coherent with stores, by physical address. A thread reaches new code by an indirect
+/// jump to an address that it received after the stores.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}
 
-/// Makes a byte of code that changed while other threads may be executing it visible to their instruction fetch. When
-/// this returns, a thread that comes there executes what is there now.
+/// Makes a changed byte of code visible to instruction fetch while other threads may execute it. Once this returns, a
+/// thread that reaches the byte executes the new instruction.
 ///
-/// Intel's manual (volume 3, "Handling Self- and Cross-Modifying Code") asks for a serializing instruction in each
-/// thread between the change and the execution of what was changed. The system has all cores do that which run
-/// threads of this process; the others do when they come back to them. That they may come by before does no harm:
-/// the instruction is an old one or a new one, of the same length. AMD's (volume 2, "Cross-Modifying Code") asks
-/// for no more than a change inside of eight aligned bytes.
+/// Intel's manual (volume 3, "Handling Self- and Cross-Modifying Code") requires a serializing instruction in each
+/// thread between the change and the execution of the changed code. The system executes one on all cores that run
+/// threads of this process; the other cores serialize when they return to such a thread. A thread that arrives earlier
+/// executes the old or the new instruction, which have the same length. AMD's manual (volume 2, "Cross-Modifying Code")
+/// only requires that the change is within eight aligned bytes.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn synchronize_running(_executable: NonNull<u8>) {
     synchronize_other_cores();
-    // This thread, which wrote by another address than it runs by.
+    // Serializes this thread, which wrote through another address than it executes.
     #[allow(unused_unsafe, reason = "safe in newer compilers only")]
-    // SAFETY: all processors of 64 bits have the instruction.
+    // SAFETY: all 64-bit processors have the instruction.
     unsafe {
         std::arch::x86_64::__cpuid(0);
     }
 }
 
-/// As [`synchronize`].
+/// Same as [`synchronize`].
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) fn synchronize_running(executable: NonNull<u8>) {
     synchronize(executable, 4);
@@ -40,16 +40,16 @@ fn synchronize_other_cores() {
     unsafe extern "system" {
         fn FlushProcessWriteBuffers();
     }
-    // SAFETY: interrupts all cores that run threads of this process, and returns from interrupts serialize.
+    // SAFETY: interrupts all cores that run threads of this process; returns from interrupts serialize.
     unsafe { FlushProcessWriteBuffers() };
 }
 
-/// The caches are coherent, and threads serialize whenever the system interrupts them.
+/// The caches are coherent, and a thread serializes whenever the system interrupts it.
 #[cfg(all(target_arch = "x86_64", not(any(windows, target_os = "linux", target_os = "android"))))]
 fn synchronize_other_cores() {}
 
-/// As Arm ARM, B2.4.4: clean the data cache to the point of unification, invalidate the instruction cache,
-/// and let every core that runs threads of this process synchronise its context.
+/// Follows Arm ARM, B2.4.4: clean the data cache to the point of unification, invalidate the instruction cache, and
+/// synchronize the context of every core that runs threads of this process.
 #[cfg(all(target_arch = "aarch64", not(any(target_vendor = "apple", windows))))]
 pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
     use std::arch::asm;
@@ -61,16 +61,16 @@ pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
     let data_line = 4_usize << (types >> 16 & 15);
     let instruction_line = 4_usize << (types & 15);
     for line in (start & !(data_line - 1)..end).step_by(data_line) {
-        // SAFETY: the line is readable; cleaning changes no content.
+        // SAFETY: the line is readable; cleaning does not change its content.
         unsafe { asm!("dc cvau, {}", in(reg) line, options(nostack, preserves_flags)) };
     }
-    // SAFETY: a barrier.
+    // SAFETY: a barrier accesses no memory.
     unsafe { asm!("dsb ish", options(nostack, preserves_flags)) };
     for line in (start & !(instruction_line - 1)..end).step_by(instruction_line) {
-        // SAFETY: the line is mapped; invalidating changes no content.
+        // SAFETY: the line is mapped; invalidating does not change its content.
         unsafe { asm!("ic ivau, {}", in(reg) line, options(nostack, preserves_flags)) };
     }
-    // SAFETY: barriers.
+    // SAFETY: barriers access no memory.
     unsafe { asm!("dsb ish", "isb", options(nostack, preserves_flags)) };
     synchronize_other_cores();
 }
@@ -84,8 +84,8 @@ fn synchronize_other_cores() {
         // SAFETY: the commands have no arguments and change no memory.
         unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) }
     };
-    // Refused until the process is registered, which is once, and after a fork again. Where the system has no
-    // such call, a thread synchronises when the kernel next returns to it.
+    // Fails until the process is registered: once, and again after a fork. On systems without this call, a thread
+    // synchronizes when the kernel next returns to it.
     if membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE) != 0 {
         membarrier(libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
         membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE);
@@ -98,17 +98,17 @@ fn synchronize_other_cores() {
 ))]
 fn synchronize_other_cores() {}
 
-/// The system does it.
+/// Calls the system's function.
 #[cfg(all(target_arch = "aarch64", target_vendor = "apple"))]
 pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
     unsafe extern "C" {
         fn sys_icache_invalidate(start: *mut std::ffi::c_void, len: usize);
     }
-    // SAFETY: the range is readable; its content stays.
+    // SAFETY: the range is readable; its content does not change.
     unsafe { sys_icache_invalidate(executable.as_ptr().cast(), len) };
 }
 
-/// The system does it.
+/// Calls the system's function.
 #[cfg(all(target_arch = "aarch64", windows))]
 pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
     #[link(name = "kernel32")]
@@ -116,10 +116,10 @@ pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
         fn GetCurrentProcess() -> *mut std::ffi::c_void;
         fn FlushInstructionCache(process: *mut std::ffi::c_void, start: *const u8, len: usize) -> i32;
     }
-    // SAFETY: the range is readable; its content stays.
+    // SAFETY: the range is readable; its content does not change.
     unsafe { FlushInstructionCache(GetCurrentProcess(), executable.as_ptr(), len) };
 }
 
-/// The linker refuses code on hosts for which the library makes none.
+/// Not reached: the linker rejects all code on unsupported hosts.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}

@@ -1,4 +1,4 @@
-//! The library's own functions that compiled code calls: [`LibCall`].
+//! The library functions that compiled code calls: [`LibCall`].
 
 use crate::base::LibCall;
 use crate::support::MulAdd;
@@ -26,30 +26,28 @@ float_functions! {
     fmaf(a, b, c): f32 = a.mul_add_once(b, c);
 }
 
-/// C's: copies, also between ranges that overlap, and gives the destination.
+/// C's `memmove`: copies between ranges that may overlap, and returns the destination.
 ///
 /// # Safety
-///
-/// As C's: both ranges are valid.
+/// As in C: both ranges are valid.
 unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-    // SAFETY: the caller's, which is compiled code.
+    // SAFETY: guaranteed by the caller, which is compiled code.
     unsafe { std::ptr::copy(from, to, len) };
     to
 }
 
-/// C's: fills with the low byte, and gives the destination.
+/// C's `memset`: fills with the low byte, and returns the destination.
 ///
 /// # Safety
-///
-/// As C's: the range is valid.
+/// As in C: the range is valid.
 unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
-    // SAFETY: the caller's, which is compiled code.
+    // SAFETY: guaranteed by the caller, which is compiled code.
     unsafe { std::ptr::write_bytes(to, byte as u8, len) };
     to
 }
 
-/// Where a function of the library is. Not inlined, so that it is one place: who takes the address of a small function
-/// may get a copy of their own.
+/// The address of a library function. Not inlined, so that addresses are unique: each codegen unit that takes the
+/// address of a small function may get its own copy.
 #[inline(never)]
 pub(super) fn address(call: LibCall) -> *const u8 {
     match call {

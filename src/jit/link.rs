@@ -1,9 +1,8 @@
-//! Linking: from compiled code of a module to code that runs.
+//! Linking: turns the compiled code of a module into runnable code.
 //!
-//! The procedures of a group are laid out one after the other in one block, then veneers. A branch to an
-//! address outside the group that may be too far goes through a veneer, one for each distinct address.
-//! Everything that can fail for what the input says is found before memory is asked for; what is left is the
-//! distance from the block to the addresses outside.
+//! The procedures of a group are laid out consecutively in one block, followed by veneers. A branch to an address
+//! outside the group that may be out of reach goes through a veneer; each distinct address has one. All errors of the
+//! input are found before memory is allocated. Only distances from the block to outside addresses are checked later.
 
 use super::code::{Data, Group, Procedure, Site};
 use super::function_table::{FunctionTable, Functions};
@@ -15,39 +14,38 @@ use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation
 use crate::support::Entity;
 use std::ops::Range;
 
-/// One procedure of a group.
+/// One procedure to link.
 #[derive(Clone, Copy, Debug)]
 pub struct Linkable<'a> {
     /// Its name, for errors and listings.
     pub name: &'a str,
-    /// Its code. Tables in it are sorted by offset.
+    /// Its code. The tables in it are sorted by offset.
     pub code: &'a CompiledCode,
-    /// What it takes and gives.
+    /// The types of its parameters and results.
     pub signature: &'a Signature,
-    /// How it is called.
+    /// Its calling convention.
     pub convention: &'static CallConv,
 }
 
-/// What a symbol of a procedure means.
+/// What a symbol of a procedure resolves to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Resolved {
     /// The first entry of a procedure of the group, by index.
     Procedure(usize),
-    /// A piece of the group's data, by index.
+    /// A data object of the group, by index.
     Data(usize),
-    /// An address outside the group: a function of the host, data, code of another group. Whoever makes calls
-    /// to the group answers for it, and keeps alive what is there.
+    /// An address outside the group: a host function, data, or code of another group. The caller of the group's code
+    /// must ensure that the address is right and that its target stays alive.
     Address(*const u8),
 }
 
-/// Links the procedures of a module, which own their code together, and gives a handle to each.
+/// Links the procedures of a module as one group, and returns a handle to each.
 ///
-/// `data` is copied to memory of the group, each piece aligned to 16 bytes and zero-filled up to that.
-/// `resolve(procedure, symbol)` says what a symbol of a procedure means.
+/// `data` is copied to memory of the group; each data object is aligned to 16 bytes and zero-padded.
+/// `resolve(procedure, symbol)` resolves a symbol of a procedure, given its index.
 ///
 /// # Errors
-///
-/// The input contradicts itself, a symbol is unknown, or there is no memory; nothing is left behind.
+/// Fails if the input is inconsistent, a symbol is unresolved, or no memory is available. Nothing stays allocated then.
 pub fn link(
     memory: &CodeMemory,
     procedures: &[Linkable<'_>],
@@ -87,27 +85,27 @@ pub fn link(
     let linked = linked.collect();
     let block = block.publish(image.size_of_code())?;
     let table = base as usize + image.functions_start();
-    // SAFETY: the table was written there, and the group forgets it before the memory goes.
+    // SAFETY: the table was written there, and the group unregisters it before it frees the memory.
     let functions = unsafe { FunctionTable::add(base as usize, table, image.functions.len()) };
     Ok(Code::all(Group::publish(block, data, linked, tables, functions)))
 }
 
-/// What an instruction set says about linking.
+/// Parameters of linking for an instruction set.
 struct Rules {
     arch: Arch,
-    /// The relative relocation of branches.
+    /// The PC-relative relocation of branches.
     branch: RelocKind,
-    /// A branch's target is its field's content + the field's address - this.
+    /// Branch target = field content + field address - `bias`.
     bias: i64,
-    /// Every distance in `-reach..reach` fits.
+    /// Every distance in `-reach..reach` can be encoded.
     reach: i64,
-    /// The largest group: every branch inside reaches.
+    /// Maximum size of a group in bytes: every branch inside reaches.
     max_group: u64,
-    /// A jump to an address anywhere, which follows it in eight bytes.
+    /// A jump to any address, stored in the eight bytes that follow.
     veneer: [u8; 8],
 }
 
-/// Both kinds are a jump and an address; on x86-64 the jump is shorter, and the address not aligned.
+/// A veneer is a jump and an address. On x86-64 the jump is padded to align the address.
 const VENEER_SIZE: u64 = 16;
 
 impl Rules {
@@ -135,7 +133,7 @@ impl Rules {
     }
 }
 
-/// Rejects code that contradicts itself.
+/// Rejects inconsistent code.
 fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     let code = procedure.code;
     let size = code.bytes.len();
@@ -190,7 +188,7 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     Ok(())
 }
 
-/// The first offset that does not follow the one before it as it should.
+/// The first offset that is out of order, if any.
 fn out_of_order<T>(
     facts: &[T],
     offset: impl Fn(&T) -> u32,
@@ -200,10 +198,9 @@ fn out_of_order<T>(
     facts[1..].iter().map(offset).find(|&next| !follows(std::mem::replace(&mut before, next), next))
 }
 
-/// Bytes of a cell.
 const CELL_SIZE: u64 = 8;
 
-/// Rejects sites that contradict the code.
+/// Rejects patchable sites that are inconsistent with the code.
 fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     let code = procedure.code;
     let malformed = |expected: &'static str, found: u64| {
@@ -244,52 +241,52 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     Ok(())
 }
 
-/// Where a relocation leads.
+/// Target of a relocation.
 #[derive(Clone, Copy)]
 enum Place {
-    /// Into the group, at this offset.
+    /// An offset in the group.
     Inside(u64),
-    /// To a cell of the group.
+    /// A cell of the group, by index.
     Cell(u32),
-    /// To this address.
+    /// An absolute address.
     Outside(u64),
 }
 
-/// What a site needs beside its place in the code.
+/// The parts of a patchable site outside of the procedure's code, by index.
 #[derive(Clone, Copy, Default)]
 struct SiteParts {
     cell: Option<u32>,
-    /// Code that looks at the cell, where code cannot change.
+    /// Code that tests the cell, where running code cannot be patched.
     stub: Option<u32>,
 }
 
-/// A relocation with everything but the group's address.
+/// A resolved relocation that only lacks the group's address.
 struct Fixup {
-    /// The procedure, by index.
+    /// Index of the procedure.
     procedure: u32,
     relocation: Relocation,
     target: Place,
 }
 
-/// A group before it has an address.
+/// The layout of a group before it has an address.
 struct Image {
     rules: &'static Rules,
-    /// The offset of each procedure.
+    /// Offset of each procedure.
     starts: Vec<u32>,
-    /// Bytes of all procedures.
+    /// Size of all procedures in bytes.
     size: u64,
     alignment: u32,
     fixups: Vec<Fixup>,
     /// Addresses that have a veneer, sorted.
     veneers: Vec<u64>,
-    /// The sites of all procedures, one after the other, and where those of each begin.
+    /// The sites of all procedures, concatenated. `first_site` is the index of each procedure's first.
     sites: Vec<SiteParts>,
     first_site: Vec<usize>,
     stubs: u64,
     cells: u64,
-    /// Of the first cell.
+    /// Alignment of the first cell.
     cell_alignment: u64,
-    /// What the system wants to know of functions.
+    /// The unwind information for the system.
     functions: Functions,
 }
 
@@ -323,8 +320,8 @@ impl Image {
         })
     }
 
-    /// Gives cells to the sites that need them. Where code cannot change while it runs, that is all of them, and
-    /// invalidation points go to a stub that looks at the cell.
+    /// Assigns cells to the sites that need them. Where running code cannot be patched, every site needs one, and
+    /// invalidation points branch to a stub that tests the cell.
     fn lay_out_sites(
         &mut self,
         procedures: &[Linkable<'_>],
@@ -358,7 +355,7 @@ impl Image {
         Ok(())
     }
 
-    /// The sites of a procedure, for those who change them, into memory that another one's were in.
+    /// Stores the patchable sites of a procedure in `memory`, which is reused across procedures.
     fn sites_of(&self, procedures: &[Linkable<'_>], index: usize, memory: &mut Vec<Site>) {
         let first = self.first_site[index];
         let sites = &procedures[index].code.patchable_sites;
@@ -380,12 +377,11 @@ impl Image {
         self.size_with_veneers() as u64
     }
 
-    /// Where the table of functions begins.
     fn functions_start(&self) -> usize {
         (self.stubs_start() + self.stubs * self.stub_size()).next_multiple_of(4) as usize
     }
 
-    /// Where data begins.
+    /// Size of code, stubs and function table; data follows.
     fn size_of_code(&self) -> usize {
         match self.functions.len() {
             0 => (self.stubs_start() + self.stubs * self.stub_size()) as usize,
@@ -402,7 +398,7 @@ impl Image {
         if self.cells == 0 { self.size_of_code() } else { self.cell_offset(self.cells as u32) as usize }
     }
 
-    /// Writes what the sites of the procedures are at first.
+    /// Writes the initial content of the cells, and the stubs.
     fn write_sites(&self, procedures: &[Linkable<'_>], base: u64, bytes: &mut [u8]) {
         for (index, procedure) in procedures.iter().enumerate() {
             let (start, first) = (self.starts[index], self.first_site[index]);
@@ -423,7 +419,6 @@ impl Image {
         }
     }
 
-    /// Where veneers begin.
     fn veneers_start(&self) -> u64 {
         self.size.next_multiple_of(VENEER_SIZE)
     }
@@ -433,7 +428,7 @@ impl Image {
         (if veneers == 0 { self.size } else { self.veneers_start() + veneers }) as usize
     }
 
-    /// Finds what every relocation refers to, and all addresses that may need a veneer.
+    /// Resolves every relocation, and collects all addresses that may need a veneer.
     fn resolve(
         &mut self,
         procedures: &[Linkable<'_>],
@@ -495,12 +490,12 @@ impl Image {
         Ok(())
     }
 
-    /// The address to which a branch relocation leads.
+    /// The address to which a branch relocation leads, independent of the encoding's bias.
     fn destination(&self, address: u64, relocation: &Relocation) -> u64 {
         address.wrapping_add_signed(relocation.addend).wrapping_add_signed(-self.rules.bias)
     }
 
-    /// Drops the veneers of addresses that every place of the group reaches.
+    /// Drops the veneers of addresses within reach of the whole group.
     fn keep_veneers_for_far_targets(&mut self, base: u64) {
         let (end, reach) = (base + self.total_size() as u64, self.rules.reach);
         let near = |from: u64, to: u64| (-reach..reach).contains(&(to.wrapping_sub(from) as i64));
@@ -556,8 +551,8 @@ impl Image {
 /// True if the field at `offset` belongs to a direct jump or call.
 fn is_branch(arch: Arch, bytes: &[u8], offset: usize) -> bool {
     match arch {
-        // `E8` call, `E9` jmp, `0F 80..8F` jcc. Any other relative field follows a ModRM byte, 05 + 8n, which is
-        // none of them.
+        // `E8` call, `E9` jmp, `0F 80..8F` jcc. Any other relative field follows a ModRM byte, 05 + 8n, which is none
+        // of these.
         Arch::X64 => match bytes[..offset] {
             [.., 0xE8 | 0xE9] => true,
             [.., 0x0F, second] => second & 0xF0 == 0x80,
@@ -568,7 +563,7 @@ fn is_branch(arch: Arch, bytes: &[u8], offset: usize) -> bool {
     }
 }
 
-/// Writes a field: the value or the distance, as its kind says. False if it does not fit.
+/// Writes a field: the value or the distance, depending on the kind. False if it does not fit.
 fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
     match kind {
         RelocKind::Abs64 => field[..8].copy_from_slice(&value.to_le_bytes()),
@@ -651,7 +646,7 @@ mod tests {
         }
     }
 
-    /// The image of a group at an address, on any host.
+    /// Links a group at an address; works on any host.
     fn image(
         codes: &[&CompiledCode],
         base: u64,
@@ -817,7 +812,7 @@ mod tests {
 
     #[test]
     fn pages_and_places_in_them_are_told_apart() {
-        // `adrp x0, place; ldr x0, [x0, place]`, as an assembler writes both for a place in the next page.
+        // `adrp x0, place; ldr x0, [x0, place]`, as an assembler encodes both for a place in the next page.
         let bytes = [0x9000_0000_u32, 0xf940_0000].map(u32::to_le_bytes).concat();
         let code = |addend| {
             let field = |offset, kind| relocation(offset, kind, RelocTarget::Code, addend);

@@ -1,83 +1,81 @@
-//! What code memory asks of the system.
+//! The interface of code memory to the system's memory management.
 
 use super::MemoryError;
 use std::ptr::NonNull;
 
-/// How writable memory becomes executable without being both at one address.
+/// How memory is written and executed without being writable and executable at one address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MappingMode {
-    /// The same pages are mapped twice: one view is written, the other one runs.
+    /// The same pages are mapped twice: one view is writable, the other executable.
     Dual,
     /// Pages are mapped once and change their protection. A page that holds running code is never written.
     Toggling,
-    /// Pages are mapped once, and each thread says for itself whether it writes or runs them: Apple's `MAP_JIT`.
+    /// Pages are mapped once, and each thread selects whether it writes or executes them: Apple's `MAP_JIT`.
     PerThread,
 }
 
-/// What may be done with pages in [`MappingMode::Toggling`].
+/// Access to pages in [`MappingMode::Toggling`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
-    /// Reading and writing.
+    /// Read and write.
     Write,
-    /// Reading and running.
+    /// Read and execute.
     Execute,
 }
 
-/// A range of addresses.
+/// A reserved range of addresses.
 #[derive(Clone, Copy, Debug)]
 pub struct Reservation {
-    /// Where code runs.
+    /// Address of the executable view.
     pub executable: NonNull<u8>,
-    /// Where the same bytes are written. The same address, but for [`MappingMode::Dual`].
+    /// Address of the writable view of the same bytes. Equal to `executable`, except in [`MappingMode::Dual`].
     pub writable: NonNull<u8>,
-    /// The size in bytes, the same for both.
+    /// The size of each view in bytes.
     pub size: usize,
 }
 
-// SAFETY: a reservation is numbers; what may be done at the addresses is decided by their owner, the arena.
+// SAFETY: a reservation is plain numbers; accesses to the addresses are controlled by their owner, the arena.
 unsafe impl Send for Reservation {}
-// SAFETY: as above; nothing is reached through a shared reference.
+// SAFETY: as above; a shared reference gives no access to the memory.
 unsafe impl Sync for Reservation {}
 
-/// Maps memory. [`super::SystemMapper`] is the real one; a client may count, limit or refuse on top of it.
+/// Maps memory for code. [`super::SystemMapper`] uses the system's; a client may wrap it to count, limit or refuse
+/// requests.
 ///
 /// # Safety
-///
-/// A reservation has the size that was asked for, starts at a page, and its addresses belong to nobody else until
-/// it is released. After a successful `commit` the writable view of the range can be read and written; in
-/// [`MappingMode::Dual`] the executable view shows the same bytes and runs. After a successful `protect` the range
-/// has the given access. In [`MappingMode::PerThread`] committed pages can be written by threads that write, and
-/// are run by all others. A request that fails leaves the content as it was, and may be repeated. No address is
-/// ever writable and executable at once, for one thread.
+/// A reservation has the requested size, starts at a page, and nothing else uses its addresses until it is released.
+/// After a successful `commit` the writable view of the range can be read and written; in [`MappingMode::Dual`] the
+/// executable view shows the same bytes and can be executed. After a successful `protect` the range has the given
+/// access. In [`MappingMode::PerThread`] committed pages can be written by threads that selected writing, and executed
+/// by all others. A failed request leaves the content unchanged, and may be repeated. For one thread, no address is
+/// ever writable and executable at once.
 pub unsafe trait Mapper: Send + Sync {
     /// How this mapper makes memory executable.
     fn mode(&self) -> MappingMode;
 
-    /// The size of a page: a power of two, at least 4096.
+    /// The page size in bytes: a power of two, at least 4096.
     fn page_size(&self) -> usize;
 
-    /// True if code runs on guarded pages, where the processor lets indirect branches arrive at landing pads only, or
-    /// would do so if it could: code without landing pads is refused then.
+    /// True if code must have landing pads; code without them is rejected. It runs on guarded pages if the processor
+    /// has them: there, indirect branches may only arrive at landing pads.
     fn is_guarded(&self) -> bool {
         false
     }
 
-    /// Reserves addresses without memory; `size` is a multiple of the page size.
+    /// Reserves addresses without memory. `size` is a multiple of the page size.
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError>;
 
-    /// Puts memory behind a part of a reservation: zeros, writable.
+    /// Commits memory to a part of a reservation: zeroed and writable.
     ///
     /// # Safety
-    ///
     /// The reservation is one of this mapper. Offset and size are multiples of the page size and inside it.
     unsafe fn commit(&self, reservation: &Reservation, offset: usize, size: usize)
     -> Result<(), MemoryError>;
 
-    /// Changes what may be done with committed pages. Only called in [`MappingMode::Toggling`].
+    /// Changes the access to committed pages. Only called in [`MappingMode::Toggling`].
     ///
     /// # Safety
-    ///
-    /// As for `commit`; the range is committed, and nobody relies on the access that it had.
+    /// As for `commit`. The range is committed, and nothing relies on its old access.
     unsafe fn protect(
         &self,
         reservation: &Reservation,
@@ -86,19 +84,18 @@ pub unsafe trait Mapper: Send + Sync {
         access: Access,
     ) -> Result<(), MemoryError>;
 
-    /// From now on the calling thread writes the pages of this mapper, or runs them. Only called in
-    /// [`MappingMode::PerThread`], in turn, and no code runs in between.
+    /// Selects whether the calling thread writes or executes the pages of this mapper. Only called in
+    /// [`MappingMode::PerThread`], with `true` and `false` alternating; no JIT code runs while writing is selected.
     fn set_writing(&self, _writing: bool) {}
 
-    /// Gives addresses and memory back.
+    /// Releases addresses and memory.
     ///
     /// # Safety
-    ///
-    /// The reservation is one of this mapper, and nobody uses its addresses any more.
+    /// The reservation is one of this mapper, and nothing uses its addresses any more.
     unsafe fn release(&self, reservation: Reservation);
 }
 
-/// While it lives, the thread writes where it has to say so.
+/// Selects writing for the current thread while it lives, in [`MappingMode::PerThread`].
 pub(super) struct Writing<'a>(Option<&'a dyn Mapper>);
 
 impl<'a> Writing<'a> {
@@ -115,8 +112,8 @@ impl Drop for Writing<'_> {
     }
 }
 
-/// True if memory of this mapper can be reserved, written and made executable: asked once of each mode, since
-/// only a try tells what a system, a sandbox or a security policy allows.
+/// Checks that memory of this mapper can be reserved, written and made executable. Called once per mode, since only an
+/// attempt shows what a system, a sandbox or a security policy allows.
 pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
     let page = mapper.page_size();
     let reservation = mapper.reserve(page)?;
@@ -128,20 +125,20 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
         unsafe { reservation.writable.write_volatile(0xC3) };
         drop(writing);
         if mapper.mode() == MappingMode::Toggling {
-            // SAFETY: the page is committed, and nobody uses it.
+            // SAFETY: the page is committed, and not used otherwise.
             unsafe { mapper.protect(&reservation, 0, page, Access::Execute)? };
         }
         // SAFETY: the page is committed and readable in either access (contracts of `commit` and `protect`).
         let seen = unsafe { reservation.executable.read_volatile() };
         if seen == 0xC3 { Ok(()) } else { Err(MemoryError::Unsupported) }
     })();
-    // SAFETY: it came from this mapper, and its addresses were used only above.
+    // SAFETY: it came from this mapper, and its addresses are not used any more.
     unsafe { mapper.release(reservation) };
     result
 }
 
-/// True if code that changes runs as it was written last, in the mapper's two views of [`MappingMode::Dual`]. Processors
-/// do so, asked as their manuals say; some emulators of them do not, and go on with what was there (QEMU before 8.1).
+/// True if modified code executes as written last, with the two views of [`MappingMode::Dual`]. Processors guarantee it
+/// if synchronized as their manuals require. Some emulators execute the old code (QEMU before 8.1).
 #[cfg(all(unix, target_arch = "aarch64"))]
 pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     let page = mapper.page_size();
@@ -155,19 +152,19 @@ pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryE
             // SAFETY: the page is committed, writable, and aligned for instructions.
             unsafe { reservation.writable.cast::<[u32; 2]>().write_volatile(code) };
             super::icache::synchronize(reservation.executable, size_of_val(&code));
-            // SAFETY: a function of this type is there, whichever of the two, and its page can be run.
+            // SAFETY: the page can be executed, and contains a function of this type, whether the old or the new one.
             let function = unsafe {
                 std::mem::transmute::<*mut u8, extern "C" fn() -> u32>(reservation.executable.as_ptr())
             };
             function()
         })
     });
-    // SAFETY: it came from this mapper, and its addresses were used only above.
+    // SAFETY: it came from this mapper, and its addresses are not used any more.
     unsafe { mapper.release(reservation) };
     results.map(|results| results == [1, 2])
 }
 
-/// Instruction fetch sees all stores.
+/// Instruction fetch is coherent with stores.
 #[cfg(all(unix, not(target_arch = "aarch64")))]
 pub(super) fn runs_what_was_written(_mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     Ok(true)

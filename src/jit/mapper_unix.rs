@@ -1,15 +1,16 @@
-//! Code memory by `mmap`.
+//! Code memory from `mmap`.
 //!
-//! Two views of one anonymous file where the system has such files (Linux), so that code can be written while
-//! its neighbours run; pages that each thread writes or runs (`MAP_JIT`, Apple's processors); otherwise `mprotect`.
+//! Uses, in this order of preference:
+//! - Two views of one anonymous file (Linux), so that code can be written while its neighbours run.
+//! - Pages that each thread either writes or executes (`MAP_JIT`, Apple's processors). On Apple's systems a hardened
+//!   process needs the entitlement `com.apple.security.cs.allow-jit` for it.
+//! - `mprotect`.
 //!
-//! On Apple's systems a hardened process needs the entitlement `com.apple.security.cs.allow-jit` for the second.
+//! A hardened process (`PR_SET_MDWE`, systemd's `MemoryDenyWriteExecute`) may not make a mapping executable after its
+//! creation. There the executable view is created executable.
 //!
-//! A hardened process (`PR_SET_MDWE`, systemd's `MemoryDenyWriteExecute`) may not make a mapping executable that
-//! was not so from its beginning. There the executable view begins so.
-//!
-//! Guarded pages are `PROT_BTI` of Linux on AArch64, where the processor has it. The free part of a region is guarded,
-//! too, and full of traps.
+//! Guarded pages are `PROT_BTI` of Linux on AArch64, if the processor has it. The free part of a region is guarded too,
+//! and filled with traps.
 
 use super::mapper::{probe, runs_what_was_written};
 use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
@@ -17,25 +18,24 @@ use std::ptr::{NonNull, null_mut};
 
 const READ_WRITE: libc::c_int = libc::PROT_READ | libc::PROT_WRITE;
 const READ_EXECUTE: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
-/// Of pages of which each thread has one or the other.
+/// For pages that each thread either writes or executes.
 const WRITE_AND_EXECUTE: libc::c_int = READ_WRITE | READ_EXECUTE;
 
-/// The system's own memory.
+/// Code memory from the system.
 #[derive(Debug)]
 pub struct SystemMapper {
     mode: MappingMode,
     page_size: usize,
-    /// The protection with which the executable view begins: none, if that can be changed.
+    /// The initial protection of the executable view: none, if it can be changed later.
     executable_view: libc::c_int,
     guarded: bool,
 }
 
 impl SystemMapper {
-    /// A mapper in the best mode that works here, found by trying.
+    /// Creates a mapper in the best mode that works here, determined by trying.
     ///
     /// # Errors
-    ///
-    /// What the last mode that was tried failed with.
+    /// Returns the error of the last mode tried.
     pub fn new() -> Result<SystemMapper, MemoryError> {
         let with_mode = SystemMapper::with_mode;
         let dual = with_mode(MappingMode::Dual).and_then(|mapper| match runs_what_was_written(&mapper)? {
@@ -46,11 +46,10 @@ impl SystemMapper {
         best.or_else(|_| with_mode(MappingMode::Toggling))
     }
 
-    /// A mapper in this mode.
+    /// Creates a mapper in this mode.
     ///
     /// # Errors
-    ///
-    /// The mode does not work here.
+    /// Fails if the mode does not work here.
     pub fn with_mode(mode: MappingMode) -> Result<SystemMapper, MemoryError> {
         if mode == MappingMode::PerThread && !per_thread::is_supported() {
             return Err(MemoryError::Unsupported);
@@ -68,19 +67,19 @@ impl SystemMapper {
         })
     }
 
-    /// This mapper with [guarded](Mapper::is_guarded) pages, if the system and the processor have such; without, it only
-    /// says so.
+    /// This mapper with [guarded](Mapper::is_guarded) pages. If the system or the processor has none, the mapper still
+    /// requires landing pads.
     pub fn guarded(self) -> SystemMapper {
         SystemMapper { guarded: true, ..self }
     }
 
-    /// The protection of pages that run.
+    /// The protection of executable pages.
     fn executable(&self) -> libc::c_int {
         if self.guarded { READ_EXECUTE | guard_protection() } else { READ_EXECUTE }
     }
 }
 
-/// What has the processor check where indirect branches arrive: nothing, where it cannot.
+/// The extra protection bits of guarded pages; none if the processor does not support them.
 #[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "aarch64"))]
 fn guard_protection() -> libc::c_int {
     /// `PROT_BTI` of Linux: Documentation/arch/arm64 and asm/mman.h.
@@ -88,7 +87,7 @@ fn guard_protection() -> libc::c_int {
     if std::arch::is_aarch64_feature_detected!("bti") { GUARDED } else { 0 }
 }
 
-/// What has the processor check where indirect branches arrive: nothing here.
+/// The extra protection bits of guarded pages: none here.
 #[cfg(not(all(any(target_os = "linux", target_os = "android"), target_arch = "aarch64")))]
 fn guard_protection() -> libc::c_int {
     0
@@ -98,13 +97,13 @@ fn refused(request: MemoryRequest, bytes: usize) -> MemoryError {
     MemoryError::Refused { request, bytes, os_error: std::io::Error::last_os_error().raw_os_error() }
 }
 
-/// Maps addresses: of a file, or anonymous if there is none.
+/// Maps addresses, of a file or anonymous.
 fn map(size: usize, protection: libc::c_int, file: Option<libc::c_int>) -> Result<NonNull<u8>, MemoryError> {
     let flags = if file.is_some() { libc::MAP_SHARED } else { libc::MAP_PRIVATE | libc::MAP_ANON };
     let flags = if protection == WRITE_AND_EXECUTE { flags | per_thread::MAP_FLAGS } else { flags };
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let flags = flags | libc::MAP_NORESERVE;
-    // SAFETY: a new mapping at an address that the system chooses touches nothing that exists.
+    // SAFETY: a new mapping at an address chosen by the system does not touch existing ones.
     let address = unsafe { libc::mmap(null_mut(), size, protection, flags, file.unwrap_or(-1), 0) };
     match NonNull::new(address) {
         Some(start) if address != libc::MAP_FAILED => Ok(start.cast()),
@@ -113,16 +112,14 @@ fn map(size: usize, protection: libc::c_int, file: Option<libc::c_int>) -> Resul
 }
 
 /// # Safety
-///
-/// The range is a mapping of ours that nobody uses.
+/// The range is a mapping of this module that nothing uses.
 unsafe fn unmap(address: NonNull<u8>, size: usize) {
-    // SAFETY: the caller's. It cannot fail for a whole mapping.
+    // SAFETY: guaranteed by the caller. It cannot fail for a whole mapping.
     unsafe { libc::munmap(address.as_ptr().cast(), size) };
 }
 
 /// # Safety
-///
-/// The range is in a mapping of ours, and nobody relies on the protection that it had.
+/// The range is in a mapping of this module, and nothing relies on its old protection.
 unsafe fn set_protection(
     request: MemoryRequest,
     view: NonNull<u8>,
@@ -130,7 +127,7 @@ unsafe fn set_protection(
     size: usize,
     protection: libc::c_int,
 ) -> Result<(), MemoryError> {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     let result = unsafe { libc::mprotect(view.as_ptr().wrapping_add(offset).cast(), size, protection) };
     if result == 0 { Ok(()) } else { Err(refused(request, size)) }
 }
@@ -139,13 +136,13 @@ unsafe fn set_protection(
 mod dual {
     use super::*;
 
-    /// An anonymous file that may be mapped executable.
+    /// Creates an anonymous file that may be mapped executable.
     fn create_file() -> Result<libc::c_int, MemoryError> {
         let create = |flags: libc::c_uint| {
             // SAFETY: the name is a C string.
             unsafe { libc::syscall(libc::SYS_memfd_create, c"barebones".as_ptr(), flags) as libc::c_int }
         };
-        // Linux before 6.3 does not know MFD_EXEC, and needs it not.
+        // Linux before 6.3 does not support MFD_EXEC, and does not need it.
         match create(libc::MFD_CLOEXEC | libc::MFD_EXEC) {
             -1 => match create(libc::MFD_CLOEXEC) {
                 -1 => Err(refused(MemoryRequest::Reserve, 0)),
@@ -155,10 +152,10 @@ mod dual {
         }
     }
 
-    /// Two mappings of one new file, which is closed again: a program that closes or reuses every file number
-    /// cannot hurt.
+    /// Maps a new file twice, then closes it, so that a program that closes or reuses every file descriptor does no
+    /// harm.
     pub(super) fn reserve(size: usize, executable_view: libc::c_int) -> Result<Reservation, MemoryError> {
-        // A file above the limit would be a signal, not an error.
+        // Exceeding the file size limit would raise a signal, not an error.
         let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         // SAFETY: `limit` is valid for writes.
         let known = unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &mut limit) } == 0;
@@ -171,13 +168,13 @@ mod dual {
             });
         }
         let file = create_file()?;
-        // SAFETY: `file` is open and ours.
+        // SAFETY: `file` is open and owned by this function.
         let result = if unsafe { libc::ftruncate(file, length) } == 0 {
             map_twice(size, executable_view, file)
         } else {
             Err(refused(MemoryRequest::Reserve, size))
         };
-        // SAFETY: `file` is open and ours; mappings outlive it.
+        // SAFETY: `file` is open and owned by this function; mappings outlive it.
         unsafe { libc::close(file) };
         result
     }
@@ -191,23 +188,22 @@ mod dual {
         match map(size, libc::PROT_NONE, Some(file)) {
             Ok(writable) => Ok(Reservation { executable, writable, size }),
             Err(error) => {
-                // SAFETY: mapped above, and nobody else knows it.
+                // SAFETY: mapped above, and not shared yet.
                 unsafe { unmap(executable, size) };
                 Err(error)
             }
         }
     }
 
-    /// Takes the memory now: a page that the system cannot provide later would be a signal, not an error.
+    /// Populates the memory now: a page that the system cannot provide later would raise a signal, not an error.
     ///
     /// # Safety
-    ///
-    /// The range is in a writable mapping of ours.
+    /// The range is in a writable mapping of this module.
     pub(super) unsafe fn populate(view: NonNull<u8>, offset: usize, size: usize) -> Result<(), MemoryError> {
         let start = view.as_ptr().wrapping_add(offset);
-        // SAFETY: the caller's. The content stays.
+        // SAFETY: guaranteed by the caller. The content does not change.
         let result = unsafe { libc::madvise(start.cast(), size, libc::MADV_POPULATE_WRITE) };
-        // Linux before 5.14 does not know the advice.
+        // Linux before 5.14 does not support this advice.
         if result == 0 || std::io::Error::last_os_error().raw_os_error() == Some(libc::EINVAL) {
             Ok(())
         } else {
@@ -225,7 +221,6 @@ mod dual {
     }
 
     /// # Safety
-    ///
     /// None needed.
     pub(super) unsafe fn populate(
         _view: NonNull<u8>,
@@ -236,19 +231,19 @@ mod dual {
     }
 }
 
-/// `MAP_JIT` of pthread.h and sys/mman.h, and Apple's "Porting just-in-time compilers to Apple silicon".
+/// See `MAP_JIT` in pthread.h and sys/mman.h, and Apple's "Porting just-in-time compilers to Apple silicon".
 #[cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
 mod per_thread {
     pub(super) const MAP_FLAGS: libc::c_int = libc::MAP_JIT;
 
-    /// True if a thread that may write pages may not run them.
+    /// True if a thread that may write pages may not execute them.
     pub(super) fn is_supported() -> bool {
-        // SAFETY: it only asks.
+        // SAFETY: it is a query without effects.
         unsafe { libc::pthread_jit_write_protect_supported_np() != 0 }
     }
 
     pub(super) fn set_writing(writing: bool) {
-        // SAFETY: no code of such pages runs on this thread before it is called again (contract of `Mapper`).
+        // SAFETY: no code of such pages runs on this thread until the next call (contract of `Mapper`).
         unsafe { libc::pthread_jit_write_protect_np(libc::c_int::from(!writing)) };
     }
 }
@@ -264,9 +259,9 @@ mod per_thread {
     pub(super) fn set_writing(_writing: bool) {}
 }
 
-// SAFETY: mappings are new, at addresses that the system chose; the two views of `Dual` are of one file, one
-// never executable and the other never writable; `Toggling` sets one of the two protections; `PerThread` is there only
-// where a thread has one of both.
+// SAFETY: mappings are new, at addresses chosen by the system. The two views of `Dual` are of one file, one never
+// executable and the other never writable. `Toggling` sets one of the two protections. `PerThread` is only used where a
+// thread has one of both.
 unsafe impl Mapper for SystemMapper {
     fn mode(&self) -> MappingMode {
         self.mode
@@ -305,9 +300,9 @@ unsafe impl Mapper for SystemMapper {
     ) -> Result<(), MemoryError> {
         let &Reservation { executable, writable, .. } = reservation;
         if self.mode == MappingMode::PerThread {
-            return Ok(()); // the system puts memory there when it is written
+            return Ok(()); // the system allocates pages when they are first written
         }
-        // SAFETY: the range is in a reservation of ours (caller); nobody relies on having no access.
+        // SAFETY: the range is in a reservation of ours (caller), which had no access.
         unsafe { set_protection(MemoryRequest::Commit, writable, offset, size, READ_WRITE)? };
         if self.mode == MappingMode::Dual {
             // SAFETY: as above; it is writable now.
@@ -333,7 +328,7 @@ unsafe impl Mapper for SystemMapper {
             Access::Write => READ_WRITE,
             Access::Execute => self.executable(),
         };
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { set_protection(MemoryRequest::Protect, reservation.executable, offset, size, protection) }
     }
 
@@ -342,10 +337,10 @@ unsafe impl Mapper for SystemMapper {
     }
 
     unsafe fn release(&self, reservation: Reservation) {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { unmap(reservation.executable, reservation.size) };
         if self.mode == MappingMode::Dual {
-            // SAFETY: the caller's.
+            // SAFETY: guaranteed by the caller.
             unsafe { unmap(reservation.writable, reservation.size) };
         }
     }

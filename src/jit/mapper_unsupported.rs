@@ -1,26 +1,24 @@
-//! Systems without executable memory.
+//! The mapper of systems without executable memory.
 
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation};
 use std::convert::Infallible;
 
-/// The system's own memory: there is none for code, so no value of this type exists.
+/// Code memory from the system. There is none, so no value of this type exists.
 #[derive(Debug)]
 pub struct SystemMapper(Infallible);
 
 impl SystemMapper {
-    /// No mapper.
+    /// Fails.
     ///
     /// # Errors
-    ///
     /// Always [`MemoryError::Unsupported`].
     pub fn new() -> Result<SystemMapper, MemoryError> {
         Err(MemoryError::Unsupported)
     }
 
-    /// No mapper.
+    /// Fails.
     ///
     /// # Errors
-    ///
     /// Always [`MemoryError::Unsupported`].
     pub fn with_mode(_mode: MappingMode) -> Result<SystemMapper, MemoryError> {
         Err(MemoryError::Unsupported)

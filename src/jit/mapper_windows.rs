@@ -1,11 +1,11 @@
-//! Code memory by `VirtualAlloc`. Pages change their protection; there is no second view.
+//! Code memory from `VirtualAlloc`. Pages change their protection; there is no second view.
 
 use super::mapper::probe;
 use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
 use std::ffi::c_void;
 use std::ptr::{NonNull, null_mut};
 
-// winnt.h and memoryapi.h.
+// From winnt.h and memoryapi.h.
 const MEM_COMMIT: u32 = 0x1000;
 const MEM_RESERVE: u32 = 0x2000;
 const MEM_RELEASE: u32 = 0x8000;
@@ -13,7 +13,7 @@ const PAGE_NOACCESS: u32 = 0x01;
 const PAGE_READWRITE: u32 = 0x04;
 const PAGE_EXECUTE_READ: u32 = 0x20;
 
-/// All architectures of Windows with 64 bits have pages of this size.
+/// The page size of all 64-bit architectures of Windows.
 const PAGE_SIZE: usize = 4096;
 
 #[link(name = "kernel32")]
@@ -23,27 +23,25 @@ unsafe extern "system" {
     fn VirtualFree(address: *mut c_void, size: usize, kind: u32) -> i32;
 }
 
-/// The system's own memory.
+/// Code memory from the system.
 #[derive(Debug)]
 pub struct SystemMapper {
     guarded: bool,
 }
 
 impl SystemMapper {
-    /// A mapper in the best mode that works here, found by trying.
+    /// Creates a mapper in the best mode that works here, determined by trying.
     ///
     /// # Errors
-    ///
-    /// What the last mode that was tried failed with.
+    /// Returns the error of the last mode tried.
     pub fn new() -> Result<SystemMapper, MemoryError> {
         SystemMapper::with_mode(MappingMode::Toggling)
     }
 
-    /// A mapper in this mode.
+    /// Creates a mapper in this mode.
     ///
     /// # Errors
-    ///
-    /// The mode does not work here.
+    /// Fails if the mode does not work here.
     pub fn with_mode(mode: MappingMode) -> Result<SystemMapper, MemoryError> {
         if mode != MappingMode::Toggling {
             return Err(MemoryError::Unsupported);
@@ -53,7 +51,8 @@ impl SystemMapper {
         Ok(mapper)
     }
 
-    /// This mapper, which says that its pages are [guarded](Mapper::is_guarded). The system guards none.
+    /// This mapper, but it requires landing pads as if its pages were [guarded](Mapper::is_guarded). The system has no
+    /// guarded pages.
     pub fn guarded(self) -> SystemMapper {
         SystemMapper { guarded: true }
     }
@@ -67,7 +66,7 @@ fn at(reservation: &Reservation, offset: usize) -> *mut c_void {
     reservation.executable.as_ptr().wrapping_add(offset).cast()
 }
 
-// SAFETY: reservations are new, at addresses that the system chose; a page has one of the two protections.
+// SAFETY: reservations are new, at addresses chosen by the system; a page has one of the two protections.
 unsafe impl Mapper for SystemMapper {
     fn mode(&self) -> MappingMode {
         MappingMode::Toggling
@@ -82,7 +81,7 @@ unsafe impl Mapper for SystemMapper {
     }
 
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
-        // SAFETY: a new reservation at an address that the system chooses touches nothing that exists.
+        // SAFETY: a new reservation at an address chosen by the system does not touch existing ones.
         let address = unsafe { VirtualAlloc(null_mut(), size, MEM_RESERVE, PAGE_NOACCESS) };
         let address = NonNull::new(address.cast()).ok_or_else(|| refused(MemoryRequest::Reserve, size))?;
         Ok(Reservation { executable: address, writable: address, size })
@@ -111,14 +110,14 @@ unsafe impl Mapper for SystemMapper {
             Access::Execute => PAGE_EXECUTE_READ,
         };
         let mut old = 0;
-        // SAFETY: the range is committed and ours, and nobody relies on its protection (caller); `old` is valid
+        // SAFETY: the range is committed and ours, and nothing relies on its old protection (caller); `old` is valid
         // for writes.
         let done = unsafe { VirtualProtect(at(reservation, offset), size, protection, &mut old) };
         if done == 0 { Err(refused(MemoryRequest::Protect, size)) } else { Ok(()) }
     }
 
     unsafe fn release(&self, reservation: Reservation) {
-        // SAFETY: a whole reservation of ours that nobody uses (caller). It cannot fail for one.
+        // SAFETY: a whole reservation of ours that nothing uses (caller). It cannot fail for one.
         unsafe { VirtualFree(at(&reservation, 0), 0, MEM_RELEASE) };
     }
 }

@@ -1,18 +1,17 @@
 //! Memory for code.
 //!
-//! A region of addresses is reserved at once, large enough for many modules and small enough for near branches
-//! inside it; memory is put behind it in groups of pages as it fills. Blocks are packed: a page holds many. A block
-//! is first a [`WritableBlock`], which nobody runs, and then an [`ExecutableBlock`], which nobody writes, but for
-//! what is made to be changed; dropping either frees it. Whatever is committed and belongs to no block is trap
-//! instructions.
+//! A region of addresses is reserved at once, large enough for many modules and small enough for near branches inside
+//! it. Memory is committed in groups of pages as the region fills. Blocks are packed: a page holds many. A block starts
+//! as a [`WritableBlock`], which is not executed. It becomes an [`ExecutableBlock`], of which only patchable sites are
+//! written. Dropping either frees it. Committed memory outside of blocks is filled with trap instructions.
 //!
-//! In [`MappingMode::Dual`] blocks are written through the second view and neighbours run meanwhile. In
-//! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and writable
-//! again when it is free. In [`MappingMode::PerThread`] whoever writes says so, for his own thread, and neighbours
-//! run meanwhile on others.
+//! In [`MappingMode::Dual`] blocks are written through the second view while their neighbours run. In
+//! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and writable again
+//! when it is freed. In [`MappingMode::PerThread`] a thread selects writing for itself only, while neighbours run on
+//! other threads.
 //!
-//! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run what is there and
-//! never writes it: the child's new blocks are in new regions, and what it frees of its parent's stays.
+//! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run the code there but never writes
+//! it: its new blocks are in new regions, and it does not reuse blocks of its parent that it frees.
 
 use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
@@ -24,28 +23,28 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Blocks start and end at multiples of this where pages keep their protection: the alignment of entry points.
+/// Granule of blocks where pages keep their protection: the alignment of entry points.
 const MIN_GRANULE: usize = 16;
-/// Memory is committed in groups of this size.
+/// Unit in which memory is committed, in bytes.
 const COMMIT_GROUP: usize = 64 << 10;
-/// The smallest region that is tried when the system refuses larger ones.
+/// The smallest region to try after the system refused larger ones.
 const MIN_RESERVATION: usize = 1 << 20;
-/// The largest block, and so the largest region.
+/// Maximum size of a block, and so of a region.
 const MAX_BLOCK: usize = 1 << 30;
-/// The largest alignment of a block: no page is smaller.
+/// Maximum alignment of a block: the minimum page size.
 const MAX_ALIGNMENT: u32 = 4096;
 
-/// How code memory is got.
+/// How code memory is reserved and mapped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryOptions {
-    /// How many bytes of addresses to reserve at a time. Halved, down to 1 MiB, where the system refuses.
+    /// Bytes of addresses to reserve at a time. Halved, down to 1 MiB, if the system refuses.
     pub reservation: usize,
-    /// The mode; `None` for the best that works.
+    /// The mapping mode; `None` selects the best that works.
     pub mode: Option<MappingMode>,
-    /// Guarded: code without [landing pads](crate::base::BranchProtection) is refused by [`link`](super::link), with
-    /// [`LinkError::NoLandingPads`](super::LinkError::NoLandingPads); and where system and processor can (so far Linux
-    /// on AArch64, Armv8.5), pages are mapped so that indirect branches arrive at landing pads only: a thread that
-    /// branches elsewhere gets SIGILL. On other machines no code has landing pads.
+    /// Requires code with [landing pads](crate::base::BranchProtection): [`link`](super::link) rejects other code with
+    /// [`LinkError::NoLandingPads`](super::LinkError::NoLandingPads). If the system and the processor support it (so
+    /// far Linux on AArch64, Armv8.5), pages are mapped so that indirect branches may only arrive at landing pads: a
+    /// thread that branches elsewhere gets SIGILL. On other machines no code has landing pads.
     pub guarded: bool,
 }
 
@@ -56,38 +55,36 @@ impl Default for MemoryOptions {
     }
 }
 
-/// What code memory holds, in bytes.
+/// The size of code memory, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct MemoryStats {
-    /// Reserved addresses; in [`MappingMode::Dual`] there are as many again for writing.
+    /// Reserved addresses. [`MappingMode::Dual`] reserves the same amount again for writing.
     pub reserved: usize,
-    /// Memory behind them.
+    /// Committed memory.
     pub committed: usize,
-    /// Memory that belongs to blocks.
+    /// Memory in blocks.
     pub used: usize,
 }
 
-/// Memory for code: a handle; clones share the memory, which lives as long as any handle or block.
+/// A handle to memory for code. Clones share the memory, which lives as long as any handle or block.
 #[derive(Clone)]
 pub struct CodeMemory {
     arena: Arc<Arena>,
 }
 
 impl CodeMemory {
-    /// The system's memory, with default options. Nothing is reserved before it is needed.
+    /// Uses the system's memory, with default options. Nothing is reserved before it is needed.
     ///
     /// # Errors
-    ///
-    /// The system has no executable memory for this process.
+    /// Fails if the system has no executable memory for this process.
     pub fn new() -> Result<CodeMemory, MemoryError> {
         CodeMemory::with_options(MemoryOptions::default())
     }
 
-    /// The system's memory.
+    /// Uses the system's memory.
     ///
     /// # Errors
-    ///
-    /// The system has no executable memory for this process in this mode.
+    /// Fails if the system has no executable memory for this process in this mode.
     pub fn with_options(options: MemoryOptions) -> Result<CodeMemory, MemoryError> {
         let mapper = match options.mode {
             None => SystemMapper::new()?,
@@ -97,7 +94,7 @@ impl CodeMemory {
         Ok(CodeMemory::with_mapper(Box::new(mapper), options.reservation))
     }
 
-    /// Memory of another mapper, `reservation` bytes of addresses at a time.
+    /// Uses memory of a custom mapper, with `reservation` bytes of addresses at a time.
     pub fn with_mapper(mapper: Box<dyn Mapper>, reservation: usize) -> CodeMemory {
         let page = mapper.page_size();
         let mode = mapper.mode();
@@ -113,7 +110,7 @@ impl CodeMemory {
         CodeMemory { arena: Arc::new(arena) }
     }
 
-    /// True if code needs landing pads here: see [`MemoryOptions::guarded`].
+    /// True if code must have landing pads: see [`MemoryOptions::guarded`].
     pub fn is_guarded(&self) -> bool {
         self.arena.mapper.is_guarded()
     }
@@ -123,7 +120,7 @@ impl CodeMemory {
         self.arena.mode
     }
 
-    /// What it holds.
+    /// Current sizes.
     pub fn stats(&self) -> MemoryStats {
         let state = self.arena.lock();
         let mut stats = MemoryStats { used: state.used, ..MemoryStats::default() };
@@ -134,14 +131,14 @@ impl CodeMemory {
         stats
     }
 
-    /// What data must be aligned to that follows code in a block and is written while the code runs: no code may be
-    /// on its pages where pages change their protection, nor in its lines of the cache elsewhere.
+    /// Required alignment of data that follows code in a block and is written while the code runs. It shares no page
+    /// with code where pages change their protection, and no cache line elsewhere.
     pub(super) fn data_alignment(&self) -> usize {
         const LINE: usize = 64;
         if self.arena.mode == MappingMode::Toggling { self.arena.granule } else { LINE }
     }
 
-    /// A block of at least `size` bytes, all trap instructions, aligned to at least 16 bytes.
+    /// Allocates a block of at least `size` bytes, filled with traps and aligned to at least 16 bytes.
     pub(super) fn allocate(&self, size: usize, alignment: u32) -> Result<WritableBlock, MemoryError> {
         let block = self.arena.allocate(size, alignment)?;
         Ok(WritableBlock { block, len: size })
@@ -161,16 +158,16 @@ struct Arena {
     granule: usize,
     commit_group: usize,
     reservation: usize,
-    /// In [`MappingMode::Dual`], where a forked child must not write what it shares with its parent.
+    /// Only in [`MappingMode::Dual`], where a forked child must not write pages shared with its parent.
     fork_guard: Option<ForkGuard>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
-    /// A block knows its region by index, so a released one leaves a hole.
+    /// Blocks refer to regions by index, so a released region leaves a hole.
     regions: Vec<Option<Region>>,
-    /// Free pages that the system did not make writable again yet: (region, start, size).
+    /// Free ranges that the system refused to make writable so far: (region, start, size).
     stuck: Vec<(usize, u32, u32)>,
     /// Bytes in blocks.
     used: usize,
@@ -181,13 +178,13 @@ struct Region {
     /// The process that may write it, see [`Arena::process`].
     process: u32,
     free: FreeRanges,
-    /// Bytes from the start that have memory. All behind them are free.
+    /// Committed bytes from the start. All later bytes are free.
     committed: usize,
 }
 
 impl Arena {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // No panic leaves the state half changed.
+        // A panic never leaves the state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -195,7 +192,7 @@ impl Arena {
         Writing::new(self.mapper.as_ref())
     }
 
-    /// Tells processes apart whose regions must not be written by each other.
+    /// Identifies the process, where processes must not write each other's regions.
     fn process(&self) -> u32 {
         self.fork_guard.as_ref().map_or(0, ForkGuard::process)
     }
@@ -249,7 +246,7 @@ impl Arena {
             }
         };
         let mut free = FreeRanges::new((reservation.size / self.granule) as u32);
-        // A new region starts at a page, so it is aligned for everything.
+        // A new region starts at a page, so every alignment holds.
         let start = free.take(units, alignment).expect("the region has at least this size");
         let region = Some(Region { reservation, process, free, committed: 0 });
         let index = match state.regions.iter().position(Option::is_none) {
@@ -265,14 +262,14 @@ impl Arena {
         Ok((index, start))
     }
 
-    /// Puts memory behind the first `end` bytes of a region, and traps into it.
+    /// Commits the first `end` bytes of a region, and fills them with traps.
     fn commit_up_to(&self, region: &mut Region, end: usize) -> Result<(), MemoryError> {
         if end <= region.committed {
             return Ok(());
         }
         let start = region.committed;
         let size = end.next_multiple_of(self.commit_group).min(region.reservation.size) - start;
-        // SAFETY: the range is inside the reservation, which is this mapper's; groups are whole pages.
+        // SAFETY: the range is inside the reservation, which is from this mapper; groups are whole pages.
         unsafe { self.mapper.commit(&region.reservation, start, size)? };
         let _writing = self.writing();
         // SAFETY: the range is committed and writable (contract of `Mapper`) and belongs to no block.
@@ -284,10 +281,9 @@ impl Arena {
     /// Frees a range of a region, in the region's process.
     ///
     /// # Safety
-    ///
-    /// The range was taken and is committed; nobody runs or uses it.
+    /// The range was allocated and is committed; nothing runs or uses it.
     unsafe fn free(&self, reservation: &Reservation, index: usize, start: u32, units: u32) {
-        // SAFETY: the caller's. The lock is not held, because this takes time.
+        // SAFETY: guaranteed by the caller. The lock is not held, because this takes time.
         let cleared = unsafe { self.clear(reservation, start, units) };
         let mut state = self.lock();
         state.used -= units as usize * self.granule;
@@ -297,19 +293,18 @@ impl Arena {
         }
     }
 
-    /// Makes a range what free ranges are: writable, and full of traps.
+    /// Prepares a range for reuse: makes it writable and fills it with traps.
     ///
     /// # Safety
-    ///
-    /// The range is committed, belongs to the caller alone, and nobody runs it.
+    /// The range is committed, belongs to the caller alone, and does not run.
     unsafe fn clear(&self, reservation: &Reservation, start: u32, units: u32) -> Result<(), MemoryError> {
         let (offset, size) = (start as usize * self.granule, units as usize * self.granule);
         if self.mode == MappingMode::Toggling {
-            // SAFETY: the range is inside the reservation, whole pages, and the caller's alone.
+            // SAFETY: the range is inside the reservation, whole pages, and owned by the caller.
             unsafe { self.mapper.protect(reservation, offset, size, Access::Write)? };
         }
         let _writing = self.writing();
-        // SAFETY: the range is inside the reservation and writable, and the caller's alone.
+        // SAFETY: the range is inside the reservation, writable, and owned by the caller.
         unsafe { fill_with_traps(reservation.writable.add(offset), size) };
         Ok(())
     }
@@ -319,11 +314,11 @@ impl Arena {
         self.release_spare_region(state, index);
     }
 
-    /// Tries again to free what could not be made writable.
+    /// Retries freeing ranges that could not be made writable.
     fn retry_stuck(&self, state: &mut State) {
         for (index, start, units) in std::mem::take(&mut state.stuck) {
             let reservation = region_of_block(state, index).reservation;
-            // SAFETY: the range was taken and freed, and is not in `FreeRanges`, so it is nobody's.
+            // SAFETY: the range was allocated and freed, but is not in `FreeRanges`, so nothing else uses it.
             match unsafe { self.clear(&reservation, start, units) } {
                 Ok(()) => self.give(state, index, start, units),
                 Err(_) => state.stuck.push((index, start, units)),
@@ -331,8 +326,8 @@ impl Arena {
         }
     }
 
-    /// Gives back a region in which nothing is used, if there is another such: one stays, so that a program
-    /// that links and drops one module again and again does not map and unmap.
+    /// Releases an unused region if there is another one. One is kept, so that a program that repeatedly links and
+    /// drops a module does not map and unmap.
     fn release_spare_region(&self, state: &mut State, index: usize) {
         let process = region_of_block(state, index).process;
         let is_spare = |region: &Region| region.process == process && region.free.is_all_free();
@@ -340,13 +335,13 @@ impl Arena {
             return;
         }
         if let Some(region) = state.regions[index].take_if(|region| is_spare(region)) {
-            // SAFETY: it is this mapper's, and there is no block in it.
+            // SAFETY: it is from this mapper, and contains no block.
             unsafe { self.mapper.release(region.reservation) };
         }
     }
 }
 
-/// A region in which some range is, or was just now, taken.
+/// The region of a range that is, or was until now, allocated.
 fn region_of_block(state: &mut State, index: usize) -> &mut Region {
     state.regions[index].as_mut().expect("a region is released only when nothing is taken in it")
 }
@@ -355,35 +350,34 @@ impl Drop for Arena {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         for region in state.regions.drain(..).flatten() {
-            // SAFETY: it is this mapper's, and every block would have kept the arena alive.
+            // SAFETY: it is from this mapper, and every block would have kept the arena alive.
             unsafe { self.mapper.release(region.reservation) };
         }
     }
 }
 
 /// # Safety
-///
-/// The range can be written, and belongs to the caller alone.
+/// The range is writable, and belongs to the caller alone.
 unsafe fn fill_with_traps(start: NonNull<u8>, size: usize) {
     if cfg!(target_arch = "aarch64") {
         // `brk #0`.
         const BRK: [u8; 4] = 0xD420_0000_u32.to_le_bytes();
         for offset in (0..size).step_by(4) {
-            // SAFETY: the caller's; blocks and groups are multiples of four bytes, and so aligned.
+            // SAFETY: guaranteed by the caller; blocks and groups are multiples of four bytes, and so aligned.
             unsafe { start.add(offset).cast::<[u8; 4]>().write(BRK) };
         }
     } else {
-        // `int3`. SAFETY: the caller's.
+        // `int3`. SAFETY: guaranteed by the caller.
         unsafe { start.write_bytes(0xCC, size) };
     }
 }
 
-/// A part of a region. Freed when dropped.
+/// An allocated range of a region. Freed on drop.
 struct Block {
     arena: Arc<Arena>,
     reservation: Reservation,
     region: usize,
-    /// The process that made it, see [`Arena::process`].
+    /// The process that allocated it, see [`Arena::process`].
     process: u32,
     start: u32,
     units: u32,
@@ -395,7 +389,7 @@ impl Block {
     }
 
     fn executable(&self) -> NonNull<u8> {
-        // SAFETY: the range is inside the reservation, by `FreeRanges`.
+        // SAFETY: `FreeRanges` gives ranges inside the reservation only.
         unsafe { self.reservation.executable.add(self.offset()) }
     }
 
@@ -408,33 +402,33 @@ impl Block {
 impl Drop for Block {
     fn drop(&mut self) {
         if self.arena.process() == self.process {
-            // SAFETY: the range is this block's, which ends here; its owner guarantees that nobody runs it.
+            // SAFETY: the range belongs to this block, which ends here; its owner guarantees that it does not run.
             unsafe { self.arena.free(&self.reservation, self.region, self.start, self.units) };
         }
     }
 }
 
-/// Memory that becomes code: writable, and not running.
+/// Memory that will become code: writable, not executed.
 pub(super) struct WritableBlock {
     block: Block,
     len: usize,
 }
 
 impl WritableBlock {
-    /// Where the first byte will run.
+    /// Address at which the first byte will run.
     pub(super) fn address(&self) -> *const u8 {
         self.block.executable().as_ptr()
     }
 
-    /// Has the bytes written.
+    /// Calls `write` with the bytes.
     pub(super) fn write<R>(&mut self, write: impl FnOnce(&mut [u8]) -> R) -> R {
         let _writing = self.block.arena.writing();
-        // SAFETY: the range is committed, initialised with traps, writable until published, and this block's;
-        // the executable view of it is handed out only after publication.
+        // SAFETY: the range is committed, initialized with traps, writable until published, and owned by this block.
+        // Its executable view is accessible only after publication.
         write(unsafe { std::slice::from_raw_parts_mut(self.block.writable().as_ptr(), self.len) })
     }
 
-    /// Gives back all but the first `len` bytes.
+    /// Frees all but the first `len` bytes.
     pub(super) fn truncate(&mut self, len: usize) {
         let block = &mut self.block;
         let units = len.max(1).div_ceil(block.arena.granule) as u32;
@@ -442,24 +436,23 @@ impl WritableBlock {
         if units < block.units {
             let (start, rest) = (block.start + units, block.units - units);
             block.units = units;
-            // SAFETY: the end of the range was this block's, which has just forgotten it; it never ran.
+            // SAFETY: the range was the end of this block, which no longer includes it; it never ran.
             unsafe { block.arena.free(&block.reservation, block.region, start, rest) };
         }
     }
 
-    /// Makes the first `code` bytes executable. From now on they change by [`ExecutableBlock::store_code`] only, and
-    /// what follows them, which is data at a multiple of [`CodeMemory::data_alignment`], by
-    /// [`ExecutableBlock::swap_word`].
+    /// Makes the first `code` bytes executable. From then on only [`ExecutableBlock::store_code`] changes them. The
+    /// rest is data, at a multiple of [`CodeMemory::data_alignment`], which only [`ExecutableBlock::swap_word`]
+    /// changes.
     ///
     /// # Errors
-    ///
-    /// The system refused; the memory is free again.
+    /// Fails if the system refuses; the memory is freed then.
     pub(super) fn publish(self, code: usize) -> Result<ExecutableBlock, MemoryError> {
         let block = &self.block;
         if block.arena.mode == MappingMode::Toggling {
             let all = block.units as usize * block.arena.granule;
             let size = if code < self.len { code.next_multiple_of(block.arena.granule) } else { all };
-            // SAFETY: the range is committed, whole pages, and this block's, which is not written any more.
+            // SAFETY: the range is committed, whole pages, and owned by this block, which is not written any more.
             unsafe { block.arena.mapper.protect(&block.reservation, block.offset(), size, Access::Execute)? };
         }
         icache::synchronize(block.executable(), code);
@@ -467,7 +460,7 @@ impl WritableBlock {
     }
 }
 
-/// Memory that is code and executable, then data of which the code reads.
+/// Executable code, followed by data that the code reads.
 pub(super) struct ExecutableBlock {
     block: Block,
     code: usize,
@@ -475,27 +468,27 @@ pub(super) struct ExecutableBlock {
 }
 
 impl ExecutableBlock {
-    /// The code, where it runs.
+    /// The code, at the address where it runs.
     pub(super) fn bytes(&self) -> &[u8] {
-        // SAFETY: the range is readable, and constant until the block is dropped; but for invalidation points, which
-        // change as instructions do while others run them: whoever looks at one sees what it was or what it is.
+        // SAFETY: the range is readable, and constant until the block is dropped, except for invalidation points. These
+        // change like instructions that other threads run: a reader sees the old or the new value.
         unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.code) }
     }
 
-    /// True if code can be changed while it runs.
+    /// True if code can be patched while it runs.
     pub(super) fn is_changeable(&self) -> bool {
         self.block.arena.mode != MappingMode::Toggling
     }
 
-    /// The place of a byte where it is written; `None` in a forked child, which shares it with its parent.
+    /// The writable address of a byte; `None` in a forked child, which shares it with its parent.
     fn writable(&self, offset: usize) -> Option<*mut u8> {
         let inside = offset < self.len && self.block.arena.process() == self.block.process;
-        // SAFETY: inside of the block.
+        // SAFETY: the offset is inside the block.
         inside.then(|| unsafe { self.block.writable().add(offset).as_ptr() })
     }
 
-    /// Changes the code at an offset, of a word a multiple of 4, which threads may be running, and has all of them see
-    /// it. False if this process may not.
+    /// Patches code that threads may be running, and makes the change visible to all of them. The offset of a word must
+    /// be a multiple of 4. False if this process may not patch it.
     pub(super) fn store_code(&self, offset: usize, change: Change) -> bool {
         let (size, is_aligned) = match change {
             Change::Byte(_) => (1, true),
@@ -504,8 +497,8 @@ impl ExecutableBlock {
         let is_code = self.is_changeable() && is_aligned && offset + size <= self.code;
         let Some(place) = self.writable(offset).filter(|_| is_code) else { return false };
         let writing = self.block.arena.writing();
-        // SAFETY: committed and, through this view, writable; all who write it do so here, and blocks begin at
-        // multiples of 16.
+        // SAFETY: committed and, through this view, writable. All writes are done here, and blocks begin at multiples
+        // of 16.
         unsafe {
             match change {
                 Change::Byte(byte) => AtomicU8::from_ptr(place).store(byte, SeqCst),
@@ -513,27 +506,27 @@ impl ExecutableBlock {
             }
         }
         drop(writing);
-        // SAFETY: inside of the block.
+        // SAFETY: the offset is inside the block.
         icache::synchronize_running(unsafe { self.block.executable().add(offset) });
         true
     }
 
-    /// Four bytes of the code.
+    /// Reads four bytes of the code.
     pub(super) fn code_word(&self, offset: usize) -> Option<[u8; 4]> {
         let is_code = offset.checked_add(4).is_some_and(|end| end <= self.code);
-        // SAFETY: inside of the code, which is readable.
+        // SAFETY: inside the code, which is readable.
         is_code.then(|| unsafe { self.block.executable().add(offset).cast::<[u8; 4]>().read_volatile() })
     }
 
-    /// Changes the word of data at an offset that is a multiple of 8, and gives what it was; `None` if there is
-    /// none that this process may write.
+    /// Replaces the data word at an offset that is a multiple of 8, and returns the old one. `None` if there is no such
+    /// word, or this process may not write it.
     pub(super) fn swap_word(&self, offset: usize, content: u64) -> Option<u64> {
         let place = self.word(offset)?;
         let _writing = self.block.arena.writing();
         Some(place.swap(content, SeqCst))
     }
 
-    /// The word of data at an offset that is a multiple of 8; `None` as of [`ExecutableBlock::swap_word`].
+    /// Reads the data word at an offset that is a multiple of 8. `None` as for [`ExecutableBlock::swap_word`].
     pub(super) fn load_word(&self, offset: usize) -> Option<u64> {
         self.word(offset).map(|place| place.load(SeqCst))
     }
@@ -541,8 +534,8 @@ impl ExecutableBlock {
     fn word(&self, offset: usize) -> Option<&AtomicU64> {
         let is_data = offset >= self.code && offset + 8 <= self.len && offset.is_multiple_of(8);
         let place = self.writable(offset).filter(|_| is_data)?;
-        // SAFETY: committed, readable and aligned: blocks begin at multiples of 16. Code reads it, everybody else comes
-        // here.
+        // SAFETY: committed, readable and aligned: blocks begin at multiples of 16. Compiled code only reads it; all
+        // other accesses are here.
         Some(unsafe { AtomicU64::from_ptr(place.cast()) })
     }
 }

@@ -1,15 +1,15 @@
 //! Executable memory, linking, and handles that own code.
 //!
-//! [`CodeMemory`] hands out blocks that are writable first and executable later, never both at one address.
-//! [`link`] puts the procedures of a module into one block and gives a [`Code`] for each; dropping the last
-//! of them frees the block. [`Code::typed`] checks a Rust function type against the procedure and gives a
-//! [`TypedCode`], which owns its code too.
+//! [`CodeMemory`] allocates blocks that are writable first and executable later, never both at one address. [`link`]
+//! puts the procedures of a module into one block and returns a [`Code`] for each; dropping the last one frees the
+//! block. [`Code::typed`] checks a Rust function type against the procedure and returns a [`TypedCode`], which also
+//! owns its code.
 //!
-//! Code that traps raises a signal. [`TrapRecovery`] makes results of such signals, for calls that ask for it.
+//! Code that traps raises a signal. [`TrapRecovery`] turns such signals into errors of the calls that request it.
 //!
-//! This is the only part of the library with `unsafe` in it, and the only one that depends on the host.
+//! This is the only part of the library that contains `unsafe`, and the only one that depends on the host.
 
-// Mapping memory, writing code and jumping to it cannot be said in safe Rust. Everything else can, elsewhere.
+// Mapping memory, writing code and jumping to it cannot be expressed in safe Rust. All other code is elsewhere.
 #![allow(unsafe_code)]
 #![deny(unsafe_op_in_unsafe_fn)]
 #![deny(clippy::undocumented_unsafe_blocks, clippy::missing_safety_doc)]

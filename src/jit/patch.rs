@@ -1,8 +1,8 @@
-//! Changing code while it runs: invalidating what it assumed, and leading its jumps and constants elsewhere.
+//! Patching running code: fires invalidation points, and changes patchable jumps and constants.
 //!
-//! What changes is seen by all threads as a whole, and needs no memory. Where the pages of code cannot be written while
-//! they run ([`MappingMode::Toggling`](super::MappingMode::Toggling)), an invalidation point looks at a word of data
-//! instead; nobody but the linker knows the difference.
+//! All threads see each change atomically, and patching allocates no code. If code pages cannot be written while they
+//! run ([`MappingMode::Toggling`](super::MappingMode::Toggling)), an invalidation point tests a data word instead; only
+//! the linker handles this difference.
 
 use super::code::Site;
 use super::points::PointRules;
@@ -13,7 +13,7 @@ use crate::support::Entity;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Why code was not changed.
+/// Why code was not patched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum PatchError {
@@ -21,23 +21,24 @@ pub enum PatchError {
     NoSite {
         /// The number.
         site: SiteId,
-        /// How many it has.
+        /// The number of sites it has.
         count: usize,
     },
-    /// The site is of another kind.
+    /// The site has another kind.
     WrongKind {
         /// The site.
         site: SiteId,
-        /// What it should be.
+        /// The expected kind.
         expected: &'static str,
     },
-    /// The process was forked since the code was linked, and shares it with its parent, which would see the change.
+    /// The process was forked after the code was linked. It shares the code with its parent, which would see the
+    /// change.
     Forked,
-    /// The procedure to go to has no entry of this number.
+    /// The target procedure has no entry of this number.
     NoEntry {
         /// The number.
         entry: usize,
-        /// How many it has.
+        /// The number of entries it has.
         entries: usize,
     },
 }
@@ -61,12 +62,12 @@ impl fmt::Display for PatchError {
 
 impl std::error::Error for PatchError {}
 
-/// The groups to which jumps of a group lead, by procedure and site.
+/// Handles to the targets of patched jumps of a group, by procedure and site.
 #[derive(Default)]
 pub(super) struct Targets(Mutex<Vec<(u32, SiteId, Code)>>);
 
 impl Targets {
-    /// The code that they keep, which they keep no longer.
+    /// Removes and returns all handles.
     pub(super) fn take(&mut self) -> Vec<Code> {
         let targets = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
         targets.drain(..).map(|(.., code)| code).collect()
@@ -74,11 +75,10 @@ impl Targets {
 }
 
 impl Code {
-    /// Invalidates all invalidation points of the procedure. Gives how many there are.
+    /// Invalidates all invalidation points of the procedure. Returns their number.
     ///
-    /// From now on whoever gets to one leaves there, by its generator or its exit, also in a frame that is in the
-    /// middle of a call, and on all threads. There is no way back: code whose assumption holds again is compiled
-    /// again.
+    /// From now on a thread that reaches such a point leaves there, by its generator or its exit. This includes frames
+    /// that are suspended in a call. It cannot be undone: if the code's assumption holds again, compile it again.
     ///
     /// # Errors
     /// [`PatchError::Forked`]; nothing was changed.
@@ -86,10 +86,10 @@ impl Code {
         self.invalidate_where(|_| true)
     }
 
-    /// As [`Code::invalidate`], of those invalidation points that are chosen: by their origins, for example.
+    /// Like [`Code::invalidate`], for chosen invalidation points only, for example by origin.
     ///
     /// # Errors
-    /// As of [`Code::invalidate`].
+    /// As for [`Code::invalidate`].
     pub fn invalidate_where(
         &self,
         mut chosen: impl FnMut(&PatchableSite) -> bool,
@@ -104,10 +104,10 @@ impl Code {
         Ok(count)
     }
 
-    /// As [`Code::invalidate`], one point.
+    /// Like [`Code::invalidate`], for a single invalidation point.
     ///
     /// # Errors
-    /// As of [`Code::invalidate`]; or there is no such site, or it is no invalidation point.
+    /// As for [`Code::invalidate`]. Also fails if the site does not exist, or is not an invalidation point.
     pub fn invalidate_site(&self, site: SiteId) -> Result<(), PatchError> {
         let done = match self.point(site)? {
             (Site::Point(offset), rules, (point, exit)) => {
@@ -118,10 +118,10 @@ impl Code {
         if done { Ok(()) } else { Err(PatchError::Forked) }
     }
 
-    /// True if an invalidation point was invalidated.
+    /// True if this invalidation point was invalidated.
     ///
     /// # Errors
-    /// There is no such site, or it is no invalidation point.
+    /// Fails if the site does not exist, or is not an invalidation point.
     pub fn is_invalidated(&self, site: SiteId) -> Result<bool, PatchError> {
         match self.point(site)? {
             (Site::Point(offset), rules, _) => {
@@ -133,19 +133,17 @@ impl Code {
         }
     }
 
-    /// Has a patchable jump go to an entry of other code from now on. Threads that are on their way may still go where
-    /// it led before.
+    /// Redirects a patchable jump to an entry of other code. Threads that already read the old target may still jump
+    /// there.
     ///
-    /// The site keeps the other code alive. What it led to before is given back: whoever drops it answers for
-    /// nobody running it any more. Code that leads back keeps this one: such a circle ends with
-    /// [`Code::reset_jump`], or never.
+    /// The site keeps the new target alive. The handle to the previous target is returned; drop it only when no thread
+    /// runs it any more. Code that jumps back keeps this code alive: such a cycle lasts until [`Code::reset_jump`].
     ///
     /// # Errors
-    /// There is no such site or entry, or the site is no jump; [`PatchError::Forked`].
+    /// Fails if the site or entry does not exist, or the site is not a jump; [`PatchError::Forked`].
     ///
     /// # Safety
-    ///
-    /// The other code can be entered from the site, as a jump finds the machine.
+    /// The other code can be entered from the site, with the machine state of the jump.
     pub unsafe fn patch_jump(
         &self,
         site: SiteId,
@@ -163,17 +161,17 @@ impl Code {
         self.swap_word(cell, address as u64)?;
         let same = |(procedure, other, _): &(u32, SiteId, Code)| *procedure == self.index() && *other == site;
         let before = targets.iter().position(same).map(|place| targets.swap_remove(place).2);
-        // A group that kept itself would never end.
+        // A group that owned a handle to itself would never be freed.
         if !target.is_linked_with(self) {
             targets.push((self.index(), site, target.clone()));
         }
         Ok(before)
     }
 
-    /// Has a patchable jump go to where it went at first. Gives what it led to.
+    /// Redirects a patchable jump to its original target. Returns the handle to the previous target.
     ///
     /// # Errors
-    /// There is no such site, or it is no jump; [`PatchError::Forked`].
+    /// Fails if the site does not exist, or is not a jump; [`PatchError::Forked`].
     pub fn reset_jump(&self, site: SiteId) -> Result<Option<Code>, PatchError> {
         let (target, cell) = match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
@@ -186,14 +184,13 @@ impl Code {
         Ok(targets.iter().position(same).map(|place| targets.swap_remove(place).2))
     }
 
-    /// Gives a patchable constant another value. Gives the one it had.
+    /// Changes the value of a patchable constant. Returns the old value.
     ///
     /// # Errors
-    /// There is no such site, or it is no constant; [`PatchError::Forked`].
+    /// Fails if the site does not exist, or is not a constant; [`PatchError::Forked`].
     ///
     /// # Safety
-    ///
-    /// With this value the code does nothing undefined.
+    /// With this value the code's behaviour must be defined.
     pub unsafe fn patch_constant(&self, site: SiteId, bits: u64) -> Result<u64, PatchError> {
         match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Constant { .. }, Some(Site::Cell(cell))) => self.swap_word(cell, bits),
@@ -201,7 +198,7 @@ impl Code {
         }
     }
 
-    /// True if both were linked together, and so own each other.
+    /// True if both were linked together, and so keep each other alive.
     pub fn is_linked_with(&self, other: &Code) -> bool {
         std::sync::Arc::ptr_eq(self.owner(), other.owner())
     }
@@ -212,7 +209,8 @@ impl Code {
         Ok(found.kind)
     }
 
-    /// An invalidation point: where it is changed, how, and its offset and its exit's in the procedure.
+    /// An invalidation point: the location to patch, the rules for it, and the offsets of the point and its exit in the
+    /// procedure.
     fn point(&self, site: SiteId) -> Result<(Site, &'static PointRules, (u32, u32)), PatchError> {
         match (self.kind(site)?, self.site(site), host_arch()) {
             (PatchableKind::Invalidation { offset, exit }, Some(place), Some(arch)) => {

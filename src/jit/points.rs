@@ -1,23 +1,23 @@
-//! Invalidation points of both instruction sets: what they are in code, and what they become.
+//! Encoding of invalidation points on both instruction sets, before and after invalidation.
 
 use crate::base::Arch;
 use crate::isa::{a64, x64};
 
-/// How an invalidation point is changed: by one store.
+/// The single store that patches an invalidation point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
-    /// Of its first byte.
+    /// Replaces its first byte.
     Byte(u8),
-    /// Of its aligned word.
+    /// Replaces its aligned word.
     Word(u32),
 }
 
-/// What an instruction set says about invalidation points.
+/// Encoding of the invalidation points of an instruction set.
 pub(super) struct PointRules {
     arch: Arch,
-    /// Bytes of one.
+    /// Size of a point in bytes.
     pub(super) size: u32,
-    /// Bytes of a stub that looks at a cell, for code that cannot change.
+    /// Size in bytes of a stub that tests a cell, for code that cannot be patched.
     pub(super) stub_size: u64,
 }
 
@@ -29,7 +29,7 @@ impl PointRules {
         }
     }
 
-    /// True if there is one at an offset of the instructions.
+    /// True if there is an invalidation point at this offset of the instructions.
     pub(super) fn is_at(&self, instructions: &[u8], offset: u32) -> bool {
         let found = instructions.get(offset as usize..).and_then(|rest| rest.get(..self.size as usize));
         found.is_some_and(|found| match self.arch {
@@ -38,7 +38,7 @@ impl PointRules {
         })
     }
 
-    /// What makes one leave. On x86-64 it has its distance already.
+    /// The change that makes a point branch to its exit. On x86-64 it contains the distance already.
     pub(super) fn leaving(&self, offset: u32, exit: u32) -> Change {
         match self.arch {
             Arch::X64 => Change::Byte(x64::INVALIDATED),
@@ -46,7 +46,7 @@ impl PointRules {
         }
     }
 
-    /// True if the first byte, or the word, is not what it was at first.
+    /// True if the point with these bytes was invalidated.
     pub(super) fn has_left(&self, word: [u8; 4]) -> bool {
         match self.arch {
             Arch::X64 => word[0] == x64::INVALIDATED,
@@ -54,8 +54,8 @@ impl PointRules {
         }
     }
 
-    /// Has a point go to a stub, which leaves if the word in the cell is not zero. All are places in `bytes`, which run
-    /// at `base`.
+    /// Makes a point branch to a stub, which leaves if the word in the cell is not zero. Positions are offsets in
+    /// `bytes`, which run at `base`.
     pub(super) fn write_stub(
         &self,
         bytes: &mut [u8],
@@ -100,12 +100,12 @@ impl PointRules {
     }
 }
 
-/// `b` from one place to another of the same group, which is smaller than its reach.
+/// Encodes `b` between two offsets of one group, which is smaller than the branch's reach.
 fn branch(from: u32, to: u32) -> u32 {
     a64::BRANCH | to.wrapping_sub(from) >> 2 & 0x03ff_ffff
 }
 
-/// The word of an `adrp` that runs at `from`, with the distance to the page of `to`; `None` if that does not fit.
+/// Encodes the distance from `from` to the page of `to` into the word of an `adrp`. `None` if it does not fit.
 pub(super) fn page_field(word: u32, from: u64, to: u64) -> Option<u32> {
     let pages = (to >> 12).wrapping_sub(from >> 12) as i64;
     let fits = (-(1 << 20)..1 << 20).contains(&pages);
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(adrp((1 << 32) + 0x1000, 0), None);
     }
 
-    /// A stub of AArch64, word by word as an assembler writes it.
+    /// Checks a stub of AArch64 word by word against an assembler's output.
     #[test]
     fn a_stub_looks_at_its_cell() {
         let mut bytes = vec![0; 0x3000];
@@ -151,11 +151,11 @@ mod tests {
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
         assert_eq!(word(0x40), 0x1400_0030, "b stub");
         let expected = [
-            0xd000_0010, // adrp x16, two pages further
+            0xd000_0010, // adrp x16, two pages ahead
             0xb940_1a10, // ldr w16, [x16, #24]
             0x3400_0050, // cbz w16, 8
             0x17ff_ffdd, // b exit
-            0x17ff_ffcd, // b behind the point
+            0x17ff_ffcd, // b back, to after the point
         ];
         assert_eq!([0x100, 0x104, 0x108, 0x10c, 0x110].map(word), expected);
     }

@@ -1,82 +1,77 @@
-//! Calling compiled code with arguments whose types are known only at run time.
+//! Calls compiled code with arguments whose types are only known at run time.
 
 use super::trampoline::{MachineState, enter};
 use super::{CallError, Code, Trap, TrapRecovery};
 use crate::base::{ArgLocation, Bank, CallConv, Reg, StackArgs, Type, Variadic};
 use std::convert::Infallible;
 
-/// The bits of an argument.
+/// An argument's type and bits.
 ///
-/// Of a 32-bit argument in a register, all 64 bits are passed: conventions leave the upper half unspecified, and
-/// so a test can put there what it likes.
+/// All 64 bits of a 32-bit argument in a register are passed: conventions leave the upper half unspecified, so tests
+/// can set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits {
-    /// Its type: a scalar.
+    /// The type: a scalar.
     pub ty: Type,
-    /// Its bits, from the lowest.
+    /// The bits, starting at bit 0.
     pub bits: u64,
 }
 
-/// The most that a call puts on the stack; more would need a check against the end of the thread's stack.
+/// Maximum bytes of stack arguments. More would need a check against the end of the thread's stack.
 const MAX_STACK_BYTES: u32 = 256 << 10;
 
 impl Code {
-    /// Calls the procedure with these arguments, of any signature and convention, and gives its results: the
-    /// bits of each, zero-extended.
+    /// Calls the procedure, of any signature and convention, with these arguments. Returns the bits of each result,
+    /// zero-extended.
     ///
     /// # Errors
-    ///
-    /// The arguments are not those of the procedure.
+    /// Fails if the arguments do not match the procedure.
     ///
     /// # Safety
-    ///
-    /// With these arguments the code does nothing undefined, and nothing outside the group that it refers to is
-    /// gone.
+    /// With these arguments the code's behaviour must be defined. Everything outside the group that the code refers to
+    /// must still exist.
     pub unsafe fn call_raw(&self, args: &[Bits]) -> Result<Vec<u64>, CallError> {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.call_raw_entry(0, args) }
     }
 
-    /// As [`Code::call_raw`], at one of the entry points.
+    /// Like [`Code::call_raw`], at one of the entry points.
     ///
     /// # Errors
-    ///
-    /// The arguments are not those of the procedure, or it has no such entry.
+    /// Fails if the arguments do not match the procedure, or the entry does not exist.
     ///
     /// # Safety
-    ///
     /// As for [`Code::call_raw`].
     pub unsafe fn call_raw_entry(&self, entry: usize, args: &[Bits]) -> Result<Vec<u64>, CallError> {
         let run = |state: &mut MachineState| {
-            // SAFETY: the state is one for this code; the rest is the caller's.
+            // SAFETY: the state was built for this code; the rest is guaranteed by the caller.
             unsafe { enter(state) };
             Ok(())
         };
         Ok(self.call_with(entry, args, run)?.unwrap_or_else(|never: Infallible| match never {}))
     }
 
-    /// As [`Code::call_raw`]; a trap is an error of its own.
+    /// Like [`Code::call_raw`]; returns a trap as an inner error.
     ///
     /// # Errors
-    ///
-    /// The arguments are not those of the procedure. Inside, the trap.
+    /// Fails if the arguments do not match the procedure. The inner error is the trap.
     ///
     /// # Safety
-    ///
-    /// As for [`Code::call_raw`]; a trap is not undefined, and the host functions that the code calls keep the
-    /// rules of [`TrapRecovery::catch`].
+    /// As for [`Code::call_raw`], except that the code may trap. The host functions that it calls must follow the rules
+    /// of [`TrapRecovery::catch`].
     pub unsafe fn call_raw_catching(
         &self,
         recovery: TrapRecovery,
         args: &[Bits],
     ) -> Result<Result<Vec<u64>, Trap>, CallError> {
         self.call_with(0, args, |state: &mut MachineState| {
-            // SAFETY: the state is one for this code; the closure owns nothing; the rest is the caller's.
+            // SAFETY: the state was built for this code; the closure owns nothing; the rest is guaranteed by the
+            // caller.
             unsafe { recovery.catch(|| enter(state)) }
         })
     }
 
-    /// Calls the procedure with arguments that are compared with its signature.
+    /// Calls the procedure after checking the argument types against its signature.
     fn call_with<E>(
         &self,
         entry: usize,
@@ -98,19 +93,19 @@ impl Code {
     }
 }
 
-/// A function, and how it is called.
+/// A function to call, with its signature and convention.
 pub(super) struct RawCallee<'a> {
     pub(super) function: *const u8,
     pub(super) convention: &'static CallConv,
-    /// Types of all arguments; scalars.
+    /// Types of all arguments, including variadic ones; scalars.
     pub(super) params: &'a [Type],
     pub(super) results: &'a [Type],
-    /// How many arguments the function surely has.
+    /// The number of non-variadic arguments.
     pub(super) variadic_start: usize,
 }
 
 impl RawCallee<'_> {
-    /// Puts arguments where the convention wants them, runs, and gets results from where it leaves them.
+    /// Places the arguments according to the convention, runs the call, and reads the results.
     pub(super) fn call<E>(
         &self,
         args: impl Iterator<Item = u64> + Clone,
@@ -128,12 +123,12 @@ impl RawCallee<'_> {
         let mut stack = vec![0u64; assignment.stack_bytes.div_ceil(8) as usize];
         for (i, ((bits, ty), location)) in args.clone().zip(params).zip(&assignment.params).enumerate() {
             if let ArgLocation::Stack(offset) = *location {
-                // What is variable is never packed.
+                // Variadic arguments are never packed.
                 let packed = convention.stack_args == StackArgs::Packed && i < self.variadic_start;
                 store(&mut stack, offset, if packed { ty.size() } else { 8 }, bits);
             }
         }
-        // Until it has run, the stack is the state's alone.
+        // The state owns the stack until the call has run.
         let mut state = MachineState::new(self.function, &mut stack);
         for (bits, location) in args.clone().zip(&assignment.params) {
             if let ArgLocation::Reg(reg) = *location {
@@ -143,7 +138,7 @@ impl RawCallee<'_> {
         for (parameter, reg) in &assignment.copies {
             *register(&mut state, *reg) = args.clone().nth(*parameter).unwrap_or_default();
         }
-        // A function that counts nothing does not mind.
+        // Functions that are not variadic ignore it.
         if let Variadic::CountFp(reg) = convention.variadic {
             *register(&mut state, reg) = u64::from(assignment.fp_args);
         }
@@ -168,7 +163,7 @@ fn register(state: &mut MachineState, reg: Reg) -> &mut u64 {
     }
 }
 
-/// Writes the low `size` bytes of `bits` at an offset in bytes that is a multiple of `size`, which is 4 or 8.
+/// Writes the low `size` bytes (4 or 8) of `bits` at a byte offset that is a multiple of `size`.
 fn store(stack: &mut [u64], offset: u32, size: u32, bits: u64) {
     let word = &mut stack[offset as usize / 8];
     if size == 8 {

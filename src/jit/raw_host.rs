@@ -1,4 +1,4 @@
-//! The interpreter on the process's own memory and functions: what compiled code does, one value after the other.
+//! Runs the interpreter on the memory and functions of the process itself, as compiled code would.
 
 use super::raw_call::RawCallee;
 use super::trampoline::{MachineState, enter};
@@ -11,19 +11,19 @@ use std::fmt;
 use std::ops::Range;
 use std::ptr::{NonNull, with_exposed_provenance, with_exposed_provenance_mut};
 
-/// Nothing is at addresses below this, on any system.
+/// No system maps addresses below this.
 const FIRST_PAGE: u64 = 4096;
 
-/// What conventions want of a stack, and data of any type.
+/// Alignment that conventions require of a stack; sufficient for data of any type.
 const ALIGN: usize = 16;
 
-/// Zeroed memory at a fixed address, which raw addresses may reach.
+/// Zeroed memory at a fixed address, which may be accessed by raw address.
 struct Memory {
     start: NonNull<u8>,
     layout: Layout,
 }
 
-// SAFETY: it owns its memory, as a `Vec` does.
+// SAFETY: it owns its memory, like a `Vec`.
 unsafe impl Send for Memory {}
 
 impl Memory {
@@ -38,7 +38,7 @@ impl Memory {
         start.map(|start| Memory { start, layout }).ok_or(refused)
     }
 
-    /// Its address, which anybody may use from now on.
+    /// Its address. The provenance is exposed, so that raw addresses may access it.
     fn address(&self) -> u64 {
         self.start.as_ptr().expose_provenance() as u64
     }
@@ -46,29 +46,29 @@ impl Memory {
 
 impl Drop for Memory {
     fn drop(&mut self) {
-        // SAFETY: allocated with this layout, and nobody else's.
+        // SAFETY: allocated with this layout, and owned by this value.
         unsafe { dealloc(self.start.as_ptr(), self.layout) };
     }
 }
 
-/// A function or data by name: its address.
+/// Resolves the name of a function or data to its address.
 type Symbols<'s> = Box<dyn FnMut(&str) -> Option<*const u8> + 's>;
 
-/// A host of the interpreter whose memory is that of the process, and whose functions are those at real addresses.
+/// A host of the interpreter that uses the memory of the process and functions at real addresses.
 ///
-/// So a program can run procedures in the interpreter that it would otherwise compile: to have something to compare
-/// their code with, or before they are compiled at all. Loads and stores need no alignment. Arguments and results of
-/// calls are where the call's convention wants them, of whatever signature.
+/// It lets a program interpret procedures that it would otherwise compile: to compare the results with compiled code,
+/// or before they are compiled. Loads and stores need no alignment. Calls place arguments and results according to
+/// their convention, for any signature.
 ///
-/// What it does not do:
-/// - *A fault is not caught.* An access to memory that is not there is a signal, and the end of the process, whether
-///   or not the operation says that it traps; only for addresses in the first page of the address space, and around
-///   the end of it, is it what the interpreter makes of a fault: a trap of an operation that says so, else undefined.
-/// - *Procedures that are interpreted have no code.* What SymbolAddress gives for one is good for calls in the
-///   interpreter alone: no function at a real address can call it.
-/// - Frames of interpreted procedures are in memory of the host's, not on the thread's stack. FramePointer and the
-///   comparison of StackLimitCheck are about that memory.
-/// - *Pinned registers are not handed on.* A call out of a procedure that has some, in the convention that shares them,
+/// Limitations:
+/// - *Faults are not caught.* An access to unmapped memory raises a signal and ends the process, even if the operation
+///   is marked as trapping. Only addresses in the first page, and accesses that wrap around the end of the address
+///   space, are handled as faults by the interpreter: a trap if the operation is marked as trapping, else undefined.
+/// - *Interpreted procedures have no code.* The value of SymbolAddress for one is only usable for calls in the
+///   interpreter; a function at a real address cannot call it.
+/// - Frames of interpreted procedures are in memory of the host, not on the thread's stack. FramePointer and the
+///   comparison of StackLimitCheck refer to that memory.
+/// - *Pinned registers are not passed on.* A call out of a procedure that has some, in the convention that shares them,
 ///   is an error.
 /// - Accesses are not atomic.
 pub struct RawHost<'s> {
@@ -81,23 +81,22 @@ pub struct RawHost<'s> {
 }
 
 impl<'s> RawHost<'s> {
-    /// A host with this many bytes for the frames of interpreted procedures. `symbols` gives the addresses of
+    /// Creates a host with this many bytes for the frames of interpreted procedures. `symbols` resolves names of
     /// functions and data that are not added to the host.
     ///
     /// # Errors
-    ///
-    /// There is not so much memory.
+    /// Fails if the memory is not available.
     ///
     /// # Safety
-    ///
-    /// For everything that is executed with this host, as for compiled code of it:
-    /// - Memory that it loads, stores, copies or fills is valid for that, and nobody else uses it in ways that exclude
-    ///   it: no reference to it is used meanwhile that says otherwise, no other thread writes what it reads or reads
-    ///   what it writes. Its addresses come from pointers whose provenance is exposed (`pointer as usize`,
+    /// For everything that is executed with this host, as for compiled code:
+    /// - Memory that is loaded, stored, copied or filled is valid for that. No reference is used meanwhile that forbids
+    ///   the access, and there are no data races with other threads. Addresses come from pointers whose provenance is
+    ///   exposed (`pointer as usize`,
     ///   [`expose_provenance`](https://doc.rust-lang.org/std/primitive.pointer.html#method.expose_provenance)).
-    /// - What it calls at an address, or by a name for which `symbols` has an address, is a function of the signature
-    ///   and the convention of the call, may be called with these arguments, keeps the frame pointer and what the C
-    ///   convention of this machine keeps unless its own convention says otherwise, and returns: it does not unwind.
+    /// - A callee, at an address or with a name that `symbols` resolves, is a function with the signature and
+    ///   convention of the call, and may be called with these arguments. It preserves the frame pointer, and the
+    ///   callee-saved registers of the host's C convention unless its own convention differs. It returns: it does not
+    ///   unwind.
     pub unsafe fn new(
         stack_bytes: usize,
         symbols: impl FnMut(&str) -> Option<*const u8> + 's,
@@ -112,41 +111,40 @@ impl<'s> RawHost<'s> {
         })
     }
 
-    /// Makes traps inside functions that are called traps of the calls: those of compiled code, and those that host
+    /// Reports traps inside called functions as traps of the calls: those of compiled code, and those that host
     /// functions raise ([`raise_trap`](super::raise_trap)).
     ///
     /// # Safety
-    ///
-    /// The functions that are called keep the rules of [`TrapRecovery::catch`].
+    /// The called functions follow the rules of [`TrapRecovery::catch`].
     pub unsafe fn catch_traps(&mut self, recovery: TrapRecovery) {
         self.recovery = Some(recovery);
     }
 
-    /// Adds data, which lives as long as the host and replaces what had the name; its address, a multiple of 16.
+    /// Adds data that lives as long as the host, replacing earlier data of this name. Returns its address, a multiple
+    /// of 16.
     ///
     /// # Errors
-    ///
-    /// There is not so much memory.
+    /// Fails if the memory is not available.
     pub fn add_data(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MemoryError> {
         let memory = Memory::new(bytes.len())?;
-        // SAFETY: the memory is as large as this and nobody else's yet.
+        // SAFETY: the memory has this size and is not shared yet.
         unsafe { memory.start.copy_from_nonoverlapping(NonNull::from(bytes).cast(), bytes.len()) };
         let address = memory.address();
         self.data.insert(name.to_string(), memory);
         Ok(address)
     }
 
-    /// Says what a register that is no argument, or is pinned, holds at entry.
+    /// Sets the value at entry of a register that is pinned, or is not an argument.
     pub fn set_register(&mut self, reg: Reg, bits: u64) {
         self.registers[reg.index()] = Some(bits);
     }
 
-    /// Says which invalidation points leave when they are reached. None does unless told otherwise.
+    /// Sets the predicate for invalidated points (default: none is invalidated).
     pub fn set_invalidation(&mut self, is_invalidated: impl FnMut(Place) -> bool + 's) {
         self.is_invalidated = Box::new(is_invalidated);
     }
 
-    /// The function of a call: its address.
+    /// Resolves the callee of a call to its address.
     fn function(&mut self, callee: ExternCallee<'_>) -> Result<*const u8, HostError> {
         let address = match callee {
             ExternCallee::Address(address) => range(address, 1).ok().map(with_exposed_provenance),
@@ -159,7 +157,7 @@ impl<'s> RawHost<'s> {
     }
 }
 
-/// Where an access begins, unless nothing can be there.
+/// The start address of an access; a fault if nothing can be mapped there.
 fn range(address: u64, bytes: u64) -> Result<usize, Fault> {
     let end = address.checked_add(bytes.max(1) - 1);
     let fits = end.is_some_and(|end| usize::try_from(end).is_ok());
@@ -178,7 +176,7 @@ impl fmt::Debug for RawHost<'_> {
 impl Host for RawHost<'_> {
     fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Fault> {
         let start = range(address, bytes.into())?;
-        // SAFETY: whoever made the host answers for what is executed: memory of so many bytes is there to be read.
+        // SAFETY: the caller of `new` guarantees that memory of this size is readable there.
         Ok(unsafe {
             match bytes {
                 1 => with_exposed_provenance::<u8>(start).read().into(),
@@ -192,7 +190,7 @@ impl Host for RawHost<'_> {
 
     fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault> {
         let start = range(address, bytes.into())?;
-        // SAFETY: as for loads; this memory is there to be written.
+        // SAFETY: as for loads; the memory is writable.
         unsafe {
             match bytes {
                 1 => with_exposed_provenance_mut::<u8>(start).write(bits as u8),
@@ -211,7 +209,7 @@ impl Host for RawHost<'_> {
         }
         let (to, from) = (range(destination, count)?, range(source, count)?);
         let (to, from) = (with_exposed_provenance_mut::<u8>(to), with_exposed_provenance::<u8>(from));
-        // SAFETY: as for loads and stores; the two may overlap. The count fits, because the end of both does.
+        // SAFETY: as for loads and stores; the ranges may overlap. The count fits `usize`, because both ends do.
         unsafe { std::ptr::copy(from, to, count as usize) };
         Ok(())
     }
@@ -221,7 +219,7 @@ impl Host for RawHost<'_> {
             return Ok(());
         }
         let to = with_exposed_provenance_mut::<u8>(range(destination, count)?);
-        // SAFETY: as for stores. The count fits, because the end does.
+        // SAFETY: as for stores. The count fits `usize`, because the end does.
         unsafe { std::ptr::write_bytes(to, byte, count as usize) };
         Ok(())
     }
@@ -247,8 +245,8 @@ impl Host for RawHost<'_> {
         let (convention, params, results) = (call.conv, call.params, call.results);
         let callee = RawCallee { function, convention, params, results, variadic_start };
         let run = |state: &mut MachineState| match self.recovery {
-            // SAFETY: the state is one for this call. Whoever made the host, and let it catch traps, answers for the
-            // rest; the closure owns nothing.
+            // SAFETY: the state was built for this call; the closure owns nothing. The callers of `new` and
+            // `catch_traps` guarantee the rest.
             Some(recovery) => unsafe { recovery.catch(|| enter(state)) },
             None => {
                 // SAFETY: as above.

@@ -1,16 +1,15 @@
-//! Calls that give an error when the code traps.
+//! Calls that return an error when compiled code traps.
 //!
-//! A trap is a signal of the system. [`TrapRecovery::install`] puts a handler before those that are there. It acts
-//! only if the signal was caused by an instruction that was compiled as one that may trap, in live code, and the
-//! thread is inside a catching call: [`TypedCode::call_catching`](super::TypedCode::call_catching),
-//! [`Code::call_raw_catching`], or [`TrapRecovery::catch`]. Every other signal goes to the handler that was there
-//! before, as if nothing had been installed.
+//! A trap is a signal of the system. [`TrapRecovery::install`] installs a handler before the existing ones. It acts
+//! only if an instruction of live code that was compiled as one that may trap caused the signal, and the thread is
+//! inside a catching call: [`TypedCode::call_catching`](super::TypedCode::call_catching), [`Code::call_raw_catching`],
+//! or [`TrapRecovery::catch`]. Every other signal is passed to the previous handler, as if nothing had been installed.
 //!
-//! A catching call goes through an entry stub, which keeps the registers of its caller. The handler notes what
-//! happened and who called whom, and lets the thread go on at the end of the stub. Catching calls nest: a trap ends
-//! the innermost one of its thread.
+//! A catching call goes through an entry stub, which saves the callee-saved registers. The handler records the trap and
+//! its callers, and resumes the thread at the end of the stub. Catching calls nest: a trap ends the innermost one of
+//! its thread.
 //!
-//! A host function that compiled code called ends the catching call in the same way with [`raise_trap`].
+//! A host function called by compiled code can end the catching call in the same manner, with [`raise_trap`].
 
 use super::recovery_host as host;
 use super::signed::without_signature;
@@ -26,7 +25,7 @@ use std::ptr::null;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum RecoveryError {
-    /// The library cannot do it on this system or machine.
+    /// The library does not support it on this system or machine.
     Unsupported,
     /// The system refused to install a handler.
     System(std::io::Error),
@@ -52,25 +51,25 @@ impl std::error::Error for RecoveryError {
     }
 }
 
-/// What a host function hands to the catching call beside the code: an error of its own, or what a panic carried.
+/// What a host function passes to the catching call besides the code: an error of its own, or a panic's payload.
 pub type Payload = Box<dyn Any + Send>;
 
-/// A place in compiled code.
+/// A position in compiled code.
 #[derive(Clone, Debug)]
 pub struct CodePlace {
-    /// The procedure, which stays alive as long as this.
+    /// The procedure; kept alive by this handle.
     pub code: Code,
-    /// The offset of the instruction that trapped; of a caller, the offset behind its call.
+    /// The offset of the instruction that trapped. For a caller: the return offset of its call.
     pub offset: u32,
-    /// The origin of the instruction that trapped, or of the call; [`Origin::NONE`] if it has none.
+    /// The origin of the trapping instruction or of the call; [`Origin::NONE`] if it has none.
     pub origin: Origin,
 }
 
 impl CodePlace {
-    /// The place at an address. The instruction begins there, or ends there.
+    /// The position at an address where an instruction begins or, with `ends`, where it ends.
     fn new(address: usize, ends: bool) -> Option<CodePlace> {
         let address: *const u8 = std::ptr::without_provenance(address);
-        // The end of a call may be the end of the procedure, and belongs to another instruction anyway.
+        // A return address may be the end of the procedure, and belongs to another instruction anyway.
         let inside = address.wrapping_sub(usize::from(ends));
         let code = Code::at(inside)?;
         let inside = code.offset_of(inside)?;
@@ -79,35 +78,35 @@ impl CodePlace {
     }
 }
 
-/// A catching call that did not return.
+/// Why a catching call did not return.
 ///
-/// It keeps handles to the procedures in it, and so their memory.
+/// It owns handles to its procedures, and so keeps their memory alive.
 #[derive(Debug)]
 pub struct Trap {
-    /// Why.
+    /// The kind of trap.
     pub code: TrapCode,
     /// The instruction that trapped; `None` if a host function raised the trap.
     pub site: Option<CodePlace>,
-    /// The address of the memory that could not be accessed, if the trap was that and the system says it.
+    /// The address that could not be accessed, if the trap is a memory fault and the system reports it.
     pub fault_address: Option<usize>,
-    /// Who called: the compiled procedures between the trap and the catching call, the innermost first. It ends at
-    /// the first caller that is not compiled code, and after [`Trap::MAX_CALLERS`].
+    /// The compiled procedures between the trap and the catching call, innermost first. Ends at the first caller that
+    /// is not compiled code, and after [`Trap::MAX_CALLERS`].
     pub callers: Vec<CodePlace>,
-    /// What a host function handed over, see [`raise_trap`].
+    /// The payload of a host function, see [`raise_trap`].
     pub payload: Option<Payload>,
 }
 
 impl Trap {
-    /// What compiled code or a function of the host threw and nobody caught, if that is why the call did not return.
-    /// The code is [`TrapCode::Unreachable`] then.
+    /// The uncaught exception that ended the call, if any. It was thrown by compiled code or a host function. The code
+    /// is [`TrapCode::Unreachable`] then.
     pub fn thrown(&self) -> Option<Thrown> {
         self.payload.as_ref()?.downcast_ref().copied()
     }
 
-    /// How many callers are noted.
+    /// Maximum number of recorded callers.
     pub const MAX_CALLERS: usize = 64;
 
-    /// All places, the innermost first.
+    /// All positions, innermost first.
     pub fn places(&self) -> impl Iterator<Item = &CodePlace> {
         self.site.iter().chain(&self.callers)
     }
@@ -135,26 +134,26 @@ impl std::error::Error for Trap {}
 /// A catching call of a thread.
 #[repr(C)]
 pub(super) struct Activation {
-    /// The frame pointer of the entry stub, which writes it: all that is needed to leave the call.
+    /// The frame pointer of the entry stub, written by it: all that is needed to leave the call.
     pub(super) frame: usize,
     previous: *const Activation,
 }
 
-/// Where the stack is when a trap happens.
+/// The stack at a trap.
 #[derive(Clone, Copy)]
 pub(super) struct Interrupted {
     /// The frame pointer of the innermost frame of compiled code.
     pub(super) frame: usize,
-    /// The stack pointer, or an address below what is of interest.
+    /// The stack pointer, or an address below all frames of interest.
     pub(super) low: usize,
-    /// Where a procedure returns to that has trapped before it made its frame.
+    /// The return address, if the procedure trapped before it set up its frame.
     pub(super) frameless: Option<usize>,
 }
 
-/// What is known of a trap when it happens; addresses only, since a handler may not allocate.
+/// A recorded trap. Addresses only, since a handler may not allocate.
 pub(super) struct Noted {
     pub(super) code: TrapCode,
-    /// The instruction, or 0.
+    /// The address of the instruction, or 0.
     pub(super) site: usize,
     pub(super) fault_address: Option<usize>,
     callers: [usize; Trap::MAX_CALLERS],
@@ -162,11 +161,11 @@ pub(super) struct Noted {
     payload: Option<Payload>,
 }
 
-/// What a thread knows. Without a destructor, so that a handler may look at it at any time.
+/// State of a thread. It has no destructor, so that a handler may access it at any time.
 struct ThreadState {
     /// The innermost catching call.
     current: Cell<*const Activation>,
-    /// The trap that is ending one.
+    /// The trap that is ending a catching call.
     noted: UnsafeCell<ManuallyDrop<Noted>>,
 }
 
@@ -187,10 +186,9 @@ thread_local! {
 }
 
 impl Noted {
-    /// Notes the callers of what has trapped.
+    /// Records the callers of the procedure that trapped.
     ///
     /// # Safety
-    ///
     /// From `low` up to the frame of the activation is this thread's stack, or `frame` is not in between.
     unsafe fn note_callers(&mut self, at: Interrupted, activation: &Activation) {
         let Interrupted { mut frame, mut low, frameless } = at;
@@ -198,7 +196,7 @@ impl Noted {
         if let Some(caller) = frameless
             && !self.note_caller(caller)
         {
-            return; // nor is it known what its frame pointer is
+            return; // its frame pointer is unknown, too
         }
         while self.caller_count < Trap::MAX_CALLERS
             && frame.is_multiple_of(8)
@@ -206,8 +204,8 @@ impl Noted {
             && frame < activation.frame
         {
             let words: *const usize = std::ptr::with_exposed_provenance(frame);
-            // SAFETY: two aligned words of the stack (caller): the frame is below that of the activation, and so
-            // not the last word of it.
+            // SAFETY: two aligned words of the stack (caller). The frame is below that of the activation, so it is not
+            // its last word.
             let (next, caller) = unsafe { (*words, *words.add(1)) };
             if !self.note_caller(caller) {
                 break;
@@ -216,7 +214,7 @@ impl Noted {
         }
     }
 
-    /// Notes a caller, of which this is where it is returned to. False if it is no compiled code.
+    /// Records a caller by its return address. False if it is not compiled code.
     fn note_caller(&mut self, caller: usize) -> bool {
         let caller = without_signature(caller);
         let is_code = super::registry::is_code(caller - usize::from(caller != 0));
@@ -227,7 +225,7 @@ impl Noted {
         is_code
     }
 
-    /// What the catching call gives.
+    /// Converts the record to the result of the catching call.
     fn take(&mut self) -> Trap {
         let callers = self.callers[..self.caller_count].iter();
         Trap {
@@ -240,14 +238,13 @@ impl Noted {
     }
 }
 
-/// Notes a trap of this thread and gives the frame of the entry stub to return to; `None` if the thread is not in a
-/// catching call. For handlers: it only writes to memory of the thread.
+/// Records a trap of this thread. Returns the frame of the entry stub to leave by; `None` if the thread is not in a
+/// catching call. Usable in signal handlers: it only writes to memory of the thread.
 ///
-/// `at` says where the stack is; `None` if nobody knows.
+/// `at` describes the stack; `None` if unknown.
 ///
 /// # Safety
-///
-/// No frame between here and the entry stub has anything to drop. `at` is true.
+/// No frame between here and the entry stub has anything to drop. `at` is correct.
 pub(super) unsafe fn note(
     code: TrapCode,
     site: usize,
@@ -256,15 +253,15 @@ pub(super) unsafe fn note(
     payload: Option<Payload>,
 ) -> Option<usize> {
     STATE.with(|state| {
-        // SAFETY: activations are taken out of the list before they end.
+        // SAFETY: activations are removed from the list before they end.
         let activation = unsafe { state.current.get().as_ref() }?;
-        // SAFETY: only this thread comes here, and nothing else holds a reference: `catch` does when the entry stub
+        // SAFETY: only this thread accesses it, and no other reference exists: `catch` takes one after the entry stub
         // has returned.
         let noted = unsafe { &mut *state.noted.get() };
         (noted.code, noted.site, noted.fault_address) = (code, site, fault_address);
         noted.payload = payload;
         match at {
-            // SAFETY: the stack is between the stack pointer and the entry stub's frame.
+            // SAFETY: the stack extends from the stack pointer to the entry stub's frame.
             Some(at) => unsafe { noted.note_callers(at, activation) },
             None => noted.caller_count = 0,
         }
@@ -272,7 +269,7 @@ pub(super) unsafe fn note(
     })
 }
 
-/// While it lives, no catching call of this thread that began before catches anything.
+/// Disables the existing catching calls of this thread while it lives.
 #[derive(Debug)]
 pub(super) struct HiddenActivation(*const Activation);
 
@@ -288,39 +285,36 @@ impl Drop for HiddenActivation {
     }
 }
 
-/// The handler is installed: with this, traps can be caught.
+/// Proof that the handler is installed, so that traps can be caught.
 #[derive(Clone, Copy, Debug)]
 pub struct TrapRecovery(());
 
 impl TrapRecovery {
-    /// Installs the handler, once for the process; it stays.
+    /// Installs the handler, once for the process. It stays installed.
     ///
-    /// A handler that others install later must hand on to this one what is not theirs.
+    /// A handler that is installed later must pass signals that are not its own on to this one.
     ///
     /// # Errors
-    ///
-    /// [`RecoveryError::Unsupported`] on systems and machines where the library cannot do it: everywhere but on
-    /// Linux, and on Windows on x86-64, so far.
+    /// [`RecoveryError::Unsupported`] on systems and machines that the library does not support: all but Linux, and
+    /// Windows on x86-64, so far.
     pub fn install() -> Result<TrapRecovery, RecoveryError> {
         host::install()?;
         Ok(TrapRecovery(()))
     }
 
-    /// Calls `f`. If compiled code that it calls traps, the call ends there, and the trap is the result.
+    /// Calls `f`. If compiled code called by it traps, the call ends there and returns the trap.
     ///
-    /// A panic of `f` aborts the process: it cannot pass the entry stub.
+    /// A panic of `f` aborts the process: it cannot unwind through the entry stub.
     ///
     /// # Errors
-    ///
-    /// The trap.
+    /// Returns the trap.
     ///
     /// # Safety
-    ///
-    /// When compiled code traps, or a host function calls [`raise_trap`], all frames between it and this call
-    /// vanish without a trace. So none of them may have anything to drop, or rely on coming back to it: neither
-    /// `f` nor a host function that calls compiled code, unless it does so by a catching call of its own.
+    /// When compiled code traps, or a host function calls [`raise_trap`], all frames between it and this call are
+    /// discarded without unwinding. So none of them may have anything to drop, or rely on being returned to: neither
+    /// `f` nor a host function that calls compiled code, unless it uses a catching call of its own.
     pub unsafe fn catch<R>(self, f: impl FnOnce() -> R) -> Result<R, Trap> {
-        /// What `f` is, then what it gave.
+        /// Holds `f`, then its result.
         union Slot<F, R> {
             f: ManuallyDrop<F>,
             result: ManuallyDrop<R>,
@@ -328,7 +322,7 @@ impl TrapRecovery {
 
         extern "C" fn run<F: FnOnce() -> R, R>(slot: *mut u8) {
             let slot = slot.cast::<Slot<F, R>>();
-            // SAFETY: `catch` passes its slot, which holds an `F`; it reads an `R` if this returns.
+            // SAFETY: `catch` passes its slot, which holds an `F`; it reads an `R` only if this returns.
             unsafe {
                 let f = ManuallyDrop::take(&mut (*slot).f);
                 (*slot).result = ManuallyDrop::new(f());
@@ -346,44 +340,43 @@ impl TrapRecovery {
         let mut activation = Activation { frame: 0, previous };
         let activation = &raw mut activation;
         STATE.with(|state| state.current.set(activation));
-        // SAFETY: the entry is for this slot, and both live until the stub returns. It returns once, if the rules
-        // above are kept.
+        // SAFETY: the entry matches this slot, and both live until the stub returns. It returns once, if the rules
+        // above are followed.
         let trapped = unsafe { host::enter(activation, entry, (&raw mut slot).cast()) };
-        // SAFETY: it is on this frame.
+        // SAFETY: it is in this frame.
         STATE.with(|state| state.current.set(unsafe { (*activation).previous }));
         if trapped {
-            // SAFETY: no other reference to it: the trap is over.
+            // SAFETY: the trap is over, so no other reference exists.
             Err(STATE.with(|state| unsafe { &mut *state.noted.get() }.take()))
         } else {
-            // SAFETY: the entry returned, and so it wrote the result.
+            // SAFETY: the entry returned, so it has written the result.
             Ok(ManuallyDrop::into_inner(unsafe { slot.result }))
         }
     }
 }
 
-/// Ends the innermost catching call of this thread from a host function that compiled code called, as if the call
-/// of it had trapped: with this code, and a payload that arrives as [`Trap::payload`].
+/// Ends the innermost catching call of this thread from a host function that compiled code called. It is as if the call
+/// of the host function had trapped, with this code. The payload arrives as [`Trap::payload`].
 ///
-/// `frame` is the frame pointer of the compiled procedure that called, or null. With it [`Trap::callers`] has who
-/// called that procedure. The procedure knows it: the value of `FramePointer`.
+/// `frame` is the frame pointer of the compiled caller (the value of `FramePointer` there), or null. With it
+/// [`Trap::callers`] contains the callers of that procedure.
 ///
-/// A function that can be called from compiled code, and may fail or panic, is best made of two: one that does the
-/// work, catches panics and returns a `Result`, and around it an `extern "C"` function that owns nothing and calls
-/// this last.
+/// A function that can be called from compiled code, and may fail or panic, is best split in two. The inner one does
+/// the work, catches panics and returns a `Result`. The outer one is an `extern "C"` function that owns nothing and
+/// calls `raise_trap` last.
 ///
-/// Outside of catching calls it aborts the process.
+/// Aborts the process outside of catching calls.
 ///
 /// # Safety
-///
-/// The frames of the caller, and all others up to the catching call, vanish: none of them may have anything to
-/// drop. `frame` is null, or the frame pointer of a frame of compiled code on this stack that is active.
+/// The frames of the caller, and all others up to the catching call, are discarded: none of them may have anything to
+/// drop. `frame` is null, or the frame pointer of an active frame of compiled code on this stack.
 pub unsafe fn raise_trap(code: TrapCode, payload: Option<Payload>, frame: *const u8) -> ! {
     let low = &raw const code as usize;
     let at =
         (!frame.is_null()).then(|| Interrupted { frame: frame.expose_provenance(), low, frameless: None });
-    // SAFETY: the caller's. The payload moves into memory of the thread, and nothing else is to be dropped.
+    // SAFETY: guaranteed by the caller. The payload moves into memory of the thread; nothing else needs to be dropped.
     match unsafe { note(code, 0, None, at, payload) } {
-        // SAFETY: the frame of the innermost catching call, which is on this stack.
+        // SAFETY: it is the frame of the innermost catching call, which is on this stack.
         Some(frame) => unsafe { host::leave(frame) },
         None => std::process::abort(),
     }

@@ -1,40 +1,38 @@
-//! Catching traps on AArch64: registers of a context, and the entry stub.
+//! Trap recovery on AArch64: registers of a signal context, and the entry stub.
 
 use super::recovery_host::Exit;
 
-/// The interrupted instruction, and the frame pointer and the stack pointer there.
+/// The interrupted instruction, and its frame pointer and stack pointer.
 pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize)) {
     let machine = &context.uc_mcontext;
     (machine.pc as usize, (machine.regs[29] as usize, machine.sp as usize))
 }
 
-/// Where a procedure returns to whose frame has not been made.
+/// The return address of a procedure that has not set up its frame.
 ///
 /// # Safety
-///
 /// The thread was interrupted in such a procedure.
 pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
     context.uc_mcontext.regs[30] as usize
 }
 
-/// Makes the thread go on in [`leave`].
+/// Resumes the thread in [`leave`].
 pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     context.uc_mcontext.pc = leave as *const () as usize as u64;
     forget_branch(context);
     context.uc_mcontext.regs[0] = frame as u64;
 }
 
-/// The thread does not come to where it goes on by a branch, so that needs no landing pad.
+/// Clears BTYPE: the thread does not arrive at its next instruction by a branch, so that needs no landing pad.
 fn forget_branch(context: &mut libc::ucontext_t) {
     const BTYPE: u64 = 3 << 10;
     context.uc_mcontext.pstate &= !BTYPE;
 }
 
-/// Makes the thread go on in the thunk, as if it had left by the exit: what `mov x17, exit; bl thunk` does.
+/// Resumes the thread in the thunk, as if it had taken the exit by `mov x17, exit; bl thunk`.
 ///
 /// # Safety
-///
-/// Nothing below the stack pointer is anybody's.
+/// The memory below the stack pointer is unused.
 pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
     forget_branch(context);
     let machine = &mut context.uc_mcontext;
@@ -44,10 +42,10 @@ pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, ex
     machine.pc = thunk as u64;
 }
 
-/// Calls `entry(argument)`, and writes the frame by which [`leave`] ends the call. 0 if it returned, 1 if it was left.
+/// Calls `entry(argument)`. Stores the frame with which [`leave`] can end the call. Returns 0 if `entry` returned, 1 if
+/// it was left.
 ///
 /// # Safety
-///
 /// `entry` may be called, and `frame` is valid for writes.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn enter(
@@ -85,11 +83,10 @@ pub(super) unsafe extern "C" fn enter(
     )
 }
 
-/// The end of [`enter`], for a frame that is given.
+/// Leaves [`enter`] through its epilogue, for a given frame.
 ///
 /// # Safety
-///
-/// The frame is that of an entry stub that is active on this thread, and nothing in between has anything to drop.
+/// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn leave(frame: usize) -> ! {
     std::arch::naked_asm!(

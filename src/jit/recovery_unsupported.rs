@@ -1,4 +1,4 @@
-//! Catching traps where the library cannot: nobody gets a [`super::TrapRecovery`].
+//! Trap recovery where the library does not support it: no [`super::TrapRecovery`] can be created.
 
 use super::recovery::{Activation, RecoveryError};
 
@@ -9,7 +9,6 @@ pub(super) fn install() -> Result<(), RecoveryError> {
 pub(super) fn prepare_thread() {}
 
 /// # Safety
-///
 /// Never called.
 pub(super) unsafe fn enter(
     _activation: *mut Activation,
@@ -20,8 +19,7 @@ pub(super) unsafe fn enter(
 }
 
 /// # Safety
-///
-/// Never called: without catching calls there is none to leave.
+/// Never called: there are no catching calls to leave.
 pub(super) unsafe fn leave(_frame: usize) -> ! {
     unreachable!("nothing is installed")
 }

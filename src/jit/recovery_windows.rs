@@ -1,4 +1,4 @@
-//! Catching traps on Windows on x86-64: the entry stub and the vectored exception handler.
+//! Trap recovery on Windows on x86-64: the entry stub and the vectored exception handler.
 
 use super::recovery::{Activation, Interrupted, RecoveryError, note};
 use super::registry;
@@ -7,7 +7,7 @@ use std::ffi::c_void;
 use std::io;
 use std::sync::{Mutex, PoisonError};
 
-// winnt.h and minwinbase.h.
+// From winnt.h and minwinbase.h.
 const EXCEPTION_ACCESS_VIOLATION: u32 = 0xc000_0005;
 const EXCEPTION_IN_PAGE_ERROR: u32 = 0xc000_0006;
 const EXCEPTION_ILLEGAL_INSTRUCTION: u32 = 0xc000_001d;
@@ -27,7 +27,7 @@ struct ExceptionRecord {
     parameters: [usize; 15],
 }
 
-/// The beginning of `CONTEXT` of winnt.h for x86-64, up to the last register that is wanted.
+/// The beginning of `CONTEXT` of winnt.h for x86-64, up to the last register used here.
 #[repr(C)]
 struct Context {
     homes: [u64; 6],
@@ -65,14 +65,12 @@ unsafe extern "system" {
     ) -> *mut c_void;
 }
 
-/// True when the handler is installed.
 static INSTALLED: Mutex<bool> = Mutex::new(false);
 
-/// Installs the handler, if it is not yet.
 pub(super) fn install() -> Result<(), RecoveryError> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if !*installed {
-        // SAFETY: the handler does only what a handler may.
+        // SAFETY: the handler does only what is allowed in a vectored exception handler.
         if unsafe { AddVectoredExceptionHandler(1, handle) }.is_null() {
             return Err(RecoveryError::System(io::Error::last_os_error()));
         }
@@ -82,29 +80,28 @@ pub(super) fn install() -> Result<(), RecoveryError> {
 }
 
 thread_local! {
-    /// The exit of the instruction that has trapped last, and what its call of the thunk would return to.
+    /// The exit of the instruction that trapped last, and the return address of its virtual call of the thunk.
     static TRAPPED: Cell<(u32, usize)> = const { Cell::new((0, 0)) };
 }
 
-/// By which exit this thread leaves, having trapped, and what stands for where it would return to.
+/// The exit that this thread takes after a trap, and the address that stands for the return address.
 pub(super) fn trapped() -> (u32, usize) {
     TRAPPED.get()
 }
 
 /// # Safety
-///
-/// The system calls it, with the thread that caused the exception.
+/// Called by the system only, on the thread that caused the exception.
 unsafe extern "system" fn handle(pointers: *const ExceptionPointers) -> i32 {
-    // SAFETY: the system passes pointers to both, and nobody else has them now.
+    // SAFETY: the system passes pointers to both, and nothing else uses them now.
     let recovered = unsafe { recover(&*(*pointers).record, &mut *(*pointers).context) };
     if recovered { EXCEPTION_CONTINUE_EXECUTION } else { EXCEPTION_CONTINUE_SEARCH }
 }
 
-/// If the exception is a trap of our code in a catching call, makes the thread continue behind the call.
+/// If the exception is a trap of compiled code with an exit or in a catching call, resumes the thread at the exit or
+/// after the call. Returns false for any other exception.
 ///
 /// # Safety
-///
-/// These are what a handler is told.
+/// These are an exception handler's arguments.
 unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     let is_access = match record.code {
         EXCEPTION_ACCESS_VIOLATION | EXCEPTION_IN_PAGE_ERROR => true,
@@ -115,21 +112,21 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     // SAFETY: the thread was executing this instruction.
     let Some((site, frame)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
     if let Some(frame) = frame {
-        // Whose exit it is says the byte in front of where the call of the thunk would return to: here the first
-        // one of the instruction. The two words cannot be written yet: what the system has told us is there.
+        // The procedure of the exit is found from the byte before the return address: here the instruction's first
+        // byte. The two words cannot be written to the stack yet: the system's exception data is there.
         TRAPPED.set((site.exit.number(), pc + 1));
         context.rsp = context.rbp - u64::from(frame);
         context.rip = super::thunk::x64_trapped as *const () as u64;
         return true;
     }
-    // An address that is not canonical is reported as all ones, which is none.
+    // Accesses to non-canonical addresses are reported as all ones, without the address.
     let address = record.parameters[1];
     let address = (is_access && record.parameter_count >= 2 && address != usize::MAX).then_some(address);
-    // There, procedures have a frame from the entry on.
+    // On Windows, procedures have a frame from the entry on.
     let at = Interrupted { frame: context.rbp as usize, low: context.rsp as usize, frameless: None };
-    // SAFETY: the frames that vanish are of compiled code, and of host functions that may not own anything
-    // (contracts of whoever made the call). The frame pointer is that of the interrupted procedure: trap sites are
-    // between prologue and epilogue.
+    // SAFETY: the discarded frames are of compiled code, and of host functions that may not own anything (contracts of
+    // the catching calls). The frame pointer is that of the interrupted procedure: trap sites are between prologue and
+    // epilogue.
     match unsafe { note(site.code, pc, address, Some(at), None) } {
         None => false,
         Some(frame) => {
@@ -140,35 +137,33 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     }
 }
 
-/// Nothing: handlers run on the stack of the thread.
+/// Does nothing: handlers run on the thread's stack.
 pub(super) fn prepare_thread() {}
 
-/// Calls `entry(argument)`; true if it was left by a trap.
+/// Calls `entry(argument)`. True if it was left by a trap.
 ///
 /// # Safety
-///
 /// `entry` may be called. `activation` is the thread's current one.
 pub(super) unsafe fn enter(
     activation: *mut Activation,
     entry: extern "C" fn(*mut u8),
     argument: *mut u8,
 ) -> bool {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { x64_enter(&raw mut (*activation).frame, argument, entry) != 0 }
 }
 
 /// Leaves the call of this entry stub.
 ///
 /// # Safety
-///
-/// The frame is that of an entry stub that is active on this thread, and nothing in between has anything to drop.
+/// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 pub(super) unsafe fn leave(frame: usize) -> ! {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { x64_leave(frame) }
 }
 
-/// Of the System V convention, and so the caller keeps nothing in rdi, rsi and xmm6 to xmm15, which the entry would
-/// keep if it returned. The entry finds its 32 bytes of room below the saved registers.
+/// Uses the System V convention, where rdi, rsi and xmm6 to xmm15 are caller-saved: the entry would preserve them if it
+/// returned, but not if it is left. The 32 bytes of shadow space for the entry are below the saved registers.
 #[unsafe(naked)]
 unsafe extern "sysv64" fn x64_enter(
     frame: *mut usize,
@@ -199,7 +194,7 @@ unsafe extern "sysv64" fn x64_enter(
     )
 }
 
-/// The end of [`x64_enter`], for a frame that is given.
+/// Leaves [`x64_enter`] through its epilogue, for a given frame.
 #[unsafe(naked)]
 unsafe extern "sysv64" fn x64_leave(frame: usize) -> ! {
     std::arch::naked_asm!(

@@ -1,39 +1,37 @@
-//! Catching traps on x86-64: registers of a context, and the entry stub.
+//! Trap recovery on x86-64: registers of a signal context, and the entry stub.
 
 use super::recovery_host::Exit;
 
-/// The interrupted instruction, and the frame pointer and the stack pointer there.
+/// The interrupted instruction, and its frame pointer and stack pointer.
 pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize)) {
     let register = |n: libc::c_int| context.uc_mcontext.gregs[n as usize] as usize;
     (register(libc::REG_RIP), (register(libc::REG_RBP), register(libc::REG_RSP)))
 }
 
-/// Where a procedure returns to whose frame has not been made.
+/// The return address of a procedure that has not set up its frame.
 ///
 /// # Safety
-///
 /// The thread was interrupted in such a procedure.
 pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
     let stack_pointer = context.uc_mcontext.gregs[libc::REG_RSP as usize] as usize;
-    // SAFETY: the call has put it there, and nothing has been pushed since (caller).
+    // SAFETY: the call pushed it, and nothing was pushed since (caller).
     unsafe { super::frame_values::read(stack_pointer, 8) as usize }
 }
 
-/// Makes the thread go on in [`leave`].
+/// Resumes the thread in [`leave`].
 pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     let registers = &mut context.uc_mcontext.gregs;
     registers[libc::REG_RIP as usize] = (leave as *const () as usize) as i64;
     registers[libc::REG_RDI as usize] = frame as i64;
 }
 
-/// Makes the thread go on in the thunk, as if it had left by the exit: what `push exit; call thunk` does.
+/// Resumes the thread in the thunk, as if it had taken the exit by `push exit; call thunk`.
 ///
 /// # Safety
-///
-/// The two words below the stack pointer are nobody's.
+/// The two words below the stack pointer are unused.
 pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
     let stack_pointer = exit.stack_pointer - 16;
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         super::frame_values::write(stack_pointer, exit.return_address as u64);
         super::frame_values::write(stack_pointer + 8, exit.number.into());
@@ -43,10 +41,10 @@ pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, ex
     registers[libc::REG_RIP as usize] = thunk as i64;
 }
 
-/// Calls `entry(argument)`, and writes the frame by which [`leave`] ends the call. 0 if it returned, 1 if it was left.
+/// Calls `entry(argument)`. Stores the frame with which [`leave`] can end the call. Returns 0 if `entry` returned, 1 if
+/// it was left.
 ///
 /// # Safety
-///
 /// `entry` may be called, and `frame` is valid for writes.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn enter(
@@ -78,11 +76,10 @@ pub(super) unsafe extern "sysv64" fn enter(
     )
 }
 
-/// The end of [`enter`], for a frame that is given.
+/// Leaves [`enter`] through its epilogue, for a given frame.
 ///
 /// # Safety
-///
-/// The frame is that of an entry stub that is active on this thread, and nothing in between has anything to drop.
+/// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn leave(frame: usize) -> ! {
     std::arch::naked_asm!(

@@ -1,12 +1,12 @@
-//! Whose code is at an address?
+//! Finds the code at an address.
 //!
-//! Every group of linked procedures is entered here while it lives. A handler of signals asks for the trap site at
-//! an address, without locks and without allocating; everybody else may ask for a handle.
+//! Every group of linked procedures is registered here while it lives. Signal handlers look up the trap site at an
+//! address, without locks and without allocating; all other code may look up a handle.
 //!
-//! Addresses are divided into chunks. A table of two levels leads to the chunk's list of groups, sorted by address.
-//! A list never changes: whoever links or drops code puts another in its place, and frees the old one when no
-//! reader is left that may have seen it. So a reader of lists is never in anybody's way, and the cost of linking
-//! depends on the code in a chunk and not on how much there is.
+//! The address space is divided into chunks. A two-level table maps a chunk to its list of groups, sorted by address.
+//! Lists are immutable: linking or dropping code replaces a list, and frees the old one once no reader is left that may
+//! have seen it. So readers never block or delay writers, and the cost of linking depends on the amount of code in a
+//! chunk, not on the total.
 
 use super::Code;
 use super::code::Group;
@@ -17,14 +17,15 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Addresses in a chunk: 64 KiB.
+/// Size of a chunk as a power of two: 64 KiB.
 const CHUNK_BITS: u32 = 16;
-/// Chunks of one table of the second level.
+/// Chunks of a second-level table, as a power of two.
 const TABLE_BITS: u32 = 16;
-/// Tables: together with the rest, addresses of 48 bits. Systems give higher ones only to who asks for them.
+/// Second-level tables, as a power of two. Together these cover 48-bit addresses; systems return higher ones only on
+/// request.
 const ROOT_BITS: u32 = 16;
 
-/// The code of one group.
+/// The address range of one group.
 #[derive(Clone, Copy)]
 struct Entry {
     start: usize,
@@ -32,60 +33,60 @@ struct Entry {
     group: *const Group,
 }
 
-/// The groups with code in a chunk, sorted.
+/// The groups with code in a chunk, sorted by address.
 type List = Box<[Entry]>;
 type Table = [AtomicPtr<List>; 1 << TABLE_BITS];
 type Root = [AtomicPtr<Table>; 1 << ROOT_BITS];
 
-/// The first level. Made when it is needed; tables are never freed.
+/// The first level. Allocated on first use; tables are never freed.
 static ROOT: AtomicPtr<Root> = AtomicPtr::new(null_mut());
 
-/// How many readers are between loading a list and forgetting it.
+/// Number of readers that may hold a reference to a list.
 static READERS: AtomicUsize = AtomicUsize::new(0);
 
 static WRITER: Mutex<Writer> = Mutex::new(Writer { groups: BTreeMap::new(), retired: Vec::new() });
 
-/// What is changed under the lock.
+/// State that is changed under the lock.
 struct Writer {
-    /// All groups by their first address.
+    /// All groups by start address.
     groups: BTreeMap<usize, Weak<Group>>,
-    /// Lists that were replaced, and that a reader may still be reading.
+    /// Replaced lists that a reader may still use.
     retired: Vec<Retired>,
 }
 
-/// A list out of use.
+/// A replaced list.
 struct Retired(*mut List);
 
-// SAFETY: the list belongs to whoever has this; its entries are addresses that are compared only.
+// SAFETY: it owns the list; addresses in its entries are only compared.
 unsafe impl Send for Retired {}
 
 fn lock() -> MutexGuard<'static, Writer> {
     #[cfg(unix)]
     fork::prepare_once();
-    // No panic leaves it half changed.
+    // A panic never leaves it inconsistent.
     WRITER.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A fork while another thread holds the lock would leave it locked for ever in the child, which may link code of
-/// its own. So whoever forks takes the lock meanwhile.
+/// Holds the lock across forks. Otherwise a fork while another thread holds it would leave it locked for ever in the
+/// child, which may link code of its own.
 #[cfg(unix)]
 mod fork {
     use super::*;
     use std::cell::UnsafeCell;
     use std::sync::Once;
 
-    /// The lock, while a thread forks.
+    /// The lock's guard, while a thread forks.
     struct Held(UnsafeCell<Option<MutexGuard<'static, Writer>>>);
 
-    // SAFETY: only who holds the lock looks at it.
+    // SAFETY: only the thread that holds the lock accesses it.
     unsafe impl Sync for Held {}
 
     static HELD: Held = Held(UnsafeCell::new(None));
 
     pub(super) fn prepare_once() {
         static ONCE: Once = Once::new();
-        // SAFETY: these functions may be called around forks. If there is no memory to remember them, forks are
-        // what they would be without.
+        // SAFETY: these functions may be called around forks. If registering them fails for lack of memory, forks
+        // remain unprotected.
         ONCE.call_once(|| unsafe {
             libc::pthread_atfork(Some(before), Some(after), Some(in_child));
         });
@@ -100,17 +101,17 @@ mod fork {
     extern "C" fn after() {
         // SAFETY: this thread took the lock in `before`, or is its copy in the child.
         let guard = unsafe { (*HELD.0.get()).take() };
-        drop(guard); // only now: whoever has the lock next writes there
+        drop(guard); // only now: the next holder of the lock writes `HELD`
     }
 
     extern "C" fn in_child() {
-        // Threads that were readers are not there.
+        // Other threads, which may have been readers, do not exist in the child.
         READERS.store(0, SeqCst);
         after();
     }
 }
 
-/// Enters a group.
+/// Registers a group.
 pub(super) fn add(group: &Arc<Group>) {
     let range = group.addresses();
     let entry = Entry { start: range.start, end: range.end, group: Arc::as_ptr(group) };
@@ -122,7 +123,7 @@ pub(super) fn add(group: &Arc<Group>) {
     });
 }
 
-/// Strikes out a group, before its memory is freed.
+/// Unregisters a group, before its memory is freed.
 pub(super) fn remove(group: &Group) {
     let range = group.addresses();
     let entry = Entry { start: range.start, end: range.end, group };
@@ -131,19 +132,19 @@ pub(super) fn remove(group: &Group) {
     writer.change(entry, |list| list.retain(|other| other.start != entry.start));
 }
 
-/// A handle to the procedure at this address.
+/// Returns a handle to the procedure at this address.
 pub(super) fn find(address: usize) -> Option<Code> {
     let group = lock().groups.range(..=address).next_back()?.1.upgrade()?;
     Code::containing(group, address)
 }
 
 impl Writer {
-    /// Replaces the lists of all chunks that an entry is in.
+    /// Replaces the lists of all chunks that contain a part of an entry.
     fn change(&mut self, entry: Entry, change: impl Fn(&mut Vec<Entry>)) {
         for chunk in entry.start >> CHUNK_BITS..=(entry.end - 1) >> CHUNK_BITS {
             let Some(cell) = make_cell(chunk) else { return };
             let old = cell.load(SeqCst);
-            // SAFETY: lists are freed by writers only, which hold the lock, after they were replaced.
+            // SAFETY: only writers free lists, while holding the lock, and after replacing them.
             let mut list = if old.is_null() { Vec::new() } else { unsafe { (*old).to_vec() } };
             change(&mut list);
             let new = if list.is_empty() { null_mut() } else { Box::into_raw(Box::new(list.into())) };
@@ -152,55 +153,55 @@ impl Writer {
                 self.retired.push(Retired(old));
             }
         }
-        // Whoever becomes a reader from now on sees the new lists.
+        // Later readers see the new lists.
         if READERS.load(SeqCst) == 0 {
             for Retired(list) in self.retired.drain(..) {
-                // SAFETY: made by `Box::into_raw` above, out of use, and nobody reads it any more.
+                // SAFETY: created by `Box::into_raw` above, replaced, and without readers.
                 drop(unsafe { Box::from_raw(list) });
             }
         }
     }
 }
 
-/// Memory of zeros for a level; never freed.
+/// Returns a level, allocating it zeroed if needed. Never freed.
 fn level<T>(place: &AtomicPtr<T>) -> *mut T {
     let found = place.load(SeqCst);
     if !found.is_null() {
         return found;
     }
     let layout = Layout::new::<T>();
-    // SAFETY: levels have a size.
+    // SAFETY: a level's size is not zero.
     let memory = unsafe { alloc_zeroed(layout) }.cast::<T>();
     if memory.is_null() {
         handle_alloc_error(layout);
     }
-    place.store(memory, SeqCst); // under the lock: nobody else makes one
+    place.store(memory, SeqCst); // under the lock, so no other thread allocates it
     memory
 }
 
-/// The place of a chunk's list; `None` for an address that no system gives.
+/// The slot of a chunk's list, allocated if needed; `None` for an address above 48 bits.
 fn make_cell(chunk: usize) -> Option<&'static AtomicPtr<List>> {
     let root = level(&ROOT);
-    // SAFETY: an array of pointers, all zeros is valid for it, and it is never freed.
+    // SAFETY: an array of pointers, valid when zeroed, and never freed.
     let table = level(unsafe { (*root).get(chunk >> TABLE_BITS)? });
     // SAFETY: as above.
     Some(unsafe { &(*table)[chunk & ((1 << TABLE_BITS) - 1)] })
 }
 
-/// The place of a chunk's list, if it was ever made.
+/// The slot of a chunk's list, if its table was allocated.
 fn cell(chunk: usize) -> Option<&'static AtomicPtr<List>> {
-    // SAFETY: levels are arrays of pointers, valid as soon as somebody sees them, and never freed.
+    // SAFETY: levels are arrays of pointers, initialized before they are published, and never freed.
     unsafe {
         let table = ROOT.load(SeqCst).as_ref()?.get(chunk >> TABLE_BITS)?.load(SeqCst).as_ref()?;
         Some(&table[chunk & ((1 << TABLE_BITS) - 1)])
     }
 }
 
-/// The entry of an address. For handlers: no lock, nothing allocated.
+/// The entry that contains an address. For signal handlers: takes no lock and does not allocate.
 fn entry(address: usize) -> Option<Entry> {
     READERS.fetch_add(1, SeqCst);
     let found = cell(address >> CHUNK_BITS).and_then(|cell| {
-        // SAFETY: a list that is replaced from now on is freed when there are no readers.
+        // SAFETY: this is a reader now, and a list replaced from now on is only freed when there are no readers.
         let list = unsafe { cell.load(SeqCst).as_ref()? };
         let after = list.partition_point(|entry| entry.start <= address);
         list.get(after.checked_sub(1)?).copied().filter(|entry| address < entry.end)
@@ -209,18 +210,17 @@ fn entry(address: usize) -> Option<Entry> {
     found
 }
 
-/// True if the address is in live code. For handlers: no lock, nothing allocated.
+/// True if the address is in live code. For signal handlers: takes no lock and does not allocate.
 pub(super) fn is_code(address: usize) -> bool {
     entry(address).is_some()
 }
 
-/// The trap site at this address, and the bytes of the frame below the frame pointer if the procedure is left by an
-/// exit there. For handlers: no lock, nothing allocated.
+/// The trap site at this address, and, if it takes an exit, the size in bytes of the frame below the frame pointer. For
+/// signal handlers: takes no lock and does not allocate.
 ///
 /// # Safety
-///
-/// The calling thread is executing the instruction at this address, or was when it was interrupted. If that is in a
-/// group, the group's owner keeps it until the thread has left it.
+/// The calling thread is executing the instruction at this address, or was when it was interrupted. If the address is
+/// in a group, the group stays alive until the thread has left it.
 #[cfg_attr(
     not(any(
         all(

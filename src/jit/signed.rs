@@ -1,37 +1,37 @@
-//! Signed return addresses, as the library meets them in frames of compiled code.
+//! Signed return addresses in frames of compiled code.
 //!
-//! Code that signs has in its frame record an address whose upper bits are a signature; on processors without the
-//! extension it is the address alone. Whoever only looks where an address leads takes the signature away; whoever goes
-//! there in the procedure's place checks it as the procedure would have done.
+//! Code that signs stores in its frame record an address whose upper bits are a signature; on processors without the
+//! extension it stores the plain address. Inspecting a return address only strips the signature. Returning in the
+//! procedure's place checks it, as the procedure would have done.
 
 use crate::isa::FrameInfo;
 
-/// A return address without what may be a signature: as `xpaclri` does it, whatever bits addresses have here.
+/// Strips the signature, if any, from a return address, like `xpaclri`: independent of the number of address bits.
 #[cfg(target_arch = "aarch64")]
 pub(super) fn without_signature(address: usize) -> usize {
     let mut address = address;
-    // SAFETY: it computes with x30; processors that know no signatures do nothing.
+    // SAFETY: changes x30 only; a no-op on processors without signatures.
     unsafe {
         std::arch::asm!("hint #7", inout("x30") address, options(pure, nomem, nostack, preserves_flags));
     }
     address
 }
 
-/// A return address without what may be a signature: here there are none.
+/// Strips the signature from a return address: no-op on this machine.
 #[cfg(not(target_arch = "aarch64"))]
 pub(super) fn without_signature(address: usize) -> usize {
     address
 }
 
-/// Where a frame of compiled code returns to. If it signed that and the signature is wrong, that is an address where
-/// nothing can run, or the process gets a signal here.
+/// The return address of a frame of compiled code, after authentication. If the signature is wrong, the result is an
+/// invalid address, or the process gets a signal here.
 #[cfg(target_arch = "aarch64")]
 pub(super) fn checked(address: u64, frame: &FrameInfo, frame_pointer: usize) -> u64 {
-    /// From the frame pointer to where the stack pointer was at the entry.
+    /// Distance from the frame pointer to the stack pointer at entry.
     const RECORD: usize = 16;
     let mut address = address;
     if frame.signs_return_address {
-        // SAFETY: it computes with x16 and x17 (`autia1716`); processors that know no signatures do nothing.
+        // SAFETY: changes x17 only (`autia1716`); a no-op on processors without signatures.
         unsafe {
             std::arch::asm!(
                 "hint #12",
@@ -44,7 +44,7 @@ pub(super) fn checked(address: u64, frame: &FrameInfo, frame_pointer: usize) -> 
     address
 }
 
-/// Where a frame of compiled code returns to: here nothing is signed.
+/// The return address of a frame of compiled code: not signed on this machine.
 #[cfg(not(target_arch = "aarch64"))]
 pub(super) fn checked(address: u64, _frame: &FrameInfo, _frame_pointer: usize) -> u64 {
     address

@@ -1,42 +1,40 @@
-//! Facts about the procedures of a group: all of one kind are next to each other in one piece of memory, however many
-//! procedures there are.
+//! Side tables of a group: one array per kind of fact, shared by all procedures, so that allocations do not grow with
+//! their number.
 
 use super::Linkable;
 use super::code::Site;
 use crate::isa::{CodeOrigin, Handler, PatchableSite, TrapSite};
 
-/// The facts of one procedure among those of its kind.
+/// The range of a procedure's facts in a pool.
 #[derive(Clone, Copy)]
 pub(super) struct Span {
     start: usize,
     len: usize,
 }
 
-/// Facts of one kind.
+/// All facts of one kind.
 pub(super) struct Pool<T> {
     items: Vec<T>,
 }
 
 impl<T: Copy> Pool<T> {
-    /// Memory for that many of them.
+    /// Allocates room for `count` facts.
     fn of(count: usize) -> Pool<T> {
         Pool { items: Vec::with_capacity(count) }
     }
 
-    /// Appends the facts of a procedure.
     fn add(&mut self, facts: &[T]) -> Span {
         let start = self.items.len();
         self.items.extend_from_slice(facts);
         Span { start, len: facts.len() }
     }
 
-    /// The facts of a procedure.
     pub(super) fn get(&self, span: Span) -> &[T] {
         &self.items[span.start..][..span.len]
     }
 }
 
-/// All facts about the procedures of a group.
+/// All side tables of a group.
 pub(super) struct Tables {
     names: String,
     pub(super) entries: Pool<u32>,
@@ -47,7 +45,7 @@ pub(super) struct Tables {
     pub(super) origins: Pool<CodeOrigin>,
 }
 
-/// Those about one procedure.
+/// The ranges of a procedure in the side tables.
 #[derive(Clone, Copy)]
 pub(super) struct Spans {
     name: Span,
@@ -60,7 +58,7 @@ pub(super) struct Spans {
 }
 
 impl Tables {
-    /// Memory for all facts about these procedures.
+    /// Allocates room for all facts about these procedures.
     pub(super) fn of(procedures: &[Linkable<'_>]) -> Tables {
         let total = |count: fn(&Linkable<'_>) -> usize| procedures.iter().map(count).sum();
         let sites = total(|procedure| procedure.code.patchable_sites.len());
@@ -75,7 +73,6 @@ impl Tables {
         }
     }
 
-    /// Appends what is known of a procedure.
     pub(super) fn add(&mut self, procedure: &Linkable<'_>, sites: &[Site]) -> Spans {
         let name = Span { start: self.names.len(), len: procedure.name.len() };
         self.names.push_str(procedure.name);
@@ -91,7 +88,6 @@ impl Tables {
         }
     }
 
-    /// The name of a procedure.
     pub(super) fn name(&self, spans: &Spans) -> &str {
         &self.names[spans.name.start..][..spans.name.len]
     }

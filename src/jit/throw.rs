@@ -1,13 +1,14 @@
-//! Throwing from compiled code, and from functions of the host that it called, to the exceptional successor of a call.
+//! Throws exceptions from compiled code, and from host functions that it called, to the exceptional successor of a
+//! call.
 //!
-//! What is thrown goes outwards over the frames of compiled code, from the call of what threw, to the first whose
-//! call has an exceptional successor, or whose generator named one for it ([`StackmapParams::catch`]). On its way
-//! it restores the registers that each frame saved, as if that had returned. It ends at the first caller that is no
-//! compiled procedure: a function of the host that called compiled code, or the client's own code in an assembly.
-//! Then the innermost catching call of the thread ends with it, see [`Trap::thrown`](super::Trap::thrown); without
-//! one the process is aborted, as by [`raise_trap`].
+//! Unwinding starts at the call that threw, and passes frames of compiled code up to the first whose call has an
+//! exceptional successor, or a handler named by its generator ([`StackmapParams::catch`]). It restores the callee-saved
+//! registers of each frame, as its return would. It ends at the first caller that is not a compiled procedure: a host
+//! function that called compiled code, or the client's own code in an assembly. Then it ends the innermost catching
+//! call of the thread, see [`Trap::thrown`](super::Trap::thrown). Without one the process is aborted, as by
+//! [`raise_trap`].
 //!
-//! No frame of the host is skipped: a function of the host throws by returning ([`throwing`]).
+//! No frame of the host is skipped: a host function throws by returning ([`throwing`]).
 //!
 //! [`StackmapParams::catch`]: crate::isa::StackmapParams::catch
 
@@ -16,7 +17,7 @@ use crate::base::Type;
 use std::cell::Cell;
 use std::fmt;
 
-/// What is thrown: two words, whose meaning is the client's. It owns nothing.
+/// A thrown exception: two words, whose meaning is defined by the client. It owns nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Thrown(pub [u64; 2]);
 
@@ -33,7 +34,7 @@ thread_local! {
     pub(super) static THROWN: Cell<Thrown> = const { Cell::new(Thrown([0; 2])) };
 }
 
-/// What this thread threw last: for a handler, what it has caught, until something else is thrown.
+/// The exception that this thread threw last. In a handler it is the caught one, until another is thrown.
 pub fn thrown() -> Thrown {
     THROWN.get()
 }
@@ -42,17 +43,17 @@ extern "C" fn thrown_word(index: u64) -> u64 {
     thrown().0.get(index as usize).copied().unwrap_or(0)
 }
 
-/// The address of a function that compiled code calls in the C convention to read what it has caught: it takes the
-/// index of a word, an Int64, and gives that word, an Int64. See [`thrown`].
+/// The address of a function with the C convention that returns the caught exception to compiled code. It takes the
+/// index of a word, an Int64, and returns that word, an Int64. See [`thrown`].
 pub fn thrown_function() -> *const u8 {
     thrown_word as *const u8
 }
 
-/// The address of a function that compiled code calls in the C convention to throw two words, which are Int64; it does
-/// not return. `None` where the library cannot throw: so far it does on x86-64 and AArch64.
+/// The address of a function with the C convention that throws its two arguments, of type Int64, from compiled code. It
+/// does not return. `None` where the library does not support throwing: so far on all but x86-64 and AArch64.
 ///
-/// The interpreter needs a function of the host for it, that answers with
-/// [`Reply::Exception`](crate::interp::Reply::Exception).
+/// In the interpreter, use a host function that replies with [`Reply::Exception`](crate::interp::Reply::Exception)
+/// instead.
 pub fn throw_function() -> Option<*const u8> {
     #[cfg(target_arch = "x86_64")]
     return Some(super::thunk::x64_throw as *const u8);
@@ -71,7 +72,7 @@ pub struct ThrowingFunction {
 }
 
 impl ThrowingFunction {
-    /// What code calls, in the C convention.
+    /// The address to call, in the C convention.
     pub fn address(&self) -> *const u8 {
         std::ptr::with_exposed_provenance(self.address)
     }
@@ -87,18 +88,17 @@ impl ThrowingFunction {
     }
 }
 
-/// What [`throwing`] takes: functions of up to six arguments of the types that C functions have here, and a result. It
-/// cannot be implemented elsewhere.
+/// Functions that [`throwing`] accepts: up to six arguments of the types of C functions here, and a result. Sealed.
 pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn function() -> Option<ThrowingFunction>;
 }
 
-/// Makes of a Rust function, or of a closure that captures nothing, a function that compiled code can call: `Ok` is
-/// what it returns, `Err` is thrown. Everything that the Rust function owns is dropped before. `None` where the
-/// library cannot throw, see [`throw_function`].
+/// Turns a Rust function, or a closure without captures, into a function that compiled code can call: `Ok` is returned,
+/// `Err` is thrown. Everything that the Rust function owns is dropped before the throw. `None` where the library does
+/// not support throwing, see [`throw_function`].
 ///
-/// A panic aborts the process: it cannot pass compiled code.
+/// A panic aborts the process: it cannot unwind through compiled code.
 ///
 /// ```
 /// use barebones::jit::{Thrown, throwing};
@@ -122,8 +122,7 @@ pub fn throwing<S, F: ThrowingFn<S>>(_: F) -> Option<ThrowingFunction> {
     F::function()
 }
 
-/// As a function of the host returns to [`throwing`]'s code: two registers, the second a general or a
-/// floating-point one.
+/// The result that a host function passes to its shim: two registers, the second a general or a floating-point one.
 #[repr(C)]
 #[derive(Debug)]
 #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
@@ -132,7 +131,7 @@ struct Returned<R> {
     value: R,
 }
 
-/// On Windows, where only one register returns what a function gives: the value; whether it threw is beside.
+/// On Windows only one register returns a result: the value. The flag is passed in `THREW`.
 #[repr(transparent)]
 #[derive(Debug)]
 #[cfg(all(target_arch = "x86_64", windows))]
@@ -160,7 +159,7 @@ thread_local! {
     static THREW: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the function of the host threw that returned last.
+/// Whether the host function that returned last threw.
 #[cfg(all(target_arch = "x86_64", windows))]
 extern "C" fn threw() -> u64 {
     THREW.get().into()
@@ -176,26 +175,27 @@ macro_rules! throwing_fn {
         {
             #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
             fn function() -> Option<ThrowingFunction> {
-                #[allow(non_snake_case, clippy::too_many_arguments)] // an argument is called as its type is
-                #[allow(improper_ctypes_definitions)] // C has no empty value; as a field it is nothing
+                #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
+                #[allow(improper_ctypes_definitions)] // a C type cannot be empty; as a field, `()` takes no space
                 extern "C" fn inner<F, R, $($argument),*>($($argument: $argument),*) -> Returned<R>
                 where
                     F: Fn($($argument),*) -> Result<R, Thrown> + Copy,
                     R: CResult,
                 {
-                    // SAFETY: of no size (`throwing` makes sure of that), and may be copied: of one that there was.
+                    // SAFETY: zero-sized (checked by `throwing`) and `Copy`; a value of the type was passed to
+                    // `throwing`.
                     let function = unsafe { std::mem::zeroed::<F>() };
                     match function($($argument),*) {
                         Ok(value) => Returned::new(false, value),
                         Err(thrown) => {
                             THROWN.set(thrown);
-                            // SAFETY: a number, an address or nothing.
+                            // SAFETY: a number, an address or `()`: valid when zeroed.
                             Returned::new(true, unsafe { std::mem::zeroed() })
                         }
                     }
                 }
 
-                // Arguments are in registers, so it does not matter what is on the stack.
+                // All arguments are in registers, so the changed stack does not matter.
                 #[cfg(all(target_arch = "x86_64", not(windows)))]
                 #[unsafe(naked)]
                 unsafe extern "C" fn shim<F, R, $($argument),*>()
@@ -217,8 +217,8 @@ macro_rules! throwing_fn {
                     )
                 }
 
-                // The fifth and the sixth argument are on the stack, behind the space that belongs to the callee; if there
-                // are fewer, two words of the caller's frame.
+                // Copies the fifth and the sixth argument, which are on the stack after the shadow space. If there are
+                // fewer, it copies two words of the caller's frame.
                 #[cfg(all(target_arch = "x86_64", windows))]
                 #[unsafe(naked)]
                 unsafe extern "C" fn shim<F, R, $($argument),*>()
@@ -251,7 +251,7 @@ macro_rules! throwing_fn {
                     )
                 }
 
-                // Here the second register is a general one, whatever the type.
+                // Here the second register is a general one, for every type.
                 #[cfg(target_arch = "aarch64")]
                 #[unsafe(naked)]
                 unsafe extern "C" fn shim<F, R, $($argument),*>()

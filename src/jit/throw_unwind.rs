@@ -1,4 +1,4 @@
-//! What is thrown goes outwards to its handler.
+//! Unwinds frames of compiled code to the handler of an exception.
 
 use super::Code;
 use super::exits::{go_on, restore_saved};
@@ -7,44 +7,43 @@ use super::throw::{THROWN, Thrown, thrown};
 use super::thunk::{FRAME_POINTER, Machine};
 use crate::base::TrapCode;
 
-/// Called by the thunk: makes of the machine what it shall be at the handler.
+/// Called by the thunk: sets the machine state with which the handler starts.
 ///
 /// # Safety
-///
-/// The machine is what the thunk stored when something was thrown: `exit` is where the call of what threw returns to.
+/// `machine` is what the thunk stored for a throw: `exit` is the return address of the call that threw.
 pub(super) unsafe fn unwind(machine: *mut Machine) {
-    // SAFETY: the thunk's, which waits.
+    // SAFETY: it belongs to the thunk, which waits for this call.
     let machine = unsafe { &mut *machine };
     if machine.return_address == 0 {
         THROWN.set(Thrown(WORDS.map(|register| machine.gp[register])));
     }
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     if unsafe { find_handler(machine) } {
         return;
     }
-    // Unreachable is the code of what should not have come to this.
+    // Uncaught exceptions are reported with the code `Unreachable`.
     let (code, payload) = (TrapCode::Unreachable, Box::new(thrown()));
-    // SAFETY: this owns nothing any more; if the frame is no compiled procedure's, nobody is found to have called it.
+    // SAFETY: nothing here owns resources any more. If the frame is not a compiled procedure's, no callers are
+    // recorded.
     unsafe { raise_trap(code, Some(payload), std::ptr::with_exposed_provenance(frame_pointer)) }
 }
 
-/// The numbers of the registers with the two words: the first arguments of the C convention.
+/// The registers of the two words: the first arguments of the C convention.
 const WORDS: [usize; 2] = match (cfg!(target_arch = "aarch64"), cfg!(windows)) {
     (true, _) => [0, 1],
     (false, true) => [1, 2],
     (false, false) => [7, 6],
 };
 
-/// Goes outwards to the next handler; false if there is none.
+/// Unwinds to the next handler. False if there is none.
 ///
 /// # Safety
-///
 /// As for [`unwind`].
 unsafe fn find_handler(machine: &mut Machine) -> bool {
     let mut return_address = machine.exit as usize;
     loop {
-        // The end of a call may be the end of the procedure.
+        // A return address may be the end of the procedure.
         let inside: *const u8 = std::ptr::without_provenance(return_address.wrapping_sub(1));
         let Some(code) = Code::at(inside) else { return false };
         let Some(offset) = code.offset_of(inside) else { return false };
@@ -52,8 +51,8 @@ unsafe fn find_handler(machine: &mut Machine) -> bool {
         if let Some(handler) = code.handler_of_call(offset + 1) {
             let stack_pointer = machine.gp[FRAME_POINTER] as usize - piece.frame.size as usize;
             let place = &raw const code.bytes()[handler as usize] as u64;
-            // SAFETY: below that stack pointer are the return address of the call, and whatever was called, of which
-            // nothing is needed any more but the machine, which is below both words.
+            // SAFETY: below that stack pointer are the return address of the call, and callees that are not needed any
+            // more. The machine state is below both words.
             unsafe { go_on(machine, place, stack_pointer) };
             return true;
         }

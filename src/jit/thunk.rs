@@ -1,13 +1,14 @@
-//! The exit thunk: where compiled code that leaves a procedure puts its registers down, and takes others up.
+//! The exit thunk: saves the registers of compiled code that takes an exit, and restores those to resume with.
 //!
-//! There is one for the process, reached by a veneer where it is far. Code pushes the number of its exit and calls it;
-//! it stores all registers, hands them to Rust, and goes on with the registers it finds then: at the caller of the
-//! procedure that was left, or elsewhere. What is thrown takes the same way, with other first words.
+//! There is one for the process, reached through a veneer if it is out of branch range. Code pushes the number of its
+//! exit and calls the thunk. The thunk stores all registers, passes them to Rust, and resumes with the register values
+//! found then: in the caller of the procedure that was left, or elsewhere. Throws use the same path, with other first
+//! words.
 
-/// How many registers of each bank there are.
+/// Number of registers of each bank.
 const COUNT: usize = if cfg!(target_arch = "aarch64") { 32 } else { 16 };
 
-/// The numbers of registers, of the one that holds a procedure's return address too, if one does.
+/// Register numbers. `LINK` holds the return address at a procedure's entry, on machines with such a register.
 #[cfg(not(target_arch = "aarch64"))]
 mod numbers {
     pub(in super::super) const STACK_POINTER: usize = 4;
@@ -24,22 +25,22 @@ mod numbers {
 }
 pub(super) use numbers::{FIRST_ARGUMENT, FRAME_POINTER, LINK, STACK_POINTER};
 
-/// The machine at an exit. It is on the stack, directly below the frame of the procedure that is left.
+/// The machine state at an exit. It is on the stack, directly below the frame of the procedure that is left.
 #[repr(C)]
 #[derive(Debug)]
 pub(super) struct Machine {
-    /// General registers by number; that of the stack pointer is not used when code leaves. When the thunk goes on, it
-    /// points to two words: what the register of the first argument gets, and where to go on.
+    /// General registers by number. The stack pointer's is unused on entry. On resumption it points to two words: the
+    /// value of the first argument's register, and the address to resume at.
     pub(super) gp: [u64; COUNT],
-    /// Floating-point registers by number: 64 bits, and the higher 64.
+    /// Floating-point registers by number: low and high 64 bits.
     pub(super) fp: [[u64; 2]; COUNT],
-    /// Behind the call of the thunk. When something is thrown, whether it is noted already.
+    /// The address after the call of the thunk. For a throw: nonzero if the exception is recorded already.
     pub(super) return_address: u64,
-    /// The exit's number. When something is thrown, behind the call of what threw.
+    /// The exit's number. For a throw: the return address of the call that threw.
     pub(super) exit: u64,
 }
 
-/// The thunk; `None` on machines that have none.
+/// The address of the thunk; `None` on unsupported machines.
 pub(super) fn address() -> Option<*const u8> {
     #[cfg(target_arch = "x86_64")]
     return Some(x64_exit as *const u8);
@@ -49,51 +50,48 @@ pub(super) fn address() -> Option<*const u8> {
     None
 }
 
-/// What the thunk calls.
+/// Called by the exit thunk.
 ///
 /// # Safety
-///
 /// As for [`super::exits::leave`].
 #[cfg(target_arch = "x86_64")]
 unsafe extern "sysv64" fn leave(machine: *mut Machine) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { super::exits::leave(machine) }
 }
 
-/// What the thunk calls.
+/// Called by the exit thunk.
 ///
 /// # Safety
-///
 /// As for [`super::exits::leave`].
 #[cfg(target_arch = "aarch64")]
 unsafe extern "C" fn leave(machine: *mut Machine) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { super::exits::leave(machine) }
 }
 
-/// What the thunk calls for what is thrown.
+/// Called by the throw thunks.
 ///
 /// # Safety
-///
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "x86_64")]
 unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { super::throw_unwind::unwind(machine) }
 }
 
-/// What the thunk calls for what is thrown.
+/// Called by the throw thunks.
 ///
 /// # Safety
-///
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "aarch64")]
 unsafe extern "C" fn unwind(machine: *mut Machine) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { super::throw_unwind::unwind(machine) }
 }
 
-// Offsets: gp 0, fp 128, return_address 384, exit 392. Behind both words the stack pointer is a multiple of 16.
+// Offsets: gp 0, fp 128, return_address 384, exit 392. Before both words were pushed, the stack pointer was a multiple
+// of 16.
 #[cfg(target_arch = "x86_64")]
 macro_rules! x64_machine {
     ($($first:literal,)* $function:path) => {
@@ -164,7 +162,7 @@ macro_rules! x64_machine {
             "mov r13, [rdi + 104]",
             "mov r14, [rdi + 112]",
             "mov r15, [rdi + 120]",
-            // Nothing of the machine is read after this: it may be below the stack pointer.
+            // `Machine` is not read after this: it may be below the stack pointer.
             "mov rsp, [rdi + 32]",
             "pop rdi",
             "ret",
@@ -179,23 +177,22 @@ unsafe extern "sysv64" fn x64_exit() {
     x64_machine!(leave)
 }
 
-/// Where a thread goes on that has trapped in an instruction with an exit: to here, with the stack pointer at the end of
-/// the frame. What `push exit; call thunk` puts on the stack, [`super::recovery_host::trapped`] tells.
+/// Resumption point of a thread that trapped in an instruction with an exit. The stack pointer is at the end of the
+/// frame. [`super::recovery_host::trapped`] returns the words that `push exit; call thunk` would have pushed.
 #[cfg(all(target_arch = "x86_64", windows))]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_trapped() {
     x64_machine!("lea rsp, [rsp - 16]", leave_trapped)
 }
 
-/// What the thunk calls for a trap.
+/// Called by the thunk for a trap.
 ///
 /// # Safety
-///
-/// As for [`super::exits::leave`], but for the first two words.
+/// As for [`super::exits::leave`], but the first two words are not set.
 #[cfg(all(target_arch = "x86_64", windows))]
 unsafe extern "sysv64" fn leave_trapped(machine: *mut Machine) {
     let (exit, return_address) = super::recovery_host::trapped();
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         (*machine).exit = exit.into();
         (*machine).return_address = return_address as u64;
@@ -203,25 +200,26 @@ unsafe extern "sysv64" fn leave_trapped(machine: *mut Machine) {
     }
 }
 
-/// As code calls a function: with two words to throw.
+/// Called by code like a function, with the two words to throw as arguments.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw() {
     x64_machine!("push 0", unwind)
 }
 
-/// Where a function of the host goes that throws: to here, with the stack as it was called with. What it throws is
-/// noted.
+/// A host function that throws jumps here, with the stack as at its entry. The exception is recorded already.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw_noted() {
     x64_machine!("push 1", unwind)
 }
 
-// In a process whose own code is guarded, veneers and calls by address arrive at landing pads: `hint #34` is `bti c`.
+// In a process whose own code is guarded, veneers and indirect calls must arrive at landing pads: `hint #34` is `bti
+// c`.
 //
-// Offsets: gp 0, fp 256, return_address 768, exit 776. The stack pointer is a multiple of 16. x16 and x17 hold
-// nothing of compiled code, x18 belongs to the platform; the exit's number is in x17, and x30 is behind the call.
+// Offsets: gp 0, fp 256, return_address 768, exit 776. The stack pointer is a multiple of 16. x16 and x17 hold no
+// values of compiled code, x18 belongs to the platform. The exit's number is in x17, and x30 is the return address of
+// the call.
 #[cfg(target_arch = "aarch64")]
 macro_rules! a64_machine {
     ($($first:literal,)* $function:path) => {
@@ -295,10 +293,10 @@ macro_rules! a64_machine {
             "ldp x28, x29, [x16, #224]",
             "ldr x30, [x16, #240]",
             "ldr x17, [x16, #248]",
-            // Nothing of the machine is read after this: it may be below the stack pointer.
+            // `Machine` is not read after this: it may be below the stack pointer.
             "mov sp, x17",
             "ldp x0, x17, [sp], #16",
-            // What is behind a call has no landing pad, nor have handlers: only a return may arrive there.
+            // Return points and handlers have no landing pads: only a return may arrive there.
             "ret x17",
             leave = sym $function,
         )
@@ -311,15 +309,14 @@ unsafe extern "C" fn a64_exit() {
     a64_machine!("hint #34", leave)
 }
 
-/// As code calls a function: with two words to throw.
+/// Called by code like a function, with the two words to throw as arguments.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn a64_throw() {
     a64_machine!("hint #34", "mov x17, x30", "mov x30, #0", unwind)
 }
 
-/// Where a function of the host goes that throws: to here, with the registers as it was called with. What it throws is
-/// noted.
+/// A host function that throws jumps here, with the registers as at its entry. The exception is recorded already.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn a64_throw_noted() {

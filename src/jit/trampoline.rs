@@ -1,48 +1,45 @@
-//! Entering compiled code with given registers and stack, and coming back with what it left there.
+//! Calls compiled code with given registers and stack, and returns the registers and stack that it left.
 //!
-//! The trampoline knows no convention: it loads every register that can hold an argument and stores every one
-//! that can hold a result. It relies on one thing, that the frame pointer is kept. Who pops stack arguments
-//! does not matter to it.
+//! The trampoline is independent of conventions: it loads every register that can hold an argument and stores every one
+//! that can hold a result. It only requires that the callee preserves the frame pointer. Stack arguments may be popped
+//! by the caller or the callee.
 
-/// Registers and stack at a call, before and after.
+/// Registers and outgoing stack area of a call, before and after it.
 #[repr(C)]
 #[derive(Debug)]
 pub(super) struct MachineState {
-    /// General registers by number. The stack pointer and the frame pointer are not used.
+    /// General registers by number. The entries of the stack pointer and the frame pointer are unused.
     pub(super) gp: [u64; 32],
     /// The low 64 bits of the floating-point registers by number.
     pub(super) fp: [u64; 32],
     /// The lowest word of the outgoing stack area.
     stack: *mut u64,
-    /// How many words the area has.
     stack_words: usize,
-    /// What to call.
     function: *const u8,
 }
 
 impl MachineState {
-    /// A call of `function` with this outgoing stack area and zeros in registers.
+    /// Prepares a call of `function` with this outgoing stack area and zeroed registers.
     pub(super) fn new(function: *const u8, stack: &mut [u64]) -> MachineState {
         let (stack, stack_words) = (stack.as_mut_ptr(), stack.len());
         MachineState { gp: [0; 32], fp: [0; 32], stack, stack_words, function }
     }
 }
 
-/// Calls the function with this state, and leaves in the state what it left: registers that conventions use for
-/// results (all that are not preserved), and the stack area.
+/// Calls the function with this state, and stores the state after the call: registers that conventions use for results
+/// (all that are not preserved), and the stack area.
 ///
 /// # Safety
-///
-/// The stack area is valid. The function may be called with this state, keeps the registers that the C convention
-/// of the host keeps, and returns.
+/// The stack area is valid. The function may be called with this state, preserves the callee-saved registers of the
+/// host's C convention, and returns.
 #[cfg(target_arch = "x86_64")]
 pub(super) unsafe fn enter(state: &mut MachineState) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { x64_enter(state) }
 }
 
-// Offsets: gp 0, fp 256, stack 512, stack_words 520, function 528. The stack area is copied from its highest word
-// down, so that pages of a growing stack are touched in order.
+// Offsets: gp 0, fp 256, stack 512, stack_words 520, function 528. The stack area is copied from its highest word down,
+// so that pages of a growing stack are touched in order.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
@@ -138,7 +135,7 @@ unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
         "lea rax, [8*rcx + 15]",
         "and rax, -16",
         "lea rdx, [rbp - 64]",
-        "sub rdx, rax", // the area, wherever the stack pointer is now
+        "sub rdx, rax", // the area, independent of the current stack pointer
         "mov rsp, rdx",
         "2:",
         "sub rcx, 1",
@@ -158,21 +155,20 @@ unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
     )
 }
 
-/// Calls the function with this state, and leaves in the state what it left: registers that conventions use for
-/// results (all that are not preserved), and the stack area.
+/// Calls the function with this state, and stores the state after the call: registers that conventions use for results
+/// (all that are not preserved), and the stack area.
 ///
 /// # Safety
-///
-/// The stack area is valid. The function may be called with this state, keeps the registers that the C convention
-/// of the host keeps, and returns.
+/// The stack area is valid. The function may be called with this state, preserves the callee-saved registers of the
+/// host's C convention, and returns.
 #[cfg(target_arch = "aarch64")]
 pub(super) unsafe fn enter(state: &mut MachineState) {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { a64_enter(state) }
 }
 
-// Offsets as above. x16 holds the address to call, so no argument can be in it; nor in x17 and x18, which belong
-// to linkers and systems.
+// Offsets as above. x16 holds the address to call, so it cannot hold an argument. Neither can x17 and x18, which are
+// reserved for linkers and systems.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn a64_enter(state: *mut MachineState) {
@@ -269,7 +265,7 @@ unsafe extern "C" fn a64_enter(state: *mut MachineState) {
         "ldr x10, [x16, #520]",
         "add x11, x10, #1",
         "and x11, x11, #-2",
-        "sub x12, x29, x11, lsl #3", // the area, wherever the stack pointer is now
+        "sub x12, x29, x11, lsl #3", // the area, independent of the current stack pointer
         "mov sp, x12",
         "2:",
         "cbz x10, 3f",
@@ -293,10 +289,9 @@ unsafe extern "C" fn a64_enter(state: *mut MachineState) {
     )
 }
 
-/// There is no code on other hosts: the linker refuses it.
+/// Not reached on other hosts: the linker rejects their code.
 ///
 /// # Safety
-///
 /// Never called.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) unsafe fn enter(_state: &mut MachineState) {

@@ -1,4 +1,4 @@
-//! Calling compiled code as a Rust function.
+//! Typed calls: compiled code as a Rust function.
 
 use super::{Code, HOST_C_CONVENTION, Trap, TrapRecovery, TypeMismatch};
 use crate::base::Type;
@@ -9,13 +9,13 @@ mod sealed {
 }
 use sealed::Sealed;
 
-/// A Rust type that compiled code can take and give.
+/// A Rust type that compiled code can take and return.
 pub trait CValue: Copy + Sealed {
-    /// The type that it is in compiled code.
+    /// The corresponding type of compiled code.
     const TYPE: Type;
 }
 
-/// A Rust type that a function can give: a [`CValue`], or nothing.
+/// A Rust type that a function can return: a [`CValue`], or nothing.
 pub trait CResult: Sealed {
     /// The types of the results: one or none.
     const TYPES: &'static [Type];
@@ -28,11 +28,10 @@ pub trait CFunction: Copy + Sealed {
     /// The types of its results.
     const RESULTS: &'static [Type];
 
-    /// The function at this address.
+    /// Converts an address to a function.
     ///
     /// # Safety
-    ///
-    /// There is such a function, for as long as the result is used.
+    /// A function of this type is at the address, for as long as the result is used.
     unsafe fn from_address(address: *const u8) -> Self;
 }
 
@@ -71,9 +70,9 @@ impl CResult for () {
     const TYPES: &'static [Type] = &[];
 }
 
-/// A procedure as a Rust function: a handle that owns the code and can be called.
+/// A callable handle to a procedure as a Rust function; it owns the code.
 ///
-/// Clones share the code. The last handle of a group, typed or not, frees it.
+/// Clones share the code. Dropping the last handle of a group, typed or not, frees it.
 #[derive(Clone)]
 pub struct TypedCode<F> {
     code: Code,
@@ -81,16 +80,15 @@ pub struct TypedCode<F> {
 }
 
 impl<F: CFunction> TypedCode<F> {
-    /// The handle without the type.
+    /// The untyped handle.
     pub fn code(&self) -> &Code {
         &self.code
     }
 
-    /// The function itself, to be stored where a plain function is wanted.
+    /// The plain function, for use where a function pointer is needed.
     ///
     /// # Safety
-    ///
-    /// It is called only while a handle to the code's group exists.
+    /// It is only called while a handle to the code's group exists.
     pub unsafe fn as_fn(&self) -> F {
         self.function
     }
@@ -103,34 +101,33 @@ impl<F> fmt::Debug for TypedCode<F> {
 }
 
 impl Code {
-    /// The procedure as a function of type `F`, for example `extern "C" fn(i64) -> i64`.
+    /// Returns the procedure as a function of type `F`, for example `extern "C" fn(i64) -> i64`.
     ///
     /// Integers have no sign in compiled code, so `i32` and `u32` are the same, and pointers are 64-bit integers.
     ///
     /// # Errors
-    ///
-    /// The procedure has other parameters or results, or not the host's C convention.
+    /// Fails if the procedure has other parameters or results, or does not use the host's C convention.
     ///
     /// # Safety
+    /// Calls through the handle are safe, so the caller of this function must guarantee for all of them:
+    /// - The code's behaviour is defined, for all arguments, including pointers, and on any thread.
+    /// - Everything outside the group that the code refers to exists as long as the handle.
+    /// - If the code is called by `call_catching`, the host functions that it calls follow the rules of
+    ///   [`TrapRecovery::catch`].
     ///
-    /// Calls through the handle are safe, so the caller of this function answers for all of them: whatever
-    /// arguments they pass, also pointers, and on any thread, the code does nothing undefined; what it refers to
-    /// outside its group exists as long as the handle. If the code is called by `call_catching`, the host functions
-    /// that it calls keep the rules of [`TrapRecovery::catch`]. Code that leaves by exits does what the handler of
-    /// its group replies, which was given to the compiler, or by [`Code::set_exit_handler`].
+    /// The behaviour of code with exits includes the replies of its group's exit handler, which was given to the
+    /// compiler or to [`Code::set_exit_handler`].
     pub unsafe fn typed<F: CFunction>(&self) -> Result<TypedCode<F>, TypeMismatch> {
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.typed_entry(0) }
     }
 
-    /// As [`Code::typed`], at one of the entry points.
+    /// Like [`Code::typed`], at one of the entry points.
     ///
     /// # Errors
-    ///
-    /// As of [`Code::typed`]; or there is no such entry.
+    /// As for [`Code::typed`]. Also fails if the entry does not exist.
     ///
     /// # Safety
-    ///
     /// As for [`Code::typed`].
     pub unsafe fn typed_entry<F: CFunction>(&self, entry: usize) -> Result<TypedCode<F>, TypeMismatch> {
         let convention = self.convention().name;
@@ -138,18 +135,18 @@ impl Code {
             return Err(TypeMismatch::Convention { expected: convention, found: HOST_C_CONVENTION });
         }
         self.check_types(F::PARAMS, F::RESULTS)?;
-        // SAFETY: the entry has these types and this convention, as its signature says; the handle keeps it alive.
+        // SAFETY: the entry has these types and this convention, which were checked; the handle keeps it alive.
         let function = unsafe { F::from_address(self.checked_entry(entry)?) };
         Ok(TypedCode { code: self.clone(), function })
     }
 
-    /// The address of an entry point.
+    /// The address of an entry point, or an error if it does not exist.
     pub(super) fn checked_entry(&self, entry: usize) -> Result<*const u8, TypeMismatch> {
         let entries = self.entry_count();
         self.entry_at(entry).ok_or(TypeMismatch::NoEntry { entry, entries })
     }
 
-    /// Compares the signature with the types that a caller has.
+    /// Checks the signature against a caller's types.
     pub(super) fn check_types(&self, params: &[Type], results: &[Type]) -> Result<(), TypeMismatch> {
         let signature = self.signature();
         if signature.params.len() != params.len() {
@@ -179,7 +176,7 @@ macro_rules! functions {
                 const RESULTS: &'static [Type] = R::TYPES;
 
                 unsafe fn from_address(address: *const u8) -> Self {
-                    // SAFETY: the caller's.
+                    // SAFETY: guaranteed by the caller.
                     unsafe { std::mem::transmute::<*const u8, Self>(address) }
                 }
             }
@@ -191,15 +188,14 @@ macro_rules! functions {
                     (self.function)($($arg),*)
                 }
 
-                /// Calls the procedure; a trap is an error.
+                /// Calls the procedure; returns a trap as an error.
                 ///
                 /// # Errors
-                ///
-                /// The trap.
+                /// Returns the trap.
                 #[allow(clippy::too_many_arguments)] // as many as the procedure has
                 pub fn call_catching(&self, recovery: TrapRecovery, $($arg: $ty),*) -> Result<R, Trap> {
-                    // SAFETY: the closure has nothing to drop, and the functions that the code calls keep the
-                    // rules, as whoever made this handle has promised.
+                    // SAFETY: the closure has nothing to drop. The functions that the code calls follow the rules, as
+                    // guaranteed by the caller of `typed`.
                     unsafe { recovery.catch(|| (self.function)($($arg),*)) }
                 }
             }

@@ -1,4 +1,4 @@
-//! Typed and untyped calls.
+//! Tests of typed and untyped calls.
 
 use super::*;
 use crate::jit::{Bits, CallError, TypeMismatch};
@@ -14,7 +14,7 @@ fn code(params: &[Type], result: Option<Type>) -> Code {
     link_one(&memory, &weighing(params, result), &signature).expect("links")
 }
 
-/// The type, once for each argument.
+/// `T`, once for each argument.
 type Same<T, const ARG: i64> = T;
 
 macro_rules! check_arity {
@@ -54,7 +54,7 @@ fn typed_calls_of_mixed_types() {
     type Mixed =
         extern "C" fn(i32, f64, u32, f32, i64, u64, f32, f64, *const u8, *mut u8, usize, isize) -> f32;
     let code = code(&[I, D, I, F, L, L, F, D, L, L, L, L], Some(F));
-    // SAFETY: the code is a pure function of these types; addresses are numbers to it.
+    // SAFETY: the code is a pure function of these types; it does not access the addresses.
     let mixed = unsafe { code.typed::<Mixed>() }.expect("the types of the code");
     let (four, three) = (std::ptr::without_provenance(4), std::ptr::without_provenance_mut(3));
     let result = mixed.call(-1, 0.5, 2, -1.5, 3, 5, 0.25, 1.0, four, three, 6, -2);

@@ -1,4 +1,4 @@
-//! What handles say, and what they keep alive.
+//! Tests of the queries of handles, and of what they keep alive.
 
 use super::*;
 use crate::base::{ExitId, Origin, TrapCode};
@@ -10,7 +10,7 @@ const _: () = is_send_and_sync::<Code>();
 const _: () = is_send_and_sync::<CodeMemory>();
 const _: () = is_send_and_sync::<TypedCode<extern "C" fn(*mut u8)>>();
 
-/// The handle of `adding(n)` in a memory.
+/// Links `adding(n)` in a memory.
 fn adder(memory: &CodeMemory, n: u8) -> TypedCode<LongToLong> {
     let code = link_one(memory, &adding(n, 0), &long_to_long()).expect("links");
     // SAFETY: the code is a pure function of these types.
@@ -30,7 +30,7 @@ fn the_last_handle_frees_and_the_bytes_become_traps() {
         assert_eq!(code.bytes()[..5], [0x48, 0x8D, 0x47, 1, 0xC3]);
         drop(code);
         assert_eq!(memory.stats().used, used / 2);
-        // SAFETY: the memory is still committed, and nobody else uses it.
+        // SAFETY: the memory is still committed, and not used by anything else.
         let freed = unsafe { std::slice::from_raw_parts(entry, 16) };
         assert_eq!(freed, [0xCC; 16]);
         let again = adder(&memory, 3);

@@ -1,4 +1,4 @@
-//! Relocations, veneers and data, by running them.
+//! Tests of relocations, veneers and data by running the linked code.
 
 use super::*;
 use crate::base::LibCall;
@@ -88,7 +88,7 @@ fn addresses_of_everything() {
     let group = codes.each_ref().map(|code| linkable("test", code, &signature));
     let link_to = |resolved: Resolved| link(&memory, &group, &[b"abc", b"defg"], &|_, _| Some(resolved));
     let value = |code: &Code| {
-        // SAFETY: the code gives a constant.
+        // SAFETY: the code returns a constant.
         unsafe { code.typed::<extern "C" fn() -> *const u8>() }.expect("the types of the code").call()
     };
     let codes = link_to(Resolved::Procedure(2)).expect("links");
@@ -113,7 +113,7 @@ fn data_is_aligned_mutable_and_of_the_group() {
         let codes =
             link(&memory, &[linkable("count", &code, &signature)], &data, &|_, _| Some(Resolved::Data(1)))
                 .expect("links");
-        // SAFETY: only this thread calls it, and nobody else changes the data.
+        // SAFETY: only this thread calls it, and nothing else changes the data.
         let count = unsafe { codes[0].typed::<extern "C" fn() -> u64>() }.expect("the types of the code");
         drop(codes);
         assert_eq!((count.call(), count.call()), (42, 43));
@@ -122,7 +122,7 @@ fn data_is_aligned_mutable_and_of_the_group() {
             assert_eq!((piece.cast::<u8>().addr() % 16, piece.len()), (0, data[i].len()));
         }
         assert_eq!(count.code().data(4), None);
-        // SAFETY: the piece is the group's, which lives, and its code is not running.
+        // SAFETY: the group owns the data and is alive, and its code is not running.
         assert_eq!(unsafe { &*pieces[1] }, 43u64.to_le_bytes());
     });
 }

@@ -1,4 +1,4 @@
-//! Code memory over mappers that refuse.
+//! Tests of code memory with mappers that refuse requests.
 
 use super::*;
 use crate::base::{Origin, SiteId};
@@ -7,18 +7,18 @@ use crate::jit::{Access, Mapper, MemoryError, MemoryRequest, Reservation, System
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// What a [`Refusing`] mapper was asked.
+/// The requests made to a [`Refusing`] mapper.
 #[derive(Default)]
 struct Log {
     calls: AtomicUsize,
-    /// The number of the call to refuse, from 1.
+    /// The number of the request to refuse, from 1.
     refuse: AtomicUsize,
     reservations: AtomicUsize,
-    /// True if the refused call was to make pages writable, which happens when a block is dropped.
+    /// True if the refused request was to make pages writable, which happens when a block is dropped.
     refused_a_drop: AtomicBool,
 }
 
-/// The system's memory, refused once.
+/// Passes requests to the system, except one.
 struct Refusing {
     system: SystemMapper,
     log: Arc<Log>,
@@ -36,7 +36,7 @@ impl Refusing {
     }
 }
 
-// SAFETY: it is the system's, or nothing happens.
+// SAFETY: requests are passed to the system's mapper, or have no effect.
 unsafe impl Mapper for Refusing {
     fn mode(&self) -> MappingMode {
         self.system.mode()
@@ -67,7 +67,7 @@ unsafe impl Mapper for Refusing {
         size: usize,
     ) -> Result<(), MemoryError> {
         self.ask(MemoryRequest::Commit, size)?;
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.system.commit(reservation, offset, size) }
     }
 
@@ -80,13 +80,13 @@ unsafe impl Mapper for Refusing {
     ) -> Result<(), MemoryError> {
         self.ask(MemoryRequest::Protect, size)
             .inspect_err(|_| self.log.refused_a_drop.store(access == Access::Write, Relaxed))?;
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.system.protect(reservation, offset, size, access) }
     }
 
     unsafe fn release(&self, reservation: Reservation) {
         self.log.reservations.fetch_sub(1, Relaxed);
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.system.release(reservation) };
     }
 }
@@ -100,7 +100,7 @@ fn refusing(mode: MappingMode, reservation: usize, largest: usize) -> (CodeMemor
     (CodeMemory::with_mapper(Box::new(mapper), reservation), log)
 }
 
-/// Fills more than one region, drops, and fills again. Each link that fails for memory is repeated.
+/// Fills more than one region, drops, and fills again. A link that fails for lack of memory is repeated.
 fn fill_and_drop(memory: &CodeMemory, mut failed: impl FnMut(MemoryError)) {
     let signature = long_to_long();
     let sizes = [100, 200_000, 700_000, 900_000, 40, 1_500_000];
@@ -116,7 +116,7 @@ fn fill_and_drop(memory: &CodeMemory, mut failed: impl FnMut(MemoryError)) {
                 link_one(memory, &code, &signature)
             });
             codes.push(linked.expect("refused only once"));
-            // Every second one goes at once.
+            // Drops every second one early.
             if n % 2 == 1 {
                 codes.remove(0);
             }
@@ -147,7 +147,7 @@ fn every_request_may_be_refused() {
             let silent = log.refused_a_drop.load(Relaxed);
             assert_eq!(errors, if silent { 0 } else { 1 }, "{mode:?} {refuse}");
             assert!(!silent || mode == MappingMode::Toggling);
-            // One more block makes the memory try again what was refused when a block was dropped.
+            // Allocating another block retries the request that was refused when a block was dropped.
             drop(link_one(&memory, &adding(0, 0), &long_to_long()).expect("refused only once"));
             assert_eq!((memory.stats().used, log.reservations.load(Relaxed)), (0, 1), "{mode:?} {refuse}");
             drop(memory);
@@ -198,7 +198,7 @@ fn everything_that_is_no_block_is_traps() {
         let first = first.publish(10).expect("memory");
         assert_eq!(first.bytes(), [1; 10]);
         if memory.mode() == MappingMode::Dual {
-            // SAFETY: committed memory that belongs to no block.
+            // SAFETY: committed memory outside of blocks.
             let behind = unsafe { std::slice::from_raw_parts(start.wrapping_add(16), 100) };
             assert_eq!(behind, [0xCC; 100]);
         }
@@ -222,21 +222,21 @@ fn blocks_are_packed_in_the_dual_mode_and_own_pages_in_the_other() {
     });
 }
 
-/// Memory of which nobody can tell that the system has no such: pages are written or run by all threads at once, so
-/// a write without saying so is a signal, and so is running code while writing.
+/// A mapper that imitates `MAP_JIT` on any system: pages are written or executed by all threads at once. So a write
+/// without selecting writing raises a signal, as does running code while writing is selected.
 struct InTurn(std::sync::Mutex<Vec<Reservation>>, AtomicUsize);
 
 impl InTurn {
     fn protect_all(reservation: &Reservation, protection: libc::c_int) {
         let start = reservation.executable.as_ptr().cast();
-        // SAFETY: a mapping of `reserve`, and whoever is on its pages has said so.
+        // SAFETY: a mapping of `reserve`, whose users selected this access.
         assert_eq!(unsafe { libc::mprotect(start, reservation.size, protection) }, 0);
     }
 }
 
 const RUN: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
 
-// SAFETY: pages are committed from the beginning, at new addresses, and have one of the two protections.
+// SAFETY: pages are committed on reservation, at new addresses, and have one of the two protections.
 unsafe impl Mapper for Arc<InTurn> {
     fn mode(&self) -> MappingMode {
         MappingMode::PerThread
@@ -248,7 +248,7 @@ unsafe impl Mapper for Arc<InTurn> {
 
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
-        // SAFETY: a new mapping.
+        // SAFETY: a new mapping does not touch existing ones.
         let start = unsafe { libc::mmap(std::ptr::null_mut(), size, RUN, flags, -1, 0) };
         assert_ne!(start, libc::MAP_FAILED);
         let start = std::ptr::NonNull::new(start.cast()).expect("no mapping begins at 0");
@@ -274,7 +274,7 @@ unsafe impl Mapper for Arc<InTurn> {
 
     unsafe fn release(&self, reservation: Reservation) {
         self.0.lock().expect("no panic").retain(|other| other.executable != reservation.executable);
-        // SAFETY: the caller's.
+        // SAFETY: guaranteed by the caller.
         unsafe { libc::munmap(reservation.executable.as_ptr().cast(), reservation.size) };
     }
 }
@@ -291,7 +291,7 @@ fn threads_that_write_say_so() {
     // SAFETY: the code is a pure function of these types.
     assert_eq!(unsafe { code.typed::<LongToLong>() }.expect("its types").call(4), 7);
     assert_eq!(memory.stats().used, 112, "blocks are packed");
-    // `test eax, 8; mov rax, [cell]; ret`, and where the point goes `mov eax, 2; ret`.
+    // `test eax, 8; mov rax, [cell]; ret`; the point exits to `mov eax, 2; ret`.
     let bytes = [0xA9, 8, 0, 0, 0, 0x48, 0x8B, 5, 0, 0, 0, 0, 0xC3, 0xB8, 2, 0, 0, 0, 0xC3];
     let mut changing = relocated(&bytes, 8, RelocKind::X64Rel32, RelocTarget::Site(SiteId::new(1)));
     let point = PatchableKind::Invalidation { offset: 0, exit: 13 };
@@ -302,7 +302,7 @@ fn threads_that_write_say_so() {
     // SAFETY: the code is a constant function of these types.
     let call = || unsafe { changing.typed::<LongToLong>() }.expect("its types").call(0);
     assert_eq!(call(), 7);
-    // SAFETY: any number will do.
+    // SAFETY: any value is valid.
     assert_eq!(unsafe { changing.patch_constant(SiteId::new(1), 8) }, Ok(7));
     assert_eq!((call(), changing.invalidate(), call()), (8, Ok(1), 2));
     drop((first, code, changing));

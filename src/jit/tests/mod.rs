@@ -1,4 +1,4 @@
-//! Tests that run code: hand-assembled x86-64, on Linux.
+//! Tests that run hand-assembled x86-64 code on Linux.
 
 mod calls;
 mod handles;
@@ -34,7 +34,7 @@ const FP: [Reg; 8] = {
     regs
 };
 
-/// System V x86-64, as far as tests need it.
+/// System V x86-64, reduced to what the tests need.
 static SYSV: CallConv = CallConv {
     name: "system_v",
     args_gp: &gp([7, 6, 2, 1, 8, 9]),
@@ -103,20 +103,19 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
     }
 }
 
-/// `bytes` with one relocation in it.
 fn relocated(bytes: &[u8], offset: u32, kind: RelocKind, target: RelocTarget) -> CompiledCode {
     let addend = if kind == RelocKind::X64Rel32 { -4 } else { 0 };
     let relocations = vec![Relocation { offset, kind, target, addend }];
     CompiledCode { relocations, ..compiled(bytes) }
 }
 
-/// Calls a symbol and gives what it gives: `sub rsp, 8; call symbol; add rsp, 8; ret`.
+/// Calls a symbol and returns its result: `sub rsp, 8; call symbol; add rsp, 8; ret`.
 fn calling(symbol: u32) -> CompiledCode {
     let bytes = [0x48, 0x83, 0xEC, 8, 0xE8, 0, 0, 0, 0, 0x48, 0x83, 0xC4, 8, 0xC3];
     relocated(&bytes, 5, RelocKind::X64Rel32, RelocTarget::Symbol(SymbolId::new(symbol)))
 }
 
-/// Gives the address of a symbol: `mov rax, symbol; ret`.
+/// Returns the address of a symbol: `mov rax, symbol; ret`.
 fn address_of(target: RelocTarget) -> CompiledCode {
     relocated(&[0x48, 0xB8, 0, 0, 0, 0, 0, 0, 0, 0, 0xC3], 2, RelocKind::Abs64, target)
 }
@@ -128,8 +127,8 @@ fn adding(n: u8, size: usize) -> CompiledCode {
     compiled(&bytes)
 }
 
-/// A function whose result shows every argument and its place: the sum of 2^(n-1-i) times argument i, in
-/// double precision, converted to the type of the result.
+/// A function whose result depends on every argument and its position: the sum of 2^(n-1-i) times argument i, in double
+/// precision, converted to the type of the result.
 fn weighing(params: &[Type], result: Option<Type>) -> CompiledCode {
     let locations =
         SYSV.assign(params, &[], params.len()).expect("no results, so nothing without place").params;
@@ -165,7 +164,7 @@ fn weighing(params: &[Type], result: Option<Type>) -> CompiledCode {
     compiled(&code)
 }
 
-/// A procedure for [`link`] with the convention of C.
+/// A procedure with the C convention, for [`link`].
 fn linkable<'a>(name: &'a str, code: &'a CompiledCode, signature: &'a Signature) -> Linkable<'a> {
     Linkable { name, code, signature, convention: &SYSV }
 }
@@ -174,7 +173,7 @@ fn no_symbols(_procedure: usize, _symbol: SymbolId) -> Option<Resolved> {
     None
 }
 
-/// Links one procedure that refers to nothing.
+/// Links one procedure without references.
 fn link_one(memory: &CodeMemory, code: &CompiledCode, signature: &Signature) -> Result<Code, LinkError> {
     let mut codes = link(memory, &[linkable("test", code, signature)], &[], &no_symbols)?;
     Ok(codes.remove(0))
@@ -191,13 +190,12 @@ fn memory_in(mode: MappingMode) -> CodeMemory {
         .expect("both modes work where tests run")
 }
 
-/// Runs a test in both modes.
 fn in_both_modes(test: impl Fn(CodeMemory)) {
     test(memory_in(MappingMode::Dual));
     test(memory_in(MappingMode::Toggling));
 }
 
-/// Runs one test of this module again, in a process of its own, in which `is_child` is true.
+/// Runs one test of this module again in a child process, in which `is_child` is true.
 fn in_child(test: &str) {
     let program = std::env::current_exe().expect("Linux knows it");
     let output = std::process::Command::new(program)

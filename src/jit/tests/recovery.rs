@@ -1,4 +1,4 @@
-//! Traps that become results.
+//! Tests of trap recovery.
 
 use super::*;
 use crate::base::{ExitId, Origin, TrapCode};
@@ -16,8 +16,8 @@ fn site(offset: u32, code: TrapCode) -> TrapSite {
     TrapSite { offset, code, origin: Origin(offset + 100), exit: ExitId::INVALID, has_frame: true }
 }
 
-/// With a frame, and traps by the argument: `push rbp; mov rbp, rsp; mov rax, [rdi]; test rax, rax; je over; ud2;
-/// over: pop rbp; ret`. The load is at 4, the trap at 12.
+/// A procedure with a frame that traps depending on its argument: `push rbp; mov rbp, rsp; mov rax, [rdi]; test rax,
+/// rax; je over; ud2; over: pop rbp; ret`. The load is at 4, the trap at 12.
 fn loading() -> CompiledCode {
     let bytes = [0x55, 0x48, 0x89, 0xE5, 0x48, 0x8B, 0x07, 0x48, 0x85, 0xC0, 0x74, 2, 0x0F, 0x0B, 0x5D, 0xC3];
     let trap_sites = vec![site(4, TrapCode::NullReference), site(12, TrapCode::User(3))];
@@ -25,8 +25,8 @@ fn loading() -> CompiledCode {
     CompiledCode { trap_sites, origins, ..compiled(&bytes) }
 }
 
-/// Destroys the registers that it must keep, except the frame pointer, and calls a symbol: `push rbp; mov rbp, rsp;
-/// push rbx; push r12; .. push r15; sub rsp, 8; mov ebx, 1; .. mov r15d, 1; call symbol; ..; pop ..; pop rbp; ret`.
+/// Clobbers all callee-saved registers but the frame pointer, and calls a symbol: `push rbp; mov rbp, rsp; push rbx;
+/// push r12; .. push r15; sub rsp, 8; mov ebx, 1; .. mov r15d, 1; call symbol; ..; pop ..; pop rbp; ret`.
 fn destroying_and_calling(symbol: u32) -> CompiledCode {
     let mut bytes = vec![0x55, 0x48, 0x89, 0xE5, 0x53, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57];
     bytes.extend([0x48, 0x83, 0xEC, 8, 0xBB, 1, 0, 0, 0]);
@@ -44,20 +44,18 @@ fn destroying_and_calling(symbol: u32) -> CompiledCode {
     }
 }
 
-/// Behind the call of `destroying_and_calling`.
+/// Return offset of the call in `destroying_and_calling`.
 const BEHIND_CALL: u32 = 51;
 
 fn typed(code: &Code) -> TypedCode<LongToLong> {
-    // SAFETY: the tests know what the code does.
+    // SAFETY: each test calls it only with arguments for which the code is defined.
     unsafe { code.typed() }.expect("the types of the code")
 }
 
-/// The handle of one procedure.
 fn link_typed(memory: &CodeMemory, code: &CompiledCode) -> TypedCode<LongToLong> {
     typed(&link_one(memory, code, &long_to_long()).expect("links"))
 }
 
-/// A procedure that calls a host function.
 fn calling_host(memory: &CodeMemory, host: LongToLong) -> TypedCode<LongToLong> {
     let code = destroying_and_calling(0);
     let resolve = |_, _| Some(Resolved::Address(host as *const u8));
@@ -66,7 +64,7 @@ fn calling_host(memory: &CodeMemory, host: LongToLong) -> TypedCode<LongToLong> 
     typed(&codes.remove(0))
 }
 
-/// The argument for `loading`, so that it gives 0 or traps.
+/// An argument for `loading`: it returns 0 if the value is 0, else traps.
 fn at(value: &i64) -> i64 {
     &raw const *value as i64
 }
@@ -91,7 +89,7 @@ fn traps_are_results_and_the_thread_goes_on() {
             assert_eq!(trap.site.as_ref().map(|site| (site.offset, site.origin)), Some((12, Origin(112))));
             assert_eq!(trap.to_string(), "User(3), in test+0xc");
         }
-        // An address that is none has no number in the system's report.
+        // A non-canonical address is not in the system's report.
         let trap = load.call_catching(recovery, i64::MIN / 2).expect_err("not canonical");
         assert_eq!((trap.code, trap.fault_address), (TrapCode::NullReference, None));
     });
@@ -116,7 +114,7 @@ fn raw_calls_catch_too() {
     let zero = 0i64;
     let call = |address: i64| {
         let argument = Bits { ty: Type::Int64, bits: address as u64 };
-        // SAFETY: what is undefined is a trap site.
+        // SAFETY: all undefined operations are trap sites.
         unsafe { load.call_raw_catching(recovery(), &[argument]) }.expect("the right arguments")
     };
     assert_eq!(call(at(&zero)).expect("no trap"), [0]);
@@ -134,7 +132,7 @@ fn callers_are_known_by_name_and_registers_are_kept() {
         let codes = link(&memory, &group, &[], &|_, _| Some(Resolved::Procedure(1))).expect("links");
         let caller = typed(&codes[0]);
         drop(codes);
-        // What the compiler keeps in registers across the call must be there afterwards.
+        // Values that the compiler keeps in registers across the call must be preserved.
         let kept: [u64; 8] = std::hint::black_box([1, 2, 3, 5, 7, 11, 13, 17]);
         let mut sum = 0;
         for round in 0..10 {
@@ -168,7 +166,7 @@ thread_local! {
     static INNER: Cell<Option<TypedCode<LongToLong>>> = const { Cell::new(None) };
 }
 
-/// Calls the thread's inner procedure, and gives 1000 if that trapped.
+/// Calls the thread's inner procedure; returns 1000 if it traps.
 extern "C" fn call_inner(argument: i64) -> i64 {
     let inner = INNER.take().expect("the test sets it");
     let result = inner.call_catching(recovery(), argument).unwrap_or(1000);
@@ -192,7 +190,6 @@ fn a_trap_ends_the_innermost_call() {
     INNER.set(None);
 }
 
-/// Raises a trap with a payload.
 extern "C" fn raise(argument: i64) -> i64 {
     if argument == 0 {
         return 42;
@@ -209,12 +206,12 @@ fn host_functions_raise_traps() {
     let trap = code.call_catching(recovery(), 5).expect_err("raised");
     assert_eq!((trap.code, trap.site.is_none(), trap.callers.len()), (TrapCode::User(9), true, 0));
     assert_eq!(trap.payload.and_then(|payload| payload.downcast::<i64>().ok()).as_deref(), Some(&5));
-    // A later trap has no payload of an earlier one.
+    // A later trap does not get the payload of an earlier one.
     let trap = link_typed(&memory, &loading()).call_catching(recovery(), 8).expect_err("null");
     assert_null_reference(&trap, 8);
 }
 
-/// Raises a trap of the frame in its argument.
+/// Raises a trap for the frame in its argument.
 extern "C" fn raise_with_frame(frame: i64) -> i64 {
     let frame = std::ptr::with_exposed_provenance(frame as usize);
     // SAFETY: nothing here has a destructor; the frame is the caller's.
@@ -299,15 +296,15 @@ fn threads_trap_while_others_link_and_drop() {
     });
 }
 
-// ---- Other signals, in processes of their own ---------------------------------------------------------
+// ---- Other signals, in processes of their own ------------------------------------------------------------------
 
-/// The status with which a fork of this process ends that does this.
+/// The exit status of a fork of this process that calls `run`.
 fn status_of(run: impl FnOnce()) -> c_int {
-    // SAFETY: the process has one thread that does anything.
+    // SAFETY: no other thread of the process is active.
     let child = unsafe { libc::fork() };
     if child == 0 {
         run();
-        // SAFETY: ends the child without what the parent registered for exit.
+        // SAFETY: ends the child without running the parent's exit handlers.
         unsafe { libc::_exit(0) };
     }
     let mut status = 0;
@@ -324,7 +321,6 @@ fn exited_with(status: c_int) -> Option<c_int> {
     libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status))
 }
 
-/// A handler of a program that has one.
 extern "C" fn exit_with_7(_signal: c_int, info: *mut libc::siginfo_t, _context: *mut c_void) {
     // SAFETY: the system passes it; `_exit` is allowed in handlers.
     unsafe { libc::_exit(if info.is_null() { 8 } else { 7 }) };
@@ -336,7 +332,7 @@ extern "C" fn exit_with_signal(signal: c_int) {
 }
 
 fn set_handler(signal: c_int, handler: libc::sighandler_t, flags: c_int) {
-    // SAFETY: all zeros is a valid action, and the handlers above are handlers.
+    // SAFETY: all zeros is a valid action, and the handlers passed here are valid handlers.
     unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         (action.sa_sigaction, action.sa_flags) = (handler, flags);
@@ -347,11 +343,11 @@ fn set_handler(signal: c_int, handler: libc::sighandler_t, flags: c_int) {
 /// Reads address 8, in a host function.
 extern "C" fn fault_in_host(_argument: i64) -> i64 {
     let nowhere: *const i64 = std::ptr::without_provenance(std::hint::black_box(8));
-    // SAFETY: none: that is the test.
+    // SAFETY: none; the fault is what is tested.
     unsafe { std::ptr::read_volatile(nowhere) }
 }
 
-/// Sends itself a signal that an instruction could have caused.
+/// Sends itself a signal that an instruction could have raised.
 extern "C" fn send_signal(_argument: i64) -> i64 {
     // SAFETY: sending a signal is allowed.
     i64::from(unsafe { libc::raise(libc::SIGFPE) })
@@ -372,14 +368,14 @@ fn other_signals_reach_who_was_there_before() {
     let faulty = calling_host(&memory, fault_in_host);
     let sending = calling_host(&memory, send_signal);
 
-    // Without a handler before: what the system does.
+    // Without a previous handler: the system's default action.
     let default = |signal| set_handler(signal, libc::SIG_DFL, 0);
     let deaths: [(&dyn Fn(TrapRecovery), c_int); 5] = [
         (&|recovery| drop(faulty.call_catching(recovery, 0)), libc::SIGSEGV),
         (&|recovery| drop(sending.call_catching(recovery, 0)), libc::SIGFPE),
         (&|recovery| drop(unknown.call_catching(recovery, 8)), libc::SIGSEGV),
         (&|recovery| drop(unknown.call_catching(recovery, at(&one))), libc::SIGILL),
-        (&|_| assert_eq!(load.call(8), 0), libc::SIGSEGV), // a trap that nobody catches
+        (&|_| assert_eq!(load.call(8), 0), libc::SIGSEGV), // an uncaught trap
     ];
     for (i, (run, signal)) in deaths.into_iter().enumerate() {
         let status = status_of(|| {
@@ -401,18 +397,18 @@ fn other_signals_reach_who_was_there_before() {
             set_handler(signal, libc::SIG_IGN, 0);
             run(recovery());
         });
-        // An ignored signal that was sent is ignored still.
+        // An ignored signal that was sent is still ignored.
         let expected = if signal == libc::SIGFPE { None } else { Some(signal) };
         assert_eq!(killed_by(status), expected, "{i}");
     }
-    // A caught trap does not disturb what comes after it.
+    // A caught trap does not affect later signals.
     let status = status_of(|| {
         set_handler(libc::SIGSEGV, handler as libc::sighandler_t, libc::SA_SIGINFO);
         assert_null_reference(&load.call_catching(recovery(), 8).expect_err("null"), 8);
         fault_in_host(0);
     });
     assert_eq!(exited_with(status), Some(7));
-    // Outside of catching calls nobody can raise a trap.
+    // Outside of catching calls, raising a trap aborts.
     let status = status_of(|| {
         recovery();
         raise(1);
@@ -440,15 +436,14 @@ fn a_forked_child_catches_too() {
 }
 
 extern "C" fn overflow(code: *mut c_void) -> *mut c_void {
-    // SAFETY: the test passes its code, and waits.
+    // SAFETY: the test passes its code, and waits for the thread.
     let code = unsafe { &*code.cast::<TypedCode<LongToLong>>() };
     let result = code.call_catching(recovery(), 0);
     drop(result);
     std::ptr::null_mut()
 }
 
-/// The end of the stack is no trap, but whoever handles it must have a stack to do so: also on a thread that nobody
-/// gave one.
+/// A stack overflow is not a trap, but its handler needs a stack: also on a thread without an alternate signal stack.
 #[test]
 fn a_handler_has_a_stack_where_the_threads_has_ended() {
     const NAME: &str = "recovery::a_handler_has_a_stack_where_the_threads_has_ended";
@@ -460,7 +455,7 @@ fn a_handler_has_a_stack_where_the_threads_has_ended() {
     let status = status_of(|| {
         let handler: extern "C" fn(c_int, *mut libc::siginfo_t, *mut c_void) = exit_with_7;
         set_handler(libc::SIGSEGV, handler as libc::sighandler_t, libc::SA_SIGINFO | libc::SA_ONSTACK);
-        // SAFETY: the thread gets what it expects, which outlives it.
+        // SAFETY: the argument has the type that the thread expects, and outlives it.
         unsafe {
             let mut thread = std::mem::zeroed();
             let argument = (&raw const code).cast_mut().cast();

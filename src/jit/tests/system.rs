@@ -1,9 +1,8 @@
-//! Code memory and the system: limits, protections, processes.
+//! Tests of code memory with the system: limits, protections, processes.
 
 use super::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// The resident pages of this process.
 fn resident_pages() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
     text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("the second number")
@@ -26,7 +25,7 @@ fn linking_and_dropping_does_not_grow() {
         };
         let mut kept = None;
         (0..1000).for_each(|i| kept = Some(cycle(i)));
-        resident_pages(); // its own code is resident, too, once it has run
+        resident_pages(); // its own code is resident, too, after the first call
         let before = resident_pages();
         (0..cycles).for_each(|i| kept = Some(cycle(i)));
         let growth = resident_pages().saturating_sub(before);
@@ -73,7 +72,7 @@ fn an_address_space_limit_is_an_error() {
     }
 }
 
-/// Lets this process map so many bytes more; gives the limit before.
+/// Limits this process to mapping `more` additional bytes. Returns the old limit.
 fn limit_address_space(more: u64) -> libc::rlimit {
     let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
     let pages: u64 = text.split(' ').next().and_then(|pages| pages.parse().ok()).expect("the first number");
@@ -95,7 +94,7 @@ fn a_file_size_limit_is_no_signal() {
     if !is_child(NAME) {
         return in_child(NAME);
     }
-    // What the test harness prints goes to a pipe, which has no such limit.
+    // The output of the test harness goes to a pipe, to which the limit does not apply.
     let limit = libc::rlimit { rlim_cur: 5 << 20, rlim_max: libc::RLIM_INFINITY };
     let memory = memory_in(MappingMode::Dual);
     // SAFETY: `limit` is valid for reads.
@@ -128,7 +127,7 @@ fn a_process_that_may_not_gain_execution_maps_twice() {
         return in_child(NAME);
     }
     let zero: libc::c_ulong = 0;
-    // SAFETY: it restricts this process only.
+    // SAFETY: it only restricts this process.
     if unsafe { libc::prctl(libc::PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, zero, zero, zero) } != 0 {
         return; // Linux before 6.3
     }
@@ -187,7 +186,7 @@ fn a_forked_child_leaves_its_parents_code_alone() {
         let entry = code.entry();
         // SAFETY: the code is a pure function of these types.
         let typed = || unsafe { code.typed::<LongToLong>() }.expect("the types of the code");
-        // SAFETY: the child calls nothing that waits for another thread: this test's memory is its own.
+        // SAFETY: the child does not wait for other threads: this test has its own memory.
         let child = unsafe { libc::fork() };
         if child == 0 {
             let mut right = typed().call(1) == 2;
@@ -197,7 +196,7 @@ fn a_forked_child_leaves_its_parents_code_alone() {
             right &= unsafe { new.typed::<LongToLong>() }.expect("the types of the code").call(1) == 3;
             right &= (new.entry() == entry) == (memory.mode() == MappingMode::Toggling);
             drop((new, memory));
-            // SAFETY: ends the child without what the parent registered for exit.
+            // SAFETY: ends the child without running the parent's exit handlers.
             unsafe { libc::_exit(if right { 7 } else { 8 }) };
         }
         let mut status = 0;

@@ -1,28 +1,28 @@
-//! Traps in a child process.
+//! Tests of trap reports from a child process.
 
 use super::*;
 use crate::base::{ExitId, Origin, TrapCode};
 use crate::isa::TrapSite;
 use crate::jit::{TrapReport, install_trap_reporter};
 
-/// Calls the code in a child with a reporter.
+/// Calls the code in a child process with the reporter installed.
 fn report_of(code: &Code, argument: i64) -> Option<TrapReport> {
-    // SAFETY: the tests want to know what happens.
+    // SAFETY: undefined operations of the code are trap sites, which the reporter handles.
     let typed = unsafe { code.typed::<LongToLong>() }.expect("the types of the code");
     let mut pipe = [0; 2];
-    // SAFETY: room for two numbers.
+    // SAFETY: the array has room for two descriptors.
     assert_eq!(unsafe { libc::pipe(pipe.as_mut_ptr()) }, 0);
     // SAFETY: the child runs this thread only, and takes no lock of another.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: nobody else in the child needs these signals.
+        // SAFETY: nothing else in the child uses these signals.
         let installed = unsafe { install_trap_reporter(pipe[1]) };
         typed.call(argument);
-        // SAFETY: ends the child without what the parent registered for exit.
+        // SAFETY: ends the child without running the parent's exit handlers.
         unsafe { libc::_exit(if installed.is_ok() { 0 } else { 1 }) };
     }
     let (mut bytes, mut status) = ([0; TrapReport::SIZE], 0);
-    // SAFETY: the pipe is ours; `bytes` and `status` are valid for writes.
+    // SAFETY: this function owns the pipe; `bytes` and `status` are valid for writes.
     let (len, waited) = unsafe {
         libc::close(pipe[1]);
         let len = libc::read(pipe[0], bytes.as_mut_ptr().cast(), bytes.len());
