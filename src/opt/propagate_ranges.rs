@@ -242,8 +242,7 @@ impl Walk<'_> {
         if block == Procedure::ROOT {
             return true;
         }
-        // In an irreducible loop, a block entered from outside its dominator's region counts as reached with its
-        // dominator.
+        // A block of an irreducible loop counts as reached if its immediate dominator is.
         if self.work.phis.is_irregular(block)
             && let Some(above) = self.dominators.immediate_dominator(block.index())
         {

@@ -1,4 +1,4 @@
-//! Checks, traps on conditions, and the ends of blocks.
+//! Rules for checks, conditional traps, and terminals.
 
 use super::conditions::truth;
 use super::reducer::Reducer;
@@ -71,7 +71,7 @@ pub(super) fn branch(r: &mut Reducer, id: ValueId) -> bool {
     r.known(predicate).ones != 0 && jump(r, Rule::BranchKnown, id, then)
 }
 
-/// Turns the end of a block into a jump. What is not reached any more stays, as dead code.
+/// Replaces the terminal by a Jump. Blocks that become unreachable remain as dead code.
 fn jump(r: &mut Reducer, rule: Rule, id: ValueId, to: Successor) -> bool {
     r.set_successors(&[Successor::new(to.block())]);
     r.become_operation(rule, id, Opcode::Jump, &[])

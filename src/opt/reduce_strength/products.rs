@@ -1,7 +1,7 @@
-//! Products of integers, and their high halves.
+//! Rules for integer products and their high halves.
 //!
-//! Products with 3, 5, 9, and those that an address scales, stay what they are: instruction selection has an
-//! instruction for them.
+//! Products with 3, 5 and 9, and those that an address scales, are left alone: instruction selection has single
+//! instructions for them.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -91,7 +91,7 @@ pub(super) fn mul_high(r: &mut Reducer, id: ValueId) -> bool {
     if !factor.is_power_of_two() || signed && factor == r.arithmetic.sign_bit(r.ty(id)) {
         return false;
     }
-    // 1 has the highest bit of x as its high half: what is shifted away is all but the sign.
+    // For a factor of 1 and signed operands the high half is all sign: shift by one bit less than the width.
     let amount = r.constant(Type::Int32, (bits - factor.ilog2()).min(bits - 1).into());
     let shift = if signed { Opcode::SShr } else { Opcode::ZShr };
     r.become_operation(Rule::MulHighPower, id, shift, &[a, amount])
