@@ -95,7 +95,6 @@ struct Write {
 /// How a load gets its bits from a value known to be in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
-    /// The value itself.
     All,
     /// The result of this operation on the value.
     Of(Opcode),
@@ -121,7 +120,6 @@ pub(super) struct CseWork {
     /// The last write before the block.
     start: u32,
     block: BlockId,
-    /// Position in the block.
     at: usize,
     insertions: InsertionSet,
     /// Upsilons of new Phis, and the blocks they are appended to.
@@ -130,7 +128,6 @@ pub(super) struct CseWork {
     moves: bool,
 }
 
-/// Runs the pass.
 pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.cse);

@@ -36,12 +36,10 @@ pub(super) struct DeadWork {
     late: Vec<ValueId>,
     /// The walk passed a value in this block that was not yet live.
     passed: bool,
-    /// Number of uses visited.
     uses: u64,
     states: StateWalk,
 }
 
-/// Runs the pass.
 pub(super) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
     let mut dead = std::mem::take(&mut cx.dead);
     dead.begin(proc);
@@ -122,7 +120,6 @@ impl DeadWork {
         self.known[number] & LIVE != 0
     }
 
-    /// Marks a value live.
     fn need(&mut self, id: ValueId) {
         need(&mut self.known, &mut self.late, id);
     }

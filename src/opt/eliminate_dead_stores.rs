@@ -36,7 +36,6 @@ pub(super) struct StoreWork {
     known: Vec<Footprint>,
 }
 
-/// Runs the pass.
 pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.stores);
     cx.flow.find_order(proc);

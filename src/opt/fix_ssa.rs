@@ -36,14 +36,13 @@ const ROUNDS: u32 = 4;
 /// A promotable location: a variable, or a part of a slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// Type of its content.
     pub(super) ty: Type,
     /// GC flags of its content; `None` before the first access.
     kind: Option<ValueFlags>,
     /// False if it cannot be promoted: its accesses remain.
     pub(super) is_fit: bool,
-    /// Lists of blocks that write it, with the last value each writes, and of reads that need the value at the head of
-    /// their block.
+    /// Lists of blocks that write it, with the last value of each, and of reads that need the value at the block's
+    /// head.
     writes: u32,
     reads: u32,
 }
@@ -67,7 +66,6 @@ const NONE: u32 = u32::MAX;
 /// The content of a place at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
-    /// A known value.
     Value(ValueId),
     /// The content of this node.
     Node(u32),
@@ -111,7 +109,6 @@ pub(super) struct FixWork {
     insertions: InsertionSet,
 }
 
-/// Runs the pass.
 pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.variables);
     work.find_places(proc, cx);
@@ -380,7 +377,6 @@ impl FixWork {
         }
     }
 
-    /// Inserts the new values into their blocks.
     fn insert(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.heads.extend(self.slots.masks().map(|mask| (Procedure::ROOT, mask)));
         self.heads.sort_by_key(|(block, _)| *block);

@@ -10,9 +10,7 @@ use crate::ir::{Opcode, Procedure, Value, ValueId};
 enum Base {
     /// Unknown: the access may be anywhere in its range.
     Anywhere,
-    /// A value.
     Value(ValueId),
-    /// A stack slot.
     Slot(StackSlotId),
 }
 
@@ -28,7 +26,6 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
-    /// Any byte of a range.
     pub(super) fn anywhere(range: HeapRange) -> Footprint {
         Footprint { range, base: Base::Anywhere, begin: 0, end: 0 }
     }

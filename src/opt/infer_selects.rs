@@ -62,7 +62,6 @@ struct Choice {
     merge: BlockId,
 }
 
-/// Runs the pass.
 pub(super) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.selects);
     work.begin(proc, cx);
@@ -280,7 +279,6 @@ fn written(proc: &Procedure, block: BlockId, phi: ValueId) -> Option<ValueId> {
     Some(proc.children(*id)[0])
 }
 
-/// Cost of an arm in cycles.
 fn cost_of_block(proc: &Procedure, block: BlockId) -> u32 {
     proc.block_values(block).iter().filter_map(|id| cost(proc.value(*id).opcode())).sum()
 }

@@ -87,7 +87,6 @@ const HOT: f64 = 2.0;
 const TURNS: f64 = 8.0;
 const MOST_NESTED: u32 = 6;
 
-/// Runs the pass.
 pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     let Some(callees) = cx.inline.callees.clone() else { return };
     let mut work = std::mem::take(&mut cx.inline);

@@ -58,14 +58,12 @@ const MAX_REFINEMENTS: u32 = 8;
 
 const NONE: u32 = u32::MAX;
 
-/// State of a value.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
     /// Its block, if it was visited.
     block: BlockId,
     /// Index of its fact; 0 if nothing is known.
     fact: u32,
-    /// Its latest refinement.
     refined: u32,
     /// True if it is the upper side of some relation.
     is_limit: bool,
@@ -113,7 +111,6 @@ pub(super) struct Work {
     facts: Vec<Fact>,
     refinements: Vec<Refinement>,
     relations: Relations,
-    /// By block.
     ends: Vec<End>,
     phis: Phis,
     open: Vec<Open>,
@@ -122,7 +119,6 @@ pub(super) struct Work {
     insertions: InsertionSet,
 }
 
-/// Runs the pass.
 pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.ranges);
@@ -163,14 +159,12 @@ impl Work {
     }
 }
 
-/// The walk over the blocks.
 struct Walk<'a> {
     proc: &'a Procedure,
     order: &'a BlockOrder,
     predecessors: &'a Predecessors,
     dominators: &'a Dominators,
     work: &'a mut Work,
-    /// The current block.
     block: BlockId,
     /// True if facts are assumed at loop headers.
     assumes: bool,

@@ -95,7 +95,6 @@ pub(super) struct Work {
     applied: Applied,
 }
 
-/// Runs the pass.
 pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
     reduce_from(proc, cx, 0);
 }
@@ -129,8 +128,7 @@ fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     }
 }
 
-/// Reduces the reachable blocks from `first` on, and their predecessors. `references`: true if the procedure may have
-/// some.
+/// Reduces the reachable blocks from `first` on, and their predecessors. `references`: there may be references.
 fn run(
     proc: &mut Procedure,
     arithmetic: Arithmetic,

@@ -16,7 +16,6 @@ use super::context::{Context, resolve};
 use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
 use crate::support::Entity;
 
-/// Runs the pass.
 pub(super) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
     let blocks = proc.block_count();
     cx.blocks.clear();

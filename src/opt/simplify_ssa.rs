@@ -20,14 +20,12 @@ use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 
-/// Facts about a Phi.
 #[derive(Clone, Copy, Debug, Default)]
 struct PhiFacts {
     block: BlockId,
     /// Last Upsilon of it seen so far, and the block of that Upsilon.
     last: ValueId,
     last_block: BlockId,
-    /// Number of Upsilons.
     upsilons: u32,
     /// Number of predecessors with an Upsilon.
     delivered: u32,
@@ -79,7 +77,6 @@ impl PhiWork {
     }
 }
 
-/// Runs the pass.
 pub(super) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
     cx.flow.find_predecessors(proc);
     let mut work = std::mem::take(&mut cx.phis);
@@ -109,8 +106,7 @@ fn find_phis(proc: &Procedure, cx: &mut Context, work: &mut PhiWork) {
     }
 }
 
-/// Finds the last value that each predecessor writes to a Phi. Phis that read an Upsilon of their own block become
-/// Identities.
+/// Finds the last value that each predecessor writes to a Phi. Phis after an Upsilon in their block become Identities.
 fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     work.members.clear();
     work.reached_from.clear();
@@ -238,7 +234,6 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     }
 }
 
-/// Queues the Phis of a list.
 fn revisit(work: &mut PhiWork, mut list: u32) {
     while let Some(&Member { value, next }) = work.members.get(list as usize) {
         if let Some(phi) = work.number(value) {

@@ -58,7 +58,6 @@ fn conversion(store: Opcode, ty: Type, load: Opcode, result: Type) -> Option<Con
     })
 }
 
-/// Type of the loaded or stored value.
 fn value_type(proc: &Procedure, id: ValueId) -> Type {
     let value = proc.value(id);
     if value.ty == Type::Void { proc.type_of(proc.children(id)[0]) } else { value.ty }
@@ -161,7 +160,6 @@ impl SlotPlaces {
         }
     }
 
-    /// The place that a load or store accesses.
     pub(super) fn place(&self, id: ValueId) -> Option<usize> {
         let place = self.places.get(id.index()).copied().unwrap_or(0);
         (place != 0).then(|| place as usize - 1)

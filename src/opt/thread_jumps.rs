@@ -48,11 +48,9 @@ pub(super) struct JumpWork {
     passable: Vec<Option<bool>>,
     /// By block: cached result of [`JumpWork::is_private`].
     private: Vec<Option<bool>>,
-    /// Loop headers.
     heads: BitSet,
     /// By value: number of uses; empty until needed.
     uses: Vec<u32>,
-    /// Blocks of the walk.
     path: Vec<BlockId>,
     /// By Phi: the last value that the previous block of the walk writes to it.
     written: FxHashMap<ValueId, Known>,
@@ -65,13 +63,10 @@ pub(super) struct JumpWork {
 /// Equivalent of a value of the walk.
 #[derive(Clone, Copy, Debug)]
 enum Known {
-    /// This value.
     Value(ValueId),
-    /// An integer of these bits.
     Int(u64),
 }
 
-/// Runs the pass.
 pub(super) fn thread_jumps(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.jumps);
     work.begin(proc, cx);
@@ -136,8 +131,7 @@ impl JumpWork {
         }
     }
 
-    /// Walks forward from a block. Returns the number of blocks up to the last known decision, and the edge taken
-    /// there.
+    /// Walks forward from a block. Returns the number of blocks up to the last known decision, and the edge it takes.
     fn walk(&mut self, proc: &Procedure, cx: &mut Context, from: BlockId) -> Option<(usize, Successor)> {
         self.path.clear();
         self.same.clear();
@@ -356,7 +350,6 @@ fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: B
         let value = proc.value(proc.block_values(from)[place]);
         if value.opcode() == Opcode::Upsilon {
             let (phi, operand) = (value.phi(), proc.children_of(value)[0]);
-            // The last Upsilon counts.
             if is(proc, phi, Opcode::Phi) && proc.block_values(block).contains(&phi) {
                 proc.replace_with_identity(phi, operand);
             }

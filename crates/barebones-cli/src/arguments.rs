@@ -42,7 +42,6 @@ impl Arguments {
         }))
     }
 
-    /// Returns the value of an option.
     pub(crate) fn value(&mut self, option: &str) -> Result<String, Failure> {
         let word = self.words.pop_front().ok_or_else(|| Failure::Usage(format!("{option} needs a value")))?;
         word.into_string().map_err(|word| Failure::Usage(format!("{option}: {word:?} is not UTF-8")))
@@ -54,7 +53,6 @@ impl Arguments {
         value.parse().map_err(|_| Failure::Usage(format!("{option}: found `{value}`, expected a number")))
     }
 
-    /// Returns the value of `-O`.
     pub(crate) fn level(&mut self) -> Result<OptLevel, Failure> {
         match self.value("-O")?.as_str() {
             "0" => Ok(OptLevel::O0),
@@ -94,7 +92,6 @@ impl Arguments {
             .collect()
     }
 
-    /// Returns all remaining words.
     pub(crate) fn rest(&mut self) -> Result<Vec<String>, Failure> {
         let words = std::mem::take(&mut self.words).into_iter();
         words
@@ -108,7 +105,6 @@ pub(crate) fn unknown(option: &str) -> Failure {
     Failure::Usage(format!("`{option}` is no option of this command"))
 }
 
-/// Backends by name.
 pub(crate) const BACKENDS: [(&str, Backend); 2] =
     [(Backend::Barebones.name(), Backend::Barebones), (Backend::Cranelift.name(), Backend::Cranelift)];
 

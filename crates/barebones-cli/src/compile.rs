@@ -14,7 +14,6 @@ use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
 use std::fmt::Write;
 
-/// Output to print.
 #[derive(Clone, Copy, PartialEq)]
 enum Emit {
     Ir,
@@ -26,7 +25,6 @@ enum Emit {
 const EMIT: [(&str, Emit); 4] =
     [("ir", Emit::Ir), ("air", Emit::Air), ("asm", Emit::Asm), ("stats", Emit::Stats)];
 
-/// Value of `--after`.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Stage(Stage),
@@ -143,7 +141,6 @@ fn assembly(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// Prints the IR after passes.
 struct PassPrinter {
     place: Place,
     text: String,
@@ -177,7 +174,6 @@ fn optimized(input: &Input, compiler: &mut Compiler, place: Place) -> Result<Str
     Ok(out)
 }
 
-/// Prints the machine IR after a stage.
 struct Printer {
     stage: Stage,
     /// True to add the reasons of register allocation.

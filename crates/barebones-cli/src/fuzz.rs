@@ -110,7 +110,6 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Looks up a pass by name.
 pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {
     let known: Vec<&'static str> = pass_names().collect();
     let found = known.iter().copied().find(|name| *name == text);

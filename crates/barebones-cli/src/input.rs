@@ -17,7 +17,6 @@ pub(crate) struct Input {
     pub(crate) module: Module,
 }
 
-/// The target of this machine.
 pub(crate) fn host() -> Result<Target, Failure> {
     host_target().map_err(|error| Failure::Failed(error.to_string()))
 }

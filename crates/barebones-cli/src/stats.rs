@@ -27,7 +27,6 @@ struct Stopwatch {
     pass_started: Option<Instant>,
 }
 
-/// Number of values in blocks.
 fn placed(proc: &Procedure) -> usize {
     proc.block_ids().map(|block| proc.block_values(block).len()).sum()
 }
@@ -62,7 +61,6 @@ impl Observer for Stopwatch {
     }
 }
 
-/// Formats a number, or a dash.
 fn cell(number: Option<usize>) -> String {
     number.map_or_else(|| String::from("-"), |number| number.to_string())
 }
@@ -133,8 +131,7 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
     Ok(out)
 }
 
-/// Formats the allocation counters that are not zero or have a weight, with their weight (the count times block
-/// frequency) if known.
+/// Formats the allocation counters that are not zero or have a weight (the count times block frequency).
 fn allocation(watch: &Stopwatch) -> String {
     let mut out = format!("  {:<30}{:>12}{:>14}\n", "allocation", "count", "weighted");
     let weights: Vec<(&str, f64)> = watch.weighted.iter().flat_map(WeightedStats::list).collect();

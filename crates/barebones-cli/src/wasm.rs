@@ -39,8 +39,7 @@ pub(crate) fn read(file: Option<OsString>) -> Result<(OsString, Vec<u8>), Failur
     Ok((file, bytes))
 }
 
-/// Bytes of stack for running a module, and the part reserved for host functions that it calls. Code of O0 has large
-/// frames.
+/// Bytes of stack for a running module, and the part reserved for host functions. Code of O0 has large frames.
 const STACK: usize = 16 << 20;
 const HOST_STACK: usize = 1 << 20;
 
@@ -53,14 +52,12 @@ fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     })
 }
 
-/// Number of available threads.
 fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 // ---- Running ------------------------------------------------------------------------------------------------
 
-/// Options of `wasm run`.
 #[derive(Default)]
 struct Run {
     invoke: Option<(String, Vec<String>)>,

@@ -16,7 +16,6 @@ use std::path::Path;
 /// Number of functions with the largest difference to list.
 const WORST: usize = 20;
 
-/// Output to print for one function.
 #[derive(Clone, Copy)]
 enum Emit {
     Ir,
@@ -102,7 +101,6 @@ impl Digest {
     }
 }
 
-/// Code size of a function.
 #[derive(Clone, Copy, Default)]
 struct Size {
     function: u32,

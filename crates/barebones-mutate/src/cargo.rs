@@ -16,7 +16,6 @@ pub(crate) struct Tree {
     pub(crate) path: PathBuf,
 }
 
-/// Result of a test run.
 pub(crate) enum Outcome {
     Passed,
     /// Options that run the first failing test, and its name, or the reason if no test is named.
@@ -39,7 +38,6 @@ impl Tree {
         Ok(Tree { path: fs::canonicalize(tree)? })
     }
 
-    /// Writes the text of a file.
     pub(crate) fn write(&self, file: &str, text: &str) -> io::Result<()> {
         write(&self.path.join(file), text.as_bytes())
     }
@@ -71,8 +69,7 @@ impl Tree {
         Ok(self.cargo("test").arg("--no-run").args(tests.split_whitespace()).status()?.success())
     }
 
-    /// Builds and runs tests with the mutation of this number active. A timeout counts as a failure: an endless loop is
-    /// a caught mutation.
+    /// Builds and runs tests with this mutation active. A timeout is a failure: an endless loop is a caught mutation.
     pub(crate) fn test(&self, tests: &str, fault: usize, limit: Duration) -> io::Result<Outcome> {
         if !self.builds(tests)? {
             return Ok(Outcome::DoesNotBuild);

@@ -105,7 +105,6 @@ fn check_all(mutations: &[Mutation]) -> io::Result<bool> {
     Ok(failed == 0 && !mutations.is_empty())
 }
 
-/// Collects the verdicts.
 struct Report<'a> {
     /// The folder in which to record which tests caught each mutation.
     record: Option<&'a Path>,
@@ -230,8 +229,7 @@ fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>>
         }
         let errors = tree.errors()?;
         if errors.is_empty() {
-            // Builds all tests before workers need some of them in parallel. A build error shows up in the run without
-            // a mutation.
+            // Builds all tests before workers run some in parallel. The run without a mutation reports build errors.
             tree.builds(TESTS[2])?;
             return Ok(built.into_iter().map(|(_, number, _)| number).collect());
         }

@@ -33,13 +33,11 @@ pub(crate) const COMPILERS: [Engine; 6] = [
 pub(crate) const RUNNERS: [Engine; 4] =
     [Engine::Ours(OptLevel::O0), Engine::Ours(OptLevel::O1), Engine::Ours(OptLevel::O2), BASE];
 
-/// An initialized engine.
 pub(crate) enum Ready {
     Ours(ours::Engine),
     Wasmtime(wasmtime::Engine),
 }
 
-/// A compiled module.
 pub(crate) enum Module {
     Ours(ours::Module),
     Wasmtime(wasmtime::Module),

@@ -20,7 +20,6 @@ pub(crate) struct Guarded {
     pub(crate) script: String,
 }
 
-/// Counts of imports and definitions.
 #[derive(Default)]
 struct Counts {
     imported_functions: u32,
@@ -36,7 +35,6 @@ fn zero(ty: wasmparser::ValType) -> &'static str {
     }
 }
 
-/// Quotes a JavaScript string.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for unit in text.encode_utf16() {
@@ -93,7 +91,6 @@ fn order(id: u8) -> usize {
     ORDER.iter().position(|known| *known as u8 == id).unwrap_or(ORDER.len())
 }
 
-/// Instruments a module.
 pub(crate) fn guard(bytes: &[u8]) -> Result<Guarded, String> {
     let text = |error: wasmparser::BinaryReaderError| error.to_string();
     let again = |error: wasm_encoder::reencode::Error| error.to_string();

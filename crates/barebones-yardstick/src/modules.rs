@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 /// The modules of the published results; docs/testing.md gives their sources.
 const KNOWN: [&str; 7] = ["argon2", "sourcemap", "treesitter", "zstd", "brotli", "quickjs", "sqlite"];
 
-/// A module to compile.
 struct Input {
     name: String,
     path: PathBuf,

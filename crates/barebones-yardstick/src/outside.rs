@@ -45,7 +45,6 @@ enum Kind {
     Node,
 }
 
-/// An installed program.
 pub(crate) struct Program {
     kind: Kind,
     path: String,
@@ -158,7 +157,6 @@ fn compiled_by_jsc(output: &Output) -> Result<f64, String> {
 }
 
 impl Program {
-    /// Name in tables.
     pub(crate) fn name(&self) -> &'static str {
         match self.kind {
             Kind::Jsc => "B3 in jsc",
@@ -175,7 +173,6 @@ impl Program {
         command
     }
 
-    /// Starts to run a kernel.
     pub(crate) fn run(&self, bytes: &[u8], n: i32, clock: Clock) -> Result<Run, String> {
         let file = Temporary::new(bytes)?;
         let mut command = self.command();
@@ -188,7 +185,6 @@ impl Program {
         Conversation::begin(&mut command, file).map(Run)
     }
 
-    /// Starts to compile a module.
     pub(crate) fn compilation(&self, bytes: &[u8], clock: Clock) -> Result<Compilation, String> {
         let mut command = self.command();
         match self.kind {
@@ -214,7 +210,6 @@ fn node<'a>(command: &'a mut Command, what: &str, file: &Path, n: i32, clock: Cl
 }
 
 impl Programs {
-    /// Searches for the programs.
     pub(crate) fn find(options: &Options) -> Programs {
         let mut programs = Programs { found: Vec::new(), missing: Vec::new() };
         if !options.with("outside") {

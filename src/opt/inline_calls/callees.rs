@@ -29,8 +29,7 @@ pub trait Callees: Send + Sync {
     }
 }
 
-/// Limits of inlining into one procedure. Sizes count values in blocks, without Nops and without the callee's
-/// parameters.
+/// Limits of inlining into one procedure. Sizes count values in blocks, without Nops and the callee's parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineBudget {
     /// Maximum size of a callee that is called in a loop.

@@ -8,11 +8,9 @@ use crate::ir::{BlockCopy, BlockId, CallData, Opcode, Procedure, Successor, Valu
 use crate::support::Entity;
 use smallvec::SmallVec;
 
-/// Position of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) block: BlockId,
-    /// Index in the block.
     pub(super) position: usize,
     pub(super) call: ValueId,
 }

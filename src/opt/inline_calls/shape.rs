@@ -10,7 +10,6 @@ use crate::ir::{
 };
 use crate::support::{BitSet, Entity};
 
-/// Properties of a callee.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     /// Number of values that are copied: those in blocks, without Nops and parameters.
@@ -20,7 +19,6 @@ pub(super) struct Shape {
     pub(super) parameters: Vec<(ValueId, usize)>,
     /// Registers of narrow parameters with uses of the full register, with the parameter's number.
     pub(super) whole: Vec<(ValueId, usize)>,
-    /// Number of Returns.
     pub(super) returns: u32,
     pub(super) slot_bytes: u32,
     /// True if a call in it may throw out of it; if the code of a patchpoint may.

@@ -30,18 +30,15 @@ impl Fact {
         Fact { min, max, low: 0, high: low_bits(width), known: Known::below(width) }
     }
 
-    /// A single integer.
     pub(super) fn constant(width: u32, bits: u64) -> Fact {
         let number = sign_extend(bits, width);
         Fact { min: number, max: number, low: bits, high: bits, known: Known::of_constant(bits) }
     }
 
-    /// An unsigned range.
     pub(super) fn unsigned(width: u32, low: u64, high: u64) -> Fact {
         Fact { low, high, ..Fact::top(width) }.or_top(width)
     }
 
-    /// A signed range.
     pub(super) fn signed(width: u32, min: i64, max: i64) -> Fact {
         Fact { min, max, ..Fact::top(width) }.or_top(width)
     }
@@ -51,7 +48,6 @@ impl Fact {
         Fact { known, ..Fact::top(width) }.or_top(width)
     }
 
-    /// The integers 0 and 1.
     pub(super) fn bool(width: u32) -> Fact {
         Fact { min: 0, max: 1, low: 0, high: 1, known: Known { zeros: !1, ones: 0 } }.or_top(width)
     }
@@ -157,7 +153,6 @@ impl Fact {
         }
     }
 
-    /// True if the integer is in the set.
     #[cfg(test)]
     pub(super) fn contains(&self, width: u32, bits: u64) -> bool {
         let number = sign_extend(bits, width);

@@ -20,7 +20,6 @@ const DEPTH: u32 = 3;
 /// Maximum number of Phi operands examined by a guess.
 const MAX_OPERANDS: usize = 4;
 
-/// State of a Phi.
 #[derive(Clone, Copy, Debug)]
 struct Phi {
     /// Invalid until the Phi was seen.
@@ -29,7 +28,6 @@ struct Phi {
     last_block: BlockId,
     /// List of operands, one per predecessor.
     operands: u32,
-    /// Next Phi of the block.
     next: u32,
     /// Number of predecessors that write it.
     delivered: u32,
@@ -48,7 +46,6 @@ struct Operand {
     next: u32,
 }
 
-/// An Upsilon.
 #[derive(Clone, Copy, Debug)]
 struct Write {
     block: BlockId,
@@ -124,7 +121,6 @@ impl Phis {
         *number
     }
 
-    /// The operands of a Phi.
     fn operands(&self, phi: u32) -> impl Iterator<Item = Operand> + use<'_> {
         let mut at = self.all[phi as usize].operands;
         std::iter::from_fn(move || {
@@ -244,7 +240,6 @@ impl Walk<'_> {
         facts.reduce(|a, b| a.join(&b))
     }
 
-    /// Computes the fact of a Phi.
     pub(super) fn phi(&mut self, id: ValueId) -> Fact {
         let top = Fact::top(self.width(id));
         let number = self.work.phis.numbers.get(id.index()).copied().unwrap_or(NONE);
@@ -268,8 +263,7 @@ impl Walk<'_> {
         assumed
     }
 
-    /// Checks the assumptions of loops whose back edges were all walked. Returns the innermost loop that must be walked
-    /// again.
+    /// Checks the assumptions of loops whose back edges were all walked. Returns the innermost loop to walk again.
     pub(super) fn failed(&mut self, at: usize) -> Option<usize> {
         while let Some(open) = self.work.open.last().copied()
             && open.last as usize <= at

@@ -1,7 +1,6 @@
 //! Relations between two unknown values: `x + k <= y`, signed or unsigned.
 //!
-//! The sum is mathematical, it does not wrap: `x < y` is `x + 1 <= y`, and a relation of `x + 8` implies one of `x +
-//! 4`.
+//! The sum does not wrap: `x < y` is `x + 1 <= y`, and a relation of `x + 8` implies one of `x + 4`.
 
 use super::Walk;
 use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes, mirrored};

@@ -9,7 +9,6 @@ use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, Value, Valu
 use crate::opt::context::Context;
 use crate::opt::known_bits::low_bits;
 
-/// The replacement of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     /// A constant with these bits.
@@ -188,7 +187,6 @@ pub(super) struct Extension {
     of: ValueId,
     /// Position of the first sum.
     place: u32,
-    /// Number of sums.
     sums: u32,
     /// The extension; invalid if it does not pay.
     extended: ValueId,

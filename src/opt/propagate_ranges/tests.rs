@@ -26,8 +26,7 @@ fn covering(width: u32, bits: &[u64]) -> Fact {
     facts.reduce(|a, b| a.join(&b)).expect("not of none")
 }
 
-/// All signed and unsigned ranges of this width (a subset above [`UNIT`] bits), random known bits, and tight facts of
-/// random sets.
+/// All ranges of this width (a subset above [`UNIT`] bits), random known bits, and tight facts of random sets.
 fn facts(width: u32, random: &mut Random) -> Vec<Fact> {
     let all = low_bits(width);
     let mut facts = vec![Fact::top(width)];
@@ -52,7 +51,6 @@ fn facts(width: u32, random: &mut Random) -> Vec<Fact> {
     facts
 }
 
-/// A random selection.
 fn some(facts: &[Fact], count: usize, random: &mut Random) -> Vec<Fact> {
     (0..count).map(|_| *random.pick(facts)).collect()
 }
@@ -148,7 +146,6 @@ const BINARY: &[Opcode] = {
 
 const SHIFTS: &[Opcode] = &[Opcode::Shl, Opcode::SShr, Opcode::ZShr, Opcode::RotL, Opcode::RotR];
 
-/// Type of a result.
 fn result(opcode: Opcode, operand: Type) -> Type {
     if Order::of(opcode).is_some() { Type::Int32 } else { operand }
 }
@@ -335,8 +332,7 @@ fn what_is_widened_covers_both_and_ends() {
     }
 }
 
-/// Nested loops that count by two from 0 and exit at an odd number, which they never reach: assumptions at their
-/// headers fail.
+/// Nested loops that count by two from 0 and exit at an odd number: assumptions at their headers fail.
 fn nested(depth: usize) -> Procedure {
     let mut p = Procedure::new(&target());
     let root = p.add_block();

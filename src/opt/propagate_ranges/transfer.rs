@@ -13,10 +13,8 @@ use crate::opt::known_bits::{Known, low_bits};
 pub(super) struct Widths(pub(super) u32);
 
 impl Widths {
-    /// The widths of the IR.
     pub(super) const REAL: Widths = Widths(32);
 
-    /// Width of a type in bits.
     #[inline]
     pub(super) fn of(self, ty: Type) -> u32 {
         if ty == Type::Int64 { 2 * self.0 } else { self.0 }

@@ -9,8 +9,7 @@ use crate::ir::Opcode;
 use crate::ir::evaluate::{Evaluated, evaluate};
 use crate::opt::known_bits::{low_bits, sign_extend};
 
-/// Evaluates an operation, given the width of an `Int32`, the opcode, the types of operation and result, and the
-/// operands.
+/// Arguments: width of an `Int32`, opcode, type of the operation, type of the result, operands.
 pub(super) type Evaluate = fn(u32, Opcode, Type, Type, &[u64]) -> Option<Evaluated>;
 
 /// Widths of integers, and the matching evaluation.
@@ -22,23 +21,19 @@ pub(super) struct Arithmetic {
 }
 
 impl Arithmetic {
-    /// The arithmetic of the IR.
     pub(super) const REAL: Arithmetic =
         Arithmetic { unit: 32, evaluate: |_, opcode, ty, result, args| evaluate(opcode, ty, result, args) };
 
-    /// Width of an integer type.
     #[inline]
     pub(super) fn bits(self, ty: Type) -> u32 {
         if ty.size() == 8 { self.unit * 2 } else { self.unit }
     }
 
-    /// Mask of all bits of a type.
     #[inline]
     pub(super) fn mask(self, ty: Type) -> u64 {
         low_bits(self.bits(ty))
     }
 
-    /// The sign bit of a type.
     pub(super) fn sign_bit(self, ty: Type) -> u64 {
         1 << (self.bits(ty) - 1)
     }
@@ -53,13 +48,11 @@ impl Arithmetic {
         self.unit / 2
     }
 
-    /// Sign-extends a number of a type.
     #[inline]
     pub(super) fn signed(self, ty: Type, bits: u64) -> i64 {
         sign_extend(bits, self.bits(ty))
     }
 
-    /// Signed minimum and maximum of a type.
     pub(super) fn limits(self, ty: Type) -> (i64, i64) {
         let max = (self.sign_bit(ty) - 1) as i64;
         (-max - 1, max)

@@ -37,7 +37,6 @@ pub(super) fn and(r: &mut Reducer, id: ValueId) -> bool {
     and_with(r, id, a, b) || and_with(r, id, b, a) || of_inversions(r, id, Opcode::BitOr) || join(r, id)
 }
 
-/// `x & mask`
 fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if mask == all {
@@ -147,7 +146,6 @@ pub(super) fn or(r: &mut Reducer, id: ValueId) -> bool {
         || join(r, id)
 }
 
-/// `x | bits`
 fn or_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if bits == 0 {
@@ -228,7 +226,6 @@ pub(super) fn xor(r: &mut Reducer, id: ValueId) -> bool {
         || join(r, id)
 }
 
-/// `x ^ bits`
 fn xor_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if bits == 0 {

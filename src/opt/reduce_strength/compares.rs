@@ -9,8 +9,7 @@ use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
 
-/// The inverse of an integer comparison, or of an equality; `None` for other opcodes and for orders of floats, which
-/// may be unordered.
+/// The inverse of a comparison; `None` for other opcodes and for orders of floats, which may be unordered.
 pub(in crate::opt) fn inverted(opcode: Opcode, ty: Type) -> Option<Opcode> {
     use Opcode::*;
     Some(match opcode {
@@ -45,7 +44,6 @@ pub(in crate::opt) fn flipped(opcode: Opcode) -> Opcode {
     }
 }
 
-/// True for unsigned comparisons.
 fn is_unsigned(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Above | Opcode::Below | Opcode::AboveEqual | Opcode::BelowEqual)
 }
@@ -61,7 +59,6 @@ fn unsigned(opcode: Opcode) -> Opcode {
     }
 }
 
-/// Reduces a comparison.
 pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     if !r.ty(a).is_int() {

@@ -61,7 +61,6 @@ fn comparison(order: Order, outcomes: u8) -> Option<Opcode> {
     })
 }
 
-/// True for a comparison opcode.
 pub(in crate::opt) fn is_comparison(opcode: Opcode) -> bool {
     (Opcode::Equal as u8..=Opcode::EqualOrUnordered as u8).contains(&(opcode as u8))
 }
@@ -138,8 +137,7 @@ struct Interval {
     last: u64,
 }
 
-/// The compared value, and the interval for which a comparison with a constant is true; `None` if it is always or
-/// never.
+/// The compared value, and the interval for which a comparison with a constant is true; `None` if it is constant.
 fn interval(r: &Reducer, comparison: ValueId) -> Option<(ValueId, Interval)> {
     let [x, constant] = r.pair(comparison);
     let constant = r.int(constant)?;

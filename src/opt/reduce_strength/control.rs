@@ -5,7 +5,6 @@ use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::ir::{Opcode, Successor, ValueId};
 
-/// Check and TrapIf.
 pub(super) fn check(r: &mut Reducer, id: ValueId) -> bool {
     let predicate = r.child(id, 0);
     if r.int(predicate) == Some(0) {
@@ -77,7 +76,6 @@ fn jump(r: &mut Reducer, rule: Rule, id: ValueId, to: Successor) -> bool {
     r.become_operation(rule, id, Opcode::Jump, &[])
 }
 
-/// Switch.
 pub(super) fn switch(r: &mut Reducer, id: ValueId) -> bool {
     let operand = r.child(id, 0);
     let Some(bits) = r.int(operand) else { return false };

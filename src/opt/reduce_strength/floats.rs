@@ -1,8 +1,7 @@
 //! Rules for floats.
 //!
 //! Results stay the same bit for bit, except for sign and payload of a NaN that arithmetic creates. Arithmetic creates
-//! quiet NaNs, so `x * 1.0` is x only if x is known not to be a signalling NaN, for example because arithmetic computed
-//! it.
+//! quiet NaNs, so `x * 1.0` is x only if x is known not to be a signalling NaN: if arithmetic computed it, too.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -203,7 +202,6 @@ pub(super) fn round(r: &mut Reducer, id: ValueId) -> bool {
     rounded && r.become_copy(Rule::RoundRounded, id, a)
 }
 
-/// FMin and FMax.
 pub(super) fn extreme(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     a == b && is_quiet(r, a) && r.become_copy(Rule::ExtremeOfSame, id, a)
@@ -280,7 +278,6 @@ fn as_float(r: &mut Reducer, id: ValueId) -> ValueId {
     }
 }
 
-/// Reduces a comparison of floats.
 pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
     use Opcode::*;
     let [a, b] = r.pair(id);

@@ -30,7 +30,6 @@ impl Range {
 }
 
 impl Reducer<'_> {
-    /// Known bits of an integer.
     pub(super) fn known(&self, id: ValueId) -> Known {
         self.known_within(id, DEPTH)
     }
@@ -40,7 +39,6 @@ impl Reducer<'_> {
         self.ty(id).is_int() && self.known_within(id, 2).zeros | 1 == u64::MAX
     }
 
-    /// True if the sign bit is known to be 0.
     pub(super) fn is_non_negative(&self, id: ValueId) -> bool {
         self.range(id).min >= 0
     }
@@ -90,7 +88,6 @@ impl Reducer<'_> {
         }
     }
 
-    /// Signed bounds of an integer.
     pub(super) fn range(&self, id: ValueId) -> Range {
         self.range_within(id, DEPTH)
     }
@@ -183,7 +180,6 @@ impl Reducer<'_> {
         }
     }
 
-    /// Unsigned bounds of an integer.
     pub(super) fn unsigned_range(&self, id: ValueId) -> (u64, u64) {
         let (least, most) = self.known(id).unsigned();
         let Range { min, max } = self.range(id);
@@ -194,8 +190,8 @@ impl Reducer<'_> {
     /// A value with the same bits under a mask that takes fewer operations.
     ///
     /// Turn this: `x | constant`, `x ^ constant`, `x + constant`, where the constant has no bit of the mask
-    /// Into this: `x`; also for extensions of at least as many bits as the mask has, and for `x & constant` with all
-    /// its bits.
+    /// Into this: `x`; also for extensions of at least the mask's bits, and for `x & constant` with all bits of the
+    /// mask.
     pub(super) fn under_mask(&self, id: ValueId, mask: u64) -> Option<ValueId> {
         use Opcode::*;
         let arithmetic = self.arithmetic;

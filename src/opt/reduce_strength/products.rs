@@ -1,7 +1,6 @@
 //! Rules for integer products and their high halves.
 //!
-//! Products with 3, 5 and 9, and those that an address scales, are left alone: instruction selection has single
-//! instructions for them.
+//! Products with 3, 5 and 9, and those that an address scales, are left alone: they are selected as one instruction.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -19,7 +18,6 @@ pub(super) fn mul(r: &mut Reducer, id: ValueId) -> bool {
     mul_negated(r, id, a, b) || mul_negated(r, id, b, a)
 }
 
-/// `x * factor`
 fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     match factor {

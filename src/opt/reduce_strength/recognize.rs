@@ -1,5 +1,4 @@
-//! Recognizes idioms of shifts and masks for operations that source languages lack: rotations, byte swaps, population
-//! counts.
+//! Recognizes idioms of shifts and masks that source languages lack: rotations, byte swaps, population counts.
 
 use super::reducer::Reducer;
 use super::rules::Rule;

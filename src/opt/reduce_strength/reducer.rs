@@ -70,7 +70,6 @@ impl<'a> Reducer<'a> {
 
     // ---- The walk -------------------------------------------------------------------------------------
 
-    /// Reduces the values of a block.
     pub(super) fn reduce_block(&mut self, block: BlockId) {
         (self.block, self.depth) = (block, 0);
         self.room.recent.clear();
@@ -196,13 +195,11 @@ impl<'a> Reducer<'a> {
         self.proc.value(id).ty
     }
 
-    /// A child of a value; rules use only places that the opcode has.
     #[inline]
     pub(super) fn child(&self, id: ValueId, place: usize) -> ValueId {
         self.proc.children(id)[place]
     }
 
-    /// The first two children.
     #[inline]
     pub(super) fn pair(&self, id: ValueId) -> [ValueId; 2] {
         let children = self.proc.children(id);
@@ -235,7 +232,6 @@ impl<'a> Reducer<'a> {
         matches!(value.opcode(), Opcode::Const32 | Opcode::Const64).then(|| value.bits())
     }
 
-    /// The bits of a constant of any type.
     pub(super) fn constant_bits(&self, id: ValueId) -> Option<u64> {
         let value = self.proc.value(id);
         value.opcode().is_constant().then(|| value.bits())
@@ -311,7 +307,6 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Replaces an operand.
     pub(super) fn set_child(&mut self, rule: Rule, id: ValueId, place: usize, child: ValueId) -> bool {
         self.record(rule);
         self.add_use(child);
@@ -320,14 +315,12 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Swaps the first two operands.
     pub(super) fn swap_children(&mut self, rule: Rule, id: ValueId) -> bool {
         self.record(rule);
         self.proc.children_mut(id).swap(0, 1);
         true
     }
 
-    /// Replaces the edges out of the block.
     pub(super) fn set_successors(&mut self, successors: &[Successor]) {
         self.applied.edges = true;
         self.proc.set_successors(self.block, successors);

@@ -20,7 +20,6 @@ pub(super) enum Place {
     Procedure,
 }
 
-/// The picture of a rule.
 #[cfg(test)]
 pub(super) struct Row {
     pub(super) name: &'static str,
@@ -31,7 +30,6 @@ pub(super) struct Row {
 
 macro_rules! rules {
     ($($place:ident { $($name:ident: $($from:literal),+ => $to:literal;)* })*) => {
-        /// A rule of the pass.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Rule {
             $($($name,)*)*
@@ -44,7 +42,6 @@ macro_rules! rules {
         ];
 
         impl Rule {
-            /// Number of rules.
             pub(super) const COUNT: usize = [$($(Rule::$name,)*)*].len();
         }
     };

@@ -38,7 +38,6 @@ pub(super) fn shift(r: &mut Reducer, id: ValueId) -> bool {
     false
 }
 
-/// The rotation in the other direction.
 fn opposite(rotation: Opcode) -> Opcode {
     if rotation == Opcode::RotL { Opcode::RotR } else { Opcode::RotL }
 }

@@ -23,7 +23,6 @@ pub(super) fn add(r: &mut Reducer, id: ValueId) -> bool {
     add_to(r, id, a, b) || add_to(r, id, b, a) || add_alike(r, id, a, b)
 }
 
-/// `x + constant`
 fn add_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     if constant == 0 {
@@ -201,7 +200,6 @@ pub(super) fn sub(r: &mut Reducer, id: ValueId) -> bool {
     sub_first(r, id, a, b) || sub_second(r, id, a, b)
 }
 
-/// `constant - x`
 fn sub_from_constant(r: &mut Reducer, id: ValueId, constant: u64, x: ValueId) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     if constant == 0 {
@@ -272,7 +270,6 @@ fn sub_first(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     }
 }
 
-/// `a * b - a * c`
 fn factor_out_difference(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     factor_out(r, Rule::SubProducts, id, x, y)
 }

@@ -14,7 +14,6 @@ use crate::ir::{Opcode, Procedure, ValueId};
 use crate::support::Entity;
 use sample::{Instance, Sample};
 
-/// A pseudo-random number generator.
 pub(in crate::opt) struct Random(pub(in crate::opt) u64);
 
 impl Random {
@@ -33,7 +32,6 @@ fn narrow(unit: u32) -> Arithmetic {
     Arithmetic { unit, evaluate: narrow::evaluate }
 }
 
-/// Operands of a type to try.
 fn operands(arithmetic: Arithmetic, ty: Type) -> Vec<u64> {
     let mask = arithmetic.mask(ty);
     let bits = arithmetic.bits(ty);
@@ -273,7 +271,6 @@ fn check(
     applied
 }
 
-/// Constants to try in a sample.
 fn constants(arithmetic: Arithmetic, sample: &Sample) -> Vec<Vec<u64>> {
     let of = |(name, ty): &(String, Type)| match name.as_str() {
         "k" | "j" if arithmetic.unit < 32 => (0..=2 * u64::from(arithmetic.unit)).collect(),

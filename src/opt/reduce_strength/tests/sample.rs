@@ -7,7 +7,6 @@ use crate::ir::{Opcode, Procedure, ValueId};
 use crate::opt::reduce_strength::arithmetic::Arithmetic;
 use std::collections::HashMap;
 
-/// An expression.
 #[derive(Clone, Debug)]
 enum Node {
     Operation(Opcode, Vec<Node>),
