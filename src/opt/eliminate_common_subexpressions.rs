@@ -24,11 +24,9 @@
 //! - Ensures: no pure value in reachable code has an equal one that dominates it, except past [`MAX_CANDIDATES`].
 //! - Keeps: ids, edges, dominators.
 //! - Cost: one visit of each value and edge; per value at most [`MAX_CANDIDATES`] values with the same hash, and for
-//!   each
-//! at most [`MAX_WRITES`] writes on each of [`MAX_WAYS`] paths; per merge at most [`MAX_MERGED`] writes.
+//!   each at most [`MAX_WRITES`] writes on each of [`MAX_WAYS`] paths; per merge at most [`MAX_MERGED`] writes.
 //! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
-//!   and
-//! its rule for checks; for memory, B3's eliminateCommonSubexpressions.
+//!   and its rule for checks; for memory, B3's eliminateCommonSubexpressions.
 
 use super::context::{Context, KIND, resolve};
 use super::footprint::{Footprint, width};

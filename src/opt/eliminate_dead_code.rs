@@ -7,13 +7,12 @@
 //!
 //! - Requires: valid IR. No analysis.
 //! - Ensures: every remaining value is live; no use of an Identity remains except where it changes what the garbage
-//! collector sees; no block lists a Nop.
+//!   collector sees; no block lists a Nop.
 //! - Keeps: ids, edges, frequencies.
 //! - Cost: one visit of each value, of each use of a live one, and of each frame of an exit state; a second visit of
-//!   values
-//! first taken for dead.
+//!   values first taken for dead.
 //! - Source: mark and sweep over def-use edges, as in B3's eliminateDeadCode. The walk is backward, so most users come
-//! before the values they use and the worklist stays short.
+//!   before the values they use and the worklist stays short.
 
 use super::context::{Context, StateWalk, resolve};
 use crate::base::EffectFlags;

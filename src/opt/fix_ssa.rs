@@ -13,15 +13,14 @@
 //!
 //! - Requires: valid IR.
 //! - Ensures: in reachable code no Get or Set remains, except of variables that hold derived references, or both
-//! references and other values; and no access to a slot that is used like a variable.
+//!   references and other values; and no access to a slot that is used like a variable.
 //! - Keeps: ids, edges, dominators. Every new Phi is at the head of its block and has an Upsilon at the end of every
-//! predecessor.
+//!   predecessor.
 //! - Cost: one visit of each value; per place, at most [`ROUNDS`] + 1 visits of the blocks where it is live-in and of
-//!   the
-//! edges to them.
+//!   the edges to them.
 //! - Source: pruned SSA as in Choi, Cytron and Ferrante, "Automatic construction of sparse data flow evaluation graphs"
-//! (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
-//! Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
+//!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
+//!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
 
 use super::context::{Context, KIND};
 use super::slots::SlotPlaces;

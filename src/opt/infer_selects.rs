@@ -20,10 +20,8 @@
 //! - Keeps: ids of values and blocks; frequencies.
 //! - Changes: edges.
 //! - Cost: one visit of each edge; one look at the two successors of each Branch, which are removed if cheap; merged
-//!   values
-//! are copied at most [`MAX_MERGES`] times.
+//!   values are copied at most [`MAX_MERGES`] times.
 //! - Source: J. R. Allen, Ken Kennedy, Carrie Porterfield and Joe Warren, "Conversion of Control Dependence to Data
-//! Dependence" (POPL 1983).
 //!   Dependence" (POPL 1983).
 
 use super::context::{Context, KIND};

@@ -15,12 +15,11 @@
 //!
 //! - Requires: valid IR. Frequencies, or else loops, determine which calls are hot.
 //! - Ensures: valid IR that means the same, except that fewer frames are visible. Calls that were inlined are
-//!   Identities,
-//! Phis or Nops.
+//!   Identities, Phis or Nops.
 //! - Keeps: ids; the values before a call in its block.
 //! - Changes: edges; appends blocks.
 //! - Cost: without callees, nothing. One visit of each value; one visit of the procedure per name; for each of at most
-//! [`InlineBudget::calls`] inlined calls, one copy of its block's list of values and one of the callee.
+//!   [`InlineBudget::calls`] inlined calls, one copy of its block's list of values and one of the callee.
 //! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; nested copies as in HotSpot's.
 
 mod callees;

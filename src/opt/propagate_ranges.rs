@@ -18,14 +18,12 @@
 //!
 //! - Requires: valid IR.
 //! - Ensures: valid IR that means the same. Ids stay; a decided value is a constant, an Identity or a Nop, a decided
-//!   Branch
-//! or Switch is a Jump, and blocks that become unreachable remain as dead code.
+//!   Branch or Switch is a Jump, and blocks that become unreachable remain as dead code.
 //! - Keeps: ids, frequencies. Edges change where a Branch or Switch becomes a Jump.
 //! - Cost: one visit of each value, and up to [`WALKS`] more in loops whose assumptions fail.
 //! - Source: Wegman and Zadeck, "Constant Propagation with Conditional Branches" (TOPLAS 1991); Patterson, "Accurate
-//!   Static
-//! Branch Prediction by Value Range Propagation" (PLDI 1995), for guesses at induction variables; Bodik, Gupta and
-//! Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand" (PLDI 2000), for relations.
+//!   Static Branch Prediction by Value Range Propagation" (PLDI 1995), for guesses at induction variables; Bodik, Gupta
+//!   and Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand" (PLDI 2000), for relations.
 
 mod assume;
 mod compare;

@@ -19,12 +19,10 @@
 //!
 //! - Requires: valid IR. No analysis.
 //! - Ensures: valid IR that means the same. Ids of blocks stay; a replaced value is an Identity, one that lost its last
-//!   use
-//! a Nop, a decided Branch or Switch a Jump; blocks that become unreachable remain as dead code.
+//!   use a Nop, a decided Branch or Switch a Jump; blocks that become unreachable remain as dead code.
 //! - Keeps: frequencies. Edges change where a Branch or Switch becomes a Jump, or a Branch is inverted.
 //! - Cost: one visit per value and per change; a query for known bits or bounds follows at most four operations. Uses
-//!   are
-//! counted once, if any rule applies.
+//!   are counted once, if any rule applies.
 //! - Source: the rules of B3's reduceStrength, without its fixpoint; Warren, Hacker's Delight.
 
 mod arithmetic;

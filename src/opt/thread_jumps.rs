@@ -19,9 +19,9 @@
 //! - Keeps: ids of values and blocks; frequencies.
 //! - Changes: edges.
 //! - Cost: one look at the last values of each block; walks of at most [`MAX_BLOCKS`] blocks from those that write a
-//! constant to a Phi; one count of all uses if a walk reaches a known decision.
+//!   constant to a Phi; one count of all uses if a walk reaches a known decision.
 //! - Source: Frank Mueller and David B. Whalley, "Avoiding Conditional Branches by Code Replication" (PLDI 1995); B3's
-//! duplicateTails and foldPathConstants.
+//!   duplicateTails and foldPathConstants.
 
 use super::context::{Context, KIND, count_uses, resolve};
 use super::simplify_cfg::empty;
