@@ -1,12 +1,12 @@
-//! Puts values into variables: the inverse of fix_ssa, for whoever copies blocks and makes Phis afterwards.
+//! Demotes values to variables: the inverse of fix_ssa, for passes that copy blocks and rebuild Phis afterwards.
 //!
-//! A Phi is a variable already: its Upsilons become Sets, and it becomes a Get. Of another value a Set keeps what it
-//! computed, and in front of each user a Get fetches it. Exit states and derived values go on naming the value itself:
+//! A Phi becomes a Get of its variable, and its Upsilons become Sets. Any other value is stored by a Set after its
+//! definition and loaded by a Get before each user. Exit states and derived values still name the value itself, because
 //! they cannot have a Get of their own.
 //!
 //! - Requires: valid IR.
-//! - Ensures: no other value uses one that was put into a variable, but for exit states and derived values.
-//! - Keeps: ids, edges, dominators. What is derived from a reference, ends a block or is in no block, stays.
+//! - Ensures: only exit states and derived values use a demoted value directly.
+//! - Keeps: ids, edges, dominators. Values derived from a reference, terminals and values in no block are not demoted.
 //! - Cost: one visit of each value and each of its children.
 //! - Source: B3's demoteValues.
 
@@ -14,8 +14,8 @@ use crate::base::EffectFlags;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
 use crate::support::SideTable;
 
-/// The variables of values. That of a Phi changes when an Upsilon is executed, and what its users want is what was
-/// in it where the Phi is; so it is read there only.
+/// Variables of demoted values. The variable of a Phi changes whenever an Upsilon executes, but users need its value at
+/// the Phi, so it is read only there.
 struct Homes {
     of_phis: SideTable<ValueId, VariableId>,
     of_others: SideTable<ValueId, VariableId>,
@@ -28,7 +28,7 @@ impl Default for Homes {
     }
 }
 
-/// Puts these values into variables, one each.
+/// Demotes each of these values to a variable of its own.
 pub fn demote_values(proc: &mut Procedure, values: &[ValueId]) {
     let mut homes = Homes::default();
     for &id in values {
@@ -52,7 +52,7 @@ pub fn demote_values(proc: &mut Procedure, values: &[ValueId]) {
     }
 }
 
-/// Gives a user what is in the variables of its children.
+/// Replaces demoted children of a user by Gets of their variables.
 fn fetch_children(
     proc: &mut Procedure,
     homes: &Homes,
@@ -76,7 +76,7 @@ fn fetch_children(
     }
 }
 
-/// Puts what a value computes into its variable; of a Phi, what its Upsilons write.
+/// Stores a demoted value to its variable; for a demoted Phi, its Upsilons store.
 fn keep(proc: &mut Procedure, homes: &Homes, insertions: &mut InsertionSet, at: usize, id: ValueId) {
     let value = *proc.value(id);
     match value.opcode() {

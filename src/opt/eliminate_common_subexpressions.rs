@@ -1,31 +1,30 @@
-//! Replaces values by equal ones that dominate them, checks included, and loads by what is known to be in memory.
+//! Replaces values, checks and loads that are redundant because a dominating computation or a known memory content
+//! gives the same result.
 //!
-//! Blocks are visited in reverse post-order, in which dominators come first. A pure value with the opcode, type,
-//! payload and operands of one before it whose block dominates is that one; operands are compared by what they are
-//! equal to, and in one order if they may change places. Values that are made where they are used (constants, addresses
-//! of slots) are equal to others but not replaced: that would only make others live longer. So are, across blocks,
-//! comparisons and what one instruction computes of one value: with these replaced too, code of WebAssembly modules was
-//! 2 % larger than without the pass, and had 8 % to 20 % more spills.
+//! Blocks are visited in reverse post-order, so dominators come first. A pure value is redundant if a dominating one
+//! has the same opcode, type, payload and operands. Operands are compared by their leaders; those of commutative
+//! operations are put in a canonical order. Values that selection rematerializes at each use (constants, slot
+//! addresses) can be leaders of operands but are not replaced: that would only lengthen live ranges. For the same
+//! reason comparisons and one-instruction operations on a single value are not replaced across blocks. Replacing these
+//! too made the code of WebAssembly modules 2 % larger than without the pass, with 8 % to 20 % more spills.
 //!
-//! A check that is dominated by one of the same condition can never fail, whatever its exit state: that is how
-//! checks of all kinds take part. `Check` and `TrapIf` of one operand know the same of it: that it is zero. What a
-//! checked addition computes, a plain one does too.
+//! A check dominated by one with the same condition can never fail, whatever its exit state is. `Check` and `TrapIf` of
+//! one operand both establish that it is zero. A checked addition also provides the result of the plain one.
 //!
-//! A load is what a load or store before it has read or written at the same address, if nothing in between may write
-//! there: a part of it, if the load is narrower, or the same bits as another type. A store of what is there already is
-//! removed, unless it might trap. What may be written is told apart by heap ranges and by offsets from one base. It is
-//! known inside a block, from the only predecessor of a block, and at merges from the dominator on, if all ways from
-//! there have few writes; at the heads of loops all memory is unknown. What a merge loads that has been loaded or stored
-//! on each way to it, and on none of them has been written since, is a Phi of that.
+//! A load is replaced by the value that an earlier load or store read or wrote at the same address, if no write in
+//! between may alias (load forwarding, store-to-load forwarding). A narrower load, or one of another type, takes the
+//! same bits by a conversion. A store of the value already in memory is removed unless it may trap. Aliasing is decided
+//! by heap ranges and by offsets from a common base. Memory contents are known within a block, from a block's only
+//! predecessor, and at a merge from its dominator if few writes are on the paths in between; at loop headers nothing is
+//! known. A load at a merge becomes a Phi if each predecessor has the value and no path writes the memory afterwards.
 //!
-//! If there are safepoints, nothing is said of what is computed from references: they may move.
+//! If there are safepoints, values computed from references are left alone: references may move.
 //!
 //! - Requires: valid IR.
-//! - Ensures: no pure value in code that can be reached has an equal one that dominates it, but for what is beyond
-//!   [`MAX_CANDIDATES`].
+//! - Ensures: no pure value in reachable code has an equal one that dominates it, except past [`MAX_CANDIDATES`].
 //! - Keeps: ids, edges, dominators.
-//! - Cost: one visit of each value and edge, and of at most [`MAX_CANDIDATES`] values with the same hash and
-//!   [`MAX_WRITES`] writes for each, on [`MAX_WAYS`] ways; of at most [`MAX_MERGED`] writes for each merge.
+//! - Cost: one visit of each value and edge; per value at most [`MAX_CANDIDATES`] values with the same hash, and for
+//!   each at most [`MAX_WRITES`] writes on each of [`MAX_WAYS`] paths; per merge at most [`MAX_MERGED`] writes.
 //! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
 //!   and its rule for checks; for memory, B3's eliminateCommonSubexpressions.
 
@@ -38,17 +37,17 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
-/// How many values with one hash are compared.
+/// Maximum number of values compared per hash.
 const MAX_CANDIDATES: u32 = 8;
-/// How many writes to memory between two accesses are looked at.
+/// Maximum number of writes examined between two accesses.
 const MAX_WRITES: u32 = 16;
-/// How many writes on the ways to a merge are told apart.
+/// Maximum number of writes tracked on the paths from a dominator to a merge.
 const MAX_MERGED: u32 = 8;
 
-/// How many ways to a merge may each know what is in memory.
+/// Maximum number of predecessors of a merge at which a load can become a Phi.
 const MAX_WAYS: usize = 4;
 
-/// What a value is the same as another by.
+/// Value number key: values with equal keys are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     opcode: Opcode,
@@ -69,67 +68,64 @@ impl Key {
     }
 }
 
-/// A value that others can be the same as.
+/// An available value: one that later values may be equal to.
 #[derive(Clone, Copy, Debug)]
 struct Known {
     key: Key,
-    /// What they are then.
+    /// The value that replaces them.
     value: ValueId,
-    /// The load that read it from memory, or the store that wrote it there.
+    /// Opcode of the load or store that put the value into this record.
     access: Opcode,
     block: BlockId,
-    /// The writes before it; for what does not depend on memory, nothing.
+    /// Last write to memory by then, a store itself included; [`NONE`] if the value does not depend on memory.
     write: u32,
-    /// The next one with its hash.
+    /// Next entry with the same hash.
     next: u32,
 }
 
-/// A write to memory, and one before it: on the only way here, or on one of those from the dominator.
+/// A write to memory, linked to the write before it: on the only path to here, or on a path from the dominator.
 #[derive(Clone, Copy, Debug)]
 struct Write {
     memory: Footprint,
     before: u32,
 }
 
-/// What a load reads where a known value is in memory.
+/// How a load gets its bits from a value known to be in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
-    /// The value.
     All,
-    /// What this operation makes of the value.
+    /// The result of this operation on the value.
     Of(Opcode),
-    /// These bits of the value.
+    /// The value, masked with these bits.
     Masked(i32),
 }
 
 const NONE: u32 = u32::MAX;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct CseWork {
-    /// By hash: the number of a known value.
+    /// Hash table: index into `known`.
     buckets: Vec<u32>,
     known: Vec<Known>,
-    /// By value: what it is equal to.
+    /// By value: its leader, the representative of the values equal to it.
     leaders: Vec<ValueId>,
     writes: Vec<Write>,
-    /// By block: the last write before its end.
+    /// By block: the last write at its end.
     ends: Vec<u32>,
-    /// The last write before here.
+    /// The last write before the current position.
     write: u32,
     /// The last write before the block.
     start: u32,
     block: BlockId,
-    /// Where in the block.
     at: usize,
     insertions: InsertionSet,
-    /// Upsilons of new Phis, and where they go.
+    /// Upsilons of new Phis, and the blocks they are appended to.
     upsilons: Vec<(BlockId, ValueId)>,
-    /// There are safepoints.
+    /// True if there are references and safepoints, so that references may move.
     moves: bool,
 }
 
-/// Runs the pass.
 pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.cse);
@@ -170,7 +166,7 @@ impl CseWork {
         self.moves = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
-    /// What is known of memory where a block begins.
+    /// Sets the memory state at the beginning of a block.
     fn enter(&mut self, flow: &ControlFlow, block: BlockId) {
         self.block = block;
         let dominator = flow.dominators.immediate_dominator(block.index());
@@ -184,8 +180,8 @@ impl CseWork {
         self.start = self.write;
     }
 
-    /// A chain of what was written on all ways from the end of the dominator; [`NONE`] if that is not known. It is not
-    /// where an edge leads back, to here or on the way: of that, no end is known yet.
+    /// Links the writes on all paths from the end of the dominator into one chain. Returns [`NONE`] if they are not
+    /// known: there are too many, or a path includes a back edge, whose source has no end state yet.
     fn merge(&mut self, ways: &[u32], dominator: u32) -> u32 {
         let (mut merged, mut count) = (dominator, 0);
         for way in ways {
@@ -243,19 +239,19 @@ impl CseWork {
             return;
         }
         self.add(key, key.opcode, id, NONE);
-        // What a check computes when it does not fail, a plain operation does too.
+        // A checked operation that does not fail also provides the result of the plain one.
         if !is_pure && let Some(opcode) = unchecked(value.opcode()) {
             self.add(Key { opcode, ..key }, opcode, id, NONE);
         }
     }
 
-    /// True if a value is to the garbage collector more than bits, or is computed from one that is.
+    /// True if a value is a reference or derived from one, or uses one.
     fn is_address(&self, proc: &Procedure, id: ValueId, value: &Value) -> bool {
         let is_one = |id: &ValueId| proc.value(*id).flags.intersects(KIND);
         value.flags.intersects(KIND) || proc.children(id).iter().any(is_one)
     }
 
-    /// By what a pure value or a check is the same as another.
+    /// The key of a pure value or a check.
     fn key(&self, proc: &Procedure, value: &Value) -> Key {
         let row = value.opcode().row();
         let mut operands = [ValueId::INVALID; 3];
@@ -276,7 +272,7 @@ impl CseWork {
             }
         }
         let (aux, payload) = match row.payload {
-            // Whose code it is, and what leaves with it, makes no difference.
+            // The generator, the exit state and the trap code make no difference.
             Payload::Stackmap | Payload::Trap => (0, 0),
             _ => value.payload_words(),
         };
@@ -286,7 +282,7 @@ impl CseWork {
         Key { opcode, ty: value.ty, aux, payload, operands }
     }
 
-    /// A known value that dominates a block and is accepted.
+    /// Finds an accepted available value whose block dominates this one.
     fn find(
         &self,
         dominators: &Dominators,
@@ -306,12 +302,12 @@ impl CseWork {
         None
     }
 
-    /// True if nothing after this write, on any way here, may write to this memory.
+    /// True if no write on any path from `since` to the current position may alias `memory`.
     fn is_unwritten(&self, memory: &Footprint, since: u32) -> bool {
         self.is_unwritten_before(self.write, memory, since)
     }
 
-    /// The same up to another write.
+    /// The same for the paths that end at the write `last`.
     fn is_unwritten_before(&self, last: u32, memory: &Footprint, since: u32) -> bool {
         if memory.range.is_empty() {
             return true;
@@ -345,14 +341,14 @@ impl CseWork {
         }
     }
 
-    /// A load or store of which nothing is known.
+    /// Records the write of an access that takes no part otherwise.
     fn pass_access(&mut self, proc: &Procedure, value: &Value, memory: &Footprint) {
         if !proc.effects_of(value).writes.is_empty() {
             self.add_write(*memory, self.write);
         }
     }
 
-    /// A load or store.
+    /// Forwards a load, or removes or records a store.
     fn access(&mut self, proc: &mut Procedure, flow: &ControlFlow, id: ValueId, value: &Value) {
         let children = proc.children(id);
         let Some(address) = children.last().map(|id| self.leaders[id.index()]) else { return };
@@ -386,7 +382,7 @@ impl CseWork {
             None if self.merge_loaded(proc, flow, id, value, &key, &memory) => return,
             None => return self.add(key, value.opcode(), id, self.write),
         }
-        // The next load of this is a part of what is there, too, and not of this one.
+        // Visits the replacement, so that it becomes the leader that later loads of this part find.
         self.visit(proc, flow, id);
     }
 
@@ -394,7 +390,8 @@ impl CseWork {
     /// Into this: `#1: Store(x, p); Upsilon(x, ^z); Jump(#3)` and `#2: y = Load(p); Upsilon(y, ^z); Jump(#3)` and
     /// `#3: z = Phi()`
     ///
-    /// False, and nothing changed, if some way to here does not know what is loaded, or something here may write to it.
+    /// Returns false, with nothing changed, if some predecessor does not have the loaded value, or if this block may
+    /// write the memory before the load.
     fn merge_loaded(
         &mut self,
         proc: &mut Procedure,
@@ -421,7 +418,7 @@ impl CseWork {
                 part(proc, load, known) == Some(Part::All)
                     && self.is_unwritten_before(end, memory, known.write)
             };
-            // Where an edge leads back, the end of the way is not known yet.
+            // A back edge's source has no end state yet.
             let found = (end != NONE)
                 .then(|| self.find(&flow.dominators, BlockId::new(way), key, is_there))
                 .flatten();
@@ -451,7 +448,7 @@ impl CseWork {
         true
     }
 
-    /// True if a block mostly goes on here: what it writes to a Phi, it writes wherever it goes.
+    /// True if a predecessor mostly branches here: a new Upsilon in it costs on its other edges too.
     fn is_likely(&self, proc: &Procedure, way: BlockId) -> bool {
         let leads_here = |edge: &Successor| edge.block() == self.block && !edge.is_rare();
         proc.successors(way).iter().any(leads_here) && 2.0 * proc.frequency(self.block) >= proc.frequency(way)
@@ -483,7 +480,7 @@ impl CseWork {
     }
 }
 
-/// What a load reads where a known value is, or was, in memory; `None` if that cannot be said in one operation.
+/// How a load gets its bits from a value that is in memory; `None` if that takes more than one operation.
 fn part(proc: &Procedure, load: &Value, known: &Known) -> Option<Part> {
     use Opcode::*;
     let there = proc.value(known.value);
@@ -508,7 +505,7 @@ fn part(proc: &Procedure, load: &Value, known: &Known) -> Option<Part> {
     }
 }
 
-/// True for what leaves the procedure or does nothing but compute, depending on nothing but its own operands.
+/// True for a check: its only effect is a sideways exit, and that depends on nothing but its operands.
 pub(super) fn is_check(value: &Value, flags: EffectFlags) -> bool {
     let row = value.opcode().row();
     flags == EffectFlags::EXITS_SIDEWAYS
@@ -516,7 +513,7 @@ pub(super) fn is_check(value: &Value, flags: EffectFlags) -> bool {
         && matches!(row.payload, Payload::None | Payload::Stackmap | Payload::Trap)
 }
 
-/// What a checked operation computes when it does not fail.
+/// The plain form of a checked operation.
 fn unchecked(opcode: Opcode) -> Option<Opcode> {
     match opcode {
         Opcode::CheckAdd => Some(Opcode::Add),
@@ -526,7 +523,7 @@ fn unchecked(opcode: Opcode) -> Option<Opcode> {
     }
 }
 
-/// The comparison that says the same of the operands in the other order.
+/// The equivalent comparison with swapped operands.
 fn mirrored(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {
         Opcode::LessThan => Opcode::GreaterThan,
@@ -541,8 +538,8 @@ fn mirrored(opcode: Opcode) -> Option<Opcode> {
     })
 }
 
-/// True for what one instruction computes of one value, or compares for who asks: where that value lives anyway, it is
-/// better computed again than kept.
+/// True for one-instruction operations on a single value, and for comparisons: recomputing them is cheaper than a
+/// longer live range, since their operand is likely live anyway.
 pub(super) fn is_cheap(proc: &Procedure, id: ValueId, value: &Value) -> bool {
     use Opcode::*;
     match value.opcode() {

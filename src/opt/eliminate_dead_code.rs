@@ -1,46 +1,44 @@
-//! Removes values that nothing needs, and stores to Phis and variables that nobody reads.
+//! Removes dead values, including writes of Phis and variables that are never read.
 //!
-//! A value is live if its effects say that it must execute, or if a live value uses it: as a child, in its exit state,
-//! or as the base it is derived from. Writing a location is no such effect: an Upsilon is live if its Phi is, a Set if
-//! its variable has a live Get. Everything else goes. On the way every use of an Identity becomes a use of its operand,
-//! in exit states too, so Identities go as well.
+//! A value is live if its effects require it to execute, or if a live value uses it: as a child, in its exit state, or
+//! as the base it is derived from. Writing a local location is not such an effect: an Upsilon is live if its Phi is, a
+//! Set if its variable has a live Get. All other values are removed. Uses of an Identity, in exit states too, become
+//! uses of its operand, so Identities are removed as well.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: every value left is live; no use of an Identity is left but where it changes what the garbage collector
-//!   sees; no block lists a Nop.
+//! - Ensures: every remaining value is live; no use of an Identity remains except where it changes what the garbage
+//!   collector sees; no block lists a Nop.
 //! - Keeps: ids, edges, frequencies.
-//! - Cost: one visit of each value, of each use of a live one, and of each frame of an exit state; another one of what was
-//!   thought to be dead and is not.
-//! - Source: mark and sweep over def-use edges, as in B3's eliminateDeadCode; here what uses a value mostly comes first,
-//!   as the walk goes backward, so that little has to wait in a list.
+//! - Cost: one visit of each value, of each use of a live one, and of each frame of an exit state; a second visit of
+//!   values first taken for dead.
+//! - Source: mark and sweep over def-use edges, as in B3's eliminateDeadCode. The walk is backward, so most users come
+//!   before the values they use and the worklist stays short.
 
 use super::context::{Context, StateWalk, resolve};
 use crate::base::EffectFlags;
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
-/// Something needs a value, or reads a location.
+/// The value is needed, or the location is read.
 const LIVE: u8 = 1;
-/// The walk came by when nothing needed it yet.
+/// The walk passed the value before any use of it was seen.
 const PASSED: u8 = 2;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct DeadWork {
-    /// By value, and behind all values by variable.
+    /// By value, then by variable (offset by the number of values).
     known: Vec<u8>,
-    /// The last write of a location that nobody has been seen to read; by write the one before. No write is a location.
+    /// By location: the last write not yet known to be read. By write: the one before it. A write is never a location.
     writes: Vec<ValueId>,
-    /// Values that are needed after all.
+    /// Worklist: values found live after the walk passed them.
     late: Vec<ValueId>,
-    /// The walk came by something in this block that nothing needed.
+    /// The walk passed a value in this block that was not yet live.
     passed: bool,
-    /// How many uses it saw.
     uses: u64,
     states: StateWalk,
 }
 
-/// Runs the pass.
 pub(super) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
     let mut dead = std::mem::take(&mut cx.dead);
     dead.begin(proc);
@@ -64,7 +62,7 @@ pub(super) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
     cx.dead = dead;
 }
 
-/// The number of the location that a value reads or writes: the Phi's, or behind all values the variable's.
+/// Number of the location that a value accesses: its Phi, or its variable (offset by the number of values).
 fn location(proc: &Procedure, id: ValueId, value: &Value) -> Option<usize> {
     match value.opcode() {
         Opcode::Upsilon => Some(value.phi().index()),
@@ -74,8 +72,8 @@ fn location(proc: &Procedure, id: ValueId, value: &Value) -> Option<usize> {
     }
 }
 
-/// True if a live value needs more than its children: writes of what it reads, its base, or what its exit state names;
-/// what has one has a list of children.
+/// True if more than the children must be marked for a live value: writes of the location it reads, its base, or its
+/// exit state (values with exit states have variable arity).
 #[inline]
 fn needs_more(value: &Value) -> bool {
     value.opcode().arity().is_none()
@@ -94,8 +92,8 @@ impl DeadWork {
         self.states.begin(proc);
     }
 
-    /// Walks backward over values of a block, up to one that must be looked at closely: more than its operands is
-    /// needed, or one of them is an Identity. `left`: how many are in front of that then.
+    /// Walks backward over values of a block, up to a live one that needs [`DeadWork::keep`]: one that uses more than
+    /// its children, or an Identity. Sets `left` to the number of values before it.
     #[inline]
     fn pass(&mut self, proc: &Procedure, ids: &[ValueId], left: &mut usize) -> Option<ValueId> {
         for (place, &id) in ids.iter().enumerate().rev() {
@@ -121,12 +119,11 @@ impl DeadWork {
         self.known[number] & LIVE != 0
     }
 
-    /// Says that something needs a value.
     fn need(&mut self, id: ValueId) {
         need(&mut self.known, &mut self.late, id);
     }
 
-    /// True if a value must execute, or is needed so far. A write of what nobody has read yet is kept in mind.
+    /// True if a value must execute or is already live. Records a write of a location that no live value reads yet.
     #[inline]
     fn must_stay(&mut self, proc: &Procedure, id: ValueId, value: &Value) -> bool {
         if self.is_live(id.index()) {
@@ -147,7 +144,7 @@ impl DeadWork {
         true
     }
 
-    /// Says that what a live value uses is needed, and puts what an Identity stands for in its place.
+    /// Marks everything that a live value uses, and replaces uses of Identities by their operands.
     fn keep(&mut self, proc: &mut Procedure, id: ValueId) {
         let value = *proc.value(id);
         for place in 0..proc.children_of(&value).len() {
@@ -183,7 +180,7 @@ impl DeadWork {
         }
     }
 
-    /// Removes what is dead from the blocks that have some.
+    /// Removes dead values from the blocks that have some.
     fn sweep(&self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.blocks {
             cx.kept.clear();
@@ -200,7 +197,7 @@ impl DeadWork {
     }
 }
 
-/// Something needs a value. If the walk has passed it, it waits for another visit.
+/// Marks a value live; queues it if the walk has already passed it.
 #[inline]
 fn need(known: &mut [u8], late: &mut Vec<ValueId>, id: ValueId) {
     let known = &mut known[id.index()];

@@ -1,18 +1,18 @@
-//! Removes stores to what is stored to again before anybody reads it.
+//! Removes stores that are overwritten before any read.
 //!
-//! Blocks are visited in post-order, and the values of each from the last to the first. What is known at a place is
-//! some memory that is stored to on every way from there before it is read; at the end of a block, what is known at
-//! the beginning of each of its successors. Over an edge that leads back nothing is known, so that a value is the
-//! same address wherever it is asked about. A store to a part of such memory is dead.
+//! Blocks are visited in post-order, values from last to first. The state at a point is a set of memory pieces that
+//! every path from there overwrites before reading. At the end of a block it is the meet (intersection) of the
+//! successors' states. The state across a back edge is empty, so a base value denotes the same address wherever it is
+//! compared. A store is dead if a piece of the state covers it.
 //!
-//! Whatever leaves sideways reads all memory: checks, traps, calls that may throw. A store that traps is such a
-//! one: it is never removed, nor does it make one before it dead, whose effect is seen if it traps. So are fences,
-//! safepoints, and the end of the procedure.
+//! Any sideways exit reads all memory: checks, traps, calls that may throw. This includes a store that may trap: it is
+//! never removed, and it does not make an earlier store dead, because that store is visible if it traps. Fences,
+//! safepoints and the end of the procedure also read all memory.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: valid IR that means the same. Stores that were removed are Nops.
+//! - Ensures: valid IR that means the same. Removed stores are Nops.
 //! - Keeps: ids, edges, frequencies.
-//! - Cost: one visit of each value, with at most [`MAX_KNOWN`] pieces of memory for each that reads or stores.
+//! - Cost: one visit of each value; per load or store at most [`MAX_KNOWN`] memory pieces.
 //! - Source: the dead stores of B3's eliminateCommonSubexpressions, with base and offset besides heap ranges.
 
 use super::context::Context;
@@ -23,20 +23,19 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Procedure};
 use crate::support::Entity;
 
-/// So many pieces of memory are known at a place.
+/// Maximum number of memory pieces in the state at a point.
 const MAX_KNOWN: usize = 8;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct StoreWork {
-    /// By block: what is known at its beginning, as the first piece and one past the last.
+    /// By block: its entry state, as the begin and end of a range of `pieces`.
     begins: Vec<(u32, u32)>,
     pieces: Vec<Footprint>,
-    /// What is known where the walk is.
+    /// State at the current position.
     known: Vec<Footprint>,
 }
 
-/// Runs the pass.
 pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.stores);
     cx.flow.find_order(proc);
@@ -57,8 +56,8 @@ pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
 }
 
 impl StoreWork {
-    /// What is known at the end of a block: what is at the beginning of each of its successors. Of one that was not
-    /// visited yet, to which an edge leads back, nothing is.
+    /// Computes the state at the end of a block: the meet of its successors' entry states. A successor not visited yet,
+    /// across a back edge, has an empty state.
     fn meet_successors(&mut self, proc: &Procedure, block: BlockId) {
         self.known.clear();
         let Some((first, others)) = proc.successors(block).split_first() else { return };
@@ -73,7 +72,7 @@ impl StoreWork {
         }
     }
 
-    /// Walks a block backward; true if a store was removed.
+    /// Walks a block backward. Returns true if a store was removed.
     fn visit(&mut self, proc: &mut Procedure, block: BlockId) -> bool {
         const SEEN: EffectFlags =
             EffectFlags::EXITS_SIDEWAYS.union(EffectFlags::FENCE).union(EffectFlags::SAFEPOINT);

@@ -1,24 +1,23 @@
-//! Makes variables, and stack slots that are used like variables, SSA values.
+//! Promotes variables, and stack slots used like variables, to SSA values.
 //!
-//! A *place* is a variable, or a part of an anonymous stack slot of which every store has the same width and that
-//! no other access overlaps. Inside a block a read is what the last write before it wrote. What is left are reads
-//! of what a place has at the head of their block. From their blocks, walking backward until a block writes the
-//! place, come the heads at which it is live; each is a node that either has what all predecessors leave in the
-//! place, or is a Phi. In reverse post-order most nodes are known at once; those behind back edges are looked at
-//! again, in both directions, until nothing changes or [`ROUNDS`] rounds are over: Phis that could have been
-//! avoided are left then, which simplify_ssa removes. So there are Phis only where a place is live (pruned), and
-//! hardly any that is one value.
+//! A *place* is a variable, or a part of an anonymous stack slot whose stores all have the same width and that no other
+//! access overlaps. Within a block, a read becomes the last value written before it. The remaining reads need the value
+//! at the head of their block. From their blocks, a backward walk that stops at writes finds the heads where the place
+//! is live-in; each is a node. A node either has the one content that all predecessors leave in the place, or is a Phi.
+//! In reverse post-order most nodes are resolved at once. Those that depend on back edges are revisited, in alternating
+//! directions, until nothing changes or [`ROUNDS`] rounds are over; simplify_ssa removes redundant Phis that are left.
+//! The result is pruned SSA (Phis only where a place is live-in) with few redundant Phis.
 //!
-//! A read of a slot may be narrower than the writes, or of the other bank: it becomes the conversion that gives the
-//! same bits. What was never written is zero. Accesses in code that cannot be reached stay.
+//! A read of a slot may be narrower than the writes, or use the other register bank: it becomes a conversion with the
+//! same bits. An unwritten place reads as zero. Accesses in unreachable code remain.
 //!
 //! - Requires: valid IR.
-//! - Ensures: no Get or Set is left in code that can be reached, but of variables that hold derived references, or
-//!   references and other things; nor an access to a slot that is used like variables.
-//! - Keeps: ids, edges, dominators. Every Phi it makes is at the head of its block, and has its Upsilons at the ends of
-//!   all predecessors.
-//! - Cost: one visit of each value; for each place the blocks where it is live at the head, and the edges to them, at
-//!   most [`ROUNDS`] + 1 times.
+//! - Ensures: in reachable code no Get or Set remains, except of variables that hold derived references, or both
+//!   references and other values; and no access to a slot that is used like a variable.
+//! - Keeps: ids, edges, dominators. Every new Phi is at the head of its block and has an Upsilon at the end of every
+//!   predecessor.
+//! - Cost: one visit of each value; per place, at most [`ROUNDS`] + 1 visits of the blocks where it is live-in and of
+//!   the edges to them.
 //! - Source: pruned SSA as in Choi, Cytron and Ferrante, "Automatic construction of sparse data flow evaluation graphs"
 //!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
 //!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
@@ -30,20 +29,19 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::Entity;
 
-/// How often Phis of a place are looked at again.
+/// Maximum number of times the Phis of a place are revisited.
 const ROUNDS: u32 = 4;
 
-/// A variable, or a part of a slot.
+/// A promotable location: a variable, or a part of a slot.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// What it holds.
     pub(super) ty: Type,
-    /// What that is to the garbage collector; unknown before the first access.
+    /// GC flags of its content; `None` before the first access.
     kind: Option<ValueFlags>,
-    /// False: its accesses stay.
+    /// False if it cannot be promoted: its accesses remain.
     pub(super) is_fit: bool,
-    /// The lists of blocks that write it, with the value that is in it then, and of reads of what is in it at the head
-    /// of their block.
+    /// Lists of blocks that write it, with the last value of each, and of reads that need the value at the block's
+    /// head.
     writes: u32,
     reads: u32,
 }
@@ -54,7 +52,7 @@ impl Place {
     }
 }
 
-/// A member of a list: a block, a value, and the number of the next member.
+/// A list entry: a block, a value, and the index of the next entry.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     block: BlockId,
@@ -64,18 +62,17 @@ struct Member {
 
 const NONE: u32 = u32::MAX;
 
-/// What is in a place.
+/// The content of a place at a point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
-    /// This value.
     Value(ValueId),
-    /// What the node of this number has.
+    /// The content of this node.
     Node(u32),
-    /// Nothing was ever written.
+    /// Undefined: never written on any path.
     Nothing,
 }
 
-/// The head of a block where a place is live: a Phi if its content is itself.
+/// The head of a block where a place is live-in. A node whose content is itself is a Phi.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     block: BlockId,
@@ -83,18 +80,18 @@ struct Node {
     phi: ValueId,
 }
 
-/// By block: for which place the entry is, counted from one, and what it says.
+/// Per-block state of the current place. A field is valid if its stamp (place + 1) matches.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockState {
-    /// The place that the block has as the last of its writes.
+    /// Stamp: the block writes the place, `value` last.
     written: u32,
     value: ValueId,
-    /// The place that is live at its head.
+    /// Stamp: the place is live-in here, with this `node`.
     live: u32,
     node: u32,
 }
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct FixWork {
     pub(super) places: Vec<Place>,
@@ -103,15 +100,14 @@ pub(super) struct FixWork {
     nodes: Vec<Node>,
     phis: Vec<u32>,
     slots: SlotPlaces,
-    /// By place, the block that wrote it last, and the number of that write.
+    /// By place: the block that wrote it last, and the member that records this write.
     written: Vec<(BlockId, u32)>,
-    /// New values: Phis of heads, Upsilons of ends, by block.
+    /// New values by block: Phis at heads, Upsilons at ends.
     heads: Vec<(BlockId, ValueId)>,
     ends: Vec<(BlockId, ValueId)>,
     insertions: InsertionSet,
 }
 
-/// Runs the pass.
 pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.variables);
     work.find_places(proc, cx);
@@ -139,7 +135,7 @@ impl FixWork {
         self.places.extend(proc.variables().values().map(|variable| Place::new(variable.ty)));
         let FixWork { places, slots, .. } = self;
         slots.find(proc, places, cx);
-        // What a place is to the garbage collector, all its accesses must agree on.
+        // All accesses of a place must agree in their GC flags.
         for block in proc.block_ids() {
             for &id in proc.block_values(block) {
                 let Some((place, written)) = self.access(proc, id) else { continue };
@@ -152,7 +148,7 @@ impl FixWork {
         }
     }
 
-    /// The place that a value accesses, and what it writes there.
+    /// The place that a value accesses, and the value written there if it is a write.
     fn access(&self, proc: &Procedure, id: ValueId) -> Option<(usize, Option<ValueId>)> {
         let value = proc.value(id);
         match value.opcode() {
@@ -166,7 +162,7 @@ impl FixWork {
         }
     }
 
-    /// Replaces reads of what their block has written, removes writes, and lists what is left.
+    /// Forwards writes to reads within each block, removes writes, and lists the reads that are left.
     fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.written.clear();
         self.written.resize(self.places.len(), (BlockId::INVALID, 0));
@@ -180,7 +176,7 @@ impl FixWork {
                 let number = self.members.len() as u32;
                 let (writer, last) = self.written[place];
                 match written {
-                    // What the block leaves in the place is its last write.
+                    // The block's last write is the content it leaves.
                     Some(value) if writer == block => self.members[last as usize].value = value,
                     Some(value) => {
                         let next = std::mem::replace(&mut self.places[place].writes, number);
@@ -206,7 +202,7 @@ impl FixWork {
         self.blocks.resize(proc.block_count(), BlockState::default());
     }
 
-    /// Finds what is in a place at the heads where it is live, and replaces the reads of it.
+    /// Finds the contents of a place at the heads where it is live-in, and replaces its remaining reads.
     fn find_contents(&mut self, proc: &mut Procedure, cx: &mut Context, place: usize) {
         let stamp = place as u32 + 1;
         let mut write = self.places[place].writes;
@@ -226,7 +222,7 @@ impl FixWork {
         }
     }
 
-    /// Makes a node for each block at whose head the place is live, in reverse post-order.
+    /// Creates a node for each block where the place is live-in, in reverse post-order.
     fn find_live_heads(&mut self, cx: &mut Context, place: usize, stamp: u32) {
         self.nodes.clear();
         let mut read = self.places[place].reads;
@@ -260,13 +256,13 @@ impl FixWork {
         }
     }
 
-    /// What is in the place at the end of a block.
+    /// The content of the place at the end of a block.
     fn at_end(&self, block: u32, stamp: u32) -> Content {
         let state = &self.blocks[block as usize];
         if state.written == stamp { Content::Value(state.value) } else { Content::Node(state.node) }
     }
 
-    /// The content of a node, as far as it is known.
+    /// Resolves a content through the nodes that are known.
     fn content(&mut self, content: Content) -> Content {
         let (mut first, mut end) = (content, content);
         while let Content::Node(node) = end
@@ -274,7 +270,7 @@ impl FixWork {
         {
             end = self.nodes[node as usize].content;
         }
-        // Shorter for whoever comes next.
+        // Path compression.
         while let Content::Node(node) = first
             && first != end
         {
@@ -283,7 +279,7 @@ impl FixWork {
         end
     }
 
-    /// Gives each node what all predecessors leave, if that is one thing.
+    /// Gives each node the content its predecessors agree on; nodes that are left are Phis.
     fn find_phis(&mut self, cx: &mut Context, stamp: u32) {
         self.phis.clear();
         self.phis.extend(0..self.nodes.len() as u32);
@@ -304,10 +300,10 @@ impl FixWork {
         self.phis.sort_unstable();
     }
 
-    /// What is in the place at the head of a node's block: one thing, or the node itself.
+    /// The content that all predecessors of a node's block leave in the place; the node itself if they disagree.
     fn merge(&mut self, cx: &mut Context, node: u32, stamp: u32) -> Content {
         let block = self.nodes[node as usize].block;
-        // The root is entered with nothing in the place.
+        // The place is undefined on entry to the root.
         let mut found = (block == Procedure::ROOT).then_some(Content::Nothing);
         for &from in cx.flow.predecessors.of(block.index()) {
             cx.work += 1;
@@ -326,7 +322,7 @@ impl FixWork {
         found.unwrap_or(Content::Nothing)
     }
 
-    /// Makes the Phis of nodes that need one, and their Upsilons.
+    /// Creates the Phis of the remaining nodes, and their Upsilons.
     fn make_phis(&mut self, proc: &mut Procedure, cx: &mut Context, place: usize, stamp: u32) {
         let Place { ty, kind, .. } = self.places[place];
         for at in 0..self.phis.len() {
@@ -354,15 +350,15 @@ impl FixWork {
         }
     }
 
-    /// The value of a content that is no node but a Phi.
+    /// The value of a resolved content: a node is a Phi here.
     fn value(&mut self, proc: &mut Procedure, place: usize, content: Content) -> ValueId {
         match content {
             Content::Value(value) => value,
             Content::Node(node) => self.nodes[node as usize].phi,
             Content::Nothing => {
                 let Place { ty, kind, .. } = self.places[place];
-                // Any bits will do. A reference has to be one, or null: it is a Phi that nobody writes, as it was a
-                // variable.
+                // Any bits will do, but a reference must be valid or null: a Phi that is never written, like the
+                // variable, ensures this.
                 let value = if kind.unwrap_or_default() != ValueFlags::empty() {
                     let phi = proc.phi(BlockId::INVALID, ty);
                     if let (Some(value), Some(kind)) = (proc.get_value_mut(phi), kind) {
@@ -380,7 +376,6 @@ impl FixWork {
         }
     }
 
-    /// Puts the new values into their blocks.
     fn insert(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.heads.extend(self.slots.masks().map(|mask| (Procedure::ROOT, mask)));
         self.heads.sort_by_key(|(block, _)| *block);

@@ -1,22 +1,20 @@
-//! Which memory an operation touches, as far as passes can tell accesses apart.
+//! The memory that an operation accesses, precise enough for alias analysis between loads and stores.
 
 use super::context::resolve;
 use crate::base::{HeapRange, StackSlotId, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{Opcode, Procedure, Value, ValueId};
 
-/// What an access counts its offset from.
+/// Base from which an access counts its offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Base {
-    /// The access may be anywhere in its range.
+    /// Unknown: the access may be anywhere in its range.
     Anywhere,
-    /// A value.
     Value(ValueId),
-    /// A stack slot.
     Slot(StackSlotId),
 }
 
-/// Memory: a heap range, and of a load or store also its bytes, counted from its address operand.
+/// A set of memory bytes: a heap range and, for a load or store, an interval of offsets from a base.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Footprint {
     pub(super) range: HeapRange,
@@ -28,7 +26,6 @@ pub(super) struct Footprint {
 }
 
 impl Footprint {
-    /// Any byte of a range.
     pub(super) fn anywhere(range: HeapRange) -> Footprint {
         Footprint { range, base: Base::Anywhere, begin: 0, end: 0 }
     }
@@ -43,7 +40,7 @@ impl Footprint {
         }
     }
 
-    /// The bytes of a load or store whose address operand is equal to this value.
+    /// The bytes of a load or store whose address operand equals this value.
     pub(super) fn at(proc: &Procedure, value: &Value, address: ValueId) -> Footprint {
         let children = proc.children_of(value);
         let ty = if value.ty == Type::Void { proc.type_of(children[0]) } else { value.ty };
@@ -55,8 +52,7 @@ impl Footprint {
         Footprint { range: value.range(), base, begin, end: begin + width(value.opcode(), ty) }
     }
 
-    /// True unless it is known that no byte is in both. What two values of one id are counted from must be one
-    /// address.
+    /// True unless the two are known to be disjoint. A value used as base must denote the same address in both.
     pub(super) fn overlaps(&self, other: &Footprint) -> bool {
         self.range.overlaps(other.range)
             && match (self.base, other.base) {
@@ -68,15 +64,15 @@ impl Footprint {
             }
     }
 
-    /// True if it is known that all bytes are in both. What two values of one id are counted from must be one address.
+    /// True if both are known to have the same bytes. A value used as base must denote the same address in both.
     pub(super) fn is_same(&self, other: &Footprint) -> bool {
         self.base == other.base
             && self.base != Base::Anywhere
             && (self.begin, self.end) == (other.begin, other.end)
     }
 
-    /// True if each byte of another is one of this, which is in a range as large. What two values of one id are counted
-    /// from must be one address.
+    /// True if this is known to contain all bytes of the other and its heap range. A value used as base must denote the
+    /// same address in both.
     pub(super) fn covers(&self, other: &Footprint) -> bool {
         self.base == other.base
             && self.base != Base::Anywhere
@@ -85,7 +81,7 @@ impl Footprint {
             && self.range.cover(other.range) == self.range
     }
 
-    /// Memory that has what is in either.
+    /// The smallest footprint that includes both.
     pub(super) fn cover(&self, other: &Footprint) -> Footprint {
         let range = self.range.cover(other.range);
         if self.base != other.base {
@@ -95,7 +91,7 @@ impl Footprint {
     }
 }
 
-/// How many bytes an access has.
+/// Size of an access in bytes.
 pub(super) fn width(opcode: Opcode, ty: Type) -> i64 {
     match opcode {
         Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,

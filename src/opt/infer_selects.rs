@@ -1,26 +1,26 @@
-//! Makes Selects of Branches that do nothing but choose between values.
+//! If-conversion: replaces Branches that only choose between values by Selects.
 //!
 //! Turn this: `#0: Branch(c, #1, #2)` and `#1: y = Add(x, 1); Upsilon(y, ^p); Jump(#3)` and
 //! `#2: Upsilon(x, ^p); Jump(#3)` and `#3: p = Phi()`
-//! Into this: `#0: y = Add(x, 1); p = Select(c, y, x)`, and what else `#3` does
+//! Into this: `#0: y = Add(x, 1); p = Select(c, y, x)`, and the rest of `#3`
 //!
-//! One of the two ways may lead to the merge at once; what the block itself has written counts there. What else leads to
-//! the merge still does. The ways compute what costs at most [`MAX_COST`] together, a cycle each, of what cannot trap, reads
-//! and writes nothing, and write at most [`MAX_PHIS`] Phis, of integers: machines choose between floats by jumps, too.
+//! The Branch and its merge form a diamond, or a triangle with one empty arm; the block's own Upsilons count for an
+//! empty arm. The merge may have other predecessors. Both arms together cost at most [`MAX_COST`] cycles, with
+//! operations that cannot trap and do not access memory. They write at most [`MAX_PHIS`] Phis, of integers only,
+//! because machines choose between floats by jumps too.
 //!
-//! A jump that is foreseen costs less than what it jumps over, and one that is not costs as much as twenty instructions. So
-//! no Branch goes that mostly leads one way, by a rare edge or by its frequencies; where nothing is known of them, all that
-//! are as cheap go.
+//! A predicted jump costs less than the code it skips, a mispredicted one as much as twenty instructions. So a Branch
+//! stays if a rare edge or the frequencies predict it. Without frequencies, every cheap enough Branch is converted.
 //!
-//! Blocks are looked at from the last one to the first, and again if they have become longer: what is inside is a value when
-//! what is around it is looked at.
+//! Blocks are visited last to first, and again after they have grown, so nested Branches are Selects by the time the
+//! enclosing Branch is visited.
 //!
 //! - Requires: valid IR.
-//! - Ensures: valid IR that means the same. A block that nothing leads to any more has nothing but an Oops.
+//! - Ensures: valid IR that means the same. A block that became unreachable contains only an Oops.
 //! - Keeps: ids of values and blocks; frequencies.
 //! - Changes: edges.
-//! - Cost: a visit of each edge; of each Branch a look at the two blocks behind it, which go if they are cheap; what is
-//!   merged moves once for each of at most [`MAX_MERGES`] blocks that become one.
+//! - Cost: one visit of each edge; one look at the two successors of each Branch, which are removed if cheap; merged
+//!   values are copied at most [`MAX_MERGES`] times.
 //! - Source: J. R. Allen, Ken Kennedy, Carrie Porterfield and Joe Warren, "Conversion of Control Dependence to Data
 //!   Dependence" (POPL 1983).
 
@@ -30,37 +30,36 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
 use crate::support::Entity;
 
-/// What is computed on both ways, and is on one of them for nothing, costs no more.
+/// Maximum total cost of both arms, in cycles: on either path, the work of the other arm is wasted.
 const MAX_COST: u32 = 4;
-/// So many Selects are made of one Branch.
+/// Maximum number of Selects per Branch.
 const MAX_PHIS: usize = 2;
-/// A block on the way has no more values, whatever they are.
+/// Maximum number of values in an arm.
 const MAX_VALUES: usize = 12;
-/// So far from the end of a block its Upsilons are looked for.
+/// Maximum distance from the end of a block at which its Upsilons are searched.
 const MAX_LOOK: usize = 24;
-/// A block is looked at again so many times because others became a part of it.
+/// Maximum number of times a block is revisited because it absorbed its merge.
 const MAX_MERGES: usize = 16;
-/// A Branch that leads one way so much more often than the other is foreseen.
+/// A Branch counts as predicted if one arm is this much more frequent than the other.
 const MUCH_MORE: f64 = 8.0;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct SelectWork {
-    /// By block: which one leads there, if one alone does.
+    /// By block: its predecessor, if it has one edge in.
     from: Vec<Option<BlockId>>,
-    /// The Phis that a Branch chooses values of, with what is written on both ways.
+    /// Phis that become Selects, with the values for the true and the false arm.
     chosen: Vec<(ValueId, [ValueId; 2])>,
 }
 
-/// A Branch that only chooses.
+/// A diamond or triangle that can be converted.
 struct Choice {
-    /// What is done on each way; nothing if it leads to the merge at once.
+    /// The arms; `None` for an edge that leads directly to the merge.
     ways: [Option<BlockId>; 2],
-    /// Where the ways meet.
+    /// The common successor of the arms.
     merge: BlockId,
 }
 
-/// Runs the pass.
 pub(super) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.selects);
     work.begin(proc, cx);
@@ -84,8 +83,8 @@ pub(super) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
 }
 
 impl SelectWork {
-    /// Counts the edges that can be reached. Blocks that cannot are nobody's ways: of those in a loop each may be in front
-    /// of the others, and a Phi may be what it is itself.
+    /// Counts reachable edges. Unreachable blocks are never arms: in an unreachable loop each block can be the only
+    /// predecessor of the next, and a Phi can be its own operand.
     fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
         cx.find_reachable(proc);
         cx.counts.clear();
@@ -102,7 +101,7 @@ impl SelectWork {
         }
     }
 
-    /// The choice that the end of a block is, if it is one and pays.
+    /// Returns the diamond or triangle that starts at a block, if converting it pays.
     fn find(&mut self, proc: &Procedure, cx: &mut Context, block: BlockId) -> Option<Choice> {
         if proc.value(proc.terminal(block)?).opcode() != Opcode::Branch {
             return None;
@@ -125,7 +124,7 @@ impl SelectWork {
             .then_some(choice)
     }
 
-    /// Where a way leads that only a block takes, and that may be done whether it is taken or not.
+    /// Returns the successor of an arm, if `block` is its only predecessor and it can be executed speculatively.
     fn end_of_way(
         &self,
         proc: &Procedure,
@@ -153,7 +152,7 @@ impl SelectWork {
         }
     }
 
-    /// Finds what both ways write; false if they write too much, or one does not what the other does.
+    /// Collects the Phis that the arms write. Returns false if there are too many, or if one arm leaves one unwritten.
     fn find_chosen(&mut self, proc: &Procedure, block: BlockId, choice: &Choice) -> bool {
         self.chosen.clear();
         let merge = proc.block_values(choice.merge);
@@ -180,7 +179,7 @@ impl SelectWork {
         true
     }
 
-    /// Does in a block what both ways do, and chooses what they write.
+    /// Moves both arms into the block, and replaces their Upsilons by Selects.
     fn choose(&self, proc: &mut Procedure, cx: &mut Context, block: BlockId, choice: &Choice) {
         let Some((&branch, values)) = proc.block_values(block).split_last() else { return };
         cx.kept.clear();
@@ -191,7 +190,7 @@ impl SelectWork {
                 empty(proc, way, end);
             }
         }
-        // What is written to these Phis is written once.
+        // The Upsilons of these Phis are replaced by one each.
         cx.kept.retain(|&id| {
             let value = proc.value(id);
             let stays =
@@ -217,7 +216,7 @@ impl SelectWork {
         cx.counts[choice.merge.index()] -= 1;
     }
 
-    /// Appends the block where ways met to the one before, if nothing else leads there.
+    /// Appends the merge to the block if it has no other predecessor. Returns false if it was not appended.
     fn append(&mut self, proc: &mut Procedure, cx: &mut Context, block: BlockId, merge: BlockId) -> bool {
         if cx.counts[merge.index()] != 1 {
             return false;
@@ -258,19 +257,19 @@ impl SelectWork {
     }
 }
 
-/// True if a Branch mostly leads one way.
+/// True if the frequencies predict a Branch.
 fn is_foreseen(proc: &Procedure, block: BlockId, choice: &Choice) -> bool {
     let often = choice.ways.map(|way| way.map(|way| proc.frequency(way)));
     let [a, b] = match often {
         [Some(a), Some(b)] => [a, b],
-        // A way that is taken each time is one of which nobody said how often it is.
+        // An arm that is not less frequent than its Branch has no profile.
         [Some(a), None] | [None, Some(a)] if a < proc.frequency(block) => [a, proc.frequency(block) - a],
         _ => return false,
     };
     a > b * MUCH_MORE || b > a * MUCH_MORE
 }
 
-/// What a block writes to a Phi last.
+/// The last value that a block writes to a Phi.
 fn written(proc: &Procedure, block: BlockId, phi: ValueId) -> Option<ValueId> {
     let values = proc.block_values(block);
     let mut last = values[values.len().saturating_sub(MAX_LOOK)..].iter().rev();
@@ -278,12 +277,11 @@ fn written(proc: &Procedure, block: BlockId, phi: ValueId) -> Option<ValueId> {
     Some(proc.children(*id)[0])
 }
 
-/// What it costs to do all of a way.
 fn cost_of_block(proc: &Procedure, block: BlockId) -> u32 {
     proc.block_values(block).iter().filter_map(|id| cost(proc.value(*id).opcode())).sum()
 }
 
-/// About how many cycles an operation takes that cannot trap and takes few.
+/// Approximate cost in cycles of a cheap operation that cannot trap; `None` for any other.
 fn cost(opcode: Opcode) -> Option<u32> {
     use Opcode::*;
     Some(match opcode {

@@ -1,28 +1,26 @@
-//! Puts copies of small callees in the place of calls of them.
+//! Inlines calls of small callees.
 //!
-//! The client says which procedures names mean ([`Callees`]); without that the pass does nothing. A call by name
-//! whose callee is small, and can be copied at all, becomes a jump to a copy of its blocks. Parameters become the
-//! operands, a Return a jump to what was behind the call, its results Phis there if there are several Returns. If the
-//! call has a successor for what is thrown, so do the calls in the copy that may throw.
-//! Frequencies are scaled by that of the call's block, rare edges stay rare, and the client says what becomes of
-//! origins. The frames of a callee's exit states get those of the call around them: whoever is asked when code
-//! leaves finds the callee's frame and then the caller's, as if it had been called.
+//! The client provides the callees by name ([`Callees`]); without them the pass does nothing. A call by name whose
+//! callee is small and can be copied becomes a jump to a copy of its blocks. Parameters become the operands of the
+//! call. Each Return becomes a jump to the code after the call, where the results are Phis if there are several
+//! Returns. If the call has an exceptional successor, calls in the copy that may throw get it too. Frequencies are
+//! scaled by that of the call's block, rare edges stay rare, and the client maps origins. The frames of the callee's
+//! exit states are nested in those of the call, so a stack walk at an exit finds the callee's frame and then the
+//! caller's, as if it had been called.
 //!
-//! Calls in inner loops come first, and calls in copies after all others that are as hot. What is rare, or does not
-//! come back, stays a call. A budget ([`InlineBudget`]) bounds how large a callee may be, how much the procedure
-//! may grow, how deep copies are nested, and how often a procedure may be copied into itself, which makes a
-//! recursion shallower. What was not done has a reason ([`Declined`]), and reasons are counted.
+//! Calls in inner loops come first; calls inside copies come after all others that are as hot. Calls that are rare or
+//! do not return stay calls. A budget ([`InlineBudget`]) limits the callee size, the growth of the procedure, the
+//! nesting depth, and how often a procedure is inlined into itself (which unrolls the recursion). Each declined call
+//! has a reason ([`Declined`]), and reasons are counted.
 //!
-//! - Requires: valid IR. Frequencies, or else loops, say what is hot.
-//! - Ensures: valid IR that means the same, but for what is seen of frames: there are fewer. Calls that were
-//!   inlined are Identities, Phis or Nops.
-//! - Keeps: ids; what is in front of a call in its block.
-//! - Changes: edges; adds blocks, behind all others.
-//! - Cost: without callees, nothing. One visit of each value; for each name one visit of its procedure; for each
-//!   call that is inlined, of which there are at most [`InlineBudget::calls`], one copy of its block's list of
-//!   values, and one of the callee.
-//! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; copies one in the other as in
-//!   HotSpot's.
+//! - Requires: valid IR. Frequencies, or else loops, determine which calls are hot.
+//! - Ensures: valid IR that means the same, except that fewer frames are visible. Calls that were inlined are
+//!   Identities, Phis or Nops.
+//! - Keeps: ids; the values before a call in its block.
+//! - Changes: edges; appends blocks.
+//! - Cost: without callees, nothing. One visit of each value; one visit of the procedure per name; for each of at most
+//!   [`InlineBudget::calls`] inlined calls, one copy of its block's list of values and one of the callee.
+//! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; nested copies as in HotSpot's.
 
 mod callees;
 mod replace;
@@ -41,12 +39,12 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Default)]
 pub(super) struct InlineWork {
     pub(super) callees: Option<Arc<dyn Callees>>,
     pub(super) stats: InlineStats,
-    /// What is known of names, and by symbol: which of them it is, plus one.
+    /// Callees seen so far, and by symbol: index into `known`, plus one.
     known: Vec<Known>,
     by_symbol: Vec<u32>,
     sites: Vec<Site>,
@@ -63,32 +61,31 @@ impl std::fmt::Debug for InlineWork {
     }
 }
 
-/// What is known of a name.
+/// The result of looking up a name.
 struct Known {
     found: Result<(Arc<Procedure>, Shape), Declined>,
 }
 
-/// A call by name.
+/// A candidate: a call by name.
 #[derive(Clone, Copy)]
 struct Site {
     place: Place,
-    /// Which of the known names it calls.
+    /// Index into the known names.
     callee: usize,
-    /// How often it is executed, about.
+    /// Approximate number of executions.
     heat: f64,
-    /// How many copies it is in, and the site that the innermost of them took the place of.
+    /// Inlining depth: the number of copies it is nested in, and the site that the innermost of them replaced.
     depth: u32,
     inside: Option<usize>,
 }
 
-/// A call is hot if it is executed so often when the procedure is once.
+/// Minimum heat of a hot call: executions per execution of the procedure.
 const HOT: f64 = 2.0;
 
-/// How often a loop goes round, if nobody says it, and the most that loops one in the other count for.
+/// Assumed trip count of loops without a profile, and the maximum loop depth that counts.
 const TURNS: f64 = 8.0;
 const MOST_NESTED: u32 = 6;
 
-/// Runs the pass.
 pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     let Some(callees) = cx.inline.callees.clone() else { return };
     let mut work = std::mem::take(&mut cx.inline);
@@ -105,12 +102,12 @@ pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     cx.inline = work;
 }
 
-/// Replaces one call by a copy of its callee, whatever that costs: for front ends that decide themselves. `origin`
-/// gives the origin of a copied value, by those of the call and of the value in the callee; see
-/// [`Callees::origin`]. The procedure is as it was if the call is declined.
+/// Inlines one call, regardless of cost: for front ends that decide themselves. `origin` maps the origin of a copied
+/// value, given those of the call and of the value in the callee; see [`Callees::origin`]. The procedure is unchanged
+/// if the call is declined.
 ///
 /// # Errors
-/// Why it cannot be done. [`Declined::Invalid`] if either procedure is not valid.
+/// Fails with the reason if the call cannot be inlined; with [`Declined::Invalid`] if either procedure is not valid.
 pub fn inline_call(
     proc: &mut Procedure,
     call: ValueId,
@@ -136,14 +133,14 @@ struct Pass<'a> {
     budget: InlineBudget,
     callees: &'a dyn Callees,
     work: &'a mut InlineWork,
-    /// How many values there were.
+    /// Number of values before the pass.
     before: u64,
-    /// How many bytes of slots were added.
+    /// Bytes of stack slots added so far.
     frame: u32,
 }
 
 impl Pass<'_> {
-    /// Finds the calls of callees that can be copied.
+    /// Finds the calls whose callees can be copied.
     fn find_sites(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for block in proc.block_ids() {
             for position in 0..proc.block_values(block).len() {
@@ -180,7 +177,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Adds a call to the sites, if it calls what can be copied; which site that is.
+    /// Adds a call to the sites if its callee can be copied. Returns the index of the site.
     fn add_site(
         &mut self,
         proc: &Procedure,
@@ -204,7 +201,7 @@ impl Pass<'_> {
         Some(self.work.sites.len() - 1)
     }
 
-    /// What is known of a name.
+    /// Looks up a name, once per symbol. Returns an index into the known names.
     fn known(&mut self, proc: &Procedure, symbol: SymbolId) -> usize {
         if self.work.by_symbol.len() < proc.symbols().len() {
             self.work.by_symbol.resize(proc.symbols().len(), 0);
@@ -229,11 +226,11 @@ impl Pass<'_> {
         self.work.known.len() - 1
     }
 
-    /// Hot ones come first, then those in fewer copies. Of those in one block the last comes first: what is in
-    /// front of it stays where it is.
+    /// Queues a site. Hot sites come first, then those at a smaller depth. Within a block the last one comes first, so
+    /// the positions of earlier calls stay valid.
     fn enqueue(&mut self, site: usize) {
         let Site { heat, depth, .. } = self.work.sites[site];
-        // Positive numbers are ordered as their bits are.
+        // Bits of positive floats compare like the numbers.
         self.work.queue.push((heat.max(0.0).to_bits(), Reverse(depth), site as u32));
     }
 
@@ -247,7 +244,7 @@ impl Pass<'_> {
             self.work.uses.find(proc, 0);
         }
         let InlineBudget { growth_percent, growth, .. } = self.budget;
-        // By how much it may still grow, but for copies into itself; less than nothing if those have taken more.
+        // Growth budget that is left, not counting recursive copies; negative if those have used more.
         let percents = self.before.saturating_mul(growth_percent.into()) / 100;
         let mut room = i64::try_from(percents).unwrap_or(i64::MAX).saturating_add(growth.into());
         while let Some((_, _, site)) = self.work.queue.pop() {
@@ -260,7 +257,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Whether the budget allows to inline a call, and it can be done at all.
+    /// Checks that the budget allows a call to be inlined, and that the callee fits.
     fn allow(&self, proc: &Procedure, cx: &Context, at: usize, room: i64) -> Result<(), Declined> {
         let site = &self.work.sites[at];
         let budget = &self.budget;
@@ -290,7 +287,7 @@ impl Pass<'_> {
         checks.into_iter().find(|(holds, _)| *holds).map_or(Ok(()), |(_, reason)| Err(reason))
     }
 
-    /// Inlines a call. By how many values the procedure has grown.
+    /// Inlines a call. Returns the number of values copied.
     fn inline(&mut self, proc: &mut Procedure, cx: &mut Context, at: usize, tuples: bool) -> u32 {
         let Site { place, callee: known, heat, .. } = self.work.sites[at];
         let Ok((callee, shape)) = &self.work.known[known].found else { return 0 };
@@ -336,7 +333,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether a block goes on.
+/// True if a block does not end in a Trap or Oops.
 fn comes_back(proc: &Procedure, block: BlockId) -> bool {
     let ends = |id: ValueId| matches!(proc.value(id).opcode(), Opcode::Trap | Opcode::Oops);
     !proc.terminal(block).is_some_and(ends)

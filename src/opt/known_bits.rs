@@ -1,23 +1,23 @@
-//! Bits of an integer that are known without running the code, and what operations make of them.
+//! Known-bits analysis: a bitwise lattice of known zeros and ones, with transfer functions.
 //!
-//! Integers have any number of bits up to 64, of which `bits` says how many; a number is zero-extended.
+//! Integers have up to 64 bits, given by `bits`; a number is zero-extended.
 
-/// Bits that are known; no bit is in both.
+/// Known bits of an integer; no bit is in both masks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
-    /// Bits that are 0. Those above the type's are.
+    /// Bits known to be 0; includes those above the type's width.
     pub(super) zeros: u64,
-    /// Bits that are 1.
+    /// Bits known to be 1.
     pub(super) ones: u64,
 }
 
-/// So many ones.
+/// A mask of the lowest `count` bits.
 #[inline]
 pub(super) fn low_bits(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }
 
-/// The lowest `bits` bits as a signed number.
+/// Sign-extends the lowest `bits` bits.
 #[inline]
 pub(super) fn sign_extend(value: u64, bits: u32) -> i64 {
     let above = 64 - bits;
@@ -29,27 +29,27 @@ impl Known {
         Known { zeros: !bits, ones: bits }
     }
 
-    /// Nothing but that there are only so many bits.
+    /// Nothing is known, except that the value has `bits` bits.
     pub(super) fn below(bits: u32) -> Known {
         Known { zeros: !low_bits(bits), ones: 0 }
     }
 
-    /// What is known of a value that is one of two.
+    /// Meet: bits known in both.
     pub(super) fn both(self, other: Known) -> Known {
         Known { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }
     }
 
-    /// Trailing zeros.
+    /// Number of trailing bits known to be 0.
     pub(super) fn trailing(self) -> u32 {
         self.zeros.trailing_ones()
     }
 
-    /// The bits that can be in use: all above are 0.
+    /// Number of bits up to the highest that may be 1.
     pub(super) fn width(self) -> u32 {
         64 - self.zeros.leading_ones()
     }
 
-    /// The least and the largest unsigned number.
+    /// Minimum and maximum as unsigned numbers.
     pub(super) fn unsigned(self) -> (u64, u64) {
         (self.ones, !self.zeros)
     }
@@ -70,7 +70,7 @@ impl Known {
         Known { zeros: a.zeros & b.zeros | a.ones & b.ones, ones: a.zeros & b.ones | a.ones & b.zeros }
     }
 
-    /// Shifted left, by a known amount or any.
+    /// `a << amount`; `None` if the amount is unknown.
     pub(super) fn shl(self, amount: Option<u32>, bits: u32) -> Known {
         let mask = low_bits(bits);
         match amount {
@@ -81,7 +81,7 @@ impl Known {
         }
     }
 
-    /// Shifted right with zeros, by a known amount or any.
+    /// `a >> amount`, logical; `None` if the amount is unknown.
     pub(super) fn zshr(self, amount: Option<u32>, bits: u32) -> Known {
         match amount {
             Some(by) => Known { zeros: self.zeros >> by | !low_bits(64 - by), ones: self.ones >> by },
@@ -89,7 +89,7 @@ impl Known {
         }
     }
 
-    /// Shifted right with sign, by a known amount or any.
+    /// `a >> amount`, arithmetic; `None` if the amount is unknown.
     pub(super) fn sshr(self, amount: Option<u32>, bits: u32) -> Known {
         let mask = low_bits(bits);
         match amount {
@@ -101,7 +101,7 @@ impl Known {
         }
     }
 
-    /// The lowest `from` bits, sign-extended.
+    /// Sign-extends the lowest `from` bits to `bits` bits.
     pub(super) fn sign_extended(self, from: u32, bits: u32) -> Known {
         let (low, mask) = (low_bits(from), low_bits(bits));
         let sign = 1 << (from - 1);
@@ -109,7 +109,7 @@ impl Known {
         Known { zeros: spread(self.zeros) | !mask, ones: spread(self.ones) & mask }
     }
 
-    /// The lowest bits.
+    /// Truncates to the lowest `bits` bits.
     pub(super) fn truncated(self, bits: u32) -> Known {
         let mask = low_bits(bits);
         Known { zeros: self.zeros | !mask, ones: self.ones & mask }
@@ -122,7 +122,7 @@ impl Known {
         Known { zeros: !low_bits(width) | !sum & low, ones: sum & low }
     }
 
-    /// The bits below the first that one of two does not know: those of a sum or difference are known.
+    /// Mask of the trailing bits that both know: these bits of the sum or difference are known.
     fn both_know(self, b: Known, bits: u32) -> u64 {
         let known = (self.zeros | self.ones) & (b.zeros | b.ones);
         low_bits(known.trailing_ones().min(bits))

@@ -1,26 +1,26 @@
-//! Bounds and bits of integers, and what they decide: constants, checks that cannot fail, ways that are never taken.
+//! Range propagation: bounds and known bits of integers, and what they decide (constants, checks that cannot fail,
+//! edges that are never taken).
 //!
-//! One walk over the blocks in reverse post-order, along edges that can be taken, gives every integer a [`Fact`]:
-//! bounds as a signed number, bounds as an unsigned one, and bits. A Branch that can go one way only makes the
-//! other edge one that is not taken. Behind a Branch, Switch, Check or TrapIf more is known of what it asked about,
-//! in the blocks that the edge or the check dominates: that is kept in a list per value, of which the first that
-//! dominates the place counts. An edge dominates a block if all others into it come from what the block dominates.
-//! What it asked of two values that are both unknown is kept too, as `x + k <= y` ([`relations`]).
+//! One walk over the blocks in reverse post-order, along executable edges, computes a [`Fact`] for every integer:
+//! signed bounds, unsigned bounds, and known bits. If the condition of a Branch is known, its other edge is not
+//! executable. After a Branch, Switch, Check or TrapIf, the values it tested are refined in the blocks that the edge or
+//! the check dominates. Refinements are kept in a list per value; the first whose scope dominates the current block
+//! applies. An edge dominates a block if all other edges into the block come from blocks that it dominates. A condition
+//! on two unknown values is kept as a relation, `x + k <= y` ([`relations`]).
 //!
-//! A Phi that every predecessor writes is what it is given on the edges that can be taken. At the head of a loop the
-//! edges back are not known yet: a fact is assumed, from how the loop counts and what it is compared with at its ends,
-//! and compared with what the edges back bring when the last of them was walked. If that is more, something wider
-//! is assumed, at the third time nothing, and the walk goes on from the head again, with what was found since
-//! forgotten. So nothing that is believed at the end rests on an assumption that does not hold. All this has a limit:
-//! if more than [`WALKS`] times the values were visited, everything is walked once more without assumptions.
+//! A plain Phi is the join of its operands on executable edges. At a loop header, the operands on back edges are not
+//! known yet. A fact is assumed from the induction step and the exit conditions. It is compared with the operands on
+//! the back edges once the last of them is walked. If they exceed it, it is widened (to top at the third failure), and
+//! the walk restarts at the header, with everything found since then discarded. So no final fact depends on a failed
+//! assumption. If values are visited more than [`WALKS`] times on average, a last walk runs without assumptions.
 //!
-//! What is found is written down on the way and done at the end. The procedure is not changed before.
+//! Decisions are recorded during the walk and applied at the end; the procedure does not change before.
 //!
 //! - Requires: valid IR.
-//! - Ensures: valid IR that means the same. Ids stay; what was decided is a constant, an Identity or Nop, a Branch or
-//!   Switch that goes one way a Jump, and what it leads to no more is dead code.
+//! - Ensures: valid IR that means the same. Ids stay; a decided value is a constant, an Identity or a Nop, a decided
+//!   Branch or Switch is a Jump, and blocks that become unreachable remain as dead code.
 //! - Keeps: ids, frequencies. Edges change where a Branch or Switch becomes a Jump.
-//! - Cost: one visit of each value, and of those in loops whose assumptions fail up to [`WALKS`] more.
+//! - Cost: one visit of each value, and up to [`WALKS`] more in loops whose assumptions fail.
 //! - Source: Wegman and Zadeck, "Constant Propagation with Conditional Branches" (TOPLAS 1991); Patterson, "Accurate
 //!   Static Branch Prediction by Value Range Propagation" (PLDI 1995), for guesses at induction variables; Bodik, Gupta
 //!   and Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand" (PLDI 2000), for relations.
@@ -48,53 +48,51 @@ use relations::Relations;
 use rewrite::{Action, Decision, Extension};
 use transfer::Widths;
 
-/// How often as many values as there are may be visited before nothing is assumed any more.
+/// Maximum number of visits, as a multiple of the number of values, before assumptions are given up.
 const WALKS: usize = 3;
 
-/// How many refinements of a value are looked through for one that holds.
+/// Maximum number of refinements of a value searched for one that applies.
 const MAX_REFINEMENTS: u32 = 8;
 
 const NONE: u32 = u32::MAX;
 
-/// What is known of a value.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Where it is, if it was visited.
+    /// Its block, if it was visited.
     block: BlockId,
-    /// The number of its fact; 0 if nothing is known.
+    /// Index of its fact; 0 if nothing is known.
     fact: u32,
-    /// The last refinement.
     refined: u32,
-    /// Another value was found to be less.
+    /// True if it is the upper side of some relation.
     is_limit: bool,
 }
 
 const UNKNOWN: Slot = Slot { block: BlockId::INVALID, fact: 0, refined: NONE, is_limit: false };
 
-/// More that is known of a value in the blocks that one dominates.
+/// A fact of a value that holds in the blocks dominated by `scope`.
 #[derive(Clone, Copy, Debug)]
 struct Refinement {
     value: ValueId,
     scope: BlockId,
-    /// The one before, of the same value.
+    /// The previous refinement of the same value.
     next: u32,
     fact: Fact,
 }
 
-/// Which edges out of a block can be taken.
+/// Executable edges out of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum End {
-    /// The block is not reached.
+    /// The block is not reachable.
     None,
     All,
     One(u32),
 }
 
-/// A loop whose head was visited: where to go on if what was assumed there does not hold.
+/// A loop whose header was visited: the state to restore if its assumptions fail.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     head: BlockId,
-    /// Places of the head and of the last edge back in the order.
+    /// Positions in the order of the header and of the source of the last back edge.
     first: u32,
     last: u32,
     facts: usize,
@@ -103,7 +101,7 @@ struct Open {
     decisions: usize,
 }
 
-/// The memory of the pass.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     blocks: Vec<BlockId>,
@@ -111,7 +109,6 @@ pub(super) struct Work {
     facts: Vec<Fact>,
     refinements: Vec<Refinement>,
     relations: Relations,
-    /// By block.
     ends: Vec<End>,
     phis: Phis,
     open: Vec<Open>,
@@ -120,7 +117,6 @@ pub(super) struct Work {
     insertions: InsertionSet,
 }
 
-/// Runs the pass.
 pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.ranges);
@@ -161,19 +157,17 @@ impl Work {
     }
 }
 
-/// The walk over the blocks.
 struct Walk<'a> {
     proc: &'a Procedure,
     order: &'a BlockOrder,
     predecessors: &'a Predecessors,
     dominators: &'a Dominators,
     work: &'a mut Work,
-    /// Where it is.
     block: BlockId,
-    /// Whether it assumes anything at heads of loops.
+    /// True if facts are assumed at loop headers.
     assumes: bool,
     visits: usize,
-    /// References may move: a value computed from one must not come to live longer.
+    /// True if references may move: the live range of a value computed from one must not grow.
     moves: bool,
 }
 
@@ -195,7 +189,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Forgets what was found since the head of a loop, or everything; where to go on.
+    /// Restores the state at a loop header, or the initial one. Returns the position to continue from.
     fn go_back(&mut self, open: Option<usize>) -> usize {
         let work = &mut *self.work;
         let none = Open {
@@ -208,7 +202,7 @@ impl Walk<'_> {
             decisions: 0,
         };
         let to = open.map_or(none, |at| work.open[at]);
-        // The head is entered again.
+        // The header is entered again.
         work.open.truncate(open.unwrap_or(0));
         work.facts.truncate(to.facts);
         work.decisions.truncate(to.decisions);
@@ -221,7 +215,7 @@ impl Walk<'_> {
         to.first as usize
     }
 
-    /// True if an edge between these blocks can be taken.
+    /// True if an edge between these blocks is executable.
     fn is_taken(&self, from: BlockId, to: BlockId) -> bool {
         match self.work.ends[from.index()] {
             End::None => false,
@@ -240,7 +234,7 @@ impl Walk<'_> {
         if block == Procedure::ROOT {
             return true;
         }
-        // What is entered other than through its dominators, along an edge back, counts as reached with them.
+        // A block of an irreducible loop counts as reached if its immediate dominator is.
         if self.work.phis.is_irregular(block)
             && let Some(above) = self.dominators.immediate_dominator(block.index())
         {
@@ -250,7 +244,7 @@ impl Walk<'_> {
         self.predecessors_of(block).filter(is_before).any(|from| self.is_taken(from, block))
     }
 
-    /// The only block with an edge to this one, but for edges back from what this one dominates.
+    /// The only predecessor of a block, apart from sources of back edges.
     fn only_entry(&self, block: BlockId, at: usize) -> Option<BlockId> {
         let mut before = self.predecessors_of(block).filter(|from| self.place(*from) < at);
         let from = before.next()?;
@@ -295,7 +289,7 @@ impl Walk<'_> {
         };
     }
 
-    /// Which way a block goes.
+    /// Decides which edges out of a block are executable.
     fn end(&mut self, terminal: ValueId, place: usize) -> End {
         let value = self.proc.value(terminal);
         let slot = match value.opcode() {
@@ -326,14 +320,14 @@ impl Walk<'_> {
 
     // ---- Facts ----------------------------------------------------------------------------------------
 
-    /// A child, behind copies.
+    /// A child, resolved through Identities.
     #[inline]
     fn child(&self, value: &Value, place: usize) -> ValueId {
         let child = self.proc.children_of(value)[place];
         if self.proc.value(child).opcode() == Opcode::Identity { resolve(self.proc, child) } else { child }
     }
 
-    /// True for an integer that the garbage collector does not change.
+    /// True for an integer that is not a reference.
     #[inline]
     fn is_tracked(&self, value: &Value) -> bool {
         value.ty.is_int() && !value.flags.intersects(KIND)
@@ -351,13 +345,13 @@ impl Walk<'_> {
         is_it.then(|| value.bits())
     }
 
-    /// What is known of a value here.
+    /// The fact of a value in the current block.
     #[inline]
     fn fact(&self, id: ValueId) -> Fact {
         self.fact_in(id, self.block)
     }
 
-    /// What is known of a value in a block.
+    /// The fact of a value in a block.
     fn fact_in(&self, id: ValueId, scope: BlockId) -> Fact {
         let value = self.proc.value(id);
         let width = Widths::REAL.of(value.ty);
@@ -375,12 +369,12 @@ impl Walk<'_> {
         }
         match slot.fact {
             0 => Fact::top(width),
-            // A fact of a walk that was given up may be behind all others: only guesses ask for one.
+            // An index from a discarded walk may be past the end; only guesses read one.
             fact => self.work.facts.get(fact as usize).copied().unwrap_or(Fact::top(width)),
         }
     }
 
-    /// True if nothing at all is known of a value.
+    /// True if nothing is known of a value anywhere.
     #[inline]
     fn is_unknown(&self, id: ValueId) -> bool {
         let slot = self.work.slots[id.index()];
@@ -397,7 +391,7 @@ impl Walk<'_> {
         };
     }
 
-    /// Adds to what is known of a value in this block and those that it dominates; true if that is something.
+    /// Refines the fact of a value in the current block and those it dominates. Returns true if it became tighter.
     fn refine(&mut self, id: ValueId, fact: &Fact) -> bool {
         let value = self.proc.value(id);
         if !self.is_tracked(value) || value.opcode().is_constant() {
@@ -407,13 +401,13 @@ impl Walk<'_> {
         if old.is_within(fact) {
             return false;
         }
-        // What cannot be is in code that cannot run.
+        // An empty meet means unreachable code.
         let Some(fact) = old.meet(fact, self.width(id)) else { return false };
         self.push_refinement(id, fact);
         true
     }
 
-    /// From here on, this is known of a value.
+    /// Records a fact that holds from here on.
     fn push_refinement(&mut self, id: ValueId, fact: Fact) {
         let slot = &mut self.work.slots[id.index()];
         let next = std::mem::replace(&mut slot.refined, self.work.refinements.len() as u32);
@@ -474,7 +468,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The facts of the first two operands; of what is no integer, or none, nothing.
+    /// The first two operands and their facts; top for other types or a missing operand.
     #[inline]
     fn operands(&self, value: &Value) -> ([ValueId; 2], [Fact; 2]) {
         let a = self.child(value, 0);
@@ -531,13 +525,13 @@ impl Walk<'_> {
         Some(facts[0].join(&facts[1]))
     }
 
-    /// What a comparison gives, if that is known here.
+    /// The result of a comparison, if it is known here.
     fn compare(&self, value: &Value, order: Order, wanted: u8) -> Option<bool> {
         let ids = [self.child(value, 0), self.child(value, 1)];
         if ids.iter().any(|id| !self.is_tracked(self.proc.value(*id))) {
             return None;
         }
-        // Most often nothing is known of the first one, and no more than a constant of the second.
+        // Common case: the first operand is unknown, and the second is unknown or a constant.
         let is_open = |id: ValueId| self.is_unknown(id) && !self.work.slots[id.index()].is_limit;
         if is_open(ids[0]) && (is_open(ids[1]) || self.constant(ids[1]).is_some()) && ids[0] != ids[1] {
             return None;
@@ -546,7 +540,7 @@ impl Walk<'_> {
         order.decide(wanted, self.outcomes(ids, &facts))
     }
 
-    /// Whether a condition is not zero, if that is known here.
+    /// True or false if a condition is known to be nonzero or zero here.
     fn decide(&self, condition: ValueId) -> Option<bool> {
         let value = self.proc.value(condition);
         if !self.is_tracked(value) {

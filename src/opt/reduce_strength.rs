@@ -1,27 +1,28 @@
-//! Cheaper operations for what operations compute: constants folded, algebra, idioms recognized, what bits and bounds
-//! of operands decide decided.
+//! Strength reduction and algebraic simplification: folds constants, applies algebraic rules, recognizes idioms, and
+//! uses known bits and bounds of operands.
 //!
-//! One walk over the blocks in reverse post-order. A value is looked at with its operands' final form: rules are tried
-//! until none fits, or it was changed eight times. What a rule makes is reduced in its turn before it is inserted, so
-//! that no second walk is needed for it. A rule is found by the value's opcode, then by its operands', in one `match`
-//! each; a file of the folder has the rules of one family, and `rules.rs` has all their pictures.
+//! One walk over the blocks in reverse post-order. A value is visited after its operands have their final form: rules
+//! are tried until none applies, or the value was changed eight times. Values that a rule creates are reduced before
+//! they are inserted, so no second walk is needed. Rules are selected by the value's opcode, then by its operands'
+//! opcodes, in one `match` each. Each file of the folder has the rules of one family; `rules.rs` has the pictures of
+//! all of them.
 //!
-//! The walk ends because rules approach a normal form, which the files' heads describe: constants on the right and as
-//! far out as they go, one negation instead of two, comparisons with 0 rather than with 1, and so on. Where two rules
-//! could undo each other the limit on attempts would end it; the tests assert that no sample comes that far.
+//! The walk terminates because the rules approach a normal form, described at the head of each file: constants on the
+//! right and as far out as possible, one negation instead of two, comparisons with 0 rather than with 1, and so on. If
+//! two rules could undo each other, the limit on attempts would stop them; the tests assert that no sample reaches it.
 //!
-//! Behind what copies turns of loops, the walk is over the blocks of the copies, and those that lead to them.
+//! After passes that copy loop iterations, the walk covers only the copied blocks and their predecessors.
 //!
-//! What is selected better from its whole stays whole: divisions by constants, products with constants but powers of
-//! two, minima (which have no opcode for integers). What is computed from a reference is not touched but for the
-//! offset of an access, because a new value could live where the old one did not.
+//! Operations that instruction selection handles better as a unit are left alone: divisions by constants, products with
+//! constants other than powers of two, minima (which have no opcode for integers). In values computed from a reference
+//! only the offset of an access changes, because a new value could be live where the old one was not.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: valid IR that means the same. Ids of blocks stay; what was replaced is Identity, what lost its last user
-//!   Nop; a Branch or Switch that goes one way is a Jump, and what it leads to no more is dead code.
-//! - Keeps: frequencies. Edges change where a Branch or Switch becomes a Jump, or a Branch is turned round.
-//! - Cost: one visit per value, and one per change; a question for known bits or bounds looks back at most four
-//!   operations. Uses are counted once, if a rule applies at all.
+//! - Ensures: valid IR that means the same. Ids of blocks stay; a replaced value is an Identity, one that lost its last
+//!   use a Nop, a decided Branch or Switch a Jump; blocks that become unreachable remain as dead code.
+//! - Keeps: frequencies. Edges change where a Branch or Switch becomes a Jump, or a Branch is inverted.
+//! - Cost: one visit per value and per change; a query for known bits or bounds follows at most four operations. Uses
+//!   are counted once, if any rule applies.
 //! - Source: the rules of B3's reduceStrength, without its fixpoint; Warren, Hacker's Delight.
 
 mod arithmetic;
@@ -56,20 +57,20 @@ use arithmetic::Arithmetic;
 use reducer::{Reducer, Room};
 use rules::Rule;
 
-/// What rules did.
+/// Statistics of one run.
 #[derive(Clone, Debug)]
 pub(super) struct Applied {
-    /// How often each rule was applied.
+    /// Number of applications of each rule.
     counts: [u32; Rule::COUNT],
-    /// How often any was.
+    /// Number of applications of all rules.
     total: u64,
-    /// How often a value was looked at.
+    /// Number of attempts to reduce a value.
     visits: u64,
-    /// Values made.
+    /// Number of values created.
     made: u64,
-    /// Whether an edge changed.
+    /// True if an edge changed.
     edges: bool,
-    /// Values that were left though a rule may have fitted.
+    /// Number of values left at the limit of attempts.
     unsettled: u32,
 }
 
@@ -85,24 +86,23 @@ impl Applied {
     }
 }
 
-/// The memory of the pass.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct Work {
     room: Room,
     applied: Applied,
 }
 
-/// Runs the pass.
 pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
     reduce_from(proc, cx, 0);
 }
 
-/// Runs the pass for copies of turns alone, and for what leads to them.
+/// Runs the pass on copied loop iterations and their predecessors only.
 pub(super) fn reduce_copies(proc: &mut Procedure, cx: &mut Context) {
     reduce_from(proc, cx, cx.first_copy);
 }
 
-/// Runs the pass for the blocks from this one on, and for those that lead to them.
+/// Runs the pass on the blocks from this one on, and on their predecessors.
 fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     let references = cx.contents.contains(Contents::REFERENCES);
     run(proc, Arithmetic::REAL, &mut cx.flow, &mut cx.strength, references, first);
@@ -126,7 +126,7 @@ fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     }
 }
 
-/// Reduces the blocks that can be reached, from this one on, and those that lead to them. `references`: there may be some.
+/// Reduces the reachable blocks from `first` on, and their predecessors. `references`: there may be references.
 fn run(
     proc: &mut Procedure,
     arithmetic: Arithmetic,
@@ -198,7 +198,7 @@ impl Reducer<'_> {
         }
     }
 
-    /// Applies a rule to a value that has to do with a reference.
+    /// Applies a rule to a value that is, uses or is computed from a reference; false if none applies.
     fn reduce_address(&mut self, id: ValueId, value: &Value) -> bool {
         use Opcode::*;
         match value.opcode() {

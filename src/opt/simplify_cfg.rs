@@ -1,32 +1,28 @@
-//! Makes the control flow simple: terminals that have one way to go become jumps, edges lead past blocks that only
-//! jump, a block that only one jump leads to becomes a part of the block before, and what cannot be reached is
-//! emptied.
+//! Simplifies control flow. Folds terminals with one possible successor to Jumps, forwards edges past blocks that only
+//! jump, merges a block into its only predecessor if that ends in a Jump, and empties unreachable blocks.
 //!
-//! Upsilons and Phis are executed in the same order as before on every path, so they mean what they meant: an Upsilon
-//! writes its Phi's location, wherever both are. Critical edges may come to be. The blocks of removed code stay, with
-//! nothing but an Oops: ids do not move.
+//! Upsilons and Phis execute in the same order as before on every path, so their meaning is unchanged: an Upsilon
+//! writes its Phi's location, wherever both are. New critical edges may appear. The blocks of removed code remain and
+//! contain only an Oops, so ids are stable.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: every block that can be reached has another terminal than Jump, or leads to a block with several
-//!   edges in.
+//! - Ensures: every reachable block has a terminal other than Jump, or jumps to a block with several edges in.
 //! - Keeps: ids; the frequencies of blocks that stay.
 //! - Changes: edges.
-//! - Cost: one visit of each edge; one copy of each block that is merged, and one visit of all values if a Phi became
-//!   unreachable.
+//! - Cost: one visit of each edge; one copy of each merged block; one visit of all values if a Phi became unreachable.
 //! - Source: B3's simplifyCFG.
 
 use super::context::{Context, resolve};
 use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
 use crate::support::Entity;
 
-/// Runs the pass.
 pub(super) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
     let blocks = proc.block_count();
     cx.blocks.clear();
     cx.counts.clear();
     cx.counts.resize(blocks, 0);
     let mut changed = false;
-    // `counts` has the edges into each block that was reached; the root is entered from outside.
+    // Edges into each block reached so far; the root is also entered from outside.
     cx.counts[Procedure::ROOT.index()] = 1;
     cx.blocks.push(Procedure::ROOT);
     let mut next = 0;
@@ -50,7 +46,7 @@ pub(super) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
     }
 }
 
-/// Turns a Branch or Switch on a constant, or all of whose edges go to one block, into a Jump.
+/// Folds a Branch or Switch on a constant, or with a single target block, to a Jump. Returns true if it did.
 fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
     let Some(id) = proc.terminal(block) else { return false };
     let value = *proc.value(id);
@@ -66,7 +62,7 @@ fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
             successors[cases.iter().position(|case| *case == bits).unwrap_or(cases.len())]
         }
         _ if successors.iter().all(|other| other.block() == successors[0].block()) => {
-            // It is rare if every way is.
+            // Rare only if every edge is.
             *successors.iter().find(|edge| !edge.is_rare()).unwrap_or(&successors[0])
         }
         _ => return false,
@@ -76,7 +72,7 @@ fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
     true
 }
 
-/// The block that a block which does nothing else jumps to.
+/// The edge out of a block that contains only a Jump.
 fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
     match proc.block_values(block) {
         [only] if proc.value(*only).opcode() == Opcode::Jump => proc.successors(block).first().copied(),
@@ -84,9 +80,9 @@ fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
     }
 }
 
-/// Leads the edges of a Jump, Branch or Switch past blocks that only jump.
+/// Forwards the edges of a Jump, Branch or Switch past blocks that only jump.
 fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
-    // Entries, and edges on which results or exceptions arrive, lead where the client has let them lead.
+    // Edges of other terminals carry entries, results or exceptions: the client chose their targets.
     let is_plain =
         |id: ValueId| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
     if !proc.terminal(block).is_some_and(is_plain) {
@@ -105,7 +101,7 @@ fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
         cx.work += steps;
         let edge_to = |rare| if rare { Successor::rare(end) } else { Successor::new(end) };
         proc.successors_mut(block)[place] = edge_to(edge.is_rare() || rare);
-        // Whoever comes to the same chain next passes it at once.
+        // Shortens the chain for later edges into it.
         if steps > 1 {
             proc.successors_mut(edge.block())[0] = edge_to(rare);
         }
@@ -114,11 +110,11 @@ fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     changed
 }
 
-/// An edge passes at most so many blocks: a chain may go in circles. The next edge that comes there passes as many
-/// again.
+/// Maximum number of blocks that one edge is forwarded past: a chain may be a cycle. Later edges into the chain
+/// continue from the shortened part.
 const MAX_CHAIN: u64 = 16;
 
-/// True if a block has one edge in, which is a Jump.
+/// True if a block's only edge in is a Jump of `from`.
 fn follows_jump(proc: &Procedure, cx: &Context, from: BlockId, block: BlockId) -> bool {
     let is_jump = |id: ValueId| proc.value(id).opcode() == Opcode::Jump;
     cx.counts[block.index()] == 1
@@ -127,9 +123,9 @@ fn follows_jump(proc: &Procedure, cx: &Context, from: BlockId, block: BlockId) -
         && proc.terminal(from).is_some_and(is_jump)
 }
 
-/// Appends to each block what its Jump leads to, if nothing else leads there.
+/// Appends to each block the target of its Jump, if that has no other predecessor.
 fn merge(proc: &mut Procedure, cx: &mut Context) -> bool {
-    // What will be appended is no beginning of a chain, so each block is copied once.
+    // A block that will be appended does not start a chain, so each block is copied once.
     cx.marks.reset(proc.block_count());
     for at in 0..cx.blocks.len() {
         let block = cx.blocks[at];
@@ -167,7 +163,7 @@ fn merge(proc: &mut Procedure, cx: &mut Context) -> bool {
         cx.work += cx.kept.len() as u64;
         cx.edges.clear();
         cx.edges.extend_from_slice(proc.successors(last));
-        // The jump of the head is not needed any more.
+        // The head's own Jump becomes the Oops of the last block.
         empty(proc, last, cx.values[0]);
         proc.set_block_values(head, &cx.kept);
         proc.set_successors(head, &cx.edges);
@@ -176,7 +172,7 @@ fn merge(proc: &mut Procedure, cx: &mut Context) -> bool {
     changed
 }
 
-/// Leaves a block with nothing but this value, which becomes an Oops.
+/// Empties a block, except for this value, which becomes an Oops.
 pub(super) fn empty(proc: &mut Procedure, block: BlockId, last: ValueId) {
     proc.replace_with_nop(last);
     proc.replace(last, Opcode::Oops, &[]);
@@ -184,7 +180,7 @@ pub(super) fn empty(proc: &mut Procedure, block: BlockId, last: ValueId) {
     proc.set_successors(block, &[]);
 }
 
-/// Empties the blocks that were not reached, and removes the Upsilons of their Phis.
+/// Empties unreachable blocks and removes the Upsilons of their Phis.
 fn remove_unreachable(proc: &mut Procedure, cx: &mut Context) -> bool {
     let (mut changed, mut phis) = (false, false);
     for block in proc.block_ids() {

@@ -1,18 +1,18 @@
-//! Removes Phis that are one value, and Upsilons that nobody reads.
+//! Removes redundant Phis, and Upsilons that are never read.
 //!
-//! A Phi reads its location, which Upsilons anywhere may write. Two cases are simple enough to say what it reads. If an
-//! Upsilon of it is before it in its block, it is the operand of the last such. And if every predecessor of its block
-//! has an Upsilon of it, it is *plain*: on each edge, what the last of these has written. A plain Phi whose operands
-//! are all the same value, or itself, is that value (rule 2 of Aycock and Horspool): the value's definition then
-//! dominates the Phi, and between the Upsilon and the Phi nothing can define it again. Upsilons of a plain Phi that
-//! another one overwrites, or that lead elsewhere, go; so do Phis that nobody writes, whose bits are unspecified.
+//! A Phi reads its location, which any Upsilon of it may write. Its value is known in two simple cases. If an Upsilon
+//! of it precedes it in its block, it is the operand of the last one. If every predecessor of its block has an Upsilon
+//! of it, it is *plain*: on each edge it has the value of that predecessor's last Upsilon. A plain Phi whose operands
+//! are all one value, or itself, is that value (rule 2 of Aycock and Horspool): its definition then dominates the Phi
+//! and cannot execute again between the Upsilon and the Phi. Upsilons of a plain Phi that are overwritten or are in a
+//! block that does not precede it are removed. A Phi without Upsilons, whose bits are unspecified, becomes zero.
 //!
-//! Phis are looked at again when an operand of them, a Phi, turned out to be something else; at most three times each.
+//! A Phi is revisited when a Phi among its operands is replaced, at most three times.
 //!
 //! - Requires: valid IR.
-//! - Ensures: no plain Phi is left that is one value, but where Phis go in circles or it was looked at three times.
+//! - Ensures: no plain Phi is redundant, except in cycles of Phis or after three visits.
 //! - Keeps: ids, edges, dominators.
-//! - Cost: one visit of each value and edge; a visit of each operand of a Phi, at most three.
+//! - Cost: one visit of each value and edge; at most three visits of each operand of a Phi.
 //! - Source: John Aycock and Nigel Horspool, "Simple Generation of Static Single-Assignment Form" (CC 2000).
 
 use super::context::{Context, KIND, resolve};
@@ -20,46 +20,44 @@ use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 
-/// What is known of a Phi.
 #[derive(Clone, Copy, Debug, Default)]
 struct PhiFacts {
     block: BlockId,
-    /// The last Upsilon of it so far, and the block of that.
+    /// Last Upsilon of it seen so far, and the block of that Upsilon.
     last: ValueId,
     last_block: BlockId,
-    /// How many Upsilons there are.
     upsilons: u32,
-    /// How many predecessors have one.
+    /// Number of predecessors with an Upsilon.
     delivered: u32,
-    /// The list of its operands, one for each predecessor.
+    /// List of its operands, one per such predecessor.
     operands: u32,
-    /// The list of Phis whose operand it is.
+    /// List of Phis that have it as an operand.
     users: u32,
     visits: u8,
-    /// It reads what an Upsilon in its block has written.
+    /// True if an Upsilon in its own block determines its value.
     is_local: bool,
 }
 
-/// A member of a list: a value, and the number of the next member.
+/// A list entry: a value, and the index of the next entry.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     value: ValueId,
     next: u32,
 }
 
-/// No list, and no Phi.
+/// End of a list; number of a value that is not a Phi.
 const NONE: u32 = u32::MAX;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct PhiWork {
     phis: Vec<(ValueId, PhiFacts)>,
-    /// By value: the number of a Phi.
+    /// By value: index into `phis`.
     numbers: Vec<u32>,
     members: Vec<Member>,
-    /// Phis that the block writes.
+    /// Phis written by the current block.
     written: Vec<u32>,
-    /// By block: the block whose edge was seen last.
+    /// By block: the predecessor whose edge was visited last.
     reached_from: Vec<BlockId>,
     work: Vec<u32>,
 }
@@ -79,7 +77,6 @@ impl PhiWork {
     }
 }
 
-/// Runs the pass.
 pub(super) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
     cx.flow.find_predecessors(proc);
     let mut work = std::mem::take(&mut cx.phis);
@@ -109,8 +106,7 @@ fn find_phis(proc: &Procedure, cx: &mut Context, work: &mut PhiWork) {
     }
 }
 
-/// Finds what each predecessor of a Phi's block has written last; Phis that read what their block has written become
-/// Identities of it.
+/// Finds the last value that each predecessor writes to a Phi. Phis after an Upsilon in their block become Identities.
 fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     work.members.clear();
     work.reached_from.clear();
@@ -166,7 +162,7 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     }
 }
 
-/// Makes a Phi an Identity, unless the garbage collector would see something else. True if it is one now.
+/// Replaces a Phi by an Identity, unless that changes what the garbage collector sees. Returns true if it did.
 fn become_value(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
     let [old, new] = [phi, value].map(|id| proc.value(id).flags & KIND);
     if old == new {
@@ -175,8 +171,8 @@ fn become_value(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
     old == new
 }
 
-/// True if each predecessor of the Phi's block writes it, and nothing else what it reads. In code that cannot be
-/// reached no Phi is plain: there it may be what is computed from it.
+/// True if each predecessor of the Phi's block writes it, and no other Upsilon determines its value. No Phi in
+/// unreachable code is plain: it may depend on itself.
 fn is_plain(cx: &Context, facts: &PhiFacts) -> bool {
     let predecessors = cx.flow.predecessors.of(facts.block.index()).len();
     !facts.is_local
@@ -196,7 +192,7 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             continue;
         }
         if facts.upsilons == 0 {
-            // Nobody writes it: any bits will do, but for what the garbage collector looks at.
+            // Never written: any bits will do, except for references.
             if matches!(proc.type_of(id), Type::Int32 | Type::Int64 | Type::Float | Type::Double)
                 && (proc.value(id).flags & KIND).is_empty()
             {
@@ -225,7 +221,7 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             && become_value(proc, id, value)
         {
             if let Some(other) = work.number(value) {
-                // Who reads the one now reads the other.
+                // Users of the replaced Phi now use the other.
                 let mut user = facts.users;
                 while let Some(&Member { value, next }) = work.members.get(user as usize) {
                     let users = work.push(work.phis[other as usize].1.users, value);
@@ -238,7 +234,6 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     }
 }
 
-/// Looks at the Phis of a list again.
 fn revisit(work: &mut PhiWork, mut list: u32) {
     while let Some(&Member { value, next }) = work.members.get(list as usize) {
         if let Some(phi) = work.number(value) {
@@ -248,7 +243,7 @@ fn revisit(work: &mut PhiWork, mut list: u32) {
     }
 }
 
-/// Removes Upsilons of what is no Phi any more, and of plain Phis those that are not their operands.
+/// Removes Upsilons of former Phis, and those of plain Phis that are not operands.
 fn remove_upsilons(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     let is_left = |proc: &Procedure, id: ValueId| proc.value(id).opcode() == Opcode::Phi;
     let has_more = work.phis.iter().any(|(id, facts)| {

@@ -1,4 +1,4 @@
-//! Stack slots that are used like variables: which accesses mean the same part of a slot, and nothing else does.
+//! Finds stack slots that are used like variables: each part is accessed with one width and does not escape.
 
 use super::context::{Context, KIND, resolve};
 use super::fix_ssa::Place;
@@ -16,29 +16,29 @@ struct Access {
     id: ValueId,
 }
 
-/// The accesses of slots that are used like variables. Its memory is reused.
+/// The promotable accesses of stack slots. Reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct SlotPlaces {
     accesses: Vec<Access>,
-    /// Slots whose address goes elsewhere, or whose accesses overlap.
+    /// Slots that cannot be promoted: locked, at a forced offset, or with an escaping address.
     escaped: BitSet,
     /// By value: the place it accesses, plus one.
     places: Vec<u32>,
-    /// Masks for 8 and 16 bits, if somebody wanted them.
+    /// Masks for 8 and 16 bits, created on demand.
     masks: [ValueId; 2],
 }
 
-/// How a load gets its bits from a value that was stored in its place.
+/// How a load gets its bits from the value stored in its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Conversion {
     Same,
     By(Opcode),
-    /// BitAnd with the mask of this number.
+    /// BitAnd with this one of the masks.
     Mask(usize),
 }
 
-/// The conversion of what this store writes, a value of this type, to what this load reads at the same address. Both
-/// targets have the low byte first.
+/// The conversion from the value of type `ty` that a store writes to the result of a load at the same address; `None`
+/// if there is no such conversion. Both targets are little-endian.
 fn conversion(store: Opcode, ty: Type, load: Opcode, result: Type) -> Option<Conversion> {
     use Conversion::{By, Mask, Same};
     Some(match (store, load) {
@@ -58,7 +58,6 @@ fn conversion(store: Opcode, ty: Type, load: Opcode, result: Type) -> Option<Con
     })
 }
 
-/// The type that a load or store has in a register.
 fn value_type(proc: &Procedure, id: ValueId) -> Type {
     let value = proc.value(id);
     if value.ty == Type::Void { proc.type_of(proc.children(id)[0]) } else { value.ty }
@@ -133,14 +132,14 @@ impl SlotPlaces {
         }
     }
 
-    /// Adds the places of a slot, whose accesses these are in order of their offsets; none if some overlap others, or
-    /// read what no conversion gives.
+    /// Adds the places of one slot. `accesses` are sorted by offset. Adds none if some overlap, or if a load needs a
+    /// conversion that does not exist.
     fn add_places(&mut self, proc: &Procedure, accesses: &[Access], places: &mut Vec<Place>) {
         let first_place = places.len();
         let mut end = i64::MIN;
         for group in accesses.chunk_by(|a, b| a.offset == b.offset) {
             let is_store = |access: &&Access| proc.type_of(access.id) == Type::Void;
-            // Without a store any bits will do for all loads, if they are alike.
+            // Without a store any bits will do, if the loads are alike.
             let model = group.iter().find(is_store).unwrap_or(&group[0]).id;
             let (opcode, ty) = (proc.value(model).opcode(), value_type(proc, model));
             let (offset, size) = (i64::from(group[0].offset), width(opcode, ty));
@@ -161,19 +160,18 @@ impl SlotPlaces {
         }
     }
 
-    /// The place that a load or store accesses.
     pub(super) fn place(&self, id: ValueId) -> Option<usize> {
         let place = self.places.get(id.index()).copied().unwrap_or(0);
         (place != 0).then(|| place as usize - 1)
     }
 
-    /// Makes a read of a place what the value in it says.
+    /// Replaces a read of a place by its content, converted if necessary.
     pub(super) fn read(&mut self, proc: &mut Procedure, id: ValueId, content: ValueId) {
         let (opcode, ty) = (proc.value(id).opcode(), proc.type_of(id));
         let from = proc.type_of(content);
         let conversion = match opcode {
             Opcode::Get => Conversion::Same,
-            // What was stored in fewer bits is there in an Int32, and the load takes no more of them.
+            // The content of a narrow store is a full Int32, and the load takes no more bits than were stored.
             _ => conversion(Opcode::Store, from, opcode, ty).unwrap_or(Conversion::Same),
         };
         match conversion {
@@ -189,7 +187,7 @@ impl SlotPlaces {
         }
     }
 
-    /// The masks that were wanted, which are in no block yet.
+    /// The masks in use; they are in no block yet.
     pub(super) fn masks(&self) -> impl Iterator<Item = ValueId> + '_ {
         self.masks.iter().copied().filter(|mask| mask.is_valid())
     }

@@ -1,24 +1,25 @@
-//! Leads a block past others that only decide what is known there already.
+//! Jump threading: redirects a Jump past blocks whose decision is already known at the Jump.
 //!
 //! Turn this: `#1: Upsilon(1, ^a); Jump(#3)` and `#2: Upsilon(x, ^a); Jump(#3)` and `#3: a = Phi(); Branch(a, #4, #5)`
 //! Into this: `#1: Jump(#4)` and `#2: Jump(#3)` and `#3: Branch(x, #4, #5)`
 //!
-//! From a block that ends with a Jump the pass walks on, with the constants that its Upsilons wrote: through blocks of
-//! Phis, Upsilons and what is pure, as long as it knows where they go. What they do on the way to the last decision is
-//! done in front of the Jump instead, which leads there. A block that one way is left to has no Phis any more.
+//! From a block that ends in a Jump, the pass walks forward with the constants that the block's Upsilons wrote. The
+//! walk passes blocks of Phis, Upsilons and pure values as long as their successor is known. The values of these blocks
+//! up to the last decision are copied before the Jump, which is redirected past them. A passed block that keeps a
+//! single predecessor loses its Phis.
 //!
-//! So what a client makes of `a && b`, by a Phi of constants and a Branch on that, costs no more than the Branches.
+//! With this pass `a && b`, built as a Phi of constants and a Branch on it, costs no more than the Branches.
 //!
-//! A walk goes through no head of a loop, which would get a second one, or lose what is in front of it; and through no
-//! block of whose values another block or an exit state knows. All blocks that lead to one that is passed write all its
-//! Phis, so that nobody reads afterwards what was written on the way that is none any more.
+//! A walk does not pass a loop header: that would give the loop a second header or lose its preheader. It does not pass
+//! a block whose values are used in another block or an exit state. Every predecessor of a passed block writes all its
+//! Phis, so no Phi reads a value that was written on a removed path.
 //!
-//! - Requires: valid IR. Predecessors, and where an edge leads back, loops, which it finds.
-//! - Ensures: valid IR that means the same. A block that nothing leads to any more has nothing but an Oops.
+//! - Requires: valid IR. Predecessors, and with back edges loops, which the pass finds.
+//! - Ensures: valid IR that means the same. A block that became unreachable contains only an Oops.
 //! - Keeps: ids of values and blocks; frequencies.
 //! - Changes: edges.
-//! - Cost: a look at the last values of each block; walks of at most [`MAX_BLOCKS`] blocks from those that write a
-//!   constant to a Phi; uses are counted if one of them comes to a decision.
+//! - Cost: one look at the last values of each block; walks of at most [`MAX_BLOCKS`] blocks from those that write a
+//!   constant to a Phi; one count of all uses if a walk reaches a known decision.
 //! - Source: Frank Mueller and David B. Whalley, "Avoiding Conditional Branches by Code Replication" (PLDI 1995); B3's
 //!   duplicateTails and foldPathConstants.
 
@@ -32,44 +33,40 @@ use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 use rustc_hash::FxHashMap;
 
-/// A walk is no longer than this.
+/// Maximum number of blocks in a walk.
 const MAX_BLOCKS: usize = 8;
-/// So many values are copied for one Jump, and a block on the way has no more but for Phis.
+/// Maximum number of values that are copied for one Jump.
 const MAX_VALUES: usize = 6;
-/// How far from the end of a block its Upsilons are looked for, and how many Phis a block on the way has.
+/// Maximum distance from the end of a block at which its Upsilons are searched. Also the maximum number of Phis, and of
+/// other values, in a block that a walk passes.
 const MAX_LOOK: usize = 24;
 
-/// What the pass works in.
+/// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct JumpWork {
-    /// By block: whether walks may go through.
+    /// By block: cached result of [`JumpWork::may_pass`].
     passable: Vec<Option<bool>>,
-    /// By block: whether it alone knows its values.
+    /// By block: cached result of [`JumpWork::is_private`].
     private: Vec<Option<bool>>,
-    /// Heads of loops.
     heads: BitSet,
-    /// By value: how often it is used.
+    /// By value: number of uses; empty until needed.
     uses: Vec<u32>,
-    /// Blocks of a walk.
     path: Vec<BlockId>,
-    /// What is in front of the walk's block: the operand of the last Upsilon of each Phi.
+    /// By Phi: the last value that the previous block of the walk writes to it.
     written: FxHashMap<ValueId, Known>,
-    /// What values of the walk are in front of it.
+    /// By value of a passed block: its equivalent before the walk.
     same: FxHashMap<ValueId, Known>,
-    /// Blocks that were passed.
+    /// All blocks that were passed.
     passed: Vec<BlockId>,
 }
 
-/// What a value of a walk is.
+/// Equivalent of a value of the walk.
 #[derive(Clone, Copy, Debug)]
 enum Known {
-    /// This value.
     Value(ValueId),
-    /// An integer of these bits.
     Int(u64),
 }
 
-/// Runs the pass.
 pub(super) fn thread_jumps(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.jumps);
     work.begin(proc, cx);
@@ -104,7 +101,7 @@ impl JumpWork {
         }
     }
 
-    /// True if a block ends with a Jump to Phis, and has written a constant.
+    /// True if a block ends in a Jump to a block with Phis, and one of its Upsilons writes a constant.
     fn writes_constant(&self, proc: &Procedure, cx: &mut Context, block: BlockId) -> bool {
         let [edge] = *proc.successors(block) else { return false };
         let leads_to_phi =
@@ -117,7 +114,7 @@ impl JumpWork {
         upsilons.any(|id| proc.value(resolve(proc, proc.children(*id)[0])).int().is_some())
     }
 
-    /// Leads a block as far as it is known where it goes.
+    /// Redirects a block's Jump past the last decision that is known, if the passed blocks allow it.
     fn lead_past(&mut self, proc: &mut Procedure, cx: &mut Context, from: BlockId) {
         if let Some((count, edge)) = self.walk(proc, cx, from) {
             if self.uses.is_empty() {
@@ -125,7 +122,7 @@ impl JumpWork {
                 cx.work += proc.value_count() as u64;
             }
             if (0..count).all(|at| self.is_private(proc, self.path[at])) {
-                // What uses of its values there are now is not counted again.
+                // Caches the answer for `from` before it changes: uses are not recounted.
                 if self.may_pass(proc, cx, from) {
                     self.is_private(proc, from);
                 }
@@ -134,8 +131,7 @@ impl JumpWork {
         }
     }
 
-    /// Walks on from a block. How many blocks are behind it up to the last that is known to go one way, and where
-    /// that is.
+    /// Walks forward from a block. Returns the number of blocks up to the last known decision, and the edge it takes.
     fn walk(&mut self, proc: &Procedure, cx: &mut Context, from: BlockId) -> Option<(usize, Successor)> {
         self.path.clear();
         self.same.clear();
@@ -167,7 +163,7 @@ impl JumpWork {
         found
     }
 
-    /// Notes what an Upsilon writes.
+    /// Records the value that an Upsilon writes.
     fn note_upsilon(&mut self, proc: &Procedure, id: ValueId) {
         if is(proc, id, Opcode::Upsilon) {
             let operand = self.known(proc, proc.children(id)[0]);
@@ -175,7 +171,7 @@ impl JumpWork {
         }
     }
 
-    /// What a value is in front of the walk.
+    /// The equivalent of a value before the walk.
     fn known(&self, proc: &Procedure, id: ValueId) -> Known {
         let id = resolve(proc, id);
         self.same.get(&id).copied().unwrap_or_else(|| match proc.value(id).int() {
@@ -184,7 +180,7 @@ impl JumpWork {
         })
     }
 
-    /// True if a walk may go through a block, whoever knows its values.
+    /// True if a walk may pass a block, apart from [`JumpWork::is_private`].
     fn may_pass(&mut self, proc: &Procedure, cx: &Context, block: BlockId) -> bool {
         let known = &mut self.passable[block.index()];
         *known.get_or_insert_with(|| {
@@ -194,7 +190,7 @@ impl JumpWork {
         })
     }
 
-    /// Goes through a block: finds what its values are. How many have to be computed; nothing if a Phi is not known.
+    /// Finds the equivalents of a block's values. Returns the number of values to copy; `None` if a Phi is unknown.
     fn pass(&mut self, proc: &Procedure, block: BlockId) -> Option<usize> {
         let values = proc.block_values(block);
         let phis = values.iter().take_while(|id| is(proc, **id, Opcode::Phi));
@@ -225,7 +221,7 @@ impl JumpWork {
         })
     }
 
-    /// Where a block of the walk goes, if that is known.
+    /// The edge that the terminal of a walked block takes, if known.
     fn next(&self, proc: &Procedure, block: BlockId) -> Option<Successor> {
         let terminal = proc.value(proc.terminal(block)?);
         let edges = proc.successors(block);
@@ -248,7 +244,7 @@ impl JumpWork {
         edges.get(place).copied()
     }
 
-    /// True if only a block itself knows its values.
+    /// True if no other block and no exit state uses a value of the block.
     fn is_private(&mut self, proc: &Procedure, block: BlockId) -> bool {
         let values = proc.block_values(block);
         let used_here = |id: ValueId| -> usize {
@@ -261,7 +257,7 @@ impl JumpWork {
         })
     }
 
-    /// Does in a block what so many blocks of the walk do, and leads it behind them.
+    /// Copies the needed values of the first `count` blocks of the walk into a block, and redirects its Jump to `edge`.
     fn redirect(
         &mut self,
         proc: &mut Procedure,
@@ -311,7 +307,7 @@ impl JumpWork {
         self.path = path;
     }
 
-    /// What an operand of the walk is in front of it.
+    /// The equivalent of an operand before the walk; adds a constant to the block if needed.
     fn operand(&self, proc: &mut Procedure, cx: &mut Context, id: ValueId) -> ValueId {
         match self.known(proc, id) {
             Known::Value(id) => id,
@@ -323,7 +319,7 @@ impl JumpWork {
         }
     }
 
-    /// Looks what became of the blocks that were passed.
+    /// Cleans up the passed blocks: empties unreachable ones, and replaces the Phis of those with one predecessor.
     fn tidy(&mut self, proc: &mut Procedure, cx: &mut Context) {
         cx.edges_changed();
         cx.find_reachable(proc);
@@ -348,13 +344,12 @@ impl JumpWork {
     }
 }
 
-/// Makes the Phis of a block what the only block that leads there has written.
+/// Replaces the Phis of a block by the values that its only predecessor writes.
 fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: BlockId) {
     for place in (0..proc.block_values(from).len()).rev() {
         let value = proc.value(proc.block_values(from)[place]);
         if value.opcode() == Opcode::Upsilon {
             let (phi, operand) = (value.phi(), proc.children_of(value)[0]);
-            // The last one counts.
             if is(proc, phi, Opcode::Phi) && proc.block_values(block).contains(&phi) {
                 proc.replace_with_identity(phi, operand);
             }
@@ -363,7 +358,7 @@ fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: B
     cx.work += proc.block_values(from).len() as u64;
 }
 
-/// The bits of a pure value, if it is an integer that is known where its operands are.
+/// Evaluates a pure value to an integer, if `known` gives the bits of all its operands.
 pub(super) fn known_bits_of(
     proc: &Procedure,
     id: ValueId,
@@ -391,13 +386,13 @@ fn is(proc: &Procedure, id: ValueId, opcode: Opcode) -> bool {
     proc.value(id).opcode() == opcode
 }
 
-/// The last values of a block, among which Upsilons are looked for.
+/// The last values of a block, within which Upsilons are searched.
 fn last_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
     let values = proc.block_values(block);
     &values[values.len().saturating_sub(MAX_LOOK)..]
 }
 
-/// True if a block has Phis, then what may be copied, and not much of that, and a terminal that decides where to go.
+/// True if a block consists of Phis, then a few values that may be copied, and a Jump, Branch or Switch.
 fn has_nothing_else(proc: &Procedure, block: BlockId) -> bool {
     let Some((end, values)) = proc.block_values(block).split_last() else { return false };
     let count = values.iter().take_while(|id| is(proc, **id, Opcode::Phi)).count();
@@ -414,7 +409,7 @@ fn has_nothing_else(proc: &Procedure, block: BlockId) -> bool {
         && ends.contains(&proc.value(*end).opcode())
 }
 
-/// True if all blocks that lead to a block write all its Phis.
+/// True if all predecessors of a block write all its Phis.
 fn is_written_by_all(proc: &Procedure, cx: &Context, block: BlockId) -> bool {
     let phis = proc.block_values(block).iter().take_while(|id| is(proc, **id, Opcode::Phi));
     cx.flow.predecessors.of(block.index()).iter().all(|&from| {

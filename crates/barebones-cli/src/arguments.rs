@@ -1,4 +1,4 @@
-//! The words of a command line.
+//! Parsing of command lines.
 
 use crate::Failure;
 use barebones::base::BranchProtection;
@@ -7,12 +7,12 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
 
-/// The words after a subcommand, taken from the front.
+/// The words after a subcommand, consumed from the front.
 pub(crate) struct Arguments {
     words: VecDeque<OsString>,
 }
 
-/// A word: an option with its dashes, or something else.
+/// An option, including its dashes, or any other word.
 pub(crate) enum Word {
     Option(String),
     Plain(OsString),
@@ -23,7 +23,7 @@ impl Arguments {
         Arguments { words: words.collect() }
     }
 
-    /// The next word. `--option=value` and `-O2` are two words.
+    /// Returns the next word. Splits `--option=value` and `-O2` in two.
     pub(crate) fn next(&mut self) -> Option<Word> {
         let word = self.words.pop_front()?;
         let Some(text) = word.to_str().filter(|text| text.len() > 1 && text.starts_with('-')) else {
@@ -42,19 +42,17 @@ impl Arguments {
         }))
     }
 
-    /// The value of an option.
     pub(crate) fn value(&mut self, option: &str) -> Result<String, Failure> {
         let word = self.words.pop_front().ok_or_else(|| Failure::Usage(format!("{option} needs a value")))?;
         word.into_string().map_err(|word| Failure::Usage(format!("{option}: {word:?} is not UTF-8")))
     }
 
-    /// The value of an option that is a number.
+    /// Returns the value of a numeric option.
     pub(crate) fn number<T: FromStr>(&mut self, option: &str) -> Result<T, Failure> {
         let value = self.value(option)?;
         value.parse().map_err(|_| Failure::Usage(format!("{option}: found `{value}`, expected a number")))
     }
 
-    /// The value of `-O`.
     pub(crate) fn level(&mut self) -> Result<OptLevel, Failure> {
         match self.value("-O")?.as_str() {
             "0" => Ok(OptLevel::O0),
@@ -64,7 +62,7 @@ impl Arguments {
         }
     }
 
-    /// The value of an option that is one of a few words.
+    /// Returns the value of an option that accepts a few names.
     pub(crate) fn one_of<T: Copy>(&mut self, option: &str, known: &[(&str, T)]) -> Result<T, Failure> {
         let value = self.value(option)?;
         known.iter().find(|(name, _)| *name == value).map(|(_, meaning)| *meaning).ok_or_else(|| {
@@ -73,7 +71,7 @@ impl Arguments {
         })
     }
 
-    /// Takes an option that says how branches are protected; false for all others.
+    /// Sets an option of branch protection; false for any other option.
     pub(crate) fn protects(option: &str, protection: &mut BranchProtection) -> bool {
         match option {
             "--landing-pads" => protection.landing_pads = true,
@@ -83,7 +81,7 @@ impl Arguments {
         true
     }
 
-    /// The words up to the next one that begins with two dashes; a negative number is no option.
+    /// Returns the words up to the next one that begins with two dashes; a negative number is not an option.
     #[cfg(feature = "wasm")]
     pub(crate) fn plain_until_option(&mut self) -> Result<Vec<String>, Failure> {
         let ends = |word: &OsString| word.to_str().is_some_and(|text| text.starts_with("--"));
@@ -94,7 +92,6 @@ impl Arguments {
             .collect()
     }
 
-    /// All words that are left, whatever they look like.
     pub(crate) fn rest(&mut self) -> Result<Vec<String>, Failure> {
         let words = std::mem::take(&mut self.words).into_iter();
         words
@@ -103,12 +100,11 @@ impl Arguments {
     }
 }
 
-/// An option that no command knows.
+/// The failure for an option the command does not have.
 pub(crate) fn unknown(option: &str) -> Failure {
     Failure::Usage(format!("`{option}` is no option of this command"))
 }
 
-/// The names of the backends.
 pub(crate) const BACKENDS: [(&str, Backend); 2] =
     [(Backend::Barebones.name(), Backend::Barebones), (Backend::Cranelift.name(), Backend::Cranelift)];
 

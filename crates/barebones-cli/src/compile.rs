@@ -1,4 +1,4 @@
-//! `barebones compile`: prints what the stages of a compilation make.
+//! `barebones compile`: prints the output of a compilation stage.
 
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
@@ -14,7 +14,6 @@ use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
 use std::fmt::Write;
 
-/// What to print.
 #[derive(Clone, Copy, PartialEq)]
 enum Emit {
     Ir,
@@ -26,7 +25,6 @@ enum Emit {
 const EMIT: [(&str, Emit); 4] =
     [("ir", Emit::Ir), ("air", Emit::Air), ("asm", Emit::Asm), ("stats", Emit::Stats)];
 
-/// What `--after` names.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Stage(Stage),
@@ -34,7 +32,7 @@ enum Place {
     EachPass,
 }
 
-/// All of them with their names.
+/// All values of `--after`, with their names.
 fn places() -> Vec<(&'static str, Place)> {
     let stages = Stage::ALL.into_iter().map(|stage| (stage.name(), Place::Stage(stage)));
     stages
@@ -110,7 +108,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     crate::help::print(&text)
 }
 
-/// A triple, or a name with features behind plus signs.
+/// Parses a target: a triple, or a name followed by features, separated by plus signs.
 pub(crate) fn target_by_name(text: &str) -> Result<Target, Failure> {
     let mut words = text.split('+');
     let name = words.next().unwrap_or_default();
@@ -143,7 +141,6 @@ fn assembly(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
     Ok(out)
 }
 
-/// Prints the IR as it is after passes.
 struct PassPrinter {
     place: Place,
     text: String,
@@ -165,7 +162,7 @@ impl Observer for PassPrinter {
     }
 }
 
-/// The IR of each procedure after passes; below its name if a pass had nothing to do there.
+/// The IR of each procedure after passes. Only the name is printed if the pass did not run.
 fn optimized(input: &Input, compiler: &mut Compiler, place: Place) -> Result<String, Failure> {
     let mut out = String::new();
     for (index, proc) in input.module.procedures.iter().enumerate() {
@@ -177,10 +174,9 @@ fn optimized(input: &Input, compiler: &mut Compiler, place: Place) -> Result<Str
     Ok(out)
 }
 
-/// Prints the machine IR as it is after a stage.
 struct Printer {
     stage: Stage,
-    /// With the reasons of allocation.
+    /// True to add the reasons of register allocation.
     why: bool,
     text: String,
 }
@@ -204,7 +200,7 @@ impl Observer for Printer {
     }
 }
 
-/// The machine IR of each procedure, below its name.
+/// The machine IR of each procedure, with its name as a heading.
 fn machine_ir(input: &Input, compiler: &mut Compiler, stage: Stage, why: bool) -> Result<String, Failure> {
     let mut out = String::new();
     for (index, proc) in input.module.procedures.iter().enumerate() {

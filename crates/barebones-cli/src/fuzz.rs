@@ -1,4 +1,4 @@
-//! `barebones fuzz`: random procedures, in the interpreter and compiled.
+//! `barebones fuzz`: compares random procedures in the interpreter with compiled code, or before and after passes.
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
@@ -12,7 +12,7 @@ use barebones_testing::fuzz::FuzzOptions;
 use barebones_testing::passes::{PassOptions, Way, fuzz_passes};
 use barebones_testing::time_limit;
 
-/// Makes what is forced on the register allocator from the seed, if it is random.
+/// Creates the forced allocation decisions from the seed.
 type Force = fn(u64) -> Forced;
 
 const FORCE: [(&str, Force); 5] = [
@@ -23,10 +23,10 @@ const FORCE: [(&str, Force); 5] = [
     ("few", |_| Forced::Few),
 ];
 
-/// Seconds for each case, without `--limit`: more than three child processes that are stuck.
+/// Default time limit per case in seconds: longer than the timeouts of three child processes.
 const LIMIT: u32 = 180;
 
-/// What code is compared with: the interpreter, or also code of the other backend.
+/// Backends that are compared with the interpreter, by the name of the option.
 const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("cranelift", Backend::Cranelift)];
 
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
@@ -60,7 +60,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     if without != PassSet::ALL {
         return Err(Failure::Usage(String::from("--without leaves passes out of --opt all")));
     }
-    // Without either option, cases take turns in all ways to compile.
+    // Without any of these options, cases cycle through all configurations.
     let is_one = forced.is_some() || level.is_some() || protection != BranchProtection::NONE;
     let only = is_one.then(|| {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
@@ -85,11 +85,11 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         summary.passed,
         summary.failed
     ))?;
-    // A run of nothing proves nothing.
+    // A run without cases is a failure.
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Has every check of random procedures fail each time it is executed.
+/// Runs random procedures in which each check fails every time it executes.
 fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure> {
     let options = ExitOptions { only, ..ExitOptions::default() };
     let summary = barebones_testing::exits::fuzz_exits(seed, 0..count, &options)
@@ -110,14 +110,13 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// The pass of this name.
 pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {
     let known: Vec<&'static str> = pass_names().collect();
     let found = known.iter().copied().find(|name| *name == text);
     found.ok_or_else(|| Failure::Usage(format!("found {text:?}, expected one of {}", known.join(", "))))
 }
 
-/// What `--opt` means: all passes together at both levels, each pass alone, both, or one pass.
+/// Parses the value of `--opt`: all passes at both levels, each pass alone, both, or one pass.
 fn ways(text: &str) -> Result<Vec<Way>, Failure> {
     Ok(match text {
         "all" => Way::ALL.to_vec(),
@@ -127,7 +126,7 @@ fn ways(text: &str) -> Result<Vec<Way>, Failure> {
     })
 }
 
-/// Which calls were inlined, and why others were not.
+/// Formats the inlining statistics: inlined calls, and declined ones by reason.
 fn inlining(stats: &InlineStats) -> String {
     let mut out = format!("{} calls inlined, {} values copied; not inlined:\n", stats.inlined, stats.copied);
     for reason in Declined::ALL.iter().filter(|reason| stats.declined(**reason) != 0) {

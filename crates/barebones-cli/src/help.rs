@@ -1,4 +1,4 @@
-//! `barebones help`, and printing.
+//! `barebones help` and `--version`, and printing to standard output.
 
 use crate::Failure;
 use crate::arguments::Arguments;
@@ -77,7 +77,7 @@ pub(crate) fn version() -> Result<(), Failure> {
     print(concat!("barebones ", env!("CARGO_PKG_VERSION"), "\n"))
 }
 
-/// Prints text. A reader that has read enough is no failure.
+/// Prints text. A closed pipe is not a failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! Files in, errors with places out.
+//! Reads input files, and adds their positions to errors.
 
 use crate::Failure;
 use barebones::base::Target;
@@ -9,21 +9,20 @@ use barebones::{host_target, targets};
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-/// A module and the text it is from.
+/// A module and its source text.
 pub(crate) struct Input {
-    /// The file, as it was named.
+    /// The file, as named on the command line.
     pub(crate) path: String,
     text: String,
     pub(crate) module: Module,
 }
 
-/// This machine.
 pub(crate) fn host() -> Result<Target, Failure> {
     host_target().map_err(|error| Failure::Failed(error.to_string()))
 }
 
 impl Input {
-    /// Reads and validates a file; `host` is what its text calls so.
+    /// Reads, parses and validates a file; `host` is the target that its text names `host`.
     pub(crate) fn read(path: &OsStr, host: Target) -> Result<Input, Failure> {
         let name = Path::new(path).display().to_string();
         let failed = |what: String| Failure::Failed(format!("{name}: {what}"));
@@ -52,7 +51,7 @@ impl Input {
         Failure::Failed(violations.iter().map(line).collect::<Vec<_>>().join("\n"))
     }
 
-    /// A compilation that failed, of this procedure or of the whole module.
+    /// Formats a compilation error of a procedure, or of the module if `None`.
     pub(crate) fn not_compiled(&self, procedure: Option<usize>, error: &CompileError) -> Failure {
         let name = procedure.map_or("", |index| self.module.procedures[index].name.as_str());
         match error {
@@ -64,7 +63,7 @@ impl Input {
         }
     }
 
-    /// `file:line:column: ` of a value of a procedure, as far as that is known.
+    /// Returns `file:line:column: ` of a value in a procedure, or a prefix of it if the position is unknown.
     pub(crate) fn place(&self, procedure: &str, value: Option<ValueId>) -> String {
         match self.find(procedure, value) {
             Some((line, column)) => format!("{}:{line}:{column}: ", self.path),
@@ -72,7 +71,7 @@ impl Input {
         }
     }
 
-    /// Line and column of where a procedure, or a value of it, is defined.
+    /// Line and column of the definition of a procedure, or of a value in it.
     fn find(&self, procedure: &str, value: Option<ValueId>) -> Option<(usize, usize)> {
         let mut cursor = Cursor::new(&self.text);
         let mut start = None;
@@ -107,7 +106,7 @@ impl Input {
     }
 }
 
-/// The one file of a command.
+/// Requires that a command was given its file.
 pub(crate) fn one_file(file: Option<OsString>) -> Result<OsString, Failure> {
     file.ok_or_else(|| Failure::Usage(String::from("no file")))
 }

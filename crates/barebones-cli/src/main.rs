@@ -1,4 +1,4 @@
-//! The `barebones` command. Exit status: 0 if all is well, 1 for a failure or a mismatch, 2 for a usage error.
+//! The `barebones` command. Exit status: 0 for success, 1 for a failure or a mismatch, 2 for a usage error.
 
 mod arguments;
 mod compile;
@@ -20,20 +20,20 @@ mod wast;
 use arguments::Arguments;
 use std::process::ExitCode;
 
-/// Why a command did not do what it should.
+/// Why a command failed.
 enum Failure {
-    /// The command line makes no sense.
+    /// The command line is invalid.
     Usage(String),
-    /// Something that was asked for did not work.
+    /// The command could not be carried out.
     Failed(String),
-    /// It is all said already.
+    /// The failure was already reported.
     Reported,
-    /// A program that ran says with which status to end.
+    /// The program that was run exits with this status.
     #[cfg(feature = "wasm")]
     Exit(u8),
 }
 
-/// A subcommand: its name, and what it does with its arguments.
+/// A subcommand: its name, and its function.
 type Subcommand = (&'static str, fn(Arguments) -> Result<(), Failure>);
 
 const SUBCOMMANDS: &[Subcommand] = &[

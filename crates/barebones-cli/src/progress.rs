@@ -1,15 +1,15 @@
-//! A progress bar, if a compilation takes long and somebody looks at it.
+//! A progress bar for long compilations on a terminal.
 
 use barebones_wasm::{Engine, Error, Module};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Before that nobody wonders.
+/// Delay before the bar appears.
 const PATIENCE: Duration = Duration::from_millis(300);
 const LINE: &str = "{bar:40} {pos} of {len} functions";
 
-/// Compiles a module. The bar is drawn on standard error if that is a terminal, and gone in the end.
+/// Compiles a module. The bar is drawn on standard error if that is a terminal, and cleared at the end.
 pub(crate) fn compile(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
     let (began, bar) = (Instant::now(), OnceLock::new());
     let module = Module::with_progress(engine, bytes, &|done, all| {

@@ -1,4 +1,4 @@
-//! `barebones run`: calls a procedure and prints what it gives.
+//! `barebones run`: calls a procedure and prints its results.
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
@@ -21,7 +21,7 @@ const ENGINES: [(&str, Engine); 3] = [
     ("cranelift", Engine::Jit(Backend::Cranelift)),
 ];
 
-/// How many calls the interpreter nests; its memory for frames ends earlier.
+/// Maximum call depth of the interpreter; its memory for frames is exhausted before.
 const DEPTH: u32 = 1 << 24;
 
 pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! `barebones compile --emit stats`: what each stage costs and leaves.
+//! `barebones compile --emit stats`: time and results of each stage.
 
 use crate::Failure;
 use crate::input::Input;
@@ -10,24 +10,23 @@ use barebones_testing::disassembly::instruction_count;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-/// Times stages, and keeps what they leave.
+/// Measures stages and passes, and records their results.
 struct Stopwatch {
-    /// When the stage that is not over yet began.
+    /// Start of the current stage.
     started: Option<Instant>,
     times: [Duration; Stage::ALL.len()],
-    /// Instructions of the machine IR after selection and allocation, where there is such a thing.
+    /// Instructions of the machine IR after selection and after allocation, if it exists.
     selected: Option<usize>,
     allocated: Option<usize>,
     stats: AllocStats,
-    /// Counts times frequencies, where the machine IR of the procedure exists.
+    /// Counts weighted by block frequency, if the machine IR of the whole procedure exists.
     weighted: Option<WeightedStats>,
     slots: usize,
-    /// Passes that ran: what each took and looked at, and how many values blocks have then.
+    /// Passes that ran: name, time, work, and the number of values in blocks afterwards.
     passes: Vec<(&'static str, Duration, u64, usize)>,
     pass_started: Option<Instant>,
 }
 
-/// Values in blocks.
 fn placed(proc: &Procedure) -> usize {
     proc.block_ids().map(|block| proc.block_values(block).len()).sum()
 }
@@ -62,12 +61,11 @@ impl Observer for Stopwatch {
     }
 }
 
-/// A number, or a dash.
 fn cell(number: Option<usize>) -> String {
     number.map_or_else(|| String::from("-"), |number| number.to_string())
 }
 
-/// A table per procedure. Times are of the second of two compilations, which finds its memory warm.
+/// Builds a table per procedure. Times are of the second compilation, with warm memory.
 pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
     let mut out = String::new();
     for (index, proc) in input.module.procedures.iter().enumerate() {
@@ -133,8 +131,7 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
     Ok(out)
 }
 
-/// A line for each counter of allocation that is not zero, or is of what code costs; weighted by the frequency of
-/// blocks where that can be said.
+/// Formats the allocation counters that are not zero or have a weight (the count times block frequency).
 fn allocation(watch: &Stopwatch) -> String {
     let mut out = format!("  {:<30}{:>12}{:>14}\n", "allocation", "count", "weighted");
     let weights: Vec<(&str, f64)> = watch.weighted.iter().flat_map(WeightedStats::list).collect();

@@ -22,6 +22,6 @@ pub(crate) fn test(mut arguments: Arguments) -> Result<(), Failure> {
     let blessed = report.blessed.iter().map(|path| format!("rewritten: {}\n", path.display()));
     let (passed, failed) = (report.passed, report.failures.len());
     crate::help::print(&format!("{}{passed} passed, {failed} failed\n", blessed.collect::<String>()))?;
-    // A run of nothing proves nothing.
+    // A run without tests is a failure.
     if failed == 0 && passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }

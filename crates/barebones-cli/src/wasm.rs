@@ -39,11 +39,11 @@ pub(crate) fn read(file: Option<OsString>) -> Result<(OsString, Vec<u8>), Failur
     Ok((file, bytes))
 }
 
-/// Bytes of stack for a module that runs, and for functions of the host that it calls. Code of O0 has large frames.
+/// Bytes of stack for a running module, and the part reserved for host functions. Code of O0 has large frames.
 const STACK: usize = 16 << 20;
 const HOST_STACK: usize = 1 << 20;
 
-/// Does something with a stack that is known to be long.
+/// Runs a closure on a thread with a stack of [`STACK`] bytes.
 fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
@@ -52,21 +52,19 @@ fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
     })
 }
 
-/// How many threads there are.
 fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 // ---- Running ------------------------------------------------------------------------------------------------
 
-/// What to run, and how.
 #[derive(Default)]
 struct Run {
     invoke: Option<(String, Vec<String>)>,
     args: Vec<String>,
     directories: Vec<(String, String)>,
     repeat: usize,
-    /// What each instance may pay for instantiation and calls.
+    /// Fuel of each instance, for instantiation and calls.
     fuel: Option<u64>,
     time: bool,
 }
@@ -126,7 +124,7 @@ impl Run {
         let mut results = Vec::new();
         let mut instance: Option<(Store, Func, Vec<Val>)> = None;
         for _ in 0..self.repeat.max(1) {
-            // A program runs in a new instance each time, a function in the same.
+            // A program needs a new instance for each run; a function is called on the same one.
             let (mut store, func, args) = match instance.take().filter(|_| self.invoke.is_some()) {
                 Some(same) => same,
                 None => self.instantiate(path, engine, module, name, words)?,
@@ -190,7 +188,7 @@ impl Run {
     }
 }
 
-/// A value as a word of a command line; integers may be written without sign, too.
+/// Parses a value; integers may be signed or unsigned.
 fn parse(ty: ValType, word: &str) -> Option<Val> {
     Some(match ty {
         ValType::I32 => Val::I32(word.parse().or_else(|_| word.parse().map(|value: u32| value as i32)).ok()?),
@@ -250,14 +248,14 @@ fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     }
     times.sort();
     let peak = peak_memory();
-    // The parts of the whole are measured apart: measuring takes time.
+    // Phases are measured in a separate compilation, because measuring takes time.
     config.measure = true;
     let (_, stats) = made(&config)?;
     let (median, min) = (times[times.len() / 2].as_secs_f64(), times[0].as_secs_f64());
     crate::help::print(&report(median, min, &stats, peak, json))
 }
 
-/// The most memory that this process ever had, in bytes, if the system says so.
+/// Peak memory of this process in bytes, if the system reports it.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

@@ -1,4 +1,4 @@
-//! `barebones wasm code`: the code of a module for any machine, beside Cranelift's.
+//! `barebones wasm code`: code size of a module for any target, compared with Cranelift's.
 
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
@@ -13,10 +13,9 @@ use barebones_wasm::{Config, Module};
 use std::fmt::Write;
 use std::path::Path;
 
-/// How many of the functions that differ most are named.
+/// Number of functions with the largest difference to list.
 const WORST: usize = 20;
 
-/// What to print of one function.
 #[derive(Clone, Copy)]
 enum Emit {
     Ir,
@@ -63,7 +62,7 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
                 text = Some(match shown {
                     Some(Emit::Ir) => ir::Module::of(proc.clone()).to_string(),
                     Some(Emit::Asm) | None => {
-                        // Origins are places in the module, not values.
+                        // Origins are offsets in the module here, not values.
                         let code = CompiledCode { origins: Vec::new(), ..code.clone() };
                         disassemble(proc, &code)
                     }
@@ -87,7 +86,7 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
     crate::help::print(&format!("{}digest      {:016x}\n", report(&sizes, &theirs), digest.0))
 }
 
-/// A hash of all code, by which two builds of the library show that they emit the same bytes: FNV-1a, 64 bits.
+/// A hash of all code (64-bit FNV-1a), to check that two builds of the library emit the same bytes.
 struct Digest(u64);
 
 impl Digest {
@@ -102,11 +101,10 @@ impl Digest {
     }
 }
 
-/// How much code a function is.
 #[derive(Clone, Copy, Default)]
 struct Size {
     function: u32,
-    /// With constants and what fills up to them.
+    /// Includes constants and padding.
     bytes: usize,
     instructions: usize,
 }
@@ -126,7 +124,7 @@ impl Size {
     }
 }
 
-/// `theirs` is of the same functions, or empty.
+/// Formats the totals and the worst functions. `theirs` has the same functions, or is empty.
 fn report(ours: &[Size], theirs: &[Size]) -> String {
     let mut out = format!("{:<12}{:>12}{:>14}", "", "bytes", "instructions");
     out += if theirs.is_empty() { "\n" } else { "  cranelift: bytes  instructions   ratio\n" };

@@ -1,4 +1,4 @@
-//! `barebones wast`: runs scripts of assertions.
+//! `barebones wast`: runs WebAssembly scripts of assertions.
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
@@ -42,7 +42,7 @@ fn failed(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Failed(format!("{}: {error}", path.display()))
 }
 
-/// The files, and the scripts in the folders, sorted.
+/// The given files and all scripts in the given folders, sorted.
 fn scripts(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
     let mut files = Vec::new();
     let mut pending = paths;

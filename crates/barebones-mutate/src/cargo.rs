@@ -1,4 +1,4 @@
-//! What runs in a copy of the workspace: checks, builds and tests.
+//! Checks, builds and tests a copy of the workspace.
 
 use crate::switch::VARIABLE;
 use std::os::unix::process::CommandExt;
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{fs, io, thread};
 
-/// How many files of what tests printed there were: several are written at a time.
+/// Number of log files created so far, for unique names: tests run in parallel.
 static LOGS: AtomicUsize = AtomicUsize::new(0);
 
 /// A copy of the workspace.
@@ -16,10 +16,9 @@ pub(crate) struct Tree {
     pub(crate) path: PathBuf,
 }
 
-/// What came of tests.
 pub(crate) enum Outcome {
     Passed,
-    /// What runs the first test that failed, and its name; or why there is none.
+    /// Options that run the first failing test, and its name, or the reason if no test is named.
     Failed {
         tests: String,
         name: String,
@@ -28,7 +27,7 @@ pub(crate) enum Outcome {
 }
 
 impl Tree {
-    /// Copies what git tracks, as it is in the working tree, to a folder of `target/mutants`.
+    /// Copies all files that git tracks, as they are in the working tree, to a folder in `target/mutants`.
     pub(crate) fn copy(name: &str) -> io::Result<Tree> {
         let tree = Path::new("target/mutants").join(name);
         let listed = Command::new("git").args(["ls-files", "-z"]).output()?;
@@ -39,7 +38,6 @@ impl Tree {
         Ok(Tree { path: fs::canonicalize(tree)? })
     }
 
-    /// Gives a file this text.
     pub(crate) fn write(&self, file: &str, text: &str) -> io::Result<()> {
         write(&self.path.join(file), text.as_bytes())
     }
@@ -48,13 +46,13 @@ impl Tree {
         let mut cargo = Command::new("cargo");
         cargo.arg(command).current_dir(&self.path);
         cargo.env("CARGO_TARGET_DIR", "../build").env("CARGO_TERM_COLOR", "never");
-        cargo.env("CARGO_PROFILE_DEV_DEBUG", "0"); // nobody looks at where a mutant failed
-        cargo.env("CARGO_PROFILE_DEV_LTO", "off"); // between the units of one crate it is most of the time
+        cargo.env("CARGO_PROFILE_DEV_DEBUG", "0"); // debug information of mutants is not used
+        cargo.env("CARGO_PROFILE_DEV_LTO", "off"); // between the units of one crate it takes most of the time
         cargo.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         cargo
     }
 
-    /// The places of errors, as files and lines: none if it has no errors.
+    /// Files and lines of compile errors; empty if there are none.
     pub(crate) fn errors(&self) -> io::Result<Vec<(String, usize)>> {
         let mut check = self.cargo("check");
         check.args(["--workspace", "--lib", "--keep-going", "--message-format", "short"]);
@@ -71,8 +69,7 @@ impl Tree {
         Ok(self.cargo("test").arg("--no-run").args(tests.split_whitespace()).status()?.success())
     }
 
-    /// Builds and runs tests, with the fault of this number where there is a switch. What does not end in time has
-    /// failed: an endless loop is a fault that was noticed.
+    /// Builds and runs tests with this mutation active. A timeout is a failure: an endless loop is a caught mutation.
     pub(crate) fn test(&self, tests: &str, fault: usize, limit: Duration) -> io::Result<Outcome> {
         if !self.builds(tests)? {
             return Ok(Outcome::DoesNotBuild);
@@ -88,7 +85,7 @@ impl Tree {
                 Some(status) if status.success() => break None,
                 Some(_) => break Some("the tests ended early"),
                 None if start.elapsed() > limit => {
-                    // The whole group: what hangs is a test, not the runner.
+                    // Kills the process group: the test hangs, not the runner.
                     Command::new("kill").args(["-9", "--", &format!("-{}", running.id())]).status()?;
                     running.wait()?;
                     break Some("no end");
@@ -107,7 +104,7 @@ impl Tree {
     }
 }
 
-/// An unchanged file keeps its time, so that a second run builds little.
+/// Leaves an unchanged file alone, so that its modification time does not cause a rebuild.
 fn write(to: &Path, content: &[u8]) -> io::Result<()> {
     if fs::read(to).is_ok_and(|old| old == content) {
         return Ok(());
@@ -116,7 +113,7 @@ fn write(to: &Path, content: &[u8]) -> io::Result<()> {
     fs::write(to, content)
 }
 
-/// `src/a.rs:12:5: error[E0308]: mismatched types`
+/// Parses the position of an error, as in `src/a.rs:12:5: error[E0308]: mismatched types`.
 fn place_of_error(line: &str) -> Option<(String, usize)> {
     let (place, _) = line.split_once(": error")?;
     let (place, _column) = place.rsplit_once(':')?;
@@ -124,8 +121,8 @@ fn place_of_error(line: &str) -> Option<(String, usize)> {
     Some((file.to_string(), line.parse().ok()?))
 }
 
-/// What runs the first test that failed, and its name. A fault that ends the process, with a signal for example, leaves
-/// no name.
+/// Options that run the first failing test, and its name; `None` if the process ended without reporting one, for
+/// example by a signal.
 fn first_failure(log: &str, tests: &str) -> (String, Option<String>) {
     let package = tests.split("--").next().unwrap_or_default().trim();
     let package = if package.is_empty() { "-p barebones" } else { package };

@@ -1,7 +1,7 @@
-//! Seeds faults into a copy of the library, one at a time, and asks whether the tests notice.
+//! Mutation testing: seeds faults into a copy of the library, one at a time, and checks that the tests catch them.
 //!
-//! `cargo run --release -p barebones-mutate [DIR [NAME..]]` reads `DIR/*.mutation` (by default `tests/mutations`), or only
-//! those named. Each is a text file:
+//! `cargo run --release -p barebones-mutate [DIR [NAME..]]` reads `DIR/*.mutation` (default: `tests/mutations`), or
+//! only those named. Each is a text file:
 //!
 //! ```text
 //! why: what this fault stands for
@@ -14,16 +14,16 @@
 //! >>>
 //! ```
 //!
-//! `--check` only looks whether each text is in its file, exactly once, and its tests are named.
-//! `--record` also writes down which tests noticed, where others were named.
+//! `--check` only checks that each text occurs in its file exactly once, and that tests are named. `--record` also
+//! updates the named tests to those that caught the mutation.
 //!
-//! `test` is what `cargo test` is to run first: few tests are built faster than all. If these do not notice, all others
-//! are asked. A mutant is *caught* if it builds and a test fails, or if the tests do not end in time; it *survives* if all
-//! tests pass. A mutation that does not apply or does not build is an error. The last line is `N passed, N failed`:
-//! caught, and everything else.
+//! `test` gives the options of the first `cargo test` run: a few tests build faster than all. If these pass, all other
+//! tests are run. A mutant is *caught* if it builds and a test fails or times out; it *survives* if all tests pass. A
+//! mutation that does not apply or does not build is an error. The last line is `N passed, N failed`: caught mutants,
+//! and all others.
 //!
-//! Many faults are built once, all of them, each behind a switch (`switch.rs`), and only run one at a time; what no
-//! switch can be put in front of has a build of its own afterwards, as few faults have. The copies are built under
+//! Many mutations are built together, each behind a switch (`switch.rs`), and run one at a time. A mutation that cannot
+//! have a switch is built on its own afterwards, and so is each one if there are only a few. Copies are built in
 //! `target/mutants`.
 
 mod cargo;
@@ -40,21 +40,21 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
-/// As many faults are built faster one by one than with a switch.
+/// Up to this number, mutations build faster one by one than behind a switch.
 const FEW: usize = 20;
 
-/// How long the tests of one mutant may take, those that are named and all.
+/// Time limit for the tests of one mutant: the named ones, and each run of all tests.
 const TIME_LIMITS: [Duration; 2] = [Duration::from_secs(100), Duration::from_secs(600)];
 
-/// All tests, those that are built faster first: what must notice if the named ones do not. Not the one of what files
-/// import: with a switch they import one thing more.
+/// Runs of all tests, fastest build first, used if the named tests pass. They skip the test of imports between layers:
+/// the switch adds an import.
 const TESTS: [&str; 3] = [
     "-p barebones --lib",
     "-p barebones --lib --tests -- --skip layers_import_only_lower_ones",
     "--workspace --lib --tests -- --skip layers_import_only_lower_ones",
 ];
 
-/// The roots of the crates that have faults.
+/// Roots of the crates that can have mutations.
 const ROOTS: [&str; 2] = ["src/lib.rs", "crates/barebones-wasm/src/lib.rs"];
 
 fn main() -> ExitCode {
@@ -92,7 +92,7 @@ fn run() -> io::Result<bool> {
     Ok(passed == mutations.len() && passed > 0)
 }
 
-/// Whether all apply to the files here.
+/// Checks that all mutations apply to the files of this tree.
 fn check_all(mutations: &[Mutation]) -> io::Result<bool> {
     let mut failed = 0;
     for mutation in mutations {
@@ -105,15 +105,14 @@ fn check_all(mutations: &[Mutation]) -> io::Result<bool> {
     Ok(failed == 0 && !mutations.is_empty())
 }
 
-/// Where verdicts go.
 struct Report<'a> {
-    /// Where it is written down what noticed.
+    /// The folder in which to record which tests caught each mutation.
     record: Option<&'a Path>,
     passed: AtomicUsize,
 }
 
 impl Report<'_> {
-    /// Prints what came of a fault that was looked at from `start` on.
+    /// Prints the verdict on a mutation that was tested since `start`.
     fn tell(&self, mutation: &Mutation, start: Instant, verdict: Result<Outcome, String>) -> io::Result<()> {
         let label = match verdict {
             Ok(Outcome::Failed { tests, name }) => {
@@ -133,7 +132,7 @@ impl Report<'_> {
     }
 }
 
-/// A build of its own for one fault.
+/// Builds and tests one mutation on its own.
 fn run_alone(tree: &Tree, mutation: &Mutation) -> io::Result<Result<Outcome, String>> {
     let (text, change) = match mutation.apply(&tree.path) {
         Ok(applied) => applied,
@@ -145,7 +144,7 @@ fn run_alone(tree: &Tree, mutation: &Mutation) -> io::Result<Result<Outcome, Str
     outcome.map(Ok)
 }
 
-/// What came of the named tests, and of all others where these pass.
+/// Runs the named tests, then all others if these pass. Returns the first outcome other than a pass.
 fn first_that_notices(
     mutation: &Mutation,
     mut test: impl FnMut(&str, Duration) -> io::Result<Outcome>,
@@ -160,7 +159,7 @@ fn first_that_notices(
     Ok(Outcome::Passed)
 }
 
-/// One build for all, on as many processors as there are. Those that are not in it are returned.
+/// Builds all mutations together and tests them on all processors. Returns those that are not in the build.
 fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Vec<&'a Mutation>> {
     let tree = Tree::copy("switched")?;
     let built = build_together(&tree, mutations)?;
@@ -188,7 +187,7 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     Ok((1..).zip(mutations).filter(|(number, _)| !built.contains(number)).map(|(_, rest)| rest).collect())
 }
 
-/// How long tests may take with a fault: many times what they take without, which they must pass.
+/// Time limit for tests of a mutant: a multiple of their time without a mutation, which they must pass.
 fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> io::Result<Duration> {
     let lock = || times.lock().unwrap_or_else(|lock| lock.into_inner());
     if let Some(&known) = lock().get(tests) {
@@ -203,7 +202,7 @@ fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> 
     Ok(limit)
 }
 
-/// Builds all tests with a switch for faults. The numbers of those that are in it, which are their places from 1 on.
+/// Builds all tests with switches. Returns the numbers, counted from 1, of the mutations in the build.
 fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>> {
     let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (number, mutation) in (1..).zip(mutations) {
@@ -230,7 +229,7 @@ fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>>
         }
         let errors = tree.errors()?;
         if errors.is_empty() {
-            // All at once, before several ask for some; what does not build says so when it is to run without a fault.
+            // Builds all tests before workers run some in parallel. The run without a mutation reports build errors.
             tree.builds(TESTS[2])?;
             return Ok(built.into_iter().map(|(_, number, _)| number).collect());
         }

@@ -1,23 +1,23 @@
-//! The files of seeded faults.
+//! Mutation files.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// A fault, as its file describes it.
+/// A mutation, as described by its file.
 pub(crate) struct Mutation {
     /// Name of its file, without extension.
     pub(crate) name: String,
     pub(crate) why: String,
-    /// The file that it changes, from the root of the workspace.
+    /// The file to change, relative to the root of the workspace.
     pub(crate) file: String,
     find: String,
     replace: String,
-    /// Options of `cargo test`, which run what noticed it when it was written.
+    /// Options of `cargo test` that run the tests which caught it when it was recorded.
     pub(crate) tests: String,
 }
 
-/// Reads the faults of a folder, in the order of their names.
+/// Reads the mutations of a folder, sorted by name.
 pub(crate) fn read_all(folder: &Path) -> io::Result<Vec<Mutation>> {
     let mut paths: Vec<PathBuf> =
         fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
@@ -49,20 +49,20 @@ impl Mutation {
         })
     }
 
-    /// The text of its file as it is in this tree, and the fault in it.
+    /// Returns the text of its file in this tree, and the change to make.
     ///
     /// # Errors
-    /// Why it does not apply.
+    /// Fails with the reason if it does not apply.
     pub(crate) fn apply(&self, tree: &Path) -> Result<(String, Change), String> {
         let text = fs::read_to_string(tree.join(&self.file)).map_err(|_| format!("no file {}", self.file))?;
         let change = self.find_in(&text)?;
         Ok((text, change))
     }
 
-    /// What it changes in its file's text.
+    /// Finds the change in the text of its file.
     ///
     /// # Errors
-    /// Why it does not apply.
+    /// Fails with the reason if it does not apply.
     pub(crate) fn find_in(&self, text: &str) -> Result<Change, String> {
         let mut places = text.match_indices(&self.find);
         match (places.next(), places.count()) {
@@ -72,7 +72,7 @@ impl Mutation {
         }
     }
 
-    /// Writes into its file which tests noticed it.
+    /// Updates its file with the options of the tests that caught it.
     pub(crate) fn record(&self, folder: &Path, tests: &str) -> io::Result<()> {
         let path = folder.join(format!("{}.mutation", self.name));
         let (old, new) = (format!("\ntest: {}\n", self.tests), format!("\ntest: {tests}\n"));
@@ -80,7 +80,7 @@ impl Mutation {
     }
 }
 
-/// What is put in the place of some bytes of a text: as few as differ.
+/// A minimal replacement of a byte range.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Change {
     pub(crate) range: Range<usize>,
@@ -88,7 +88,7 @@ pub(crate) struct Change {
 }
 
 impl Change {
-    /// `old`, which begins at `start`, becomes `new`.
+    /// Reduces the replacement of `old`, which begins at `start`, by `new` to the part that differs.
     fn between(start: usize, old: &str, new: &str) -> Change {
         let same = |(a, b): &(char, char)| a == b;
         let front: usize = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
@@ -101,7 +101,7 @@ impl Change {
         }
     }
 
-    /// The part of a text that is at `within`, with the change made, which must be in it.
+    /// The text at `within`, with the change made; the change must be inside.
     pub(crate) fn made(&self, text: &str, within: Range<usize>) -> String {
         let (before, behind) = (&text[within.start..self.range.start], &text[self.range.end..within.end]);
         format!("{before}{}{behind}", self.replace)

@@ -1,5 +1,5 @@
-//! Many faults in one build: each function that has some is there once for each of them and once without, and a switch at
-//! its head, which the environment sets, chooses.
+//! Builds many mutations at once (mutant schemata). The body of a function is copied for each mutation in it, and a
+//! switch at its head selects one copy by an environment variable.
 
 use crate::mutation::Change;
 use proc_macro2::Span;
@@ -7,10 +7,10 @@ use std::fmt::Write;
 use std::ops::Range;
 use syn::{Block, ImplItem, Item, ReturnType, Signature, TraitItem, Type};
 
-/// The variable of the environment that has the number of the fault that is there. No fault has number 0.
+/// Environment variable with the number of the active mutation; 0 or unset selects none.
 pub(crate) const VARIABLE: &str = "BAREBONES_SEEDED_FAULT";
 
-/// What is put behind the text of each crate's root.
+/// Code that is appended to the root of each crate.
 pub(crate) const SWITCH: &str = r#"
 #[doc(hidden)]
 #[inline]
@@ -23,18 +23,18 @@ pub fn seeded_fault() -> usize {
 }
 "#;
 
-/// A file's text with many faults.
+/// The text of a file with many mutations.
 pub(crate) struct Switched {
     pub(crate) text: String,
-    /// The lines of each fault's own text, counted from 1, beside its number.
+    /// Lines of each mutated body, counted from 1, with the number of the mutation.
     pub(crate) lines: Vec<(usize, Range<usize>)>,
 }
 
-/// Puts each of these numbered changes into the text behind a switch: those that are in the body of one function, and leave
-/// it one.
+/// Adds each of these numbered changes to the text as a case of a switch. Leaves out changes outside a function body,
+/// and those after which the body does not parse.
 ///
 /// # Errors
-/// The text is no Rust.
+/// Fails if the text does not parse as Rust.
 pub(crate) fn switched(text: &str, changes: &[(usize, Change)]) -> syn::Result<Switched> {
     let mut bodies = Vec::new();
     collect_items(&syn::parse_file(text)?.items, &mut bodies);
@@ -65,7 +65,7 @@ pub(crate) fn switched(text: &str, changes: &[(usize, Change)]) -> syn::Result<S
     Ok(out)
 }
 
-/// The places of bodies of functions, braces included, that can have a switch.
+/// Collects the ranges of function bodies, including braces, that can have a switch.
 fn collect_items(items: &[Item], bodies: &mut Vec<Range<usize>>) {
     for item in items {
         match item {
@@ -93,7 +93,7 @@ fn collect_items(items: &[Item], bodies: &mut Vec<Range<usize>>) {
 }
 
 fn collect(signature: &Signature, body: Option<&Block>, bodies: &mut Vec<Range<usize>>) {
-    // Two bodies have two types where a function does not name the one that it returns.
+    // The cases of a switch would have different types if the function returns `impl Trait`.
     let unnamed = matches!(&signature.output, ReturnType::Type(_, returned) if matches!(**returned, Type::ImplTrait(_)));
     if let (None, false, Some(body)) = (&signature.constness, unnamed, body) {
         let place = |span: Span| span.byte_range();

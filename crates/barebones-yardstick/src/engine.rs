@@ -1,25 +1,25 @@
-//! The engines in this process.
+//! The engines that run in this process.
 
 use crate::measure::Clock;
 use barebones::OptLevel;
 use barebones_wasm as ours;
 
-/// A way to compile modules.
+/// A compiler configuration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Engine {
     Ours(OptLevel),
-    /// Cranelift in wasmtime, with or without optimisation.
+    /// Cranelift in wasmtime, with or without optimization.
     Cranelift {
         optimise: bool,
     },
-    /// The baseline compiler of wasmtime.
+    /// Winch, the baseline compiler of wasmtime.
     Winch,
 }
 
-/// What others are compared with.
+/// The baseline of all comparisons.
 pub(crate) const BASE: Engine = Engine::Cranelift { optimise: true };
 
-/// All that compile.
+/// Engines whose compilation is measured.
 pub(crate) const COMPILERS: [Engine; 6] = [
     Engine::Ours(OptLevel::O0),
     Engine::Ours(OptLevel::O1),
@@ -29,23 +29,21 @@ pub(crate) const COMPILERS: [Engine; 6] = [
     Engine::Winch,
 ];
 
-/// Those whose code is run.
+/// Engines whose code is run.
 pub(crate) const RUNNERS: [Engine; 4] =
     [Engine::Ours(OptLevel::O0), Engine::Ours(OptLevel::O1), Engine::Ours(OptLevel::O2), BASE];
 
-/// An engine that is ready.
 pub(crate) enum Ready {
     Ours(ours::Engine),
     Wasmtime(wasmtime::Engine),
 }
 
-/// A compiled module.
 pub(crate) enum Module {
     Ours(ours::Module),
     Wasmtime(wasmtime::Module),
 }
 
-/// A kernel that is ready: the store with an instance, and its `run`.
+/// An instantiated kernel: its store, and its `run`.
 pub(crate) enum Kernel {
     Ours(Box<ours::Store>, ours::TypedFunc<i32, i64>),
     Wasmtime(wasmtime::Store<()>, wasmtime::TypedFunc<i32, i64>),
@@ -56,7 +54,7 @@ fn text(error: impl std::fmt::Display) -> String {
 }
 
 impl Engine {
-    /// Its name in tables and on the command line of child processes.
+    /// Name in tables and on the command line of child processes.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Engine::Ours(OptLevel::O0) => "O0",
@@ -68,7 +66,7 @@ impl Engine {
         }
     }
 
-    /// Makes it ready, for one thread.
+    /// Initializes the engine, for one thread.
     pub(crate) fn ready(self) -> Result<Ready, String> {
         let mut config = wasmtime::Config::new();
         match self {
@@ -103,7 +101,7 @@ impl Ready {
 }
 
 impl Module {
-    /// Bytes of machine code: of instructions alone if it is ours, of a whole section if it is wasmtime's.
+    /// Bytes of machine code: only instructions for barebones, the whole text section for wasmtime.
     pub(crate) fn code_bytes(&self) -> usize {
         match self {
             Module::Ours(module) => module.codes().iter().map(|code| code.instructions().len()).sum(),
@@ -111,7 +109,7 @@ impl Module {
         }
     }
 
-    /// Instantiates a kernel, which imports nothing.
+    /// Instantiates a kernel, which has no imports.
     pub(crate) fn kernel(&self) -> Result<Kernel, String> {
         match self {
             Module::Ours(module) => {
@@ -131,7 +129,7 @@ impl Module {
 }
 
 impl Kernel {
-    /// What `run(n)` answers, and the seconds it takes.
+    /// Returns the result of `run(n)`, and its time in seconds.
     pub(crate) fn run(&mut self, clock: Clock, n: i32) -> Result<(i64, f64), String> {
         let (result, time) = match self {
             Kernel::Ours(store, run) => {

@@ -1,7 +1,8 @@
-//! Modules of which every function can be called and none does anything.
+//! Instruments modules so that every function can be called, and traps immediately.
 //!
-//! An engine that compiles a function when it is called first has no other way to compile a whole module. Each function
-//! gets a beginning that traps while a new global is set, and is exported; the start function goes.
+//! Calling every function is the only way to compile a whole module with an engine that compiles functions on their
+//! first call. Each function is exported and starts with a trap while a new global is set. The start function is
+//! removed.
 
 use std::fmt::Write;
 use wasm_encoder::reencode::{Reencode, RoundtripReencoder};
@@ -11,22 +12,21 @@ use wasm_encoder::{
 };
 use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
 
-/// What calls all functions of a guarded module: its bytes and what JavaScript has to know.
+/// A guarded module, and the JavaScript data needed to call all its functions.
 pub(crate) struct Guarded {
     pub(crate) bytes: Vec<u8>,
-    /// `{imports: {..}, functions: [[0, 0n], ..]}`: something for each import, and arguments for each function,
-    /// which is exported as `$f` and its place.
+    /// `{imports: {..}, functions: [[0, 0n], ..]}`: a value for each import, and arguments for each function, which is
+    /// exported as `$f` and its index.
     pub(crate) script: String,
 }
 
-/// Counts of what is imported or defined.
 #[derive(Default)]
 struct Counts {
     imported_functions: u32,
     globals: u32,
 }
 
-/// What JavaScript makes a value of this type of.
+/// JavaScript for a value of this type.
 fn zero(ty: wasmparser::ValType) -> &'static str {
     match ty {
         wasmparser::ValType::I64 => "0n",
@@ -35,7 +35,6 @@ fn zero(ty: wasmparser::ValType) -> &'static str {
     }
 }
 
-/// A string of JavaScript.
 fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for unit in text.encode_utf16() {
@@ -45,7 +44,7 @@ fn quoted(text: &str) -> String {
     out + "\""
 }
 
-/// What JavaScript makes an import of.
+/// JavaScript for an import of this type.
 fn stand_in(ty: TypeRef) -> Result<String, String> {
     let limits = |minimum: u64, maximum: Option<u64>| match maximum {
         Some(maximum) => format!("initial: {minimum}, maximum: {maximum}"),
@@ -72,7 +71,7 @@ fn stand_in(ty: TypeRef) -> Result<String, String> {
     })
 }
 
-/// Where sections of these ids stand in a module.
+/// Position of a section in a module.
 fn order(id: u8) -> usize {
     const ORDER: [SectionId; 13] = [
         SectionId::Type,
@@ -92,7 +91,6 @@ fn order(id: u8) -> usize {
     ORDER.iter().position(|known| *known as u8 == id).unwrap_or(ORDER.len())
 }
 
-/// Guards a module.
 pub(crate) fn guard(bytes: &[u8]) -> Result<Guarded, String> {
     let text = |error: wasmparser::BinaryReaderError| error.to_string();
     let again = |error: wasm_encoder::reencode::Error| error.to_string();
@@ -104,7 +102,7 @@ pub(crate) fn guard(bytes: &[u8]) -> Result<Guarded, String> {
     let mut bodies = 0;
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload.map_err(text)?;
-        // The new global and the exports, in front of what follows them.
+        // Adds the new global and the exports before the sections that follow them.
         let next =
             payload.as_section().map(|(id, _)| id).filter(|id| *id != SectionId::Custom as u8).map(order);
         if next.is_some_and(|next| next > order(SectionId::Global as u8))
@@ -162,7 +160,7 @@ pub(crate) fn guard(bytes: &[u8]) -> Result<Guarded, String> {
                 let section = exports.as_mut().ok_or("sections are out of order")?;
                 for export in reader {
                     let export = export.map_err(text)?;
-                    // All functions are exported anyway.
+                    // All functions are exported under new names.
                     if export.kind != ExternalKind::Func {
                         same.parse_export(section, export).map_err(again)?;
                     }
@@ -220,7 +218,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// All functions of the guarded kernels trap at their beginning.
+    /// All functions of the guarded kernels trap immediately.
     #[test]
     fn guarded_functions_trap() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../barebones-wasm/tests/kernels");

@@ -1,4 +1,4 @@
-//! Kernels: run time, and whether the answers are right.
+//! Runs kernels: measures run time and checks the answers.
 
 use crate::Options;
 use crate::engine::{BASE, Engine, Kernel, RUNNERS};
@@ -6,7 +6,7 @@ use crate::measure::{Clock, median};
 use crate::outside::{Programs, Run};
 use crate::table::Table;
 
-/// A kernel, with the `n` that takes long enough to be measured.
+/// A kernel, with an `n` large enough to measure.
 struct Input {
     name: String,
     bytes: Vec<u8>,
@@ -14,7 +14,7 @@ struct Input {
     answer: i64,
 }
 
-/// An engine that is about to run a kernel.
+/// An engine with a kernel that is ready to run.
 enum Runner {
     Inside(Kernel),
     Outside(Run),
@@ -48,7 +48,7 @@ fn inputs(options: &Options) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
-/// The answer of one kernel, from the engine, the file and the `n` that the command line has.
+/// Returns the answer of one kernel. The arguments are the engine, the file and `n`.
 pub(crate) fn once(words: &[String]) -> Result<i64, String> {
     let [engine, path, n] = words else { return Err(String::from("once: expected ENGINE FILE N")) };
     let is_named = |candidate: &&Engine| candidate.name().replace(' ', "-") == *engine;
@@ -59,7 +59,7 @@ pub(crate) fn once(words: &[String]) -> Result<i64, String> {
     Ok(answer)
 }
 
-/// Runs all kernels with all engines; true if all answers are right.
+/// Runs all kernels on all engines. Returns true if all answers are right.
 pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String> {
     if !options.kernels.is_dir() {
         println!("\nSkipped: the kernels, because there is no folder {}.", options.kernels.display());
@@ -80,7 +80,7 @@ pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String
             programs.iter().map(|program| Ok(Runner::Outside(program.run(&input.bytes, input.n, clock)?)));
         let mut runners: Vec<Result<Runner, String>> = inside.chain(outside).collect();
         let mut times = vec![Vec::new(); runners.len()];
-        // The first round warms caches up and is not counted.
+        // The first round warms up caches and is not counted.
         for round in 0..=options.repeat {
             for (i, runner) in runners.iter_mut().enumerate() {
                 let Ok(ready) = runner else { continue };

@@ -1,8 +1,8 @@
-//! Measures barebones beside other engines of WebAssembly: compile time, bytes of code and peak memory for whole
-//! modules, run time for kernels whose answers are known. Everything in one run, one thread, the engines taking
-//! turns; what is printed is Markdown.
+//! Compares barebones with other WebAssembly engines: compile time, code size and peak memory for whole modules, run
+//! time for kernels with known answers. All are measured in one run on one thread, and rounds alternate between
+//! engines. The output is Markdown.
 //!
-//! `cargo run --release -- --modules FOLDER`, in this folder; `--help` has the rest.
+//! Usage: `cargo run --release -- --modules FOLDER` in this folder; see `--help`.
 
 mod engine;
 mod guard;
@@ -38,7 +38,7 @@ yardstick once ENGINE FILE N
 Exit status: 0 if all answers are right, 1 if one is wrong or something did not work, 2 for a usage error.
 ";
 
-/// The command line.
+/// Options of the command line.
 pub(crate) struct Options {
     pub(crate) modules: Option<PathBuf>,
     pub(crate) kernels: PathBuf,
@@ -89,18 +89,18 @@ impl Options {
         Ok(options)
     }
 
-    /// True if this part is wanted.
+    /// True if this part was not left out.
     pub(crate) fn with(&self, part: &str) -> bool {
         !self.without.iter().any(|left_out| left_out == part)
     }
 
-    /// True if a module or kernel of this name is wanted.
+    /// True if a module or kernel of this name was selected.
     pub(crate) fn wants(&self, name: &str) -> bool {
         name.contains(&self.only)
     }
 }
 
-/// Runs all parts; true if nothing was wrong.
+/// Runs all parts. Returns true if there were no errors.
 fn run(options: &Options) -> Result<bool, String> {
     let outside = outside::Programs::find(options);
     println!("{}", outside.versions(options.clock));

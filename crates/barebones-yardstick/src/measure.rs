@@ -1,14 +1,14 @@
-//! Clocks, medians, means.
+//! Clocks, medians and means.
 
 use rustix::time::{ClockId, clock_gettime};
 use std::time::Duration;
 
-/// What is measured.
+/// The kind of time that is measured.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Clock {
-    /// The time that passes.
+    /// Wall-clock time.
     Wall,
-    /// The time for which this thread has a processor.
+    /// Processor time of this thread.
     Cpu,
 }
 
@@ -22,7 +22,7 @@ impl Clock {
         Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
     }
 
-    /// What some work gives, and the seconds that it takes.
+    /// Returns the result of a closure, and its time in seconds.
     pub(crate) fn time<T>(self, work: impl FnOnce() -> T) -> (T, f64) {
         let began = self.now();
         let result = work();
@@ -30,7 +30,7 @@ impl Clock {
     }
 }
 
-/// The value in the middle; `None` of nothing.
+/// The median; `None` if there are no values.
 pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
@@ -41,7 +41,7 @@ pub(crate) fn median(values: &mut [f64]) -> Option<f64> {
     }
 }
 
-/// The geometric mean; `None` of nothing.
+/// The geometric mean; `None` if there are no values.
 pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
     let sum: f64 = values.iter().map(|value| value.ln()).sum();
     (!values.is_empty()).then(|| (sum / values.len() as f64).exp())

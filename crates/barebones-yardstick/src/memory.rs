@@ -1,13 +1,13 @@
-//! Peak memory of a compilation: in a process of its own for each.
+//! Peak memory of a compilation, measured in a child process.
 
 use crate::engine::{COMPILERS, Engine};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
-/// The first word of a child's command line.
+/// First argument of a child process.
 pub(crate) const CHILD: &str = "--child-memory";
 
-/// A line of `/proc/self/status`, in bytes.
+/// A field of `/proc/self/status`, in bytes.
 fn status(name: &str) -> Result<u64, String> {
     let status = std::fs::read_to_string("/proc/self/status").map_err(|error| error.to_string())?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
@@ -15,7 +15,7 @@ fn status(name: &str) -> Result<u64, String> {
     number.map(|kib| kib << 10).ok_or_else(|| format!("/proc/self/status says no {name}"))
 }
 
-/// What a compilation adds to the memory that the engine and the module's bytes need anyway.
+/// Peak memory of a compilation, beyond the initialized engine and the bytes of the module.
 fn growth(engine: Engine, path: &str) -> Result<u64, String> {
     let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
     let ready = engine.ready()?;
@@ -26,7 +26,7 @@ fn growth(engine: Engine, path: &str) -> Result<u64, String> {
     Ok(peak.saturating_sub(before))
 }
 
-/// The child: prints a number of bytes.
+/// Runs the child process: prints the number of bytes.
 pub(crate) fn child(words: &[String]) -> ExitCode {
     let result = match words {
         [name, path] => match COMPILERS.iter().find(|engine| engine.name() == name) {
@@ -47,7 +47,7 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
     }
 }
 
-/// The bytes by which memory grew, at most, while an engine compiled a module.
+/// Peak memory of a compilation in bytes.
 pub(crate) fn peak(engine: Engine, path: &Path) -> Result<f64, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program).arg(CHILD).arg(engine.name()).arg(path).output();

@@ -1,4 +1,4 @@
-//! Whole modules: compile time, code, memory.
+//! Compiles whole modules: measures time, code size and memory.
 
 use crate::engine::{BASE, COMPILERS, Ready};
 use crate::measure::median;
@@ -7,17 +7,16 @@ use crate::table::Table;
 use crate::{Options, memory};
 use std::path::{Path, PathBuf};
 
-/// Those that the project's results are about; docs/testing.md says where they are from.
+/// The modules of the published results; docs/testing.md gives their sources.
 const KNOWN: [&str; 7] = ["argon2", "sourcemap", "treesitter", "zstd", "brotli", "quickjs", "sqlite"];
 
-/// A module to be compiled.
 struct Input {
     name: String,
     path: PathBuf,
     bytes: Vec<u8>,
 }
 
-/// The modules of the folder, the smallest code first.
+/// The modules of the folder, smallest code first.
 fn inputs(options: &Options, folder: &Path) -> Result<Vec<Input>, String> {
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     let mut inputs = Vec::new();
@@ -36,7 +35,7 @@ fn inputs(options: &Options, folder: &Path) -> Result<Vec<Input>, String> {
     Ok(inputs)
 }
 
-/// The size of the code section; 0 if there is none.
+/// Size of the code section; 0 if there is none.
 fn code_bytes(module: &[u8]) -> usize {
     let payloads = wasmparser::Parser::new(0).parse_all(module).flatten();
     let sizes = payloads.filter_map(|payload| match payload {
@@ -46,7 +45,7 @@ fn code_bytes(module: &[u8]) -> usize {
     sizes.sum()
 }
 
-/// Says what is not there; true if nothing is wrong, however little there is.
+/// Measures all modules, and reports missing ones. Returns true if there were no errors; missing modules are none.
 pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String> {
     let Some(folder) = options.modules.as_deref().filter(|folder| folder.is_dir()) else {
         println!("\nSkipped: {} modules, because there is no folder of them (--modules).", KNOWN.len());
@@ -68,17 +67,17 @@ pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String
     for problem in &problems {
         println!("\nNot measured: {problem}.");
     }
-    // What another engine does not compile is no fault of ours.
+    // Failures of other engines do not count.
     let own = |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&says(engine.name())));
     Ok(!problems.iter().any(own))
 }
 
-/// What a problem says of its engine.
+/// The part of a problem that names its engine.
 fn says(engine: &str) -> String {
     format!(" with {engine}: ")
 }
 
-/// What could not be measured, in a line.
+/// Describes a failed measurement in one line.
 fn problem(what: &str, engine: &str, error: &str) -> String {
     format!("{what}{}{}", says(engine), error.lines().next().unwrap_or_default())
 }
@@ -104,7 +103,7 @@ fn compile(
         let mut times = vec![Vec::new(); COMPILERS.len() + outside.len()];
         let mut sizes = vec![None; COMPILERS.len()];
         let mut failures = vec![None; times.len()];
-        // What is over soon is measured more often.
+        // Short compilations are repeated more often.
         let rounds = options.repeat * (200_000 / input.bytes.len().max(1)).clamp(1, 5);
         for _ in 0..rounds {
             for (i, engine) in engines.iter().enumerate() {

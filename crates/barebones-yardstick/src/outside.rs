@@ -1,5 +1,5 @@
-//! Engines in other processes: WebKit's `jsc`, whose second tier for WebAssembly is B3, and `node`, with V8's
-//! optimising compiler. Both are told to compile everything with that compiler at once, in one thread.
+//! Engines in other processes: WebKit's `jsc`, whose second WebAssembly tier is B3, and `node` with V8's optimizing
+//! compiler. Both are configured to compile everything with that compiler right away, on one thread.
 
 use crate::Options;
 use crate::guard::guard;
@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-/// Functions go to the last tier when they are called first, and wait for it.
+/// Compiles each function with the last tier on its first call, synchronously.
 const JSC: [&str; 7] = [
     "--useConcurrentJIT=0",
     "--thresholdForBBQOptimizeAfterWarmUp=0",
@@ -19,7 +19,7 @@ const JSC: [&str; 7] = [
     "--useOMGInlining=0",
 ];
 
-/// Modules are compiled by the last tier as a whole.
+/// Compiles whole modules with the last tier.
 const NODE: [&str; 6] = [
     "--no-liftoff",
     "--no-wasm-tier-up",
@@ -30,7 +30,7 @@ const NODE: [&str; 6] = [
 ];
 
 impl Clock {
-    /// What a table's title says of it.
+    /// Remark for the title of a table.
     pub(crate) fn remark(self) -> &'static str {
         match self {
             Clock::Wall => "",
@@ -45,20 +45,19 @@ enum Kind {
     Node,
 }
 
-/// A program that is installed.
 pub(crate) struct Program {
     kind: Kind,
     path: String,
     version: String,
 }
 
-/// The programs that there are, and the names of those that there are not.
+/// The programs found, and the names of missing ones.
 pub(crate) struct Programs {
     found: Vec<Program>,
     missing: Vec<String>,
 }
 
-/// A file that is gone in the end.
+/// A temporary file, removed on drop.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -73,12 +72,12 @@ impl Temporary {
 
 impl Drop for Temporary {
     fn drop(&mut self) {
-        // Nothing depends on it.
+        // A file that is left over does no harm.
         let _ = std::fs::remove_file(&self.0);
     }
 }
 
-/// A process that measures once for each line it gets.
+/// A process that makes one measurement for each line of input.
 struct Conversation {
     child: Child,
     answers: BufReader<ChildStdout>,
@@ -93,7 +92,7 @@ impl Conversation {
         Ok(Conversation { child, answers, _file: file })
     }
 
-    /// An answer, and the seconds it took.
+    /// Makes a measurement. Returns the answer, and the time in seconds.
     fn again(&mut self) -> Result<(i64, f64), String> {
         let input = self.child.stdin.as_mut().ok_or("no input")?;
         input.write_all(b"again\n").and_then(|()| input.flush()).map_err(|error| error.to_string())?;
@@ -106,34 +105,34 @@ impl Conversation {
 
 impl Drop for Conversation {
     fn drop(&mut self) {
-        // It ends when there are no more lines; if it has ended already, that is well, too.
+        // The process exits at the end of input; it may have exited before.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }
 }
 
-/// A kernel that is run again and again.
+/// A kernel that is run repeatedly.
 pub(crate) struct Run(Conversation);
 
 impl Run {
-    /// The answer, and the seconds it took.
+    /// Runs it. Returns the answer, and the time in seconds.
     pub(crate) fn again(&mut self) -> Result<(i64, f64), String> {
         self.0.again()
     }
 }
 
-/// A module that is compiled again and again.
+/// A module that is compiled repeatedly.
 pub(crate) struct Compilation(Compiling);
 
 enum Compiling {
     /// In one process.
     Node(Conversation),
-    /// In a process each: the command, and the files that it reads.
+    /// In a new process each time: the command, and the files that it reads.
     Jsc { command: Box<Command>, _files: [Temporary; 2] },
 }
 
 impl Compilation {
-    /// The seconds it took.
+    /// Compiles it. Returns the time in seconds.
     pub(crate) fn again(&mut self) -> Result<f64, String> {
         match &mut self.0 {
             Compiling::Node(conversation) => Ok(conversation.again()?.1),
@@ -144,7 +143,7 @@ impl Compilation {
     }
 }
 
-/// The seconds that `jsc` says it compiled.
+/// Compile time in seconds, as reported by `jsc`.
 fn compiled_by_jsc(output: &Output) -> Result<f64, String> {
     let said =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
@@ -158,7 +157,6 @@ fn compiled_by_jsc(output: &Output) -> Result<f64, String> {
 }
 
 impl Program {
-    /// Its name in tables.
     pub(crate) fn name(&self) -> &'static str {
         match self.kind {
             Kind::Jsc => "B3 in jsc",
@@ -175,7 +173,6 @@ impl Program {
         command
     }
 
-    /// Begins to run a kernel.
     pub(crate) fn run(&self, bytes: &[u8], n: i32, clock: Clock) -> Result<Run, String> {
         let file = Temporary::new(bytes)?;
         let mut command = self.command();
@@ -188,7 +185,6 @@ impl Program {
         Conversation::begin(&mut command, file).map(Run)
     }
 
-    /// Begins to compile a module.
     pub(crate) fn compilation(&self, bytes: &[u8], clock: Clock) -> Result<Compilation, String> {
         let mut command = self.command();
         match self.kind {
@@ -214,7 +210,6 @@ fn node<'a>(command: &'a mut Command, what: &str, file: &Path, n: i32, clock: Cl
 }
 
 impl Programs {
-    /// Looks for the programs.
     pub(crate) fn find(options: &Options) -> Programs {
         let mut programs = Programs { found: Vec::new(), missing: Vec::new() };
         if !options.with("outside") {
@@ -235,11 +230,11 @@ impl Programs {
         programs
     }
 
-    /// A line on what is compared.
+    /// A line with the versions of all engines.
     pub(crate) fn versions(&self, clock: Clock) -> String {
         let mut all = vec![String::from("barebones"), String::from("wasmtime 48")];
         all.extend(self.found.iter().map(|program| match program.version.as_str() {
-            "" => program.name().to_string(), // `jsc` does not know it
+            "" => program.name().to_string(), // `jsc` does not report it
             version => format!("{} ({version})", program.name()),
         }));
         let mut line = format!("{}; medians{}, one thread.", all.join(", "), clock.remark());

@@ -3,7 +3,7 @@
 use crate::measure::geometric_mean;
 use std::fmt::Write;
 
-/// A row for each module or kernel, a column for each engine.
+/// A table with a row per module or kernel, and a column per engine.
 pub(crate) struct Table {
     title: String,
     columns: Vec<&'static str>,
@@ -23,12 +23,12 @@ impl Table {
         Table { title, columns, rows: Vec::new(), base, decimals }
     }
 
-    /// A row; `None` where an engine has no number.
+    /// Adds a row; `None` for an engine without a number.
     pub(crate) fn row(&mut self, name: &str, cells: Vec<Option<f64>>) {
         self.rows.push((name.to_string(), cells));
     }
 
-    /// Each column divided by the base: the geometric mean over the rows that have both.
+    /// The ratio of each column to the base: the geometric mean over the rows that have both.
     fn ratios(&self) -> Vec<Option<f64>> {
         let base = self.columns.iter().position(|column| *column == self.base);
         let ratio = |column: usize| {

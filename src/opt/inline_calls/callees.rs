@@ -1,4 +1,4 @@
-//! What a client says about calls that may be inlined, and what it is told.
+//! The client's interface to inlining: the callees and budget it provides, and the statistics it gets.
 
 use crate::base::Origin;
 use crate::ir::{Module, Procedure};
@@ -6,52 +6,51 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The client's answers: which procedures calls by name lead to.
+/// Provides the callees of calls by name.
 ///
-/// A symbol means the same in a callee as in whoever it is copied into. Whoever promises that code by a generator
-/// may leave (an effect of its value) with an exit state promises that it leaves all frames of that state, and not
-/// only the innermost: a callee may be copied into its caller.
+/// A symbol must mean the same in a callee as in any caller it is copied into. If a generator's value has the effect
+/// that its code may exit with an exit state, the client promises that it leaves all frames of that state, not only the
+/// innermost: a callee may be copied into its caller.
 pub trait Callees: Send + Sync {
-    /// The procedure of this name, if calls of it may be inlined: as it was built, before any pass. It may be the
-    /// caller itself. Asked once for each name in a procedure.
+    /// Returns the procedure of this name if calls of it may be inlined: as it was built, before any pass. It may be
+    /// the caller itself. Called once for each name in a procedure.
     fn callee(&self, name: &str) -> Option<Arc<Procedure>>;
 
-    /// The origin of a value that was copied to where a call was: by the origin of the call, which may itself be a
-    /// copy, the name of the callee, and the value's origin there. Asked once for each copied value, in order; many
-    /// in a row are the same.
+    /// Maps the origin of a value copied to the place of a call, given the origin of the call (which may itself be a
+    /// copy), the name of the callee, and the value's origin there. Called once for each copied value, in order; runs
+    /// of equal arguments are common.
     fn origin(&self, _call: Origin, _callee: &str, origin: Origin) -> Origin {
         origin
     }
 
-    /// How much may be inlined.
+    /// Limits of inlining.
     fn budget(&self) -> InlineBudget {
         InlineBudget::default()
     }
 }
 
-/// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops, and for those of
-/// a callee that are its parameters.
+/// Limits of inlining into one procedure. Sizes count values in blocks, without Nops and the callee's parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineBudget {
-    /// The largest callee of a call in a loop.
+    /// Maximum size of a callee that is called in a loop.
     pub callee: u32,
-    /// The largest callee of any other call.
+    /// Maximum size of a callee for any other call.
     pub callee_once: u32,
-    /// The largest procedure that is copied into itself, or into a copy of itself.
+    /// Maximum size of a procedure that is inlined into itself, or into a copy of itself.
     pub callee_recursive: u32,
-    /// By how many hundredths of its own size a procedure may grow,
+    /// Maximum growth of a procedure, in percent of its size;
     pub growth_percent: u32,
-    /// by how many values besides,
+    /// further growth allowed, in values;
     pub growth: u32,
-    /// and by how many more for copies into itself.
+    /// and growth allowed for recursive copies, in values.
     pub growth_recursive: u32,
-    /// How many copies may be one in the other.
+    /// Maximum nesting depth of copies.
     pub depth: u32,
-    /// How often a procedure may be among its own callers, one copied into the other.
+    /// Maximum number of copies of one procedure nested in each other.
     pub recursion: u32,
-    /// By how many bytes of stack slots a frame may grow.
+    /// Maximum growth of the frame by stack slots, in bytes.
     pub frame: u32,
-    /// How many calls may be inlined.
+    /// Maximum number of inlined calls.
     pub calls: u32,
 }
 
@@ -84,7 +83,7 @@ macro_rules! reasons {
             /// All reasons.
             pub const ALL: &[Declined] = &[$(Declined::$name),*];
 
-            /// The reason in a sentence.
+            /// The reason as a sentence.
             pub fn sentence(self) -> &'static str {
                 const SENTENCES: &[&str] = &[$($sentence),*];
                 SENTENCES[self as usize]
@@ -134,23 +133,23 @@ impl fmt::Display for Declined {
 
 impl std::error::Error for Declined {}
 
-/// What became of the calls of a procedure.
+/// Statistics of the calls of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct InlineStats {
-    /// Calls that were inlined.
+    /// Number of inlined calls.
     pub inlined: u32,
-    /// Values that were copied.
+    /// Number of copied values.
     pub copied: u32,
     declined: [u32; Declined::ALL.len()],
 }
 
 impl InlineStats {
-    /// How many calls were not inlined for this reason.
+    /// Number of calls that were not inlined for this reason.
     pub fn declined(&self, reason: Declined) -> u32 {
         self.declined[reason as usize]
     }
 
-    /// Adds what became of other calls.
+    /// Adds the counts of other statistics.
     pub fn add(&mut self, other: &InlineStats) {
         self.inlined += other.inlined;
         self.copied += other.copied;
@@ -170,7 +169,7 @@ pub struct ModuleCallees {
 }
 
 impl ModuleCallees {
-    /// Copies of the procedures as they are now, and of their generators with the closures that these have now.
+    /// Copies the procedures as they are now, and their generators with their current closures.
     pub fn new(module: &Module) -> ModuleCallees {
         ModuleCallees::with_budget(module, InlineBudget::default())
     }

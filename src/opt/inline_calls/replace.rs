@@ -1,4 +1,4 @@
-//! Puts a copy of a callee in the place of a call.
+//! Replaces a call by a copy of its callee.
 
 use super::Declined;
 use super::shape::Shape;
@@ -8,21 +8,19 @@ use crate::ir::{BlockCopy, BlockId, CallData, Opcode, Procedure, Successor, Valu
 use crate::support::Entity;
 use smallvec::SmallVec;
 
-/// Where a call is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
     pub(super) block: BlockId,
-    /// Which value of the block it is.
     pub(super) position: usize,
     pub(super) call: ValueId,
 }
 
-/// What uses there are of results that are tuples.
+/// Uses of tuple results.
 #[derive(Debug, Default)]
 pub(super) struct TupleUses {
-    /// By value: the Extract of it that was found last, or of an Extract the one before that.
+    /// By tuple: the last Extract of it found. By Extract: the one before it.
     extracts: Vec<ValueId>,
-    /// By value: whether something else uses it.
+    /// By tuple: true if it has a use other than an Extract.
     escapes: Vec<bool>,
 }
 
@@ -32,7 +30,7 @@ impl TupleUses {
         self.escapes.clear();
     }
 
-    /// Looks at the values from this one on. Linear.
+    /// Adds the uses by values with at least this number. Linear.
     pub(super) fn find(&mut self, proc: &Procedure, first: usize) {
         self.extracts.resize(proc.value_count(), ValueId::INVALID);
         self.escapes.resize(proc.value_count(), false);
@@ -51,19 +49,19 @@ impl TupleUses {
         }
     }
 
-    /// Whether something other than an Extract uses a tuple.
+    /// True if a value other than an Extract uses a tuple.
     pub(super) fn escapes(&self, tuple: ValueId) -> bool {
         self.escapes[tuple.index()]
     }
 }
 
-/// What the call of a value says; nothing if it is no CCall.
+/// The call data of a CCall; `None` for any other value.
 pub(super) fn call_data(proc: &Procedure, call: ValueId) -> Option<CallData> {
     let value = proc.get_value(call).filter(|value| value.opcode() == Opcode::CCall)?;
     proc.calls().get(value.call()).copied()
 }
 
-/// Whether a valid call can be replaced by a copy of a callee of this shape.
+/// Checks that a valid call can be replaced by a copy of a callee of this shape.
 pub(super) fn fits(
     proc: &Procedure,
     contents: Contents,
@@ -115,11 +113,11 @@ pub(super) fn fits(
     Ok(())
 }
 
-/// A block of a copy, and the callee's block that it is one of, or a part of one.
+/// A block of a copy, and the callee's block that it is a copy of, or of a part of.
 pub(super) type Part = (BlockId, BlockId);
 
-/// Puts a copy of the callee in the place of a call that [`fits`]. Gives the blocks of the copy. What is before the call
-/// in its block stays there.
+/// Replaces a call that [`fits`] by a copy of the callee. Returns the blocks of the copy. The values before the call
+/// stay in its block.
 pub(super) fn replace(
     proc: &mut Procedure,
     place: Place,
@@ -155,7 +153,7 @@ pub(super) fn replace(
     let first = proc.copy_blocks(copy, map);
     proc.add_jump(block, first);
 
-    // What was behind the call, and its results at the beginning of that.
+    // The continuation: the code after the call, which starts with its results.
     let next = proc.add_block_with_frequency(frequency);
     let results = proc.scalars(proc.type_of(call)).to_vec();
     let mut heads: SmallVec<[ValueId; 4]> = SmallVec::new();
@@ -180,7 +178,7 @@ pub(super) fn replace(
         }
     }
     if data.exceptional {
-        // Where the call has returned.
+        // The normal successor of the call.
         proc.set_block_values(next, &heads);
         proc.add_jump(next, edges[0]);
     } else {
@@ -197,8 +195,8 @@ pub(super) fn replace(
     Some(parts)
 }
 
-/// What calls of a copy throw out of it goes where the call itself would have thrown it. What is behind one of them in
-/// its block becomes a block of its own. Linear.
+/// Gives the calls of a copy that may throw out of it the exceptional successor of the replaced call. Splits blocks
+/// after these calls. Linear.
 fn catch(proc: &mut Procedure, thrown: Successor, parts: &mut Vec<Part>) {
     for at in 0..parts.len() {
         let (mut block, own) = parts[at];
@@ -221,13 +219,13 @@ fn catch(proc: &mut Procedure, thrown: Successor, parts: &mut Vec<Part>) {
     }
 }
 
-/// Whether a value is a call that may throw out of its procedure.
+/// True if a value is a call that may throw out of its procedure.
 pub(super) fn may_throw(proc: &Procedure, id: ValueId) -> bool {
     call_data(proc, id)
         .is_some_and(|data| !data.exceptional && proc.effects(id).flags.contains(EffectFlags::EXITS_SIDEWAYS))
 }
 
-/// The register of a narrow argument: the rest of it is zero.
+/// The register of a narrow argument: the operand, zero-extended.
 fn widened(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Type) -> ValueId {
     if ty.size() == 8 {
         return operand;
@@ -240,8 +238,8 @@ fn widened(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Type) -> 
     proc.bitwise_cast(block, wide)
 }
 
-/// Makes Returns of a copy go to this block. Gives the results: one call's own value becomes a Phi if there are several
-/// Returns, and is not given then. Phis go to the block's beginning.
+/// Redirects the Returns of a copy to this block, and returns the results. With several Returns they are Phis at the
+/// beginning of the block; a single result is then the call itself, turned into a Phi, and is not returned.
 #[allow(clippy::too_many_arguments)] // the parts of `replace`
 fn return_to(
     proc: &mut Procedure,

@@ -1,4 +1,4 @@
-//! What a callee is like, whoever calls it.
+//! Properties of a callee that decide whether it can be inlined, independent of the call.
 
 use super::Declined;
 use super::replace::may_throw;
@@ -10,37 +10,35 @@ use crate::ir::{
 };
 use crate::support::{BitSet, Entity};
 
-/// What a callee is like.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// Values in blocks, but for Nops and those that are parameters: so many are copied.
+    /// Number of values that are copied: those in blocks, without Nops and parameters.
     pub(super) size: u32,
     pub(super) contents: Contents,
-    /// Values that are a parameter, and which.
+    /// Values that are a parameter, with its number.
     pub(super) parameters: Vec<(ValueId, usize)>,
-    /// Registers of narrow parameters of which not only the narrow part is used.
+    /// Registers of narrow parameters with uses of the full register, with the parameter's number.
     pub(super) whole: Vec<(ValueId, usize)>,
-    /// How many Returns there are.
     pub(super) returns: u32,
     pub(super) slot_bytes: u32,
-    /// Whether a call in it may throw out of it, and whether the code of a patchpoint may.
+    /// True if a call in it may throw out of it; if the code of a patchpoint may.
     pub(super) calls_may_throw: bool,
     pub(super) may_throw_by_generator: bool,
-    /// Whether something in it has an exit state.
+    /// True if some value has an exit state.
     pub(super) has_states: bool,
-    /// Whether a call or a patchpoint in it has none.
+    /// True if some call or patchpoint has none.
     pub(super) has_stateless: bool,
-    /// Blocks to which every way is rare.
+    /// Blocks that are reachable only by rare edges.
     pub(super) rare: BitSet,
 }
 
-/// How many values a procedure has in blocks, but for Nops.
+/// Number of values in blocks, without Nops.
 pub(super) fn size(proc: &Procedure) -> u32 {
     let counts = |id: &&ValueId| proc.value(**id).opcode() != Opcode::Nop;
     proc.block_ids().map(|block| proc.block_values(block).iter().filter(counts).count() as u32).sum()
 }
 
-/// The blocks of a procedure to which every way is rare: linear.
+/// Finds the blocks that are reachable only by rare edges. Linear.
 pub(super) fn find_rare(proc: &Procedure, rare: &mut BitSet) {
     rare.reset(proc.block_count());
     proc.block_ids().for_each(|block| _ = rare.insert(block.index()));
@@ -56,7 +54,7 @@ pub(super) fn find_rare(proc: &Procedure, rare: &mut BitSet) {
 }
 
 impl Shape {
-    /// Looks at a callee. Linear; one of many more values than `most`, or of other things, is not looked at.
+    /// Examines a callee. Linear; gives up early if it has many more values than `most`, or a large side table.
     pub(super) fn of(callee: &Procedure, most: u32, validator: &mut Validator) -> Result<Shape, Declined> {
         let most_tables = 16 * most as usize + 256;
         let tables = [
@@ -70,7 +68,7 @@ impl Shape {
             callee.states().len(),
             callee.objects().len(),
         ];
-        // What is copied is more than values in blocks; and nothing is looked at that is not needed.
+        // Copying takes side tables too, not only values in blocks; reject before any further work.
         if tables.into_iter().any(|len| len > most_tables) {
             return Err(Declined::TooLarge);
         }
@@ -182,7 +180,7 @@ impl Shape {
         Ok(())
     }
 
-    /// What exit states say of registers and frames.
+    /// Examines the registers and frame pointers named in exit states.
     fn look_at_states(
         &mut self,
         callee: &Procedure,

@@ -1,4 +1,4 @@
-//! What a condition says of what it was computed from, where it is known to hold or not to hold.
+//! Refinements from conditions: the facts that a known condition implies for the values it was computed from.
 
 use super::Walk;
 use super::compare::{ALL, EQUAL, GREATER, LESS, Order, mirrored, refine, without};
@@ -8,11 +8,11 @@ use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::known_bits::{Known, low_bits};
 
-/// How many operations a condition is followed through.
+/// Maximum number of operations that a condition is followed through.
 const DEPTH: u32 = 3;
 
-/// On which of the two edges of a Branch a block is entered: the one where the condition is not zero, or the other;
-/// `None` if there is no Branch, or both lead there.
+/// True if `to` is the target of a Branch for a nonzero condition, false for a zero one; `None` if the terminal is not
+/// a Branch or both edges lead there.
 fn branch_edge(proc: &Procedure, from: BlockId, to: BlockId) -> Option<bool> {
     let terminal = proc.value(proc.terminal(from)?);
     match *proc.successors(from) {
@@ -23,7 +23,7 @@ fn branch_edge(proc: &Procedure, from: BlockId, to: BlockId) -> Option<bool> {
     }
 }
 
-/// A Switch with more cases is not asked which of them leads to a block.
+/// Maximum number of successors of a Switch that is used for refinement.
 const MAX_CASES: usize = 16;
 
 impl Walk<'_> {
@@ -34,7 +34,7 @@ impl Walk<'_> {
         Some((self.child(terminal, 0), holds))
     }
 
-    /// Uses what the only edge into this block says.
+    /// Refines facts by the condition of the only edge into the current block.
     pub(super) fn assume_edge(&mut self, from: BlockId) {
         if let Some((condition, holds)) = self.edge_condition(from, self.block) {
             return self.assume(condition, holds);
@@ -55,7 +55,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Uses that a condition is not zero, or that it is.
+    /// Refines facts for a condition that is nonzero (`holds`) or zero.
     pub(super) fn assume(&mut self, condition: ValueId, holds: bool) {
         self.assume_within(condition, holds, DEPTH);
     }
@@ -81,7 +81,7 @@ impl Walk<'_> {
                 let [a, b] = [self.child(&value, 0), self.child(&value, 1)];
                 self.assume_within(a, true, depth - 1);
                 match self.constant(b) {
-                    // Of the only bit that is asked for.
+                    // A single-bit mask: the bit is known in the operand.
                     Some(bits) if bits.is_power_of_two() => {
                         let known = Known { zeros: !low_bits(width), ones: bits };
                         self.narrow(a, &Fact::with_bits(width, known), depth - 1);
@@ -101,7 +101,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The order, the outcomes and the operands of a comparison of integers that holds or does not.
+    /// The order, possible outcomes and operands of an integer comparison that holds or does not.
     fn comparison(&self, condition: ValueId, holds: bool) -> Option<(Order, u8, [ValueId; 2])> {
         let value = self.proc.value(condition);
         let (order, wanted) = Order::of(value.opcode())?;
@@ -130,7 +130,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds to what is known of a value here, and of what it was computed from.
+    /// Refines a value here, and the values it was computed from.
     fn narrow(&mut self, id: ValueId, fact: &Fact, depth: u32) {
         let value = *self.proc.value(id);
         if !self.refine(id, fact)
@@ -145,7 +145,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a fact of a value says of its first operand.
+    /// The fact of the first operand that a fact of the result implies.
     fn source(&self, id: ValueId, fact: &Fact) -> Option<Fact> {
         let value = self.proc.value(id);
         let width = self.width(id);
@@ -167,7 +167,7 @@ impl Walk<'_> {
         })
     }
 
-    /// What is known of a value in a block and where a condition holds or does not.
+    /// The fact of a value in a block, on the assumption that a condition holds or does not.
     pub(super) fn fact_if(&self, condition: ValueId, holds: bool, id: ValueId, scope: BlockId) -> Fact {
         let fact = self.fact_in(id, scope);
         if !self.is_tracked(self.proc.value(id)) {
@@ -179,7 +179,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a condition says of a value, if it is about it.
+    /// The fact that a condition implies for a value, if it tests the value.
     fn implied(&self, condition: ValueId, holds: bool, id: ValueId, scope: BlockId) -> Option<Fact> {
         let width = self.width(id);
         if condition == id {
@@ -195,8 +195,7 @@ impl Walk<'_> {
         if b == id {
             return refine(width, order, mirrored(outcomes), &y, &x);
         }
-        // What was compared is the value plus a constant, or extended; or the value is what was compared plus a
-        // constant.
+        // The compared value is `id` plus a constant or extended; or `id` is the compared value plus a constant.
         let value = self.proc.value(a);
         if !self.proc.children_of(value).is_empty() && self.child(value, 0) == id {
             return self.source(a, &of_a()?);
@@ -211,7 +210,7 @@ impl Walk<'_> {
         None
     }
 
-    /// What is known of a value on an edge.
+    /// The fact of a value on an edge.
     pub(super) fn fact_on_edge(&self, from: BlockId, to: BlockId, id: ValueId) -> Fact {
         match self.edge_condition(from, to) {
             Some((condition, holds)) => self.fact_if(condition, holds, id, from),
@@ -219,8 +218,8 @@ impl Walk<'_> {
         }
     }
 
-    /// For a value that counts, and what a loop goes on with: which outcomes of comparing one of these with which
-    /// value an edge stands for.
+    /// If the condition on an edge compares an induction variable or its next value (`counts`): that value, the order,
+    /// the possible outcomes, and the other operand.
     pub(super) fn compared_on_edge(
         &self,
         from: BlockId,

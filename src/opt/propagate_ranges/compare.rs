@@ -1,28 +1,28 @@
-//! Comparisons: which outcomes are possible, and what an outcome says of the operands.
+//! Comparisons: the possible outcomes, and how an outcome refines the operands.
 
 use super::fact::{Fact, limits};
 use crate::ir::Opcode;
 use crate::opt::known_bits::{low_bits, sign_extend};
 
-/// How a comparison orders.
+/// Order of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Order {
-    /// It asks only whether the operands are equal.
+    /// Equality only.
     Any,
     Signed,
     Unsigned,
 }
 
-/// An outcome: the first operand is less.
+/// Outcome: the first operand is less.
 pub(super) const LESS: u8 = 1;
-/// An outcome: they are equal.
+/// Outcome: the operands are equal.
 pub(super) const EQUAL: u8 = 2;
-/// An outcome: the first operand is greater.
+/// Outcome: the first operand is greater.
 pub(super) const GREATER: u8 = 4;
 /// All outcomes.
 pub(super) const ALL: u8 = 7;
 
-/// Outcomes that are possible, of a signed and of an unsigned comparison.
+/// Possible outcomes of a signed and of an unsigned comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Outcomes {
     pub(super) signed: u8,
@@ -30,7 +30,7 @@ pub(super) struct Outcomes {
 }
 
 impl Order {
-    /// How an opcode compares integers, and for which outcomes it gives 1.
+    /// The order of a comparison, and the outcomes for which it gives 1.
     pub(super) fn of(opcode: Opcode) -> Option<(Order, u8)> {
         Some(match opcode {
             Opcode::Equal => (Order::Any, EQUAL),
@@ -43,13 +43,13 @@ impl Order {
             Opcode::BelowEqual => (Order::Unsigned, LESS | EQUAL),
             Opcode::Above => (Order::Unsigned, GREATER),
             Opcode::AboveEqual => (Order::Unsigned, GREATER | EQUAL),
-            // Of floats.
+            // A comparison of floats.
             Opcode::EqualOrUnordered => (Order::Any, ALL),
             _ => return None,
         })
     }
 
-    /// Whether the outcome is one of these, if the possible ones say so.
+    /// Decides whether the outcome is in `wanted`, if the possible outcomes determine it.
     pub(super) fn decide(self, wanted: u8, possible: Outcomes) -> Option<bool> {
         let either = |possible: u8| match possible {
             0 => None,
@@ -78,8 +78,7 @@ pub(super) fn outcomes(a: &Fact, b: &Fact) -> Outcomes {
     Outcomes { signed: of(a.min < b.max, a.max > b.min), unsigned: of(a.low < b.high, a.high > b.low) }
 }
 
-/// What is known of the first operand, if comparing it with another had one of these outcomes; `None` if it cannot
-/// have.
+/// Refines the first operand of a comparison that had one of these outcomes; `None` if that is impossible.
 pub(super) fn refine(width: u32, order: Order, outcomes: u8, a: &Fact, b: &Fact) -> Option<Fact> {
     let mut fact = *a;
     match outcomes {
@@ -118,7 +117,7 @@ pub(super) fn refine(width: u32, order: Order, outcomes: u8, a: &Fact, b: &Fact)
     fact.tightened(width)
 }
 
-/// The integers without one, which only bounds can say.
+/// Removes one integer from a set, if it is a bound.
 pub(super) fn without(width: u32, from: &Fact, bits: u64) -> Fact {
     let number = sign_extend(bits, width);
     if from.as_constant() == Some(bits) {
@@ -140,7 +139,7 @@ pub(super) fn without(width: u32, from: &Fact, bits: u64) -> Fact {
     fact.tightened(width).unwrap_or(*from)
 }
 
-/// The outcomes of the same comparison with the operands in the other order.
+/// The same outcomes with swapped operands.
 pub(super) fn mirrored(outcomes: u8) -> u8 {
     outcomes & EQUAL | (outcomes & LESS) << 2 | (outcomes & GREATER) >> 2
 }

@@ -1,78 +1,73 @@
-//! What is known of an integer: bounds of it as a signed number and as an unsigned one, and bits.
+//! The lattice of integer facts: signed bounds, unsigned bounds, and known bits.
 
 use crate::opt::known_bits::{Known, low_bits, sign_extend};
 
-/// A set of integers of some width. An integer is in it if it is between all bounds and has all bits.
-///
-/// The width, up to 64 bits, is not in it: who asks knows it.
+/// A set of integers of some width, up to 64 bits: those within all bounds and with all known bits. The width is not
+/// stored; callers know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fact {
-    /// The least signed number.
+    /// Signed minimum.
     pub(super) min: i64,
-    /// The largest signed number.
+    /// Signed maximum.
     pub(super) max: i64,
-    /// The least unsigned number.
+    /// Unsigned minimum.
     pub(super) low: u64,
-    /// The largest unsigned number.
+    /// Unsigned maximum.
     pub(super) high: u64,
     pub(super) known: Known,
 }
 
-/// The least and the largest signed number of a width.
+/// Signed minimum and maximum of a width.
 pub(super) fn limits(width: u32) -> (i64, i64) {
     let max = (low_bits(width) >> 1) as i64;
     (-max - 1, max)
 }
 
 impl Fact {
-    /// All integers.
+    /// All integers of a width.
     pub(super) fn top(width: u32) -> Fact {
         let (min, max) = limits(width);
         Fact { min, max, low: 0, high: low_bits(width), known: Known::below(width) }
     }
 
-    /// One integer.
     pub(super) fn constant(width: u32, bits: u64) -> Fact {
         let number = sign_extend(bits, width);
         Fact { min: number, max: number, low: bits, high: bits, known: Known::of_constant(bits) }
     }
 
-    /// The unsigned numbers between two.
     pub(super) fn unsigned(width: u32, low: u64, high: u64) -> Fact {
         Fact { low, high, ..Fact::top(width) }.or_top(width)
     }
 
-    /// The signed numbers between two.
     pub(super) fn signed(width: u32, min: i64, max: i64) -> Fact {
         Fact { min, max, ..Fact::top(width) }.or_top(width)
     }
 
-    /// The integers with these bits.
+    /// The integers with these known bits.
     pub(super) fn with_bits(width: u32, known: Known) -> Fact {
         Fact { known, ..Fact::top(width) }.or_top(width)
     }
 
-    /// 0 and 1.
     pub(super) fn bool(width: u32) -> Fact {
         Fact { min: 0, max: 1, low: 0, high: 1, known: Known { zeros: !1, ones: 0 } }.or_top(width)
     }
 
-    /// True if it says nothing.
+    /// True if the set contains all integers.
     pub(super) fn is_top(&self, width: u32) -> bool {
         *self == Fact::top(width)
     }
 
-    /// The only integer in it.
+    /// The only element, if there is just one.
     pub(super) fn as_constant(&self) -> Option<u64> {
         (self.low == self.high).then_some(self.low)
     }
 
-    /// True if no integer in it is 0.
+    /// True if 0 is not in the set.
     pub(super) fn excludes_zero(&self) -> bool {
         self.low > 0 || self.min > 0 || self.max < 0 || self.known.ones != 0
     }
 
-    /// True if every integer of this is in the other.
+    /// True if this is a subset of the other set.
     pub(super) fn is_within(&self, other: &Fact) -> bool {
         other.min <= self.min
             && self.max <= other.max
@@ -82,7 +77,7 @@ impl Fact {
             && other.known.ones & !self.known.ones == 0
     }
 
-    /// What is in one or the other, and perhaps more.
+    /// Join: a superset of the union.
     pub(super) fn join(&self, other: &Fact) -> Fact {
         Fact {
             min: self.min.min(other.min),
@@ -93,7 +88,7 @@ impl Fact {
         }
     }
 
-    /// What is in both, and perhaps more; `None` if nothing is.
+    /// Meet: a superset of the intersection; `None` if that is empty.
     pub(super) fn meet(&self, other: &Fact, width: u32) -> Option<Fact> {
         Fact {
             min: self.min.max(other.min),
@@ -108,7 +103,7 @@ impl Fact {
         .tightened(width)
     }
 
-    /// What is in both. Nothing is only in code that cannot run: there, this.
+    /// Meet; this set if the meet is empty, as happens in unreachable code only.
     pub(super) fn meet_or_self(&self, other: &Fact, width: u32) -> Fact {
         self.meet(other, width).unwrap_or(*self)
     }
@@ -117,13 +112,13 @@ impl Fact {
         self.tightened(width).unwrap_or(Fact::top(width))
     }
 
-    /// The same integers in bounds and bits that say of each other what they can; `None` if there is none.
+    /// Derives tighter bounds and bits from each other; `None` if the set is empty.
     pub(super) fn tightened(mut self, width: u32) -> Option<Fact> {
         self.low = self.low.max(self.known.ones);
         self.high = self.high.min(!self.known.zeros);
         let trailing = (self.known.zeros | self.known.ones).trailing_ones();
         if trailing > 0 && trailing < width {
-            // What they are modulo a power of two.
+            // Rounds the bounds to the known trailing bits.
             let below = low_bits(trailing);
             let rest = self.known.ones & below;
             let (up, down) =
@@ -137,14 +132,14 @@ impl Fact {
         if self.low > self.high || self.min > self.max {
             return None;
         }
-        // The bits that both bounds begin with.
+        // Leading bits common to both bounds are known.
         let common = !low_bits(64 - (self.low ^ self.high).leading_zeros());
         self.known.zeros |= !self.low & common;
         self.known.ones |= self.low & common;
         (self.known.zeros & self.known.ones == 0).then_some(self)
     }
 
-    /// Where the sign is known, each kind of bounds says what the other does.
+    /// If the sign is known, signed and unsigned bounds imply each other.
     fn agree_on_sign(&mut self, width: u32) {
         let sign = 1 << (width - 1);
         if self.high < sign || self.low >= sign {
@@ -158,7 +153,6 @@ impl Fact {
         }
     }
 
-    /// True if the set has this integer.
     #[cfg(test)]
     pub(super) fn contains(&self, width: u32, bits: u64) -> bool {
         let number = sign_extend(bits, width);

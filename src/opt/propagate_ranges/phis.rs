@@ -1,7 +1,7 @@
-//! What Phis are: joined on the edges that can be taken, and assumed at heads of loops.
+//! Facts of Phis: joined over executable edges, and assumed at loop headers.
 //!
-//! A Phi reads a location that Upsilons anywhere may write. Something is said of it only if it is plain, as
-//! `simplify_ssa` says: every predecessor of its block has an Upsilon of it, and its block has none before it.
+//! A Phi reads a location that Upsilons anywhere may write. It has a fact only if it is plain, as in `simplify_ssa`:
+//! every predecessor of its block has an Upsilon of it, and its block has none before it.
 
 use super::compare::{GREATER, LESS, Order, mirrored, outcomes, refine};
 use super::fact::{Fact, limits};
@@ -14,33 +14,31 @@ use crate::support::Entity;
 
 const NONE: u32 = u32::MAX;
 
-/// How many operations a guess looks through.
+/// Maximum depth of operations followed by a guess.
 const DEPTH: u32 = 3;
 
-/// How many operands of a Phi a guess looks at.
+/// Maximum number of Phi operands examined by a guess.
 const MAX_OPERANDS: usize = 4;
 
-/// A Phi.
 #[derive(Clone, Copy, Debug)]
 struct Phi {
-    /// Invalid until it was seen.
+    /// Invalid until the Phi was seen.
     block: BlockId,
-    /// The block of the last Upsilon that was seen.
+    /// Block of the last Upsilon seen.
     last_block: BlockId,
-    /// The list of what the predecessors write.
+    /// List of operands, one per predecessor.
     operands: u32,
-    /// The next Phi of the block.
     next: u32,
-    /// How many predecessors write it.
+    /// Number of predecessors that write it.
     delivered: u32,
     id: ValueId,
     is_plain: bool,
-    /// How often what was assumed did not hold.
+    /// Number of failed assumptions.
     failures: u8,
     assumed: Option<Fact>,
 }
 
-/// What a block writes last.
+/// The last value that a predecessor writes to a Phi.
 #[derive(Clone, Copy, Debug)]
 struct Operand {
     from: BlockId,
@@ -48,7 +46,6 @@ struct Operand {
     next: u32,
 }
 
-/// An Upsilon.
 #[derive(Clone, Copy, Debug)]
 struct Write {
     block: BlockId,
@@ -56,22 +53,22 @@ struct Write {
     value: ValueId,
 }
 
-/// All of them, and where loops begin and end.
+/// All Phis and Upsilons, and the back edges of loops.
 #[derive(Debug, Default)]
 pub(super) struct Phis {
     exist: bool,
     all: Vec<Phi>,
-    /// By value.
+    /// By value: index into `all`.
     numbers: Vec<u32>,
     operands: Vec<Operand>,
     writes: Vec<Write>,
     /// By block: its first Phi.
     firsts: Vec<u32>,
-    /// By block: the place of the last block with an edge back to it.
+    /// By block: position of the source of its last back edge.
     back: Vec<u32>,
-    /// By block: an edge back leads there from where it does not dominate.
+    /// By block: true if a retreating edge enters it from a block it does not dominate (irreducible loop).
     irregular: Vec<bool>,
-    /// By block: the block whose edges were looked at last.
+    /// By block: the predecessor whose edges were scanned last.
     reached_from: Vec<BlockId>,
 }
 
@@ -96,7 +93,7 @@ impl Phis {
         }
     }
 
-    /// The place of the last block with an edge back to this one.
+    /// Position in the order of the source of the last back edge to a block.
     pub(super) fn last_edge_back(&self, block: BlockId) -> Option<u32> {
         Some(self.back[block.index()]).filter(|last| *last != NONE)
     }
@@ -124,7 +121,6 @@ impl Phis {
         *number
     }
 
-    /// The operands of a Phi.
     fn operands(&self, phi: u32) -> impl Iterator<Item = Operand> + use<'_> {
         let mut at = self.all[phi as usize].operands;
         std::iter::from_fn(move || {
@@ -136,7 +132,7 @@ impl Phis {
 }
 
 impl Walk<'_> {
-    /// Finds edges back, and the operands of Phis.
+    /// Finds back edges and the operands of Phis.
     pub(super) fn scan(&mut self) {
         let proc = self.proc;
         for at in 0..self.work.blocks.len() {
@@ -200,7 +196,7 @@ impl Walk<'_> {
                     continue;
                 }
                 match phis.operands.get_mut(phi.operands as usize) {
-                    // The last one counts.
+                    // The last Upsilon counts.
                     Some(operand) if operand.from == block => operand.value = write.value,
                     _ => {
                         let next = std::mem::replace(&mut phi.operands, phis.operands.len() as u32);
@@ -222,7 +218,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What an operand brings, if the edge can be taken.
+    /// The fact of a Phi operand, if its edge is executable.
     fn brought(&self, phi: u32, operand: Operand) -> Option<Fact> {
         let Phi { block, .. } = self.work.phis.all[phi as usize];
         if self.work.ends[operand.from.index()] == End::None || !self.is_taken(operand.from, block) {
@@ -235,7 +231,7 @@ impl Walk<'_> {
         Some(self.fact_on_edge(operand.from, block, value))
     }
 
-    /// What the edges bring that come from before the Phi's block, or from behind it.
+    /// Joins the facts of a Phi's operands: those on back edges (`back`), or all others.
     fn joined(&self, phi: u32, back: bool) -> Option<Fact> {
         let place = self.place(self.work.phis.all[phi as usize].block);
         let phis = &self.work.phis;
@@ -244,7 +240,6 @@ impl Walk<'_> {
         facts.reduce(|a, b| a.join(&b))
     }
 
-    /// What a Phi can be.
     pub(super) fn phi(&mut self, id: ValueId) -> Fact {
         let top = Fact::top(self.width(id));
         let number = self.work.phis.numbers.get(id.index()).copied().unwrap_or(NONE);
@@ -268,8 +263,7 @@ impl Walk<'_> {
         assumed
     }
 
-    /// Compares what is assumed at heads of loops whose edges back were all walked with what those bring. The first
-    /// loop that needs another walk.
+    /// Checks the assumptions of loops whose back edges were all walked. Returns the innermost loop to walk again.
     pub(super) fn failed(&mut self, at: usize) -> Option<usize> {
         while let Some(open) = self.work.open.last().copied()
             && open.last as usize <= at
@@ -282,7 +276,7 @@ impl Walk<'_> {
         None
     }
 
-    /// True if what is assumed at the head of a loop holds; where it does not, something wider is assumed from now on.
+    /// True if the assumptions at a loop header hold; widens those that do not.
     fn holds(&mut self, head: BlockId) -> bool {
         let mut holds = true;
         let mut number = self.work.phis.firsts[head.index()];
@@ -303,9 +297,9 @@ impl Walk<'_> {
         holds
     }
 
-    // ---- Guesses: nothing here has to be right --------------------------------------------------------
+    // ---- Guesses: these need not be sound ------------------------------------------------------------
 
-    /// A fact that a Phi which starts with another may have in all iterations.
+    /// A fact that a Phi with this start value may have in all iterations.
     fn guess(&self, phi: u32, id: ValueId, start: &Fact) -> Fact {
         let Phi { block, .. } = self.work.phis.all[phi as usize];
         let (mut guess, width, place) = (*start, self.width(id), self.place(block));
@@ -323,7 +317,7 @@ impl Walk<'_> {
         guess
     }
 
-    /// For what is the Phi plus a constant: the constant.
+    /// The constant, if `next` is the Phi plus a constant.
     fn step(&self, phi: ValueId, next: ValueId) -> Option<i64> {
         let value = self.proc.value(next);
         let adds = match value.opcode() {
@@ -336,8 +330,8 @@ impl Walk<'_> {
         if adds { Some(step) } else { step.checked_neg() }
     }
 
-    /// What a Phi that counts goes on with: from where it starts up to what it is compared with at the end or at
-    /// the head of the loop, or down to that.
+    /// The next value of an induction variable: from its start up (or down) to the limit of a loop condition, tested at
+    /// the latch or in the header.
     fn counted(
         &self,
         phi: ValueId,
@@ -349,7 +343,7 @@ impl Walk<'_> {
         let step = self.step(phi, next).filter(|step| *step != 0)?;
         let (width, up) = (self.width(phi), step > 0);
         let (least, most) = limits(width);
-        // The bits below those that change.
+        // Bits below those that the step changes.
         let low = low_bits(step.trailing_zeros().min(width));
         let known = Known { zeros: start.known.zeros & low | !low_bits(width), ones: start.known.ones & low };
         let all = Fact { known, ..Fact::top(width) };
@@ -382,7 +376,7 @@ impl Walk<'_> {
         found.or(unlimited.tightened(width))
     }
 
-    /// The comparisons of a Phi that counts, or of what it goes on with, that keep a loop going.
+    /// The comparisons of an induction variable, or of its next value, that keep the loop running.
     fn limits(
         &self,
         phi: ValueId,
@@ -392,7 +386,7 @@ impl Walk<'_> {
     ) -> impl Iterator<Item = (ValueId, Order, u8, ValueId)> + use<> {
         let counts = [phi, next];
         let at_end = self.compared_on_edge(from, head, counts);
-        // On the edge of a Branch at the head that stays in the loop.
+        // The edge of a header's Branch that stays in the loop.
         let edges = Some(self.proc.successors(head)).filter(|edges| edges.len() == 2).unwrap_or_default();
         let mut inside = edges.iter().map(|edge| edge.block());
         let stays = inside.find(|to| self.dominators.dominates(to.index(), from.index()));
@@ -401,7 +395,7 @@ impl Walk<'_> {
         [at_end, at_head].into_iter().flatten()
     }
 
-    /// What a value that was not visited yet may be.
+    /// Guesses the fact of a value that was not visited yet.
     fn forecast(&self, id: ValueId, phi: ValueId, start: &Fact, depth: u32) -> Fact {
         use Opcode::*;
         let value = self.proc.value(id);
@@ -445,8 +439,8 @@ impl Walk<'_> {
 
     // ---- Relations ------------------------------------------------------------------------------------
 
-    /// A Phi that counts is less than a limit from outside the loop, if it is on every edge into the head: on those
-    /// from before by what is known there, on those back because they are taken only then.
+    /// Relates an induction variable to a loop-invariant limit if it is within it on every edge into the header: on
+    /// entry edges by known facts, on back edges by the condition under which they are taken.
     fn relate_to_limit(&mut self, number: u32, id: ValueId, fact: &Fact) {
         let Phi { block, .. } = self.work.phis.all[number as usize];
         let place = self.place(block);
@@ -488,8 +482,8 @@ impl Walk<'_> {
     }
 }
 
-/// What is assumed after something that did not hold: what both say; the bounds that moved, at the first failure as far
-/// as sizes of integers go, at the second as far as any, and at the third nothing is assumed.
+/// Widens a failed assumption. The result contains both facts. Bounds that moved go to the next common integer size at
+/// the first failure, to the limits of the type at the second; the third gives top.
 pub(super) fn widened(width: u32, failures: u8, assumed: &Fact, brought: &Fact) -> Fact {
     let top = Fact::top(width);
     if failures > 2 {
@@ -516,7 +510,7 @@ pub(super) fn widened(width: u32, failures: u8, assumed: &Fact, brought: &Fact) 
     if failures == 2 {
         fact.known = top.known;
     } else if fact.known != assumed.known {
-        // Bits that only bounds gave are found again.
+        // Keeps low bits only: bits implied by bounds are derived again.
         fact.known = Known {
             zeros: fact.known.zeros & !(low_bits(width) << 3) | !low_bits(width),
             ones: fact.known.ones & 7,

@@ -1,7 +1,6 @@
-//! Which of two values is less, where neither is known: `x + k <= y`, in a signed or in an unsigned order.
+//! Relations between two unknown values: `x + k <= y`, signed or unsigned.
 //!
-//! The sum is one of numbers: it does not wrap. So `x < y` is `x + 1 <= y`, and what is known of `x + 8` says the same
-//! of `x + 4`.
+//! The sum does not wrap: `x < y` is `x + 1 <= y`, and a relation of `x + 8` implies one of `x + 4`.
 
 use super::Walk;
 use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes, mirrored};
@@ -10,12 +9,12 @@ use crate::ir::{BlockId, Opcode, ValueId};
 use crate::opt::known_bits::low_bits;
 use crate::support::Entity;
 
-/// How many relations of a pair are looked through.
+/// Maximum number of relations examined per pair.
 const MAX_LOOKS: u32 = 8;
 const BUCKETS: usize = 64;
 const NONE: u32 = u32::MAX;
 
-/// `less + offset <= more` in the blocks that one dominates.
+/// `less + offset <= more`, in the blocks dominated by `scope`.
 #[derive(Clone, Copy, Debug)]
 struct Relation {
     signed: bool,
@@ -26,7 +25,7 @@ struct Relation {
     next: u32,
 }
 
-/// All that hold somewhere.
+/// All relations, in a hash table by pair of values.
 #[derive(Debug)]
 pub(super) struct Relations {
     all: Vec<Relation>,
@@ -68,7 +67,7 @@ impl Relations {
     }
 }
 
-/// A value as another plus a constant; in the order, the sum does not wrap.
+/// A value as a base plus a constant.
 #[derive(Clone, Copy)]
 struct Sum {
     base: ValueId,
@@ -76,7 +75,7 @@ struct Sum {
 }
 
 impl Walk<'_> {
-    /// A value as a sum with a constant.
+    /// Decomposes a value into a base plus a constant.
     fn as_sum(&self, id: ValueId) -> Option<Sum> {
         let value = self.proc.value(id);
         if !matches!(value.opcode(), Opcode::Add | Opcode::CheckAdd) {
@@ -87,7 +86,7 @@ impl Walk<'_> {
         self.is_tracked(self.proc.value(base)).then_some(Sum { base, offset })
     }
 
-    /// True if a value is this sum as numbers in this order are: it did not wrap.
+    /// True if this sum does not wrap in the given order.
     fn is_whole(&self, id: ValueId, Sum { base, offset }: Sum, signed: bool) -> bool {
         let (width, fact) = (self.width(id), self.fact(base));
         if signed {
@@ -99,7 +98,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The possible outcomes of comparing two values, by what is known of each and of both.
+    /// The possible outcomes of comparing two values, given their facts and their relations.
     pub(super) fn outcomes(&self, [a, b]: [ValueId; 2], facts: &[Fact; 2]) -> Outcomes {
         if a == b {
             return Outcomes { signed: EQUAL, unsigned: EQUAL };
@@ -115,7 +114,7 @@ impl Walk<'_> {
             (signed, unsigned) = (signed | mirrored(never.0), unsigned | mirrored(never.1));
         }
         if signed | unsigned != 0 {
-            // Of numbers that are not negative both orders say the same.
+            // For non-negative numbers both orders agree.
             let both = if facts.iter().all(|fact| fact.min >= 0) { signed | unsigned } else { 0 };
             outcomes.signed &= !(signed | both);
             outcomes.unsigned &= !(unsigned | both);
@@ -123,7 +122,7 @@ impl Walk<'_> {
         outcomes
     }
 
-    /// The outcomes of comparing two values, with and without sign, that relations `a <= b` rule out.
+    /// The outcomes, signed and unsigned, that relations `a <= b` rule out.
     fn never(&self, a: ValueId, b: ValueId) -> (u8, u8) {
         let mut never = [0; 2];
         let itself = Some(Sum { base: a, offset: 0 });
@@ -146,12 +145,12 @@ impl Walk<'_> {
         (never[0], never[1])
     }
 
-    /// True if what is known in a block is known here.
+    /// True if a fact with this scope holds in the current block.
     fn is_inside(&self, scope: BlockId) -> bool {
         self.dominators.dominates(scope.index(), self.block.index())
     }
 
-    /// Remembers that comparing two values has one of these outcomes in this block and those that it dominates.
+    /// Records that comparing two values has one of these outcomes in the current block and those it dominates.
     pub(super) fn relate(&mut self, order: Order, outcomes: u8, a: ValueId, b: ValueId) {
         if self.constant(a).is_some() || self.constant(b).is_some() || order == Order::Any {
             return;

@@ -1,4 +1,4 @@
-//! What is done with what was found.
+//! Decisions of the walk, and their application to the procedure.
 
 use super::fact::{Fact, limits};
 use super::transfer::exact;
@@ -9,28 +9,27 @@ use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, Value, Valu
 use crate::opt::context::Context;
 use crate::opt::known_bits::low_bits;
 
-/// What becomes of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     /// A constant with these bits.
     Constant(u64),
-    /// A copy of another value.
+    /// An Identity of this value.
     Copy(ValueId),
-    /// Nothing: a check that cannot fail.
+    /// A Nop: a check that cannot fail.
     Remove,
-    /// Another operation on the same operands.
+    /// This operation on the same operands.
     Become(Opcode),
-    /// Another operation on the first operand and a constant.
+    /// This operation on the first operand and a constant.
     WithConstant(Opcode, u64),
-    /// The same operation on 32 bits, zero-extended.
+    /// This operation on 32 bits, zero-extended.
     Narrow(Opcode),
-    /// The sum of the value, zero-extended, and the number, if the extension serves others, too.
+    /// The zero-extended value plus a constant, if the extension has other uses.
     SumOfExtended(ValueId, i64),
     /// A Jump to the successor with this number.
     Go(u32),
 }
 
-/// A value, where it is, and what becomes of it.
+/// A value, its position, and its replacement.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Decision {
     pub(super) value: ValueId,
@@ -40,7 +39,7 @@ pub(super) struct Decision {
 }
 
 impl Walk<'_> {
-    /// Decides what an operation becomes whose operands and result are known so well that a cheaper one gives the same.
+    /// Records a cheaper operation with the same result, if the facts of the operands allow one.
     pub(super) fn improve(&mut self, id: ValueId, place: usize, ids: [ValueId; 2], facts: &[Fact; 2]) {
         if let Some(action) = self.cheaper(id, ids, facts) {
             self.record(id, place, action);
@@ -104,9 +103,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Turn this: `zext32(x + constant)`, where nothing is lost
-    /// Into this: `zext32(x) + constant`, which costs an address nothing. Done where the block extends x anyway, or
-    /// another such sum of it.
+    /// Turn this: `zext32(x + constant)`, which does not wrap
+    /// Into this: `zext32(x) + constant`, where an address adds the constant for free. Done only if the block extends x
+    /// anyway, or has another such sum of it.
     fn sum_of_extended(&self, sum: &Value) -> Option<Action> {
         if sum.opcode() != Opcode::Add || self.moves {
             return None;
@@ -121,9 +120,9 @@ impl Walk<'_> {
         (fits && self.is_tracked(self.proc.value(x))).then_some(Action::SumOfExtended(x, added))
     }
 
-    /// Turn this: a signed division of what is not negative
-    /// Into this: a shift or mask for a power of two, else an unsigned one, of 32 bits if both operands fit them. What is
-    /// divided by another constant stays: selection makes a product of it, to which it makes no difference.
+    /// Turn this: a signed division of non-negative operands
+    /// Into this: a shift or mask for a power of two, otherwise an unsigned division, of 32 bits if both operands fit.
+    /// Division by another constant is left to instruction selection, which multiplies.
     fn divided(&self, opcode: Opcode, ty: Type, ids: [ValueId; 2], facts: &[Fact; 2]) -> Option<Action> {
         use Opcode::*;
         let [a, b] = facts;
@@ -138,7 +137,7 @@ impl Walk<'_> {
             };
         }
         let is_chill = matches!(opcode, ChillDiv | ChillMod);
-        // An unsigned division by zero is undefined, as a signed one is, but for these.
+        // ChillDiv and ChillMod define division by zero; for all others it is undefined.
         let is_positive = a.min >= 0 && b.min >= i64::from(is_chill);
         if !is_unsigned && !is_positive {
             return None;
@@ -152,7 +151,7 @@ impl Walk<'_> {
     }
 }
 
-/// Rewrites the procedure.
+/// Applies all decisions.
 pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
     if work.decisions.is_empty() {
         return;
@@ -182,19 +181,18 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
     }
 }
 
-/// A value that is extended in a block for sums with constants.
+/// A value that is zero-extended in a block for its sums with constants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extension {
     of: ValueId,
-    /// The place of the first sum.
+    /// Position of the first sum.
     place: u32,
-    /// How many sums there are.
     sums: u32,
-    /// Invalid if it is not worth it.
+    /// The extension; invalid if it does not pay.
     extended: ValueId,
 }
 
-/// Finds the values of which sums are to be extended in a block, and extends those that serve several.
+/// Finds or creates the extensions in a block that several sums share.
 fn share_extensions(
     proc: &mut Procedure,
     decisions: &[Decision],
@@ -218,7 +216,7 @@ fn share_extensions(
         first.sums += u32::from(same);
         same
     });
-    // What is extended there already, before the first sum.
+    // An extension that exists in the block before the first sum.
     for (id, place) in proc.block_values(block).iter().zip(0..) {
         if proc.value(*id).opcode() == Opcode::ZExt32
             && let Ok(at) = extensions.binary_search_by_key(&proc.children(*id)[0], |extension| extension.of)
@@ -234,7 +232,7 @@ fn share_extensions(
     }
 }
 
-/// Does what was decided; true if there are new values.
+/// Applies a decision. Returns true if it created values.
 fn perform(
     proc: &mut Procedure,
     decision: &Decision,

@@ -1,4 +1,4 @@
-//! Every transfer function, refinement and decision, against all integers of few bits.
+//! Tests of transfer functions, refinements and decisions against all integers of a small width.
 
 use super::compare::{self, Order};
 use super::fact::Fact;
@@ -15,18 +15,18 @@ use crate::opt::{Optimizer, Pass, Watch, pass};
 /// Bits of an Int32 here; an Int64 has twice as many.
 const UNIT: u32 = 4;
 
-/// The integers that a fact allows.
+/// The integers in a fact.
 fn members(fact: &Fact, width: u32) -> Vec<u64> {
     (0..=low_bits(width)).filter(|bits| fact.contains(width, *bits)).collect()
 }
 
-/// The least that can be said of integers.
+/// The tightest fact that contains these integers.
 fn covering(width: u32, bits: &[u64]) -> Fact {
     let facts = bits.iter().map(|bits| Fact::constant(width, *bits));
     facts.reduce(|a, b| a.join(&b)).expect("not of none")
 }
 
-/// All signed and all unsigned ranges of so many bits, all patterns of known bits, and what covers some sets by chance.
+/// All ranges of this width (a subset above [`UNIT`] bits), random known bits, and tight facts of random sets.
 fn facts(width: u32, random: &mut Random) -> Vec<Fact> {
     let all = low_bits(width);
     let mut facts = vec![Fact::top(width)];
@@ -51,7 +51,6 @@ fn facts(width: u32, random: &mut Random) -> Vec<Fact> {
     facts
 }
 
-/// Some of them.
 fn some(facts: &[Fact], count: usize, random: &mut Random) -> Vec<Fact> {
     (0..count).map(|_| *random.pick(facts)).collect()
 }
@@ -83,7 +82,7 @@ fn a_fact_covers_what_it_is_made_from_and_no_more_than_its_bounds() {
     }
 }
 
-/// What an operation gives, where it is defined and leaves nowhere.
+/// Evaluates an operation; `None` if it is undefined or exits.
 fn evaluate(opcode: Opcode, operand: Type, ty: Type, args: &[u64]) -> Option<u64> {
     use Opcode::*;
     let width = Widths(UNIT).of(ty);
@@ -111,7 +110,7 @@ fn evaluate(opcode: Opcode, operand: Type, ty: Type, args: &[u64]) -> Option<u64
     }
 }
 
-/// Opcodes of two operands of one type, whose result has it too or is a comparison's.
+/// Binary operations on one type, whose result has the same type or is a comparison's.
 const BINARY: &[Opcode] = {
     use Opcode::*;
     &[
@@ -147,12 +146,11 @@ const BINARY: &[Opcode] = {
 
 const SHIFTS: &[Opcode] = &[Opcode::Shl, Opcode::SShr, Opcode::ZShr, Opcode::RotL, Opcode::RotR];
 
-/// The type of a result.
 fn result(opcode: Opcode, operand: Type) -> Type {
     if Order::of(opcode).is_some() { Type::Int32 } else { operand }
 }
 
-/// Tries an operation on all integers that two facts allow; how many results were none of the constant that was found.
+/// Checks an operation on all integers in two facts. Returns true if the resulting fact is top.
 fn try_binary(opcode: Opcode, operand: Type, second: Type, a: &Fact, b: &Fact) -> bool {
     let (widths, ty) = (Widths(UNIT), result(opcode, operand));
     let fact = transfer(widths, opcode, ty, operand, a, b);
@@ -200,10 +198,10 @@ fn wider_operations_give_what_their_facts_say() {
     }
 }
 
-/// All pairs of ranges of three bits, for what is added, multiplied and compared.
+/// Pairs of ranges of three bits, for all binary operations.
 #[test]
 fn all_pairs_of_ranges_of_three_bits() {
-    // Int64 of a unit that is no power of two would have odd shifts; sums and comparisons do not mind.
+    // A unit that is not a power of two would give odd shifts for an Int64; sums and comparisons do not depend on it.
     let mut random = Random(4);
     let ranges: Vec<Fact> =
         facts(UNIT, &mut random).into_iter().filter(|fact| fact.high < 8 || fact.max < 0).collect();
@@ -334,8 +332,7 @@ fn what_is_widened_covers_both_and_ends() {
     }
 }
 
-/// Loops inside each other, each of which begins at 0, counts by two and never is the odd number that it waits for:
-/// what is assumed at their heads does not hold.
+/// Nested loops that count by two from 0 and exit at an odd number: assumptions at their headers fail.
 fn nested(depth: usize) -> Procedure {
     let mut p = Procedure::new(&target());
     let root = p.add_block();
@@ -382,7 +379,7 @@ fn the_walk_ends_after_some_visits_however_deep_loops_are() {
         let mut count = Count(0);
         let rows = pass("propagate_ranges");
         Optimizer::new().run_rows(&mut p, facts.contents(), rows, Some(&mut count));
-        // The scan, the walks with assumptions and what of one exceeds them, the walk without.
+        // The scan, walks with assumptions and the excess of the last one, the walk without assumptions.
         let most = (values * (super::WALKS + 3) + p.block_count() + 64) as u64;
         assert!(count.0 >= values as u64 && count.0 <= most, "{depth}: {} of {values}", count.0);
         assert!(validate(&p).is_ok());

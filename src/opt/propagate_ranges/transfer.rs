@@ -1,6 +1,6 @@
-//! What an operation gives for operands of which something is known.
+//! Transfer functions: the fact of a result, given the facts of the operands.
 //!
-//! Every function may say too much is possible, never too little: the tests try all integers of few bits.
+//! Each function is an over-approximation; the tests check them against all integers of a small width.
 
 use super::compare::Order;
 use super::fact::{Fact, limits};
@@ -8,15 +8,13 @@ use crate::base::Type;
 use crate::ir::Opcode;
 use crate::opt::known_bits::{Known, low_bits};
 
-/// How wide integers are: an Int32 has so many bits, an Int64 twice as many; 32 but for tests.
+/// Widths of the integer types: an Int32 has this many bits, an Int64 twice as many. 32 except in tests.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths(pub(super) u32);
 
 impl Widths {
-    /// Those of the IR.
     pub(super) const REAL: Widths = Widths(32);
 
-    /// Bits of a type.
     #[inline]
     pub(super) fn of(self, ty: Type) -> u32 {
         if ty == Type::Int64 { 2 * self.0 } else { self.0 }
@@ -31,8 +29,8 @@ impl Widths {
     }
 }
 
-/// What a value with this opcode and type can be. `operand` is the type of the first operand, and `a` and `b` the
-/// facts of the first two; those of others than integers say nothing.
+/// The fact of the result of an operation. `operand` is the type of the first operand, `a` and `b` are the facts of the
+/// first two; facts of operands that are not integers are ignored.
 pub(super) fn transfer(widths: Widths, opcode: Opcode, ty: Type, operand: Type, a: &Fact, b: &Fact) -> Fact {
     use Opcode::*;
     let width = widths.of(ty);
@@ -114,8 +112,8 @@ pub(super) fn transfer(widths: Widths, opcode: Opcode, ty: Type, operand: Type, 
     }
 }
 
-/// The facts of sums or differences of two numbers, which may be too large or too small once: they wrap all in the same
-/// way, or nothing is known.
+/// The fact of a sum or difference with these exact bounds. Bounds that wrap the same number of times give wrapped
+/// bounds; otherwise that kind of bound is unknown.
 fn wrapped(width: u32, signed: (i128, i128), unsigned: (i128, i128), known: Known) -> Fact {
     let (top, size) = (Fact::top(width), 1i128 << width);
     let turns = |number: i128, least: i128| i128::from(number >= least + size) - i128::from(number < least);
@@ -145,7 +143,7 @@ fn sub(width: u32, a: &Fact, b: &Fact) -> Fact {
     wrapped(width, signed, unsigned, a.known.sub(b.known, width))
 }
 
-/// The least and the largest product of signed numbers.
+/// Minimum and maximum of the exact signed product.
 fn products(a: &Fact, b: &Fact) -> (i128, i128) {
     let of = |x: i64, y: i64| i128::from(x) * i128::from(y);
     let all = [of(a.min, b.min), of(a.min, b.max), of(a.max, b.min), of(a.max, b.max)];
@@ -165,7 +163,7 @@ fn mul(width: u32, a: &Fact, b: &Fact) -> Fact {
     fact.tightened(width).unwrap_or(Fact::top(width))
 }
 
-/// The bounds of a sum, difference or product before it wraps.
+/// Signed bounds of an exact sum, difference or product, before wrapping.
 pub(super) fn exact(opcode: Opcode, a: &Fact, b: &Fact) -> (i128, i128) {
     let [x, y] = [a, b].map(|fact| [i128::from(fact.min), i128::from(fact.max)]);
     match opcode {
@@ -175,7 +173,7 @@ pub(super) fn exact(opcode: Opcode, a: &Fact, b: &Fact) -> (i128, i128) {
     }
 }
 
-/// What a checked operation gives where it gives something: what is too large leaves.
+/// The fact of a checked operation that did not exit: its exact result is in range.
 fn checked(width: u32, opcode: Opcode, a: &Fact, b: &Fact, plain: Fact) -> Fact {
     let (min, max) = limits(width);
     let (least, most) = exact(opcode, a, b);
@@ -186,14 +184,14 @@ fn checked(width: u32, opcode: Opcode, a: &Fact, b: &Fact, plain: Fact) -> Fact 
     plain.meet_or_self(&Fact::signed(width, least as i64, most as i64), width)
 }
 
-/// Rounds toward zero. Where the machine or the IR leaves the result open, anything will do.
+/// Division rounds toward zero. An undefined result may be anything.
 fn div(width: u32, a: &Fact, b: &Fact) -> Fact {
     let [min, max, from, to] = [a.min, a.max, b.min, b.max].map(i128::from);
     let (least, most) = if from > 0 {
         let all = [min / from, min / to, max / from, max / to];
         (all.iter().copied().min().unwrap_or(min), all.iter().copied().max().unwrap_or(max))
     } else {
-        // No quotient is further from zero than the dividend.
+        // The quotient's magnitude is at most the dividend's.
         let far = min.abs().max(max.abs());
         (-far, far)
     };
@@ -201,7 +199,7 @@ fn div(width: u32, a: &Fact, b: &Fact) -> Fact {
     Fact::signed(width, least.max(bottom.into()) as i64, most.min(top.into()) as i64)
 }
 
-/// The remainder has the dividend's sign, and is less than the divisor and no more than the dividend.
+/// The remainder has the dividend's sign; its magnitude is below the divisor's and at most the dividend's.
 fn modulo(width: u32, a: &Fact, b: &Fact) -> Fact {
     let [min, max, from, to] = [a.min, a.max, b.min, b.max].map(i128::from);
     if min >= 0 && max < from {
@@ -216,7 +214,7 @@ fn modulo(width: u32, a: &Fact, b: &Fact) -> Fact {
     Fact::signed(width, least as i64, most as i64)
 }
 
-/// The least and the largest amount of a shift.
+/// Minimum and maximum shift amount.
 fn amounts(width: u32, b: &Fact) -> (u32, u32) {
     match b.as_constant() {
         Some(by) => (by as u32 & (width - 1), by as u32 & (width - 1)),
@@ -267,7 +265,7 @@ fn rotate(width: u32, known: Known, left: u32) -> Known {
     Known { zeros: turn(known.zeros) | !mask, ones: turn(known.ones) }
 }
 
-/// The lowest `from` bits of an integer, sign-extended; all of them, if it fits them.
+/// Sign-extends the lowest `from` bits; keeps the bounds if they fit in these bits.
 fn sign_extend(width: u32, from: u32, a: &Fact) -> Fact {
     let (min, max) = limits(from);
     let known = a.known.sign_extended(from, width);
@@ -276,7 +274,7 @@ fn sign_extend(width: u32, from: u32, a: &Fact) -> Fact {
     fact.tightened(width).unwrap_or(Fact::signed(width, min, max))
 }
 
-/// The lowest bits of an integer of more.
+/// Truncates to the lowest bits.
 pub(super) fn truncate(width: u32, a: &Fact) -> Fact {
     let top = Fact::top(width);
     let mut fact = Fact { known: a.known.truncated(width), ..top };

@@ -1,6 +1,6 @@
-//! And, Or and exclusive Or.
+//! Rules for And, Or and exclusive Or.
 //!
-//! The normal form has And outside of exclusive Or, and that outside of Or; and the inversion `x ^ -1` outermost.
+//! In normal form And is outside exclusive Or, exclusive Or is outside Or, and the inversion `x ^ -1` is outermost.
 
 use super::compares::inverted;
 use super::conditions::join;
@@ -10,7 +10,7 @@ use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
 
-/// Of floats only the bits, and only what needs no other constant.
+/// Rules for floats: only those that need no constant.
 fn floats(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     match r.opcode(id) {
@@ -37,7 +37,6 @@ pub(super) fn and(r: &mut Reducer, id: ValueId) -> bool {
     and_with(r, id, a, b) || and_with(r, id, b, a) || of_inversions(r, id, Opcode::BitOr) || join(r, id)
 }
 
-/// `x & mask`
 fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if mask == all {
@@ -98,7 +97,7 @@ fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
     }
 }
 
-/// `x & y`, where y tells the rule.
+/// Rules for `x & y` selected by the opcode of y.
 fn and_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     match r.opcode(y) {
         Opcode::BitXor if r.is_not(y) == Some(x) => r.become_constant(Rule::AndInverse, id, 0),
@@ -147,7 +146,6 @@ pub(super) fn or(r: &mut Reducer, id: ValueId) -> bool {
         || join(r, id)
 }
 
-/// `x | bits`
 fn or_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if bits == 0 {
@@ -170,7 +168,7 @@ fn or_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     }
 }
 
-/// `x | y`, where y tells the rule.
+/// Rules for `x | y` selected by the opcode of y.
 fn or_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let all = r.mask(id);
     match r.opcode(y) {
@@ -228,7 +226,6 @@ pub(super) fn xor(r: &mut Reducer, id: ValueId) -> bool {
         || join(r, id)
 }
 
-/// `x ^ bits`
 fn xor_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if bits == 0 {
@@ -265,7 +262,7 @@ fn xor_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     }
 }
 
-/// `x ^ y`, where y tells the rule.
+/// Rules for `x ^ y` selected by the opcode of y.
 fn xor_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let ty = r.ty(id);
     match r.opcode(y) {

@@ -1,7 +1,7 @@
-//! Extensions, truncations and conversions.
+//! Rules for extensions, truncations and conversions.
 //!
-//! What two casts do is done by one, or by none. Operations on 64 bits of which only 32 are wanted, or whose operands
-//! are all extended from 32, are done with 32.
+//! Two casts become one or none. A 64-bit operation of which only 32 bits are used, or whose operands are all extended
+//! from 32 bits, becomes a 32-bit one.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -64,9 +64,9 @@ pub(super) fn zext32(r: &mut Reducer, id: ValueId) -> bool {
     fits && r.become_copy(Rule::ExtendTruncated, id, x)
 }
 
-/// Turn this: `extended (x + c)`, where bits of c are at the place of the lowest bits of x, which are 0
-/// Into this: `extended (x + other bits of c) + these`: nothing is carried. Fields of one record share the extension,
-/// and the rest is part of an address where that has a constant besides an index.
+/// Turn this: `extended (x + c)`, where c has bits in the trailing zeros of x
+/// Into this: `extended (x + other bits of c) + these bits`, which never carries. Fields of one record then share the
+/// extension, and the constant becomes part of addresses that have one besides an index.
 fn extended_sum(r: &mut Reducer, id: ValueId, sum: ValueId) -> bool {
     let Some((x, c)) = r.is_with_constant(sum, Opcode::Add) else { return false };
     let low = c & low_bits(r.known(x).trailing()) & r.arithmetic.mask(Type::Int32);
@@ -114,7 +114,7 @@ pub(super) fn trunc(r: &mut Reducer, id: ValueId) -> bool {
     }
 }
 
-/// The low half of an operand that is extended from it, or is a constant.
+/// The low half of a constant, or of an operand that is extended from 32 bits.
 fn low_half(r: &mut Reducer, id: ValueId) -> Option<ValueId> {
     match r.opcode(id) {
         Opcode::ZExt32 | Opcode::SExt32 => Some(r.child(id, 0)),

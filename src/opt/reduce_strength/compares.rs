@@ -1,7 +1,7 @@
-//! Comparisons.
+//! Rules for comparisons.
 //!
-//! A constant is on the right. A comparison that is decided by what is known of the operand is a constant; one with a
-//! number at the end of a range is an equality or a comparison with 0.
+//! Constants are on the right. A comparison decided by the known bits or bounds of its operand becomes a constant. One
+//! with a number next to the end of a range becomes an equality or a comparison with 0.
 
 use super::conditions::{is_comparison, truth};
 use super::reducer::Reducer;
@@ -9,8 +9,7 @@ use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
 
-/// The comparison that is true where this one is false, for operands of a type; `None` for what compares nothing, and
-/// for floats, which may be unordered.
+/// The inverse of a comparison; `None` for other opcodes and for orders of floats, which may be unordered.
 pub(in crate::opt) fn inverted(opcode: Opcode, ty: Type) -> Option<Opcode> {
     use Opcode::*;
     Some(match opcode {
@@ -29,7 +28,7 @@ pub(in crate::opt) fn inverted(opcode: Opcode, ty: Type) -> Option<Opcode> {
     })
 }
 
-/// The comparison that is the same with its operands changed over.
+/// The equivalent comparison with swapped operands.
 pub(in crate::opt) fn flipped(opcode: Opcode) -> Opcode {
     use Opcode::*;
     match opcode {
@@ -45,12 +44,11 @@ pub(in crate::opt) fn flipped(opcode: Opcode) -> Opcode {
     }
 }
 
-/// True for comparisons of unsigned numbers.
 fn is_unsigned(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Above | Opcode::Below | Opcode::AboveEqual | Opcode::BelowEqual)
 }
 
-/// The comparison of unsigned numbers that is like this one of signed ones.
+/// The unsigned counterpart of a signed comparison.
 fn unsigned(opcode: Opcode) -> Opcode {
     match opcode {
         Opcode::LessThan => Opcode::Below,
@@ -61,7 +59,6 @@ fn unsigned(opcode: Opcode) -> Opcode {
     }
 }
 
-/// Comparisons of integers.
 pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     if !r.ty(a).is_int() {
@@ -154,7 +151,7 @@ fn compare_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> 
     at_the_end(r, id, x, constant) || order_extended(r, id, x, constant)
 }
 
-/// What a comparison with a constant gives, if the bounds of the operand say it.
+/// The result of a comparison with a constant, if the bounds or known bits of the operand decide it.
 fn decided(r: &Reducer, id: ValueId, x: ValueId, constant: u64) -> Option<bool> {
     use Opcode::*;
     let opcode = r.opcode(id);
@@ -193,7 +190,7 @@ fn decided(r: &Reducer, id: ValueId, x: ValueId, constant: u64) -> Option<bool> 
     }
 }
 
-/// Comparisons with a number at the end of a range.
+/// Comparisons with a number next to the end of a range.
 fn at_the_end(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     use Opcode::*;
     let ty = r.ty(x);
@@ -216,7 +213,7 @@ fn at_the_end(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
 }
 
 /// Turn this: `extended x < constant`
-/// Into this: `x < constant`. What bounds decide is decided, so the constant is in the range of what is extended.
+/// Into this: `x < constant`. Constants out of the range of the extension were decided before.
 fn order_extended(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     let extension = r.opcode(x);
     let opcode = r.opcode(id);
@@ -246,7 +243,7 @@ fn equal_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
     if constant == 0
         && let Some((rule, inner, inverts)) = truth(r, x)
     {
-        // `(y == 0) == 0`: what the inner comparison says is asked of its operand.
+        // `(y == 0) == 0`: test the operand of the inner comparison.
         if !is_comparison(r.opcode(x)) {
             let ty = r.ty(inner);
             let zero = r.constant(ty, 0);
@@ -259,8 +256,8 @@ fn equal_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
     }
     let ty = r.ty(x);
     match r.opcode(x) {
-        // What is computed in any case may as well be compared: the counter of a loop, which else lived on beside its next
-        // value, and whose comparison with zero would not be that of the sum's flags.
+        // A sum that is computed anyway may as well be compared: else a loop counter stays live beside its next value,
+        // and the comparison with zero cannot use the sum's flags.
         Opcode::Add | Opcode::Neg if !r.is_single(x) => false,
         Opcode::Add => {
             let Some((y, added)) = r.is_with_constant(x, Opcode::Add) else { return false };

@@ -1,11 +1,11 @@
-//! Two comparisons joined by And, Or or exclusive Or, and what a condition is worth.
+//! Rules that join two comparisons by And, Or or exclusive Or, and the truth value of a condition.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
 
-/// How a comparison orders: what its outcomes mean.
+/// Order of a comparison, which gives its outcomes their meaning.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Order {
     Any,
@@ -19,7 +19,7 @@ const EQUAL: u8 = 2;
 const GREATER: u8 = 4;
 const UNORDERED: u8 = 8;
 
-/// For which outcomes a comparison is true.
+/// The order of a comparison, and the outcomes for which it is true.
 fn outcomes(opcode: Opcode, ty: Type) -> Option<(Order, u8)> {
     let order = if ty.is_float() { Order::Float } else { Order::Signed };
     Some(match opcode {
@@ -61,13 +61,12 @@ fn comparison(order: Order, outcomes: u8) -> Option<Opcode> {
     })
 }
 
-/// True for an opcode that compares.
 pub(in crate::opt) fn is_comparison(opcode: Opcode) -> bool {
     (Opcode::Equal as u8..=Opcode::EqualOrUnordered as u8).contains(&(opcode as u8))
 }
 
 /// Turn this: two comparisons joined by And, Or or exclusive Or
-/// Into this: one comparison, if they compare the same or one value with two constants.
+/// Into this: one comparison, if both have the same operands or compare one value with two constants.
 pub(super) fn join(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     if !is_comparison(r.opcode(a)) || !is_comparison(r.opcode(b)) {
@@ -131,14 +130,14 @@ fn join_zeros(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     r.become_operation(Rule::JoinZeros, id, wanted, &[both, zero])
 }
 
-/// Numbers from the first to the last, of a type; the first may be above the last: then all but those between.
+/// A cyclic interval of numbers, both ends included. If `first` is above `last` it wraps around the maximum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Interval {
     first: u64,
     last: u64,
 }
 
-/// The numbers for which a comparison with a constant is true; `None` if none or all.
+/// The compared value, and the interval for which a comparison with a constant is true; `None` if it is constant.
 fn interval(r: &Reducer, comparison: ValueId) -> Option<(ValueId, Interval)> {
     let [x, constant] = r.pair(comparison);
     let constant = r.int(constant)?;
@@ -166,7 +165,7 @@ impl Interval {
         number.wrapping_sub(self.first) & mask <= self.last.wrapping_sub(self.first) & mask
     }
 
-    /// The numbers in both, if that is one interval and not empty.
+    /// The intersection, if it is one non-empty interval.
     fn and(self, other: Interval, mask: u64) -> Option<Interval> {
         let starts = [self.contains(other.first, mask), other.contains(self.first, mask)];
         let ends = [self.contains(other.last, mask), other.contains(self.last, mask)];
@@ -213,8 +212,8 @@ fn join_bounds(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     r.become_operation(Rule::JoinBounds, id, opcode, &[moved, count])
 }
 
-/// What an integer is 0 exactly when another is, and whether that is the other way round; looked for by who needs
-/// only to know that: predicates, and comparisons with 0.
+/// Simplifies a condition of which only zero or nonzero matters (predicates, comparisons with 0). Returns the rule, the
+/// simpler condition, and true if that is the inverse.
 pub(super) fn truth(r: &Reducer, id: ValueId) -> Option<(Rule, ValueId, bool)> {
     let x = r.proc.children(id).first().copied()?;
     Some(match r.opcode(id) {

@@ -1,11 +1,10 @@
-//! Checks, traps on conditions, and the ends of blocks.
+//! Rules for checks, conditional traps, and terminals.
 
 use super::conditions::truth;
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::ir::{Opcode, Successor, ValueId};
 
-/// Check and TrapIf.
 pub(super) fn check(r: &mut Reducer, id: ValueId) -> bool {
     let predicate = r.child(id, 0);
     if r.int(predicate) == Some(0) {
@@ -71,13 +70,12 @@ pub(super) fn branch(r: &mut Reducer, id: ValueId) -> bool {
     r.known(predicate).ones != 0 && jump(r, Rule::BranchKnown, id, then)
 }
 
-/// Turns the end of a block into a jump. What is not reached any more stays, as dead code.
+/// Replaces the terminal by a Jump. Blocks that become unreachable remain as dead code.
 fn jump(r: &mut Reducer, rule: Rule, id: ValueId, to: Successor) -> bool {
     r.set_successors(&[Successor::new(to.block())]);
     r.become_operation(rule, id, Opcode::Jump, &[])
 }
 
-/// Switch.
 pub(super) fn switch(r: &mut Reducer, id: ValueId) -> bool {
     let operand = r.child(id, 0);
     let Some(bits) = r.int(operand) else { return false };

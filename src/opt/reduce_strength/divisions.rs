@@ -1,7 +1,7 @@
-//! Divisions and remainders of integers.
+//! Rules for integer divisions and remainders.
 //!
-//! A division by a constant that is no power of two stays: instruction selection multiplies. What selection leaves,
-//! divisors of half of all numbers and more, is compared with here. A division that is undefined stays undefined.
+//! A division by a constant other than a power of two is left to instruction selection, which multiplies, except for
+//! divisors above half of the unsigned range: those become a comparison here. An undefined division stays undefined.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -20,7 +20,7 @@ pub(super) fn divide(r: &mut Reducer, id: ValueId) -> bool {
         };
     }
     if a == b {
-        // 0 / 0 is undefined, but for ChillDiv; and 0 % 0 is 0 if it is anything.
+        // 0 / 0 is undefined except for ChillDiv; 0 % 0 is undefined or 0.
         return match opcode {
             Opcode::Div | Opcode::UDiv => r.become_constant(Rule::DivItself, id, 1),
             Opcode::Mod | Opcode::UMod | Opcode::ChillMod => r.become_constant(Rule::ModItself, id, 0),
@@ -33,7 +33,7 @@ pub(super) fn divide(r: &mut Reducer, id: ValueId) -> bool {
     divide_by_shifted(r, id, a, b)
 }
 
-/// `x / (1 << n)` and `x % (1 << n)`, unsigned.
+/// Unsigned `x / (1 << n)` and `x % (1 << n)`.
 fn divide_by_shifted(r: &mut Reducer, id: ValueId, x: ValueId, divisor: ValueId) -> bool {
     let opcode = r.opcode(id);
     let Some([one, amount]) = r.is(divisor, Opcode::Shl) else { return false };
@@ -169,7 +169,7 @@ fn mod_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
     false
 }
 
-/// Turns an integer into a condition.
+/// Replaces an integer by a condition, extended to its type.
 pub(super) fn to_extended(r: &mut Reducer, rule: Rule, id: ValueId, condition: ValueId) -> bool {
     match r.ty(id) {
         Type::Int64 => r.become_operation(rule, id, Opcode::ZExt32, &[condition]),

@@ -1,14 +1,14 @@
-//! Operations on floats.
+//! Rules for floats.
 //!
-//! A result is the same bit for bit, but for sign and payload of a NaN that arithmetic makes. Arithmetic makes quiet
-//! NaNs: so `x * 1.0` is only x if x is surely no signalling NaN, because arithmetic made it, too.
+//! Results stay the same bit for bit, except for sign and payload of a NaN that arithmetic creates. Arithmetic creates
+//! quiet NaNs, so `x * 1.0` is x only if x is known not to be a signalling NaN: if arithmetic computed it, too.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
 
-/// A constant as a Double; of a NaN, some NaN.
+/// A constant as a Double; any NaN for a NaN.
 fn number(r: &Reducer, id: ValueId) -> Option<f64> {
     let bits = r.constant_bits(id)?;
     match r.ty(id) {
@@ -18,12 +18,12 @@ fn number(r: &Reducer, id: ValueId) -> Option<f64> {
     }
 }
 
-/// A constant of a type, if the number is one of its.
+/// The bits of a number as a constant of a type.
 fn bits_of(ty: Type, number: f64) -> u64 {
     if ty == Type::Float { u64::from((number as f32).to_bits()) } else { number.to_bits() }
 }
 
-/// True if the value is surely no signalling NaN.
+/// True if the value is known not to be a signalling NaN.
 fn is_quiet(r: &Reducer, id: ValueId) -> bool {
     use Opcode::*;
     match r.opcode(id) {
@@ -35,7 +35,7 @@ fn is_quiet(r: &Reducer, id: ValueId) -> bool {
     }
 }
 
-/// As [`is_quiet`], for what bits are changed of.
+/// As [`is_quiet`], for the operand of an operation that only changes the sign bit.
 fn is_made(r: &Reducer, id: ValueId) -> bool {
     !matches!(r.opcode(id), Opcode::Neg | Opcode::Abs) && is_quiet(r, id)
 }
@@ -123,8 +123,7 @@ pub(super) fn div(r: &mut Reducer, id: ValueId) -> bool {
     r.become_operation(Rule::FloatDivPower, id, Opcode::Mul, &[a, reciprocal])
 }
 
-/// `1 / divisor`, if both are powers of two that are normal numbers of the type: then the product rounds as the
-/// quotient does.
+/// `1 / divisor`, if both are powers of two and normal numbers of the type: the product then rounds like the quotient.
 fn exact_reciprocal(ty: Type, divisor: f64) -> Option<f64> {
     let mantissa = divisor.to_bits() & ((1 << 52) - 1);
     let reciprocal = 1.0 / divisor;
@@ -195,7 +194,7 @@ pub(super) fn copy_sign(r: &mut Reducer, id: ValueId) -> bool {
     }
 }
 
-/// Ceil, Floor, FTrunc and Nearest of what is an integer, or is rounded.
+/// Ceil, Floor, FTrunc and Nearest of a value that is already integral.
 pub(super) fn round(r: &mut Reducer, id: ValueId) -> bool {
     use Opcode::*;
     let a = r.child(id, 0);
@@ -203,7 +202,6 @@ pub(super) fn round(r: &mut Reducer, id: ValueId) -> bool {
     rounded && r.become_copy(Rule::RoundRounded, id, a)
 }
 
-/// FMin and FMax.
 pub(super) fn extreme(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     a == b && is_quiet(r, a) && r.become_copy(Rule::ExtremeOfSame, id, a)
@@ -228,9 +226,9 @@ pub(super) fn purify(r: &mut Reducer, id: ValueId) -> bool {
     never && r.become_copy(Rule::PurifyPure, id, a)
 }
 
-/// Turn this: `float(x + y)`, where the sum is of two Floats made Doubles
-/// Into this: the sum of the Floats. A Double has more than twice the bits of a Float, so that rounding twice is
-/// rounding once (Figueroa, "When is double rounding innocuous?", 1995).
+/// Turn this: `float(x + y)`, where x and y are Floats extended to Doubles
+/// Into this: the sum of the Floats. A Double has more than twice the precision of a Float, so the double rounding is
+/// innocuous (Figueroa, "When is double rounding innocuous?", 1995).
 pub(super) fn double_to_float(r: &mut Reducer, id: ValueId) -> bool {
     use Opcode::*;
     let a = r.child(id, 0);
@@ -256,7 +254,7 @@ pub(super) fn double_to_float(r: &mut Reducer, id: ValueId) -> bool {
         opcode @ (Sqrt | Neg | Abs | Ceil | Floor | FTrunc | Nearest) => {
             let b = r.child(a, 0);
             let Some(x) = r.is_unary(b, FloatToDouble) else { return false };
-            // What changes only the sign would keep a signalling NaN.
+            // An operation that changes only the sign would keep a signalling NaN.
             if matches!(opcode, Neg | Abs) && !is_quiet(r, x) {
                 return false;
             }
@@ -266,13 +264,13 @@ pub(super) fn double_to_float(r: &mut Reducer, id: ValueId) -> bool {
     }
 }
 
-/// True for a Float made a Double, and for constants that are one.
+/// True for a Float extended to a Double, and for constants that are exact Floats.
 fn is_float(r: &Reducer, id: ValueId) -> bool {
     r.opcode(id) == Opcode::FloatToDouble
         || number(r, id).is_some_and(|number| f64::from(number as f32).to_bits() == number.to_bits())
 }
 
-/// The Float that [`is_float`] found.
+/// The Float of a value for which [`is_float`] is true.
 fn as_float(r: &mut Reducer, id: ValueId) -> ValueId {
     match number(r, id) {
         Some(number) => r.constant(Type::Float, bits_of(Type::Float, number)),
@@ -280,7 +278,6 @@ fn as_float(r: &mut Reducer, id: ValueId) -> ValueId {
     }
 }
 
-/// Comparisons of floats.
 pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
     use Opcode::*;
     let [a, b] = r.pair(id);
@@ -306,7 +303,7 @@ pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
 /// Into this: `x > y`, `x > -5.0`
 fn compare_negated(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     let Some(x) = r.is_unary(a, Opcode::Neg) else {
-        // A comparison of the magnitude with zero does not need it.
+        // Magnitude makes no difference in an equality with zero.
         let zero = number(r, b) == Some(0.0);
         let equality = matches!(r.opcode(id), Opcode::Equal | Opcode::NotEqual | Opcode::EqualOrUnordered);
         return match r.is_unary(a, Opcode::Abs) {
@@ -324,8 +321,8 @@ fn compare_negated(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool
     r.become_operation(Rule::CompareNegConstant, id, flipped, &[x, negated])
 }
 
-/// Turn this: a comparison of Floats made Doubles, or of 32-bit integers made Doubles
-/// Into this: a comparison of the Floats, of the integers.
+/// Turn this: a comparison of Floats, or of 32-bit integers, converted to Doubles
+/// Into this: a comparison of the Floats, or of the integers.
 fn compare_converted(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     let opcode = r.opcode(id);
     match r.opcode(a) {

@@ -1,16 +1,16 @@
-//! What is known of a value without running it: bits that are always 0 or 1, and bounds.
+//! Known bits and bounds of values, found on demand.
 //!
-//! Both look back a few operations from the value that a rule asks about, so that a question costs at most a
-//! constant, and rules only ask where a constant operand makes the answer worth something.
+//! Both follow a limited number of operations from the queried value, so a query has constant cost. Rules query only
+//! where a constant operand makes the answer useful.
 
 use super::reducer::Reducer;
 use crate::ir::{Opcode, ValueId};
 use crate::opt::known_bits::{Known, low_bits};
 
-/// How many operations are looked through.
+/// Maximum depth of operations followed.
 const DEPTH: u32 = 4;
 
-/// Bounds of a signed number.
+/// Signed bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     pub(super) min: i64,
@@ -22,7 +22,7 @@ impl Range {
         Range { min: self.min.min(other.min), max: self.max.max(other.max) }
     }
 
-    /// The bounds of what both bound; `other` where they agree on nothing, which is in code that cannot run.
+    /// The intersection; `other` if that is empty, as happens in unreachable code only.
     fn intersection(self, other: Range) -> Range {
         let both = Range { min: self.min.max(other.min), max: self.max.min(other.max) };
         if both.min <= both.max { both } else { other }
@@ -30,7 +30,6 @@ impl Range {
 }
 
 impl Reducer<'_> {
-    /// The bits that are known of an integer.
     pub(super) fn known(&self, id: ValueId) -> Known {
         self.known_within(id, DEPTH)
     }
@@ -40,7 +39,6 @@ impl Reducer<'_> {
         self.ty(id).is_int() && self.known_within(id, 2).zeros | 1 == u64::MAX
     }
 
-    /// True if the sign bit is known to be 0.
     pub(super) fn is_non_negative(&self, id: ValueId) -> bool {
         self.range(id).min >= 0
     }
@@ -90,7 +88,6 @@ impl Reducer<'_> {
         }
     }
 
-    /// Bounds of an integer as a signed number.
     pub(super) fn range(&self, id: ValueId) -> Range {
         self.range_within(id, DEPTH)
     }
@@ -153,7 +150,7 @@ impl Reducer<'_> {
                 within(-i128::from(a.max), -i128::from(a.min))
             }
             Mod | ChillMod => match self.int(self.child(id, 1)) {
-                // What is left has the dividend's sign and is less than the divisor.
+                // The remainder has the dividend's sign; its magnitude is below the divisor's.
                 Some(divisor) if divisor != 0 => {
                     let a = of(0);
                     let most = (i128::from(self.arithmetic.signed(ty, divisor)).abs() - 1) as i64;
@@ -183,18 +180,18 @@ impl Reducer<'_> {
         }
     }
 
-    /// Bounds of an integer as an unsigned number.
     pub(super) fn unsigned_range(&self, id: ValueId) -> (u64, u64) {
         let (least, most) = self.known(id).unsigned();
         let Range { min, max } = self.range(id);
-        // Not negative: what bounds it as a signed number does as an unsigned one.
+        // For non-negative numbers signed bounds are unsigned bounds.
         if min >= 0 { (least.max(min as u64), most.min(max as u64)) } else { (least, most) }
     }
 
-    /// A value with the same bits under a mask as this one, but made with less.
+    /// A value with the same bits under a mask that takes fewer operations.
     ///
-    /// Turn this: `x | constant`, `x ^ constant`, `x + constant`, without a bit of the mask in the constant
-    /// Into this: `x`; as well for extensions of no fewer bits than the mask has, and `x & constant` with all of them.
+    /// Turn this: `x | constant`, `x ^ constant`, `x + constant`, where the constant has no bit of the mask
+    /// Into this: `x`; also for extensions of at least the mask's bits, and for `x & constant` with all bits of the
+    /// mask.
     pub(super) fn under_mask(&self, id: ValueId, mask: u64) -> Option<ValueId> {
         use Opcode::*;
         let arithmetic = self.arithmetic;
@@ -225,7 +222,7 @@ impl Reducer<'_> {
 }
 
 impl Range {
-    /// The bounds of what extends a value: the value's, if an extension does not change it.
+    /// The bounds of an extension with this result range: the operand's, if the extension does not change it.
     fn intersection_if(self, inner: Range) -> Range {
         if self.min <= inner.min && inner.max <= self.max { self.intersection(inner) } else { self }
     }

@@ -1,17 +1,17 @@
-//! Loads, stores, copies.
+//! Rules for loads, stores, copies and fills.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::base::{HeapRange, Type};
 use crate::ir::{BlockId, Opcode, Value, ValueId};
 
-/// Up to how many bytes a copy or fill is done with loads and stores.
+/// Maximum size in bytes of a copy or fill that becomes loads and stores.
 const MAX_INLINE: u64 = 32;
 
-/// Loads and stores: the offset.
+/// Folds a constant address operand of a load or store into the offset.
 ///
 /// Turn this: `load(p + constant, offset)`
-/// Into this: `load(p, offset + constant)`. An access that is at a constant place in a slot stays in it.
+/// Into this: `load(p, offset + constant)`. An access to a stack slot is changed only if it stays within the slot.
 pub(super) fn access(r: &mut Reducer, id: ValueId, value: &Value, place: usize) -> bool {
     let pointer = r.child(id, place);
     let Some((base, added)) = r.is_with_constant(pointer, Opcode::Add) else { return false };
@@ -24,7 +24,7 @@ pub(super) fn access(r: &mut Reducer, id: ValueId, value: &Value, place: usize) 
     r.set_child(Rule::AccessOffset, id, place, base)
 }
 
-/// True if the bytes that a load or store accesses are a slot's.
+/// True if a load or store at this offset is within the slot.
 fn is_in_slot(r: &Reducer, id: ValueId, base: ValueId, offset: i32) -> bool {
     let slot = r.proc.value(base).slot();
     let size = r.proc.stack_slots().get(slot).map_or(0, |slot| i64::from(slot.size));
@@ -37,7 +37,7 @@ fn is_in_slot(r: &Reducer, id: ValueId, base: ValueId, offset: i32) -> bool {
     offset >= 0 && i64::from(offset) + i64::from(bytes) <= size
 }
 
-/// Stores: what is stored.
+/// Simplifies the value operand of a store.
 pub(super) fn stored(r: &mut Reducer, id: ValueId) -> bool {
     let a = r.child(id, 0);
     let bits = match r.opcode(id) {
@@ -52,7 +52,7 @@ pub(super) fn stored(r: &mut Reducer, id: ValueId) -> bool {
 }
 
 /// Turn this: `store(bitwiseCast(x))`, `store(1.0)`
-/// Into this: `store(x)`, `store(0x3ff0000000000000)`, without a register of the other bank.
+/// Into this: `store(x)`, `store(0x3ff0000000000000)`, which needs no register of the other bank.
 fn stored_whole(r: &mut Reducer, id: ValueId, a: ValueId) -> bool {
     let value = *r.proc.value(a);
     match value.opcode() {
@@ -69,7 +69,7 @@ fn stored_whole(r: &mut Reducer, id: ValueId, a: ValueId) -> bool {
     }
 }
 
-/// The pieces of so many bytes: offset and size, the largest first.
+/// Splits this many bytes into accesses, largest first: offset and size.
 fn pieces(count: u64) -> impl Iterator<Item = (i32, u64)> {
     let mut offset = 0;
     std::iter::from_fn(move || {
@@ -122,7 +122,7 @@ pub(super) fn fill(r: &mut Reducer, id: ValueId, value: &Value) -> bool {
     r.become_nop(Rule::FillFew, id)
 }
 
-/// False if an address is in a slot that the bytes are not in: that is undefined, and accesses could not be written.
+/// False if the bytes exceed a stack slot: that is undefined, and the accesses would be invalid IR.
 fn may_split(r: &Reducer, addresses: &[ValueId], count: u64) -> bool {
     addresses.iter().all(|address| {
         let value = r.proc.value(*address);

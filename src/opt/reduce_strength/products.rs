@@ -1,7 +1,6 @@
-//! Products of integers, and their high halves.
+//! Rules for integer products and their high halves.
 //!
-//! Products with 3, 5, 9, and those that an address scales, stay what they are: instruction selection has an
-//! instruction for them.
+//! Products with 3, 5 and 9, and those that an address scales, are left alone: they are selected as one instruction.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -19,7 +18,6 @@ pub(super) fn mul(r: &mut Reducer, id: ValueId) -> bool {
     mul_negated(r, id, a, b) || mul_negated(r, id, b, a)
 }
 
-/// `x * factor`
 fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     match factor {
@@ -91,7 +89,7 @@ pub(super) fn mul_high(r: &mut Reducer, id: ValueId) -> bool {
     if !factor.is_power_of_two() || signed && factor == r.arithmetic.sign_bit(r.ty(id)) {
         return false;
     }
-    // 1 has the highest bit of x as its high half: what is shifted away is all but the sign.
+    // For a factor of 1 and signed operands the high half is all sign: shift by one bit less than the width.
     let amount = r.constant(Type::Int32, (bits - factor.ilog2()).min(bits - 1).into());
     let shift = if signed { Opcode::SShr } else { Opcode::ZShr };
     r.become_operation(Rule::MulHighPower, id, shift, &[a, amount])

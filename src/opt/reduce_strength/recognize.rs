@@ -1,5 +1,4 @@
-//! What clients write with shifts and masks because their language has no operation for it: rotations, bytes in another
-//! order, the number of one bits.
+//! Recognizes idioms of shifts and masks that source languages lack: rotations, byte swaps, population counts.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -24,7 +23,7 @@ pub(super) fn rotation(r: &mut Reducer, id: ValueId) -> bool {
         let rotates = (k + j) % bits == 0 && k % bits != 0;
         return rotates && r.become_operation(Rule::RotateByConstant, id, Opcode::RotL, &[x, up]);
     }
-    // For an amount of 0 both shifts leave x: then only Or does, too.
+    // For an amount of 0 both shifts give x, and only Or of them does.
     if r.opcode(id) != Opcode::BitOr {
         return false;
     }
@@ -35,7 +34,7 @@ pub(super) fn rotation(r: &mut Reducer, id: ValueId) -> bool {
         && r.become_operation(Rule::RotateRight, id, Opcode::RotR, &[x, down])
 }
 
-/// True if `a` is `-b`, as an amount: modulo the width.
+/// True if `a` equals `-b` modulo the width.
 fn is_negated_amount(r: &Reducer, a: ValueId, b: ValueId, bits: u64) -> bool {
     match r.opcode(a) {
         Opcode::Neg => r.child(a, 0) == b,
@@ -47,16 +46,16 @@ fn is_negated_amount(r: &Reducer, a: ValueId, b: ValueId, bits: u64) -> bool {
     }
 }
 
-/// At most 8 bytes: of which value each is, and which byte of it; nothing: 0.
+/// For each byte of a value: the source value and byte number; `None` if the byte is 0.
 type Bytes = [Option<(ValueId, u8)>; 8];
 
-/// How many operations are looked through for the sake of one byte.
+/// Maximum depth of operations followed for one byte.
 const DEPTH: u32 = 6;
 
 /// Turn this: `x >> 24 | (x >> 8 & 0xff00) | (x & 0xff00) << 8 | x << 24`, in any order, and for 64 bits
 /// Into this: `byteSwap(x)`
 pub(super) fn byte_permutation(r: &mut Reducer, id: ValueId) -> bool {
-    // The root is the last Or, with a shift at least one step away: most others are turned away here.
+    // The root is the last Or, and a shift is at most one step away: rejects most other values early.
     let [a, b] = r.pair(id);
     let shifts = |id| matches!(r.opcode(id), Opcode::Shl | Opcode::ZShr | Opcode::BitAnd | Opcode::BitOr);
     let is_or = |id| r.opcode(id) == Opcode::BitOr;
@@ -71,7 +70,7 @@ pub(super) fn byte_permutation(r: &mut Reducer, id: ValueId) -> bool {
     swapped && r.become_operation(Rule::ByteSwap, id, Opcode::ByteSwap, &[x])
 }
 
-/// Where the bytes of a value come from; `None` if that is not so simple, or takes too many steps.
+/// The sources of a value's bytes; `None` if some byte mixes sources, or if `steps` are used up.
 fn bytes_of(r: &Reducer, id: ValueId, depth: u32, steps: &mut u32) -> Option<Bytes> {
     *steps = steps.checked_sub(1)?;
     let byte = r.arithmetic.byte();
@@ -147,7 +146,7 @@ fn bytes_of(r: &Reducer, id: ValueId, depth: u32, steps: &mut u32) -> Option<Byt
     }
 }
 
-/// The masks of the sums of pairs, of four bits, of bytes, and the factor that adds the bytes.
+/// Masks for the sums of pairs, of four bits and of bytes, and the factor that adds the bytes.
 const PAIRS: u64 = 0x5555_5555_5555_5555;
 const FOURS: u64 = 0x3333_3333_3333_3333;
 const EIGHTS: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -161,7 +160,7 @@ pub(super) fn pop_count(r: &mut Reducer, id: ValueId) -> bool {
     r.become_operation(Rule::PopCount, id, Opcode::PopCount, &[x])
 }
 
-/// The value whose one bits a shift right is the number of.
+/// The value whose population count a right shift computes.
 fn counted(r: &Reducer, id: ValueId) -> Option<ValueId> {
     let (product, amount) = r.is_with_constant(id, Opcode::ZShr)?;
     let (masked, factor) = r.is_with_constant(product, Opcode::Mul)?;
@@ -191,7 +190,7 @@ fn counted(r: &Reducer, id: ValueId) -> Option<ValueId> {
     (mask == PAIRS & all && shifted(r, odd, 1) == Some(x)).then_some(x)
 }
 
-/// The value that this one is, shifted right by a constant.
+/// The operand of a logical right shift by this constant.
 fn shifted(r: &Reducer, id: ValueId, by: u64) -> Option<ValueId> {
     let (x, amount) = r.is_with_constant(id, Opcode::ZShr)?;
     (amount == by).then_some(x)

@@ -1,4 +1,4 @@
-//! What a rule may ask and do.
+//! The interface for rules: queries and rewrites of the IR.
 
 use super::Applied;
 use super::arithmetic::Arithmetic;
@@ -13,41 +13,41 @@ use crate::ir::{
 use crate::opt::context::resolve;
 use crate::support::{BitSet, Entity};
 
-/// How often a value is looked at before it is left as it is.
+/// Maximum number of rules applied to a value.
 const MAX_ATTEMPTS: u32 = 8;
 
-/// How deep values are reduced that rules make: what a rule makes may be a case of another.
+/// Maximum depth at which values created by rules are themselves reduced.
 const MAX_DEPTH: u32 = 4;
 
-/// How many of the latest constants of a block are looked through before another one is made.
+/// Number of recent constants of a block searched before a new one is created.
 const RECENT: usize = 6;
 
-/// The room that the pass works in.
+/// Reusable working memory of the reducer.
 #[derive(Debug, Default)]
 pub(super) struct Room {
     insertions: InsertionSet,
-    /// How often each value is used, by values and by exit states; counted when the first rule wants to know.
+    /// Number of uses of each value, by values and exit states; counted on first demand.
     uses: Vec<u32>,
     is_counted: bool,
-    /// Values that lost a use and may have none left.
+    /// Values that lost a use and may be dead.
     dying: Vec<ValueId>,
-    /// Where there are references: values that pure operations compute from one, and not by comparing.
+    /// If there are references: values that pure operations other than comparisons compute from one.
     stems: BitSet,
-    /// Constants that this block got.
+    /// Constants created in this block.
     recent: Vec<(Type, u64, ValueId)>,
     values: Vec<ValueId>,
 }
 
-/// The procedure, and the place in it where rules are tried.
+/// The procedure, and the current position.
 pub(super) struct Reducer<'a> {
     pub(super) proc: &'a mut Procedure,
     pub(super) arithmetic: Arithmetic,
     applied: &'a mut Applied,
     room: &'a mut Room,
     pub(super) block: BlockId,
-    /// Whether there are references.
+    /// True if the procedure has references.
     references: bool,
-    /// Where in the block the value is that is being reduced: new values go before it.
+    /// Position in the block of the value that is being reduced; new values are inserted before it.
     index: usize,
     depth: u32,
 }
@@ -70,7 +70,6 @@ impl<'a> Reducer<'a> {
 
     // ---- The walk -------------------------------------------------------------------------------------
 
-    /// Reduces the values of a block.
     pub(super) fn reduce_block(&mut self, block: BlockId) {
         (self.block, self.depth) = (block, 0);
         self.room.recent.clear();
@@ -87,7 +86,7 @@ impl<'a> Reducer<'a> {
         self.room.insertions = insertions;
     }
 
-    /// Applies rules to a value until none fits.
+    /// Applies rules to a value until none applies.
     fn settle(&mut self, id: ValueId) {
         let mut attempts = 0;
         while self.attempt(id) {
@@ -103,7 +102,7 @@ impl<'a> Reducer<'a> {
         }
     }
 
-    /// Applies one rule; false if none fits.
+    /// Applies one rule; false if none applies.
     #[inline]
     fn attempt(&mut self, id: ValueId) -> bool {
         let value = *self.proc.value(id);
@@ -123,15 +122,14 @@ impl<'a> Reducer<'a> {
         if copies {
             self.see_through_copies(id);
         }
-        // What is computed from a reference must not come to live longer, or under another name.
+        // The live range of a value computed from a reference must not grow.
         if self.references && self.stems_from_reference(id, &value) {
             return self.reduce_address(id, &value);
         }
         self.reduce(id, &value)
     }
 
-    /// True if a value, or an operand, is a reference or computed from one, be it by operations from which a value
-    /// may live on.
+    /// True if a value or an operand is a reference, or is computed from one by pure operations.
     #[cold]
     fn stems_from_reference(&mut self, id: ValueId, value: &Value) -> bool {
         let children = self.proc.children_of(value);
@@ -145,7 +143,7 @@ impl<'a> Reducer<'a> {
         stems
     }
 
-    /// Makes children of what copies copy.
+    /// Replaces children that are Identities by their operands.
     #[cold]
     fn see_through_copies(&mut self, id: ValueId) {
         for place in 0..self.proc.children(id).len() {
@@ -160,8 +158,8 @@ impl<'a> Reducer<'a> {
     }
 
     /// Turn this: an operation on constants
-    /// Into this: a constant, if it is defined and traps not. Arithmetic that gives a NaN is left to the machine, which
-    /// chooses sign and payload: so they do not change with the level.
+    /// Into this: a constant, if it is defined and does not trap. Arithmetic with a NaN result is left to the machine,
+    /// which chooses sign and payload, so results do not depend on the optimization level.
     #[inline(never)]
     fn fold(&mut self, id: ValueId, value: &Value) -> bool {
         let opcode = value.opcode();
@@ -197,32 +195,30 @@ impl<'a> Reducer<'a> {
         self.proc.value(id).ty
     }
 
-    /// A child; every place that a rule asks for is one that its opcode has.
     #[inline]
     pub(super) fn child(&self, id: ValueId, place: usize) -> ValueId {
         self.proc.children(id)[place]
     }
 
-    /// The first two children.
     #[inline]
     pub(super) fn pair(&self, id: ValueId) -> [ValueId; 2] {
         let children = self.proc.children(id);
         [children[0], children[1]]
     }
 
-    /// The operands of a value with this opcode and two operands.
+    /// The operands of a value, if it has this binary opcode.
     #[inline]
     pub(super) fn is(&self, id: ValueId, opcode: Opcode) -> Option<[ValueId; 2]> {
         (self.opcode(id) == opcode).then(|| self.pair(id))
     }
 
-    /// The operand of a value with this opcode and one operand.
+    /// The operand of a value, if it has this unary opcode.
     #[inline]
     pub(super) fn is_unary(&self, id: ValueId, opcode: Opcode) -> Option<ValueId> {
         (self.opcode(id) == opcode).then(|| self.child(id, 0))
     }
 
-    /// For a value with this opcode whose second operand is an integer constant: the first, and the constant.
+    /// The first operand and the constant, if a value has this opcode and an integer constant as second operand.
     #[inline]
     pub(super) fn is_with_constant(&self, id: ValueId, opcode: Opcode) -> Option<(ValueId, u64)> {
         let [a, b] = self.is(id, opcode)?;
@@ -236,19 +232,18 @@ impl<'a> Reducer<'a> {
         matches!(value.opcode(), Opcode::Const32 | Opcode::Const64).then(|| value.bits())
     }
 
-    /// The bits of a constant of any type.
     pub(super) fn constant_bits(&self, id: ValueId) -> Option<u64> {
         let value = self.proc.value(id);
         value.opcode().is_constant().then(|| value.bits())
     }
 
-    /// Bits of a value's integer type.
+    /// Width of a value's integer type.
     #[inline]
     pub(super) fn bits(&self, id: ValueId) -> u32 {
         self.arithmetic.bits(self.ty(id))
     }
 
-    /// All bits of a value's integer type.
+    /// Mask of all bits of a value's integer type.
     #[inline]
     pub(super) fn mask(&self, id: ValueId) -> u64 {
         self.arithmetic.mask(self.ty(id))
@@ -260,7 +255,7 @@ impl<'a> Reducer<'a> {
         (ones == self.mask(id)).then_some(x)
     }
 
-    /// True if nobody else uses the value.
+    /// True if the value has at most one use.
     pub(super) fn is_single(&mut self, id: ValueId) -> bool {
         self.count_uses();
         self.room.uses[id.index()] <= 1
@@ -273,12 +268,12 @@ impl<'a> Reducer<'a> {
         self.applied.counts[rule as usize] += 1;
     }
 
-    /// Turns a value into a copy of another.
+    /// Replaces a value by an Identity of another.
     pub(super) fn become_copy(&mut self, rule: Rule, id: ValueId, other: ValueId) -> bool {
         self.become_operation(rule, id, Opcode::Identity, &[other])
     }
 
-    /// Turns a value into a constant.
+    /// Replaces a value by a constant.
     pub(super) fn become_constant(&mut self, rule: Rule, id: ValueId, bits: u64) -> bool {
         self.record(rule);
         self.drop_children(id);
@@ -287,7 +282,7 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Turns a value into an operation of the same type.
+    /// Replaces a value by an operation of the same type.
     pub(super) fn become_operation(
         &mut self,
         rule: Rule,
@@ -304,7 +299,7 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Turns a value that nobody uses into Nop.
+    /// Replaces an unused value by a Nop.
     pub(super) fn become_nop(&mut self, rule: Rule, id: ValueId) -> bool {
         self.record(rule);
         self.drop_children(id);
@@ -312,7 +307,6 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Replaces an operand.
     pub(super) fn set_child(&mut self, rule: Rule, id: ValueId, place: usize, child: ValueId) -> bool {
         self.record(rule);
         self.add_use(child);
@@ -321,20 +315,18 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Changes the first two operands over.
     pub(super) fn swap_children(&mut self, rule: Rule, id: ValueId) -> bool {
         self.record(rule);
         self.proc.children_mut(id).swap(0, 1);
         true
     }
 
-    /// Replaces the edges out of the block.
     pub(super) fn set_successors(&mut self, successors: &[Successor]) {
         self.applied.edges = true;
         self.proc.set_successors(self.block, successors);
     }
 
-    /// A new operation before the value that is being reduced; reduced itself.
+    /// Creates an operation before the current value, and reduces it. Returns the result, which may be another value.
     pub(super) fn make(&mut self, opcode: Opcode, ty: Type, children: &[ValueId]) -> ValueId {
         self.count_uses();
         let id = self.proc.append_typed(BlockId::INVALID, opcode, ty, children);
@@ -357,7 +349,7 @@ impl<'a> Reducer<'a> {
         id
     }
 
-    /// A constant before the value that is being reduced.
+    /// Creates or reuses a constant before the current value.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
         let bits = if ty.is_int() { bits & self.arithmetic.mask(ty) } else { bits };
         let recent = self.room.recent.iter().rev().take(RECENT);
@@ -371,7 +363,7 @@ impl<'a> Reducer<'a> {
         id
     }
 
-    /// Puts a value that carries something before the one that is being reduced.
+    /// Inserts a new value with effects before the current one.
     pub(super) fn place_made(&mut self, id: ValueId) {
         let is_counted = self.room.is_counted;
         self.register();
@@ -396,8 +388,8 @@ impl<'a> Reducer<'a> {
 
     // ---- Uses -----------------------------------------------------------------------------------------
 
-    /// Counts the uses of all values, if that is not done yet. A rule decides by them whether it pays, never whether
-    /// it is right; but what nobody uses is removed, so no use may be missed.
+    /// Counts the uses of all values, once. Rules use the counts to decide whether they pay, not for correctness; but
+    /// unused values are removed, so no use may be missed.
     fn count_uses(&mut self) {
         if self.room.is_counted {
             return;
@@ -453,12 +445,12 @@ impl<'a> Reducer<'a> {
         }
     }
 
-    /// Turns values that lost their last use into Nop, and so on with what they used.
+    /// Replaces dead values by Nops, and the operands that die with them.
     fn bury(&mut self) {
         while let Some(id) = self.room.dying.pop() {
             let value = self.proc.value(id);
             let opcode = value.opcode();
-            // Constants may be wanted again; a Phi is what Upsilons write.
+            // Constants may be reused; a Phi is the target of its Upsilons.
             let stays = opcode.is_constant() || matches!(opcode, Opcode::Phi | Opcode::Nop);
             if stays || self.room.uses[id.index()] != 0 || self.proc.effects_of(value).must_execute() {
                 continue;
@@ -469,7 +461,7 @@ impl<'a> Reducer<'a> {
     }
 }
 
-/// True for a NaN that arithmetic makes.
+/// True for a NaN result of arithmetic.
 fn is_machines_nan(opcode: Opcode, ty: Type, bits: u64) -> bool {
     let is_nan = match ty {
         Type::Float => f32::from_bits(bits as u32).is_nan(),

@@ -1,26 +1,25 @@
-//! The rules, each with its picture.
+//! The table of rules, each with its picture.
 //!
-//! A row is: the name; turn this; into this. What is on the left is a sample that the tests of the rules read: they
-//! reduce it with all constants in place of c, d and e, all amounts in place of k and j, and compare what it
-//! computes before and after for all x, y, z and n, of few bits; then with awkward ones of 32 and 64. So a rule has
-//! a sample that it is applied to, or the tests fail. In samples x, y, z and the constants have any type that fits,
-//! n and k are Int32; `x:double` is of that type. [`Place`] says how a sample is read.
+//! A row is: name, left sides, right side. The tests parse each left side as a sample. They reduce it with all
+//! constants for c, d and e, and all amounts for k and j. They compare the results before and after for all x, y, z and
+//! n of few bits, then for corner cases of 32 and 64 bits. A rule that applies to none of its samples fails the tests.
+//! In samples x, y, z and the constants have any type that fits, n and k are Int32; `x:double` has that type. [`Place`]
+//! selects how a sample is tested.
 
-/// Where a rule is tried.
+/// How a rule is tested.
 #[cfg(test)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
-    /// On integers of few bits, an Int32 of 4; then on whole ones, and on floats.
+    /// On integers of few bits, an Int32 having 4; then at full width, and on floats.
     Any,
-    /// The same, but with an Int32 of 8 bits.
+    /// The same, with an Int32 of 8 bits.
     Bytes,
-    /// Only on whole integers, and on floats.
+    /// At full width only, and on floats.
     Whole,
-    /// In a procedure of its own, in the tests: it is about memory, checks or control.
+    /// In a procedure of its own, in the tests: a rule for memory, checks or control flow.
     Procedure,
 }
 
-/// A rule's picture.
 #[cfg(test)]
 pub(super) struct Row {
     pub(super) name: &'static str,
@@ -31,7 +30,6 @@ pub(super) struct Row {
 
 macro_rules! rules {
     ($($place:ident { $($name:ident: $($from:literal),+ => $to:literal;)* })*) => {
-        /// A rule of the pass.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Rule {
             $($($name,)*)*
@@ -44,7 +42,6 @@ macro_rules! rules {
         ];
 
         impl Rule {
-            /// How many there are.
             pub(super) const COUNT: usize = [$($(Rule::$name,)*)*].len();
         }
     };

@@ -1,4 +1,4 @@
-//! Choices between two values.
+//! Rules for Selects.
 
 use super::conditions::truth;
 use super::divisions::to_extended;
@@ -58,12 +58,12 @@ fn of_equal(r: &mut Reducer, id: ValueId, predicate: ValueId, then: ValueId, oth
     r.become_copy(Rule::SelectEqual, id, if opcode == Opcode::Equal { otherwise } else { then })
 }
 
-/// A choice between two integer constants, one of which can be computed from the other and the predicate.
+/// A Select of two integer constants that can be computed from the predicate.
 fn of_constants(r: &mut Reducer, id: ValueId, predicate: ValueId, [then, otherwise]: [u64; 2]) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     let difference = then.wrapping_sub(otherwise) & mask;
     let backward = difference.wrapping_neg() & mask;
-    // How the choice is made of the predicate as 0 or 1, or of its opposite.
+    // Whether the predicate as 0 or 1, or its inverse, is scaled and added.
     let inverts = match () {
         _ if difference == 1 || otherwise == 0 && (difference == mask || difference.is_power_of_two()) => {
             false
@@ -88,7 +88,7 @@ fn of_constants(r: &mut Reducer, id: ValueId, predicate: ValueId, [then, otherwi
     r.become_operation(Rule::SelectToAdd, id, Opcode::Add, &[truth, base])
 }
 
-/// A predicate, or its opposite, as 0 or 1.
+/// A predicate, or its inverse, as 0 or 1.
 fn as_bool(r: &mut Reducer, predicate: ValueId, inverts: bool) -> ValueId {
     let ty = r.ty(predicate);
     if !inverts && ty == Type::Int32 && r.is_bool(predicate) {

@@ -1,7 +1,7 @@
-//! Shifts, rotations, and operations on the bits of one integer.
+//! Rules for shifts, rotations, and bit operations on one integer.
 //!
-//! A constant amount is below the width. A rotation by a constant is to the left. A field of bits is first shifted
-//! down, then masked, so that the mask is small.
+//! Constant amounts are below the width. Rotations by constants are to the left. A bit field is shifted down first,
+//! then masked, so that the mask is small.
 
 use super::recognize::pop_count;
 use super::reducer::Reducer;
@@ -38,7 +38,6 @@ pub(super) fn shift(r: &mut Reducer, id: ValueId) -> bool {
     false
 }
 
-/// The rotation to the other side.
 fn opposite(rotation: Opcode) -> Opcode {
     if rotation == Opcode::RotL { Opcode::RotR } else { Opcode::RotL }
 }
@@ -56,7 +55,7 @@ fn shift_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
     }
 }
 
-/// For a shift by a constant with this opcode: what it shifts, and by how much.
+/// The operand and amount of a shift by a constant, if the value has this opcode.
 fn shifted(r: &Reducer, id: ValueId, opcode: Opcode) -> Option<(ValueId, u32)> {
     let (x, amount) = r.is_with_constant(id, opcode)?;
     Some((x, amount as u32 & (r.bits(id) - 1)))
@@ -68,7 +67,7 @@ fn rotl_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
     r.become_operation(Rule::RotateTwice, id, Opcode::RotL, &[y, amount])
 }
 
-/// True if a mask is cheap: an immediate that is extended with its sign, or the lower half of the bits.
+/// True if a mask is cheap: a sign-extended immediate, or the lower half of the bits.
 fn is_cheap(r: &Reducer, ty: Type, mask: u64) -> bool {
     let half = r.arithmetic.mask(Type::Int32);
     let signed = r.arithmetic.signed(ty, mask);
@@ -196,7 +195,7 @@ fn sshr_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
     false
 }
 
-/// The lowest `kept` bits of x, extended with their sign.
+/// The lowest `kept` bits of x, sign-extended.
 fn extension(r: &mut Reducer, id: ValueId, x: ValueId, kept: u32) -> bool {
     let range = r.range(x);
     let limit = 1i64 << (kept - 1);

@@ -1,8 +1,7 @@
-//! Sums, differences and negations of integers.
+//! Rules for integer sums, differences and negations.
 //!
-//! The normal form has constants on the right and as far out as they go, because to add a constant costs an address
-//! or another instruction with an immediate nothing; subtractions of constants are additions, and what subtracts
-//! from 0 is a negation.
+//! In normal form constants are on the right and as far out as possible, because addresses and instructions with
+//! immediates add constants for free. Subtractions of constants are additions, and subtractions from 0 are negations.
 
 use super::reducer::Reducer;
 use super::rules::Rule;
@@ -24,7 +23,6 @@ pub(super) fn add(r: &mut Reducer, id: ValueId) -> bool {
     add_to(r, id, a, b) || add_to(r, id, b, a) || add_alike(r, id, a, b)
 }
 
-/// `x + constant`
 fn add_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     if constant == 0 {
@@ -59,7 +57,7 @@ fn add_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool
     }
 }
 
-/// The idiom of `((x & 255) ^ 128) - 128`, which extends the sign of a byte.
+/// The idiom `((x & 255) ^ 128) - 128`, which sign-extends a byte.
 fn add_to_flipped_sign(r: &mut Reducer, id: ValueId, flipped: ValueId, sign: u64) -> bool {
     let Some((masked, flips)) = r.is_with_constant(flipped, Opcode::BitXor) else { return false };
     let known = r.known(masked);
@@ -73,7 +71,7 @@ fn add_to_flipped_sign(r: &mut Reducer, id: ValueId, flipped: ValueId, sign: u64
     r.become_operation(Rule::AddFlippedSign, id, Opcode::SShr, &[up, amount])
 }
 
-/// `x + y`, where y tells the rule.
+/// Rules for `x + y` selected by the opcode of y.
 fn add_to(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let ty = r.ty(id);
     match r.opcode(y) {
@@ -113,8 +111,8 @@ fn add_to(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     }
 }
 
-/// `x + y`, where y is extended from 32 bits: what an address takes in is done with all 64, if nothing is lost in 32.
-/// Addresses of WebAssembly are such sums.
+/// `x + y`, where y is extended from 32 bits: moves additions and scaling that an address can absorb to 64 bits, if
+/// they do not wrap in 32. WebAssembly addresses are such sums.
 fn add_extended(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let (ty, narrow) = (r.ty(id), r.child(y, 0));
     if !matches!(r.opcode(narrow), Opcode::Add | Opcode::Shl) || !r.is_single(y) {
@@ -133,8 +131,8 @@ fn add_extended(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     r.become_operation(Rule::AddExtendedSum, id, Opcode::Add, &[sum, constant])
 }
 
-/// What extends `x << amount`, if an address can shift like that, nothing is lost and nobody else wants it: `x`
-/// extended and shifted.
+/// Extends `x << amount` as `x` extended, then shifted, if an address can scale by that much, no bit is lost, and the
+/// shift has no other use.
 fn extended_scaled(r: &mut Reducer, ty: Type, shifted: ValueId) -> Option<ValueId> {
     const MAX_SCALE: u64 = 3;
     let (x, amount) = r.is_with_constant(shifted, Opcode::Shl)?;
@@ -147,7 +145,7 @@ fn extended_scaled(r: &mut Reducer, ty: Type, shifted: ValueId) -> Option<ValueI
     Some(r.make(Opcode::Shl, ty, &[extended, amount]))
 }
 
-/// `x + y`, where both tell the rule.
+/// Rules for `x + y` selected by both opcodes.
 fn add_alike(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     match (r.opcode(x), r.opcode(y)) {
         (Opcode::Mul, Opcode::Mul) => factor_out(r, Rule::AddProducts, id, x, y),
@@ -169,7 +167,7 @@ fn same_pair(r: &Reducer, x: ValueId, y: ValueId) -> bool {
     (a, b) == (c, d) || (a, b) == (d, c)
 }
 
-/// `a * b + a * c` as `a * (b + c)`, and for the opcode of a difference.
+/// `a * b + a * c` as `a * (b + c)`; the same for differences.
 fn factor_out(r: &mut Reducer, rule: Rule, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let ([a, b], [c, d]) = (r.pair(x), r.pair(y));
     let (common, left, right) = match () {
@@ -202,7 +200,6 @@ pub(super) fn sub(r: &mut Reducer, id: ValueId) -> bool {
     sub_first(r, id, a, b) || sub_second(r, id, a, b)
 }
 
-/// `constant - x`
 fn sub_from_constant(r: &mut Reducer, id: ValueId, constant: u64, x: ValueId) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     if constant == 0 {
@@ -237,7 +234,7 @@ fn sub_from_constant(r: &mut Reducer, id: ValueId, constant: u64, x: ValueId) ->
     }
 }
 
-/// `x - y`, where x tells the rule.
+/// Rules for `x - y` selected by the opcode of x.
 fn sub_first(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let ty = r.ty(id);
     match r.opcode(x) {
@@ -273,12 +270,11 @@ fn sub_first(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     }
 }
 
-/// `a * b - a * c`
 fn factor_out_difference(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     factor_out(r, Rule::SubProducts, id, x, y)
 }
 
-/// `x - y`, where y tells the rule.
+/// Rules for `x - y` selected by the opcode of y.
 fn sub_second(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let ty = r.ty(id);
     match r.opcode(y) {

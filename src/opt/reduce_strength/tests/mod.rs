@@ -1,4 +1,4 @@
-//! Tests of the rules: each on samples of its left side, by what they compute before and after.
+//! Tests of the rules: samples of each left side are evaluated before and after reduction.
 
 pub(in crate::opt) mod narrow;
 mod procedures;
@@ -14,7 +14,6 @@ use crate::ir::{Opcode, Procedure, ValueId};
 use crate::support::Entity;
 use sample::{Instance, Sample};
 
-/// Numbers that look random.
 pub(in crate::opt) struct Random(pub(in crate::opt) u64);
 
 impl Random {
@@ -33,7 +32,6 @@ fn narrow(unit: u32) -> Arithmetic {
     Arithmetic { unit, evaluate: narrow::evaluate }
 }
 
-/// Operands of a type that are tried.
 fn operands(arithmetic: Arithmetic, ty: Type) -> Vec<u64> {
     let mask = arithmetic.mask(ty);
     let bits = arithmetic.bits(ty);
@@ -100,7 +98,7 @@ fn operands(arithmetic: Arithmetic, ty: Type) -> Vec<u64> {
     }
 }
 
-/// All combinations of a choice of each, or so many of them by chance.
+/// All combinations of one element of each choice, or `most` random ones if there are more.
 fn combinations(choices: &[Vec<u64>], most: usize, random: &mut Random) -> Vec<Vec<u64>> {
     let count = choices.iter().try_fold(1usize, |product, choice| product.checked_mul(choice.len()));
     match count.filter(|count| *count <= most) {
@@ -113,7 +111,7 @@ fn combinations(choices: &[Vec<u64>], most: usize, random: &mut Random) -> Vec<V
     }
 }
 
-/// A NaN that arithmetic makes: two of those it may be.
+/// Two of the NaNs that arithmetic may create.
 #[derive(Clone, Copy, PartialEq)]
 enum MadeNaN {
     Canonical,
@@ -136,7 +134,7 @@ fn is_quiet_nan(ty: Type, bits: u64) -> bool {
     }
 }
 
-/// A procedure of one block, ready to be computed often.
+/// A procedure of one block, prepared for repeated evaluation.
 struct Program {
     steps: Vec<Step>,
     result: usize,
@@ -179,7 +177,7 @@ impl Program {
         }
     }
 
-    /// The result; nothing if an operation is undefined or traps.
+    /// Returns the result; `None` if an operation is undefined or traps.
     fn run(
         &mut self,
         arithmetic: Arithmetic,
@@ -215,7 +213,7 @@ impl Program {
     }
 }
 
-/// Reduces an instance and compares what it computes; which rules were applied.
+/// Reduces an instance and compares results before and after. Returns the rules that were applied.
 fn check(
     instance: &Instance,
     arithmetic: Arithmetic,
@@ -240,7 +238,7 @@ fn check(
     let most = if exhaustive { most.max(256) } else { most };
     let mut all = combinations(&choices, most, random);
     if arithmetic.unit == 32 {
-        // What is equal is rare.
+        // Equal operands are rare.
         all.extend((0..4).map(|_| {
             let same = random.next();
             let bits = |ty: &Type| if ty.size() == 4 { same & 0xffff_ffff } else { same };
@@ -263,7 +261,7 @@ fn check(
         if expected[0].is_none() {
             continue;
         }
-        // Where it shows which NaN arithmetic made, another quiet one may be there.
+        // If the result depends on the NaN that arithmetic created, any quiet NaN is allowed.
         let shows = expected[0] != expected[1];
         let quiet = |bits: &Option<u64>| {
             before.ty.is_float() && bits.is_some_and(|bits| is_quiet_nan(before.ty, bits))
@@ -273,7 +271,6 @@ fn check(
     applied
 }
 
-/// Constants that are tried in a sample.
 fn constants(arithmetic: Arithmetic, sample: &Sample) -> Vec<Vec<u64>> {
     let of = |(name, ty): &(String, Type)| match name.as_str() {
         "k" | "j" if arithmetic.unit < 32 => (0..=2 * u64::from(arithmetic.unit)).collect(),
@@ -283,7 +280,7 @@ fn constants(arithmetic: Arithmetic, sample: &Sample) -> Vec<Vec<u64>> {
     sample.constants.iter().map(of).collect()
 }
 
-/// How many instances of a sample are tried: all, of the fewest bits.
+/// Maximum number of instances of a sample; enough for all of them at the smallest width.
 fn most(arithmetic: Arithmetic, sample: &Sample) -> usize {
     let bits = sample.constants.iter().map(|(_, ty)| arithmetic.bits(*ty)).max();
     match bits {
@@ -312,7 +309,7 @@ fn rules_keep_what_is_computed() {
                 let arithmetic = if unit == 32 { Arithmetic::REAL } else { narrow(unit) };
                 let Some(sample) = Sample::of(text, ty) else { continue };
                 is_sample = true;
-                // A sample without constants is one instance: all pairs of floats are tried.
+                // A sample without constants has one instance: try all pairs of floats.
                 let operands = if sample.constants.is_empty() { 2000 } else { 40 };
                 if unit < 32 && sample.has_floats {
                     continue;
@@ -333,7 +330,7 @@ fn rules_keep_what_is_computed() {
     assert!(unused.is_empty(), "not applied to their samples: {unused:?}");
 }
 
-/// Every rule has a sample, and a picture of what becomes of it.
+/// Each rule has a sample and a right side.
 #[test]
 fn rules_have_pictures() {
     assert_eq!(ROWS.len(), Rule::COUNT);
@@ -342,7 +339,7 @@ fn rules_have_pictures() {
     }
 }
 
-/// The evaluation of few bits is that of the IR, for as many bits as it has.
+/// At full width the evaluation for narrow integers agrees with that of the IR.
 #[test]
 fn narrow_arithmetic_is_like_the_whole() {
     let mut random = Random(2);

@@ -1,11 +1,11 @@
-//! What operations compute on integers of any number of bits: by definition, bit by bit where that is simple.
+//! Reference evaluation for integers of any width, by definition and bit by bit where that is simple.
 
 use crate::base::Type;
 use crate::ir::Opcode;
 use crate::ir::evaluate::{self, Evaluated};
 use Evaluated::{Bits, Undefined};
 
-/// As [`evaluate::evaluate`], where an Int32 has `unit` bits and an Int64 twice as many. Floats are whole.
+/// As [`evaluate::evaluate`], for an Int32 of `unit` bits and an Int64 of twice as many. Floats have full width.
 pub(in crate::opt) fn evaluate(
     unit: u32,
     opcode: Opcode,

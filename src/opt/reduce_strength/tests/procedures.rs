@@ -1,4 +1,4 @@
-//! Rules about memory, checks and control, each in a procedure that it is applied to.
+//! Tests of rules for memory, checks and control flow, each in a procedure of its own.
 
 use crate::analysis::ControlFlow;
 use crate::base::{HeapRange, StateId, Type};
@@ -8,7 +8,7 @@ use crate::opt::reduce_strength::arithmetic::Arithmetic;
 use crate::opt::reduce_strength::rules::{Place, ROWS, Rule};
 use crate::opt::reduce_strength::{Applied, Work, run};
 
-/// Reduces a procedure, which is valid before and after.
+/// Reduces a procedure and validates it before and after.
 fn reduce(proc: &mut Procedure) -> Applied {
     let mut work = Work::default();
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
@@ -18,7 +18,7 @@ fn reduce(proc: &mut Procedure) -> Applied {
     work.applied
 }
 
-/// A procedure of two arguments, an address and an integer, whose body this is.
+/// Builds a procedure with two arguments, an address and an integer.
 fn with(body: impl FnOnce(&mut Procedure, ValueId, ValueId)) -> Procedure {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
@@ -112,7 +112,7 @@ fn rules_about_procedures_are_applied() {
     assert!(unused.is_empty(), "{unused:?}");
 }
 
-/// An access stays at a constant place of its slot only if that is inside.
+/// A constant is folded into an access to a slot only if the access stays within the slot.
 #[test]
 fn accesses_stay_in_their_slots() {
     for (added, stays) in [(4, false), (5, true), (-4, true)] {
@@ -128,7 +128,7 @@ fn accesses_stay_in_their_slots() {
     }
 }
 
-/// The bytes of a copy may overlap: all are loaded before one is stored.
+/// The bytes of a copy may overlap: all loads precede all stores.
 #[test]
 fn copies_load_before_they_store() {
     let mut proc = with(|proc, p, _| {
@@ -152,7 +152,7 @@ fn copies_load_before_they_store() {
     assert_eq!((loads, stores), (6, 6), "{proc}");
 }
 
-/// What only an exit state names is needed.
+/// A value used only by an exit state is live.
 #[test]
 fn exit_states_keep_what_they_name() {
     let mut proc = with(|proc, _, x| {
@@ -167,7 +167,7 @@ fn exit_states_keep_what_they_name() {
     assert_eq!(applied.counts[Rule::AddAddConstant as usize], 1, "{proc}");
 }
 
-/// A sum is checked if it may overflow, be it in one direction only.
+/// The overflow check of a sum stays if it may overflow in either direction.
 #[test]
 fn sums_that_may_overflow_are_checked() {
     for (amount, is_checked) in [(1, false), (0, true)] {
@@ -183,8 +183,8 @@ fn sums_that_may_overflow_are_checked() {
     }
 }
 
-/// A number made from a reference by shifts may live across a safepoint, an address computed from one may not: so the
-/// one does not become the other.
+/// A number made from a reference by shifts may be live across a safepoint, an address computed from one may not. So
+/// the shifts must not become a mask.
 #[test]
 fn what_stems_from_a_reference_stays() {
     for is_reference in [true, false] {

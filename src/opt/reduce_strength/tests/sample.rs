@@ -1,4 +1,4 @@
-//! Samples of left sides, read from the pictures of the rules.
+//! Parses left sides of rules as samples, and instantiates them.
 
 use crate::base::Type;
 use crate::ir::opcode::{ResultRule, Rule};
@@ -7,7 +7,6 @@ use crate::ir::{Opcode, Procedure, ValueId};
 use crate::opt::reduce_strength::arithmetic::Arithmetic;
 use std::collections::HashMap;
 
-/// An expression.
 #[derive(Clone, Debug)]
 enum Node {
     Operation(Opcode, Vec<Node>),
@@ -67,12 +66,12 @@ pub(super) struct Sample {
     node: Node,
     default: Type,
     types: HashMap<String, Type>,
-    /// Variables that are constants in each instance, in order of their names.
+    /// Names that are constants in each instance, sorted.
     pub(super) constants: Vec<(String, Type)>,
     pub(super) has_floats: bool,
 }
 
-/// A left side with its constants.
+/// A sample with values for its constants.
 pub(super) struct Instance {
     pub(super) text: String,
     pub(super) proc: Procedure,
@@ -81,7 +80,7 @@ pub(super) struct Instance {
 }
 
 impl Sample {
-    /// The sample where what can have any type has this one; nothing if it does not fit.
+    /// Types a sample with `default` for names of any type; `None` if it does not fit.
     pub(super) fn of(text: &str, default: Type) -> Option<Sample> {
         let (node, types) = (parse(text), HashMap::new());
         let mut sample =
@@ -100,7 +99,7 @@ impl Sample {
         (expected.is_none() || expected == Some(ty)).then_some(ty)
     }
 
-    /// The type of an expression, if that is certain already.
+    /// The type of an expression, if it is already determined.
     fn peek(&self, node: &Node) -> Option<Type> {
         match node {
             Node::Variable(_, Some(ty)) => Some(*ty),
@@ -122,7 +121,7 @@ impl Sample {
         of_type.into_iter().find_map(|(_, child)| self.peek(child))
     }
 
-    /// The type of an expression where this type is expected.
+    /// Infers the type of an expression where this type is expected.
     fn infer(&mut self, node: &Node, expected: Option<Type>) -> Option<Type> {
         let ty = match node {
             Node::Variable(name, annotated) => {
@@ -197,14 +196,14 @@ impl Sample {
         Some(result)
     }
 
-    /// The procedure that returns it, with these constants.
+    /// Builds the procedure that returns the expression, with these constants.
     pub(super) fn instance(&self, arithmetic: Arithmetic, constants: &[u64]) -> Instance {
         let mut proc = Procedure::new(&target());
         let root = proc.add_block();
         let mut names: Vec<(&String, Type)> = self.types.iter().map(|(name, ty)| (name, *ty)).collect();
         names.retain(|(name, _)| !self.constants.iter().any(|(constant, _)| constant == *name));
         names.sort();
-        // A Phi is a value of which nothing is known.
+        // Nothing is known of the value of a Phi.
         let variables: Vec<ValueId> =
             names.iter().map(|(_, ty)| proc.append_typed(root, Opcode::Phi, *ty, &[])).collect();
         let mut building = Building { sample: self, arithmetic, constants, proc, made: HashMap::new() };
@@ -220,7 +219,7 @@ impl Sample {
     }
 }
 
-/// Types of expressions once all names have theirs.
+/// Types of expressions once all names are bound.
 struct Typing<'a>(&'a Sample);
 
 impl Typing<'_> {
@@ -243,7 +242,7 @@ struct Building<'a> {
     arithmetic: Arithmetic,
     constants: &'a [u64],
     proc: Procedure,
-    /// What was built, by its text: equal expressions are one value.
+    /// Values built so far, by the text of their expression: equal expressions are one value.
     made: HashMap<String, ValueId>,
 }
 
