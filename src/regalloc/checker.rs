@@ -67,8 +67,7 @@ pub enum CheckErrorKind {
     WrongOperand,
     /// The operands do not fit the instruction's form.
     WrongForm,
-    /// A register is written that is pinned and not named there by the program, callee-saved and not restored, or not
-    /// allocatable.
+    /// A pinned register is written but not named there, or one that is not allocatable or not restored is written.
     ForbiddenRegister,
     /// A slot is used that is not a complete spill slot, or two slots overlap.
     WrongSlot,

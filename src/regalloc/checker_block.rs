@@ -27,8 +27,6 @@ struct Content {
 
 /// A value number: each definition creates one, a move copies one.
 type Value = u32;
-
-/// The current value of a temporary.
 #[derive(Clone, Copy, Debug, Default)]
 struct Current {
     /// The walk for which the other fields are valid.
@@ -37,8 +35,6 @@ struct Current {
     /// True if it was defined in that walk.
     defined: bool,
 }
-
-/// The reads and writes of one instruction.
 #[derive(Default)]
 struct Accesses {
     reads: SmallVec<[(Location, Option<Tmp>, Timing); 8]>,
@@ -66,7 +62,6 @@ pub(super) struct BlockWalk<'a> {
     current: Vec<Current>,
     /// For each temporary, the first one with the same rematerialization, whose value represents both; or itself.
     twins: Vec<u32>,
-    /// The next value number.
     next_value: Value,
     /// By value of this walk, from `first_value`: the temporary that has it at the block's entry.
     owners: Vec<u32>,
@@ -127,8 +122,6 @@ impl<'a> BlockWalk<'a> {
     pub(super) fn finish(self) -> (Vec<Obligation>, Vec<CheckError>) {
         (self.obligations, self.errors)
     }
-
-    /// Walks one block.
     pub(super) fn run(&mut self, traced: &TracedBlock) -> Summary {
         let trace = self.trace;
         self.stamp += 1;
@@ -227,8 +220,6 @@ impl<'a> BlockWalk<'a> {
         let owner = self.owners.get(value.wrapping_sub(self.first_value) as usize);
         owner.copied().filter(|owner| *owner != NOBODY)
     }
-
-    /// The current value of a temporary.
     fn value(&mut self, tmp: Tmp) -> Option<Value> {
         let number = *self.twins.get(tmp.number()? as usize)?;
         let current = *self.current.get(number as usize)?;

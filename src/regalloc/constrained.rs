@@ -24,8 +24,7 @@ struct Claims {
 }
 
 impl LocalAllocator {
-    /// Allocates the operands of an instruction with constraints. Queues the parallel move after it and the copies
-    /// before it.
+    /// Allocates an instruction with constraints. Queues the parallel move after it and the copies before it.
     pub(super) fn allocate_constrained(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
         let mut specs = std::mem::take(&mut self.specs);
         specs.clear();
@@ -339,8 +338,7 @@ impl LocalAllocator {
     }
 }
 
-/// True if an operand of a hidden instruction may be read from the home slot of its temporary: no other operand is in
-/// memory or mentions the temporary.
+/// True if an operand of a hidden instruction may be read from its home slot: no other is in memory or mentions it.
 fn hidden_may_stay(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) -> bool {
     let (own, hidden) = (operand - 1, form.get().map_or(0, |form| form.operands.len()));
     let in_slot = FORM_IN_SLOT.get(form.0 as usize).and_then(|forms| forms.get(own));

@@ -27,8 +27,6 @@ use super::{AllocError, Forced};
 use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
 use crate::base::{Bank, Reg, RegSet};
 use smallvec::SmallVec;
-
-/// No temporary, or no block.
 const NONE: u32 = u32::MAX;
 
 /// `Look::number` of a local temporary.
@@ -36,8 +34,7 @@ const LOCAL: u32 = u32::MAX;
 /// `Look::number` of a temporary that is in memory between blocks, or rematerialized.
 const IN_MEMORY: u32 = u32::MAX - 1;
 
-/// Maximum number of pairs of a block and a temporary present in it, per instruction. Above it, no temporary gets a
-/// register.
+/// Maximum number of (block, temporary present) pairs per instruction. Above it, no temporary gets a register.
 const MOST_FACTS: usize = 32;
 
 /// `Look::partner` of a local temporary that is also written further down and cannot have a partner.
@@ -165,8 +162,7 @@ impl GlobalRegisters {
         self.taken.fill(RegSet::EMPTY);
     }
 
-    /// Assigns registers. Adds the decisions to `why`, which must be empty. Returns false, without a result, if a
-    /// temporary marked local is not.
+    /// Assigns registers and fills `why`, which must be empty. Returns false if a temporary marked local is not.
     pub(super) fn compute(
         &mut self,
         code: &mut Code,
@@ -193,8 +189,7 @@ impl GlobalRegisters {
         Ok(true)
     }
 
-    /// Computes accesses and liveness by block. `None` if a temporary marked local is not; false if liveness takes too
-    /// long.
+    /// Computes accesses and liveness. `None` if a temporary marked local is not; false if liveness takes too long.
     fn find_lives(&mut self, code: &Code) -> Option<bool> {
         self.shape.compute(code);
         let blocks = code.blocks.len();
@@ -265,8 +260,7 @@ impl GlobalRegisters {
         }
     }
 
-    /// Sweeps backward over a block. Returns false if a temporary marked local is not. `usable`: the allocatable
-    /// registers.
+    /// Sweeps backward over a block. Returns false if a temporary marked local is not.
     fn sweep(&mut self, code: &Code, id: BlockId, usable: RegSet) -> bool {
         let block = id.number();
         let mut sweep = Sweep {
@@ -351,8 +345,7 @@ impl GlobalRegisters {
         }
     }
 
-    /// Initializes the blocks in which registers are not available: because of fixed operands, clobbers, or the needs
-    /// of the block.
+    /// Initializes the blocks in which registers are unavailable: fixed, clobbered, or needed by the block.
     fn mark_busy(&mut self, words: usize) {
         self.busy.clear();
         self.busy.resize(words * Reg::COUNT, 0);
@@ -382,8 +375,6 @@ impl GlobalRegisters {
         let globals = &self.globals;
         self.order.sort_by(|a, b| globals[*b as usize].weight.total_cmp(&globals[*a as usize].weight));
     }
-
-    /// Assigns the registers.
     fn choose(&mut self, code: &mut Code, forced: Forced, mut why: Option<&mut Why>) {
         let (words, usable) = (code.blocks.len().div_ceil(64), usable(code));
         self.mark_busy(words);
@@ -493,8 +484,6 @@ impl GlobalRegisters {
         }
     }
 }
-
-/// The allocatable registers.
 fn usable(code: &Code) -> RegSet {
     code.env().allocatable_set().difference(code.pinned)
 }
@@ -666,8 +655,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Excludes a temporary that an instruction reads late, or reads and writes: it cannot share the register of a
-    /// result.
+    /// Excludes a temporary that is read late, or read and written: it cannot share the register of a result.
     fn refuse(&mut self, tmp: Tmp) {
         let Some(number) = tmp.number() else { return };
         let global = self.looks[number as usize].number;
@@ -707,8 +695,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Handles a write of a Phi or shadow. The Phi must be dead where its shadow is written, and must not be written
-    /// twice.
+    /// Handles a write of a Phi or shadow. A Phi must be dead where its shadow is written, and have one write.
     #[inline]
     fn write_shadow(&mut self, number: u32, look: Look) {
         if look.leader != number {

@@ -395,8 +395,7 @@ impl LocalAllocator {
         Some(in_slot)
     }
 
-    /// Writes the result of a copy to its home slot, if there is a form for it. For a result that no later code expects
-    /// in a register.
+    /// Writes the result of a copy to its home slot, if a form can and no later code expects it in a register.
     fn define_in_place(
         &mut self,
         walk: &mut Walk<'_>,
@@ -422,8 +421,7 @@ impl LocalAllocator {
             _ if from == to => None,
             (Some(reg), Some(to)) if reg == to => Some(reg.index() as u32),
             (_, None) if from_state.shares_home(to_state) => Some(Reg::COUNT as u32 + to_state.home.number()),
-            // The shared home slot holds the value already. It is not written again: the copied value may be valid only
-            // in part.
+            // The shared home slot holds the value already. No store: the copied value may be valid only in part.
             (None, Some(reg)) if from_state.shares_home(to_state) => {
                 self.regs.release(to, reg);
                 self.regs.assign(from, reg);

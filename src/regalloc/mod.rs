@@ -64,8 +64,7 @@ pub struct AllocOptions {
     pub global_registers: bool,
 }
 
-/// Why an allocation failed. Each of these except [`AllocError::Endless`] is a fault of the code given to the
-/// allocator.
+/// Why an allocation failed. All except [`AllocError::Endless`] are faults of the code to allocate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.

@@ -12,8 +12,7 @@ use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::{Reg, RegSet};
 
 impl LocalAllocator {
-    /// Allocates and appends an instruction of a known shape. Returns false, without changes, if it does not qualify
-    /// for the fast path.
+    /// Allocates and appends an instruction of a known shape. Returns false, without changes, if it does not qualify.
     #[inline(always)]
     pub(super) fn allocate_plain(
         &mut self,
@@ -401,8 +400,8 @@ impl LocalAllocator {
         Ok(Arg::Stack { slot: self.regs.end_home(walk, to)?, offset: 0 })
     }
 
-    /// `to = from` from memory or a constant, where later code expects `to` in a register, or `from` is stored to the
-    /// home slot.
+    /// `to = from` from memory or a constant, where later code expects `to` in a register; or a constant to its home
+    /// slot.
     fn load(
         &mut self,
         walk: &mut Walk<'_>,

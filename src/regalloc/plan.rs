@@ -34,7 +34,6 @@ pub(super) enum Shape {
     Nothing,
     /// Compares operands 1 and 2 under condition 0; no result.
     Compare,
-    /// Any other form.
     Other,
 }
 
@@ -43,14 +42,11 @@ pub(super) enum Shape {
 pub(super) struct Plan {
     /// Operand and action.
     pub(super) items: [(u8, Action); MAX_OPERANDS],
-    /// Number of items.
     pub(super) len: u8,
-    /// True if the form has fixed registers, clobbers, or an operand that is read and written. The general path must
-    /// handle it.
+    /// True if the form has fixed registers, clobbers, or an operand read and written: needs the general path.
     pub(super) constrained: bool,
     /// True if it copies operand 0 to operand 1.
     pub(super) copies: bool,
-    /// Its shape.
     pub(super) shape: Shape,
     /// For operands 0 and 1: true if it prefers the register of the result.
     pub(super) ties: [bool; 2],
@@ -182,8 +178,6 @@ const fn reads(spec: OperandSpec) -> bool {
 const fn writes(spec: OperandSpec) -> bool {
     matches!(spec.role, Role::Def | Role::ZDef)
 }
-
-/// The plan of each form.
 pub(super) static PLANS: [Plan; FORMS.len()] = {
     let mut plans = [plan(&FORMS[0]); FORMS.len()];
     let mut form = 0;
@@ -239,8 +233,7 @@ const fn in_slot(form: usize, operand: usize) -> FormId {
     FormId::SPECIAL
 }
 
-/// For each form and register use: the form that reads this operand from a slot and is otherwise the same, or
-/// [`FormId::SPECIAL`].
+/// For each form and register use: the same form with this operand in a slot, or [`FormId::SPECIAL`].
 pub(super) static IN_SLOT: [[FormId; MAX_OPERANDS]; FORMS.len()] = {
     let mut table = [[FormId::SPECIAL; MAX_OPERANDS]; FORMS.len()];
     let mut form = 0;
@@ -258,8 +251,7 @@ pub(super) static IN_SLOT: [[FormId; MAX_OPERANDS]; FORMS.len()] = {
     table
 };
 
-/// For each form that copies: the form that writes its result to a slot and is otherwise the same, or
-/// [`FormId::SPECIAL`].
+/// For each copying form: the same form with its result in a slot, or [`FormId::SPECIAL`].
 pub(super) static TO_SLOT: [FormId; FORMS.len()] = {
     let mut table = [FormId::SPECIAL; FORMS.len()];
     let mut form = 0;

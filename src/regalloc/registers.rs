@@ -45,8 +45,6 @@ impl TmpState {
     pub(super) fn live_in(&mut self, reg: Reg) {
         (self.reg, self.flags) = (reg.index() as u8, LIVES_IN_REG);
     }
-
-    /// Its register, if it has one.
     #[inline]
     pub(super) fn reg(self) -> Option<Reg> {
         if self.reg == NOWHERE { None } else { Some(Reg::from_index(self.reg)) }
@@ -107,8 +105,6 @@ impl Walk<'_> {
     pub(super) fn unavailable(&mut self, reg: Reg) -> Failed {
         self.fail(AllocError::UnavailableRegister { opcode: self.opcode, origin: self.origin, reg })
     }
-
-    /// The operands of the current instruction.
     #[inline]
     pub(super) fn args(&mut self) -> &mut [Arg] {
         let start = self.args.0 as usize;
@@ -422,8 +418,7 @@ impl Registers {
         }
     }
 
-    /// The register that is cheapest to evict. Prefers one that this instruction does not read, then one whose occupant
-    /// needs no store.
+    /// The register cheapest to evict: preferably not read by this instruction, then one that needs no store.
     fn victim(&mut self, walk: &mut Walk<'_>, set: RegSet) -> Option<Reg> {
         let mut needed = RegSet::EMPTY;
         for arg in walk.args() {
@@ -555,8 +550,7 @@ impl Registers {
         Ok(())
     }
 
-    /// As [`Registers::define`], for the only result of an instruction after which nothing else is inserted. Inserts
-    /// the store at once.
+    /// As [`Registers::define`], for an instruction's only result and insertion; inserts the store at once.
     #[inline]
     pub(super) fn define_alone(
         &mut self,
@@ -587,8 +581,6 @@ impl Registers {
             self.steps.push(step);
         }
     }
-
-    /// Inserts a copy between registers.
     pub(super) fn insert_copy(&mut self, walk: &mut Walk<'_>, from: Reg, to: Reg) {
         let moves = self.moves[from.bank() as usize];
         self.stats.moves += 1;
@@ -636,8 +628,7 @@ impl Registers {
         self.insert(walk, moves.opcode, moves.store, args, Step::Inserted);
     }
 
-    /// Emits the parallel move after an instruction as a sequence. Breaks a cycle with a free register, or else with a
-    /// slot.
+    /// Emits the parallel move after an instruction. Breaks a cycle with a free register, or else with a slot.
     fn insert_parallel(&mut self, walk: &mut Walk<'_>) {
         let mut busy = walk.kept;
         for m in &self.after {

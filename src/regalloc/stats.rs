@@ -46,8 +46,7 @@ counters! {
         registers_for_life = "registers for life",
         /// Moves of the program that were coalesced or dropped.
         dropped_moves = "moves dropped",
-        /// Temporaries that lost their register to another one. At O0 this happens before their definition, since the
-        /// walk is backward.
+        /// Temporaries that lost their register. The local allocator evicts before the definition, walking backward.
         evictions = "evictions",
         /// Operands read or written in their slots.
         in_place = "slot operands",

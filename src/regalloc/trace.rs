@@ -14,11 +14,9 @@ pub(super) enum Step {
     Inserted,
     /// The next allocated instruction rematerializes this temporary.
     Remat(Tmp),
-    /// The program's next instruction is a move without code: its source and destination are both in this location.
-    /// `None` if its destination is dead.
+    /// A move of the program without code: source and destination are both in this location; `None` if it is dead.
     Dropped(Option<Location>),
-    /// The program's next instruction is a move, or an extension of an extended value, without code: its destination is
-    /// another name of its source's value.
+    /// A move or redundant extension of the program without code: its result is another name of its source's value.
     Renamed,
     /// The value of this rematerialized temporary is already in this location.
     Made(Tmp, Location),

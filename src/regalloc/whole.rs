@@ -42,8 +42,7 @@ pub fn allocate(
     let input = std::mem::take(&mut code.buffer);
     let mut result = allocate_blocks(allocator, &globals, code, &input, options, trace.as_deref_mut());
     if given && matches!(result, Err(AllocError::TooFewRegisters { .. })) {
-        // The estimate of needed registers does not include the sources of copies into fixed registers. Retry without
-        // global registers.
+        // The estimate omits the sources of copies into fixed registers. Retry without global registers.
         globals.restore_blocks(code);
         globals.forget();
         code.saved = saved;

@@ -41,8 +41,7 @@ pub enum Wish {
         /// The instruction.
         inst: u32,
     },
-    /// It is the result of an instruction, and an operand that dies there is in the register: a move, or a tied
-    /// operand.
+    /// It is a result, and an operand that dies at the instruction is in the register: a move, or a tied operand.
     Operand {
         /// The instruction.
         inst: u32,
@@ -310,8 +309,7 @@ impl Why {
         self.program.as_deref()
     }
 
-    /// Lines for [`Code::with_comments`]: before the code of each instruction, the original instruction and the
-    /// decisions made there.
+    /// Lines for [`Code::with_comments`]: each original instruction and its decisions, before its code.
     pub fn comments(&self, allocated: &Code) -> Vec<(u32, String)> {
         let names = allocated.target.desc.names;
         let mut lines = Vec::new();

@@ -99,8 +99,6 @@ impl Contents {
         self.values[reg.index()] = value;
         self.known.insert(reg);
     }
-
-    /// True if both locations hold the same value.
     pub(super) fn are_equal(&self, a: Place, b: Place) -> bool {
         let value = |place| match place {
             Place::Reg(reg) => self.known(reg),
@@ -151,8 +149,6 @@ impl Contents {
             }
         }
     }
-
-    /// Records a definition of a register.
     #[inline]
     pub(super) fn define(&mut self, reg: Reg, zeroed: bool) {
         self.known.remove(reg);
@@ -166,13 +162,9 @@ impl Contents {
             false => self.zeroed.remove(reg),
         }
     }
-
-    /// True if the upper half of a register is zero.
     pub(super) fn is_zeroed(&self, reg: Reg) -> bool {
         self.zeroed.contains(reg)
     }
-
-    /// Records clobbers.
     #[inline]
     pub(super) fn clobber(&mut self, regs: RegSet) {
         self.known = self.known.difference(regs);

@@ -26,8 +26,6 @@ use crate::base::{Bank, Reg, RegSet, Width};
 use crate::support::Entity;
 use contents::Contents;
 use stores::Stores;
-
-/// An edit of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Edit {
     /// Removed: this location already holds its result, or the result is dead.
@@ -118,8 +116,6 @@ impl Cleanup {
         code.buffer.insts.truncate(output as usize);
     }
 }
-
-/// The forward walk.
 struct Walk<'a> {
     cleanup: &'a mut Cleanup,
     first_home: usize,
@@ -285,8 +281,6 @@ impl Walk<'_> {
         contents.clobber(clobbers);
     }
 }
-
-/// Records a register written by an operand.
 #[inline]
 fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
     if let Some(reg) = tmp.reg() {

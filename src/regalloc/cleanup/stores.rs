@@ -13,8 +13,6 @@ const MAX_SWEEPS: usize = 6;
 
 /// A slot that is not tracked.
 const UNFOLLOWED: u8 = u8::MAX;
-
-/// No store.
 const NONE: u32 = u32::MAX;
 
 /// A bitset of spill slots.
@@ -26,8 +24,6 @@ struct Flow {
     written: Homes,
     live_in: Homes,
 }
-
-/// Working memory of the search.
 #[derive(Debug, Default)]
 pub(super) struct Stores {
     /// By slot, its bit number.

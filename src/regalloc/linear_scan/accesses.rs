@@ -20,8 +20,6 @@ pub(in crate::regalloc) const COPIES: u8 = 8;
 pub(in crate::regalloc) const BETWEEN: u8 = 16;
 /// Stands for a complete instruction with constraints.
 const WHOLE: u8 = 32;
-
-/// An access of a temporary.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     /// For an instruction with constraints: an arbitrary register.
@@ -117,16 +115,13 @@ impl Accesses {
         }
         self.starts.push(next);
     }
-
-    /// The accesses of a block.
     pub(super) fn of_block(&self, block: u32) -> &[Access] {
         let block = block as usize;
         &self.all[self.starts[block]..self.starts[block + 1]]
     }
 }
 
-/// The reads of some operands, and the operand of each. `in_slot`: bitset of the operands that may be read from their
-/// slots.
+/// The reads of some operands, and the operand of each. `in_slot`: bitset of operands that may stay in slots.
 pub(super) fn of_operands(args: &[Arg], in_slot: u8) -> (SmallVec<[Access; 8]>, SmallVec<[usize; 8]>) {
     let (mut accesses, mut operands) = (SmallVec::new(), SmallVec::new());
     for (i, arg) in args.iter().enumerate() {

@@ -35,7 +35,6 @@ pub(super) struct Bundle {
     pub(super) reg: u8,
     /// In memory at every block entry where it is not live-in.
     pub(super) homed: bool,
-    /// Its first temporary.
     pub(super) first_tmp: u32,
     /// Rematerialized: spilling needs no store and no slot.
     pub(super) remat: Option<Tmp>,
@@ -53,7 +52,6 @@ pub(super) struct Bundle {
     pub(super) load_weight: f32,
     /// Rematerialized at its use, and in no register elsewhere.
     pub(super) made_at_use: bool,
-    /// Its slot, if assigned.
     pub(super) slot: SlotId,
     /// One of its uses is [`UseKind::FixedDef`].
     pub(super) comes_fixed: bool,
@@ -119,8 +117,6 @@ pub(super) struct Bundles {
     /// Moves by descending frequency: see [`sort_moves`].
     order: Vec<u64>,
 }
-
-/// The uses of a bundle.
 struct Uses {
     /// Their slice of [`Bundles::uses`].
     at: (u32, u32),
@@ -474,8 +470,6 @@ impl Bundles {
         uses.at.1 = self.uses.len() as u32;
         uses
     }
-
-    /// The bundle of a temporary, if it has one.
     #[inline]
     pub(super) fn of(&self, tmp: Tmp) -> Option<u32> {
         let bundle = *self.of.get(tmp.number()? as usize)?;
@@ -501,8 +495,6 @@ impl Bundles {
         self.all.push(Bundle { def_weight, ..Bundle::new(tmp.bank(), first_tmp, ranges, uses) });
         Some(bundle)
     }
-
-    /// The next temporary of the same bundle.
     pub(super) fn next_member(&self, tmp: u32) -> Option<u32> {
         let member = self.members.get(*self.member_of.get(tmp as usize)? as usize)?;
         self.members.get(member.next as usize).map(|next| next.tmp)
@@ -517,8 +509,7 @@ impl Bundles {
 /// Sorts the moves by descending frequency, then by code order. The keys encode both and the move's number.
 fn sort_moves(copies: &[Copy], order: &mut Vec<u64>) {
     order.clear();
-    // Weights are not negative, so their bits compare like their values. The moves are in backward order, as their
-    // numbers.
+    // Weights are not negative, so their bits compare like their values. Moves are numbered in backward order.
     let key = |(copy, number): (&Copy, u32)| u64::from(!copy.weight.to_bits()) << 32 | u64::from(!number);
     order.extend(copies.iter().zip(0..copies.len() as u32).rev().map(key));
     order.sort_unstable();

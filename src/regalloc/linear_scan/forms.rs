@@ -19,17 +19,12 @@ pub(in crate::regalloc) struct Summary {
     pub(in crate::regalloc) in_slot: u8,
     /// The same for each operand that is a temporary, as flags of [`super::accesses`].
     pub(in crate::regalloc) accesses: [u8; MAX_OPERANDS],
-    /// The operands that prefer the register of the result, the better one first; both the same if there is one, and
-    /// [`NO_OPERAND`] if there is none.
+    /// The operands that prefer the result's register, better one first; twice the same, or [`NO_OPERAND`].
     pub(in crate::regalloc) users: [u8; 2],
     /// The result, or [`NO_OPERAND`].
     pub(in crate::regalloc) result: u8,
 }
-
-/// No operand.
 pub(in crate::regalloc) const NO_OPERAND: u8 = u8::MAX;
-
-/// True if an operand of a form is a temporary.
 const fn is_tmp(id: usize, operand: usize) -> bool {
     FORMS[id].kinds[operand].contains(Kinds::TMP)
 }
@@ -62,8 +57,6 @@ const fn summary(id: usize) -> Summary {
     };
     Summary { simple, copies, writes, late, in_slot, accesses, users, result }
 }
-
-/// The summary of each form.
 static SUMMARIES: [Summary; FORMS.len()] = {
     let mut summaries = [summary(0); FORMS.len()];
     let mut form = 0;

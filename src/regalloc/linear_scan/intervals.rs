@@ -49,7 +49,6 @@ pub(super) enum UseKind {
 }
 
 impl UseKind {
-    /// True if it is a definition.
     pub(super) fn is_def(self) -> bool {
         matches!(self, UseKind::Def | UseKind::MoveDef | UseKind::FixedDef(_))
     }
@@ -59,8 +58,6 @@ impl UseKind {
         matches!(self, UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing)
     }
 }
-
-/// One use or definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Use {
     pub(super) point: Point,
@@ -68,8 +65,6 @@ pub(super) struct Use {
     /// Frequency of its block.
     pub(super) weight: f32,
 }
-
-/// A list element in a pool.
 #[derive(Clone, Copy, Debug)]
 struct Link<T> {
     item: T,
@@ -204,8 +199,7 @@ pub(super) struct Intervals {
 }
 
 impl Intervals {
-    /// Computes all live ranges, uses and fixed ranges. The code may name registers outside `usable`, but not as fixed
-    /// operands.
+    /// Computes all live ranges, uses and fixed ranges. Fixed operands must be in `usable` registers.
     pub(super) fn build(
         &mut self,
         code: &Code,
@@ -496,8 +490,7 @@ impl Intervals {
         }
         if !clobbers.is_empty() {
             let clobbers = clobbers.intersection(sweep.usable);
-            // Late reads, and results that are not fixed, must not be in a clobbered register. If there are any, even a
-            // rare call needs fixed ranges.
+            // Late reads and unfixed results must avoid clobbered registers. Then even a rare call needs fixed ranges.
             let avoids = |spec: &OperandSpec| {
                 spec.role.use_timing() == Some(Timing::Late)
                     || spec.role.def_timing().is_some() && spec.fixed().is_none()
@@ -705,8 +698,6 @@ impl Sweep<'_> {
         !from.is_memory() && from.kinds().intersects(self.stored[at])
     }
 }
-
-/// The opcodes that copy operand 0 to operand 1.
 const MOVES: [Opcode; 3] = [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble];
 
 /// The operand kinds that a move can write to a slot.

@@ -18,12 +18,10 @@ pub(in crate::regalloc) struct LiveSets {
     words: usize,
     /// Live-in. Before [`LiveSets::solve`]: read before written (upward exposed).
     ins: Vec<u64>,
-    /// Live-out.
     outs: Vec<u64>,
     /// Written (kill).
     kills: Vec<u64>,
-    /// For each column, a bitset of the blocks to visit: those with an upward-exposed read, or whose live-out grew
-    /// since the last visit.
+    /// For each column, a bitset of blocks to visit: with an upward-exposed read, or whose live-out grew since.
     news: Vec<u64>,
     /// Words per column in `news`.
     chunks: usize,
@@ -118,20 +116,14 @@ impl LiveSets {
     pub(in crate::regalloc) fn count(&self) -> usize {
         self.ins.iter().map(|word| word.count_ones() as usize).sum()
     }
-
-    /// The live-in row of a block.
     #[inline]
     pub(in crate::regalloc) fn live_in(&self, block: u32) -> &[u64] {
         &self.ins[block as usize * self.words..(block as usize + 1) * self.words]
     }
-
-    /// The live-out row of a block.
     #[inline]
     pub(in crate::regalloc) fn live_out(&self, block: u32) -> &[u64] {
         &self.outs[block as usize * self.words..(block as usize + 1) * self.words]
     }
-
-    /// True if a temporary is live-out of a block.
     #[inline]
     pub(in crate::regalloc) fn is_live_out(&self, block: u32, number: u32) -> bool {
         self.outs[block as usize * self.words + number as usize / 64] >> (number % 64) & 1 != 0

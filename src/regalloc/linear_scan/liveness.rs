@@ -23,7 +23,6 @@ use smallvec::SmallVec;
 struct Seen {
     /// The last block that mentions it. After the sweep, for a global temporary: its index in `globals`.
     block: u32,
-    /// Number of mentions.
     mentions: u32,
     /// The first instruction that writes it.
     written_at: u32,
@@ -66,7 +65,6 @@ struct Event {
 #[derive(Debug, Default)]
 pub(super) struct Liveness {
     seen: Vec<Seen>,
-    /// The accesses of all instructions.
     pub(super) accesses: Accesses,
     /// Global temporaries, ascending.
     globals: Vec<u32>,
@@ -162,8 +160,7 @@ impl Liveness {
         self.seen[tmp as usize].flags & (HOMED | REMAT) != 0
     }
 
-    /// For each temporary: an upper bound on its uses and definitions, whether it is homed, and whether it is
-    /// short-lived.
+    /// For each temporary: an upper bound on its uses and definitions, and whether it is homed, or short-lived.
     pub(super) fn mentions(&self) -> impl Iterator<Item = (u32, bool, bool)> {
         self.seen.iter().map(|seen| {
             let brief = seen.flags & (GLOBAL | WRITTEN | REMAT | HOMED | LASTING) == WRITTEN;
@@ -171,8 +168,7 @@ impl Liveness {
         })
     }
 
-    /// Computes liveness. `hoist`: rematerializes in the preheader for uses in a loop. `brief`: allows short-lived
-    /// temporaries.
+    /// Computes liveness. `hoist`: rematerialize in preheaders. `brief`: allow short-lived temporaries.
     pub(super) fn compute(
         &mut self,
         code: &mut Code,
@@ -453,7 +449,7 @@ impl Liveness {
         }
     }
 
-    /// Handles the first mention of a temporary in a block. If only one block mentioned it before, and wrote it first,
+    /// Handles the first mention of a temporary in a block. If it was local to a block so far, and written first there,
     /// that write becomes an event.
     fn enter(&mut self, tmp: u32, block: u32) {
         let seen = &mut self.seen[tmp as usize];
@@ -463,8 +459,6 @@ impl Liveness {
         seen.block = block;
         seen.flags &= REMAT | GLOBAL | LASTING;
     }
-
-    /// Numbers the global temporaries.
     fn number(&mut self) {
         self.globals.clear();
         for (seen, tmp) in self.seen.iter_mut().zip(0..) {

@@ -16,8 +16,6 @@ use std::cell::Cell;
 
 /// Maximum number of inactive intervals per register. Tests use fewer, to exercise the limit.
 const MAX_WAITING: usize = if cfg!(test) { 1 } else { 4 };
-
-/// The state of one register.
 #[derive(Clone, Debug)]
 struct State {
     /// The active interval, or [`NONE`] for a short-lived temporary.
@@ -67,7 +65,6 @@ impl Doubts {
 pub(super) struct Occupancy {
     /// Entries are valid only as the sets below indicate.
     states: Vec<State>,
-    /// Registers with an occupant.
     pub(super) occupied: RegSet,
     /// Registers whose last occupant was a short-lived temporary.
     brief: RegSet,
@@ -474,8 +471,7 @@ impl Pass<'_> {
         if self.scan.occupancy.occupied.contains(reg) { self.point } else { self.conflict(reg, piece) }
     }
 
-    /// As [`Pass::free_until`], ignoring the occupant. `piece` must be the current interval; the result is cached until
-    /// it is placed.
+    /// As [`Pass::free_until`], ignoring the occupant. Cached until the current interval, `piece`, is placed.
     #[inline]
     pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
         let occupancy = &self.scan.occupancy;

@@ -7,8 +7,6 @@ use super::point::{Point, gap, inst_of};
 use super::shape::NONE;
 use crate::air::Tmp;
 use crate::base::Reg;
-
-/// No register.
 pub(super) const NO_REG: u8 = u8::MAX;
 
 /// An interval: a part of a bundle's lifetime in one register, lifetime holes included.
@@ -45,11 +43,9 @@ pub(super) fn defined_at(uses: &[Use], point: Point) -> bool {
 pub(super) struct Pieces {
     /// In the order of creation.
     pub(super) all: Vec<Piece>,
-    /// After the scan: intervals with a register, sorted by bundle and start, except those that cover all of their
-    /// bundle.
+    /// After the scan: intervals with a register, by bundle and start, except those that cover their bundle.
     sorted: Vec<Piece>,
-    /// After the scan: [`Reg::index`] of the only register of each temporary, or [`NO_REG`]. Most temporaries have only
-    /// one, so this answers most queries.
+    /// After the scan: [`Reg::index`] of each temporary's only register, or [`NO_REG`]. Answers most queries.
     whole: Vec<u8>,
     /// After the scan: bundles with several locations, or with definitions in fixed registers, ascending. All others
     /// need no move and no slot, except around rare calls.

@@ -6,8 +6,6 @@
 //! - At the *late* point, results are written.
 //!
 //! The temporary of a fixed result begins in the gap after the instruction. Ranges of points are half-open.
-
-/// A program point.
 pub(super) type Point = u32;
 
 /// The gap before an instruction.
@@ -33,8 +31,6 @@ pub(super) const fn early(inst: u32) -> Point {
 pub(super) const fn late(inst: u32) -> Point {
     inst * 4 + 3
 }
-
-/// The instruction of a point.
 #[inline]
 pub(super) const fn inst_of(point: Point) -> u32 {
     point / 4

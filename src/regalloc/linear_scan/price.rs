@@ -45,8 +45,7 @@ pub(super) struct Outlook {
     zone: u32,
     /// The cost without distance and store.
     cost: f32,
-    /// The weight of the definitions, if it must be stored. The store is after the definitions, or here if that is
-    /// cheaper.
+    /// The weight of the definitions, if it must be stored. It is stored there, or here if that is cheaper.
     store: f32,
     /// The point of the next need of a register, and the distance that counts as infinite.
     needed_at: Point,
@@ -115,8 +114,7 @@ impl Pass<'_> {
         need
     }
 
-    /// The cost of having a bundle in memory from a point on: the reload at its next use, and the store. `used`: its
-    /// last use before the point.
+    /// The cost of memory from a point on: the reload at the next use, and the store. `used`: the last use before.
     pub(super) fn price(&self, bundle: u32, use_: u32, from: Point, end: Point, used: Option<Point>) -> f32 {
         self.outlook(bundle, use_, from, end, used).price(from, self.weight)
     }

@@ -89,8 +89,6 @@ impl Queue {
         let first = if self.piece == NONE { Point::MAX } else { self.list as Point - 1 };
         first.min(later)
     }
-
-    /// Removes the next interval.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<u32> {
         self.find_list();

@@ -139,22 +139,16 @@ impl Why {
     pub(super) fn note_in_place(&mut self, tmp: Tmp, slot: SlotId) {
         self.note(self.here(), tmp, Decision::InPlace { slot });
     }
-
-    /// Records a rematerialization before the current instruction.
     #[cold]
     #[inline(never)]
     pub(super) fn note_remat(&mut self, tmp: Tmp, reg: Reg) {
         self.note(self.here(), tmp, Decision::MadeAgain { reg });
     }
-
-    /// Records a cycle of moves before the current instruction.
     #[cold]
     #[inline(never)]
     pub(super) fn note_cycle(&mut self) {
         self.note(self.here(), None, Decision::Cycle);
     }
-
-    /// Records a new block for an edge.
     #[cold]
     #[inline(never)]
     pub(super) fn note_edge(&mut self, place: usize, edge: &SplitEdge) {
@@ -189,8 +183,7 @@ impl Pass<'_> {
         let data = self.pieces.all[piece as usize];
         let memory = self.price(data.bundle, data.use_, self.point, data.end, None);
         let tmp = self.tmp_of(piece);
-        // A query fills the cache of eviction costs, which later decisions consult. Restore it afterwards: recording
-        // must not change decisions.
+        // A query fills the cache of eviction costs. Restore it: recording must not change decisions.
         let outlooks = self.scan.outlooks.clone();
         let mut register = f32::INFINITY;
         for &reg in self.registers.allocatable[bank as usize] {
@@ -206,8 +199,6 @@ impl Pass<'_> {
             (why.price, why.placing) = (price, Some(tmp));
         }
     }
-
-    /// Records that an interval gets a register.
     #[inline(always)]
     pub(super) fn note_assigned(&mut self, piece: u32, reg: Reg, how: How) {
         match how {
@@ -219,8 +210,6 @@ impl Pass<'_> {
             self.keep_assigned(piece, reg, how);
         }
     }
-
-    /// Records that a short-lived temporary gets a register.
     #[inline(always)]
     pub(super) fn note_brief(&mut self, brief: &Brief, reg: Reg, how: How) {
         let stats = &mut self.scan.stats;

@@ -77,8 +77,7 @@ pub(super) struct Resolution {
     /// Number of edges examined.
     looked: u32,
     edge: Vec<Shift>,
-    /// For each global temporary, the range of points without a change around the last edge target examined; everything
-    /// if it has only one register.
+    /// For each global temporary, the points around the last edge target without a change of its location.
     same: Vec<Range>,
     /// Bitset of the global temporaries with several locations.
     odd: Vec<u64>,
@@ -146,8 +145,7 @@ impl Resolution {
         }
     }
 
-    /// Finds bundles that are rematerialized more often than the only block with uses runs, and rematerializes them
-    /// there.
+    /// Finds bundles rematerialized more often than their only block with uses runs; rematerializes them there.
     fn find_made_at_uses(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
         self.made_at_use.clear();
         for i in 0..allocation.pieces.odd.len() {
@@ -461,8 +459,6 @@ impl Resolution {
             }
         }
     }
-
-    /// Finds the moves of an edge.
     fn shifts_on_edge(
         &mut self,
         allocation: &Allocation<'_>,

@@ -21,8 +21,6 @@ use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};
 use smallvec::SmallVec;
-
-/// Working memory of the rewriting.
 #[derive(Debug, Default)]
 pub(super) struct Rewriter {
     pub(super) output: InstBuffer,
@@ -39,8 +37,6 @@ pub(super) struct Rewriter {
     /// Number of edges whose source precedes the current block.
     passed_edges: usize,
 }
-
-/// One rewriting.
 pub(super) struct Rewrite<'a> {
     /// The code without its operands, which are in the output's pool and are changed there.
     pub(super) code: &'a Code,
@@ -113,8 +109,7 @@ impl Rewrite<'_> {
         blocks
     }
 
-    /// Orders the blocks. A block for an edge follows its source if the edge is the likely path or a back edge;
-    /// otherwise it follows all other blocks.
+    /// Orders the blocks. An edge block follows its source if on the likely path or a back edge; else it comes last.
     fn order_blocks(&mut self) {
         let Rewriter { blocks, places, edge_places, .. } = &mut *self.work;
         blocks.clear();
@@ -475,8 +470,6 @@ impl Rewrite<'_> {
         }
         self.work.remats.clear();
     }
-
-    /// Emits several collected moves as a sequence.
     fn sequence(&mut self, origin: Origin) {
         let mut moves = std::mem::take(&mut self.work.moves);
         let mut sequence = std::mem::take(&mut self.work.sequence);
@@ -538,8 +531,7 @@ fn point_of(inst: u32, timing: Timing) -> Point {
     }
 }
 
-/// The common location of a move's source and destination, if the move is redundant; `Some(None)` if its result is
-/// dead.
+/// The common location of both sides of a redundant move; `Some(None)` if its result is dead.
 fn vanishes(before: &[Arg; 2], now: &[Arg; 2]) -> Option<Option<Location>> {
     let ([Arg::Tmp(_), Arg::Tmp(to)], [from_now, to_now]) = (before, now) else { return None };
     to.number()?;

@@ -136,8 +136,7 @@ impl Pass<'_> {
     pub(super) fn run(mut self) -> Result<(), AllocError> {
         self.begin();
         let mut rare_calls = self.rare_calls.iter().rev().peekable();
-        // An interval is placed once for each split or eviction. More steps than this mean that the scan does not
-        // advance.
+        // An interval is placed once for each split or eviction. After more steps than this, the scan is stuck.
         let ends = self.bundles.ranges.len() + self.bundles.uses.len() + 2 * self.briefs.len();
         let mut steps = STEPS_EACH * (ends + 1);
         let mut briefs = self.briefs.iter().rev().peekable();

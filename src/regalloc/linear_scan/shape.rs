@@ -132,28 +132,18 @@ impl Shape {
         }
         depth
     }
-
-    /// Number of blocks.
     pub(in crate::regalloc) fn len(&self) -> usize {
         self.weights.len()
     }
-
-    /// The predecessors of a block.
     pub(in crate::regalloc) fn predecessors(&self, block: u32) -> &[u32] {
         self.predecessors.of(block as usize)
     }
-
-    /// The start of a block.
     pub(in crate::regalloc) fn start(&self, block: u32) -> Point {
         gap(self.first[block as usize])
     }
-
-    /// The end of a block.
     pub(in crate::regalloc) fn end(&self, block: u32) -> Point {
         gap(self.first[block as usize + 1])
     }
-
-    /// The block that contains a point.
     pub(in crate::regalloc) fn block_of(&self, point: Point) -> u32 {
         let block = self.blocks.get(inst_of(point) as usize).copied();
         block.unwrap_or(self.last_block)
@@ -174,8 +164,7 @@ impl Shape {
         found
     }
 
-    /// The outermost loop around `block` such that it and all loops within it around `block` have a preheader, or
-    /// [`NONE`].
+    /// The outermost loop around `block` that has a preheader, as all loops between them do; or [`NONE`].
     pub(in crate::regalloc) fn outermost_with_preheader(&self, block: u32) -> u32 {
         let mut found = NONE;
         let mut region = self.innermost[block as usize];

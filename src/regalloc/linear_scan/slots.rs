@@ -5,8 +5,6 @@ use super::point::Point;
 use crate::air::{Code, SlotId, SlotKind};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// Working memory of the slot assignment.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     order: Vec<(Point, Point, u32)>,

@@ -38,8 +38,7 @@ impl Pass<'_> {
     /// Splits an interval before a conflict in its register, and queues the rest.
     pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point, refused: bool) {
         let data = self.pieces.all[piece as usize];
-        // The last use that a slot would not serve as well, and whether the conflicting instruction has a use of any
-        // kind.
+        // The last use that a slot would not serve as well, and whether the conflicting instruction uses it.
         let (mut used, mut used_there) = (data.start, false);
         let uses = self.bundles.all[data.bundle as usize].uses.1;
         for item in &self.bundles.uses[data.use_ as usize..uses as usize] {

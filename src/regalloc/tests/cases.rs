@@ -474,8 +474,7 @@ fn undefined_values_are_errors() {
     }
 }
 
-/// The results of a call that ends a block are available only on the edge to its first successor, where it has
-/// returned.
+/// The results of a call that ends a block are available only on the edge where it has returned.
 #[test]
 fn results_of_calls_land_where_they_return() {
     for wrong in [false, true] {

@@ -1,5 +1,4 @@
-//! Injects faults into correct allocations. The checker must report every fault that changes what the code computes,
-//! and some faults always.
+//! Injects faults into correct allocations. The checker must report all that change results, and some always.
 
 use super::random_air::{Size, all_features, random_code};
 use super::simulator::simulate;

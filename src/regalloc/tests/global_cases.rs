@@ -284,8 +284,7 @@ fn what_is_copied_to_two_shares_no_register_with_the_first() {
     }
 }
 
-/// A block with a back edge to itself reads what it wrote in the previous iteration, but the temporary is not marked
-/// global.
+/// A block with a back edge reads what it wrote in the previous iteration; the temporary is not marked global.
 #[test]
 fn what_a_block_hands_to_itself_lives_in_several() {
     let mut b = Builder::new();

@@ -30,8 +30,6 @@ pub(super) struct Generator {
     /// Landing blocks for results of terminals: the registers, the temporaries, and the successor.
     landings: Vec<(Vec<(Reg, Tmp)>, BlockId)>,
 }
-
-/// The size of the code.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) blocks: usize,
@@ -131,8 +129,6 @@ impl Generator {
         }
         self.land();
     }
-
-    /// Emits the landing blocks.
     fn land(&mut self) {
         for (results, to) in std::mem::take(&mut self.landings) {
             let start = self.code.buffer.insts.len() as u32;
@@ -487,8 +483,6 @@ impl Generator {
         (0..count).map(|_| BlockId::new(self.random.below(self.block_count) as u32)).collect()
     }
 }
-
-/// All features that a form of the target needs.
 pub(super) fn all_features() -> Features {
     ROWS.iter().flat_map(|row| row.signatures).fold(Features::empty(), |all, s| all | s.features)
 }

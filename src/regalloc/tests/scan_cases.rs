@@ -1,5 +1,4 @@
-//! Small code for which the result of the linear scan is known, and code that would be slow to allocate if anything
-//! were quadratic.
+//! Small code for which the linear scan's result is known, and code to expose quadratic time.
 
 use super::cases::{Builder, store_of};
 use super::simulator::simulate;
@@ -200,8 +199,7 @@ fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
     assert_eq!(count, 0, "{insts:?}");
 }
 
-/// A value that begins while another one has the only register that survives calls; `goes_on`: the other lives on past
-/// a call.
+/// A value that begins while `other` has the only register that survives calls; `goes_on`: past a call.
 fn value_beside_another(goes_on: bool) -> AllocStats {
     let mut b = Builder::new();
     let (other, value) = (b.gp(), b.gp());

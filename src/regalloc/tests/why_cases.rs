@@ -20,13 +20,9 @@ fn explained(code: &Code, forced: Forced) -> (Code, AllocStats, Why) {
 fn decisions(code: &Code) -> Vec<Decision> {
     explained(code, Forced::None).2.entries().iter().map(|entry| entry.decision).collect()
 }
-
-/// Number of decisions that satisfy `like`.
 fn count(why: &Why, like: impl Fn(&Decision) -> bool) -> u32 {
     why.entries().iter().filter(|entry| like(&entry.decision)).count() as u32
 }
-
-/// A name for each kind of decision and reason.
 fn names(decision: &Decision) -> Vec<String> {
     let because = match decision {
         Decision::Takes { because: Reason::Wished(wish), .. } => format!("{wish:?}"),
