@@ -1,8 +1,8 @@
 //! Proves an allocation correct without knowing how it was made.
 //!
-//! **Claim.** A trace holds every instruction twice: with temporaries, and with the registers and slots that replaced
-//! them. The proof is about facts "location L holds temporary T". A use of T in L is correct if that fact holds on
-//! every path to it.
+//! **Statement.** A trace holds every instruction twice: with temporaries, and with the registers and slots that
+//! replaced them. The proof is about facts "location L holds temporary T". A use of T in L is correct if that fact
+//! holds on every path to it.
 //!
 //! **Lattice.** For each program point the set of facts, ordered by inclusion. The meet at a block's entry is the
 //! intersection over its predecessors; at an entry of the procedure the set is empty.

@@ -44,7 +44,7 @@ pub enum Forced {
     /// Normal allocation.
     #[default]
     None,
-    /// Picks registers in a random order from this seed; in whole-procedure allocation also callee-saved ones.
+    /// Picks registers in a random order from this seed; for complete procedures also callee-saved ones.
     Random(u64),
     /// Keeps no value in a register between two instructions.
     SpillAll,
@@ -59,7 +59,7 @@ pub enum Forced {
 pub struct AllocOptions {
     /// Forced states, for tests.
     pub forced: Forced,
-    /// [`allocate`] assigns registers to temporaries of several blocks, for their whole lifetime. Meant for O1. The
+    /// [`allocate`] assigns registers to temporaries of several blocks, for their entire lifetime. Meant for O1. The
     /// linear scan does not read this option.
     pub global_registers: bool,
 }

@@ -5,8 +5,8 @@
 //! last definition made both equal, and neither has changed since (Chaitin, "Register Allocation and Spilling via Graph
 //! Coloring", 1982). The usual case is a Phi that is read after the loop while its next value is live too.
 //!
-//! Moves are tried in the order of their frequency; moves within a bundle vanish. The ranges and uses of a bundle are
-//! slices of two arrays, sorted by point. A temporary that no move mentions, by far the usual case, is a bundle by
+//! Moves are tried in the order of their frequency; moves within a bundle are dropped. The ranges and uses of a bundle
+//! are slices of two arrays, sorted by point. A temporary that no move mentions, by far the usual case, is a bundle by
 //! itself; only the others have a [`Member`].
 
 use super::intervals::{Copy, Intervals, Range, Use, UseKind};

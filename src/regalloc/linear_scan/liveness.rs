@@ -1,6 +1,6 @@
 //! Live-in sets of blocks, computed without a fixpoint.
 //!
-//! Most temporaries are local to a block. A forward sweep finds them and excludes them from everything else. For each
+//! Most temporaries are local to a block. A forward sweep finds them and excludes them from all other work. For each
 //! global temporary, the control flow graph is walked backward from the blocks with upward-exposed reads to the blocks
 //! that write it. The cost is the size of the result (Boissinot et al., "A Non-Iterative Data-Flow Algorithm for
 //! Computing Liveness Sets in Strict SSA Programs", 2011; also correct for several definitions). If bitsets take little

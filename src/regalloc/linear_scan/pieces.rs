@@ -125,7 +125,7 @@ impl Pieces {
         }));
     }
 
-    /// True if the only interval of a bundle has a register and covers its whole lifetime.
+    /// True if the only interval of a bundle has a register and covers its entire lifetime.
     #[inline]
     fn is_whole(&self, bundle: &Bundle, ranges: &[Range]) -> bool {
         let (Some(piece), Some(first), Some(last)) =
@@ -136,7 +136,7 @@ impl Pieces {
         piece.reg != NO_REG && !bundle.homed && piece.start <= first.start && last.end <= piece.end
     }
 
-    /// After [`Pieces::sort`]: the only register of a temporary, if it has one for its whole lifetime.
+    /// After [`Pieces::sort`]: the only register of a temporary, if it has one for its entire lifetime.
     #[inline]
     pub(super) fn whole(&self, tmp: u32) -> Option<Reg> {
         match self.whole.get(tmp as usize) {

@@ -15,7 +15,7 @@ use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::Forced;
 use crate::regalloc::why::{Decision, Entry, Homed, Reason, Refusal, Split, Why, Wish};
 
-/// How an interval got its register.
+/// The kind of decision that gave an interval its register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum How {
     Wished,

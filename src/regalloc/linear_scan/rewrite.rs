@@ -205,7 +205,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Continues [`Rewrite::inst`] after the moves, for copies, which may vanish, and specials.
+    /// Continues [`Rewrite::inst`] after the moves, for copies, which may be dropped, and specials.
     fn copy_or_special(&mut self, inst: &Inst, number: u32) {
         let places = InstBuffer::places(inst);
         let before = match self.work.output.pool_mut()[places.clone()] {

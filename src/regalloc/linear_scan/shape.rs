@@ -45,7 +45,7 @@ pub(in crate::regalloc) struct Shape {
 }
 
 impl Shape {
-    /// Computes the shape of code whose blocks are contiguous in the buffer.
+    /// Analyzes code whose blocks are contiguous in the buffer.
     pub(in crate::regalloc) fn compute(&mut self, code: &Code) {
         let count = code.blocks.len();
         self.first.clear();
