@@ -1,37 +1,37 @@
-//! Proves an allocation right without knowing how it was made.
+//! Proves an allocation correct without knowing how it was made.
 //!
-//! **What is proved.** A trace holds every instruction twice: with temporaries, and with the registers and
-//! slots that took their place. The proof is about facts "place L holds temporary T". A use of T in L is right
-//! if that fact holds on every path to it.
+//! **Statement.** A trace holds every instruction twice: with temporaries, and with the registers and slots that
+//! replaced them. The proof is about facts "location L holds temporary T". A use of T in L is correct if that fact
+//! holds on every path to it.
 //!
-//! **Lattice.** Per program point the set of facts, ordered by inclusion; the meet at a block's entry is the
-//! intersection over its predecessors, nothing at an entry of the procedure.
+//! **Lattice.** For each program point the set of facts, ordered by inclusion. The meet at a block's entry is the
+//! intersection over its predecessors; at an entry of the procedure the set is empty.
 //!
-//! **Transfer functions.** An inserted move makes the facts about its source those about its destination. A
-//! remaking instruction, once it is the temporary's own, makes one. A move of the program adds its destination to
-//! what its source's place holds: a value may have several names. A copy without code is only another name. A
-//! definition ends all facts about its temporary, since copies of the old value are of no use, and all about its
-//! place, and begins one. Clobbers, scratches and early definitions end facts about their places. Within an
-//! instruction early writes come before early reads, and late writes before late reads; so two operands that share
-//! a register against the roles' timings are an error.
+//! **Transfer functions.** An inserted move replaces the facts of its destination by those of its source. A verified
+//! rematerialization adds a fact. A move of the program adds its destination to the facts of its source's location: a
+//! value may have several names. A dropped copy only adds a name. A definition kills all facts about its temporary,
+//! since copies of the old value are useless, and all about its location, and adds one. Clobbers, scratches and early
+//! definitions kill the facts about their locations. Within an instruction, early writes precede early reads, and late
+//! writes precede late reads; so two operands that share a register against their roles' timings are an error.
 //!
-//! **Results of terminals.** They are left in fixed registers. Where they are taken, nothing has changed those
-//! registers since the block's entry, and every block that leads there leaves results in them.
+//! **Results of terminals.** A terminal leaves them in fixed registers. Where they are read, nothing has changed those
+//! registers since the block's entry, and every predecessor leaves results in them.
 //!
-//! **What callers keep.** Of the registers that the convention wants kept, only those in `Code::saved` are written,
-//! which the prologue saves and every return restores; the others are never written, not even by a clobber.
+//! **Callee-saved registers.** Only those in `Code::saved` are written: the prologue saves them and every return
+//! restores them. The others are never written, not even by a clobber.
 //!
-//! **Pinned registers.** They hold no temporary. Only an instruction of the program that names one writes it:
-//! nothing that allocation inserted, no operand that was a temporary, no clobber.
+//! **Pinned registers.** They hold no temporary. Only an instruction of the program that names one writes it: no
+//! inserted instruction, no operand that was a temporary, no clobber.
 //!
-//! **Why that suffices.** By induction over an execution: if every fact is true before an instruction, every
-//! use reads its temporary's value, so results agree with the program's, and every fact is true after it.
+//! **Why this suffices.** By induction over an execution: if every fact is true before an instruction, every use reads
+//! its temporary's value, so results agree with the program's, and every fact is true after it.
 //!
-//! **How it stays near linear.** Sets at block entries are never built. Each block is walked once with unknown
-//! contents, "what was in L at the entry". A use that needs such a content is an *obligation* of the entry; it
-//! goes to every predecessor, where the fact is made, or lost, or, if the predecessor leaves the place and the
-//! temporary alone, becomes an obligation of its entry. Assumed around loops, that is the greatest solution, as
-//! with intersection. The cost is one walk plus the number of facts that cross blocks and are needed.
+//! **Why this is near linear.** The sets at block entries are never built. Each block is walked once with symbolic
+//! entry contents, "the content of L at the entry". A use that needs such a content becomes an *obligation* of the
+//! entry. It is propagated to every predecessor. There it is met, or broken, or becomes an obligation of the
+//! predecessor's entry if the predecessor changes neither location nor temporary. Obligations are assumed to hold
+//! around loops; that is the greatest solution, as intersection requires. The cost is one walk plus the facts needed
+//! across blocks.
 
 use super::Trace;
 use super::checker_block::BlockWalk;
@@ -44,59 +44,58 @@ use std::fmt;
 /// A register by its index, or a slot by its number after all registers.
 pub(super) type Location = u32;
 
-/// What is wrong with an instruction of an allocation.
+/// The kinds of errors in an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckErrorKind {
-    /// A place that is read does not hold the temporary, or not on every path.
+    /// A location that is read does not hold the temporary, at least on one path.
     WrongValue {
         /// The temporary.
         tmp: Tmp,
-        /// The block at whose end the value is lost, if it is not the same block.
+        /// The block at whose end the value is lost, if it is another block.
         lost_in: Option<BlockId>,
     },
-    /// A temporary that lives in one block is read in another.
+    /// A local temporary is read in another block.
     NotGlobal {
         /// The temporary.
         tmp: Tmp,
     },
     /// Two operands are in one register at the same time.
     Conflict,
-    /// An operand is not in the register that its instruction demands.
+    /// A fixed operand is not in its register.
     NotFixed,
-    /// An operand is not what the program's operand may become.
+    /// An operand differs from the program's in a way that allocation does not allow.
     WrongOperand,
-    /// The instruction has a form that its operands do not fit.
+    /// The operands do not fit the instruction's form.
     WrongForm,
-    /// A register is written that is pinned, and not where the program names it; or callee-saved and not restored;
-    /// or not for allocation.
+    /// A pinned register is written but not named there, or one that is not allocatable or not restored is written.
     ForbiddenRegister,
-    /// A slot is used that is no whole home.
+    /// A slot is used that is not a complete spill slot, or two slots overlap.
     WrongSlot,
-    /// A remaking instruction is not the temporary's.
+    /// An instruction is not the temporary's rematerialization, or a rematerialized temporary is defined.
     WrongRemat {
         /// The temporary.
         tmp: Tmp,
     },
-    /// An inserted instruction is no move between registers and slots.
+    /// An inserted instruction is not a move between registers and slots.
     NotAMove,
-    /// The instructions before and after allocation do not belong together.
+    /// The instructions before and after allocation do not match.
     Mismatch,
-    /// Something follows the terminal, or precedes the entry.
+    /// An instruction follows the terminal or precedes the entry.
     OutOfBlock,
-    /// A result is taken from a register in which a terminal that leads here does not leave one.
+    /// A result is read from a register in which a predecessor's terminal does not leave one.
     NoResult,
 }
 
-/// One thing that is wrong, and where.
+/// One error and its position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CheckError {
     /// The block.
     pub block: BlockId,
-    /// The number of the allocated instruction in the block, in forward order.
+    /// The index of the allocated instruction in the block, in forward order.
     pub inst: u32,
     /// Its opcode.
     pub opcode: Opcode,
-    /// What is wrong with it.
+    /// The kind of error.
     pub kind: CheckErrorKind,
 }
 
@@ -128,17 +127,17 @@ impl fmt::Display for CheckError {
     }
 }
 
-/// What a place holds when a block is left.
+/// The content of a location at the end of a block.
 #[derive(Clone, Debug)]
 pub(super) struct Exit {
     pub(super) location: Location,
-    /// The place whose content at the block's entry this is, if it is one.
+    /// The location whose content at the block's entry this is, if any.
     pub(super) entry: Option<Location>,
-    /// Temporaries that it holds, in `Summary::held`.
+    /// The temporaries that it holds, in `Summary::held`.
     pub(super) held: std::ops::Range<u32>,
 }
 
-/// What a block does to facts. Places and temporaries that are not mentioned are left alone.
+/// The effect of a block on facts. Locations and temporaries not mentioned are unchanged.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Summary {
     /// Sorted by location.
@@ -146,19 +145,19 @@ pub(super) struct Summary {
     pub(super) held: Vec<u32>,
     /// The numbers of the temporaries defined, sorted.
     pub(super) defined: Vec<u32>,
-    /// Pairs of those of them that have a value which a temporary had at the block's entry, and that one; sorted.
+    /// Sorted pairs of a defined temporary and the temporary whose value at the block's entry it has.
     pub(super) aliases: Vec<(u32, u32)>,
-    /// True if control enters the procedure here.
+    /// True if the block is an entry of the procedure.
     pub(super) is_entry: bool,
     /// Registers in which the terminal leaves results.
     pub(super) left: RegSet,
-    /// They are there on the way to the first successor only.
+    /// True if the results are there only on the edge to the first successor.
     pub(super) left_for_first: bool,
-    /// Registers in which results of the terminals that lead here are taken.
+    /// Registers in which the block reads results of its predecessors' terminals.
     pub(super) landed: RegSet,
 }
 
-/// A fact that must hold at a block's entry, and for which use.
+/// A fact that must hold at a block's entry, and the use that needs it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Obligation {
     pub(super) block: BlockId,
@@ -167,14 +166,14 @@ pub(super) struct Obligation {
     pub(super) user: CheckError,
 }
 
-/// Proves that the allocation in `trace` computes what the program in it does.
+/// Proves that the allocation in `trace` computes the same as the program in it.
 ///
-/// `code` is the code after allocation: of it are used the blocks' successors, temporaries, slots, specials
-/// and the target; and, if it is whole code, its instructions, which must be those of the trace.
+/// `code` is the code after allocation. Uses the blocks' successors, temporaries, slots, specials and the target. If it
+/// is a complete procedure, its instructions must be those of the trace.
 ///
 /// # Errors
 ///
-/// Everything that is wrong, in the order of the trace; what is wrong between blocks comes last.
+/// Returns all errors in the order of the trace; errors between blocks come last.
 pub fn check(code: &Code, trace: &Trace) -> Result<(), Vec<CheckError>> {
     let mut errors = Vec::new();
     check_slots(code, &mut errors);
@@ -184,7 +183,7 @@ pub fn check(code: &Code, trace: &Trace) -> Result<(), Vec<CheckError>> {
         let summary = walk.run(traced);
         match summaries.get_mut(traced.block.number() as usize) {
             Some(place @ None) => *place = Some(summary),
-            _ => errors.push(at_start(traced.block, CheckErrorKind::Mismatch)), // unknown, or twice
+            _ => errors.push(at_start(traced.block, CheckErrorKind::Mismatch)), // unknown or duplicate block
         }
     }
     let (mut obligations, block_errors) = walk.finish();
@@ -198,7 +197,7 @@ fn at_start(block: BlockId, kind: CheckErrorKind) -> CheckError {
     CheckError { block, inst: 0, opcode: Opcode::Nop, kind }
 }
 
-/// No two slots overlap.
+/// Fails if two slots overlap.
 fn check_slots(code: &Code, errors: &mut Vec<CheckError>) {
     let place = |slot: &Slot| Some((slot.offset?, slot.size));
     let mut places: Vec<_> = code.slots.values().filter_map(place).collect();
@@ -209,7 +208,7 @@ fn check_slots(code: &Code, errors: &mut Vec<CheckError>) {
     }
 }
 
-/// Whatever leads to a block that takes results has left them there.
+/// Checks that every predecessor of a block that reads results leaves them in those registers.
 fn check_landings(code: &Code, summaries: &[Option<Summary>], errors: &mut Vec<CheckError>) {
     if summaries.iter().flatten().all(|summary| summary.landed.is_empty()) {
         return;
@@ -231,7 +230,7 @@ fn check_landings(code: &Code, summaries: &[Option<Summary>], errors: &mut Vec<C
     }
 }
 
-/// Follows obligations to where they are met or broken.
+/// Propagates obligations until they are met or broken.
 fn discharge(
     code: &Code,
     summaries: &[Option<Summary>],
@@ -241,7 +240,7 @@ fn discharge(
     let (reachable, entries) = reach(code, summaries);
     let predecessors = predecessors(code, &reachable);
     let mut seen = FxHashSet::default();
-    work.reverse(); // a stack: the first obligation is the first to be followed
+    work.reverse(); // a stack: the first obligation comes first
     while let Some(obligation) = work.pop() {
         let Obligation { block, location, tmp, user } = obligation;
         if !reachable.contains(block.number() as usize) || !seen.insert((block, location, tmp)) {
@@ -262,7 +261,7 @@ fn discharge(
             };
             let alias = summary.aliases.binary_search_by_key(&tmp.number(), |alias| Some(alias.0));
             let name = alias.map_or(tmp, |at| Tmp::new(tmp.bank(), summary.aliases[at].1));
-            // An alias is what the other temporary was at the block's entry, whatever became of that since.
+            // An alias stands for the other temporary at the block's entry; later definitions of that do not matter.
             let is_defined = |n: u32| summary.defined.binary_search(&n).is_ok();
             let defined = alias.is_err() && tmp.number().is_some_and(is_defined);
             let through = match summary.exits.binary_search_by_key(&location, |exit| exit.location) {
@@ -286,7 +285,7 @@ fn discharge(
     }
 }
 
-/// The blocks that control can reach, and those where it enters.
+/// The reachable blocks, and the entry blocks.
 fn reach(code: &Code, summaries: &[Option<Summary>]) -> (BitSet, BitSet) {
     let (mut reachable, mut entries) = (BitSet::default(), BitSet::default());
     let mut work = Vec::new();
@@ -307,7 +306,7 @@ fn reach(code: &Code, summaries: &[Option<Summary>]) -> (BitSet, BitSet) {
     (reachable, entries)
 }
 
-/// For each block the reachable blocks that go to it.
+/// For each block, its reachable predecessors.
 struct Predecessors {
     starts: Vec<u32>,
     blocks: Vec<BlockId>,

@@ -1,4 +1,4 @@
-//! The checker's walk through one block: forward, with unknown contents at the entry.
+//! The checker's walk over one block: forward, with symbolic contents at the entry.
 
 use super::checker::{CheckError, CheckErrorKind, Exit, Location, Obligation, Summary};
 use super::trace::{Step, Trace, TracedBlock};
@@ -14,43 +14,39 @@ use std::collections::HashMap;
 /// The owner of a value that no temporary has at the block's entry.
 const NOBODY: u32 = u32::MAX;
 
-/// What a place holds at the current point.
+/// The content of a location at the current point.
 #[derive(Clone, Debug)]
 struct Content {
-    /// The walk in which the rest means something.
+    /// The walk for which the other fields are valid.
     stamp: u32,
-    /// The place whose content at the entry this is.
+    /// The location whose content at the entry this is.
     entry: Option<Location>,
-    /// The values that it holds; those that no temporary has any more are past.
+    /// The values that it holds; values that no temporary has any more are harmless.
     held: SmallVec<[Value; 2]>,
 }
 
-/// One value: every definition makes a new one; a move hands one on.
+/// A value number: each definition creates one, a move copies one.
 type Value = u32;
-
-/// What is known of a temporary in the course of the walks.
 #[derive(Clone, Copy, Debug, Default)]
 struct Current {
-    /// The walk in which the rest means something.
+    /// The walk for which the other fields are valid.
     stamp: u32,
     value: Value,
     /// True if it was defined in that walk.
     defined: bool,
 }
-
-/// The reads and writes of one instruction.
 #[derive(Default)]
 struct Accesses {
     reads: SmallVec<[(Location, Option<Tmp>, Timing); 8]>,
     writes: SmallVec<[(Location, Option<Tmp>); 4]>,
     written_early: RegSet,
     written_late: RegSet,
-    /// Destroyed late; results that are fixed may be in it.
+    /// Clobbered late; fixed results may be in these registers.
     clobbered: RegSet,
     clobbered_early: RegSet,
     /// Results that are not fixed.
     free_results: RegSet,
-    /// Results of 32 bits that clear the upper half.
+    /// 32-bit results that zero the upper half.
     zeroing: RegSet,
     conflict: bool,
 }
@@ -60,17 +56,16 @@ pub(super) struct BlockWalk<'a> {
     code: &'a Code,
     trace: &'a Trace,
     writable: RegSet,
-    /// Registers that must have at the end what they had at entry, and that nobody restores.
+    /// Registers that must keep their entry value because no return restores them.
     kept: RegSet,
     contents: Vec<Content>,
     current: Vec<Current>,
-    /// Of each temporary: the first that is made in the same way, whose value is its own; or itself.
+    /// For each temporary, the first one with the same rematerialization, whose value represents both; or itself.
     twins: Vec<u32>,
-    /// The number of the next value.
     next_value: Value,
-    /// Of the values of this walk, from `first_value`: the temporary that has it at the block's entry.
+    /// By value of this walk, from `first_value`: the temporary that has it at the block's entry.
     owners: Vec<u32>,
-    /// Of the same values: that the upper half of a register that holds it is zero.
+    /// By value of this walk: true if the upper half of a register that holds it is zero.
     zeroed: Vec<bool>,
     first_value: Value,
     touched: Vec<Location>,
@@ -79,7 +74,7 @@ pub(super) struct BlockWalk<'a> {
     block: BlockId,
     inst: u32,
     opcode: Opcode,
-    /// Registers in which the block's terminal leaves results, and in which it takes those of another.
+    /// Registers in which the block's terminal leaves results, and in which the block reads those of its predecessors.
     left: RegSet,
     left_for_first: bool,
     landed: RegSet,
@@ -123,12 +118,10 @@ impl<'a> BlockWalk<'a> {
         }
     }
 
-    /// What the walks found: facts needed at entries, and errors.
+    /// The obligations of block entries, and the errors.
     pub(super) fn finish(self) -> (Vec<Obligation>, Vec<CheckError>) {
         (self.obligations, self.errors)
     }
-
-    /// Walks one block.
     pub(super) fn run(&mut self, traced: &TracedBlock) -> Summary {
         let trace = self.trace;
         self.stamp += 1;
@@ -180,7 +173,7 @@ impl<'a> BlockWalk<'a> {
         Summary { is_entry, left, left_for_first, landed, ..self.summary() }
     }
 
-    /// True if these are the instructions of the code, if it has any.
+    /// True if these are the instructions of the code, or the code has none.
     fn is_emitted(&self, traced: &TracedBlock, allocated: &[Inst]) -> bool {
         let code = self.code;
         if !code.allocated {
@@ -214,7 +207,7 @@ impl<'a> BlockWalk<'a> {
         content
     }
 
-    /// A value that nothing had before, or that a temporary has at the block's entry.
+    /// Creates a value: a new one, or that of temporary `owner` at the block's entry.
     fn new_value(&mut self, owner: u32) -> Value {
         self.owners.push(owner);
         self.zeroed.push(false);
@@ -222,13 +215,11 @@ impl<'a> BlockWalk<'a> {
         self.next_value.wrapping_sub(1)
     }
 
-    /// The temporary that has a value at the block's entry.
+    /// The temporary that has a value at the block's entry, if any.
     fn owner(&self, value: Value) -> Option<u32> {
         let owner = self.owners.get(value.wrapping_sub(self.first_value) as usize);
         owner.copied().filter(|owner| *owner != NOBODY)
     }
-
-    /// The value of a temporary.
     fn value(&mut self, tmp: Tmp) -> Option<Value> {
         let number = *self.twins.get(tmp.number()? as usize)?;
         let current = *self.current.get(number as usize)?;
@@ -240,7 +231,7 @@ impl<'a> BlockWalk<'a> {
         Some(value)
     }
 
-    /// Demands that a place holds a temporary.
+    /// Requires that a location holds a temporary.
     fn demand(&mut self, location: Location, tmp: Tmp) {
         let Some(value) = self.value(tmp) else {
             self.error(CheckErrorKind::WrongOperand);
@@ -255,7 +246,7 @@ impl<'a> BlockWalk<'a> {
             self.error(CheckErrorKind::WrongValue { tmp, lost_in: None });
             return;
         };
-        content.held.push(value); // the obligation proves it
+        content.held.push(value); // proved by the obligation
         let info = self.code.tmps[owner as usize];
         if !info.global && !info.remat.is_valid() {
             self.error(CheckErrorKind::NotGlobal { tmp });
@@ -267,14 +258,14 @@ impl<'a> BlockWalk<'a> {
         self.obligations.push(Obligation { block: self.block, location: entry, tmp, user });
     }
 
-    /// The place holds nothing any more.
+    /// Kills the content of a location.
     fn kill(&mut self, location: Location) {
         let content = self.content(location);
         content.entry = None;
         content.held.clear();
     }
 
-    /// The temporary has a new value: one that nothing else has, or another one's.
+    /// Gives a temporary a value: the given one, or a new one.
     fn define(&mut self, tmp: Tmp, value: Option<Value>) {
         let value = value.unwrap_or_else(|| self.new_value(NOBODY));
         let stamp = self.stamp;
@@ -287,7 +278,7 @@ impl<'a> BlockWalk<'a> {
         }
     }
 
-    /// The place holds the temporary, too.
+    /// Adds a temporary to the content of a location.
     fn add(&mut self, location: Location, tmp: Tmp) {
         if let Some(value) = self.value(tmp) {
             self.content(location).held.push(value);
@@ -320,7 +311,7 @@ impl<'a> BlockWalk<'a> {
                 let same = names[first..].iter().take_while(|(other, _)| *other == value);
                 let owner = self.owner(value).filter(|owner| !self.current[*owner as usize].defined);
                 let info = |number: &u32| self.code.tmps.get(*number as usize);
-                // Of local temporaries nobody asks later.
+                // Local temporaries are not needed in other blocks.
                 let crosses = |number: &u32| info(number).is_some_and(|t| t.global || t.remat.is_valid());
                 summary.held.extend(same.map(|(_, number)| *number).chain(owner).filter(crosses));
             }
@@ -333,9 +324,9 @@ impl<'a> BlockWalk<'a> {
         summary
     }
 
-    // ---- Places ----------------------------------------------------------------------------------------
+    // ---- Locations -------------------------------------------------------------------------------------
 
-    /// The place of a home: a whole slot of its kind.
+    /// The location of a spill slot. Fails if the slot is not accessed as a whole.
     fn home(&mut self, slot: SlotId, offset: i32) -> Option<Location> {
         let fits = |slot: &crate::air::Slot| slot.kind == SlotKind::Spill && slot.size >= 8 && offset == 0;
         if !self.code.slots.get(slot).is_some_and(fits) {
@@ -345,7 +336,7 @@ impl<'a> BlockWalk<'a> {
         Some(Reg::COUNT as u32 + slot.number())
     }
 
-    /// The place of an operand of a move of ours.
+    /// The location of an operand of an inserted move.
     fn place(&mut self, arg: Arg, bank: Bank) -> Option<Location> {
         match arg {
             Arg::Tmp(tmp) if tmp.reg().is_some() && tmp.bank() == bank => Some(tmp.reg()?.index() as u32),
@@ -402,7 +393,7 @@ impl<'a> BlockWalk<'a> {
         self.add(location, tmp);
     }
 
-    /// The temporary's value, made again where it is needed, is in a place that holds it already.
+    /// Checks that a location already holds a rematerialized temporary.
     fn made(&mut self, tmp: Tmp, location: Location) {
         if !self.is_remat(tmp) {
             return self.error(CheckErrorKind::WrongRemat { tmp });
@@ -415,7 +406,7 @@ impl<'a> BlockWalk<'a> {
         index.and_then(|index| self.zeroed.get(index)).is_some_and(|zeroed| *zeroed)
     }
 
-    /// A copy for which nothing is done gives a value another name.
+    /// Checks a copy that was dropped: its destination is another name of its source's value.
     fn renamed(&mut self, inst: &Inst) {
         let args = self.trace.program.args(inst);
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
@@ -432,7 +423,7 @@ impl<'a> BlockWalk<'a> {
     fn dropped(&mut self, location: Option<Location>, inst: &Inst) {
         let args = self.trace.program.args(inst);
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
-        // Of a copy that nobody reads it does not matter what it is of: it is nowhere.
+        // The source of a dead copy does not matter: the copy has no location.
         let known = from.number().is_some() || location.is_none();
         let virtual_tmps = known && to.number().is_some() && from.bank() == to.bank();
         if !virtual_tmps || !inst.opcode.has(Properties::MOVE) || self.is_remat(to) {
@@ -453,7 +444,7 @@ impl<'a> BlockWalk<'a> {
         info.is_some_and(|info| info.remat.is_valid())
     }
 
-    /// The form of an instruction if its operands fit it.
+    /// The form of an instruction, if its operands fit.
     fn form(&self, inst: &Inst, args: &[Arg]) -> Option<&'static Form> {
         let form = inst.form.get()?;
         let target = self.code.target;
@@ -465,7 +456,7 @@ impl<'a> BlockWalk<'a> {
         fits.then_some(form)
     }
 
-    /// An instruction of the program.
+    /// Checks an instruction of the program.
     fn program(&mut self, before: &Inst, now: &Inst) {
         let (program, args) = (self.trace.program.args(before), self.trace.allocated.args(now));
         let same = before.opcode == now.opcode && before.origin == now.origin && before.flags == now.flags;
@@ -473,7 +464,7 @@ impl<'a> BlockWalk<'a> {
             return self.error(CheckErrorKind::Mismatch);
         }
         let mut accesses = Accesses::default();
-        // How many operands after the special have a form.
+        // Number of operands of the hidden instruction, which follow the special.
         let mut hidden = 0;
         let (specs, first): (&[OperandSpec], usize) = if before.form.get().is_none() {
             let special = match (program.first(), args.first()) {
@@ -532,7 +523,7 @@ impl<'a> BlockWalk<'a> {
         self.execute(&accesses, now.opcode, program);
     }
 
-    /// The results of the terminal that leads here are taken: nothing has changed their registers since.
+    /// Checks that nothing has changed the registers of the predecessors' results since the entry.
     fn land(&mut self, args: &[Arg]) {
         let regs = self.code.fixed_results(args);
         for reg in regs.iter() {
@@ -544,7 +535,7 @@ impl<'a> BlockWalk<'a> {
         self.landed = self.landed.union(regs);
     }
 
-    /// Compares an operand with what it was, and adds its reads and writes.
+    /// Compares an operand with the program's, and adds its reads and writes.
     fn operand(&mut self, was: Arg, is: Arg, spec: OperandSpec, special: bool, accesses: &mut Accesses) {
         match (was, is) {
             (Arg::Tmp(tmp), Arg::Tmp(place)) => {
@@ -563,9 +554,9 @@ impl<'a> BlockWalk<'a> {
                     accesses.reads.push((location, value, timing));
                 }
                 if let Some(timing) = spec.role.def_timing() {
-                    // What an entry defines is there already.
+                    // The results of an entry are already in their registers.
                     let written = value.is_some() && self.opcode != Opcode::Entry;
-                    // What the program itself names is pinned, and restored if callers want it kept.
+                    // The program itself may name a pinned register, but not one that callers need unchanged.
                     let named = self.code.pinned.contains(reg) && !self.kept.contains(reg);
                     if written || value.is_none() && !named {
                         self.demand_writable(location);
@@ -624,7 +615,7 @@ impl<'a> BlockWalk<'a> {
         }
     }
 
-    /// The effect of an instruction of the program on facts.
+    /// Applies the effect of an instruction of the program.
     fn execute(&mut self, accesses: &Accesses, opcode: Opcode, program: &[Arg]) {
         let mut conflict =
             accesses.conflict || !accesses.free_results.intersection(accesses.clobbered).is_empty();
@@ -644,7 +635,7 @@ impl<'a> BlockWalk<'a> {
         if conflict {
             self.error(CheckErrorKind::Conflict);
         }
-        // A move of 64 bits takes along whatever its source holds.
+        // A 64-bit move copies the complete content of its source.
         let copied = match (opcode, accesses.reads.first(), accesses.writes.first()) {
             (Opcode::Move | Opcode::MoveDouble, Some((from, Some(_), _)), Some((to, Some(_))))
                 if matches!(program, [Arg::Tmp(_), Arg::Tmp(_)]) =>

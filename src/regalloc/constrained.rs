@@ -1,10 +1,10 @@
-//! Instructions that leave the allocator little choice: calls, divisions, everything with fixed registers,
-//! clobbers, or operands that are both read and written.
+//! Instructions with constraints: calls, divisions, and every other one with fixed registers, clobbers, or operands
+//! that are both read and written.
 //!
-//! Every register that the instruction fixes or destroys is kept free of what lives across it, so that the
-//! moves in front of the instruction go from anywhere into registers that nobody else reads: they are
-//! independent. Only the moves behind it form a parallel move: from the registers of results, and from where
-//! bystanders stepped aside, to where later code wants them.
+//! Every register that the instruction fixes or clobbers is kept free of values that live across it. The copies before
+//! the instruction therefore go from any register into registers without another reader, and are independent of each
+//! other. Only the moves after it form a parallel move: from result registers, and from the registers of displaced
+//! occupants, to the registers that later code expects.
 
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
@@ -13,19 +13,18 @@ use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Special, Timing, 
 use crate::base::RegSet;
 use crate::support::ParallelMove;
 
-/// The registers that an instruction claims by itself.
+/// The registers that an instruction fixes or clobbers.
 struct Claims {
-    /// Registers of results, and what the instruction destroys, when results are written.
+    /// Registers of results, and clobbers.
     written_late: RegSet,
-    /// Registers of fixed operands that are read; `LocalAllocator::readers` has their temporaries.
+    /// Registers of fixed uses; `LocalAllocator::readers` has their temporaries.
     read_early: RegSet,
-    /// True if an operand that is read may have a choice: a temporary that is not fixed, or an address.
+    /// True if a use is not fixed: a temporary without a fixed register, or an address.
     has_choice: bool,
 }
 
 impl LocalAllocator {
-    /// Allocates the operands of an instruction with fixed registers or clobbers, and inserts the moves behind
-    /// and notes those in front of it.
+    /// Allocates an instruction with constraints. Queues the parallel move after it and the copies before it.
     pub(super) fn allocate_constrained(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
         let mut specs = std::mem::take(&mut self.specs);
         specs.clear();
@@ -40,7 +39,7 @@ impl LocalAllocator {
         inst: &Inst,
         specs: &mut Vec<OperandSpec>,
     ) -> Result<(), Failed> {
-        // Operand `i` is described by `specs[i - first]`.
+        // `specs[i - first]` describes operand `i`.
         let first;
         let (clobbers_early, clobbers);
         let mut hidden = None;
@@ -62,7 +61,7 @@ impl LocalAllocator {
         (walk.kept, walk.aside) = (self.regs.occupied, RegSet::EMPTY);
         let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
         if inst.opcode == Opcode::Entry {
-            // Nothing may be put in front of an entry.
+            // Nothing can be inserted before an entry, so all registers must be avoided.
             walk.late = walk.late.union(self.regs.allocatable);
         }
         self.define_results(walk, specs, first, &mut claims)?;
@@ -76,14 +75,14 @@ impl LocalAllocator {
         self.allocate_uses(walk, specs, first, Timing::Late, None, hidden)?;
         self.allocate_fixed_uses(walk, specs, first)?;
         self.allocate_uses(walk, specs, first, Timing::Early, tied, hidden)?;
-        // What can do without a register gets what is left.
+        // Uses that accept any location get the registers left over.
         if inst.form.get().is_none() {
             self.allocate_anywhere(walk, specs, claims.written_late)?;
         }
         Ok(())
     }
 
-    /// Places for the uses of a special that may stay in their slots. `lost`: registers that are written.
+    /// Allocates the uses of a special that accept their slot. `lost`: registers that the instruction writes.
     fn allocate_anywhere(
         &mut self,
         walk: &mut Walk<'_>,
@@ -94,7 +93,7 @@ impl LocalAllocator {
             let Some(Arg::Tmp(tmp)) = walk.args().get(operand).copied() else { continue };
             let Some(timing) = spec.role.use_timing().filter(|_| spec.may_be_in_slot()) else { continue };
             if tmp.number().is_none() {
-                continue; // what is made again has its register
+                continue; // already replaced by its register
             }
             let Some(state) = self.regs.state(walk, tmp)? else { continue };
             let late = timing == Timing::Late;
@@ -114,7 +113,7 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// Claims the registers of fixed operands and clobbers.
+    /// Reserves the registers of fixed operands and clobbers. Checks them for conflicts.
     fn claim(
         &mut self,
         walk: &mut Walk<'_>,
@@ -172,7 +171,7 @@ impl LocalAllocator {
         walk.early = claims.read_early.union(written_early).union(clobbers_early);
         walk.late = claims.written_late.union(read_late).union(clobbers);
         if walk.opcode != Opcode::Entry {
-            // Written, or about to be: by the instruction, or by a move in front of it.
+            // The instruction writes these, or a copy before it does.
             let saved = walk.early.union(walk.late).intersection(self.regs.callee_saved);
             walk.code.saved = walk.code.saved.union(saved);
         }
@@ -180,7 +179,7 @@ impl LocalAllocator {
         Ok(claims)
     }
 
-    /// Gives results and scratches their registers; later code may want the results elsewhere.
+    /// Allocates results and scratches. Queues moves for results that later code expects in another register.
     fn define_results(
         &mut self,
         walk: &mut Walk<'_>,
@@ -209,7 +208,7 @@ impl LocalAllocator {
                 walk.early.insert(reg);
             }
             if spec.role.is_use() {
-                *spec = OperandSpec::in_reg(spec.role, reg, spec.width); // for the use
+                *spec = OperandSpec::in_reg(spec.role, reg, spec.width); // its use must be in the same register
             }
             if spec.role != Role::Scratch {
                 self.regs.define(walk, tmp, state, reg)?;
@@ -225,14 +224,14 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// Empties the claimed registers of what lives across the instruction. What only this block knows goes
-    /// to a free register and comes back behind the instruction; everything else is loaded there.
+    /// Displaces the occupants of reserved registers that live across the instruction. A local value without a slot
+    /// moves to a free register and back after the instruction. Every other value is evicted and reloaded.
     fn step_aside(&mut self, walk: &mut Walk<'_>, claims: &Claims) {
         for reg in self.regs.occupied.intersection(walk.early.union(walk.late)).iter() {
             let tmp = self.regs.occupant(reg);
             let is_read = claims.read_early.contains(reg) && self.readers[reg.index()] == tmp;
             if is_read && !claims.written_late.contains(reg) {
-                continue; // it is read here, and stays
+                continue; // a fixed use already in its register
             }
             let local = self.regs.state_mut(tmp).flags & (GLOBAL | REMAT | IN_SLOT) == 0;
             let busy = self.regs.occupied.union(walk.early).union(walk.late);
@@ -250,7 +249,7 @@ impl LocalAllocator {
         }
     }
 
-    /// Registers for the uses of one time that are not fixed, and for addresses.
+    /// Allocates the uses of one timing that are not fixed, and addresses.
     fn allocate_uses(
         &mut self,
         walk: &mut Walk<'_>,
@@ -300,8 +299,8 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// True if an operand that may be anywhere, and is in no register, is best read in its slot: a cold use is; any
-    /// other if it is in memory anyway, or there is no free register.
+    /// True if an operand that accepts any location, and has no register, should be read from its slot: cold uses,
+    /// values that are in memory anyway, and all others if no register is free.
     fn is_best_in_slot(&self, walk: &Walk<'_>, tmp: Tmp, state: TmpState, spec: OperandSpec) -> bool {
         let avoid = if spec.role.use_timing() == Some(Timing::Late) {
             walk.early.union(walk.late)
@@ -313,7 +312,7 @@ impl LocalAllocator {
         spec.role.is_cold() || state.may_stay(self.block) || state.flags & IN_SLOT != 0 || free.is_empty()
     }
 
-    /// Brings the fixed uses into their registers, which are free by now.
+    /// Assigns the fixed uses to their registers, which are free now, or queues copies into them.
     fn allocate_fixed_uses(
         &mut self,
         walk: &mut Walk<'_>,
@@ -339,8 +338,7 @@ impl LocalAllocator {
     }
 }
 
-/// True if an operand of a hidden instruction may be read in the home of its temporary: no other operand of it is in
-/// memory, or is the temporary too.
+/// True if an operand of a hidden instruction may be read from its home slot: no other is in memory or mentions it.
 fn hidden_may_stay(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) -> bool {
     let (own, hidden) = (operand - 1, form.get().map_or(0, |form| form.operands.len()));
     let in_slot = FORM_IN_SLOT.get(form.0 as usize).and_then(|forms| forms.get(own));

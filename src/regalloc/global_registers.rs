@@ -1,21 +1,21 @@
-//! Registers in which temporaries of several blocks live, all their lives: what makes a global allocator of the local
-//! one, for O1.
+//! Global registers for O1: assigns registers to temporaries that live across blocks, for their whole lifetime.
 //!
-//! One sweep over the code finds what blocks read and write of each temporary that crosses blocks, how often, and how
-//! many registers each block wants for itself; rows of bits say where it is live. Then temporaries choose, the one
-//! that is mentioned most often first: a register that nothing destroys or fixes, and no other one lives in, in any block
-//! in which it is live or mentioned. Nothing is split and nobody is evicted: who finds no register is in memory
-//! between blocks, and [`super::LocalAllocator`] does the rest with the registers that are left in each block. (The
-//! idea is as old as the usage counts of Freiburghouse, "Register Allocation via Usage Counts", 1974; in whole lives
-//! of blocks as units, as in Poletto and Sarkar, "Linear Scan Register Allocation", 1999.)
+//! One sweep over the code collects, for each global temporary, the blocks that read and write it and its weighted
+//! number of mentions, and for each block the registers it needs for its own instructions. Bitsets hold the liveness.
+//! Then the temporaries choose, the most frequently mentioned one first. Each gets a register that no instruction fixes
+//! or clobbers, and that no other temporary has, in any block where it is live or mentioned. Nothing is split or
+//! evicted: a temporary without a register is in memory between blocks. [`super::LocalAllocator`] allocates the rest
+//! with the remaining registers of each block. (Usage counts: Freiburghouse, "Register Allocation via Usage Counts",
+//! 1974. Whole lifetimes in units of blocks: compare Poletto and Sarkar, "Linear Scan Register Allocation", 1999.)
 //!
-//! Copies vanish where both sides may have one register: the result of a block that becomes a Phi on the way to the
-//! next, and the shadow of a Phi.
+//! Copies are coalesced if both sides can have one register: the result of a block that becomes a Phi of its successor,
+//! and the shadow of a Phi.
 //!
-//! - Requires: blocks' instructions follow one another; a temporary of one block is written there before it is read.
-//! - Ensures: see [`GlobalRegisters::regs`] and [`GlobalRegisters::taken`]; callee-saved registers that are given out
-//!   are in `Code::saved`.
-//! - Cost: linear in the operands, and in rows of bits whose number of words is bounded by that of the instructions.
+//! - Requires: the blocks' instructions are contiguous. A local temporary is written before it is read.
+//! - Ensures: see [`GlobalRegisters::regs`] and [`GlobalRegisters::taken`]. `Code::saved` contains the callee-saved
+//!   registers assigned.
+//! - Cost: linear in the operands and in the words of the bitsets, whose number is bounded by the number of
+//!   instructions.
 
 use super::linear_scan::define_undefined;
 use super::linear_scan::forms;
@@ -27,96 +27,91 @@ use super::{AllocError, Forced};
 use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
 use crate::base::{Bank, Reg, RegSet};
 use smallvec::SmallVec;
-
-/// No temporary, no block.
 const NONE: u32 = u32::MAX;
 
-/// Instead of a number: it lives in one block.
+/// `Look::number` of a local temporary.
 const LOCAL: u32 = u32::MAX;
-/// Instead of a number: it is in memory between blocks, or made again.
+/// `Look::number` of a temporary that is in memory between blocks, or rematerialized.
 const IN_MEMORY: u32 = u32::MAX - 1;
 
-/// More pairs of a block and what lives in it than so many for each instruction, and everything is in memory between
-/// blocks.
+/// Maximum number of (block, temporary present) pairs per instruction. Above it, no temporary gets a register.
 const MOST_FACTS: usize = 32;
 
-/// Instead of the partner of a local temporary: none, as it is written further down.
+/// `Look::partner` of a local temporary that is also written further down and cannot have a partner.
 const WRITTEN: u32 = u32::MAX - 1;
 
-/// How many registers a block keeps for what it does, at least.
+/// Minimum number of registers left for a block's own instructions.
 const LEAST_ROOM: i16 = 3;
-/// How many registers of a bank an instruction of three operands, all of them free, needs at once, at most.
+/// Maximum number of registers of a bank that an unconstrained instruction with three operands needs at once.
 const MOST_NEEDED: i16 = 4;
 
 /// What the sweep knows of a temporary.
 #[derive(Clone, Copy, Debug)]
 struct Look {
-    /// Its number among those that may get a register; or [`LOCAL`] or [`IN_MEMORY`].
+    /// Its index in `globals`, or [`LOCAL`] or [`IN_MEMORY`].
     number: u32,
-    /// Of a local one: twice its block, and 1 if it is live at this point. Of a global one: the last block that wrote
-    /// it.
+    /// Local: twice its block, plus 1 if it is live at this point. Global: the last block found to write it.
     block: u32,
-    /// Of a local one: the global one to which it is copied, if they may share a register; or [`WRITTEN`]. Of a global
-    /// one: the local one that is copied to it further down, if nothing in between mentioned the global one.
+    /// Local: the global temporary to which it is copied, if they may share a register; or [`WRITTEN`]. Global: the
+    /// local temporary that is copied to it further down, if nothing in between mentioned the global one.
     partner: u32,
-    /// Of a global one: the Phi whose shadow it is, or itself.
+    /// Global: the Phi whose shadow it is, or itself.
     leader: u32,
 }
 
-/// What is known of a temporary that may get a register.
+/// A candidate for a register.
 #[derive(Clone, Copy, Debug)]
 struct Global {
     tmp: u32,
-    /// How often it is mentioned, by the weights of blocks.
+    /// Number of mentions, weighted by block frequency.
     weight: f32,
-    /// The register in which it comes to the procedure.
+    /// The fixed register in which the procedure's entry defines it.
     arrives_in: Option<Reg>,
-    /// It may not get a register.
+    /// It must not get a register.
     refused: bool,
     /// It is a Phi with a shadow.
     leads: bool,
 }
 
-/// Finds registers for temporaries of several blocks. It keeps its memory from one procedure to the next.
+/// Assigns global registers. Keeps its memory between procedures.
 #[derive(Debug, Default)]
 pub(super) struct GlobalRegisters {
     shape: Shape,
     sets: LiveSets,
     looks: Vec<Look>,
     globals: Vec<Global>,
-    /// The registers that instructions of each block fix or destroy.
+    /// By block, the registers that its instructions fix or clobber.
     claims: Vec<RegSet>,
-    /// How many more registers of each bank a block can do without.
+    /// By block, the registers it can still give up.
     room: Vec<Room>,
-    /// For each bank, the blocks that can do without none in comfort, and those that cannot at all, as rows of bits.
+    /// By bank, bitsets of the blocks that cannot give up a register without spilling, and of those that cannot at all.
     crowded: [Vec<u64>; 2],
     full: [Vec<u64>; 2],
-    /// Local temporaries, and the global one whose register each can share.
+    /// Local temporaries, and the global temporary whose register each can share.
     joined: Vec<(u32, u32)>,
     /// Shadows of Phis, and blocks that write them.
     shadow_writes: Vec<(u32, u32)>,
-    /// For each number, the blocks in which the temporary is live or mentioned, as a row of bits.
+    /// By candidate, a bitset of the blocks in which it is live or mentioned.
     present: Vec<u64>,
-    /// For each register, the blocks in which it is not to be had.
+    /// By register, a bitset of the blocks in which it is not available.
     busy: Vec<u64>,
     order: Vec<u32>,
     regs: Vec<Option<Reg>>,
     taken: Vec<RegSet>,
-    /// How many got a register.
+    /// Number of temporaries with a register.
     pub(super) given: u32,
-    /// Steps of the loops that the number of instructions alone does not bound.
+    /// Number of steps in loops that the number of instructions does not bound directly.
     pub(super) work: u32,
 }
 
-/// How many registers of each bank a block can give away: and still do what it does, and without having to keep
-/// anything of its own in memory.
+/// By bank, the number of registers a block can give up: at all, and without spilling its own values.
 #[derive(Clone, Copy, Debug)]
 struct Room {
     possible: [i16; 2],
     comfortable: [i16; 2],
 }
 
-/// One block, while the sweep goes backward through it.
+/// The backward sweep over one block.
 struct Sweep<'a> {
     code: &'a Code,
     looks: &'a mut [Look],
@@ -126,49 +121,48 @@ struct Sweep<'a> {
     shadow_writes: &'a mut Vec<(u32, u32)>,
     block: u32,
     weight: f32,
-    /// Local temporaries of each bank that are live here.
+    /// By bank, the number of local temporaries live here.
     live: [i16; 2],
-    /// The most registers of each bank that an instruction needs at once.
+    /// By bank, the maximum number of registers that an instruction needs at once.
     needed: [i16; 2],
     usable: RegSet,
     claims: RegSet,
-    /// How many pairs were joined before this instruction.
+    /// The length of `joined` before this instruction.
     joined_before: usize,
     /// The global temporaries that this instruction writes.
     written: SmallVec<[u32; 4]>,
-    /// A temporary that is said to live in one block does not.
+    /// True if a temporary marked local is not.
     stray: bool,
 }
 
 impl GlobalRegisters {
-    /// For each temporary the register in which it lives, if it does: always and only there.
+    /// By temporary, its register for its whole lifetime, if it has one. It is then never in memory.
     #[inline]
     pub(super) fn regs(&self) -> &[Option<Reg>] {
         &self.regs
     }
 
-    /// The registers in which something lives that is live in a block, or mentioned.
+    /// The registers of the temporaries that are live or mentioned in a block.
     #[inline]
     pub(super) fn taken(&self, block: BlockId) -> RegSet {
         self.taken.get(block.number() as usize).copied().unwrap_or(RegSet::EMPTY)
     }
 
-    /// Says of the blocks of code where their instructions were when registers were looked for.
+    /// Restores the blocks' instruction ranges of the time of [`GlobalRegisters::compute`].
     pub(super) fn restore_blocks(&self, code: &mut Code) {
         for (block, range) in code.blocks.ids().zip(self.shape.first.windows(2)) {
             code.blocks[block].insts = range[0]..range[1];
         }
     }
 
-    /// Gives nobody a register.
+    /// Removes all assignments.
     pub(super) fn forget(&mut self) {
         (self.given, self.work) = (0, 0);
         self.regs.fill(None);
         self.taken.fill(RegSet::EMPTY);
     }
 
-    /// Finds registers. `why`, which must be empty, learns what was decided. False, and no answer, if a temporary that is
-    /// said to live in one block does not.
+    /// Assigns registers and fills `why`, which must be empty. Returns false if a temporary marked local is not.
     pub(super) fn compute(
         &mut self,
         code: &mut Code,
@@ -177,7 +171,7 @@ impl GlobalRegisters {
     ) -> Result<bool, AllocError> {
         (self.given, self.work) = (0, 0);
         let Some(mut solved) = self.find_lives(code) else { return Ok(false) };
-        // What may be read before it is written gets a value at the entry.
+        // Defines, at the entry, temporaries that may be read before they are written.
         if solved && self.shape.predecessors(0).is_empty() {
             let mut undefined = Vec::new();
             each_bit(self.sets.live_in(0).iter().copied(), |number| {
@@ -195,8 +189,7 @@ impl GlobalRegisters {
         Ok(true)
     }
 
-    /// Finds what blocks do with temporaries, and where these are live. `None` if a temporary that is said to live in one
-    /// block does not; false if the rest is not known.
+    /// Computes accesses and liveness. `None` if a temporary marked local is not; false if liveness takes too long.
     fn find_lives(&mut self, code: &Code) -> Option<bool> {
         self.shape.compute(code);
         let blocks = code.blocks.len();
@@ -220,7 +213,7 @@ impl GlobalRegisters {
         Some(self.sets.solve(|block| self.shape.predecessors(block)))
     }
 
-    /// Numbers the temporaries that may get registers: as many as there are words for.
+    /// Numbers the candidates, up to the limit set by the size of the bitsets.
     fn number(&mut self, code: &Code) {
         let words = (8 * code.buffer.insts.len() + 4096) / code.blocks.len().max(1);
         let most = 64 * words.max(1);
@@ -247,7 +240,7 @@ impl GlobalRegisters {
         }
     }
 
-    /// Looks at the copies at the head of a block: Phis take over there what is in their shadows.
+    /// Finds the shadows of Phis: sources of the copies at the start of a block.
     fn find_shadows(&mut self, code: &Code, insts: &[Inst]) {
         for inst in insts {
             let [Arg::Tmp(from), Arg::Tmp(to)] = *code.buffer.args(inst) else { return };
@@ -267,8 +260,7 @@ impl GlobalRegisters {
         }
     }
 
-    /// Goes backward through a block. False if a temporary that is said to be its own is not. `usable`: the registers that
-    /// there are.
+    /// Sweeps backward over a block. Returns false if a temporary marked local is not.
     fn sweep(&mut self, code: &Code, id: BlockId, usable: RegSet) -> bool {
         let block = id.number();
         let mut sweep = Sweep {
@@ -302,7 +294,7 @@ impl GlobalRegisters {
         is_own
     }
 
-    /// Finds the blocks in which each temporary is live or mentioned. False if these facts are too many.
+    /// Computes the blocks in which each candidate is live or mentioned. Returns false if there are too many facts.
     fn find_presence(&mut self, code: &Code) -> bool {
         let blocks = code.blocks.len();
         let words = blocks.div_ceil(64);
@@ -324,7 +316,7 @@ impl GlobalRegisters {
         facts <= most
     }
 
-    /// Makes a Phi and its shadow one, if the Phi is dead wherever the shadow is written.
+    /// Coalesces a Phi with its shadow, if the Phi is dead wherever the shadow is written.
     fn unite_shadows(&mut self, blocks: usize) {
         let words = blocks.div_ceil(64);
         for &(shadow, block) in &self.shadow_writes {
@@ -353,7 +345,7 @@ impl GlobalRegisters {
         }
     }
 
-    /// Where registers are not to be had, before anybody has one.
+    /// Initializes the blocks in which registers are unavailable: fixed, clobbered, or needed by the block.
     fn mark_busy(&mut self, words: usize) {
         self.busy.clear();
         self.busy.resize(words * Reg::COUNT, 0);
@@ -375,7 +367,7 @@ impl GlobalRegisters {
         }
     }
 
-    /// Orders those that want a register by how much they do.
+    /// Sorts the candidates by weight, the heaviest first.
     fn queue(&mut self) {
         let wanted = |global: &Global| global.weight > 0.0 && !global.refused;
         self.order.clear();
@@ -383,14 +375,12 @@ impl GlobalRegisters {
         let globals = &self.globals;
         self.order.sort_by(|a, b| globals[*b as usize].weight.total_cmp(&globals[*a as usize].weight));
     }
-
-    /// Gives out registers.
     fn choose(&mut self, code: &mut Code, forced: Forced, mut why: Option<&mut Why>) {
         let (words, usable) = (code.blocks.len().div_ceil(64), usable(code));
         self.mark_busy(words);
         self.queue();
         let (callee_saved, mut saved) = (code.callee_saved(), code.saved);
-        // Some are left for whatever a block needs: first of all those that instructions fix.
+        // Leaves some caller-saved registers to the blocks. Those that instructions fix come first.
         let kept = |bank| usable.in_bank(bank).difference(callee_saved).iter().take(LEAST_ROOM as usize);
         let kept: RegSet = kept(Bank::Gp).chain(kept(Bank::Fp)).collect();
         let candidates = usable.difference(kept);
@@ -398,7 +388,7 @@ impl GlobalRegisters {
             Forced::Random(seed) | Forced::Split(seed) => Some(Random::new(seed)),
             _ => None,
         };
-        // What saving and restoring a register costs.
+        // The cost of saving and restoring a register.
         let price = 2.0 * self.shape.weights.first().copied().unwrap_or(1.0);
         let mut note = |tmp: u32, reg, weight, because| {
             if let Some(why) = why.as_deref_mut() {
@@ -475,7 +465,7 @@ impl GlobalRegisters {
         self.share(code);
     }
 
-    /// Gives what shares a place with another that other's register or slot.
+    /// Propagates registers and slots from Phis to shadows, and from global to coalesced local temporaries.
     fn share(&mut self, code: &mut Code) {
         for global in &self.globals {
             let leader = self.looks[global.tmp as usize].leader;
@@ -494,13 +484,11 @@ impl GlobalRegisters {
         }
     }
 }
-
-/// The registers that may be given out.
 fn usable(code: &Code) -> RegSet {
     code.env().allocatable_set().difference(code.pinned)
 }
 
-/// Has a Phi and its shadow in one slot.
+/// Gives a Phi and its shadow one home slot.
 fn share_home(code: &mut Code, phi: u32, shadow: u32) {
     if !code.tmps[phi as usize].home.is_valid() {
         code.tmps[phi as usize].home = code.add_slot(8, 8, SlotKind::Spill);
@@ -547,8 +535,8 @@ impl Sweep<'_> {
         }
     }
 
-    /// Looks at a copy. Of a local temporary to a global one, which may share a register if nothing in between
-    /// mentions the global one: both.
+    /// Finds a copy of a local temporary to a global one that may share a register: nothing further down in the block
+    /// mentions the global one. Returns both.
     fn copy(&mut self, args: &[Arg]) -> Option<(u32, u32)> {
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return None };
         let (from_number, to_number) = (from.number()?, to.number()?);
@@ -560,7 +548,7 @@ impl Sweep<'_> {
         (source.number == LOCAL && source.partner == NONE && !again).then_some((from_number, to_number))
     }
 
-    /// An instruction with fixed registers, clobbers, or results that are read as well.
+    /// Visits an instruction with constraints.
     #[inline(never)]
     fn any_instruction(&mut self, inst: &Inst, args: &[Arg]) {
         let mut destroyed = RegSet::EMPTY;
@@ -582,7 +570,7 @@ impl Sweep<'_> {
         self.count_needs(operands(), destroyed);
         self.claims = self.claims.union(destroyed);
         for (arg, spec) in operands() {
-            // Nobody has a register yet where arguments come in theirs.
+            // At an entry, the fixed registers of arguments are still free.
             if let Some(reg) = spec.fixed().filter(|_| inst.opcode != Opcode::Entry) {
                 self.claims.insert(reg);
             }
@@ -601,7 +589,7 @@ impl Sweep<'_> {
                     if operands().any(is_result) {
                         self.refuse(tmp);
                     }
-                    // What an exit hands over can be in memory.
+                    // Operands of an exit can be in memory.
                     let weight = self.weight;
                     self.weight = if spec.role.is_cold() { 0.0 } else { weight };
                     self.read(tmp, true);
@@ -617,7 +605,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Counts the registers that an instruction needs at once, with those that it fixes and destroys: not fewer.
+    /// Counts the registers that an instruction needs at once, including fixed and clobbered ones. An upper bound.
     fn count_needs<'b>(
         &mut self,
         operands: impl Iterator<Item = (&'b Arg, &'b OperandSpec)>,
@@ -651,7 +639,7 @@ impl Sweep<'_> {
     fn write_any(&mut self, tmp: Tmp, spec: &OperandSpec, arrives: bool) {
         let Some(number) = tmp.number() else { return };
         if spec.role.is_use() && self.looks[number as usize].number == LOCAL {
-            // Its life goes on above.
+            // An operand that is also read: its lifetime continues upward.
             let partner = std::mem::replace(&mut self.looks[number as usize].partner, WRITTEN);
             if partner < WRITTEN {
                 let leader = self.looks[partner as usize].leader;
@@ -667,7 +655,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// A temporary that an instruction reads late, or reads and writes, cannot be the register of its result as well.
+    /// Excludes a temporary that is read late, or read and written: it cannot share the register of a result.
     fn refuse(&mut self, tmp: Tmp) {
         let Some(number) = tmp.number() else { return };
         let global = self.looks[number as usize].number;
@@ -707,7 +695,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// A shadow of a Phi is written, where the Phi must be dead; or a Phi, which must not be written again.
+    /// Handles a write of a Phi or shadow. A Phi must be dead where its shadow is written, and have one write.
     #[inline]
     fn write_shadow(&mut self, number: u32, look: Look) {
         if look.leader != number {
@@ -721,7 +709,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// The definition of a local temporary that is copied to a global one further down.
+    /// Handles the definition of a local temporary that is copied to a global one further down.
     #[inline(never)]
     fn define_partner(&mut self, number: u32, to: u32) {
         let leader = self.looks[to as usize].leader;
@@ -730,7 +718,7 @@ impl Sweep<'_> {
             *waiting = NONE;
             self.joined.push((number, to));
         } else {
-            self.looks[number as usize].partner = WRITTEN; // not only here, or they live together
+            self.looks[number as usize].partner = WRITTEN; // has another definition, or both are live together
         }
     }
 
@@ -761,7 +749,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// A read above the definition means another definition.
+    /// A read above the definition implies another definition.
     #[inline(never)]
     fn read_partner(&mut self, number: u32, look: Look) {
         let leader = self.looks[look.partner as usize].leader;
@@ -771,7 +759,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// What is read late is not in the register of a result of the same instruction.
+    /// A late read must not share the register of a result of the same instruction.
     fn read_late(&mut self, number: u32, leader: u32) {
         self.part(leader);
         if self.written.iter().any(|written| self.looks[*written as usize].leader == leader) {
@@ -780,7 +768,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Parts this global temporary from a result of the same instruction: both are something there.
+    /// Undoes sharing between this global temporary and a result of the same instruction: both are live there.
     #[inline]
     fn part(&mut self, leader: u32) {
         for index in self.joined_before..self.joined.len() {

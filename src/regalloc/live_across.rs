@@ -1,10 +1,9 @@
-//! Which registers hold something that code behind a patchpoint needs: for generators that want registers, or must
-//! save some.
+//! Finds the registers that are live across patchpoints, for generators that need free registers or must save some.
 //!
-//! - Requires: allocated code after its clean-ups.
+//! - Requires: allocated code after its cleanup.
 //! - Ensures: `Special::live_across` of every patchpoint.
-//! - Cost: one look for patchpoints; if there is one, a walk backward over all operands, repeated once per nested loop,
-//!   in whatever order the blocks were made.
+//! - Cost: one search for patchpoints. If there is one, a backward walk over all operands, repeated once per loop
+//!   nesting level, independent of the order of the blocks.
 
 use crate::air::{Arg, BlockId, Code, Inst, InstBuffer, Opcode, SpecialId};
 use crate::analysis::{Order, Predecessors};
@@ -13,12 +12,12 @@ use crate::support::Entity;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// True for instructions of which it is asked.
+/// True for patchpoints.
 fn asks(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Patch | Opcode::TerminalPatch)
 }
 
-/// Finds the registers that live across the patchpoints of whole code. Returns how many blocks it walked.
+/// Finds the registers live across the patchpoints of a procedure. Returns the number of block visits.
 pub fn find_live_across(code: &mut Code) -> usize {
     if !code.buffer.insts.iter().any(|inst| asks(inst.opcode)) {
         return 0;
@@ -26,7 +25,7 @@ pub fn find_live_across(code: &mut Code) -> usize {
     let (mut order, mut predecessors) = (Order::new(), Predecessors::new());
     order.compute(code);
     predecessors.compute(code);
-    // Successors come before their predecessors, but for those around loops. Unreachable blocks need nothing.
+    // Postorder: successors first, except along back edges. Unreachable blocks need no answer.
     let mut queue: VecDeque<usize> = order.nodes().rev().collect();
     let mut queued = vec![false; code.blocks.len()];
     queue.iter().for_each(|block| queued[*block] = true);
@@ -52,12 +51,12 @@ pub fn find_live_across(code: &mut Code) -> usize {
             }
         }
     }
-    // What was found last is right.
+    // Later entries overwrite earlier ones: the last walk of a block has the fixpoint.
     note(code, &found);
     walked
 }
 
-/// As [`find_live_across`], for a block in backward order, between which and others nothing is in registers.
+/// As [`find_live_across`], for one block in backward order with no registers live between blocks.
 pub fn find_live_across_in_block(code: &mut Code, allocated: &InstBuffer, block: Range<usize>) {
     let insts = allocated.insts.get(block).unwrap_or(&[]);
     if insts.iter().any(|inst| asks(inst.opcode)) {
@@ -75,7 +74,7 @@ fn note(code: &mut Code, found: &[(SpecialId, RegSet)]) {
     }
 }
 
-/// Goes over the instructions of a block, backward; returns what is live in front of the first.
+/// Walks a block backward. Returns the registers live at its entry.
 fn walk<'a>(
     code: &Code,
     buffer: &InstBuffer,

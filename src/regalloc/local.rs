@@ -1,17 +1,17 @@
-//! The local allocator: one backward walk per block, and by itself nothing in registers between blocks.
+//! The local allocator: one backward walk per block, with nothing in registers between blocks.
 //!
-//! A temporary that lives in one block gets a register at its last use and gives it up at its definition; it
-//! has a home only if it was evicted in between. One that lives in several blocks is stored to its home at
-//! each definition and loaded where a block needs it. No liveness is computed: walking backward, the first
-//! mention of a temporary is its last use. At O1 some that live in several blocks have one register all their lives
-//! instead ([`super::global_registers`]), which is nobody else's in blocks that mention them or that they live across.
+//! A local temporary gets a register at its last use and releases it at its definition. It has a home slot only if it
+//! was evicted in between. A global temporary is stored to its home slot at each definition and loaded where a block
+//! needs it. No liveness is computed: in a backward walk, the first mention of a temporary is its last use. At O1 some
+//! global temporaries have a register for their whole lifetime instead ([`super::global_registers`]). No other
+//! temporary uses that register in blocks that mention the global one or in which it is live.
 //!
-//! - Requires: `TmpInfo::global` and `TmpInfo::remat` are right when a block that mentions the temporary is
-//!   allocated; registers in the input are not ones that allocation may give out.
-//! - Ensures: no pinned register is used, and of the callee-saved ones only those that instructions fix or
-//!   destroy, or something lives in, which are then in `Code::saved`; every operand is a register, a slot or what it was; each block can
-//!   be left and entered from anywhere, because every global value is in its home, or in the register it lives in.
-//! - Cost: linear in the operands. No allocation per instruction.
+//! - Requires: `TmpInfo::global` and `TmpInfo::remat` are final when a block that mentions the temporary is allocated.
+//!   The input names no allocatable register directly.
+//! - Ensures: no pinned register is used. Of the callee-saved registers, only those that instructions fix or clobber,
+//!   or that are global registers, are used, and `Code::saved` contains them. Every operand is a register or a slot, or
+//!   unchanged. At block boundaries every global value is in its home slot or its global register.
+//! - Cost: linear in the operands. No heap allocation per instruction.
 
 use super::global_registers::GlobalRegisters;
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, Shape, TO_SLOT};
@@ -22,21 +22,21 @@ use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, OperandSpec, Tmp};
 use crate::base::{Origin, Reg, RegSet};
 
-/// Allocates blocks one at a time. It keeps its memory from one procedure to the next.
+/// The local allocator. Keeps its memory between procedures.
 #[derive(Debug)]
 pub struct LocalAllocator {
     pub(super) regs: Registers,
     pub(super) specs: Vec<OperandSpec>,
-    /// The temporary that the instruction in progress reads in a register, of those that it fixes.
+    /// By register, the temporary that the current instruction reads in it as a fixed operand.
     pub(super) readers: [Tmp; Reg::COUNT],
-    /// The buffer that whole code is allocated into, which then changes places with the code's own.
+    /// The output buffer for a complete procedure; exchanged with the code's own buffer afterwards.
     pub(super) spare: InstBuffer,
-    /// The number of the block, to know first uses by.
+    /// The number of the current block in this walk; identifies first uses.
     pub(super) block: u16,
-    /// Whether a copy of a constant goes straight to the home of what nobody needs in a register. At O1 much of that has
-    /// a register, in which the constant is as well.
+    /// True if a constant is stored directly to the home slot of a temporary without a register. At O1 many temporaries
+    /// have a global register instead, so it is false.
     pub(super) stores_constants: bool,
-    /// The registers of temporaries of several blocks, if they have any.
+    /// The global registers, if any.
     pub(super) globals: GlobalRegisters,
 }
 
@@ -47,7 +47,7 @@ impl Default for LocalAllocator {
 }
 
 impl LocalAllocator {
-    /// An allocator that has seen nothing yet.
+    /// A new allocator.
     pub fn new() -> LocalAllocator {
         LocalAllocator {
             regs: Registers::new(),
@@ -76,8 +76,8 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// For tests: also gives out some callee-saved registers, which from here on are saved. Only for whole code:
-    /// nothing may be emitted before it is known what is saved.
+    /// For tests: makes some callee-saved registers allocatable and saves them. Only for a complete procedure: the
+    /// saved registers must be known before any code is emitted.
     pub(super) fn use_callee_saved(&mut self, code: &mut Code, seed: u64) {
         let mut random = Random::new(seed);
         for reg in code.callee_saved().difference(code.pinned).iter() {
@@ -88,18 +88,18 @@ impl LocalAllocator {
         }
     }
 
-    /// What allocation cost since [`LocalAllocator::begin`].
+    /// The counters since [`LocalAllocator::begin`].
     pub fn stats(&self) -> AllocStats {
         self.regs.stats
     }
 
-    /// Allocates one block. `input` are its instructions in backward order, with their operands in
-    /// `input_buffer`; the result is appended to `output`, backward as well.
+    /// Allocates one block. `input` has its instructions in backward order, with their operands in `input_buffer`.
+    /// Appends the result to `output`, also backward.
     ///
     /// # Errors
     ///
-    /// If the block asks for what no allocation can give. The procedure is then lost: the next call must be
-    /// to [`LocalAllocator::begin`].
+    /// Fails if no allocation satisfies the block's constraints. The procedure is then lost: the next call must be
+    /// [`LocalAllocator::begin`].
     pub fn allocate_block<'a>(
         &mut self,
         code: &mut Code,
@@ -164,7 +164,7 @@ impl LocalAllocator {
         self.allocate_any(walk, plan, inst, args)
     }
 
-    /// Allocates an instruction, whatever it is.
+    /// The general path: allocates any instruction.
     #[inline(never)]
     fn allocate_any(
         &mut self,
@@ -194,7 +194,7 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// Inserts what goes behind the instruction in progress. It must not be the end of a block.
+    /// Inserts the pending code after the current instruction. Fails if the instruction is a terminal with such code.
     #[inline(always)]
     pub(super) fn finish_before_push(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
         if self.regs.owes {
@@ -207,7 +207,7 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// The place of a temporary that is read and in no register: its home, or a register.
+    /// Finds a location for a use without a register: its home slot or a new register.
     fn use_elsewhere(
         &mut self,
         walk: &mut Walk<'_>,
@@ -229,7 +229,7 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// Operands of a form that fixes and clobbers no register. Returns the form that it now has.
+    /// Allocates the operands of a form without constraints. Returns the form to use.
     #[inline]
     fn allocate_operands(
         &mut self,
@@ -293,7 +293,7 @@ impl LocalAllocator {
         Ok(form)
     }
 
-    /// The register of a result: the one where later code wants it, or any outside `avoid`.
+    /// The register of a result: the one that later code expects, or any outside `avoid`.
     #[inline(always)]
     fn define_anywhere(
         &mut self,
@@ -314,7 +314,7 @@ impl LocalAllocator {
         Ok(reg)
     }
 
-    /// The register of a scratch, which no operand shares.
+    /// A register for a scratch, distinct from those of all operands.
     #[inline]
     pub(super) fn take_scratch(
         &mut self,
@@ -331,7 +331,7 @@ impl LocalAllocator {
         Ok(reg)
     }
 
-    /// A register for a use that has none: the result's if it is tied to it and that is free.
+    /// A register for a use without one: for a tied use the result's, if free.
     #[inline(always)]
     fn use_anywhere(
         &mut self,
@@ -356,7 +356,7 @@ impl LocalAllocator {
         Ok(reg)
     }
 
-    /// The register of a temporary that is read, and not in its home.
+    /// The register of a use that does not stay in its home slot.
     #[inline]
     pub(super) fn use_register(
         &mut self,
@@ -376,8 +376,8 @@ impl LocalAllocator {
         Ok(reg.into())
     }
 
-    /// Reads the operand in its home, if this is the first use in the walk and the form can: what is used
-    /// more often is better loaded.
+    /// Reads the operand from its home slot if the form can and no other operand mentions the temporary. Returns the
+    /// form to use. Callers ensure that this is the first use in the walk; a second use pays for a reload.
     fn use_in_place(
         &mut self,
         walk: &mut Walk<'_>,
@@ -395,7 +395,7 @@ impl LocalAllocator {
         Some(in_slot)
     }
 
-    /// Writes the result of a copy to its home, if nobody needs it in a register and there is a form for it.
+    /// Writes the result of a copy to its home slot, if a form can and no later code expects it in a register.
     fn define_in_place(
         &mut self,
         walk: &mut Walk<'_>,
@@ -412,7 +412,7 @@ impl LocalAllocator {
         Ok(Some(form))
     }
 
-    /// Gives both sides of a copy one register, if that is possible or the copy is not needed.
+    /// Coalesces both operands of a copy, or drops a dead copy. Returns false if the copy is needed.
     fn drop_move(&mut self, walk: &mut Walk<'_>, args: &[Arg]) -> Result<bool, Failed> {
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return Ok(false) };
         let (Some(_), Some(_)) = (from.number(), to.number()) else { return Ok(false) };
@@ -421,7 +421,7 @@ impl LocalAllocator {
             _ if from == to => None,
             (Some(reg), Some(to)) if reg == to => Some(reg.index() as u32),
             (_, None) if from_state.shares_home(to_state) => Some(Reg::COUNT as u32 + to_state.home.number()),
-            // Their home has the value already, and is not written: of what is copied only a part may count.
+            // The shared home slot holds the value already. No store: the copied value may be valid only in part.
             (None, Some(reg)) if from_state.shares_home(to_state) => {
                 self.regs.release(to, reg);
                 self.regs.assign(from, reg);
@@ -453,8 +453,7 @@ impl LocalAllocator {
         Ok(true)
     }
 
-    /// Inserts what goes before an instruction of the program that was just appended; and what tests and the
-    /// checker want of it.
+    /// Inserts the pending copies before the instruction just appended. Records its trace step, and evicts by force.
     pub(super) fn after_program(&mut self, walk: &mut Walk<'_>) {
         if self.regs.tracing {
             self.regs.steps.push(Step::Program);
@@ -467,7 +466,7 @@ impl LocalAllocator {
         }
     }
 
-    /// Loads everything that the block needs from elsewhere.
+    /// Reloads, at the block's entry, everything that the block expects in registers.
     fn reach_top(&mut self, walk: &mut Walk<'_>) -> Result<(), Failed> {
         for reg in self.regs.occupied.iter() {
             let tmp = self.regs.occupant(reg);
@@ -488,7 +487,7 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// What tests ask for: takes registers away before the instruction just done.
+    /// Evicts registers before the last instruction, as forced modes require.
     #[cold]
     fn evict_by_force(&mut self, walk: &mut Walk<'_>) {
         for reg in self.regs.occupied.iter() {

@@ -1,10 +1,10 @@
-//! Register allocation: temporaries become registers and slots of the frame.
+//! Register allocation: replaces temporaries by registers and spill slots.
 //!
-//! [`LinearScan`] allocates whole code at O2. [`LocalAllocator`] takes one backward walk per block and keeps nothing in
-//! registers between blocks: it is what O0 uses, block by block, straight from selection. [`allocate`] runs it over
-//! whole code, at O1 with [`AllocOptions::global_registers`] for what lives in several blocks. [`Cleanup`]
-//! removes what the scan's decisions leave in vain. [`check`] proves an allocation right without knowing how it was
-//! made.
+//! [`LinearScan`] is the allocator of O2. [`LocalAllocator`] walks each block backward once and keeps nothing in
+//! registers between blocks. O0 runs it block by block during instruction selection. [`allocate`] runs it over a
+//! complete procedure; O1 does so with [`AllocOptions::global_registers`], which assigns registers to temporaries that
+//! live across blocks. [`Cleanup`] removes redundant moves, reloads and spill stores after the scan. [`check`] proves
+//! an allocation correct from its trace alone.
 
 mod checker;
 mod checker_block;
@@ -38,33 +38,33 @@ pub use trace::Trace;
 pub use whole::allocate;
 pub use why::Why;
 
-/// What tests force on allocation, to reach states that ordinary code rarely does.
+/// States that tests force on the allocators because ordinary code rarely reaches them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Forced {
-    /// Nothing.
+    /// Normal allocation.
     #[default]
     None,
-    /// Registers in random order, from this seed; in whole code also callee-saved ones.
+    /// Picks registers in a random order from this seed; for complete procedures also callee-saved ones.
     Random(u64),
-    /// No value stays in a register between two instructions.
+    /// Keeps no value in a register between two instructions.
     SpillAll,
-    /// Values lose their registers at random, from this seed.
+    /// Takes registers away from values at random, from this seed.
     Split(u64),
-    /// Two registers of each bank, and more only where an instruction needs them.
+    /// Uses two registers of each bank, and more only where an instruction needs them.
     Few,
 }
 
-/// How to allocate.
+/// Options of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AllocOptions {
-    /// For tests.
+    /// Forced states, for tests.
     pub forced: Forced,
-    /// [`allocate`] looks for registers in which temporaries of several blocks can live: worth its time at O1. The linear
-    /// scan always does.
+    /// [`allocate`] assigns registers to temporaries of several blocks, for their entire lifetime. Meant for O1. The
+    /// linear scan does not read this option.
     pub global_registers: bool,
 }
 
-/// Why code has no allocation. All of these but [`AllocError::Endless`] are faults of whoever made the code.
+/// Why an allocation failed. All except [`AllocError::Endless`] are faults of the code to allocate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
@@ -73,10 +73,10 @@ pub enum AllocError {
         opcode: Opcode,
         /// Where it comes from.
         origin: Origin,
-        /// Where registers are missing.
+        /// The bank that lacks registers.
         bank: Bank,
     },
-    /// An instruction needs two things in one register at the same time.
+    /// An instruction needs two values in one register at the same time.
     FixedConflict {
         /// The instruction.
         opcode: Opcode,
@@ -85,7 +85,7 @@ pub enum AllocError {
         /// The register.
         reg: Reg,
     },
-    /// An instruction asks for a register that is not its to use: pinned, or named though allocation gives it out.
+    /// An instruction names a register that it may not use: a pinned one, or an allocatable one named directly.
     UnavailableRegister {
         /// The instruction.
         opcode: Opcode,
@@ -94,14 +94,14 @@ pub enum AllocError {
         /// The register.
         reg: Reg,
     },
-    /// The terminal of a block has a result that would have to be stored after it.
+    /// A block's terminal has a result that would need a store after it.
     TerminalDefinition {
         /// The instruction.
         opcode: Opcode,
         /// Where it comes from.
         origin: Origin,
     },
-    /// An instruction defines a temporary whose value is made again instead.
+    /// An instruction defines a rematerialized temporary.
     RematDefinition {
         /// The instruction.
         opcode: Opcode,
@@ -110,16 +110,16 @@ pub enum AllocError {
         /// The temporary.
         tmp: Tmp,
     },
-    /// A temporary that lives in one block is used there before it is defined.
+    /// A local temporary is used in its block before it is defined.
     Undefined {
         /// The temporary.
         tmp: Tmp,
     },
-    /// The linear scan took more steps than any code needs: a fault of the allocator, which ends nevertheless.
+    /// The linear scan exceeded its step limit. This is a fault of the allocator.
     Endless,
-    /// The target cannot move a value between a register and a slot.
+    /// The target has no move between a register and a slot.
     MissingMove {
-        /// The move it lacks.
+        /// The missing move.
         opcode: Opcode,
     },
 }

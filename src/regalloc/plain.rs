@@ -1,8 +1,9 @@
-//! The short ways for instructions that ask for nothing but free registers: one for the commonest, operations of two
-//! operands and moves between a register and a slot, and one for all with a simple plan while enough registers are free.
+//! Fast paths of the local allocator for instructions that need only free registers. One handles the commonest shapes:
+//! binary operations, moves, loads, stores and comparisons. The other handles every simple plan while enough registers
+//! are free.
 //!
-//! Everything is decided before anything changes; what does not fit is left to
-//! `LocalAllocator::allocate_operands`, which can do all that is done here.
+//! All checks precede all changes. What does not fit is left to `LocalAllocator::allocate_operands`, which handles
+//! every case handled here.
 
 use super::LocalAllocator;
 use super::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
@@ -11,8 +12,7 @@ use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::{Reg, RegSet};
 
 impl LocalAllocator {
-    /// Allocates the operands of an instruction with a plan of some shape, and appends it. False, and nothing
-    /// done, if it is not as easy as that.
+    /// Allocates and appends an instruction of a known shape. Returns false, without changes, if it does not qualify.
     #[inline(always)]
     pub(super) fn allocate_plain(
         &mut self,
@@ -51,8 +51,8 @@ impl LocalAllocator {
         }
     }
 
-    /// Allocates the operands of an instruction with a simple plan, and appends it, if there is room for all of them:
-    /// then nobody has to give up a register, and operands are not in each other's way. False, and nothing done, if not.
+    /// Allocates and appends an instruction with a simple plan, if enough registers are free for all operands. Then
+    /// nothing is evicted and operands cannot conflict. Otherwise returns false, without changes.
     #[inline(never)]
     pub(super) fn allocate_roomy(
         &mut self,
@@ -64,7 +64,7 @@ impl LocalAllocator {
         match *args {
             _ if !self.regs.has_room() => Ok(false),
             _ if plan.len as usize >= ROOM && !self.regs.has_much_room() => Ok(false),
-            // What is copied may share its register with the copy, or the copy may be made in its home.
+            // Left to the general path: the copy may be coalesced, or be written to its home slot.
             [Arg::Tmp(from), Arg::Tmp(to)]
                 if plan.copies
                     && (from.number().is_some()
@@ -125,7 +125,7 @@ impl LocalAllocator {
                     }
                 }
                 address => {
-                    // What is read late is in no result's register.
+                    // A late use must not share a register with a result.
                     let late = if action == Action::LateUse { result } else { None };
                     self.address(walk, address, late.into_iter().collect())?
                 }
@@ -134,7 +134,7 @@ impl LocalAllocator {
         self.append(walk, inst, form, places)
     }
 
-    /// The register of the only result of an instruction, while there is room.
+    /// The register of an instruction's only result, if enough registers are free.
     #[inline(always)]
     fn result(&mut self, walk: &mut Walk<'_>, to: Tmp, state: TmpState) -> Result<Reg, Failed> {
         let reg = match state.reg() {
@@ -148,7 +148,7 @@ impl LocalAllocator {
         Ok(reg)
     }
 
-    /// An address with registers outside `avoid` for what it is computed with; any other operand as it is.
+    /// Allocates the registers of an address, outside `avoid`. Returns any other operand unchanged.
     #[inline(always)]
     fn address(&mut self, walk: &mut Walk<'_>, address: Arg, avoid: RegSet) -> Result<Arg, Failed> {
         Ok(match address {
@@ -162,7 +162,7 @@ impl LocalAllocator {
         })
     }
 
-    /// The register of a temporary that is read, while there is room: the one it is in, or a free one outside `avoid`.
+    /// The register of a use, if enough registers are free: its own, or a free one outside `avoid`.
     #[inline(always)]
     fn register_of(&mut self, walk: &mut Walk<'_>, tmp: Tmp, avoid: RegSet) -> Result<Tmp, Failed> {
         let Some(state) = self.regs.state(walk, tmp)? else { return Ok(tmp) };
@@ -176,7 +176,7 @@ impl LocalAllocator {
         }
     }
 
-    /// `to = a op b`, where later code wants `to` in a register.
+    /// `to = a op b`, where later code expects `to` in a register.
     fn binary(
         &mut self,
         walk: &mut Walk<'_>,
@@ -190,7 +190,7 @@ impl LocalAllocator {
         let Some(to_state) = self.regs.known(to) else { return Ok(false) };
         let Some(reg) = to_state.reg() else { return Ok(false) };
         if self.regs.homes.contains(reg) {
-            // What is read late lives in no register that a result of the same instruction lives in.
+            // A late use has no global register that a result of the same instruction shares.
             let (Some(a_reg), Some(b_reg)) = (a_state.reg(), b_state.reg()) else { return Ok(false) };
             return self.append(
                 walk,
@@ -199,7 +199,7 @@ impl LocalAllocator {
                 [a_reg.into(), b_reg.into(), reg.into()].map(Arg::Tmp),
             );
         }
-        // One of the two may take over the register of the result, which counts as taken until then.
+        // One of the two may take over the register of the result, which counts as occupied until then.
         let (a_reg, b_reg) = match (a_state.reg(), b_state.reg()) {
             (Some(a_reg), Some(b_reg)) if a_reg != reg && b_reg != reg => {
                 self.regs.release(to, reg);
@@ -234,7 +234,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [a_reg.into(), b_reg.into(), reg.into()].map(Arg::Tmp))
     }
 
-    /// The same where one of `a` and `b` is read in its home, and `to` is in `reg`.
+    /// `to = a op b`, where `a` or `b` is read from its home slot and `to` is in `reg`.
     #[inline(never)]
     fn binary_at_home(
         &mut self,
@@ -275,7 +275,8 @@ impl LocalAllocator {
         self.append(walk, inst, form, args)
     }
 
-    /// True if the instruction can and should read its operand in its home. It must not mention it twice.
+    /// True if the instruction can and should read its operand from the home slot. The caller must ensure that no other
+    /// operand mentions the temporary.
     #[inline]
     fn can_stay(&self, form: FormId, operand: usize, tmp: Tmp) -> bool {
         let state = self.regs.known(tmp);
@@ -283,7 +284,7 @@ impl LocalAllocator {
             && IN_SLOT[form.0 as usize][operand] != FormId::SPECIAL
     }
 
-    /// The home of a temporary, as an operand.
+    /// The home slot of a temporary, as an operand.
     #[inline]
     pub(super) fn stay(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Arg {
         self.regs.state_mut(tmp).used_in_place = self.block;
@@ -291,7 +292,7 @@ impl LocalAllocator {
         Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
     }
 
-    /// A comparison of `a` and `b` that has no result.
+    /// A comparison of `a` and `b` without a result.
     fn compare(
         &mut self,
         walk: &mut Walk<'_>,
@@ -306,7 +307,7 @@ impl LocalAllocator {
             let a_stays = a != b && self.can_stay(inst.form, 1, a);
             let b_reg = match b_state.reg() {
                 Some(b_reg) => b_reg,
-                None if a != b && a_state.reg().is_none() && !a_stays => return Ok(false), // two free registers
+                None if a != b && a_state.reg().is_none() && !a_stays => return Ok(false), // needs two free registers
                 None if a != b && !a_stays && self.can_stay(inst.form, 2, b) => return Ok(false),
                 None => {
                     let Some(b_reg) = self.regs.free(b.bank()) else { return Ok(false) };
@@ -323,7 +324,7 @@ impl LocalAllocator {
                 Some(a_reg) => a_reg,
                 None if a == b => b_reg,
                 None => {
-                    // b has its register, and nothing has changed.
+                    // `b` had a register already, so nothing has changed yet.
                     let Some(a_reg) = self.regs.free(a.bank()) else { return Ok(false) };
                     self.regs.assign(a, a_reg);
                     a_reg
@@ -348,13 +349,13 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [condition, Arg::Tmp(a_reg.into()), b])
     }
 
-    /// True if `tmp`, which is in no register, can get that of `to`.
+    /// True if `tmp`, which has no register, can take over that of `to`.
     #[inline(always)]
     fn can_follow(&self, tmp: Tmp, state: TmpState, to: Tmp) -> bool {
         !state.may_stay(self.block) && tmp.bank() == to.bank()
     }
 
-    /// `to = a op immediate`, in the same way.
+    /// `to = a op immediate`, where later code expects `to` in a register.
     fn binary_immediate(
         &mut self,
         walk: &mut Walk<'_>,
@@ -392,14 +393,15 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [Arg::Tmp(a_reg.into()), b, Arg::Tmp(reg.into())])
     }
 
-    /// The home of a result that is made there.
+    /// The home slot of a result that is written directly to it.
     #[inline(always)]
     fn home_of_result(&mut self, walk: &mut Walk<'_>, to: Tmp) -> Result<Arg, Failed> {
         self.regs.stats.in_place += 1;
         Ok(Arg::Stack { slot: self.regs.end_home(walk, to)?, offset: 0 })
     }
 
-    /// `to = from` without a temporary in `from`, where later code wants `to` in a register, or `from` is a constant.
+    /// `to = from` from memory or a constant, where later code expects `to` in a register; or a constant to its home
+    /// slot.
     fn load(
         &mut self,
         walk: &mut Walk<'_>,
@@ -423,7 +425,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [from, Arg::Tmp(reg.into())])
     }
 
-    /// `to = from`, where `from` is in a register or there is a free one.
+    /// `to = from`, where `from` has a register or one is free.
     fn store(&mut self, walk: &mut Walk<'_>, inst: &Inst, from: Tmp, to: Arg) -> Result<bool, Failed> {
         let Some(state) = self.regs.known(from) else { return Ok(false) };
         let reg = match state.reg() {
@@ -437,7 +439,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [Arg::Tmp(reg.into()), to])
     }
 
-    /// `to = from`, where `from` is at an address that is computed, while there is room.
+    /// `to = from`, where `from` is at a computed address and enough registers are free.
     fn load_from_address(
         &mut self,
         walk: &mut Walk<'_>,
@@ -451,7 +453,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [from, Arg::Tmp(reg.into())])
     }
 
-    /// `to = from`, where `to` is at an address that is computed, while there is room.
+    /// `to = from`, where `to` is at a computed address and enough registers are free.
     fn store_to_address(
         &mut self,
         walk: &mut Walk<'_>,
@@ -470,7 +472,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [first, to])
     }
 
-    /// `to = from`, or what an extension makes of it, where later code wants `to` in a register.
+    /// `to = from` or its extension, where later code expects `to` in a register or its home slot.
     fn copy(
         &mut self,
         walk: &mut Walk<'_>,
@@ -519,7 +521,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [from_reg, reg].map(|reg| Arg::Tmp(reg.into())))
     }
 
-    /// `to = from`, where `from` is a register that nothing is allocated to.
+    /// `to = from`, where `from` is a register that is not allocatable.
     fn copy_of_register(
         &mut self,
         walk: &mut Walk<'_>,
@@ -534,7 +536,7 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [Arg::Tmp(from), Arg::Tmp(reg.into())])
     }
 
-    /// `to = from`, where nobody needs `to` but in its home.
+    /// `to = from`, where later code expects `to` only in its home slot.
     fn copy_to_home(
         &mut self,
         walk: &mut Walk<'_>,
@@ -560,7 +562,7 @@ impl LocalAllocator {
         self.append(walk, inst, form, [Arg::Tmp(from_reg.into()), to])
     }
 
-    /// Appends the instruction in this form with these operands, behind it what it owes.
+    /// Appends the instruction in this form with these operands, and inserts the pending code after it.
     #[inline(always)]
     fn append<const N: usize>(
         &mut self,
@@ -579,7 +581,7 @@ impl LocalAllocator {
     }
 }
 
-/// True if another operand mentions the temporary, too.
+/// True if another operand mentions the temporary too.
 #[inline(always)]
 fn is_again<const N: usize>(args: &[Arg; N], operand: usize, tmp: Tmp) -> bool {
     args.iter().enumerate().any(|(i, arg)| i != operand && arg.mentions(tmp))

@@ -1,67 +1,64 @@
-//! The order in which the operands of each form are given their places, worked out at compile time.
+//! The order in which the operands of each form are allocated, computed at compile time.
 //!
-//! Results come first, then scratches, late uses and early uses, the tied one before the others: so each step
-//! only has to avoid what earlier steps took, and an early use finds the register of a result free.
+//! Results come first, then scratches, late uses and early uses, with the tied early use before the others. Each step
+//! then avoids only the registers taken by earlier steps, and an early use may reuse the register of a result.
 
 use crate::air::opcode::{Properties, ROWS};
 use crate::air::{FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing};
 
-/// What is done for one operand.
+/// What the allocator does for an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// Written late.
+    /// Defines it late.
     Define,
-    /// Written early.
+    /// Defines it early.
     DefineEarly,
-    /// Destroyed from early to late.
+    /// Allocates a register that is clobbered from the early to the late point.
     Scratch,
-    /// It, or its address, is read late.
+    /// Reads it, or the registers of its address, late.
     LateUse,
-    /// It, or its address, is read early.
+    /// Reads it, or the registers of its address, early.
     EarlyUse,
-    /// As `EarlyUse`, and it should be in the register of the result.
+    /// As `EarlyUse`, with the register of the result as preference.
     TiedUse,
 }
 
-/// The shape of a form, for which there may be a short way.
+/// The shape of a form, which selects a fast path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// Operand 2 is made of operands 0 and 1; 0 and 2 may be temporaries, and are best in one register.
+    /// `2 = 0 op 1`. Operands 0 and 2 may be temporaries and prefer one register.
     Binary,
-    /// Operand 1 is made of operand 0.
+    /// `1 = op 0`.
     Move,
-    /// There are no operands.
+    /// No operands.
     Nothing,
-    /// Operands 1 and 2 are compared by operand 0, and there is no result.
+    /// Compares operands 1 and 2 under condition 0; no result.
     Compare,
-    /// Something else.
     Other,
 }
 
-/// The operands of a form that have temporaries, in the order of allocation.
+/// The operands of a form that mention temporaries, in the order of allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     /// Operand and action.
     pub(super) items: [(u8, Action); MAX_OPERANDS],
-    /// How many of them there are.
     pub(super) len: u8,
-    /// True if registers are fixed, clobbered, or both read and written: what is here does not suffice.
+    /// True if the form has fixed registers, clobbers, or an operand read and written: needs the general path.
     pub(super) constrained: bool,
     /// True if it copies operand 0 to operand 1.
     pub(super) copies: bool,
-    /// What it is an example of.
     pub(super) shape: Shape,
-    /// For operands 0 and 1: true if they are best in the register of the result.
+    /// For operands 0 and 1: true if it prefers the register of the result.
     pub(super) ties: [bool; 2],
-    /// True if there are uses of few temporaries, at most one result, and nothing else; see [`ROOM`].
+    /// True if it has fewer than [`MUCH_ROOM`] items, at most one result, and otherwise only uses.
     pub(super) simple: bool,
 }
 
-/// How many registers a simple plan of fewer operands needs at most: one for each operand, and one more if one of them is
-/// an address.
+/// Maximum number of registers needed by a simple plan with fewer items than this: one for each operand, and one more
+/// if an operand is an indexed address.
 pub(super) const ROOM: usize = 4;
 
-/// The same of all simple plans, also of selections.
+/// The same limit for every simple plan, selects included.
 pub(super) const MUCH_ROOM: usize = 6;
 
 const ORDER: [Action; 6] = [
@@ -138,7 +135,7 @@ const fn simple(plan: &Plan, terminal: bool) -> bool {
         }
         item += 1;
     }
-    // Nothing can be stored behind the end of a block.
+    // Nothing can be stored after a terminal.
     !plan.constrained && (plan.len as usize) < MUCH_ROOM && results < 2 && !(terminal && results > 0)
 }
 
@@ -181,8 +178,6 @@ const fn reads(spec: OperandSpec) -> bool {
 const fn writes(spec: OperandSpec) -> bool {
     matches!(spec.role, Role::Def | Role::ZDef)
 }
-
-/// The plan of each form.
 pub(super) static PLANS: [Plan; FORMS.len()] = {
     let mut plans = [plan(&FORMS[0]); FORMS.len()];
     let mut form = 0;
@@ -193,7 +188,7 @@ pub(super) static PLANS: [Plan; FORMS.len()] = {
     plans
 };
 
-/// True if two operands are read and written alike.
+/// True if two operands have the same role, bank, width and fixed register.
 const fn same_spec(a: OperandSpec, b: OperandSpec) -> bool {
     let same_fixed = match (a.fixed(), b.fixed()) {
         (None, None) => true,
@@ -238,8 +233,7 @@ const fn in_slot(form: usize, operand: usize) -> FormId {
     FormId::SPECIAL
 }
 
-/// For each form and operand that is a use in a register: the form that has this operand in a slot and is the
-/// same otherwise; [`FormId::SPECIAL`] if there is none.
+/// For each form and register use: the same form with this operand in a slot, or [`FormId::SPECIAL`].
 pub(super) static IN_SLOT: [[FormId; MAX_OPERANDS]; FORMS.len()] = {
     let mut table = [[FormId::SPECIAL; MAX_OPERANDS]; FORMS.len()];
     let mut form = 0;
@@ -257,8 +251,7 @@ pub(super) static IN_SLOT: [[FormId; MAX_OPERANDS]; FORMS.len()] = {
     table
 };
 
-/// For each form that copies: the form that has its result in a slot and is the same otherwise;
-/// [`FormId::SPECIAL`] if there is none.
+/// For each copying form: the same form with its result in a slot, or [`FormId::SPECIAL`].
 pub(super) static TO_SLOT: [FormId; FORMS.len()] = {
     let mut table = [FormId::SPECIAL; FORMS.len()];
     let mut form = 0;
@@ -278,7 +271,7 @@ pub(super) static TO_SLOT: [FormId; FORMS.len()] = {
                     && candidate.kinds[1].contains(Kinds::STACK)
                     && same_spec(candidate.operands[1], from.operands[1]);
                 if fits {
-                    table[form] = FormId(to as u16); // in the end the first of them
+                    table[form] = FormId(to as u16); // the search runs backward, so the first match wins
                 }
             }
         }
@@ -333,14 +326,14 @@ mod tests {
         };
         let add = all(Opcode::Add64, 3);
         assert_eq!((add.shape, add.ties), (Shape::Binary, [true, true]));
-        // b must survive the copy of a to the result, so it may not be there.
+        // `b` must survive the copy of `a` to the result, so `b` cannot be in that register.
         let sub = all(Opcode::Sub64, 3);
         assert_eq!((sub.shape, sub.ties), (Shape::Binary, [true, false]));
         assert_eq!(all(Opcode::Move32, 2).shape, Shape::Move);
         let compares = |f: &Form| f.opcode == Opcode::Branch32 && f.kinds[1] == Kinds::TMP;
         let branch = FORMS.iter().position(compares).expect("in the table");
         assert_eq!(PLANS[branch].shape, Shape::Compare);
-        // Fixed registers, clobbers and scratches are for the long way.
+        // Fixed registers, clobbers and scratches take the general path.
         for (form, plan) in FORMS.iter().zip(&PLANS) {
             let simple = form.clobbers.is_empty()
                 && form.operands.iter().all(|spec| {

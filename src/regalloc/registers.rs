@@ -1,7 +1,7 @@
-//! Who is in which register, and where values go that have none.
+//! The register file of the local allocator: occupants, home slots and pending moves.
 //!
-//! The walk is backward: "has a register" means that the code after this point finds it there. Taking the
-//! register away inserts a load after this point, and the value is in its home before it.
+//! The walk is backward. A temporary that has a register is expected there by the code after this point. Evicting it
+//! inserts a reload after this point; before that point its value is in its home slot.
 
 use super::plan::{MUCH_ROOM, ROOM};
 use super::trace::Step;
@@ -12,23 +12,23 @@ use crate::base::{Bank, Origin, Reg, RegSet};
 use crate::support::{ParallelMove, sequentialize};
 use smallvec::SmallVec;
 
-/// In no register.
+/// `TmpState::reg` of a temporary without a register.
 const NOWHERE: u8 = u8::MAX;
 
-/// It is stored at every definition, and other blocks read its home.
+/// Global: stored at every definition; other blocks read its home slot.
 pub(super) const GLOBAL: u8 = 1;
-/// It is made again instead of loaded, and never stored.
+/// Rematerialized instead of loaded, and never stored.
 pub(super) const REMAT: u8 = 2;
-/// Later code of this block reads its home.
+/// Later code of this block reads its home slot.
 pub(super) const IN_SLOT: u8 = 4;
-/// It lives in its register and nowhere else.
+/// Global register: it is in this register for its whole lifetime.
 pub(super) const LIVES_IN_REG: u8 = 8;
 
-/// Where a temporary is needed at the current point.
+/// Where the code after the current point expects a temporary.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TmpState {
     pub(super) home: SlotId,
-    /// The last block in which it was used in place.
+    /// The last block in which it was read from its home slot.
     pub(super) used_in_place: u16,
     reg: u8,
     pub(super) flags: u8,
@@ -41,58 +41,56 @@ impl TmpState {
         TmpState { home: info.home, used_in_place: 0, reg: NOWHERE, flags: remat | global }
     }
 
-    /// Makes it live in a register, and nowhere else.
+    /// Assigns it a global register.
     pub(super) fn live_in(&mut self, reg: Reg) {
         (self.reg, self.flags) = (reg.index() as u8, LIVES_IN_REG);
     }
-
-    /// The register it is in.
     #[inline]
     pub(super) fn reg(self) -> Option<Reg> {
         if self.reg == NOWHERE { None } else { Some(Reg::from_index(self.reg)) }
     }
 
-    /// True if both have one home, and the same value wherever both live.
+    /// True if both have the same home slot, and the same value wherever both are live.
     pub(super) fn shares_home(self, other: TmpState) -> bool {
         self.home.is_valid() && self.home == other.home && self.flags & other.flags & GLOBAL != 0
     }
 
-    /// True if its definition must write its home, or must not be.
+    /// True if its definition must store to its home slot, or is an error (rematerialized).
     #[inline]
     pub(super) fn is_kept(self) -> bool {
         self.flags & (GLOBAL | IN_SLOT | REMAT) != 0
     }
 
-    /// True if a use in this block, by its number, is best left in the home.
+    /// True if a use in this block should read the home slot: it is the first such use in the walk.
     #[inline]
     pub(super) fn may_stay(self, block: u16) -> bool {
         self.flags & (GLOBAL | REMAT) == GLOBAL && self.used_in_place != block
     }
 }
 
-/// The instruction in progress and the buffers around it.
+/// The current instruction and its buffers.
 pub(super) struct Walk<'a> {
     pub(super) code: &'a mut Code,
     pub(super) output: &'a mut InstBuffer,
     pub(super) opcode: Opcode,
     pub(super) origin: Origin,
-    /// Where the operands are in the output's pool, in the course of becoming registers, and how many.
+    /// Start and number of its operands in the output's pool, where registers replace the temporaries.
     pub(super) args: (u32, u16),
-    /// Why the walk failed.
+    /// The error, if the walk failed.
     pub(super) failure: Option<AllocError>,
-    /// Registers that no early use may be in.
+    /// Registers that early uses must avoid.
     pub(super) early: RegSet,
-    /// Registers that nothing late may be in.
+    /// Registers that late uses and results must avoid.
     pub(super) late: RegSet,
-    /// Registers that hold something after the instruction.
+    /// Registers occupied after the instruction.
     pub(super) kept: RegSet,
-    /// Registers of values that made way for the instruction.
+    /// Registers of values displaced from the registers that the instruction needs.
     pub(super) aside: RegSet,
-    /// Registers of operands: not to be taken away any more.
+    /// Registers of operands, which must not be evicted.
     pub(super) locked: RegSet,
 }
 
-/// The walk failed; it says why. (An error of one byte keeps results in registers.)
+/// The walk failed; [`Walk::failure`] has the error. (A one-byte error keeps results in registers.)
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed;
 
@@ -107,29 +105,27 @@ impl Walk<'_> {
     pub(super) fn unavailable(&mut self, reg: Reg) -> Failed {
         self.fail(AllocError::UnavailableRegister { opcode: self.opcode, origin: self.origin, reg })
     }
-
-    /// The operands of the instruction in progress.
     #[inline]
     pub(super) fn args(&mut self) -> &mut [Arg] {
         let start = self.args.0 as usize;
         &mut self.output.pool_mut()[start..start + self.args.1 as usize]
     }
 
-    /// One of them, which must exist.
+    /// One operand, which must exist.
     #[inline]
     pub(super) fn arg(&mut self, operand: usize) -> &mut Arg {
         &mut self.output.pool_mut()[self.args.0 as usize + operand]
     }
 }
 
-/// The forms of moves within and between registers and slots.
+/// The forms of moves between registers and slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveForms {
     pub(super) opcode: Opcode,
     pub(super) copy: FormId,
     pub(super) load: FormId,
     pub(super) store: FormId,
-    /// Of a constant of 32 bits to a slot.
+    /// Stores a 32-bit constant to a slot.
     pub(super) constant: FormId,
 }
 
@@ -156,7 +152,7 @@ impl MoveForms {
     }
 }
 
-/// A place in a parallel move.
+/// A source or destination of a parallel move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Reg(Reg),
@@ -189,42 +185,42 @@ impl Random {
     }
 }
 
-/// The register file, the homes and what is owed to the output.
+/// The register file, the home slots and the pending moves.
 #[derive(Debug)]
 pub(super) struct Registers {
-    /// What is given out to whoever needs a register, by bank.
+    /// Registers for any temporary, by bank.
     pub(super) usable: [RegSet; 2],
-    /// What instructions may fix: also callee-saved registers.
+    /// Registers that instructions may fix, callee-saved ones included.
     pub(super) allocatable: RegSet,
     pub(super) callee_saved: RegSet,
-    /// Callee-saved registers that may be given out where there is no other.
+    /// Callee-saved registers used when no other is left.
     pub(super) reserve: RegSet,
-    /// Registers in which temporaries live, in this block.
+    /// Global registers taken in this block.
     pub(super) homes: RegSet,
-    /// Registers that hold something which later code of the block needs.
+    /// Registers that later code of the block reads.
     pub(super) occupied: RegSet,
-    /// Those of them whose occupant needs no store if it loses its register.
+    /// Occupied registers whose occupant needs no store when evicted.
     cheap: RegSet,
     occupant: [Tmp; Reg::COUNT],
     pub(super) tmps: Vec<TmpState>,
     pub(super) moves: [MoveForms; 2],
     free_slots: Vec<SlotId>,
-    /// Slots that are free before the current instruction.
+    /// Slots that become free before the current instruction.
     pending_slots: Vec<SlotId>,
-    /// Temporaries of this block alone that later code reads from their homes.
+    /// Number of local temporaries whose home slot later code reads.
     pub(super) local_homes: u32,
     /// Stores of the current instruction's results.
     stores: SmallVec<[(Reg, SlotId); 4]>,
-    /// Copies in front of the current instruction, in any order.
+    /// Independent copies before the current instruction.
     pub(super) before: Vec<(Reg, Reg)>,
-    /// True if something is to be done behind the current instruction.
+    /// True if moves, stores or freed slots are pending for the current instruction.
     pub(super) owes: bool,
-    /// Moves between registers after the current instruction, all at once.
+    /// The parallel move after the current instruction.
     pub(super) after: Vec<ParallelMove<Place>>,
     sequence: Vec<(Place, Place)>,
     pub(super) steps: Vec<Step>,
     pub(super) tracing: bool,
-    /// True if somebody traces or forces something.
+    /// True if a trace is recorded or a mode is forced.
     pub(super) watched: bool,
     pub(super) forced: Forced,
     pub(super) random: Random,
@@ -261,7 +257,7 @@ impl Registers {
         }
     }
 
-    /// Forgets the procedure before, also if it was left in the middle.
+    /// Resets the state for a new procedure, also after a failed walk.
     pub(super) fn reset(&mut self, allocatable: RegSet, callee_saved: RegSet, forced: Forced) {
         let usable = allocatable.difference(callee_saved);
         self.usable = [usable.in_bank(Bank::Gp), usable.in_bank(Bank::Fp)];
@@ -285,7 +281,7 @@ impl Registers {
         self.stats = AllocStats::default();
     }
 
-    /// What is known of a temporary; `None` for a register that may pass through.
+    /// The state of a temporary; `None` for a register that is not allocatable, which stays as it is.
     #[inline]
     pub(super) fn state(&self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, Failed> {
         match tmp.number() {
@@ -302,13 +298,13 @@ impl Registers {
         }
     }
 
-    /// What is known of a temporary; `None` for a register.
+    /// The state of a temporary; `None` for a register.
     #[inline(always)]
     pub(super) fn known(&self, tmp: Tmp) -> Option<TmpState> {
         self.tmps.get(tmp.number()? as usize).copied()
     }
 
-    /// Puts `tmp` into the register that `previous` is in.
+    /// Moves the register of `previous` to `tmp`.
     #[inline(always)]
     pub(super) fn take_over(&mut self, previous: Tmp, tmp: Tmp, reg: Reg) {
         self.release(previous, reg);
@@ -332,7 +328,7 @@ impl Registers {
         self.occupant[reg.index()] = tmp;
     }
 
-    /// Takes a temporary out of its register without further ado.
+    /// Frees a temporary's register, without inserting code. A global register stays.
     #[inline]
     pub(super) fn release(&mut self, tmp: Tmp, reg: Reg) {
         let state = self.state_mut(tmp);
@@ -348,19 +344,19 @@ impl Registers {
         self.occupant[reg.index()]
     }
 
-    /// A register of the bank that holds nothing, if there is one.
+    /// A free register of the bank, if there is one.
     #[inline(always)]
     pub(super) fn free(&self, bank: Bank) -> Option<Reg> {
         self.usable[bank as usize].difference(self.occupied).first()
     }
 
-    /// True if [`ROOM`] registers of each bank hold nothing.
+    /// True if [`ROOM`] registers of each bank are free.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
         self.has_room_for::<ROOM>()
     }
 
-    /// True if [`MUCH_ROOM`] registers of each bank hold nothing.
+    /// True if [`MUCH_ROOM`] registers of each bank are free.
     #[inline(always)]
     pub(super) fn has_much_room(&self) -> bool {
         self.has_room_for::<MUCH_ROOM>()
@@ -376,7 +372,7 @@ impl Registers {
         self.usable.iter().all(has_room)
     }
 
-    /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.
+    /// A free register of the bank outside `avoid`. Evicts if necessary.
     #[inline]
     pub(super) fn take(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
         let free = self.usable[bank as usize].difference(self.occupied.union(avoid));
@@ -411,7 +407,7 @@ impl Registers {
         Err(walk.fail(AllocError::TooFewRegisters { opcode: walk.opcode, origin: walk.origin, bank }))
     }
 
-    /// One of a set: the first, or any.
+    /// The first register of a set, or a random one if forced.
     pub(super) fn choose(&mut self, set: RegSet) -> Option<Reg> {
         match self.forced {
             Forced::Random(_) if !set.is_empty() => {
@@ -422,8 +418,7 @@ impl Registers {
         }
     }
 
-    /// The register that costs least to take away: not one that the same instruction needs, rather one
-    /// whose occupant needs no store.
+    /// The register cheapest to evict: preferably not read by this instruction, then one that needs no store.
     fn victim(&mut self, walk: &mut Walk<'_>, set: RegSet) -> Option<Reg> {
         let mut needed = RegSet::EMPTY;
         for arg in walk.args() {
@@ -442,12 +437,12 @@ impl Registers {
         sets.into_iter().find_map(|set| self.choose(set))
     }
 
-    /// Takes a register away from its occupant: later code gets the value from its home, or made again.
+    /// Evicts the occupant of a register: later code reloads or rematerializes the value.
     pub(super) fn evict(&mut self, walk: &mut Walk<'_>, reg: Reg) {
         let tmp = self.occupant(reg);
         self.release(tmp, reg);
         self.stats.evictions += 1;
-        // If it was moved aside around this instruction, it is loaded straight to where it is wanted.
+        // If the occupant was displaced around this instruction, reload it into the register it is moved to afterwards.
         let mut wanted = reg;
         if walk.aside.contains(reg) {
             walk.aside.remove(reg);
@@ -459,7 +454,7 @@ impl Registers {
         self.reload(walk, tmp, wanted);
     }
 
-    /// Inserts what brings a temporary's value into a register here; before here it is in its home.
+    /// Inserts a reload or rematerialization here. Before this point the value is in its home slot.
     pub(super) fn reload(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) {
         let state = *self.state_mut(tmp);
         let to = Arg::Tmp(reg.into());
@@ -480,7 +475,7 @@ impl Registers {
         self.insert(walk, moves.opcode, moves.load, [Arg::Stack { slot, offset: 0 }, to], Step::Inserted);
     }
 
-    /// The home of a temporary, which from here back must have its value.
+    /// The home slot of a temporary. From here backward, it must hold the value.
     #[inline]
     pub(super) fn home(&mut self, code: &mut Code, tmp: Tmp) -> SlotId {
         let state = *self.state_mut(tmp);
@@ -514,7 +509,7 @@ impl Registers {
         slot
     }
 
-    /// A definition of a temporary that has a home or must not have one, in this register.
+    /// Handles a definition, in this register, of a temporary that is stored or must not be defined.
     #[cold]
     fn define_at_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), Failed> {
         let slot = self.end_home(walk, tmp)?;
@@ -523,7 +518,7 @@ impl Registers {
         Ok(())
     }
 
-    /// The home that a definition must write; before it nobody needs the home.
+    /// The home slot that a definition must write. Before the definition, no code reads it.
     pub(super) fn end_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<SlotId, Failed> {
         let state = *self.state_mut(tmp);
         if state.flags & REMAT != 0 {
@@ -540,7 +535,7 @@ impl Registers {
         Ok(slot)
     }
 
-    /// Stores a definition to the home that later code or other blocks read, if there is one.
+    /// Stores a definition to the home slot if later code or other blocks read it.
     #[inline]
     pub(super) fn define(
         &mut self,
@@ -555,8 +550,7 @@ impl Registers {
         Ok(())
     }
 
-    /// As [`Registers::define`] of the only result of an instruction behind which nothing else goes: the store needs not
-    /// wait for it.
+    /// As [`Registers::define`], for an instruction's only result and insertion; inserts the store at once.
     #[inline]
     pub(super) fn define_alone(
         &mut self,
@@ -572,7 +566,7 @@ impl Registers {
         Ok(())
     }
 
-    /// Appends an instruction of ours.
+    /// Appends an instruction inserted by allocation.
     #[inline(always)]
     pub(super) fn insert<const N: usize>(
         &mut self,
@@ -587,8 +581,6 @@ impl Registers {
             self.steps.push(step);
         }
     }
-
-    /// Inserts a copy between registers.
     pub(super) fn insert_copy(&mut self, walk: &mut Walk<'_>, from: Reg, to: Reg) {
         let moves = self.moves[from.bank() as usize];
         self.stats.moves += 1;
@@ -596,8 +588,8 @@ impl Registers {
         self.insert(walk, moves.opcode, moves.copy, args, Step::Inserted);
     }
 
-    /// Inserts what follows the current instruction, before the loads that are there already: first the
-    /// stores of its results, then the moves. Then frees the slots that ended.
+    /// Inserts the pending moves and stores after the current instruction, before the reloads already there. In code
+    /// order, the stores of the results come first, then the moves. Then frees the slots whose lifetime ended.
     #[inline]
     pub(super) fn finish_after(&mut self, walk: &mut Walk<'_>) {
         if self.owes {
@@ -618,7 +610,7 @@ impl Registers {
         }
     }
 
-    /// True if the current instruction wants something inserted behind it.
+    /// True if moves or stores are pending after the current instruction.
     pub(super) fn owes_after(&self) -> bool {
         !self.after.is_empty() || !self.stores.is_empty()
     }
@@ -636,8 +628,7 @@ impl Registers {
         self.insert(walk, moves.opcode, moves.store, args, Step::Inserted);
     }
 
-    /// The moves after an instruction as a sequence. A cycle goes through a register that is free, or else
-    /// through a slot.
+    /// Emits the parallel move after an instruction. Breaks a cycle with a free register, or else with a slot.
     fn insert_parallel(&mut self, walk: &mut Walk<'_>) {
         let mut busy = walk.kept;
         for m in &self.after {
@@ -672,7 +663,7 @@ impl Registers {
                 }
                 (Place::Slot(_), Place::Reg(to)) => (self.moves[to.bank() as usize].load, to.bank()),
                 (Place::Reg(from), _) => (self.moves[from.bank() as usize].store, from.bank()),
-                (Place::Slot(_), Place::Slot(_)) => continue, // no cycle is of slots
+                (Place::Slot(_), Place::Slot(_)) => continue, // cycles contain registers only
             };
             let opcode = self.moves[bank as usize].opcode;
             self.insert(walk, opcode, form, [from.arg(), to.arg()], Step::Inserted);

@@ -1,10 +1,10 @@
-//! What allocation cost the code, and what it did.
+//! Counters of what allocation did, and what it cost the code.
 
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, SlotKind};
 use std::ops::AddAssign;
 
-/// Defines a struct of counters that can be added up and listed by name.
+/// Defines a struct of named counters that can be added.
 macro_rules! counters {
     ($(#[$about:meta])* $name:ident: $number:ty { $($(#[$doc:meta])* $field:ident = $text:literal,)* }) => {
         $(#[$about])*
@@ -29,92 +29,91 @@ macro_rules! counters {
 }
 
 counters! {
-    /// Counts over everything allocated since [`super::LocalAllocator::begin`], or over one procedure.
+    /// Counts since [`super::LocalAllocator::begin`], or of one procedure.
     ///
-    /// Stores, reloads, rematerialisations and moves are instructions that allocation inserted, each counted once;
-    /// those that the clean-ups removed again are counted beside. What only the linear scan does stays zero at O0 and O1.
+    /// Stores, reloads, rematerializations and moves count inserted instructions. Those that the cleanup removed again
+    /// are counted separately. Counters of the linear scan stay zero at O0 and O1.
     AllocStats: u32 {
-        /// Stores of values to their slots.
+        /// Stores to spill slots.
         stores = "spill stores",
-        /// Loads from slots.
+        /// Reloads from spill slots.
         reloads = "reloads",
-        /// Values made again.
+        /// Rematerialized values.
         remats = "rematerialised",
-        /// Moves between registers that were inserted.
+        /// Register moves inserted.
         moves = "moves inserted",
-        /// Temporaries of several blocks that are in one register all their lives; only at O1.
+        /// Global temporaries in one register for their whole lifetime; only at O1.
         registers_for_life = "registers for life",
-        /// Moves of the program that vanished.
+        /// Moves of the program that were coalesced or dropped.
         dropped_moves = "moves dropped",
-        /// Temporaries that lost their register to another one. At O0: before their definition, since it walks
-        /// backward.
+        /// Temporaries that lost their register. The local allocator evicts before the definition, walking backward.
         evictions = "evictions",
         /// Operands read or written in their slots.
         in_place = "slot operands",
         /// Cycles in parallel moves.
         cycles = "cycles of moves",
-        /// Parts of lives that were to get a register of their own; every split makes one.
+        /// Intervals that were queued for a register; each split creates one.
         pieces = "pieces",
-        /// Temporaries that live briefly and got a register as they are, without becoming pieces.
+        /// Short-lived temporaries that got a register without an interval.
         brief = "brief temporaries",
-        /// Pieces and brief temporaries that got the register of their wish.
+        /// Intervals and short-lived temporaries that got their hint.
         hinted = "hints taken",
-        /// Pieces that end in front of a call that destroys their register.
+        /// Intervals split before a call that clobbers their register.
         splits_at_calls = "splits at calls",
-        /// Pieces that end where another instruction claims or destroys their register.
+        /// Intervals split where another instruction fixes or clobbers their register.
         splits_at_claims = "splits at claims",
-        /// Pieces that end where another one comes back to their register after a hole.
+        /// Intervals split where an inactive interval resumes in their register after its lifetime hole.
         splits_at_holes = "splits at ends of holes",
-        /// Pieces cut because a life has too many holes to look at all of them at once.
+        /// Intervals split because they have too many lifetime holes to examine at once.
         splits_of_long_lives = "splits of long lives",
-        /// Pieces that tests cut by force.
+        /// Intervals split by a forced mode.
         splits_by_force = "splits by force",
-        /// Pieces that found no register worth its price, and are in memory up to their next use.
+        /// Intervals for which no register was worth its cost; they stay in memory up to their next use.
         left_in_memory = "left in memory",
-        /// Pieces that end, or begin again, in front of a loop and not where the reason is.
+        /// Splits moved from their conflict or use to a loop boundary.
         moved_to_loops = "moved to loop borders",
-        /// Values that were in memory and got a new piece, at a use or in front of a loop.
+        /// Values in memory that got a new interval, at a use or before a loop.
         second_chances = "second chances",
         /// Callee-saved registers taken because memory would cost more than saving and restoring.
         paid_callee_saved = "callee-saved registers paid for",
-        /// Values stored before and loaded behind rare calls that destroy their registers.
+        /// Values stored before and reloaded after rare calls that clobber their registers.
         saved_around_calls = "saved around rare calls",
-        /// Blocks made for the moves of one edge.
+        /// Blocks created for the moves of an edge.
         edge_blocks = "edge blocks",
-        /// Temporaries that moves connect and that were united into one bundle, pair by pair.
+        /// Pairs of move-related temporaries coalesced into one bundle.
         bundles = "bundles joined",
-        /// Moves between temporaries that could not become one bundle.
+        /// Move-related temporaries that could not be coalesced.
         refused_bundles = "bundles refused",
         /// Moves of the program within a bundle.
         joined_moves = "moves within bundles",
-        /// Moves between registers that changed nothing, removed again.
+        /// Redundant register moves removed.
         removed_moves = "moves removed",
-        /// Reloads of what a register held, removed again or made moves.
+        /// Reloads of a value that a register holds, removed or replaced by moves.
         removed_reloads = "reloads removed",
-        /// Spill stores of what the slot held, removed again.
+        /// Spill stores of a value that the slot holds, removed.
         removed_stores = "spill stores removed",
-        /// Spill stores that nothing read, removed again.
+        /// Dead spill stores removed.
         dead_stores = "spill stores that were dead",
-        /// Values made again where they were.
+        /// Redundant rematerializations removed.
         removed_remats = "rematerialisations removed",
-        /// Extensions of what was extended.
+        /// Redundant extensions removed.
         removed_extensions = "extensions removed",
-        /// Temporaries with a slot for life, because the code has more liveness facts than its size allows.
+        /// Temporaries kept in memory between blocks because the code exceeds the limit on liveness facts.
         slots_for_life = "slots for life",
-        /// Slots that a bundle got from another whose life was over.
+        /// Slots reused by a bundle after the lifetime of another.
         shared_slots = "slots shared",
-        /// Procedures that return on some way before they have made their frame.
+        /// Procedures that return on some path before they set up their frame.
         late_frames = "late frames",
-        /// Procedures that make none.
+        /// Procedures that set up no frame.
         without_frame = "without frame",
-        /// Steps of the loops whose length is not that of the code: facts of liveness and of edges, ranges and uses
-        /// looked at, pieces placed. Bounded by a constant per instruction.
+        /// Steps of the loops that the code's length does not bound directly: liveness facts, edges, ranges and uses
+        /// examined, and intervals placed. Bounded by a constant per instruction.
         work = "work units",
     }
 }
 
 impl AllocStats {
-    /// How many pieces end before their values for a reason other than the value's end, force aside.
+    /// Number of intervals that end before the value dies, except by force.
     pub fn splits(&self) -> u32 {
         self.splits_at_calls
             + self.splits_at_claims
@@ -126,15 +125,15 @@ impl AllocStats {
 }
 
 counters! {
-    /// What allocation inserted, each instruction times the frequency of its block.
+    /// Instructions inserted by allocation, each weighted by the frequency of its block.
     WeightedStats: f64 {
-        /// Stores of values to their slots.
+        /// Stores to spill slots.
         stores = "spill stores",
-        /// Loads from slots.
+        /// Reloads from spill slots.
         reloads = "reloads",
-        /// Values made again.
+        /// Rematerialized values.
         remats = "rematerialised",
-        /// Moves between registers: inserted ones only.
+        /// Register moves inserted.
         moves = "moves inserted",
         /// Instructions of the program that have an operand in a slot.
         in_place = "slot operands",
@@ -142,7 +141,7 @@ counters! {
 }
 
 impl WeightedStats {
-    /// Of whole allocated code.
+    /// Counts all allocated code.
     pub fn of(code: &Code) -> WeightedStats {
         let mut all = WeightedStats::default();
         for block in code.blocks.values() {

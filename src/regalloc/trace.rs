@@ -1,30 +1,28 @@
-//! What allocation did, for the checker: the same code with temporaries and with places, side by side.
+//! The record of an allocation for the checker: the same code before and after, step by step.
 
 use super::checker::Location;
 use super::cleanup::Edit;
 use crate::air::{BlockId, Code, Inst, InstBuffer, Tmp};
 use std::ops::Range;
 
-/// What one step of the allocated code is; in backward order.
+/// One step from the program to the allocated code, in backward order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Step {
-    /// The next allocated instruction is the next instruction of the program.
+    /// The next allocated instruction is the program's next instruction.
     Program,
-    /// The next allocated instruction is a move of ours.
+    /// The next allocated instruction is a move inserted by allocation.
     Inserted,
-    /// The next allocated instruction makes the value of this temporary.
+    /// The next allocated instruction rematerializes this temporary.
     Remat(Tmp),
-    /// The next instruction of the program, a move, has no code: its source and its destination are both in
-    /// this place; or nobody reads its destination.
+    /// A move of the program without code: source and destination are both in this location; `None` if it is dead.
     Dropped(Option<Location>),
-    /// The next instruction of the program, a move or an extension of what is extended, has no code: its
-    /// destination has its source's value, wherever that is.
+    /// A move or redundant extension of the program without code: its result is another name of its source's value.
     Renamed,
-    /// The value of this temporary, which is made again where it is needed, is in this place already.
+    /// The value of this rematerialized temporary is already in this location.
     Made(Tmp, Location),
 }
 
-/// The three sequences of one block, all backward.
+/// The steps and instructions of one block, all backward.
 #[derive(Clone, Debug)]
 pub(super) struct TracedBlock {
     pub(super) block: BlockId,
@@ -33,14 +31,14 @@ pub(super) struct TracedBlock {
     pub(super) allocated: Range<u32>,
 }
 
-/// The program's instructions, the allocated ones, and how they belong together, block by block.
+/// The program's instructions, the allocated ones, and the steps that relate them, block by block.
 #[derive(Clone, Debug, Default)]
 pub struct Trace {
     pub(super) steps: Vec<Step>,
     pub(super) program: InstBuffer,
     pub(super) allocated: InstBuffer,
     pub(super) blocks: Vec<TracedBlock>,
-    /// The block that [`Trace::begin_block`] announced.
+    /// The block set by [`Trace::begin_block`].
     current: BlockId,
 }
 
@@ -50,7 +48,7 @@ impl Trace {
         Trace { current: BlockId::new(0), ..Trace::default() }
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Clears the trace and keeps its memory.
     pub fn clear(&mut self) {
         self.steps.clear();
         self.program.clear();
@@ -59,7 +57,7 @@ impl Trace {
         self.current = BlockId::new(0);
     }
 
-    /// Says which block is allocated next.
+    /// Sets the block that is allocated next.
     pub fn begin_block(&mut self, block: BlockId) {
         self.current = block;
     }
@@ -69,7 +67,7 @@ impl Trace {
         self.program.push_from(buffer, inst);
     }
 
-    /// Records what became of the block: the instructions that the output really got.
+    /// Records the steps and the final instructions of the block.
     pub(super) fn end_block(&mut self, steps: &[Step], output: &InstBuffer, from: usize) {
         let last = self.blocks.last();
         let (s, p, a) = last.map_or((0, 0, 0), |b| (b.steps.end, b.program.end, b.allocated.end));
@@ -85,19 +83,19 @@ impl Trace {
         });
     }
 
-    /// Records what clean-ups do with instructions of the code, by their numbers in its buffer, before those
-    /// that go are gone.
+    /// Applies the edits of the cleanup to the trace; must run before the cleanup removes the instructions. `edit` maps
+    /// an instruction number of the code's buffer to its edit.
     pub(super) fn clean_up(&mut self, code: &Code, edit: impl Fn(u32) -> Option<Edit>) {
         let old = std::mem::take(self);
         self.program = old.program;
         for traced in &old.blocks {
             let start = (self.steps.len() as u32, self.allocated.insts.len() as u32);
             let Some(block) = code.blocks.get(traced.block) else { continue };
-            // Both are backward.
+            // Both sequences are backward.
             let mut number = block.insts.end;
             for step in &old.steps[traced.steps.start as usize..traced.steps.end as usize] {
                 if let Step::Dropped(place) = step {
-                    // If it was in a slot that is not written any more, it is somewhere else.
+                    // The slot may not be written any more; the value is then in another location.
                     self.steps.push(place.map_or(*step, |_| Step::Renamed));
                     continue;
                 }
@@ -127,7 +125,7 @@ impl Trace {
         }
     }
 
-    /// Records a block at once: steps, the program's instructions and the allocated ones, all forward.
+    /// Records a complete block: steps, program instructions and allocated ones, all forward.
     pub(super) fn add_block(
         &mut self,
         block: BlockId,

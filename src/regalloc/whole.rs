@@ -1,5 +1,5 @@
-//! The local allocator over whole code: for O1, where temporaries of several blocks may live in registers, and for O0
-//! where it must be known what is saved before anything is emitted.
+//! The local allocator over a complete procedure: for O1, where global temporaries may have registers, and for O0 if
+//! the saved registers must be known before any code is emitted.
 
 use super::global_registers::GlobalRegisters;
 use super::linear_scan::make_contiguous;
@@ -8,16 +8,14 @@ use super::{AllocError, AllocOptions, AllocStats, Forced, LocalAllocator, Trace,
 use crate::air::{Arg, Code, InstBuffer, Tmp};
 use crate::base::Bank;
 
-/// Allocates whole code in forward order, block by block, and leaves it in forward order.
+/// Allocates a complete procedure in forward order and leaves it in forward order.
 ///
-/// With [`AllocOptions::global_registers`], what is decided about temporaries of several blocks is noted in `why`.
-///
-/// Which temporaries live across blocks is found here. With a trace, which must be empty, the result can be proved by
-/// [`super::check`].
+/// Finds the temporaries that live across blocks. With [`AllocOptions::global_registers`], records the decisions about
+/// them in `why`. With a trace, which must be empty, [`super::check`] can prove the result.
 ///
 /// # Errors
 ///
-/// If the code asks for what no allocation can give; the code is then of no further use.
+/// Fails if no allocation satisfies the code's constraints. The code is then unusable.
 pub fn allocate(
     allocator: &mut LocalAllocator,
     code: &mut Code,
@@ -44,7 +42,7 @@ pub fn allocate(
     let input = std::mem::take(&mut code.buffer);
     let mut result = allocate_blocks(allocator, &globals, code, &input, options, trace.as_deref_mut());
     if given && matches!(result, Err(AllocError::TooFewRegisters { .. })) {
-        // An instruction needs more than what is counted: where what it reads in a fixed register is copied from.
+        // The estimate omits the sources of copies into fixed registers. Retry without global registers.
         globals.restore_blocks(code);
         globals.forget();
         code.saved = saved;
@@ -63,7 +61,7 @@ pub fn allocate(
     Ok(AllocStats { registers_for_life: given, work, ..allocator.stats() })
 }
 
-/// Allocates all blocks of code, whose instructions are in `input`.
+/// Allocates all blocks of the code, whose instructions are in `input`.
 fn allocate_blocks(
     allocator: &mut LocalAllocator,
     globals: &GlobalRegisters,
@@ -79,10 +77,10 @@ fn allocate_blocks(
             state.live_in(*reg);
         }
     }
-    // What is saved is known before anything is emitted.
+    // The saved registers must be known before any code is emitted.
     allocator.regs.reserve = code.callee_saved().intersection(allocator.regs.allocatable);
     if let Forced::Random(seed) = options.forced {
-        // Seeds are few; other code, other registers.
+        // Mixes in the code's length, since tests use few seeds.
         allocator.use_callee_saved(code, seed.wrapping_add(input.insts.len() as u64));
     }
     let saved = code.saved.intersection(allocator.regs.allocatable);
@@ -108,7 +106,7 @@ fn allocate_blocks(
     Ok(())
 }
 
-/// Marks every temporary that is mentioned in more than one block, or read before it is written in one.
+/// Marks as global every temporary that several blocks mention, or that one block reads before it writes it.
 fn mark_global(code: &mut Code) {
     const NOT_SEEN: u32 = u32::MAX;
     let mut seen_in = vec![NOT_SEEN; code.tmps.len()];

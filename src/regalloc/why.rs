@@ -1,249 +1,249 @@
-//! The decisions of the allocators of O1 and O2, for people: what every temporary got, and why.
+//! The decisions of the allocators of O1 and O2, with their reasons: for people and tests.
 //!
-//! A [`Why`] is filled by [`super::LinearScan::explain`] and [`super::allocate`] and is nothing but a list of facts; only [`Why::comments`]
-//! makes text of it. Without one, a decision costs the test whether there is one.
+//! [`super::LinearScan::explain`] and [`super::allocate`] fill a [`Why`], a list of facts. Only [`Why::comments`]
+//! creates text. Without a [`Why`], each decision costs one test.
 
 use crate::air::{BlockId, Code, SlotId, Tmp};
 use crate::base::{Names, Reg};
 use std::fmt::{self, Display, Formatter};
 
-/// Why two sides of a move did not get one place.
+/// Why two sides of a move were not coalesced.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
     /// Both are live at some point, and may differ there.
     LiveTogether,
-    /// One of them is in memory between blocks, or is made again instead of loaded.
+    /// One is in memory between blocks, or rematerialized.
     InMemory,
-    /// They are of different banks.
+    /// They are in different banks.
     OtherBank,
-    /// Comparing their lives would take too long.
+    /// Comparing their ranges would exceed the budget.
     TooMuchWork,
 }
 
-/// Why a temporary is in memory wherever a block begins.
+/// Why a temporary is in memory at every block entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Homed {
-    /// The code has more liveness facts than its size allows, and this one's are many.
+    /// The code has more liveness facts than its size allows, and this temporary has many.
     TooManyFacts,
-    /// Its value is made again wherever a block needs it.
+    /// It is rematerialized where a block needs it.
     MadeAgain,
-    /// A test wants it.
+    /// A forced mode.
     Force,
 }
 
-/// Why a register was a temporary's wish.
+/// The source of a register hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wish {
-    /// It was in it before.
+    /// An earlier interval of the same bundle was in it.
     Before,
-    /// An instruction reads it, or hands it over, in this register.
+    /// An instruction reads or defines the value in this fixed register.
     Fixed {
         /// The instruction.
         inst: u32,
     },
-    /// It is the result of an instruction, and an operand that ends there is in it: a move, or a tied operand.
+    /// It is a result, and an operand that dies at the instruction is in the register: a move, or a tied operand.
     Operand {
         /// The instruction.
         inst: u32,
     },
-    /// It is an operand that ends in an instruction whose result is in it.
+    /// It is an operand that dies at an instruction whose result is in the register.
     Result {
         /// The instruction.
         inst: u32,
     },
-    /// A test wants it.
+    /// A forced mode.
     Force,
 }
 
-/// Why a piece got a register.
+/// Why an interval got its register.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Reason {
-    /// It is free for the whole piece, and using it saves a move.
+    /// A hint: the register is free for the whole interval and saves a move.
     Wished(Wish),
-    /// It is the first that is free for the whole piece.
+    /// The first register that is free for the whole interval.
     Free,
-    /// It is free for the longest time, if not to the end.
+    /// The register that is free for longest, but not to the end.
     FreeForAWhile {
-        /// What going on from there costs.
+        /// The spill cost from the end of that part on.
         price: f32,
     },
-    /// Nothing else is cheaper than to save and restore it.
+    /// A new callee-saved register, cheaper than any alternative.
     CalleeSaved {
-        /// What saving and restoring costs.
+        /// The cost of saving and restoring it.
         price: f32,
-        /// What being in memory would have cost; `None` if that cannot be.
+        /// The cost of memory instead; `None` if memory is impossible.
         memory: Option<f32>,
     },
-    /// It was taken from another.
+    /// Its occupant was evicted.
     Evicted {
-        /// The other one, if there was one.
+        /// The occupant, if there was one.
         from: Option<Tmp>,
-        /// What that costs.
+        /// The cost of that.
         price: f32,
-        /// What being in memory would have cost; `None` if that cannot be.
+        /// The cost of memory instead; `None` if memory is impossible.
         memory: Option<f32>,
     },
 }
 
-/// Why a temporary of several blocks lives where it does, all its life.
+/// Why a global temporary has a register for its whole lifetime, or is in memory between blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum ForLife {
-    /// It comes to the procedure in this register.
+    /// It arrives in this register at the procedure's entry.
     Arrives,
-    /// The register is the first that is free wherever it lives.
+    /// The first register that is free in all of its blocks.
     Free,
-    /// The same; saving and restoring it is cheaper than memory.
+    /// The same, for a callee-saved register that is cheaper to save and restore than memory.
     CalleeSaved {
-        /// What saving and restoring costs.
+        /// The cost of saving and restoring.
         price: f32,
     },
-    /// A test wants it there.
+    /// A forced mode.
     Force,
-    /// In memory: every register has another owner somewhere, is destroyed or fixed, or not worth saving.
+    /// In memory: in some of its blocks, each register is assigned, fixed or clobbered, or it is not worth saving.
     NoneFree,
-    /// In memory: others would have to be, in crowded blocks.
+    /// In memory: in crowded blocks, local values would have to be spilled.
     Crowded {
-        /// What that would cost them.
+        /// The cost of spilling them.
         price: f32,
     },
     /// In memory: an instruction in one of its blocks needs nearly all registers.
     NoRoom,
 }
 
-/// Why a piece ends before its value.
+/// Why an interval was split.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
-    /// A call destroys the register.
+    /// A call clobbers the register.
     Call,
-    /// An instruction other than a call needs or destroys the register.
+    /// Another instruction fixes or clobbers the register.
     Claim,
-    /// Another piece comes back to the register after a hole.
+    /// An inactive interval resumes in the register after its lifetime hole.
     Hole,
-    /// The life has too many holes to look at all at once, or too many pieces wait for the register.
+    /// Too many lifetime holes to examine at once, or too many inactive intervals in the register.
     LongLife,
-    /// A test wants it.
+    /// A forced mode.
     Force,
 }
 
-/// What was decided about a temporary, or about the bundle that it is the first of.
+/// A decision about a temporary, or about the bundle that it represents.
 #[derive(Clone, Copy, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Decision {
-    /// It and another one share every place.
+    /// Coalesced with another temporary.
     Joined {
-        /// The other side of a move.
+        /// The other side of the move.
         with: Tmp,
     },
-    /// A move's two sides have each a place of their own.
+    /// The sides of a move were not coalesced.
     Refused {
         /// The other side.
         with: Tmp,
-        /// Why.
+        /// The reason.
         because: Refusal,
     },
-    /// It is in memory wherever a block begins.
+    /// In memory at every block entry.
     Homed(Homed),
-    /// It lives in a register, or in memory between blocks, all its life.
+    /// Has a register for its whole lifetime, or is in memory between blocks.
     Lives {
         /// The register; `None` for memory.
         reg: Option<Reg>,
-        /// How often it is mentioned, by the frequencies of blocks.
+        /// Number of mentions, weighted by block frequency.
         weight: f32,
-        /// Why.
+        /// The reason.
         because: ForLife,
     },
-    /// It gets a register for a while.
+    /// An interval gets a register.
     Takes {
         /// The register.
         reg: Reg,
-        /// The instruction at which the piece ends.
+        /// The instruction at which the interval ends.
         end: u32,
-        /// Why.
+        /// The reason.
         because: Reason,
     },
-    /// It leaves its register before its life is over.
+    /// An interval ends before its value dies.
     Split {
         /// The register, if it has one already.
         reg: Option<Reg>,
-        /// The instruction where the reason is.
+        /// The instruction with the conflict.
         conflict: u32,
         /// The reason.
         because: Split,
-        /// It leaves in front of the loop in which that instruction is.
+        /// True if it ends before the loop that contains that instruction.
         at_loop: bool,
     },
-    /// It loses its register to another.
+    /// An interval is evicted.
     Evicted {
         /// The register.
         reg: Reg,
-        /// The other one.
+        /// The temporary that gets the register.
         by: Tmp,
-        /// The instruction at which that happened.
+        /// The instruction at which that gets it.
         at: u32,
-        /// What it costs that it is in memory from here on.
+        /// The spill cost of the evicted temporary from here on.
         price: f32,
-        /// What it would have cost the other one; `None` if that must be in a register.
+        /// The spill cost of the other one; `None` if that needs a register.
         other: Option<f32>,
-        /// It leaves in front of the loop in which that instruction is.
+        /// True if the eviction takes effect before the loop that contains that instruction.
         at_loop: bool,
     },
-    /// No register is worth its price: it is in memory up to the next use that needs one.
+    /// No register is worth its cost: in memory up to the next use that needs one.
     LeftInMemory {
-        /// What that costs.
+        /// The spill cost.
         price: f32,
-        /// The cheapest register.
+        /// The cost of the cheapest register, if any.
         register: Option<f32>,
     },
-    /// It was in memory and is to get a register again, here.
+    /// A value in memory gets another interval here.
     SecondChance {
-        /// The use that asks for it.
+        /// The use that needs it.
         for_use: u32,
-        /// In front of the loop in which that use is.
+        /// True if the interval starts before the loop that contains that use.
         at_loop: bool,
     },
-    /// An instruction works on its slot.
+    /// An instruction accesses the value in its slot.
     InPlace {
         /// The slot.
         slot: SlotId,
     },
-    /// Its value is made again.
+    /// The value is rematerialized.
     MadeAgain {
-        /// Where.
+        /// In this register.
         reg: Reg,
     },
-    /// A rare call destroys its register: it is stored before and loaded behind.
+    /// A rare call clobbers its register: stored before the call and reloaded after it.
     SavedAroundCall {
         /// The register.
         reg: Reg,
     },
-    /// It has a slot of the frame.
+    /// Has a spill slot.
     Slot {
         /// The slot.
         slot: SlotId,
-        /// Who had it before.
+        /// The previous owner of the slot.
         after: Option<Tmp>,
-        /// The slot is written at each definition, and not where the value leaves its register.
+        /// True if it is stored after its definitions, false if where it leaves its register.
         at_definitions: bool,
-        /// How often definitions happen.
+        /// The weight of the definitions.
         definitions: f32,
-        /// How often it leaves its register.
+        /// The weight of the points where it leaves its register.
         leaves: f32,
     },
-    /// Moves of an edge have a block of their own.
+    /// The moves of an edge get a block of their own.
     EdgeBlock {
-        /// Where the edge comes from, before allocation.
+        /// The source of the edge, before allocation.
         from: BlockId,
-        /// Where it leads, before allocation.
+        /// The target of the edge, before allocation.
         to: BlockId,
-        /// How many moves.
+        /// Number of moves.
         moves: u32,
     },
-    /// Moves that happen at once form a ring.
+    /// A parallel move contains a cycle.
     Cycle,
 }
 
 impl Decision {
-    /// What kind of decision it is, as the text says it.
+    /// The kind of the decision, as in the text.
     pub const fn kind(&self) -> &'static str {
         match self {
             Decision::Joined { .. } => "joined",
@@ -268,11 +268,11 @@ impl Decision {
 /// One decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Entry {
-    /// The instruction, by its number before allocation; of an edge block, the one after allocation.
+    /// The instruction number before allocation; for an edge block, after allocation.
     pub inst: u32,
-    /// Whose decision it is; a register if it is nobody's.
+    /// The temporary concerned, if any.
     pub tmp: Option<Tmp>,
-    /// What was decided.
+    /// The decision.
     pub decision: Decision,
 }
 
@@ -280,13 +280,13 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Why {
     pub(super) entries: Vec<Entry>,
-    /// The code that was allocated.
+    /// The code before allocation.
     pub(super) program: Option<Box<Code>>,
-    /// Where the code of each instruction begins in the result.
+    /// By instruction, the position of its code in the result.
     pub(super) places: Vec<u32>,
-    /// What else is in the bundles of these.
+    /// The representatives of bundles, and their other temporaries.
     pub(super) members: Vec<(Tmp, Vec<Tmp>)>,
-    /// The prices that the scan compared last.
+    /// The costs compared by the scan last.
     pub(super) memory_price: Option<f32>,
     pub(super) price: f32,
     pub(super) register_price: Option<f32>,
@@ -294,7 +294,7 @@ pub struct Why {
 }
 
 impl Why {
-    /// One with nothing in it.
+    /// An empty list.
     pub fn new() -> Why {
         Why::default()
     }
@@ -309,8 +309,7 @@ impl Why {
         self.program.as_deref()
     }
 
-    /// Lines for [`Code::with_comments`]: in front of the instructions that became of each instruction, that
-    /// instruction as it was, and what was decided there.
+    /// Lines for [`Code::with_comments`]: each original instruction and its decisions, before its code.
     pub fn comments(&self, allocated: &Code) -> Vec<(u32, String)> {
         let names = allocated.target.desc.names;
         let mut lines = Vec::new();
@@ -368,7 +367,7 @@ impl EntryText<'_> {
     }
 }
 
-/// A price, or that it cannot be paid.
+/// A cost; `None` if no cost is too high.
 struct Price(Option<f32>);
 
 impl Display for Price {

@@ -1,26 +1,26 @@
-//! What registers and slots hold at a point of allocated code: equal numbers are equal values.
+//! Value numbering of registers and slots at a point of allocated code.
 
 use crate::air::{Arg, FormId, SlotId};
 use crate::base::{Reg, RegSet};
 use crate::regalloc::registers::Place;
 use crate::support::Entity;
 
-/// How many constants are remembered.
+/// Maximum number of constants remembered.
 const MAX_MADE: usize = 8;
 
-/// A value; every definition makes a new one.
+/// A value number; each definition creates one.
 type Value = u32;
 
 #[derive(Clone, Copy, Debug)]
 struct SlotContent {
-    /// The rest means something while this is the epoch.
+    /// The other fields are valid if this is the current epoch.
     epoch: u32,
     value: Value,
     /// The register that it was last copied to or from.
     reg: Reg,
 }
 
-/// What an instruction made from nothing.
+/// A rematerialized constant.
 #[derive(Clone, Copy, Debug)]
 struct Made {
     form: FormId,
@@ -28,13 +28,13 @@ struct Made {
     value: Value,
 }
 
-/// What places hold.
+/// The values of all registers and slots.
 #[derive(Debug)]
 pub(super) struct Contents {
     values: [Value; Reg::COUNT],
-    /// Registers of which the value has a number.
+    /// Registers with a valid value number.
     known: RegSet,
-    /// Registers whose upper half is known to be zero.
+    /// Registers whose upper half is zero.
     zeroed: RegSet,
     slots: Vec<SlotContent>,
     epoch: u32,
@@ -57,7 +57,7 @@ impl Default for Contents {
 }
 
 impl Contents {
-    /// Begins with code that has so many slots.
+    /// Resets the state for code with `slots` slots.
     pub(super) fn begin(&mut self, slots: usize) {
         let reg = Reg::from_index(0);
         self.slots.clear();
@@ -66,14 +66,14 @@ impl Contents {
         self.forget();
     }
 
-    /// Nothing is known any more.
+    /// Invalidates everything.
     pub(super) fn forget(&mut self) {
         self.known = RegSet::EMPTY;
         self.epoch += 1;
         self.enter_block();
     }
 
-    /// What is known here is still known, but for what a proof of one block can not show.
+    /// Keeps the values from the previous block, except facts that the checker proves only within a block.
     pub(super) fn enter_block(&mut self) {
         self.zeroed = RegSet::EMPTY;
         self.made.clear();
@@ -85,7 +85,7 @@ impl Contents {
         self.next
     }
 
-    /// The value of a register, if it has a number.
+    /// The value number of a register, if it is valid.
     #[inline]
     fn known(&self, reg: Reg) -> Option<Value> {
         self.known.contains(reg).then(|| self.values[reg.index()])
@@ -99,8 +99,6 @@ impl Contents {
         self.values[reg.index()] = value;
         self.known.insert(reg);
     }
-
-    /// True if both places are known to hold the same.
     pub(super) fn are_equal(&self, a: Place, b: Place) -> bool {
         let value = |place| match place {
             Place::Reg(reg) => self.known(reg),
@@ -109,13 +107,13 @@ impl Contents {
         value(a).is_some() && value(a) == value(b)
     }
 
-    /// A register that holds what a slot holds.
+    /// A register that holds the value of a slot.
     pub(super) fn reg_of(&self, slot: SlotId) -> Option<Reg> {
         let content = self.slot(slot)?;
         (self.known(content.reg) == Some(content.value)).then_some(content.reg)
     }
 
-    /// A copy of all that a place holds.
+    /// Records a move of a complete value.
     pub(super) fn copy(&mut self, from: Place, to: Place) {
         let (value, zeroed) = match from {
             Place::Reg(reg) => {
@@ -151,8 +149,6 @@ impl Contents {
             }
         }
     }
-
-    /// A register gets a new value.
     #[inline]
     pub(super) fn define(&mut self, reg: Reg, zeroed: bool) {
         self.known.remove(reg);
@@ -166,33 +162,29 @@ impl Contents {
             false => self.zeroed.remove(reg),
         }
     }
-
-    /// True if the upper half of a register is zero.
     pub(super) fn is_zeroed(&self, reg: Reg) -> bool {
         self.zeroed.contains(reg)
     }
-
-    /// Registers get new values.
     #[inline]
     pub(super) fn clobber(&mut self, regs: RegSet) {
         self.known = self.known.difference(regs);
         self.zeroed = self.zeroed.difference(regs);
     }
 
-    /// A slot gets a new value, or part of one.
+    /// Records a write of a slot, or of part of it.
     pub(super) fn write_slot(&mut self, slot: SlotId) {
         if let Some(content) = self.slots.get_mut(slot.index()) {
             content.epoch = 0;
         }
     }
 
-    /// True if a register holds what this instruction makes.
+    /// True if the register already holds the constant of this instruction.
     pub(super) fn made(&self, form: FormId, arg: Arg, reg: Reg) -> bool {
         let known = self.known(reg);
         self.made.iter().any(|made| (made.form, made.arg) == (form, arg) && known == Some(made.value))
     }
 
-    /// A register gets what this instruction makes from nothing.
+    /// Records that a register gets the constant of this instruction.
     pub(super) fn make(&mut self, form: FormId, arg: Arg, reg: Reg) {
         let value = self.new_value();
         self.set(reg, value);

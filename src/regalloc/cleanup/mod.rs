@@ -1,17 +1,17 @@
-//! Removes from allocated code what each of allocation's decisions needed, and all of them together do not.
+//! Cleanup after allocation: removes inserted code that is redundant because of other allocation decisions.
 //!
-//! - *Copies of what is there*: a move, a reload or a spill store whose destination holds the value already.
-//! - *Reloads of what a register holds*: they become moves.
-//! - *Constants made twice*: what the register holds already.
-//! - *Extensions of what is extended*: a move of 32 bits of a register to itself whose upper half is zero.
-//! - *Spill stores that nothing reads*: see [`stores`].
+//! - *Redundant copies*: a move, reload or spill store whose destination already holds the value.
+//! - *Reloads of a value in a register* become moves.
+//! - *Redundant constants* that the register already holds.
+//! - *Redundant extensions*: a 32-bit move of a register to itself whose upper half is zero.
+//! - *Dead spill stores*: see [`stores`].
 //!
-//! One walk forward numbers the values in registers and homes. A block that control reaches only from the block
-//! in front of it begins with what is known at that one's end; any other begins with nothing.
+//! One forward walk numbers the values in registers and spill slots. A block whose only predecessor is the previous
+//! block starts with the facts at that block's end; any other starts with none.
 //!
-//! - Requires: allocated code in which blocks follow one another in the buffer.
-//! - Ensures: as allocation; the trace says what was done, and the checker proves it.
-//! - Cost: linear; nothing at all where allocation inserted nothing.
+//! - Requires: allocated code whose blocks are contiguous in the buffer.
+//! - Ensures: the guarantees of the allocation. The trace records the edits, and the checker can prove them.
+//! - Cost: linear; zero if allocation inserted nothing.
 
 mod contents;
 mod stores;
@@ -26,30 +26,28 @@ use crate::base::{Bank, Reg, RegSet, Width};
 use crate::support::Entity;
 use contents::Contents;
 use stores::Stores;
-
-/// What becomes of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Edit {
-    /// It goes: this place holds its result already, or nothing reads it.
+    /// Removed: this location already holds its result, or the result is dead.
     Remove(Option<Location>),
-    /// It became a move between registers.
+    /// Replaced by a register move.
     Replace,
 }
 
-/// The memory of the clean-ups.
+/// The cleanup pass. Keeps its memory between procedures.
 #[derive(Debug, Default)]
 pub struct Cleanup {
     contents: Contents,
     stores: Stores,
-    /// How many edges lead to each block.
+    /// Number of edges to each block.
     arrivals: Vec<u32>,
-    /// What becomes of which instruction of the buffer.
+    /// The edited instructions of the buffer.
     edits: Vec<(u32, Edit)>,
 }
 
 impl Cleanup {
-    /// Cleans up what allocation did, as `stats` tell, and adds to them what it removed. Homes are the spill
-    /// slots from `first_home` on: those before are the program's, which reads and writes them itself.
+    /// Cleans up after an allocation with these counters, and adds to them what it removed. Only spill slots from
+    /// `first_home` on were created by allocation; earlier ones belong to the program.
     pub fn run(
         &mut self,
         code: &mut Code,
@@ -89,7 +87,7 @@ impl Cleanup {
         }
     }
 
-    /// Removes instructions, from the code and from the trace.
+    /// Removes the edited instructions from the code and updates the trace.
     fn apply(&mut self, code: &mut Code, trace: Option<&mut Trace>) {
         if let Some(trace) = trace {
             let edits = &self.edits;
@@ -106,7 +104,7 @@ impl Cleanup {
             let start = output;
             let mut next = range.start;
             while next < range.end {
-                // Up to the next that goes, and past it.
+                // Copies up to the next removed instruction and skips it.
                 let gone = edits.next_if(|at| *at < range.end);
                 let end = gone.unwrap_or(range.end);
                 code.buffer.insts.copy_within(next as usize..end as usize, output as usize);
@@ -118,8 +116,6 @@ impl Cleanup {
         code.buffer.insts.truncate(output as usize);
     }
 }
-
-/// The walk forward.
 struct Walk<'a> {
     cleanup: &'a mut Cleanup,
     first_home: usize,
@@ -146,7 +142,7 @@ impl Walk<'_> {
         self.cleanup.stores.leave_block(block);
     }
 
-    /// True if control comes to a block only from the one in front of it.
+    /// True if the only predecessor of a block is the previous one.
     fn follows(&self, code: &Code, block: BlockId) -> bool {
         let Some(previous) = block.number().checked_sub(1) else { return false };
         let first = code.block_insts(&code.blocks[block]).first();
@@ -181,8 +177,8 @@ impl Walk<'_> {
         None
     }
 
-    /// The place of an operand that holds a whole value: a register, or a home. Not a pinned register: calls that
-    /// do not name it may write it.
+    /// The location of an operand that holds a complete value: a register or a spill slot. Excludes pinned registers,
+    /// which calls may write without naming them.
     #[inline]
     fn place(&self, code: &Code, arg: &Arg) -> Option<Place> {
         match *arg {
@@ -196,7 +192,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A move of 64 bits between registers and homes.
+    /// Visits a 64-bit move between registers and spill slots.
     fn copy(&mut self, code: &mut Code, number: u32, from: Place, to: Place) -> Option<Edit> {
         let contents = &mut self.cleanup.contents;
         if contents.are_equal(from, to) {
@@ -225,7 +221,7 @@ impl Walk<'_> {
         edit
     }
 
-    /// Something that allocation makes from nothing.
+    /// Visits a rematerialization.
     fn constant(&mut self, inst: &Inst, from: Arg, to: Arg) -> Option<Edit> {
         let (contents, Arg::Tmp(to)) = (&mut self.cleanup.contents, to) else { return None };
         let reg = to.reg()?;
@@ -240,7 +236,7 @@ impl Walk<'_> {
         None
     }
 
-    /// Any instruction: what it reads in homes, and what it destroys.
+    /// Visits any other instruction: its reads of spill slots, and what it writes or clobbers.
     fn other(&mut self, code: &Code, inst: &Inst) {
         let args = code.buffer.args(inst);
         let specs = code.operands(inst, args);
@@ -281,12 +277,10 @@ impl Walk<'_> {
             }
             _ => RegSet::EMPTY,
         };
-        // A result may be in a register that is destroyed before; then it is not known, either.
+        // A result may be in a clobbered register; its value is then unknown too.
         contents.clobber(clobbers);
     }
 }
-
-/// A register is written by an operand.
 #[inline]
 fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
     if let Some(reg) = tmp.reg() {
@@ -295,7 +289,7 @@ fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
     }
 }
 
-/// True if allocation makes a temporary's value again here.
+/// True if the instruction is an inserted rematerialization.
 fn is_constant(inst: &Inst, from: &Arg) -> bool {
     let value =
         matches!(from, Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_) | Arg::Const { .. } | Arg::Switch(_));
@@ -309,7 +303,7 @@ fn location(place: Place) -> Location {
     }
 }
 
-/// Makes a reload a move from this register.
+/// Replaces a reload by a move from this register.
 fn replace(code: &mut Code, number: u32, forms: &MoveForms, from: Reg) {
     let inst = &mut code.buffer.insts[number as usize];
     inst.form = forms.copy;

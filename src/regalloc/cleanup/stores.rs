@@ -1,23 +1,21 @@
-//! Spill stores whose home nobody reads before it is written again, or ever.
+//! Finds dead spill stores: the slot is written again before it is read, or never read.
 //!
-//! The walk forward notes, for each block, which homes it reads before it writes them and which it writes, and
-//! which of its stores are still unread at its end. Those are dead unless the home is alive there, which a few
-//! sweeps over the blocks find out: homes are numbered up to 64, one bit each. Code with more homes, or with loops so
-//! nested that [`MAX_SWEEPS`] do not suffice, keeps the stores that blocks leave unread.
+//! The forward walk records, for each block, the spill slots that it reads before writing, those that it writes, and
+//! the stores that are unread at its end. Such a store is dead unless its slot is live-out there. Liveness takes a few
+//! backward sweeps over the blocks, with one bit for each of the first 64 spill slots. Further slots are ignored. If
+//! [`MAX_SWEEPS`] do not suffice for deeply nested loops, the stores unread at block ends are kept.
 
 use crate::air::{BlockId, Code, SlotId, SlotKind};
 use crate::support::Entity;
 
-/// Sweeps backward over the blocks after which the rest is taken for alive.
+/// Maximum number of liveness sweeps over the blocks.
 const MAX_SWEEPS: usize = 6;
 
-/// A home that is not followed.
+/// A slot that is not tracked.
 const UNFOLLOWED: u8 = u8::MAX;
-
-/// No store.
 const NONE: u32 = u32::MAX;
 
-/// Homes as bits.
+/// A bitset of spill slots.
 type Homes = u64;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,20 +24,18 @@ struct Flow {
     written: Homes,
     live_in: Homes,
 }
-
-/// The memory of the search.
 #[derive(Debug, Default)]
 pub(super) struct Stores {
-    /// By slot, the number of the home.
+    /// By slot, its bit number.
     numbers: Vec<u8>,
     flows: Vec<Flow>,
     current: Flow,
-    /// By home, the store of this block that nothing has read yet.
+    /// By bit number, the unread store of this block.
     unread: Vec<u32>,
-    /// Stores that blocks leave unread: the block, the home, the instruction.
+    /// Stores unread at block ends: block, bit number, instruction.
     left: Vec<(BlockId, u8, u32)>,
     dead: Vec<u32>,
-    /// Homes of which the address is taken.
+    /// Spill slots whose address is taken.
     escaped: Homes,
 }
 
@@ -85,7 +81,7 @@ impl Stores {
         self.numbers.get(slot.index()).copied().filter(|home| *home != UNFOLLOWED)
     }
 
-    /// A slot is read, wholly or in part.
+    /// Records a read of a slot or of part of it.
     pub(super) fn read(&mut self, slot: SlotId) {
         if let Some(home) = self.home(slot) {
             self.unread[usize::from(home)] = NONE;
@@ -93,7 +89,7 @@ impl Stores {
         }
     }
 
-    /// A move, the instruction of this number, writes a slot wholly.
+    /// Records that instruction `inst`, a move, writes a complete slot.
     pub(super) fn write(&mut self, slot: SlotId, inst: u32) {
         if let Some(home) = self.home(slot) {
             let overwritten = std::mem::replace(&mut self.unread[usize::from(home)], inst);
@@ -104,7 +100,7 @@ impl Stores {
         }
     }
 
-    /// The address of a slot is taken.
+    /// Records that the address of a slot is taken.
     pub(super) fn escape(&mut self, slot: SlotId) {
         if let Some(home) = self.home(slot) {
             self.escaped |= 1 << home;
@@ -112,7 +108,7 @@ impl Stores {
         }
     }
 
-    /// Names the stores that nothing reads.
+    /// Calls `dead` with each dead store. Finds none if the address of a tracked slot is taken.
     pub(super) fn find_dead(&mut self, code: &Code, mut dead: impl FnMut(u32)) {
         if self.escaped != 0 {
             return;

@@ -1,30 +1,28 @@
-//! What each instruction does with temporaries: decoded once, forward, for both sweeps over the code.
+//! The temporaries that each instruction reads and writes, decoded once, forward, for both sweeps over the code.
 //!
-//! An instruction without constraints is one access for each of its reads, then one for each of its writes; any other
-//! is one access, for which its operands are looked at.
+//! An instruction without constraints has one access for each read, then one for each write. Any other has a single
+//! access; the sweeps decode its operands themselves.
 
 use super::forms::simple;
 use super::point::{Point, early, inst_of};
 use crate::air::{Arg, Code, MAX_OPERANDS, Tmp};
 use smallvec::SmallVec;
 
-/// It is at the late point of its instruction.
+/// At the late point of its instruction.
 pub(in crate::regalloc) const LATE: u8 = 1;
-/// The operand may be read in its slot.
+/// The operand may be read from its slot.
 pub(in crate::regalloc) const IN_SLOT: u8 = 2;
-/// It writes the temporary.
+/// Writes the temporary.
 pub(in crate::regalloc) const WRITES: u8 = 4;
-/// A copy does it.
+/// Belongs to a copy.
 pub(in crate::regalloc) const COPIES: u8 = 8;
-/// A copy of one temporary to another.
+/// Belongs to a copy from one temporary to another.
 pub(in crate::regalloc) const BETWEEN: u8 = 16;
-/// It is all of an instruction with constraints.
+/// Stands for a complete instruction with constraints.
 const WHOLE: u8 = 32;
-
-/// One access.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
-    /// Of what is a whole instruction, some register.
+    /// For an instruction with constraints: an arbitrary register.
     pub(super) tmp: Tmp,
     pub(super) point: Point,
     flags: u8,
@@ -62,18 +60,18 @@ impl Access {
     }
 }
 
-/// In places that nothing is in.
+/// Fills unused elements.
 const NOTHING: Access = Access { tmp: Tmp::from_bits(0), point: 0, flags: 0 };
 
-/// One instruction has at most so many.
+/// Maximum number of accesses of an instruction.
 const MAX_OF_INST: usize = 2 * MAX_OPERANDS;
 
 /// The accesses of all instructions.
 #[derive(Debug, Default)]
 pub(super) struct Accesses {
-    /// They, and room for more.
+    /// The accesses, followed by unused elements.
     all: Vec<Access>,
-    /// Where those of each block begin; at the end, where those of the last one end.
+    /// The start of each block's accesses, then the end of the last block's.
     starts: Vec<usize>,
 }
 
@@ -98,7 +96,7 @@ impl Accesses {
                 };
                 for (arg, &flags) in code.buffer.args(inst).iter().zip(&summary.accesses) {
                     let point = point + u32::from(flags & LATE);
-                    // Nobody asks about registers in addresses.
+                    // Registers in addresses need no access.
                     let mut add = |tmp: Tmp, flags: u8, counts: bool| {
                         all[next] = Access { tmp, point, flags };
                         next += usize::from(counts);
@@ -117,15 +115,13 @@ impl Accesses {
         }
         self.starts.push(next);
     }
-
-    /// Those of a block.
     pub(super) fn of_block(&self, block: u32) -> &[Access] {
         let block = block as usize;
         &self.all[self.starts[block]..self.starts[block + 1]]
     }
 }
 
-/// The reads of some operands, and which operand each is of. `in_slot`: those that may be read in their slots.
+/// The reads of some operands, and the operand of each. `in_slot`: bitset of operands that may stay in slots.
 pub(super) fn of_operands(args: &[Arg], in_slot: u8) -> (SmallVec<[Access; 8]>, SmallVec<[usize; 8]>) {
     let (mut accesses, mut operands) = (SmallVec::new(), SmallVec::new());
     for (i, arg) in args.iter().enumerate() {
@@ -143,9 +139,9 @@ pub(super) fn of_operands(args: &[Arg], in_slot: u8) -> (SmallVec<[Access; 8]>, 
     (accesses, operands)
 }
 
-/// True if the operand of an access may be read in its slot and is the one to be: of those which `lasts` says live on,
-/// and that their instruction mentions once, the last one of several blocks, or the first one. `at`: which one it is
-/// of the accesses of its block.
+/// True if an access should read its operand from the slot. Only one operand of an instruction can. Candidates are
+/// mentioned once by the instruction and live on (`lasts`). The last candidate live across blocks wins, else the first
+/// one. `at`: the index of the access in its block.
 pub(super) fn is_for_slot(accesses: &[Access], at: usize, lasts: impl Fn(Tmp) -> Option<Lasting>) -> bool {
     let Access { tmp, point, .. } = accesses[at];
     let Some(lasting) = lasts(tmp) else { return false };
@@ -162,7 +158,7 @@ pub(super) fn is_for_slot(accesses: &[Access], at: usize, lasts: impl Fn(Tmp) ->
         && !behind.clone().any(|other| in_way(other, lasts(other.tmp) == Some(Lasting::OverBlocks)))
 }
 
-/// How long a temporary lives that may be in its slot.
+/// How long a temporary that may be read from its slot lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Lasting {
     InBlock,

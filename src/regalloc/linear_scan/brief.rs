@@ -1,10 +1,9 @@
-//! Temporaries that live briefly: within a block, for a few instructions, none of which claims or destroys a
-//! register.
+//! Short-lived temporaries: local to a block, live for a few instructions, and across no fixed register or clobber.
 //!
-//! They are most of all temporaries. What is written once and only read by such instructions, and is no side of a
-//! move, needs no list of uses, no bundle and no piece: it takes a register that is free for all its life, when the
-//! scan comes to its definition, and nobody may take it away. If there is none, or if others would have too few left,
-//! it becomes a bundle like any other.
+//! Most temporaries are short-lived. One that is written once, is read only by instructions without constraints, and is
+//! no operand of a register move needs no uses, bundle or interval. The scan assigns it a free register for its whole
+//! lifetime when it reaches the definition; it cannot be evicted. If no register is free, or too few would be left, it
+//! becomes a bundle like any other.
 
 use super::forms::of;
 use super::intervals::{Range, Use, UseKind};
@@ -15,22 +14,22 @@ use crate::air::Tmp;
 use crate::base::{Reg, RegSet};
 use crate::regalloc::Forced;
 
-/// With fewer open registers of a bank the last ones are left to others, as many as one instruction may have
-/// operands. In tests none are, so that it happens that there are too few.
+/// Minimum number of registers of a bank without a short-lived occupant: the operands of one instruction may need them.
+/// Tests use fewer, to exercise the failure.
 const ENOUGH: usize = if cfg!(test) { 1 } else { 7 };
 
-/// A temporary that lives briefly.
+/// A short-lived temporary.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brief {
     pub(super) tmp: Tmp,
-    /// The instruction that writes it.
+    /// The instruction that defines it.
     pub(super) inst: u32,
-    /// Where its life ends.
+    /// The end of its lifetime.
     pub(super) end: Point,
 }
 
 impl Pass<'_> {
-    /// Gives a brief temporary a register, or makes a piece of it and queues that.
+    /// Assigns a short-lived temporary a register, or creates an interval and queues it.
     pub(super) fn place_brief(&mut self, brief: &Brief) {
         self.advance(late(brief.inst));
         let occupancy = &mut self.scan.occupancy;
@@ -56,7 +55,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The one of some registers in which the temporary would save a move.
+    /// The free register that would save a move.
     fn brief_hint(&mut self, brief: &Brief, free: RegSet) -> Option<Reg> {
         if let Forced::Random(_) = self.forced {
             let skipped = self.scan.random.below(free.len());
@@ -69,7 +68,7 @@ impl Pass<'_> {
         })
     }
 
-    /// Finds the uses of a brief temporary, so that it is placed as others are.
+    /// Collects the uses of a short-lived temporary and queues it as an interval.
     #[inline(never)]
     fn queue_as_piece(&mut self, brief: &Brief) {
         let weight = self.weight;
@@ -82,7 +81,7 @@ impl Pass<'_> {
             let data = &self.code.buffer.insts[inst as usize];
             let late_reads = of(data.form).map_or(0, |summary| summary.late);
             let args = self.code.buffer.args(data);
-            // What is read several times counts each time, in the order of points.
+            // Several reads in one instruction each count, in the order of points.
             let mut late_uses = 0;
             for (i, _) in args.iter().enumerate().filter(|(_, arg)| arg.mentions(brief.tmp)) {
                 if late_reads >> i & 1 == 0 {

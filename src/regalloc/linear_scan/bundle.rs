@@ -1,13 +1,13 @@
-//! Bundles: temporaries that moves connect share one place throughout, if they are never live together, or have the
-//! same value wherever they are.
+//! Bundles: coalesced temporaries, which share every location. Temporaries connected by moves are coalesced if they are
+//! never live together, or have the same value wherever both are live.
 //!
-//! They have if each is only written while the other is live by a move from the other: then whichever was written
-//! last was made equal to the other, and neither has changed since (Chaitin, "Register Allocation and Spilling via
-//! Graph Coloring", 1982). A Phi that is read behind the loop whose next value was made before that is the usual case.
+//! The latter holds if every definition of each within the lifetime of the other is a move from the other. Then the
+//! last definition made both equal, and neither has changed since (Chaitin, "Register Allocation and Spilling via Graph
+//! Coloring", 1982). The usual case is a Phi that is read after the loop while its next value is live too.
 //!
-//! The moves that run most often come first. Moves within a bundle vanish. A bundle's ranges and uses are
-//! slices of two arrays, sorted by point. Temporaries that no move mentions, by far the most, are bundles as
-//! they are: only for the others is there a [`Member`].
+//! Moves are tried in the order of their frequency; moves within a bundle are dropped. The ranges and uses of a bundle
+//! are slices of two arrays, sorted by point. A temporary that no move mentions, by far the usual case, is a bundle by
+//! itself; only the others have a [`Member`].
 
 use super::intervals::{Copy, Intervals, Range, Use, UseKind};
 use super::liveness::Liveness;
@@ -21,45 +21,43 @@ use crate::regalloc::why::Why;
 use crate::support::refill;
 use smallvec::SmallVec;
 
-/// Temporaries with one place.
+/// A bundle: one or more temporaries that share every location.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bundle {
     pub(super) bank: Bank,
-    /// Its ranges.
+    /// Its slice of [`Bundles::ranges`].
     pub(super) ranges: (u32, u32),
-    /// Its uses and definitions.
+    /// Its slice of [`Bundles::uses`].
     pub(super) uses: (u32, u32),
-    /// The first and the last of its pieces, or [`NONE`].
+    /// Its first and last interval, or [`NONE`].
     pub(super) pieces: (u32, u32),
-    /// [`crate::base::Reg::index`] of the register that the last piece got, or [`NO_REG`].
+    /// [`crate::base::Reg::index`] of the register assigned last to one of its intervals, or [`NO_REG`].
     pub(super) reg: u8,
-    /// It is in memory wherever a block begins that it is not live in.
+    /// In memory at every block entry where it is not live-in.
     pub(super) homed: bool,
-    /// Its first temporary.
     pub(super) first_tmp: u32,
-    /// The value is made again from nothing: memory costs no store and no slot.
+    /// Rematerialized: spilling needs no store and no slot.
     pub(super) remat: Option<Tmp>,
-    /// It was in memory before.
+    /// It has been in memory already.
     pub(super) spilled: bool,
-    /// Something reads it in memory.
+    /// Its slot is read.
     pub(super) read: bool,
-    /// Its slot is written at its definitions, and valid ever after; otherwise where it leaves its register.
+    /// Stored after its definitions, so that the slot is always valid; otherwise stored where it leaves its register.
     pub(super) stored_at_defs: bool,
     /// The sum of the weights of its definitions.
     pub(super) def_weight: f32,
-    /// What it costs to store it where it leaves its register.
+    /// The weight of the stores where it leaves its register.
     pub(super) leave_weight: f32,
-    /// What it costs to load it, or make it again, where it comes to a register.
+    /// The weight of the reloads or rematerializations.
     pub(super) load_weight: f32,
-    /// It is made again where it is used, and is in no register elsewhere.
+    /// Rematerialized at its use, and in no register elsewhere.
     pub(super) made_at_use: bool,
-    /// Its slot, once it has one.
     pub(super) slot: SlotId,
     /// One of its uses is [`UseKind::FixedDef`].
     pub(super) comes_fixed: bool,
-    /// One of its uses names a register.
+    /// One of its uses names a fixed register.
     pub(super) asks: bool,
-    /// The last edge that moves it: several of its temporaries may be live there.
+    /// The last edge with a move of it. Several of its temporaries may be live on an edge; it moves once.
     pub(super) edge: u32,
 }
 
@@ -89,64 +87,62 @@ impl Bundle {
     }
 }
 
-/// In [`Bundles::of`]: there is no bundle, but the register with the index that was added.
+/// First of the numbers in [`Bundles::of`] that encode a register, by its index, instead of a bundle.
 const WITH_REGISTER: u32 = NONE - 0xff;
 
-/// The register that a number of [`Bundles::of`] stands for, if it does.
+/// Decodes the register of a number in [`Bundles::of`], if it is one.
 #[inline]
 pub(super) fn register_of(number: u32) -> Option<Reg> {
     (WITH_REGISTER <= number && number != NONE).then(|| Reg::from_index((number - WITH_REGISTER) as u8))
 }
 
-/// The bundles, and what leads to them.
+/// All bundles, and the state of coalescing.
 #[derive(Debug, Default)]
 pub(super) struct Bundles {
-    /// The bundle of each temporary, or [`NONE`]; or what [`Bundles::give`] says.
+    /// The bundle of each temporary, or [`NONE`], or the encoded register of [`Bundles::give`].
     pub(super) of: Vec<u32>,
     pub(super) all: Vec<Bundle>,
     pub(super) ranges: Vec<Range>,
     pub(super) uses: Vec<Use>,
-    /// How many moves have both sides in one bundle.
+    /// Number of moves within one bundle.
     pub(super) joined: u32,
-    /// How many pairs were united, and how many moves connect what could not be.
+    /// Number of pairs coalesced, and of moves refused.
     pub(super) united: u32,
     pub(super) refused: u32,
-    /// How many ranges were compared or moved.
+    /// Number of ranges compared or moved.
     pub(super) compared: u32,
-    /// The member that a temporary is, or [`NONE`].
+    /// The member of a temporary, or [`NONE`].
     member_of: Vec<u32>,
     members: Vec<Member>,
-    /// Moves, those that run most often first: see [`sort_moves`].
+    /// Moves by descending frequency: see [`sort_moves`].
     order: Vec<u64>,
 }
-
-/// The uses of a bundle.
 struct Uses {
-    /// Where they are in [`Bundles::uses`].
+    /// Their slice of [`Bundles::uses`].
     at: (u32, u32),
     def_weight: f32,
     comes_fixed: bool,
     asks: bool,
-    /// They are in the order of points.
+    /// Sorted by point.
     sorted: bool,
 }
 
-/// A temporary that moves mention.
+/// A temporary that moves mention; an element of a union-find forest.
 #[derive(Clone, Copy, Debug)]
 struct Member {
     tmp: u32,
-    /// A member of the same bundle; itself if it stands for all of them.
+    /// A member of the same bundle; itself for the representative.
     parent: u32,
     /// The next member of the same bundle, or [`NONE`].
     next: u32,
-    /// Of what stands for a bundle: the last member.
+    /// For a representative: the last member.
     last: u32,
-    /// Of what stands for a bundle: its ranges in [`Bundles::ranges`], and the end of the place for more.
+    /// For a representative: its slice of [`Bundles::ranges`], and the end of the space reserved for it.
     ranges: (u32, u32),
     room: u32,
 }
 
-/// What is in places for ranges that no bundle uses yet.
+/// Fills reserved space.
 const NOTHING: Range = Range { start: 0, end: 0 };
 
 impl Member {
@@ -156,7 +152,7 @@ impl Member {
 }
 
 impl Bundles {
-    /// Unites what moves connect. Takes the uses out of the intervals.
+    /// Coalesces move-related temporaries. Takes the uses out of `intervals`.
     pub(super) fn build(
         &mut self,
         code: &Code,
@@ -205,7 +201,7 @@ impl Bundles {
         self.number(code, intervals);
     }
 
-    /// A move within a bundle is no use of it. What was refused once is never in one bundle: ranges only grow.
+    /// Removes a move within a bundle from its uses. A refused move never needs this later: ranges only grow.
     fn vanish(&mut self, copy: &Copy) {
         self.joined += 1;
         for at in [copy.uses.0, copy.uses.1] {
@@ -213,7 +209,7 @@ impl Bundles {
         }
     }
 
-    /// The member that a temporary is, or becomes.
+    /// The member of a temporary, created on demand.
     fn member(&mut self, intervals: &Intervals, tmp: u32) -> u32 {
         let number = &mut self.member_of[tmp as usize];
         if *number == NONE {
@@ -244,7 +240,7 @@ impl Bundles {
         member
     }
 
-    /// True if no point is in ranges of both. False, too, when the work is too much.
+    /// True if no range of one overlaps a range of the other. False also if the budget is spent.
     fn disjoint(&self, a: u32, b: u32, budget: &mut usize) -> bool {
         let ranges = |of: u32| &self.ranges[self.members[of as usize].ranges()];
         let (a, b) = (ranges(a), ranges(b));
@@ -254,7 +250,7 @@ impl Bundles {
                 return false;
             }
             *budget -= 1;
-            // Those that are over where it begins: usually all of them, or none.
+            // Skips the ranges that end before this one: usually all or none of them.
             let over = match many {
                 [.., last] if last.end <= p.start => return true,
                 [first, ..] if first.end > p.start => 0,
@@ -270,13 +266,13 @@ impl Bundles {
         true
     }
 
-    /// True if two bundles have the same value wherever both are live. False, too, when the work is too much.
+    /// True if two bundles have the same value wherever both are live. False also if the budget is spent.
     fn agree(&self, code: &Code, intervals: &Intervals, a: u32, b: u32, budget: &mut usize) -> bool {
         self.is_only_copied(code, intervals, a, b, budget)
             && self.is_only_copied(code, intervals, b, a, budget)
     }
 
-    /// True if all definitions of one bundle within the life of another are moves from that.
+    /// True if every definition of one bundle within the lifetime of the other is a move from the other.
     fn is_only_copied(
         &self,
         code: &Code,
@@ -295,7 +291,7 @@ impl Bundles {
             }
             *budget -= uses.len();
             for (at, item) in uses.iter().enumerate().filter(|(_, item)| item.kind.is_def()) {
-                // What changes an operand must not find another one in its place.
+                // An instruction that reads and changes the operand must not find the other one in the same register.
                 let inst = inst_of(item.point);
                 let mut beside = uses.get(at.wrapping_sub(1)).into_iter().chain(uses.get(at + 1));
                 let changed = beside.any(|other| inst_of(other.point) == inst);
@@ -311,7 +307,7 @@ impl Bundles {
         true
     }
 
-    /// True if a definition of a temporary is a move from one of a bundle.
+    /// True if a definition is a move from a member of a bundle.
     fn is_copy(&self, code: &Code, item: &Use, defined: u32, bundle: u32, budget: &mut usize) -> bool {
         let inst = &code.buffer.insts[inst_of(item.point) as usize];
         if !inst.opcode.has(Properties::MOVE) || matches!(item.kind, UseKind::FixedDef(_)) {
@@ -329,7 +325,7 @@ impl Bundles {
         to.number() == Some(defined) && member == bundle
     }
 
-    /// Makes one bundle of two, which `a` stands for: the fewer ranges go in between the others.
+    /// Merges `b` into `a`. Inserts the shorter list of ranges into the longer one.
     fn unite(&mut self, a: u32, b: u32, budget: &mut usize) {
         let [x, y] = [a, b].map(|of| self.members[of as usize]);
         let (few, mut many) = if x.ranges().len() < y.ranges().len() { (x, y) } else { (y, x) };
@@ -342,7 +338,7 @@ impl Bundles {
         (member.last, member.ranges, member.room) = (y.last, many.ranges, many.room);
     }
 
-    /// The usual case: the only range of one ends where the other begins, or the other way round.
+    /// Fast path: the only range of one touches the first or last range of the other.
     #[inline]
     fn lengthen(&mut self, few: &Member, many: &Member) -> bool {
         let &[range] = &self.ranges[few.ranges()] else { return false };
@@ -354,12 +350,12 @@ impl Bundles {
         true
     }
 
-    /// Puts the ranges of one member between those of another.
+    /// Merges the ranges of `few` into those of `many`.
     fn merge(&mut self, few: &Member, many: &mut Member, budget: &mut usize) {
         let total = (few.ranges().len() + many.ranges().len()) as u32;
         let (mut start, mut room) = (many.ranges.0, many.room);
         if room - start < total {
-            // Twice the place, so that what grows step by step is not copied in each of them.
+            // Reserves twice the space, so that repeated growth does not copy each time.
             start = self.ranges.len() as u32;
             room = start + 2 * total;
             self.ranges.extend_from_within(many.ranges());
@@ -378,7 +374,7 @@ impl Bundles {
             place[to] = *range;
         }
         *budget = budget.saturating_sub(place.len() - to);
-        // Ranges that touch become one.
+        // Merges touching ranges.
         let mut end = to.saturating_sub(1);
         for next in end + 1..place.len() {
             if place[end].end >= place[next].start {
@@ -391,7 +387,7 @@ impl Bundles {
         (many.ranges, many.room) = ((start, start + end as u32 + 1), room);
     }
 
-    /// Makes bundles of temporaries and members, in the order of the temporaries that stand for them.
+    /// Creates the bundles, ordered by their representative temporaries.
     fn number(&mut self, code: &Code, intervals: &Intervals) {
         refill(&mut self.of, intervals.tmps.len(), NONE);
         self.all.clear();
@@ -424,7 +420,7 @@ impl Bundles {
                 }
             };
             self.of[tmp as usize] = number;
-            // Those of one instruction are in the order of its operands.
+            // The uses of one instruction are in operand order.
             if !uses.sorted {
                 self.uses[uses.at.0 as usize..uses.at.1 as usize].sort_by_key(|item| item.point);
             }
@@ -443,7 +439,7 @@ impl Bundles {
         }
     }
 
-    /// Puts the uses of a bundle of several temporaries behind the others. Those of moves that vanish are not among them.
+    /// Appends the uses of all members of a bundle, except those of coalesced moves.
     fn gather(&mut self, intervals: &Intervals, tmp: u32, number: u32) -> Uses {
         let start = self.uses.len() as u32;
         let mut uses =
@@ -474,21 +470,19 @@ impl Bundles {
         uses.at.1 = self.uses.len() as u32;
         uses
     }
-
-    /// The bundle of a temporary, if it has any range.
     #[inline]
     pub(super) fn of(&self, tmp: Tmp) -> Option<u32> {
         let bundle = *self.of.get(tmp.number()? as usize)?;
         (bundle < WITH_REGISTER).then_some(bundle)
     }
 
-    /// Gives a temporary that has no bundle a register for all its life.
+    /// Assigns a register to a temporary without a bundle, for its whole lifetime.
     #[inline]
     pub(super) fn give(&mut self, tmp: u32, reg: Reg) {
         self.of[tmp as usize] = WITH_REGISTER + reg.index() as u32;
     }
 
-    /// Makes a bundle of a temporary, with ranges and uses that were appended.
+    /// Creates a bundle for a temporary, from appended ranges and uses.
     pub(super) fn add(
         &mut self,
         tmp: Tmp,
@@ -501,8 +495,6 @@ impl Bundles {
         self.all.push(Bundle { def_weight, ..Bundle::new(tmp.bank(), first_tmp, ranges, uses) });
         Some(bundle)
     }
-
-    /// The next temporary of the same bundle.
     pub(super) fn next_member(&self, tmp: u32) -> Option<u32> {
         let member = self.members.get(*self.member_of.get(tmp as usize)? as usize)?;
         self.members.get(member.next as usize).map(|next| next.tmp)
@@ -514,11 +506,10 @@ impl Bundles {
     }
 }
 
-/// Puts the moves that run most often first, and those that run equally often in the order of the code: as keys that say
-/// both, with the number of the move.
+/// Sorts the moves by descending frequency, then by code order. The keys encode both and the move's number.
 fn sort_moves(copies: &[Copy], order: &mut Vec<u64>) {
     order.clear();
-    // Weights are not negative: their bits are in their order. The moves are in backward order, as their numbers here.
+    // Weights are not negative, so their bits compare like their values. Moves are numbered in backward order.
     let key = |(copy, number): (&Copy, u32)| u64::from(!copy.weight.to_bits()) << 32 | u64::from(!number);
     order.extend(copies.iter().zip(0..copies.len() as u32).rev().map(key));
     order.sort_unstable();
@@ -534,7 +525,7 @@ mod tests {
     use super::*;
     use crate::regalloc::registers::Random;
 
-    /// Members with some of the points below 60 each, and these points.
+    /// Random members with points below 60, and the point set of each.
     fn random_members(random: &mut Random, count: u32) -> (Bundles, Vec<u64>) {
         let mut bundles = Bundles::default();
         let mut points = Vec::new();

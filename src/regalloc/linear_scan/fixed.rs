@@ -1,29 +1,29 @@
-//! When registers belong to instructions: fixed operands and clobbers.
+//! Fixed ranges: the points at which an instruction fixes or clobbers a register.
 //!
-//! What a call destroys is one point in a list for all registers of its convention, not a range for each.
+//! The clobbers of a call are one point in a list for all registers of its convention, not a range for each.
 
 use super::point::Point;
 use crate::base::{Reg, RegSet};
 
-/// How many different sets of clobbered registers have a list of points; others are ranges of each register.
+/// Maximum number of clobber classes; further clobber sets become ranges of each register.
 pub(super) const MAX_CLASSES: usize = 4;
 
-/// Points at which the same registers are destroyed.
+/// A clobber class: a set of registers, and the points at which instructions clobber all of it.
 #[derive(Debug, Default)]
 struct Class {
     regs: RegSet,
     points: Vec<Point>,
 }
 
-/// The ranges of each register, and the points of sets of registers; sorted once they are finished.
+/// The fixed ranges of each register, and the clobber classes. Sorted by [`Fixed::finish`].
 #[derive(Debug)]
 pub(super) struct Fixed {
     ranges: Vec<Vec<(Point, Point)>>,
     classes: Vec<Class>,
     used_classes: usize,
-    /// Registers that belong to instructions anywhere.
+    /// Registers that any instruction fixes or clobbers.
     pub(super) regs: RegSet,
-    /// Those of them that have ranges of their own.
+    /// Those with fixed ranges of their own.
     pub(super) ranged: RegSet,
 }
 
@@ -47,7 +47,7 @@ impl Fixed {
         self.ranged = RegSet::EMPTY;
     }
 
-    /// The register belongs to an instruction from `start` to `end`. Called in backward order.
+    /// Adds a fixed range. Called in backward order.
     pub(super) fn occupy(&mut self, reg: Reg, start: Point, end: Point) {
         let ranges = &mut self.ranges[reg.index()];
         self.regs.insert(reg);
@@ -61,7 +61,7 @@ impl Fixed {
         }
     }
 
-    /// The registers are destroyed at a point. Called in backward order.
+    /// Adds a clobber of a set of registers. Called in backward order.
     pub(super) fn clobber(&mut self, regs: RegSet, point: Point) {
         let class = self.classes[..self.used_classes].iter().position(|class| class.regs == regs);
         let class = match class {
@@ -87,7 +87,7 @@ impl Fixed {
         self.classes[class].points.push(point);
     }
 
-    /// Puts everything in forward order.
+    /// Reverses everything into forward order.
     pub(super) fn finish(&mut self) {
         for reg in self.regs.iter() {
             self.ranges[reg.index()].reverse();
@@ -97,22 +97,22 @@ impl Fixed {
         }
     }
 
-    /// The ranges of a register, once finished.
+    /// The fixed ranges of a register. After [`Fixed::finish`].
     pub(super) fn ranges(&self, reg: Reg) -> &[(Point, Point)] {
         &self.ranges[reg.index()]
     }
 
-    /// The sets of registers that are destroyed together, each with its points, once finished.
+    /// The clobber classes with their points. After [`Fixed::finish`].
     pub(super) fn classes(&self) -> impl Iterator<Item = (RegSet, &[Point])> {
         self.classes[..self.used_classes].iter().map(|class| (class.regs, &class.points[..]))
     }
 
-    /// The points at which the registers of a class are destroyed, once finished.
+    /// The points of a clobber class. After [`Fixed::finish`].
     pub(super) fn points(&self, class: usize) -> &[Point] {
         &self.classes[class].points
     }
 
-    /// The first point at `from` or later at which the register belongs to an instruction.
+    /// The first point at or after `from` at which the register is fixed or clobbered.
     pub(super) fn next(&self, reg: Reg, from: Point) -> Point {
         if !self.regs.contains(reg) {
             return Point::MAX;

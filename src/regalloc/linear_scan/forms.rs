@@ -1,10 +1,10 @@
-//! What the sweeps over the code have to know of a form: its effects, and which operands may be in slots.
+//! Summary of each form for the sweeps over the code: effects, and operands that may be in slots.
 
 use super::accesses::{BETWEEN, COPIES, IN_SLOT, LATE, WRITES};
 use crate::air::{Effects, FORMS, FormId, Kinds, MAX_OPERANDS};
 use crate::regalloc::plan;
 
-/// The operands of a form, as sets of bits by operand.
+/// The operands of a form, as bitsets.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::regalloc) struct Summary {
     /// As [`Effects::simple`].
@@ -13,23 +13,18 @@ pub(in crate::regalloc) struct Summary {
     pub(in crate::regalloc) copies: bool,
     /// Temporaries that are written; all others are read.
     pub(in crate::regalloc) writes: u8,
-    /// What is read late: temporaries, and addresses.
+    /// Temporaries and addresses that are read late.
     pub(in crate::regalloc) late: u8,
-    /// What may be read in its slot. Nothing in copies: their results may have to stay in slots.
+    /// Operands that may be read from their slots. Empty for copies, whose results may have to stay in slots.
     pub(in crate::regalloc) in_slot: u8,
     /// The same for each operand that is a temporary, as flags of [`super::accesses`].
     pub(in crate::regalloc) accesses: [u8; MAX_OPERANDS],
-    /// The operands that would best be in the register of the result, the better one first, or twice the
-    /// same; [`NO_OPERAND`] if there is none.
+    /// The operands that prefer the result's register, better one first; twice the same, or [`NO_OPERAND`].
     pub(in crate::regalloc) users: [u8; 2],
-    /// That result, or [`NO_OPERAND`].
+    /// The result, or [`NO_OPERAND`].
     pub(in crate::regalloc) result: u8,
 }
-
-/// No operand.
 pub(in crate::regalloc) const NO_OPERAND: u8 = u8::MAX;
-
-/// True if an operand of a form is a temporary.
 const fn is_tmp(id: usize, operand: usize) -> bool {
     FORMS[id].kinds[operand].contains(Kinds::TMP)
 }
@@ -62,8 +57,6 @@ const fn summary(id: usize) -> Summary {
     };
     Summary { simple, copies, writes, late, in_slot, accesses, users, result }
 }
-
-/// The summary of each form.
 static SUMMARIES: [Summary; FORMS.len()] = {
     let mut summaries = [summary(0); FORMS.len()];
     let mut form = 0;
@@ -79,7 +72,7 @@ pub(in crate::regalloc) fn of(form: FormId) -> Option<&'static Summary> {
     SUMMARIES.get(form.0 as usize)
 }
 
-/// The summary of a form, if it suffices.
+/// The summary of a form without constraints; `None` for any other.
 #[inline]
 pub(in crate::regalloc) fn simple(form: FormId) -> Option<&'static Summary> {
     of(form).filter(|summary| summary.simple)
@@ -103,7 +96,7 @@ mod tests {
                 None => (NO_OPERAND, NO_OPERAND),
             };
             assert_eq!((summary.users[0], summary.result), (user, result), "{form:?}");
-            // Whether a copy is one between temporaries is known of its form.
+            // The form alone determines whether a copy is between temporaries.
             let mixed = |kinds: Kinds| kinds.contains(Kinds::TMP) && kinds != Kinds::TMP;
             assert!(!summary.copies || !form.kinds[..2].iter().any(|kinds| mixed(*kinds)), "{form:?}");
             assert_eq!(summary.users[1] != user, form.commutes && user < 2, "{form:?}");

@@ -1,4 +1,4 @@
-//! The registers that a piece would rather have, because a move then vanishes.
+//! Register hints: the registers in which an interval would save a move.
 
 use super::bundle::register_of;
 use super::forms::{Summary, of};
@@ -11,7 +11,7 @@ use crate::base::Reg;
 use crate::regalloc::Forced;
 
 impl Pass<'_> {
-    /// The first register that fits of those in which the piece would save a move, the best first.
+    /// The best hint that `fits` accepts.
     pub(super) fn hint(&mut self, piece: u32, fits: impl Fn(&Self, Reg) -> bool) -> Option<Reg> {
         let data = self.pieces.all[piece as usize];
         let bundle = &self.bundles.all[data.bundle as usize];
@@ -29,7 +29,7 @@ impl Pass<'_> {
         let uses = &self.bundles.uses[data.use_ as usize..bundle.uses.1 as usize];
         let mut last = None;
         if !bundle.asks {
-            // No register is named: what counts is the definition, and the last use near it.
+            // No use is fixed: only the definition and the last use near it give hints.
             let near = &uses[..uses.len().min(6)];
             let [first, rest @ ..] = near else { return None };
             let mut rest = rest;
@@ -64,7 +64,7 @@ impl Pass<'_> {
         self.hint_from_result(last?, data.bundle).filter(|reg| fits(self, *reg))
     }
 
-    /// The result of an instruction would rather be in the register of an operand that ends there.
+    /// The register of an operand that dies at an instruction, as a hint for its result: a copy, or a tied operand.
     pub(super) fn hint_from_operands(&self, point: Point, fits: impl Fn(Reg) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
         let (summary, args) = self.summary(inst)?;
@@ -73,23 +73,23 @@ impl Pass<'_> {
         reg_of(first).or_else(|| if second == first { None } else { reg_of(second) })
     }
 
-    /// An operand that ends in an instruction would rather be in the register of the result.
+    /// The register of an instruction's result, as a hint for an operand that dies there.
     fn hint_from_result(&self, point: Point, bundle: u32) -> Option<Reg> {
         self.hint_from_result_of(point, |tmp| self.bundles.of(tmp) == Some(bundle))
     }
 
-    /// As [`Pass::hint_from_result`], for the operands that `is_it` names.
+    /// As [`Pass::hint_from_result`], for the operands that `is_it` accepts.
     #[inline]
     pub(super) fn hint_from_result_of(&self, point: Point, is_it: impl Fn(Tmp) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
         let (summary, args) = self.summary(inst)?;
-        // Most results have no register yet.
+        // Most results have no register yet; test this first.
         let reg = self.last_reg(args.get(usize::from(summary.result))?)?;
         let is_user = |at: u8| args.get(usize::from(at)).and_then(Arg::as_tmp).is_some_and(&is_it);
         (summary.copies || summary.users.into_iter().any(is_user)).then_some(reg)
     }
 
-    /// What is known of an instruction's form, or of that of its hidden instruction, and the operands it speaks of.
+    /// The summary of an instruction's form, or of its hidden instruction's, and the operands that it describes.
     #[inline]
     fn summary(&self, inst: &Inst) -> Option<(&'static Summary, &[Arg])> {
         let args = self.code.buffer.args(inst);
@@ -102,7 +102,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The register that an operand, or its bundle, got last.
+    /// The register assigned last to an operand's bundle.
     fn last_reg(&self, arg: &Arg) -> Option<Reg> {
         let number = *self.bundles.of.get(arg.as_tmp()?.number()? as usize)?;
         match self.bundles.all.get(number as usize) {

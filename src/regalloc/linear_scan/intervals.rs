@@ -1,7 +1,7 @@
-//! Where each temporary is live, and where and how it is used: one backward sweep over the code.
+//! The live ranges and uses of each temporary, found by one backward sweep over the code.
 //!
-//! Nearly every temporary has one range, which is kept with it; what has more of them has a list. Liveness
-//! counted how often each is mentioned, so all uses go straight to their places in one array, sorted.
+//! Nearly every temporary has one range, stored inline; further ranges are in a list. Liveness counted the mentions of
+//! each temporary, so the sweep writes all uses, already sorted, to their final positions in one array.
 
 use super::accesses::{Access, Lasting, is_for_slot, of_operands};
 use super::brief::Brief;
@@ -18,92 +18,87 @@ use crate::air::{
 use crate::base::{Reg, RegSet};
 use crate::regalloc::AllocError;
 
-/// A stretch of points at which a temporary is live.
+/// A live range: consecutive points at which a temporary is live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     pub(super) start: Point,
     pub(super) end: Point,
 }
 
-/// What a use asks for.
+/// What a use or definition requires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum UseKind {
-    /// Read in a register.
+    /// Read from a register.
     Reg,
-    /// Read in a register, or in its slot.
+    /// Read from a register, or from its slot.
     Slot,
-    /// Read wherever it is, and better in a register.
+    /// Read from any location, preferably a register.
     Warm,
-    /// Read wherever it is.
+    /// Read from any location.
     Any,
-    /// Read in the gap, from wherever it is, into this register.
+    /// Copied in the gap from any location to this fixed register.
     Fixed(Reg),
-    /// Written in a register.
+    /// Written to a register.
     Def,
-    /// Written by a move, to a register or, from a register, to its slot.
+    /// Written by a move: to a register or, if the source is a register or constant, to its slot.
     MoveDef,
-    /// Comes in the gap from this register.
+    /// Copied in the gap from this fixed register, which an instruction wrote.
     FixedDef(Reg),
-    /// A side of a move that vanishes.
+    /// An operand of a coalesced move.
     Nothing,
 }
 
 impl UseKind {
-    /// True if it gives the temporary a new value.
     pub(super) fn is_def(self) -> bool {
         matches!(self, UseKind::Def | UseKind::MoveDef | UseKind::FixedDef(_))
     }
 
-    /// True if its slot serves it as well as a register.
+    /// True if the slot serves it as well as a register.
     pub(super) fn is_soft(self) -> bool {
         matches!(self, UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing)
     }
 }
-
-/// One use or definition.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Use {
     pub(super) point: Point,
     pub(super) kind: UseKind,
-    /// How often it happens.
+    /// Frequency of its block.
     pub(super) weight: f32,
 }
-
-/// A list element in a pool.
 #[derive(Clone, Copy, Debug)]
 struct Link<T> {
     item: T,
     next: u32,
 }
 
-/// What the sweep knows of one temporary.
+/// The live ranges of one temporary, and what the sweep knows of it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TmpRanges {
     /// The first range; [`NEVER`] if there is none.
     first: Range,
-    /// The list of the others, in [`Intervals::ranges`].
+    /// The list of the other ranges, in [`Intervals::ranges`].
     others: u32,
     /// Its uses in [`Intervals::uses`].
     pub(super) uses: (u32, u32),
-    /// The end of the range in progress; 0 if there is none.
+    /// The end of the open range; 0 if there is none.
     open: Point,
-    /// If it is in memory between blocks: the gap before its first use in this one.
+    /// For a temporary in memory between blocks: the gap before its first use in this block.
     first_gap: Point,
-    /// It is in memory between blocks.
+    /// In memory between blocks.
     pub(super) homed: bool,
-    /// Its value is made again instead of loaded.
+    /// Rematerialized instead of loaded.
     remat: bool,
-    /// More than one block mentions it.
+    /// Mentioned in several blocks.
     global: bool,
-    /// Its first range begins with a load, and is not the rest of one in front of it.
+    /// Its first range begins with a load, so it must not be merged with an earlier range.
     sealed: bool,
-    /// One of its uses is not in the order of points: an instruction mentions it several times.
+    /// Its uses are not sorted by point, because one instruction mentions it several times.
     pub(super) unsorted: bool,
     /// One of its uses is [`UseKind::FixedDef`].
     pub(super) comes_fixed: bool,
-    /// One of its uses names a register.
+    /// One of its uses names a fixed register.
     pub(super) asks: bool,
-    /// It is [`Brief`]: of what is here, only `open` is used.
+    /// Short-lived ([`Brief`]): only `open` is used.
     brief: bool,
     /// The sum of the weights of its definitions.
     pub(super) def_weight: f32,
@@ -111,16 +106,16 @@ pub(super) struct TmpRanges {
 
 const NEVER: Range = Range { start: Point::MAX, end: 0 };
 
-/// In [`TmpRanges::first_gap`]: it goes on in the block in front of this one.
+/// In [`TmpRanges::first_gap`]: the range continues into the previous block.
 const ON: Point = Point::MAX;
 
 impl TmpRanges {
-    /// True if it is live anywhere.
+    /// True if it has a range.
     pub(super) fn is_live(&self) -> bool {
         self.first.end != NEVER.end
     }
 
-    /// It is live where a block ends; `homed_here` are those that are in memory between blocks.
+    /// Opens a range at the end of a block where it is live-out. Adds homed temporaries to `homed_here`.
     #[inline]
     fn go_on(&mut self, tmp: u32, end: Point, homed_here: &mut Vec<u32>) {
         if self.open == 0 {
@@ -131,7 +126,7 @@ impl TmpRanges {
         }
     }
 
-    /// Ends the range in progress, if there is one, at its beginning.
+    /// Closes the open range, if there is one, at its start.
     #[inline]
     fn close(&mut self, start: Point, others: &mut Vec<Link<Range>>) {
         let end = std::mem::take(&mut self.open);
@@ -140,14 +135,14 @@ impl TmpRanges {
         }
     }
 
-    /// It is written at `start`; if nobody reads it, it is live up to `dead_end`.
+    /// Closes the range at a definition. A dead definition gets a range up to `dead_end`.
     #[inline]
     fn write(&mut self, start: Point, dead_end: Point, others: &mut Vec<Link<Range>>) {
         let end = std::mem::take(&mut self.open);
         self.add_range(start, if end == 0 { dead_end } else { end }, others);
     }
 
-    /// Puts a range in front of the others, or joins it with the first of them.
+    /// Prepends a range, or merges it with the first one.
     #[inline]
     fn add_range(&mut self, start: Point, end: Point, others: &mut Vec<Link<Range>>) {
         let sealed = std::mem::take(&mut self.sealed);
@@ -173,19 +168,19 @@ pub(super) struct Copy {
     pub(super) weight: f32,
 }
 
-/// A call in rare code, which takes no registers from what lives across it.
+/// A call in rare code. It has no fixed ranges for its clobbers; values that live across it are saved around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RareCall {
     pub(super) inst: u32,
     pub(super) clobbers: RegSet,
 }
 
-/// Live ranges and uses of all temporaries.
+/// The live ranges and uses of all temporaries.
 #[derive(Debug, Default)]
 pub(super) struct Intervals {
     pub(super) tmps: Vec<TmpRanges>,
     ranges: Vec<Link<Range>>,
-    /// The uses of each temporary; there may be places that nothing uses.
+    /// The uses of each temporary; elements may be unused.
     pub(super) uses: Vec<Use>,
     /// In backward order.
     pub(super) copies: Vec<Copy>,
@@ -193,19 +188,18 @@ pub(super) struct Intervals {
     pub(super) rare_calls: Vec<RareCall>,
     /// In backward order.
     pub(super) briefs: Vec<Brief>,
-    /// Instructions, and temporaries that they still read when they have written them. The ranges are of no use
-    /// then.
+    /// Instructions, and temporaries that they read after writing them. If there are any, the ranges are unusable.
     pub(super) overlaps: Vec<(u32, u32)>,
-    /// Temporaries of this block that are in memory where it begins.
+    /// Homed temporaries with an open range in this block.
     homed_here: Vec<u32>,
-    /// As rows of bits: what is live where the block begins and where the one before it ends, and goes on.
+    /// Bitset of the ranges that stay open from this block into the previous one.
     carried: Vec<u64>,
-    /// What may be made again in each block: it is carried through whole blocks only.
+    /// Bitset of rematerialized and homed temporaries, whose ranges stay open only through complete blocks.
     remats: Vec<u64>,
 }
 
 impl Intervals {
-    /// Finds everything. Registers outside `usable` may be named, but not asked for.
+    /// Computes all live ranges, uses and fixed ranges. Fixed operands must be in `usable` registers.
     pub(super) fn build(
         &mut self,
         code: &Code,
@@ -297,7 +291,7 @@ impl Intervals {
         }
     }
 
-    /// Nothing is carried yet.
+    /// Clears the bitsets of open ranges.
     fn begin_rows(&mut self, live: &Liveness) {
         let words = live.globals().len().div_ceil(64);
         for row in [&mut self.carried, &mut self.remats] {
@@ -311,7 +305,7 @@ impl Intervals {
         }
     }
 
-    /// Opens what is live where a block ends, but for what is open.
+    /// Starts a range for each live-out temporary that has none open.
     fn open_row(&mut self, live_out: &[u64], globals: &[u32], end: Point) {
         let Intervals { carried, tmps, homed_here, .. } = self;
         let row = live_out.iter().zip(&*carried).map(|(live, carried)| live & !carried);
@@ -321,8 +315,8 @@ impl Intervals {
         });
     }
 
-    /// Closes what is live where a block begins, but for what goes on in the block before it, whose end is where
-    /// this one begins; nothing does if there is none. `before`: what is live where that one begins and ends.
+    /// Closes the ranges of the live-in temporaries, except those that stay open into the previous block. `before`: the
+    /// live-in and live-out rows of that block, if there is one.
     fn close_row(
         &mut self,
         live_in: &[u64],
@@ -350,7 +344,7 @@ impl Intervals {
         }
     }
 
-    /// Notes a definition in front of the other uses.
+    /// Prepends a definition to the uses.
     #[inline]
     fn add_def(&mut self, tmp: u32, point: Point, kind: UseKind, weight: f32) {
         let state = &mut self.tmps[tmp as usize];
@@ -359,7 +353,7 @@ impl Intervals {
         self.uses[state.uses.0 as usize] = Use { point, kind, weight };
     }
 
-    /// Before a use is noted that may be behind the one noted last, in the same instruction.
+    /// Marks the uses as unsorted if the next one to be prepended follows the first one. Both are in one instruction.
     #[inline]
     fn note_order(&mut self, tmp: u32, point: Point) {
         let state = &mut self.tmps[tmp as usize];
@@ -367,14 +361,14 @@ impl Intervals {
         state.unsorted |= front.is_some_and(|front| front.point < point);
     }
 
-    /// A temporary, which is not brief, is read, and live up to `end`.
+    /// Adds a read of a temporary with uses, live up to `end`.
     #[inline(always)]
     fn read(&mut self, sweep: &Sweep<'_>, tmp: u32, inst: u32, end: Point, kind: UseKind, point: Point) {
         let Intervals { tmps, uses, overlaps, homed_here, .. } = self;
         let state = &mut tmps[tmp as usize];
         state.first_gap = gap(inst);
         if state.open < end {
-            // A result that is written before this is read: the instruction needs a copy of the old value.
+            // The instruction writes the temporary before this read: it must read a copy of the old value.
             if state.first.start < end {
                 overlaps.push((inst, tmp));
             }
@@ -387,7 +381,7 @@ impl Intervals {
         uses[state.uses.0 as usize] = Use { point, kind, weight: sweep.weight };
     }
 
-    /// The accesses of a block.
+    /// Visits the accesses of a block.
     #[inline]
     fn accesses(
         &mut self,
@@ -430,7 +424,7 @@ impl Intervals {
         Ok(())
     }
 
-    /// An instruction without constraints writes a temporary.
+    /// Adds a write by an instruction without constraints.
     #[inline]
     fn write(&mut self, sweep: &Sweep<'_>, access: &Access, tmp: u32) -> Result<(), AllocError> {
         let Intervals { tmps, uses, ranges, briefs, .. } = self;
@@ -454,17 +448,17 @@ impl Intervals {
         Ok(())
     }
 
-    /// Notes a move between two temporaries, which stands in the code at a place.
+    /// Records a move between two temporaries.
     #[inline]
     fn note_copy(&mut self, sweep: &Sweep<'_>, inst: u32, from: u32, to: u32) {
         if from != to && !sweep.code.buffer.insts[inst as usize].flags.contains(InstFlags::APART) {
-            // The latest uses of both: nothing was added since for the result.
+            // The first uses of both are those of this move, since the definition was added last.
             let uses = (self.tmps[from as usize].uses.0, self.tmps[to as usize].uses.0);
             self.copies.push(Copy { from, to, uses, weight: sweep.weight });
         }
     }
 
-    /// An instruction, whatever its operands.
+    /// Visits an instruction with constraints.
     #[inline(never)]
     fn inst(
         &mut self,
@@ -496,8 +490,7 @@ impl Intervals {
         }
         if !clobbers.is_empty() {
             let clobbers = clobbers.intersection(sweep.usable);
-            // What is read late, or written wherever there is room, must not be in a register that is destroyed, be
-            // the call rare or not.
+            // Late reads and unfixed results must avoid clobbered registers. Then even a rare call needs fixed ranges.
             let avoids = |spec: &OperandSpec| {
                 spec.role.use_timing() == Some(Timing::Late)
                     || spec.role.def_timing().is_some() && spec.fixed().is_none()
@@ -535,13 +528,13 @@ impl Intervals {
         if self.tmps[number as usize].remat && spec.role != Role::Scratch {
             return Err(AllocError::RematDefinition { opcode, origin, tmp });
         }
-        // What a terminal leaves in fixed registers lands on the edges; nobody reads what it writes by its temporary.
+        // Fixed results of a terminal arrive on its edges; no code reads them through the terminal's own temporary.
         let read = self.tmps[number as usize].open != 0 || self.tmps[number as usize].homed;
         if opcode.has(Properties::TERMINAL) && spec.role != Role::Scratch && read {
             return Err(AllocError::TerminalDefinition { opcode, origin });
         }
         let start = match timing {
-            // It is there where the block begins.
+            // Already in its register at the block's entry.
             _ if opcode == Opcode::Landing => gap(sweep.first),
             _ if spec.role.is_use() => taken(inst),
             Timing::Early => early(inst),
@@ -553,7 +546,7 @@ impl Intervals {
                 if spec.role == Role::Scratch {
                     return Ok(());
                 }
-                // Dead results need no place, unless other blocks read their slots.
+                // A dead result needs no location, unless other blocks read its slot.
                 let mut end = std::mem::take(&mut self.tmps[number as usize].open);
                 if self.tmps[number as usize].homed {
                     end = end.max(taken(inst + 1));
@@ -606,7 +599,7 @@ impl Intervals {
                         if spec.role.def_timing().is_none() && tmp.number().is_some() {
                             fixed.occupy(reg, taken(inst), end);
                         }
-                        // What is made again is made in the register itself.
+                        // A fixed use rematerializes directly into its register.
                         if let Some(number) = tmp.number()
                             && !self.tmps[number as usize].remat
                         {
@@ -649,7 +642,7 @@ impl Intervals {
         self.read_in_any_order(sweep, tmp, inst, end, UseKind::Reg, point);
     }
 
-    /// As [`Intervals::read`], if it is a temporary, perhaps behind another read of the same instruction.
+    /// As [`Intervals::read`], for an operand that may be a register, and may be out of order within the instruction.
     fn read_in_any_order(
         &mut self,
         sweep: &Sweep<'_>,
@@ -674,7 +667,7 @@ impl Intervals {
         })
     }
 
-    /// The one of some operands that may be read in its slot and is the one to be; [`usize::MAX`] if there is none.
+    /// The operand to read from its slot, or [`usize::MAX`].
     fn operand_for_slot(&self, operands: u8, args: &[Arg]) -> usize {
         let (accesses, operands_of) = of_operands(args, operands);
         let mut may_be = (0..accesses.len()).filter(|at| accesses[*at].may_be_in_slot());
@@ -682,11 +675,11 @@ impl Intervals {
     }
 }
 
-/// What does not change within a block.
+/// The constants of a sweep over one block.
 struct Sweep<'a> {
     code: &'a Code,
     usable: RegSet,
-    /// What each of [`MOVES`] can write to a slot.
+    /// The operand kinds that each of [`MOVES`] can write to a slot.
     stored: [Kinds; MOVES.len()],
     weight: f32,
     rare: bool,
@@ -695,7 +688,7 @@ struct Sweep<'a> {
 }
 
 impl Sweep<'_> {
-    /// True if a move could write its result to a slot.
+    /// True if a move can write its result to a slot.
     fn may_store(&self, inst: &Inst) -> bool {
         if inst.flags.contains(InstFlags::APART) {
             return false;
@@ -705,11 +698,9 @@ impl Sweep<'_> {
         !from.is_memory() && from.kinds().intersects(self.stored[at])
     }
 }
-
-/// The opcodes that copy operand 0 to operand 1.
 const MOVES: [Opcode; 3] = [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble];
 
-/// The kinds of operand that a move can write to a slot.
+/// The operand kinds that a move can write to a slot.
 fn stored_by(opcode: Opcode, code: &Code) -> Kinds {
     let target = code.target;
     let mut stored = Kinds::empty();
@@ -721,7 +712,7 @@ fn stored_by(opcode: Opcode, code: &Code) -> Kinds {
     stored
 }
 
-/// Refuses an operand that is a register which allocation gives out.
+/// Fails if an operand names an allocatable register.
 fn check_register(usable: RegSet, inst: &Inst, tmp: Tmp) -> Result<(), AllocError> {
     match tmp.reg() {
         Some(reg) if usable.contains(reg) => {
@@ -731,7 +722,7 @@ fn check_register(usable: RegSet, inst: &Inst, tmp: Tmp) -> Result<(), AllocErro
     }
 }
 
-/// Refuses an instruction that asks for a register twice at one time, or for one that is not to be had.
+/// Fails if an instruction needs a register twice at one time, or fixes one that is not usable.
 #[cold]
 fn check_claims(
     usable: RegSet,
@@ -754,7 +745,7 @@ fn check_claims(
         }
         let mut conflict = false;
         if let Some(timing) = spec.role.use_timing() {
-            // One temporary may be read there several times.
+            // One temporary may have several fixed reads of one register.
             let reads_there = |(arg, spec): &(&Arg, &OperandSpec)| {
                 let in_it = spec.fixed() == Some(reg) && spec.role.use_timing().is_some();
                 in_it && arg.as_tmp().is_some_and(|tmp| tmp.number().is_some())

@@ -1,36 +1,34 @@
-//! Which global temporaries are live where blocks begin and end, as bits: a row of words for each block.
+//! Liveness of global temporaries as bitsets: for each block, a row of bits for its entry and one for its exit.
 //!
-//! The usual equations of data flow, solved by passes from the last block to the first. Blocks are in an order in which
-//! most edges lead forward, so that one pass suffices but for loops, and a few for these. Each column of words is solved
-//! by itself: most are of temporaries that live near each other, and need few passes, which look only at blocks with
-//! news. That costs a step for each word, not for each fact. Whoever asks sees to it that there
-//! are not many more words than instructions.
+//! Solves the usual backward dataflow equations by passes from the last block to the first. Most edges lead forward in
+//! block order, so one pass suffices without loops, and a few with them. Each column of words is solved separately:
+//! most columns hold temporaries that live near each other and converge quickly. A pass visits only blocks with
+//! changes. The cost is a step per word, not per fact; callers ensure that the words do not far outnumber the
+//! instructions.
 
 use crate::support::refill;
 
-/// More passes than loops of usual depth need.
+/// Maximum number of passes per column; usual loop depths need fewer.
 const MAX_PASSES: u32 = 8;
 
 /// The rows of all blocks.
 #[derive(Debug, Default)]
 pub(in crate::regalloc) struct LiveSets {
-    /// How many words are in a row.
+    /// Words in a row.
     words: usize,
-    /// Live at the beginning; before that is known, read there before written.
+    /// Live-in. Before [`LiveSets::solve`]: read before written (upward exposed).
     ins: Vec<u64>,
-    /// Live at the end.
     outs: Vec<u64>,
-    /// Written.
+    /// Written (kill).
     kills: Vec<u64>,
-    /// For each column a bit by block: it reads something before it writes it, or more is live at its end than when a
-    /// pass looked at it last.
+    /// For each column, a bitset of blocks to visit: with an upward-exposed read, or whose live-out grew since.
     news: Vec<u64>,
-    /// How many words of bits each column has there.
+    /// Words per column in `news`.
     chunks: usize,
 }
 
 impl LiveSets {
-    /// Makes empty rows.
+    /// Clears the rows for this many blocks and temporaries.
     pub(in crate::regalloc) fn begin(&mut self, blocks: usize, numbers: usize) {
         self.words = numbers.div_ceil(64);
         for rows in [&mut self.ins, &mut self.outs, &mut self.kills] {
@@ -40,13 +38,13 @@ impl LiveSets {
         refill(&mut self.news, self.chunks * self.words, 0);
     }
 
-    /// Something is live where a block begins.
+    /// Marks a block for a visit.
     #[inline]
     fn note_news(&mut self, block: u32, number: u32) {
         self.news[number as usize / 64 * self.chunks + block as usize / 64] |= 1 << (block % 64);
     }
 
-    /// Notes that a block reads a temporary before it writes it, or writes it.
+    /// Adds an upward-exposed read of a temporary in a block, or a write.
     #[inline]
     pub(in crate::regalloc) fn note(&mut self, block: u32, number: u32, writes: bool) {
         let rows = if writes { &mut self.kills } else { &mut self.ins };
@@ -56,13 +54,13 @@ impl LiveSets {
         }
     }
 
-    /// Notes that a block reads a temporary, before whatever it was noted to do.
+    /// Adds a read before all accesses of the block added so far.
     #[inline]
     pub(in crate::regalloc) fn read_before(&mut self, block: u32, number: u32) {
         self.note(block, number, false);
     }
 
-    /// Notes that a block writes a temporary, before whatever it was noted to do.
+    /// Adds a write before all accesses of the block added so far.
     #[inline]
     pub(in crate::regalloc) fn write_before(&mut self, block: u32, number: u32) {
         let word = block as usize * self.words + number as usize / 64;
@@ -70,19 +68,19 @@ impl LiveSets {
         self.kills[word] |= 1 << (number % 64);
     }
 
-    /// True if a block was noted to read a temporary before it writes it.
+    /// True if the block has an upward-exposed read of the temporary.
     #[inline]
     pub(in crate::regalloc) fn is_read_before(&self, block: u32, number: u32) -> bool {
         self.ins[block as usize * self.words + number as usize / 64] >> (number % 64) & 1 != 0
     }
 
-    /// Finds what is live. False, and of no use, if that takes too many passes.
+    /// Solves the equations. Returns false, with a useless result, if that takes too many passes.
     pub(in crate::regalloc) fn solve<'a>(&mut self, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
         (0..self.words).all(|word| (0..MAX_PASSES).any(|pass| !self.pass(word, pass == 0, &predecessors)))
     }
 
-    /// One pass over a column: only blocks with news are looked at. True if there was news for a block that it had passed.
-    /// Behind the first one only news is handed on.
+    /// One pass over a column, visiting only marked blocks. Returns true if it marked a block that it had already
+    /// passed. Passes after the first only propagate what is new.
     fn pass<'a>(&mut self, word: usize, first: bool, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
         let LiveSets { words, ins, outs, kills, news, chunks } = self;
         let news = &mut news[word * *chunks..(word + 1) * *chunks];
@@ -114,37 +112,31 @@ impl LiveSets {
         again
     }
 
-    /// How many facts there are: pairs of a block and what is live where it begins.
+    /// Number of facts: pairs of a block and a temporary live-in there.
     pub(in crate::regalloc) fn count(&self) -> usize {
         self.ins.iter().map(|word| word.count_ones() as usize).sum()
     }
-
-    /// What is live at the beginning of a block.
     #[inline]
     pub(in crate::regalloc) fn live_in(&self, block: u32) -> &[u64] {
         &self.ins[block as usize * self.words..(block as usize + 1) * self.words]
     }
-
-    /// What is live at the end of a block.
     #[inline]
     pub(in crate::regalloc) fn live_out(&self, block: u32) -> &[u64] {
         &self.outs[block as usize * self.words..(block as usize + 1) * self.words]
     }
-
-    /// True if something is live at the end of a block.
     #[inline]
     pub(in crate::regalloc) fn is_live_out(&self, block: u32, number: u32) -> bool {
         self.outs[block as usize * self.words + number as usize / 64] >> (number % 64) & 1 != 0
     }
 
-    /// What is live somewhere in a block, or written there.
+    /// The temporaries that are live-in, live-out or written in a block.
     pub(in crate::regalloc) fn touched(&self, block: u32) -> impl Iterator<Item = u64> {
         let row = block as usize * self.words..(block as usize + 1) * self.words;
         let live = self.ins[row.clone()].iter().zip(&self.outs[row.clone()]).zip(&self.kills[row]);
         live.map(|((ins, outs), kills)| ins | outs | kills)
     }
 
-    /// Takes out of all rows of beginnings and ends what is not in this row.
+    /// Clears, in all live-in and live-out rows, the temporaries not in `kept`.
     pub(in crate::regalloc) fn keep(&mut self, kept: &[u64]) {
         for rows in [&mut self.ins, &mut self.outs] {
             for row in rows.chunks_exact_mut(self.words.max(1)) {
@@ -153,13 +145,13 @@ impl LiveSets {
         }
     }
 
-    /// Nothing is live at the beginning of the first block.
+    /// Clears the live-in row of the first block.
     pub(in crate::regalloc) fn clear_entry(&mut self) {
         self.ins[..self.words].fill(0);
     }
 }
 
-/// Calls `visit` with the numbers of the bits that are set in a row, ascending.
+/// Calls `visit` with the index of each set bit, ascending.
 #[inline]
 pub(in crate::regalloc) fn each_bit(row: impl Iterator<Item = u64>, mut visit: impl FnMut(u32)) {
     let mut first = 0;
@@ -178,7 +170,7 @@ mod tests {
     use super::*;
     use crate::regalloc::registers::Random;
 
-    /// What is live where a block begins, by asking each successor.
+    /// Reference implementation: true if some path from the block reads the temporary before writing it.
     fn is_live(path: &mut Vec<u32>, edges: &[Vec<u32>], notes: &[(u32, bool)], block: u32) -> bool {
         if notes.contains(&(block, false)) {
             return true;
@@ -196,7 +188,7 @@ mod tests {
         let mut given_up = 0;
         for _ in 0..300 {
             let (used, numbers) = (1 + random.below(12), 1 + random.below(150));
-            // Far apart, so that their bits are in several words.
+            // Spreads the blocks, so that their bits are in several words.
             let apart = [1, 23][random.below(2)];
             let blocks = used * apart;
             let any = |random: &mut Random| (random.below(used) * apart) as u32;
@@ -251,7 +243,7 @@ mod tests {
 
     #[test]
     fn many_loops_one_in_another_are_given_up() {
-        // Each goes back to the one before only: what the first reads is live in one more block after each pass.
+        // Each block branches only to the previous one: each pass makes the temporary live-in in one more block.
         let blocks = 40u32;
         let predecessors: Vec<[u32; 1]> = (0..blocks).map(|block| [(block + 1) % blocks]).collect();
         let mut sets = LiveSets::default();

@@ -1,15 +1,14 @@
-//! Which temporaries are live where blocks begin, without a fixpoint.
+//! Live-in sets of blocks, computed without a fixpoint.
 //!
-//! Most temporaries live and die in one block: a forward sweep finds them and keeps them out of everything else.
-//! For each of the others the graph is walked backward from the blocks that read it before they write it, until
-//! blocks that write it: the cost is the size of the answer (Boissinot et al., "A Non-Iterative Data-Flow Algorithm
-//! for Computing Liveness Sets in Strict SSA Programs", 2011, also right for several definitions). Where rows of
-//! bits take not much more room than the code, [`super::live_sets`] finds the same with less work. If the answer
-//! grows out of proportion to the code, temporaries that live in many blocks stay in memory between blocks, so that
-//! it stays linear.
+//! Most temporaries are local to a block. A forward sweep finds them and excludes them from all other work. For each
+//! global temporary, the control flow graph is walked backward from the blocks with upward-exposed reads to the blocks
+//! that write it. The cost is the size of the result (Boissinot et al., "A Non-Iterative Data-Flow Algorithm for
+//! Computing Liveness Sets in Strict SSA Programs", 2011; also correct for several definitions). If bitsets take little
+//! more memory than the code, [`super::live_sets`] computes the same with less work. If the result is too large for the
+//! code, temporaries that are live in many blocks stay in memory between blocks, which keeps the result linear.
 //!
-//! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
-//! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
+//! A rematerialized temporary has no definition. It is treated as defined before its first use in a block or, for a use
+//! in a loop, at the end of the preheader of the outermost loop.
 
 use super::accesses::Accesses;
 use super::live_sets::{LiveSets, each_bit};
@@ -19,47 +18,46 @@ use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Inst, OperandSpec, Tmp};
 use smallvec::SmallVec;
 
-/// What is known of one temporary.
+/// What the sweep knows of a temporary.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    /// The last block that mentions it; after the sweep, of a global one: its number among them.
+    /// The last block that mentions it. After the sweep, for a global temporary: its index in `globals`.
     block: u32,
-    /// How often it is mentioned.
     mentions: u32,
-    /// The instruction that wrote it first.
+    /// The first instruction that writes it.
     written_at: u32,
     flags: u8,
 }
 
-/// It is mentioned in another block, too, or read before it is written.
+/// Another block mentions it too, or it is read before it is written.
 const GLOBAL: u8 = 1;
-/// It is written in the block of `Seen::block`.
+/// Written in the block `Seen::block`.
 const WRITTEN: u8 = 2;
-/// It is read before it is written in that block.
+/// Has an upward-exposed read in that block.
 const EXPOSED: u8 = 4;
-/// It is made again instead of loaded.
+/// Rematerialized instead of loaded.
 const REMAT: u8 = 8;
-/// It is in memory wherever a block begins.
+/// In memory at every block entry.
 const HOMED: u8 = 16;
-/// It needs an interval: see [`super::brief`].
+/// Not short-lived ([`super::brief`]): needs an interval.
 const LASTING: u8 = 32;
 
-/// A temporary that lives longer, counted in instructions, needs an interval.
+/// Maximum lifetime of a short-lived temporary, in instructions.
 const MAX_BRIEF: u32 = 32;
 
-/// Where a temporary is read.
+/// The position of a read.
 #[derive(Clone, Copy)]
 struct Place {
     block: u32,
-    /// What was written before this instruction is not brief.
+    /// A temporary written before this instruction is not short-lived.
     oldest: u32,
 }
 
-/// A block reads a temporary before it writes it; or it writes it.
+/// An upward-exposed read or a write of a temporary in a block.
 #[derive(Clone, Copy, Debug)]
 struct Event {
     tmp: u32,
-    /// Twice the block's number, and 1 for a write.
+    /// Twice the block's number, plus 1 for a write.
     block: u32,
 }
 
@@ -67,35 +65,34 @@ struct Event {
 #[derive(Debug, Default)]
 pub(super) struct Liveness {
     seen: Vec<Seen>,
-    /// What instructions do.
     pub(super) accesses: Accesses,
-    /// Temporaries of more than one block, in ascending order.
+    /// Global temporaries, ascending.
     globals: Vec<u32>,
-    /// What blocks do with them.
+    /// Their reads and writes by block.
     events: Vec<Event>,
-    /// The events of each of them, and where they begin.
+    /// The events grouped by temporary, and the start of each group.
     grouped: Vec<u32>,
     starts: Vec<u32>,
-    /// For each block twice the number of the temporary that was last looked for there; plus 1 if it is live
-    /// in, and not if it is only written.
+    /// For each block, twice the number of the temporary whose walk visited it last; plus 1 if that is live-in, and
+    /// without it if the block only writes it.
     stamps: Vec<u32>,
     work: Vec<u32>,
-    /// Pairs of block and temporary, by temporary.
+    /// Pairs of block and live-in temporary, by temporary.
     found: Vec<(u32, u32)>,
     live_starts: Vec<u32>,
     live: Vec<u32>,
-    /// The same as bits by number among the globals, if it was found so; nothing is in the lists then.
+    /// The result as bitsets, if `dense`; the lists are then empty.
     sets: LiveSets,
     dense: bool,
-    /// How many blocks something is live in.
+    /// Number of pairs of a block and a live-in temporary.
     found_facts: usize,
-    /// Temporaries that something reads although nothing may have written them.
+    /// Temporaries with a read that no write may reach.
     pub(super) undefined: Vec<u32>,
-    /// How many temporaries are in memory between blocks because the answer would be too large.
+    /// Number of temporaries kept in memory between blocks because the result would be too large.
     pub(super) for_life: u32,
 }
 
-/// The specifications of an instruction's operands, and the first operand that has one.
+/// The specifications of an instruction's operands, and the index of the first operand that has one.
 #[inline]
 pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [OperandSpec], usize) {
     match inst.form.get() {
@@ -104,42 +101,42 @@ pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [O
     }
 }
 
-/// In how many blocks one temporary may be live: the more was found before, the fewer.
+/// Maximum number of blocks in which a temporary may be live. It drops once half of the limit is used.
 fn most_blocks(found: usize, limit: usize) -> usize {
     if found < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(found)) }
 }
 
-/// A row of bits for so many numbers, all of which are set.
+/// A row of at least this many bits, all set.
 fn everything(numbers: usize) -> SmallVec<[u64; 8]> {
     SmallVec::from_elem(u64::MAX, numbers.div_ceil(64))
 }
 
 impl Liveness {
-    /// The temporaries live at the beginning of a block, if they are in lists.
+    /// The live-in temporaries of a block. Only if not dense.
     pub(super) fn live_in(&self, block: u32) -> &[u32] {
         let block = block as usize;
         &self.live[self.live_starts[block] as usize..self.live_starts[block + 1] as usize]
     }
 
-    /// Rows of bits by number in [`Liveness::globals`], if there are no lists.
+    /// The live-in bitsets, by index in [`Liveness::globals`]. Only if dense.
     #[inline]
     pub(super) fn sets(&self) -> Option<&LiveSets> {
         self.dense.then_some(&self.sets)
     }
 
-    /// Temporaries of more than one block, in ascending order.
+    /// Global temporaries, ascending.
     #[inline]
     pub(super) fn globals(&self) -> &[u32] {
         &self.globals
     }
 
-    /// The place of one of them in that order.
+    /// The index of a global temporary in [`Liveness::globals`].
     #[inline]
     pub(super) fn number_of(&self, global: u32) -> u32 {
         self.seen[global as usize].block
     }
 
-    /// True if a temporary is live at the beginning of a block.
+    /// True if a temporary is live-in in a block.
     pub(super) fn is_live_in(&self, block: u32, tmp: u32) -> bool {
         match self.sets() {
             None => self.live_in(block).binary_search(&tmp).is_ok(),
@@ -152,18 +149,18 @@ impl Liveness {
         }
     }
 
-    /// How many facts there are: blocks that a temporary is live in, and those that mention what other blocks do.
+    /// Number of facts: live-in pairs, and reads and writes of global temporaries by block.
     pub(super) fn facts(&self) -> usize {
         self.found_facts + self.events.len()
     }
 
-    /// True if a temporary is in memory wherever a block begins.
+    /// True if a temporary is in memory or rematerialized at every block entry.
     #[inline]
     pub(super) fn homed(&self, tmp: u32) -> bool {
         self.seen[tmp as usize].flags & (HOMED | REMAT) != 0
     }
 
-    /// For each temporary, not fewer than it has uses and definitions; and whether it is homed, or brief.
+    /// For each temporary: an upper bound on its uses and definitions, and whether it is homed, or short-lived.
     pub(super) fn mentions(&self) -> impl Iterator<Item = (u32, bool, bool)> {
         self.seen.iter().map(|seen| {
             let brief = seen.flags & (GLOBAL | WRITTEN | REMAT | HOMED | LASTING) == WRITTEN;
@@ -171,8 +168,7 @@ impl Liveness {
         })
     }
 
-    /// Computes liveness. `hoist`: what is made again for a loop is made in front of it. `brief`: some temporaries
-    /// may need no interval.
+    /// Computes liveness. `hoist`: rematerialize in preheaders. `brief`: allow short-lived temporaries.
     pub(super) fn compute(
         &mut self,
         code: &mut Code,
@@ -188,7 +184,7 @@ impl Liveness {
         let insts = code.buffer.insts.len().min(MAX_INSTS);
         let limit = 16 * insts + 4096;
         let words = shape.len().saturating_mul(self.globals.len().div_ceil(64));
-        // In tests, small code takes turns.
+        // In tests, small code exercises both representations.
         let fits = words <= 4 * insts + 64 && !(cfg!(test) && insts.is_multiple_of(2));
         self.dense = !everything_homed && fits && self.solve(shape, limit);
         if !self.dense {
@@ -200,7 +196,7 @@ impl Liveness {
         }
     }
 
-    /// Finds the answer as rows of bits. False if it takes too long.
+    /// Computes the result as bitsets. Returns false if that takes too many passes.
     fn solve(&mut self, shape: &Shape, limit: usize) -> bool {
         self.sets.begin(shape.len(), self.globals.len());
         for event in &self.events {
@@ -230,7 +226,7 @@ impl Liveness {
             }
         });
         if entered_once {
-            sets.clear_entry(); // what is live there is given a value there
+            sets.clear_entry(); // a definition is inserted there
         } else {
             sets.keep(&kept);
         }
@@ -241,7 +237,7 @@ impl Liveness {
         true
     }
 
-    /// Has temporaries that are live in too many blocks stay in memory between blocks.
+    /// Keeps temporaries that are live in too many blocks in memory between blocks.
     fn home_far(&mut self, blocks: usize, limit: usize, entered_once: bool) {
         let Liveness { seen, globals, sets, undefined, work: counts, .. } = self;
         counts.clear();
@@ -273,7 +269,7 @@ impl Liveness {
         self.found_facts = found;
     }
 
-    /// Finds the answer as lists.
+    /// Computes the result as lists.
     fn walk_all(&mut self, shape: &Shape, limit: usize, everything_homed: bool) {
         let blocks = shape.len();
         self.stamps.clear();
@@ -284,7 +280,7 @@ impl Liveness {
         for global in 0..self.globals.len() {
             self.walk(global, shape, limit, everything_homed);
         }
-        // From pairs by temporary to temporaries by block.
+        // Regroups the pairs by block.
         let mut end = 0;
         for start in &mut self.live_starts {
             end += *start;
@@ -300,7 +296,7 @@ impl Liveness {
         self.found_facts = self.found.len();
     }
 
-    /// Finds what blocks read and write of what others read or write, too.
+    /// Finds the reads and writes of global temporaries in each block.
     fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool, brief: bool) {
         let lasting = if brief { 0 } else { LASTING };
         self.seen.clear();
@@ -314,7 +310,7 @@ impl Liveness {
         for block in code.blocks.ids().map(|id| id.number()) {
             let region = if hoist { shape.outermost_with_preheader(block) } else { NONE };
             let preheader = if region == NONE { NONE } else { shape.loops[region as usize].preheader };
-            // What was written before it lasts.
+            // A temporary written before this instruction is not short-lived.
             let mut oldest = 0;
             for access in accesses.of_block(block) {
                 let number = inst_of(access.point);
@@ -330,7 +326,7 @@ impl Liveness {
                     self.write(tmp, block, number);
                 } else {
                     let at = Place { block, oldest: oldest.max(number.saturating_sub(MAX_BRIEF)) };
-                    // What a copy copies is made here.
+                    // A copy rematerializes its source in place.
                     self.read(tmp, at, if access.copies() { NONE } else { preheader }, false);
                 }
                 if access.is_between() {
@@ -341,7 +337,7 @@ impl Liveness {
         self.accesses = accesses;
     }
 
-    /// One instruction of the sweep, whatever its operands.
+    /// Visits an instruction with constraints.
     #[inline(never)]
     fn constrained(&mut self, code: &Code, inst: &Inst, args: &[Arg], block: u32, preheader: u32) {
         let (specs, first) = specs_of(code, inst, args);
@@ -372,7 +368,7 @@ impl Liveness {
         }
     }
 
-    /// As [`Liveness::read`], if it is a temporary.
+    /// As [`Liveness::read`]; ignores registers.
     fn read_part(&mut self, tmp: Tmp, at: Place, preheader: u32, fixed: bool) {
         if let Some(tmp) = tmp.number() {
             self.read(tmp, at, preheader, fixed);
@@ -393,7 +389,7 @@ impl Liveness {
         }
     }
 
-    /// A block reads what it did not mention before.
+    /// The first mention of a temporary in this block is a read.
     #[inline(never)]
     fn read_from_outside(&mut self, tmp: u32, block: u32) {
         self.enter(tmp, block);
@@ -401,7 +397,7 @@ impl Liveness {
         self.events.push(Event { tmp, block: block * 2 });
     }
 
-    /// What is made again is made in front of the loop, or here; fixed operands are made in their registers.
+    /// Rematerializes before the loop, or else in this block. Fixed operands are rematerialized in their registers.
     #[inline(never)]
     fn read_remat(&mut self, tmp: u32, block: u32, preheader: u32, fixed: bool) {
         if self.seen[tmp as usize].block != block {
@@ -436,7 +432,7 @@ impl Liveness {
         }
     }
 
-    /// A write that is not a temporary's first mention.
+    /// A write that is not the temporary's first mention.
     #[inline(never)]
     fn write_again(&mut self, tmp: u32, block: u32) {
         let seen = self.seen[tmp as usize];
@@ -453,8 +449,8 @@ impl Liveness {
         }
     }
 
-    /// The first mention of a temporary in a block. If it was only mentioned in one so far, which wrote it
-    /// first, that becomes an event.
+    /// Handles the first mention of a temporary in a block. If it was local to a block so far, and written first there,
+    /// that write becomes an event.
     fn enter(&mut self, tmp: u32, block: u32) {
         let seen = &mut self.seen[tmp as usize];
         if seen.flags & (GLOBAL | WRITTEN) == WRITTEN {
@@ -463,8 +459,6 @@ impl Liveness {
         seen.block = block;
         seen.flags &= REMAT | GLOBAL | LASTING;
     }
-
-    /// Numbers the temporaries of more than one block.
     fn number(&mut self) {
         self.globals.clear();
         for (seen, tmp) in self.seen.iter_mut().zip(0..) {
@@ -475,7 +469,7 @@ impl Liveness {
         }
     }
 
-    /// Sorts the events by temporary.
+    /// Groups the events by temporary.
     fn group(&mut self) {
         self.starts.clear();
         self.starts.resize(self.globals.len() + 1, 0);
@@ -496,7 +490,7 @@ impl Liveness {
         }
     }
 
-    /// Finds the blocks where a global temporary is live.
+    /// Finds the blocks in which a global temporary is live-in.
     fn walk(&mut self, global: usize, shape: &Shape, limit: usize, everything_homed: bool) {
         let tmp = self.globals[global];
         let events = self.starts[global] as usize..self.starts[global + 1] as usize;
@@ -525,7 +519,7 @@ impl Liveness {
             if block == 0 {
                 undefined = true;
                 if predecessors.is_empty() {
-                    continue; // it is given a value there
+                    continue; // a definition is inserted there
                 }
             }
             found.push((block, tmp));

@@ -1,14 +1,21 @@
-//! The allocator of O2: a linear scan over live ranges with holes, with splitting and second chances.
+//! The allocator of O2: a linear scan over live intervals with lifetime holes, interval splitting and second chances.
 //!
-//! - Requires: valid code; registers in the input are not ones that allocation may give out.
-//! - Ensures: every operand is a register, a slot or what it was; callee-saved registers that are used are in
-//!   `Code::saved`. Blocks may be added, for the moves of an edge.
-//! - Cost: near linear in instructions and liveness facts; see [`liveness`] for what bounds these.
+//! - Requires: valid code that names no allocatable register directly.
+//! - Ensures: every operand is a register or a slot, or unchanged. `Code::saved` contains the callee-saved registers
+//!   used. Blocks may be added for the moves of an edge.
+//! - Cost: near linear in instructions and liveness facts; [`liveness`] bounds the facts.
 //!
-//! One file for each step: [`shape`] (graph, loops, weights), [`accesses`] (what instructions do, decoded with the
-//! summaries of [`forms`]), [`liveness`] (and, as bits, [`live_sets`]), [`intervals`] (ranges and uses; both sweep over
-//! the accesses), [`bundle`] (what moves connect), [`scan`] (the decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]; [`brief`] for what
-//! needs none of them), [`resolve`] (the moves that follow from them), [`slots`], [`rewrite`].
+//! The phases, a file each:
+//!
+//! - [`shape`]: control flow, loops and block weights.
+//! - [`accesses`]: the reads and writes of each instruction, decoded with the summaries of [`forms`].
+//! - [`liveness`] and, as bitsets, [`live_sets`].
+//! - [`intervals`]: live ranges and uses of each temporary. Like liveness, it sweeps over the accesses.
+//! - [`bundle`]: coalesces move-related temporaries.
+//! - [`scan`]: assigns registers, with [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]. Short-lived
+//!   temporaries take the fast path of [`brief`].
+//! - [`resolve`]: the moves between the intervals of a bundle.
+//! - [`slots`] and [`rewrite`].
 
 pub(super) mod accesses;
 mod brief;
@@ -48,7 +55,7 @@ use shape::Shape;
 use slots::Slots;
 use smallvec::SmallVec;
 
-/// Allocates whole code. It keeps its memory from one procedure to the next.
+/// The linear scan allocator. Keeps its memory between procedures.
 #[derive(Debug, Default)]
 pub struct LinearScan {
     shape: Shape,
@@ -64,16 +71,16 @@ pub struct LinearScan {
 }
 
 impl LinearScan {
-    /// An allocator that has seen nothing yet.
+    /// A new allocator.
     pub fn new() -> LinearScan {
         LinearScan::default()
     }
 
-    /// Allocates code. With a trace, the result can be proved by [`super::check`].
+    /// Allocates code. With a trace, [`super::check`] can prove the result.
     ///
     /// # Errors
     ///
-    /// If the code asks for what no allocation can give; the code is then of no further use.
+    /// Fails if no allocation satisfies the code's constraints. The code is then unusable.
     pub fn allocate(
         &mut self,
         code: &mut Code,
@@ -83,7 +90,7 @@ impl LinearScan {
         self.explain(code, options, trace, None)
     }
 
-    /// As [`LinearScan::allocate`]; and every decision is noted.
+    /// As [`LinearScan::allocate`], and records every decision in `why`.
     ///
     /// # Errors
     ///
@@ -103,7 +110,7 @@ impl LinearScan {
         let registers = Registers { allocatable: env.allocatable, usable, callee_saved };
         let may_be_brief = matches!(options.forced, Forced::None | Forced::Random(_) | Forced::Few);
         match self.decide(code, options, registers, may_be_brief, why.as_deref_mut()) {
-            // What is brief cannot be evicted, even where nothing else helps.
+            // A short-lived temporary cannot be evicted, even as a last resort. Retry without them.
             Err(AllocError::TooFewRegisters { .. }) if !self.intervals.briefs.is_empty() => {
                 self.decide(code, options, registers, false, why.as_deref_mut())?;
             }
@@ -131,7 +138,7 @@ impl LinearScan {
             None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
         });
         let mut stats = self.stats();
-        // Operands change where they are.
+        // The rewriter changes the operands in place.
         let program = trace.is_some().then(|| code.buffer.clone());
         self.rewriter.output.swap_pools(&mut code.buffer);
         let rewrite = Rewrite {
@@ -156,7 +163,7 @@ impl LinearScan {
         Ok(stats)
     }
 
-    /// Steps of all loops that the number of instructions alone does not bound.
+    /// Total steps of all loops that the number of instructions does not bound directly.
     fn work(&self) -> u32 {
         let lists = self.live.facts() + self.bundles.ranges.len() + self.bundles.uses.len();
         let found = lists + self.pieces.all.len() + self.resolution.shifts.len();
@@ -164,7 +171,7 @@ impl LinearScan {
         counted.into_iter().fold(found.min(u32::MAX as usize) as u32, u32::saturating_add)
     }
 
-    /// What is known before the code is written.
+    /// The counters known before the code is rewritten.
     fn stats(&self) -> AllocStats {
         AllocStats {
             joined_moves: self.bundles.joined,
@@ -180,7 +187,7 @@ impl LinearScan {
         }
     }
 
-    /// Finds where everything is live.
+    /// Computes liveness, live ranges and uses.
     fn find_intervals(
         &mut self,
         code: &mut Code,
@@ -200,7 +207,7 @@ impl LinearScan {
         self.intervals.build(code, &self.shape, &self.live, &mut self.fixed, usable)
     }
 
-    /// Decides what is in which register, and when. `may_be_brief`: see [`brief`].
+    /// Assigns registers. `may_be_brief`: short-lived temporaries may take the fast path of [`brief`].
     fn decide(
         &mut self,
         code: &mut Code,
@@ -250,7 +257,7 @@ impl LinearScan {
     }
 }
 
-/// Makes the blocks' instructions follow one another in the buffer, if they do not.
+/// Makes the blocks' instructions contiguous in the buffer and in block order.
 pub(super) fn make_contiguous(code: &mut Code) {
     let mut end = 0;
     let mut follows = |range: &std::ops::Range<u32>| range.start == std::mem::replace(&mut end, range.end);
@@ -264,8 +271,7 @@ pub(super) fn make_contiguous(code: &mut Code) {
     .unwrap_or_default();
 }
 
-/// Copies all instructions into a new buffer, in order: `copy` gets the old buffer, an instruction and its
-/// number.
+/// Copies all instructions into a new buffer, in order. `copy` gets the old buffer, an instruction and its number.
 fn rebuild(
     code: &mut Code,
     mut copy: impl FnMut(&mut Code, &InstBuffer, &Inst, u32) -> Result<(), AllocError>,
@@ -283,7 +289,7 @@ fn rebuild(
     Ok(())
 }
 
-/// Lets instructions that still read a temporary when they have written it read a copy.
+/// Copies a temporary before an instruction that still reads it after writing it, and lets it read the copy.
 fn copy_overlaps(code: &mut Code, overlaps: &mut Vec<(u32, u32)>) -> Result<(), AllocError> {
     overlaps.sort_unstable();
     overlaps.dedup();
@@ -314,7 +320,7 @@ fn copy_overlaps(code: &mut Code, overlaps: &mut Vec<(u32, u32)>) -> Result<(), 
     })
 }
 
-/// Gives a value, at the entry, to temporaries that may be read before they are written.
+/// Defines, at the entry, temporaries that may be read before they are written.
 pub(super) fn define_undefined(code: &mut Code, tmps: &[u32]) -> Result<(), AllocError> {
     let define = |code: &mut Code, entry: &[Arg]| {
         for &number in tmps {

@@ -1,7 +1,7 @@
-//! What is in each register as time passes: pieces, pieces with a hole, and claims of instructions.
+//! The state of each register during the scan: active and inactive intervals, and fixed ranges.
 //!
-//! The state of a register changes only where a range or a hole of its pieces ends, or a claim is over. For each
-//! instruction there is the set of registers of which something ends there, so that all others are not looked at.
+//! The state changes only where a range, a lifetime hole or a fixed range ends. For each instruction, a set holds the
+//! registers with such an end; the scan examines no others.
 
 use super::fixed::{Fixed, MAX_CLASSES};
 use super::pieces::skip;
@@ -14,29 +14,27 @@ use crate::support::refill;
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// A register has at most so many pieces that wait for the end of a hole; fewer in tests, so that it happens.
+/// Maximum number of inactive intervals per register. Tests use fewer, to exercise the limit.
 const MAX_WAITING: usize = if cfg!(test) { 1 } else { 4 };
-
-/// One register during the scan.
 #[derive(Clone, Debug)]
 struct State {
-    /// What holds it now.
+    /// The active interval, or [`NONE`] for a short-lived temporary.
     occupant: u32,
-    /// The end of the occupant's range.
+    /// The end of the occupant's current range.
     until: Point,
-    /// The occupant ends there.
+    /// The occupant ends there too.
     last: bool,
-    /// The next point at which an instruction claims it by a range of its own.
+    /// The start of the next fixed range of the register.
     claim: Point,
-    /// The claim in its list.
+    /// The index of that range in its list.
     claim_at: u32,
-    /// Where the first hole of those that wait ends.
+    /// The first point at which an inactive interval resumes.
     resume: Point,
-    /// Pieces with a hole here, and where each hole ends.
+    /// Inactive intervals of the register: the end of the lifetime hole, and the interval.
     waiting: SmallVec<[(Point, u32); 2]>,
 }
 
-/// A set of registers that instructions destroy together, and where they do so next.
+/// A clobber class and the next point at which it is clobbered.
 #[derive(Clone, Copy, Debug)]
 struct Claims {
     regs: RegSet,
@@ -44,51 +42,49 @@ struct Claims {
     at: usize,
 }
 
-/// What may come in the way of a piece, register by register.
+/// Registers that may conflict with an interval.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Doubts {
-    /// Registers that instructions destroy while the piece is live.
+    /// Registers clobbered while the interval is live.
     pub(super) blocked: RegSet,
-    /// No one of them is free for longer.
+    /// None of these is free past this point.
     pub(super) blocked_at: Point,
-    /// Registers that an instruction may claim by a range of its own, or that a piece may come back to.
+    /// Registers with fixed ranges, or with an inactive interval that resumes before the end.
     pub(super) uncertain: RegSet,
 }
 
 impl Doubts {
-    /// The registers of which [`Pass::conflict`] has to be asked.
+    /// The registers for which [`Pass::conflict`] must be consulted.
     pub(super) fn all(self) -> RegSet {
         self.blocked.union(self.uncertain)
     }
 }
 
-/// All registers during the scan.
+/// The state of all registers.
 #[derive(Debug)]
 pub(super) struct Occupancy {
-    /// Right as far as the sets below say that there is something in the register.
+    /// Entries are valid only as the sets below indicate.
     states: Vec<State>,
-    /// Registers with an occupant.
     pub(super) occupied: RegSet,
-    /// Registers of which the last occupant was a brief temporary.
+    /// Registers whose last occupant was a short-lived temporary.
     brief: RegSet,
-    /// Registers with pieces that wait.
+    /// Registers with inactive intervals.
     waited: RegSet,
-    /// None of them has a hole that ends before this point.
+    /// No inactive interval resumes before this point.
     next_resume: Point,
-    /// For each instruction, registers to look at again when the scan comes there.
+    /// For each instruction, the registers to update when the scan reaches it.
     looks: Vec<RegSet>,
-    /// The instruction whose registers were looked at last.
+    /// The last instruction whose registers were updated.
     today: u32,
     claims: SmallVec<[Claims; 4]>,
-    /// The first of the points at which they are destroyed next.
+    /// The next clobber of any class.
     next_clobber: Point,
-    /// No register is claimed by a range of its own before this point.
+    /// No fixed range starts before this point.
     next_claim: Point,
-    /// The registers for which the piece that is placed now was compared with what is to come, and what came
-    /// of it: see [`Pass::conflict`].
+    /// Cache of [`Pass::conflict`] for the current interval: the registers compared, and the results.
     compared: Cell<RegSet>,
     conflicts: Vec<Cell<Point>>,
-    /// The same for sets of registers that are destroyed together, which all have one answer: bits by class.
+    /// The same for the clobber classes: bits by class, and the results.
     classes_compared: Cell<u8>,
     class_conflicts: [Cell<Point>; MAX_CLASSES],
 }
@@ -124,7 +120,7 @@ impl Default for Occupancy {
 }
 
 impl Occupancy {
-    /// Forgets everything; code has so many instructions.
+    /// Resets the state for code with `insts` instructions.
     pub(super) fn begin(&mut self, insts: u32, fixed: &Fixed) {
         for reg in self.waited.iter() {
             self.states[reg.index()].waiting.clear();
@@ -145,7 +141,7 @@ impl Occupancy {
         }
     }
 
-    /// Another piece is placed now.
+    /// Clears the conflict cache: another interval is current.
     #[inline]
     pub(super) fn forget_conflicts(&self) {
         self.compared.set(RegSet::EMPTY);
@@ -156,7 +152,7 @@ impl Occupancy {
         &self.states[reg.index()]
     }
 
-    /// Has the register looked at when the scan comes to the point.
+    /// Schedules an update of a register for a point.
     #[inline]
     fn look_at(&mut self, reg: Reg, point: Point) {
         if let Some(looks) = self.looks.get_mut(inst_of(point) as usize) {
@@ -164,7 +160,7 @@ impl Occupancy {
         }
     }
 
-    /// A piece that goes on up to `end` holds the register up to the end of its range.
+    /// Makes an interval active in a register, up to the end of its current range.
     #[inline]
     fn hold(&mut self, reg: Reg, piece: u32, range_end: Point, end: Point) {
         let until = range_end.min(end);
@@ -175,7 +171,7 @@ impl Occupancy {
         self.look_at(reg, until);
     }
 
-    /// A brief temporary holds the register.
+    /// Gives the register to a short-lived temporary.
     #[inline]
     pub(super) fn hold_briefly(&mut self, reg: Reg, until: Point) {
         let state = &mut self.states[reg.index()];
@@ -185,19 +181,19 @@ impl Occupancy {
         self.look_at(reg, until);
     }
 
-    /// Registers that no brief temporary holds.
+    /// Registers not held by short-lived temporaries.
     #[inline]
     pub(super) fn not_brief(&self) -> RegSet {
         RegSet::all(Bank::Gp).union(RegSet::all(Bank::Fp)).difference(self.brief.intersection(self.occupied))
     }
 
-    /// Registers to which a piece comes back before a point.
+    /// Registers in which an inactive interval resumes before a point.
     #[inline]
     pub(super) fn returning(&mut self, before: Point) -> RegSet {
         if before <= self.next_resume { RegSet::EMPTY } else { self.find_returning(before) }
     }
 
-    /// As [`Occupancy::returning`], if some piece may.
+    /// Slow path of [`Occupancy::returning`].
     #[inline(never)]
     fn find_returning(&mut self, before: Point) -> RegSet {
         let mut returning = RegSet::EMPTY;
@@ -212,25 +208,25 @@ impl Occupancy {
         returning
     }
 
-    /// The piece in the register, or [`NONE`], loses it.
+    /// Removes and returns the active interval of a register, or [`NONE`].
     pub(super) fn take_occupant(&mut self, reg: Reg) -> u32 {
         let occupant = self.occupant(reg);
         self.occupied.remove(reg);
         occupant
     }
 
-    /// The piece in the register, or [`NONE`].
+    /// The active interval of a register, or [`NONE`].
     #[inline]
     pub(super) fn occupant(&self, reg: Reg) -> u32 {
         if self.occupied.contains(reg) { self.states[reg.index()].occupant } else { NONE }
     }
 
-    /// True if the occupant of the register still holds it at a point, if nobody takes it.
+    /// True if the occupant of the register still holds it at a point, unless evicted.
     pub(super) fn is_held_at(&self, reg: Reg, point: Point) -> bool {
         self.occupied.contains(reg) && self.states[reg.index()].until > point
     }
 
-    /// The registers to look at, now that the scan is at a point of this instruction.
+    /// The registers to update up to and including this instruction.
     #[inline]
     fn due(&mut self, inst: u32) -> RegSet {
         let mut due = RegSet::EMPTY;
@@ -244,7 +240,7 @@ impl Occupancy {
 }
 
 impl Pass<'_> {
-    /// Lets time pass: ranges end, holes end, claims are over.
+    /// Advances the scan to a point: updates the registers whose ranges, holes or fixed ranges ended.
     #[inline]
     pub(super) fn advance(&mut self, point: Point) {
         debug_assert!(self.point <= point, "time goes on");
@@ -261,7 +257,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Finds the block of the scan's point.
+    /// Advances to the block of the scan's point.
     #[inline(never)]
     fn pass_blocks(&mut self) {
         while self.block_end <= self.point && self.block as usize + 1 < self.shape.len() {
@@ -278,7 +274,7 @@ impl Pass<'_> {
     fn look_at_due(&mut self, due: RegSet) {
         let tomorrow = gap(inst_of(self.point) + 1);
         for reg in due.iter() {
-            // The usual case: the occupant is over, and nothing else is to be known of the register.
+            // The usual case: the occupant ended, and the register has no other event.
             let occupancy = &mut self.scan.occupancy;
             let state = &occupancy.states[reg.index()];
             let claimed = state.claim < tomorrow && self.fixed.ranged.contains(reg);
@@ -297,7 +293,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Finds the next instructions that destroy registers.
+    /// Advances each clobber class to its next point.
     fn pass_clobbers(&mut self) {
         let (point, occupancy) = (self.point, &mut self.scan.occupancy);
         occupancy.next_clobber = Point::MAX;
@@ -310,7 +306,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Ends what is over in a register at the scan's point.
+    /// Updates a register at the scan's point.
     fn look(&mut self, reg: Reg) {
         let point = self.point;
         let occupancy = &mut self.scan.occupancy;
@@ -351,19 +347,19 @@ impl Pass<'_> {
         if occupancy.occupied.contains(reg) {
             again = again.min(occupancy.states[reg.index()].until);
         }
-        // What ends later in this instruction is not over yet.
+        // An end later in this instruction needs another update.
         if inst_of(again) == occupancy.today {
             occupancy.look_at(reg, again);
         }
     }
 
-    /// A piece whose hole in the register is over.
+    /// An inactive interval of the register whose lifetime hole ended.
     #[inline]
     fn resumed(&self, reg: Reg) -> Option<usize> {
         self.scan.occupancy.state(reg).waiting.iter().position(|waiting| waiting.0 <= self.point)
     }
 
-    /// Finds the range of a piece that the scan is at: the piece holds the register, waits, or is over.
+    /// Advances an interval to its range at the scan's point. It becomes active or inactive, or has ended.
     #[inline]
     pub(super) fn settle(&mut self, reg: Reg, piece_number: u32) {
         let piece = &self.pieces.all[piece_number as usize];
@@ -375,7 +371,7 @@ impl Pass<'_> {
         }
     }
 
-    /// As [`Pass::settle`], if the scan may not be in the range that the piece was in last.
+    /// Slow path of [`Pass::settle`]: the scan may have left the interval's range.
     #[inline(never)]
     fn settle_elsewhere(&mut self, reg: Reg, piece_number: u32) {
         let point = self.point;
@@ -414,7 +410,7 @@ impl Pass<'_> {
         self.add_later(bundle, start, last);
     }
 
-    /// Finds the registers that instructions destroy.
+    /// Adds the clobber classes that conflict with an interval.
     #[inline(never)]
     fn doubt_classes(&self, piece: u32, end: Point, doubts: &mut Doubts) {
         for class in 0..self.scan.occupancy.claims.len() {
@@ -429,7 +425,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What may come in the way of a piece that ends at `end`.
+    /// The registers that may conflict with an interval that ends at `end`.
     #[inline]
     pub(super) fn doubts(&mut self, piece: u32, end: Point) -> Doubts {
         let mut doubts = Doubts { blocked: RegSet::EMPTY, blocked_at: self.point, uncertain: RegSet::EMPTY };
@@ -450,8 +446,7 @@ impl Pass<'_> {
         doubts
     }
 
-    /// True if, at a point or before it, an instruction claims the register by a range of its own, or a piece comes
-    /// back to it.
+    /// True if a fixed range of the register starts, or an inactive interval resumes in it, at or before a point.
     #[inline]
     pub(super) fn something_arrives(&self, reg: Reg, point: Point) -> bool {
         let occupancy = &self.scan.occupancy;
@@ -460,7 +455,7 @@ impl Pass<'_> {
             || self.fixed.ranged.contains(reg) && state.claim <= point
     }
 
-    /// The registers that instructions destroy at a point or before it.
+    /// The registers clobbered at or before a point.
     #[inline]
     pub(super) fn destroyed_by(&self, point: Point) -> RegSet {
         let occupancy = &self.scan.occupancy;
@@ -471,13 +466,12 @@ impl Pass<'_> {
         claims.fold(RegSet::EMPTY, |all, claims| all.union(claims.regs))
     }
 
-    /// From where on a register is not free for a piece that begins now: at once if it is occupied.
+    /// The point up to which a register is free for an interval that starts now: the current point if it is occupied.
     pub(super) fn free_until(&self, reg: Reg, piece: u32) -> Point {
         if self.scan.occupancy.occupied.contains(reg) { self.point } else { self.conflict(reg, piece) }
     }
 
-    /// As [`Pass::free_until`], if the occupant were gone. `piece` is the one that is placed now: what was
-    /// found once for it stays right until it is placed.
+    /// As [`Pass::free_until`], ignoring the occupant. Cached until the current interval, `piece`, is placed.
     #[inline]
     pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
         let occupancy = &self.scan.occupancy;
@@ -501,7 +495,7 @@ impl Pass<'_> {
                 conflict = self.claim_conflict(reg, state, piece);
             }
         }
-        // Arguments are taken to their registers just before a call destroys these.
+        // Copies to fixed registers precede the clobber of their call, so fixed ranges come first.
         if occupancy.next_clobber < data.end.min(conflict) {
             for (class, claims) in occupancy.claims.iter().enumerate() {
                 if claims.next < data.end.min(conflict) && claims.regs.contains(reg) {
@@ -515,7 +509,7 @@ impl Pass<'_> {
         let state = occupancy.state(reg);
         let first = self.bundles.ranges[data.range as usize];
         if first.start <= state.resume && state.resume < first.end.min(data.end) {
-            return conflict.min(state.resume); // the usual case: the piece is in its first range there
+            return conflict.min(state.resume); // the usual case: in the first range
         }
         for &(resume, other) in &state.waiting {
             if resume < data.end.min(conflict) {
@@ -525,7 +519,7 @@ impl Pass<'_> {
         conflict
     }
 
-    /// The first point of the piece's ranges at which registers of a class are destroyed.
+    /// The first point of the interval's ranges at which a clobber class is clobbered.
     #[inline]
     fn class_conflict(&self, class: usize, piece: u32) -> Point {
         let occupancy = &self.scan.occupancy;
@@ -548,7 +542,7 @@ impl Pass<'_> {
         })
     }
 
-    /// The first point of the piece's ranges at which an instruction claims the register by a range of its own.
+    /// The first point of the interval's ranges at which a fixed range of the register covers it.
     fn claim_conflict(&self, reg: Reg, state: &State, piece: u32) -> Point {
         let ranges = self.fixed.ranges(reg);
         let mut at = state.claim_at as usize;
@@ -558,8 +552,8 @@ impl Pass<'_> {
         })
     }
 
-    /// The first point of the piece's ranges of those that `next` finds: at a point or behind it, asked in
-    /// ascending order. `claim` is the first of all.
+    /// The first point of the interval's ranges that `next` yields. `next` maps a point to the first candidate at or
+    /// after it and is called in ascending order. `claim`: the first candidate of all.
     #[inline]
     fn first_in_ranges(&self, piece: u32, claim: Point, mut next: impl FnMut(Point) -> Point) -> Point {
         let data = &self.pieces.all[piece as usize];
@@ -584,7 +578,7 @@ impl Pass<'_> {
         Point::MAX
     }
 
-    /// The first point at which two pieces are both live.
+    /// The first point at which both intervals are live.
     fn meeting(&self, a: u32, b: u32) -> Point {
         let (a, b) = (&self.pieces.all[a as usize], &self.pieces.all[b as usize]);
         let end = a.end.min(b.end);

@@ -1,5 +1,5 @@
-//! Pieces: the parts of a bundle's life in which it is in one register. Wherever no piece covers a point at
-//! which the bundle is live, it is in memory.
+//! Intervals: the parts of a bundle's lifetime in one register. Each bundle starts with one interval, which may be
+//! split. Where the bundle is live and no interval covers the point, it is in memory.
 
 use super::bundle::{Bundle, Bundles, register_of};
 use super::intervals::{Range, Use};
@@ -7,28 +7,26 @@ use super::point::{Point, gap, inst_of};
 use super::shape::NONE;
 use crate::air::Tmp;
 use crate::base::Reg;
-
-/// No register.
 pub(super) const NO_REG: u8 = u8::MAX;
 
-/// From one point to another, in one register.
+/// An interval: a part of a bundle's lifetime in one register, lifetime holes included.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Piece {
     pub(super) bundle: u32,
     pub(super) start: Point,
     pub(super) end: Point,
-    /// [`Reg::index`], or [`NO_REG`]: then it is in memory after all.
+    /// [`Reg::index`], or [`NO_REG`] if it stays in memory.
     pub(super) reg: u8,
-    /// The bundle's next piece, or [`NONE`].
+    /// The bundle's next interval, or [`NONE`].
     pub(super) next: u32,
-    /// The range that it is in, or the next one; the scan moves it on.
+    /// The range at the scan's point, or the next one; advanced by the scan.
     pub(super) range: u32,
-    /// The first use at or behind the scan's point.
+    /// The first use at or after the scan's point.
     pub(super) use_: u32,
 }
 
 impl Piece {
-    /// True if the value comes to its register in the gap in front of the instruction; `uses` are its bundle's.
+    /// True if the value arrives in its register in the gap before the instruction. `uses`: those of its bundle.
     pub(super) fn arrives_in_gap(&self, uses: &[Use], inst: u32) -> bool {
         self.start >= gap(inst) || defined_at(uses, gap(inst))
     }
@@ -40,23 +38,22 @@ pub(super) fn defined_at(uses: &[Use], point: Point) -> bool {
     uses[first as usize..].iter().take_while(|item| item.point == point).any(|item| item.kind.is_def())
 }
 
-/// All pieces.
+/// All intervals.
 #[derive(Debug, Default)]
 pub(super) struct Pieces {
-    /// In the order in which they were made.
+    /// In the order of creation.
     pub(super) all: Vec<Piece>,
-    /// After the scan: those in registers, by bundle and start, without those that are all of their bundles.
+    /// After the scan: intervals with a register, by bundle and start, except those that cover their bundle.
     sorted: Vec<Piece>,
-    /// After the scan: [`Reg::index`] of the one register that a temporary has throughout, or [`NO_REG`]. Most
-    /// have one, and most questions are answered here.
+    /// After the scan: [`Reg::index`] of each temporary's only register, or [`NO_REG`]. Answers most queries.
     whole: Vec<u8>,
-    /// After the scan: the bundles that are not in one register throughout, or come from fixed registers, in
-    /// ascending order. All others need no move and no slot, but around rare calls.
+    /// After the scan: bundles with several locations, or with definitions in fixed registers, ascending. All others
+    /// need no move and no slot, except around rare calls.
     pub(super) odd: Vec<u32>,
 }
 
 impl Pieces {
-    /// Appends the first piece of a bundle.
+    /// Creates the first interval of a bundle.
     pub(super) fn add_first(&mut self, bundle: u32, data: &mut Bundle, start: Point, end: Point) -> u32 {
         let number = self.all.len() as u32;
         data.pieces = (number, number);
@@ -65,7 +62,7 @@ impl Pieces {
         number
     }
 
-    /// Appends a piece to its bundle.
+    /// Creates another interval of a bundle.
     pub(super) fn add(&mut self, bundles: &mut Bundles, bundle: u32, start: Point, end: Point) -> u32 {
         let number = self.all.len() as u32;
         let data = &mut bundles.all[bundle as usize];
@@ -86,12 +83,12 @@ impl Pieces {
         number
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Clears everything and keeps the memory.
     pub(super) fn clear(&mut self) {
         self.all.clear();
     }
 
-    /// After the scan: sorts what is in registers, so that places can be found.
+    /// After the scan: sorts the intervals that have registers for lookup by point.
     pub(super) fn sort(&mut self, bundles: &mut Bundles) {
         self.sorted.clear();
         self.odd.clear();
@@ -128,7 +125,7 @@ impl Pieces {
         }));
     }
 
-    /// True if the only piece of a bundle is all of its life, in a register.
+    /// True if the only interval of a bundle has a register and covers its entire lifetime.
     #[inline]
     fn is_whole(&self, bundle: &Bundle, ranges: &[Range]) -> bool {
         let (Some(piece), Some(first), Some(last)) =
@@ -139,7 +136,7 @@ impl Pieces {
         piece.reg != NO_REG && !bundle.homed && piece.start <= first.start && last.end <= piece.end
     }
 
-    /// After [`Pieces::sort`]: the register that a temporary has throughout, if it has one.
+    /// After [`Pieces::sort`]: the only register of a temporary, if it has one for its entire lifetime.
     #[inline]
     pub(super) fn whole(&self, tmp: u32) -> Option<Reg> {
         match self.whole.get(tmp as usize) {
@@ -154,7 +151,7 @@ impl Pieces {
         (bundle.pieces.0 == NONE).then(|| Reg::from_index(bundle.reg))
     }
 
-    /// After [`Pieces::sort`]: the pieces of a bundle.
+    /// After [`Pieces::sort`]: the intervals of a bundle.
     pub(super) fn of(&self, bundle: &Bundle) -> &[Piece] {
         match bundle.pieces {
             (NONE, only) => std::slice::from_ref(&self.all[only as usize]),
@@ -162,8 +159,8 @@ impl Pieces {
         }
     }
 
-    /// After [`Pieces::sort`]: of a bundle that is not in one register throughout, leaves the piece that is in its register
-    /// from `start` to a last use, if there is one, and of that what is in front of `end`.
+    /// After [`Pieces::sort`]: for a bundle with several locations, keeps only the interval that covers `start` to
+    /// `last`, cut to the range from `start` to `end`. `None` if there is no such interval.
     pub(super) fn narrow(
         &mut self,
         bundle: &mut Bundle,
@@ -192,14 +189,14 @@ impl Pieces {
     }
 }
 
-/// How many elements at the front are to be skipped: usually few, never many steps.
+/// Number of leading elements that satisfy `skipped`: a short linear search, then a binary one.
 pub(super) fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
     let near = items.iter().take(4).take_while(|item| skipped(item)).count();
     let rest = if near == 4 { items[4..].partition_point(skipped) } else { 0 };
     (near + rest) as u32
 }
 
-/// Finds places at points of instructions that only grow for each bundle.
+/// Looks up registers at points that only ascend for each bundle.
 #[derive(Debug, Default)]
 pub(super) struct Cursor {
     at: Vec<u32>,
@@ -214,8 +211,8 @@ impl Cursor {
         }
     }
 
-    /// The register of a temporary that does not have one throughout, at a point of an instruction not before the
-    /// last one asked for; `None` if it is in memory.
+    /// The register of a temporary with several locations; `None` if it is in memory. The point must be in an
+    /// instruction at or after that of the last query.
     #[inline(never)]
     pub(super) fn reg_at(
         &mut self,
@@ -226,7 +223,7 @@ impl Cursor {
     ) -> Option<Reg> {
         let bundle = bundles.of(tmp)?;
         let at = &mut self.at[bundle as usize];
-        // The usual case: it is where it was.
+        // The usual case: in the same interval as before.
         if let Some(piece) = pieces.sorted.get(*at as usize)
             && piece.bundle == bundle
             && piece.start <= point
@@ -235,7 +232,7 @@ impl Cursor {
             return Some(Reg::from_index(piece.reg));
         }
         let mut rest = &pieces.sorted[*at as usize..bundles.all[bundle as usize].pieces.1 as usize];
-        // What ends within the instruction may be asked for again.
+        // An interval that ends within this instruction may be queried again.
         while let [first, ..] = rest
             && first.end <= gap(inst_of(point))
         {
@@ -246,9 +243,9 @@ impl Cursor {
         (piece.start <= point).then(|| Reg::from_index(piece.reg))
     }
 
-    /// The registers of a bundle at both sides of an edge, and where around its target nothing changes, for a
-    /// bundle that does not have one register throughout. `start`, where the edge leads, only grows; `end` is
-    /// anywhere, usually near.
+    /// For a bundle with several locations: its registers at both ends of an edge, and the range of points around the
+    /// target without a change. `start`, the target of the edge, only ascends; `end`, its source, is arbitrary but
+    /// usually near.
     pub(super) fn regs_on_edge(
         &mut self,
         data: &Bundle,

@@ -1,41 +1,40 @@
-//! Points of the program: four for each instruction, in the order of the code.
+//! Program points: four for each instruction, in code order.
 //!
-//! In the *gap* in front of an instruction values change their places. Then operands with fixed registers are
-//! *taken* there. *Early*, operands are read; *late*, results are written. Where a result has a fixed
-//! register, its temporary begins in the gap behind. Ranges of points are half open.
-
-/// A point.
+//! - The *gap* before an instruction holds the inserted moves.
+//! - At the *taken* point, fixed uses are in their registers.
+//! - At the *early* point, operands are read.
+//! - At the *late* point, results are written.
+//!
+//! The temporary of a fixed result begins in the gap after the instruction. Ranges of points are half-open.
 pub(super) type Point = u32;
 
-/// In front of an instruction.
+/// The gap before an instruction.
 #[inline]
 pub(super) const fn gap(inst: u32) -> Point {
     inst * 4
 }
 
-/// Where fixed operands are already in their registers.
+/// The point where fixed uses are in their registers.
 #[inline]
 pub(super) const fn taken(inst: u32) -> Point {
     inst * 4 + 1
 }
 
-/// Where operands are read.
+/// The point where operands are read.
 #[inline]
 pub(super) const fn early(inst: u32) -> Point {
     inst * 4 + 2
 }
 
-/// Where results are written.
+/// The point where results are written.
 #[inline]
 pub(super) const fn late(inst: u32) -> Point {
     inst * 4 + 3
 }
-
-/// The instruction that a point belongs to.
 #[inline]
 pub(super) const fn inst_of(point: Point) -> u32 {
     point / 4
 }
 
-/// The largest number of instructions that have points.
+/// Maximum number of instructions that have points.
 pub(super) const MAX_INSTS: usize = (u32::MAX / 4) as usize - 1;

@@ -1,4 +1,4 @@
-//! What it costs to have a bundle in memory from some point of its life on, and what its uses ask for.
+//! Spill costs: the cost of having a bundle in memory from a point of its lifetime on, and what its uses need.
 
 use super::intervals::UseKind;
 use super::point::{Point, inst_of, late};
@@ -6,56 +6,56 @@ use super::scan::Pass;
 use super::shape::NONE;
 use crate::base::{Reg, RegSet};
 
-/// How much cheaper a use that can read the slot is, compared with one that needs a load.
+/// The cost of a use that can read the slot, relative to one that needs a reload.
 const USE_IN_SLOT: f32 = 0.6;
 
-/// What it costs to make a value again, compared with loading it.
+/// The cost of rematerialization, relative to a reload.
 const REMAT: f32 = 0.5;
 
-/// What the uses of a piece ask for.
+/// What the uses of an interval need.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Need {
-    /// An instruction wants the piece in a register.
+    /// Some use needs a register.
     pub(super) any: bool,
-    /// The first one that does.
+    /// The first instruction with such a use.
     pub(super) inst: u32,
-    /// It is the one here.
+    /// That instruction is the current one.
     pub(super) now: bool,
-    /// The last point of the instruction here at which the piece must be in its register.
+    /// The last point of the current instruction at which the interval must be in its register.
     pub(super) end: Point,
-    /// Registers that instructions destroy by then.
+    /// Registers clobbered up to [`Need::last`].
     pub(super) claimed: RegSet,
 }
 
 impl Need {
-    /// The last point at which a register must be there to be of use.
+    /// The last point up to which a register must be free to be useful.
     fn last(&self) -> Point {
         if self.now { self.end } else { late(self.inst) }
     }
 }
 
-/// What is known of the price of having a bundle in memory.
+/// The cached eviction cost of a register's occupant.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
-    /// The piece in the register, its first use at the scan's point or behind it, and where that is: so long is
-    /// this right, in blocks of this zone.
+    /// The occupant, and its first use at or after the scan's point. The cost is valid up to `until`, the point of that
+    /// use, in `zone`.
     piece: u32,
     next: u32,
     until: Point,
     zone: u32,
-    /// Without regard to time, and to the store.
+    /// The cost without distance and store.
     cost: f32,
-    /// What its definitions weigh, if it has to be stored: there, or here if that is cheaper.
+    /// The weight of the definitions, if it must be stored. It is stored there, or here if that is cheaper.
     store: f32,
-    /// When a register is needed again, and what counts as never.
+    /// The point of the next need of a register, and the distance that counts as infinite.
     needed_at: Point,
     furthest: Point,
-    /// The price grows as that comes nearer.
+    /// True if the cost grows as `needed_at` comes nearer.
     ages: bool,
 }
 
 impl Outlook {
-    /// Nothing needs it.
+    /// No need of a register.
     pub(super) const NONE: Outlook = Outlook {
         piece: NONE,
         next: NONE,
@@ -68,26 +68,26 @@ impl Outlook {
         ages: true,
     };
 
-    /// The register has another occupant.
+    /// Invalidates the cost: the register has another occupant.
     #[inline]
     pub(super) fn forget(&mut self) {
         self.piece = NONE;
     }
 
-    /// The price at a point of a block that runs so often.
+    /// The cost at a point of a block with this frequency.
     #[inline]
     fn price(&self, from: Point, weight: f32) -> f32 {
         if !self.ages {
             return self.cost;
         }
         let distance = self.needed_at.saturating_sub(from).min(self.furthest) as f32;
-        // Of two that cost the same, the one that is needed later.
+        // Of two with equal cost, prefer to evict the one needed later.
         (self.cost + self.store.min(weight)) * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
     }
 }
 
 impl Pass<'_> {
-    /// What the uses of a piece ask for.
+    /// Determines what the uses of an interval need at the scan's point.
     pub(super) fn need(&self, piece: u32) -> Need {
         let data = &self.pieces.all[piece as usize];
         let end = self.bundles.all[data.bundle as usize].uses.1;
@@ -100,7 +100,7 @@ impl Pass<'_> {
                 break;
             }
             if inst == here {
-                // Early results and scratches are kept to the end.
+                // Early results and scratches stay in their register to the end of the instruction.
                 need.end = need.end.max(if item.kind == UseKind::Def { late(inst) } else { item.point });
             }
             if matches!(item.kind, UseKind::Reg | UseKind::Def) && !need.any {
@@ -114,13 +114,12 @@ impl Pass<'_> {
         need
     }
 
-    /// What it costs to have a bundle in memory from a point of its life on: the load at its next use, and
-    /// the store. `used`: when it was used last.
+    /// The cost of memory from a point on: the reload at the next use, and the store. `used`: the last use before.
     pub(super) fn price(&self, bundle: u32, use_: u32, from: Point, end: Point, used: Option<Point>) -> f32 {
         self.outlook(bundle, use_, from, end, used).price(from, self.weight)
     }
 
-    /// As [`Pass::price`], for as long as the next use and the zone stay what they are.
+    /// As [`Pass::price`], in a form that is valid until the next use or zone.
     #[inline]
     fn outlook(&self, bundle: u32, mut use_: u32, from: Point, end: Point, used: Option<Point>) -> Outlook {
         let data = &self.bundles.all[bundle as usize];
@@ -149,7 +148,7 @@ impl Pass<'_> {
             outlook.needed_at = item.point;
             outlook.furthest = Point::MAX;
         }
-        // What was used in a loop is used there again, next time round, unless that is left by then.
+        // A value used in the current loop is used again in the next iteration, unless the loop is left before.
         let mut region = self.shape.innermost[self.block as usize];
         while let (true, Some(data), Some(used)) = (self.loops, self.shape.loops.get(region as usize), used) {
             if from < data.end && data.start <= used && data.end <= end && next_point >= data.end {
@@ -179,22 +178,22 @@ impl Pass<'_> {
         self.price(bundle, next, at, end, used)
     }
 
-    /// True if what is known of the price of the occupant is still right.
+    /// True if the cached cost of the occupant is valid.
     #[inline]
     fn is_known(&self, reg: Reg, occupant: u32) -> bool {
         let outlook = &self.scan.outlooks[reg.index()];
         outlook.piece == occupant && outlook.zone == self.zone && self.point <= outlook.until
     }
 
-    /// The price that eviction has at least, if it can be said without looking at anything.
+    /// The cached eviction cost of a register: a lower bound that needs no search.
     #[inline]
     pub(super) fn known_price(&self, reg: Reg) -> Option<f32> {
         let known = self.is_known(reg, self.scan.occupancy.occupant(reg));
         known.then(|| self.scan.outlooks[reg.index()].price(self.point, self.weight))
     }
 
-    /// What it costs to take the register from its occupant, if that can be, is of use, and costs less than
-    /// `limit`. `known`: see [`Pass::known_price`].
+    /// The cost of evicting the occupant of a register. `None` if it cannot be evicted, the register would be useless,
+    /// or the cost is at least `limit`. `known`: see [`Pass::known_price`].
     pub(super) fn price_of_eviction(
         &mut self,
         reg: Reg,
@@ -223,14 +222,14 @@ impl Pass<'_> {
             && matches!(last.kind, UseKind::Def | UseKind::MoveDef)
             && inst_of(last.point) == here
         {
-            return None; // early results and scratches are kept to the end
+            return None; // early results and scratches stay in their register
         }
         for item in &self.bundles.uses[next as usize..uses.1 as usize] {
             if inst_of(item.point) > here || item.point >= occupant.end {
                 break;
             }
-            // What the instruction here works with stays where it is. What the one before gave in a fixed
-            // register may go to its slot from there.
+            // Operands of the current instruction stay in place, except those that accept any location, and a fixed
+            // result of the previous instruction, which can go directly to its slot.
             let given = matches!(item.kind, UseKind::FixedDef(_)) && item.point == self.point;
             if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Warm | UseKind::Any) && !given {
                 return None;
@@ -251,7 +250,7 @@ impl Pass<'_> {
         (cost < limit).then_some(cost)
     }
 
-    /// Learns what it would cost to evict the occupant, whose next and last uses these are.
+    /// Computes and caches the eviction cost of an occupant with this next and last use.
     fn look_out(&mut self, reg: Reg, number: u32, next: u32, used: Option<Point>) -> f32 {
         let occupant = self.pieces.all[number as usize];
         let until = match self.bundles.uses.get(next as usize) {
@@ -263,7 +262,7 @@ impl Pass<'_> {
         outlook.price(self.point, self.weight)
     }
 
-    /// What it costs to have the piece that is placed now in memory from a point on.
+    /// The cost of having the current interval in memory from a point on.
     pub(super) fn price_from(&self, piece: u32, at: Point) -> f32 {
         let (known, mut price) = self.scan.price_from.get();
         if known != at {
@@ -274,7 +273,7 @@ impl Pass<'_> {
         price
     }
 
-    /// The first use at the scan's point or behind it, and the last one before.
+    /// The first use at or after the scan's point, and the last one before it.
     pub(super) fn uses_around(&self, mut next: u32, uses: (u32, u32), start: Point) -> (u32, Option<Point>) {
         while next < uses.1 && self.bundles.uses[next as usize].point < self.point {
             self.worked(1);

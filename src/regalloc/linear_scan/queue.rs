@@ -1,32 +1,32 @@
-//! The pieces in the order in which the scan comes to their beginnings.
+//! The worklist of intervals, ordered by start.
 //!
-//! Most pieces are known before the scan: they are in a list for each point, and a bit set tells which points
-//! have one, which costs a few instructions for each. Only what the scan makes itself is in a heap.
+//! Most intervals are known before the scan. They are in a list per start point, with a bitset of the points that have
+//! one. A heap holds the intervals that the scan adds.
 
 use super::point::{Point, gap};
 use super::shape::NONE;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The queue of one scan.
+/// The worklist of one scan.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    /// A bit for each point at which a piece begins.
+    /// Bitset of the points at which an interval starts.
     marks: Vec<u64>,
-    /// For each point that is marked the first piece that begins there.
+    /// For each marked point, the first interval that starts there.
     lists: Vec<u32>,
-    /// For each piece the next one with the same beginning.
+    /// For each interval, the next one with the same start.
     next: Vec<u32>,
     /// The last point.
     end: usize,
-    /// The next list, and what is left of the one before.
+    /// The next list, and the first interval left of the current one.
     list: usize,
     piece: u32,
     later: BinaryHeap<Reverse<(Point, u32)>>,
 }
 
 impl Queue {
-    /// Forgets everything; code has so many instructions.
+    /// Clears the queue, for code with `insts` instructions.
     pub(super) fn begin(&mut self, insts: u32) {
         self.end = gap(insts) as usize;
         self.marks.clear();
@@ -39,8 +39,8 @@ impl Queue {
         self.later.clear();
     }
 
-    /// Adds a piece before the scan; the number of the piece is the number of calls before this. Of those with
-    /// the same beginning, the last comes first.
+    /// Adds an interval before the scan. The interval number must equal the number of earlier calls. Among intervals
+    /// with the same start, the last one added comes first.
     #[inline]
     pub(super) fn add(&mut self, start: Point, piece: u32) {
         let list = (start as usize).min(self.end);
@@ -50,18 +50,18 @@ impl Queue {
         *mark |= bit;
     }
 
-    /// Adds a piece that begins at the scan's point or later. It comes after others that begin there.
+    /// Adds an interval that starts at the scan's point or later. It comes after the others that start there.
     pub(super) fn add_later(&mut self, start: Point, piece: u32) {
         self.later.push(Reverse((start, piece)));
     }
 
-    /// How many pieces of [`Queue::add_later`] are waiting.
+    /// Number of waiting intervals added by [`Queue::add_later`].
     #[inline]
     pub(super) fn added(&self) -> usize {
         self.later.len()
     }
 
-    /// Goes on to the next list that has a piece, if this one has none.
+    /// Advances to the next nonempty list if the current one is exhausted.
     #[inline]
     fn find_list(&mut self) {
         if self.piece != NONE {
@@ -81,7 +81,7 @@ impl Queue {
         (self.piece, self.list) = (self.lists[list], list + 1);
     }
 
-    /// Where the next piece begins; [`Point::MAX`] if there is none.
+    /// The start of the next interval; [`Point::MAX`] if there is none.
     #[inline]
     pub(super) fn next_start(&mut self) -> Point {
         self.find_list();
@@ -89,8 +89,6 @@ impl Queue {
         let first = if self.piece == NONE { Point::MAX } else { self.list as Point - 1 };
         first.min(later)
     }
-
-    /// Takes the next piece.
     #[inline]
     pub(super) fn pop(&mut self) -> Option<u32> {
         self.find_list();

@@ -1,6 +1,6 @@
-//! Decisions are noted for a [`Why`] and counted. Nothing here decides anything.
+//! Records decisions in a [`Why`], and counts them. Makes no decisions.
 //!
-//! What can be seen when everything is done is noted then; only the scan and the rewriting tell on their way.
+//! Only the scan and the rewriter report as they run; the rest is derived from the final state.
 
 use super::brief::Brief;
 use super::bundle::{Bundle, Bundles};
@@ -15,7 +15,7 @@ use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::Forced;
 use crate::regalloc::why::{Decision, Entry, Homed, Reason, Refusal, Split, Why, Wish};
 
-/// How a piece came to its register.
+/// The kind of decision that gave an interval its register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum How {
     Wished,
@@ -25,7 +25,7 @@ pub(super) enum How {
     Evicted,
 }
 
-/// The temporary that stands for a bundle.
+/// The representative temporary of a bundle.
 fn first_tmp(bundle: &Bundle) -> Tmp {
     Tmp::new(bundle.bank, bundle.first_tmp)
 }
@@ -35,14 +35,14 @@ impl Why {
         self.entries.push(Entry { inst, tmp: tmp.into(), decision });
     }
 
-    /// Forgets the procedure before, and keeps the code that the numbers of instructions are of.
+    /// Resets for a new procedure, and keeps a copy of its code, which the instruction numbers refer to.
     #[cold]
     #[inline(never)]
     pub(super) fn begin(&mut self, code: &Code) {
         *self = Why { program: Some(Box::new(code.clone())), ..Why::default() };
     }
 
-    /// Whether a move's sides became one bundle.
+    /// Records whether a move was coalesced.
     #[cold]
     #[inline(never)]
     pub(super) fn note_copy(
@@ -68,7 +68,7 @@ impl Why {
         self.note(inst, to, decision);
     }
 
-    /// What liveness and bundles decided.
+    /// Records the decisions of liveness and coalescing.
     #[cold]
     #[inline(never)]
     pub(super) fn note_bundles(&mut self, code: &Code, live: &Liveness, bundles: &Bundles, forced: Forced) {
@@ -91,7 +91,7 @@ impl Why {
         }
     }
 
-    /// What resolution and the slots decided.
+    /// Records the decisions of resolution and slot assignment.
     #[cold]
     #[inline(never)]
     pub(super) fn note_places(&mut self, bundles: &Bundles, resolution: &Resolution) {
@@ -122,7 +122,7 @@ impl Why {
         }
     }
 
-    /// The code of the program's next instruction begins here.
+    /// Records the output position of the program's next instruction.
     #[cold]
     #[inline(never)]
     pub(super) fn begin_inst(&mut self, place: usize) {
@@ -133,28 +133,22 @@ impl Why {
         (self.places.len() as u32).saturating_sub(1)
     }
 
-    /// An operand of the instruction here stays in its slot.
+    /// Records that an operand of the current instruction stays in its slot.
     #[cold]
     #[inline(never)]
     pub(super) fn note_in_place(&mut self, tmp: Tmp, slot: SlotId) {
         self.note(self.here(), tmp, Decision::InPlace { slot });
     }
-
-    /// A value is made again in front of the instruction here.
     #[cold]
     #[inline(never)]
     pub(super) fn note_remat(&mut self, tmp: Tmp, reg: Reg) {
         self.note(self.here(), tmp, Decision::MadeAgain { reg });
     }
-
-    /// Moves in front of the instruction here are a cycle.
     #[cold]
     #[inline(never)]
     pub(super) fn note_cycle(&mut self) {
         self.note(self.here(), None, Decision::Cycle);
     }
-
-    /// A block for an edge begins here.
     #[cold]
     #[inline(never)]
     pub(super) fn note_edge(&mut self, place: usize, edge: &SplitEdge) {
@@ -165,7 +159,7 @@ impl Why {
 }
 
 impl Pass<'_> {
-    /// Counts work, for the proof that there is not too much of it.
+    /// Counts steps, to prove that the total is bounded.
     #[inline(always)]
     pub(super) fn worked(&self, steps: u32) {
         self.scan.work.set(self.scan.work.get().saturating_add(steps));
@@ -175,7 +169,7 @@ impl Pass<'_> {
         first_tmp(&self.bundles.all[self.pieces.all[piece as usize].bundle as usize])
     }
 
-    /// Prices were compared: this is the lowest.
+    /// Records the lowest cost found for an interval.
     #[inline(always)]
     pub(super) fn note_prices(&mut self, piece: u32, bank: Bank, need: &Need, doubtful: RegSet, price: f32) {
         if self.why.is_some() {
@@ -189,7 +183,7 @@ impl Pass<'_> {
         let data = self.pieces.all[piece as usize];
         let memory = self.price(data.bundle, data.use_, self.point, data.end, None);
         let tmp = self.tmp_of(piece);
-        // Who asks why must not change what is decided: that looks at which prices are known.
+        // A query fills the cache of eviction costs. Restore it: recording must not change decisions.
         let outlooks = self.scan.outlooks.clone();
         let mut register = f32::INFINITY;
         for &reg in self.registers.allocatable[bank as usize] {
@@ -205,8 +199,6 @@ impl Pass<'_> {
             (why.price, why.placing) = (price, Some(tmp));
         }
     }
-
-    /// A piece gets a register.
     #[inline(always)]
     pub(super) fn note_assigned(&mut self, piece: u32, reg: Reg, how: How) {
         match how {
@@ -218,8 +210,6 @@ impl Pass<'_> {
             self.keep_assigned(piece, reg, how);
         }
     }
-
-    /// A brief temporary gets a register.
     #[inline(always)]
     pub(super) fn note_brief(&mut self, brief: &Brief, reg: Reg, how: How) {
         let stats = &mut self.scan.stats;
@@ -253,7 +243,7 @@ impl Pass<'_> {
         let (tmp, data) = (self.tmp_of(piece), self.pieces.all[piece as usize]);
         let Some(why) = &mut self.why else { return };
         let (price, memory) = (why.price, why.memory_price);
-        // The eviction was noted just before, perhaps with a split behind it.
+        // The eviction was recorded just before, perhaps followed by a split.
         let evicted = why.entries.iter().rev().take(3).find_map(|entry| match entry.decision {
             Decision::Evicted { at, by, .. } if by == tmp && at == inst_of(data.start) => Some(entry.tmp),
             _ => None,
@@ -268,7 +258,7 @@ impl Pass<'_> {
         why.note(inst_of(data.start), tmp, Decision::Takes { reg, end: inst_of(data.end), because });
     }
 
-    /// Why the register was among the hints.
+    /// Finds the source of a hint.
     fn wish(&self, piece: u32, wished: Reg) -> Wish {
         let data = self.pieces.all[piece as usize];
         let bundle = self.bundles.all[data.bundle as usize];
@@ -285,7 +275,7 @@ impl Pass<'_> {
             let inst = inst_of(item.point);
             match item.kind {
                 UseKind::Fixed(reg) if reg == wished => return Wish::Fixed { inst },
-                // It is handed over in the gap behind.
+                // Copied from the fixed register in the gap after its instruction.
                 UseKind::FixedDef(reg) if reg == wished => return Wish::Fixed { inst: inst - 1 },
                 UseKind::Fixed(_) | UseKind::FixedDef(_) => {}
                 UseKind::Def | UseKind::MoveDef if i == 0 => {
@@ -299,11 +289,11 @@ impl Pass<'_> {
         last.map_or(Wish::Before, |inst| Wish::Result { inst })
     }
 
-    /// A piece ends at `at` because of what is at `conflict`.
+    /// Records that an interval was split because of a conflict at `conflict`.
     #[inline(never)]
     pub(super) fn note_split(&mut self, piece: u32, reg: Reg, conflict: Point, at_loop: bool) {
         let inst = &self.code.buffer.insts[inst_of(conflict) as usize];
-        // Within a call no hole ends: what it gives comes in the gap behind.
+        // No lifetime hole ends within a call: its results arrive in the gap after it.
         let because = match inst.opcode {
             Opcode::Call | Opcode::Invoke if conflict > gap(inst_of(conflict)) => Split::Call,
             _ if self.fixed.next(reg, conflict) == conflict => Split::Claim,
@@ -312,7 +302,7 @@ impl Pass<'_> {
         self.keep_split(piece, Some(reg), conflict, because, at_loop);
     }
 
-    /// As [`Pass::note_split`], for this reason.
+    /// As [`Pass::note_split`], with a known reason.
     #[inline(never)]
     pub(super) fn keep_split(
         &mut self,
@@ -341,7 +331,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The register's occupant lost it, from where the piece ends now.
+    /// Records that a register's occupant was evicted, from the interval's new end on.
     pub(super) fn note_evicted(&mut self, piece: u32, reg: Reg, at_loop: bool) {
         self.scan.stats.evictions += 1;
         self.scan.stats.moved_to_loops += u32::from(at_loop);
@@ -358,7 +348,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A piece found no register worth its price.
+    /// Records that no register was worth its cost for an interval.
     pub(super) fn note_memory(&mut self, piece: u32) {
         self.scan.stats.left_in_memory += 1;
         if self.why.is_none() {
@@ -371,7 +361,7 @@ impl Pass<'_> {
         }
     }
 
-    /// What is in memory gets another piece, from `start` on, for its use at `point`.
+    /// Records that a value in memory gets another interval, from `start` on, for its use at `point`.
     pub(super) fn note_second_chance(&mut self, bundle: u32, start: Point, point: Point) {
         let at_loop = inst_of(start) < inst_of(point);
         self.scan.stats.second_chances += 1;

@@ -1,12 +1,12 @@
-//! What must move between instructions so that every piece finds its value: at the borders of pieces, behind
-//! results in fixed registers, at definitions that are stored, around rare calls, and on edges.
+//! Resolution: finds the moves that connect the intervals of each bundle. They are at interval boundaries, after
+//! results in fixed registers, after definitions that are stored, around rare calls, and on edges.
 //!
-//! A value reaches its slot either right behind its definitions, or wherever it leaves its register, whichever
-//! happens less often; not at all if nothing reads the slot. The moves of an edge go to the end of a block that
-//! has no other successor, to the beginning of one that has no other predecessor, or into a block of their own.
+//! A value is stored either right after its definitions or wherever it leaves its register, whichever is less frequent;
+//! not at all if its slot is never read. The moves of an edge are placed at the end of its source, if that has no other
+//! successor, at the start of its target, if that has no other predecessor, or in a block of their own.
 //!
-//! What is made again to be in a register all around a loop, and on its ways around more often than one block uses it, is
-//! made in that block.
+//! A value that is rematerialized so as to stay in a register around a loop is instead rematerialized in the block that
+//! uses it, if that is the only one and less frequent.
 
 use super::bundle::{Bundle, Bundles};
 use super::intervals::{Range, UseKind};
@@ -20,26 +20,26 @@ use crate::air::{BlockId, Code};
 use crate::base::Reg;
 use crate::support::refill;
 
-/// Where a value is, or must be.
+/// The source or destination of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Spot {
     Reg(Reg),
-    /// The bundle's slot, or what makes its value again.
+    /// The bundle's slot, or its rematerialization.
     Home,
 }
 
-/// When a move happens, in front of an instruction.
+/// The position of a move relative to its instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Phase {
-    /// On the only edge into the block that begins here.
+    /// On the only edge into the block that starts with the instruction.
     Entry,
-    /// With all moves of the gap.
+    /// In the parallel move of the gap.
     Gap,
-    /// On the only edge out of the block that ends here.
+    /// On the only edge out of the block that ends with the instruction.
     Exit,
 }
 
-/// One move.
+/// A move of a bundle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shift {
     pub(super) inst: u32,
@@ -47,11 +47,11 @@ pub(super) struct Shift {
     pub(super) bundle: u32,
     pub(super) from: Spot,
     pub(super) to: Spot,
-    /// It stores what leaves its register; not needed if definitions are stored.
+    /// Stores a value that leaves its register; not needed if definitions are stored.
     leaving: bool,
 }
 
-/// An edge with moves of its own.
+/// An edge that needs a block for its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SplitEdge {
     pub(super) from: u32,
@@ -60,42 +60,41 @@ pub(super) struct SplitEdge {
     pub(super) moves: (u32, u32),
 }
 
-/// Along an edge over more blocks than these the borders of pieces are not looked up block by block.
+/// Along edges that span more blocks than this, interval boundaries are not looked up block by block.
 const NEAR: usize = 16;
 
-/// All moves.
+/// All moves, and the working memory of resolution.
 #[derive(Debug, Default)]
 pub(super) struct Resolution {
     /// Sorted by instruction and phase.
     pub(super) shifts: Vec<Shift>,
     pub(super) on_edges: Vec<Shift>,
     pub(super) edges: Vec<SplitEdge>,
-    /// The bundles that may need moves or slots, in ascending order.
+    /// Bundles that may need moves or slots, ascending.
     pub(super) moved: Vec<u32>,
-    /// How many facts of liveness edges were asked about.
+    /// Number of liveness facts examined on edges.
     pub(super) facts: u32,
-    /// How many edges were looked at.
+    /// Number of edges examined.
     looked: u32,
     edge: Vec<Shift>,
-    /// For each global temporary where nothing changes around the start that was looked at last: everywhere, if it has
-    /// one register throughout.
+    /// For each global temporary, the points around the last edge target without a change of its location.
     same: Vec<Range>,
-    /// A bit for each that has not.
+    /// Bitset of the global temporaries with several locations.
     odd: Vec<u64>,
-    /// If there are rows of bits for liveness: for each block a row of those of which a piece begins or ends in it.
+    /// If liveness is in bitsets: for each block, a row of the temporaries with an interval boundary in it.
     borders: Vec<u64>,
-    /// Those of an edge to look at.
+    /// Temporaries whose location may change on the current edge.
     changed: Vec<u32>,
     sorted: Vec<Shift>,
-    /// Bundles that are made where they are used: in front of which instruction, and in which register.
+    /// Bundles rematerialized at their use: the point, the bundle, and the register.
     made_at_use: Vec<(Point, u32, Reg)>,
     starts: Vec<u32>,
     cursor: Cursor,
-    /// Gaps behind rare calls, with what was in registers that they destroyed.
+    /// Gaps after rare calls, with the bundles and the registers that the call clobbered.
     pub(super) destroyed: Vec<(u32, u32, Reg)>,
 }
 
-/// What resolution looks at.
+/// The input of resolution.
 pub(super) struct Allocation<'a> {
     pub(super) code: &'a Code,
     pub(super) shape: &'a Shape,
@@ -105,7 +104,7 @@ pub(super) struct Allocation<'a> {
 }
 
 impl Resolution {
-    /// Finds all moves, and decides how values reach their slots.
+    /// Finds all moves, and decides where values are stored.
     pub(super) fn resolve(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
         self.shifts.clear();
         self.on_edges.clear();
@@ -146,7 +145,7 @@ impl Resolution {
         }
     }
 
-    /// Finds what is made again more often than the one block runs that uses it, and leaves it there alone.
+    /// Finds bundles rematerialized more often than their only block with uses runs; rematerializes them there.
     fn find_made_at_uses(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
         self.made_at_use.clear();
         for i in 0..allocation.pieces.odd.len() {
@@ -194,14 +193,14 @@ impl Resolution {
         self.edges.retain(|edge| edge.moves.0 < edge.moves.1);
     }
 
-    /// Sorts by instruction and phase; what is equal stays in its order. The code has so many instructions.
+    /// Sorts stably by instruction and phase, for code with `insts` instructions.
     fn sort(&mut self, insts: u32) {
         let key = |shift: &Shift| (shift.inst, shift.phase);
         if self.shifts.len() < insts as usize / 8 {
             self.shifts.sort_by_key(key);
             return;
         }
-        // Where those of each instruction begin.
+        // Counting sort by instruction.
         self.starts.clear();
         self.starts.resize(insts as usize + 2, 0);
         for shift in &self.shifts {
@@ -221,7 +220,7 @@ impl Resolution {
             self.sorted[*place as usize] = *shift;
             *place += 1;
         }
-        // Few instructions have more than one phase, and a few moves in each.
+        // Insertion sort by phase: few instructions have more than one phase, and each has few moves.
         for i in 1..self.sorted.len() {
             let mut at = i;
             while at > 0 && key(&self.sorted[at - 1]) > key(&self.sorted[at]) {
@@ -236,7 +235,7 @@ impl Resolution {
         self.shifts.push(Shift { inst: inst_of(point), phase: Phase::Gap, bundle, from, to, leaving });
     }
 
-    /// The borders of a bundle's pieces within blocks, and its results in fixed registers.
+    /// Finds the moves at interval boundaries within blocks, and after results in fixed registers.
     fn borders(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles, number: u32) {
         let bundle = bundles.all[number as usize];
         let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
@@ -267,10 +266,10 @@ impl Resolution {
             let arrives = if defined_at(from_here, piece.start) {
                 false
             } else if begins_here {
-                // It comes on edges, or is in memory.
+                // It arrives on edges, or is in memory.
                 bundle.homed && !allocation.is_live_in(piece.start, &bundle)
             } else {
-                // Not if the piece begins in a hole.
+                // Not if the interval starts in a lifetime hole.
                 range.start < piece.start && !allocation.is_start(piece.start)
             };
             let adjacent = i > 0 && previous_end == piece.start;
@@ -287,7 +286,7 @@ impl Resolution {
                     self.push(piece.start, number, from, reg, false);
                 }
             }
-            // Does it leave the register before the value dies?
+            // Does the value outlive the interval?
             let mut last = next_range;
             while ranges[last].end < piece.end {
                 last += 1;
@@ -296,11 +295,11 @@ impl Resolution {
             let goes_on = pieces.get(i + 1).is_some_and(|next| next.start == piece.end);
             if lives_on && !goes_on && !allocation.is_start(piece.end) && !defined_at(from_here, piece.end) {
                 let defined = from_here.iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
-                // What was loaded in the same block is still in memory.
+                // A value reloaded in the same block is still valid in memory.
                 let block = allocation.shape.start(allocation.shape.block_of(piece.end));
                 if !loaded || defined || piece.start < block {
                     leave_weight += allocation.weight(piece.end);
-                    // The store would be among the moves that bring the value to the register.
+                    // The store would be part of the parallel move that brings the value to its register.
                     let inst = inst_of(piece.end);
                     too_early |= piece.end > gap(inst) && piece.arrives_in_gap(uses, inst);
                     self.push(piece.end, number, reg, Spot::Home, true);
@@ -308,7 +307,7 @@ impl Resolution {
             }
             previous_end = piece.end;
         }
-        // Uses and pieces are both in the order of points.
+        // Uses and intervals are both sorted by point.
         let mut next_piece = 0;
         let mut reg_at = |point: Point| {
             next_piece += skip(&pieces[next_piece..], |piece| piece.end <= point) as usize;
@@ -325,7 +324,7 @@ impl Resolution {
                         leave_weight += item.weight;
                     }
                 },
-                // A constant that goes straight to the slot is stored there even if nobody reads it.
+                // A constant moved directly to the slot is stored even if the slot is never read.
                 UseKind::MoveDef if !allocation.copies_tmp(item.point) => {
                     read |= reg_at(item.point).is_none();
                 }
@@ -342,14 +341,14 @@ impl Resolution {
         bundle.stored_at_defs |= too_early;
     }
 
-    /// What lives across rare calls is saved before and loaded behind them.
+    /// Saves the values that live across rare calls before the call, and reloads them after it.
     fn rare_calls(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         for saved in allocation.across_rare_calls {
             let number = allocation.pieces.all[saved.piece as usize].bundle;
             let bundle = &mut bundles.all[number as usize];
             let (before, behind) = (gap(saved.inst), gap(saved.inst + 1));
             let reg = Reg::from_index(allocation.pieces.all[saved.piece as usize].reg);
-            // The scan may have changed its mind since.
+            // A later eviction or split may have changed the register.
             if allocation.pieces.reg_at(bundle, late(saved.inst)) != Some(reg) {
                 continue;
             }
@@ -357,7 +356,7 @@ impl Resolution {
             self.moved.push(number);
             bundle.leave_weight += allocation.weight(before);
             let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
-            // Ahead of the gap's other moves it may be elsewhere.
+            // Before the other moves of the gap, the value may be in another register.
             let seen = if allocation.is_start(before) { before } else { before.saturating_sub(1) };
             match allocation.pieces.reg_at(bundle, seen) {
                 Some(from) if !defined_at(uses, before) => {
@@ -372,7 +371,7 @@ impl Resolution {
         }
     }
 
-    /// What leaves a register in the gap behind a rare call that destroyed it comes from memory instead.
+    /// Moves out of a register that a rare call clobbered read the slot instead.
     fn replace_destroyed(&mut self) {
         for &(inst, bundle, reg) in &self.destroyed {
             let first = self.shifts.partition_point(|shift| shift.inst < inst);
@@ -385,14 +384,14 @@ impl Resolution {
         self.shifts.retain(|shift| shift.from != shift.to);
     }
 
-    /// Stores a bundle behind each of its definitions.
+    /// Stores a bundle after each of its definitions.
     fn store_definitions(&mut self, allocation: &Allocation<'_>, bundles: &Bundles, number: u32) {
         let bundle = &bundles.all[number as usize];
         let ranges = bundles.ranges(number);
         let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
         for (i, item) in uses.iter().enumerate() {
             let inst = inst_of(item.point);
-            // Of two results of one instruction, only the last may be alive.
+            // Of two results of one instruction, only the last may be live.
             let again = uses.get(i + 1).is_some_and(|next| next.kind.is_def() && next.point <= gap(inst + 1));
             if !item.kind.is_def() || again {
                 continue;
@@ -405,7 +404,7 @@ impl Resolution {
             let at = allocation.pieces.reg_at(bundle, item.point);
             let (point, from) = match (item.kind, at) {
                 (UseKind::FixedDef(from), _) => (item.point, from),
-                // An operand that a terminal destroys: nothing of it lives on, and behind it is another block.
+                // An operand that a terminal clobbers: its value is dead, and the next point is in another block.
                 (_, Some(_)) if allocation.is_start(gap(inst + 1)) => continue,
                 (_, Some(from)) => (gap(inst + 1), from),
                 (_, None) => continue,
@@ -438,7 +437,7 @@ impl Resolution {
         self.edge = edge;
     }
 
-    /// Finds the globals whose places may change, and where, and that those of others do not.
+    /// Finds the global temporaries with several locations, and the blocks of their interval boundaries.
     fn find_odd(&mut self, allocation: &Allocation<'_>, bundles: &Bundles) {
         let Allocation { shape, live, pieces, .. } = allocation;
         let words = live.globals().len().div_ceil(64);
@@ -460,8 +459,6 @@ impl Resolution {
             }
         }
     }
-
-    /// Finds the moves of an edge.
     fn shifts_on_edge(
         &mut self,
         allocation: &Allocation<'_>,
@@ -485,7 +482,7 @@ impl Resolution {
         };
         match live.sets() {
             Some(sets) => {
-                // What has no border on the way is at both ends in the same place.
+                // Without an interval boundary along the edge, the location is the same at both ends.
                 let way = if from < to { from + 1..to + 1 } else { to..from + 1 };
                 let row = sets.live_in(to).iter();
                 let words = odd.len();
@@ -514,7 +511,7 @@ impl Resolution {
             let bundle = &mut bundles.all[number as usize];
             let (here, there, around) = cursor.regs_on_edge(bundle, pieces, number, end, start);
             same[global as usize] = around;
-            // What has several names there moves once.
+            // A bundle with several live-in temporaries moves once.
             if here == there || std::mem::replace(&mut bundle.edge, *looked) == *looked {
                 continue;
             }
@@ -556,18 +553,18 @@ impl Resolution {
 }
 
 impl Allocation<'_> {
-    /// True if a block begins at the point.
+    /// True if a block starts at the point.
     fn is_start(&self, point: Point) -> bool {
         point == gap(inst_of(point)) && self.shape.start(self.shape.block_of(point)) == point
     }
 
-    /// True if a block begins at the point in which the bundle, of one temporary, is live.
+    /// True if a block starts at the point and the bundle, of one temporary, is live-in there.
     fn is_live_in(&self, point: Point, bundle: &Bundle) -> bool {
         let tmp = bundle.first_tmp;
         self.is_start(point) && self.live.is_live_in(self.shape.block_of(point), tmp)
     }
 
-    /// True if the instruction of the point has a temporary for its first operand.
+    /// True if the first operand of the point's instruction is a temporary.
     fn copies_tmp(&self, point: Point) -> bool {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
         self.code.buffer.args(inst).first().is_some_and(|arg| arg.as_tmp().is_some())

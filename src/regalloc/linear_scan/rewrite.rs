@@ -1,4 +1,4 @@
-//! Writes the allocated code: places instead of temporaries, moves between instructions, blocks for edges.
+//! Writes the allocated code: replaces temporaries by locations, inserts moves, and adds blocks for edges.
 
 use super::bundle::Bundles;
 use super::forms::{Summary, of, simple};
@@ -21,8 +21,6 @@ use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};
 use smallvec::SmallVec;
-
-/// The memory of rewriting.
 #[derive(Debug, Default)]
 pub(super) struct Rewriter {
     pub(super) output: InstBuffer,
@@ -32,35 +30,33 @@ pub(super) struct Rewriter {
     sequence: Vec<(Place, Place)>,
     steps: Vec<Step>,
     blocks: Vec<(u32, Option<SplitEdge>)>,
-    /// Where each block of the input stands in the output.
+    /// The position of each input block in the output.
     places: Vec<u32>,
-    /// Where each edge that became a block stands there: its source and its target, ascending, and the place.
+    /// The position of each edge block in the output: source, target and position, sorted.
     edge_places: Vec<(u32, u32, u32)>,
-    /// How many of them are of sources in front of the block that is written.
+    /// Number of edges whose source precedes the current block.
     passed_edges: usize,
 }
-
-/// One rewriting.
 pub(super) struct Rewrite<'a> {
-    /// The code, without its operands: these are in the output, and change there.
+    /// The code without its operands, which are in the output's pool and are changed there.
     pub(super) code: &'a Code,
-    /// The program before anything changes, if someone wants to see it.
+    /// The unchanged program, if a trace is recorded.
     pub(super) program: Option<&'a InstBuffer>,
     pub(super) shape: &'a Shape,
     pub(super) bundles: &'a Bundles,
     pub(super) pieces: &'a Pieces,
     pub(super) resolution: &'a Resolution,
     pub(super) forms: [MoveForms; 2],
-    /// By bank a place that nothing else uses, to break cycles with.
+    /// By bank, an unused location to break cycles with.
     pub(super) scratch: [Place; 2],
     pub(super) stats: &'a mut AllocStats,
     pub(super) work: &'a mut Rewriter,
     pub(super) why: Option<&'a mut Why>,
     /// The next move of [`Resolution::shifts`].
     pub(super) next: usize,
-    /// The instruction that it is in front of.
+    /// The instruction of that move.
     pub(super) next_inst: u32,
-    /// The steps are wanted.
+    /// A trace is recorded.
     pub(super) traced: bool,
 }
 
@@ -113,8 +109,7 @@ impl Rewrite<'_> {
         blocks
     }
 
-    /// Decides where blocks for edges stand: behind the block they come from if that is the way control
-    /// usually goes, or goes back; else behind everything.
+    /// Orders the blocks. An edge block follows its source if on the likely path or a back edge; else it comes last.
     fn order_blocks(&mut self) {
         let Rewriter { blocks, places, edge_places, .. } = &mut *self.work;
         blocks.clear();
@@ -148,7 +143,7 @@ impl Rewrite<'_> {
         self.work.passed_edges = 0;
     }
 
-    /// Where an edge leads now. Sources only ascend.
+    /// The new target of an edge. Sources must ascend.
     fn successor(&mut self, from: u32, to: BlockId) -> BlockId {
         let Rewriter { edge_places, passed_edges, places, .. } = &mut *self.work;
         while edge_places.get(*passed_edges).is_some_and(|edge| edge.0 < from) {
@@ -182,7 +177,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Writes an instruction of the program, with the moves in front of it.
+    /// Writes an instruction of the program, and the moves around it.
     #[inline]
     fn inst(&mut self, inst: &Inst, number: u32) {
         if let Some(why) = &mut self.why {
@@ -210,7 +205,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// As [`Rewrite::inst`], behind the moves, for what may vanish or has its own operands.
+    /// Continues [`Rewrite::inst`] after the moves, for copies, which may be dropped, and specials.
     fn copy_or_special(&mut self, inst: &Inst, number: u32) {
         let places = InstBuffer::places(inst);
         let before = match self.work.output.pool_mut()[places.clone()] {
@@ -264,7 +259,7 @@ impl Rewrite<'_> {
         self.step(Step::Dropped(place));
     }
 
-    /// Puts places into the operands of a form of which the summary says all.
+    /// Replaces the operands of a form without constraints.
     #[inline]
     fn simple_operands(&mut self, inst: &Inst, summary: &Summary, number: u32, form: &mut FormId) {
         let in_slots = self.registers(InstBuffer::places(inst), summary, number);
@@ -273,7 +268,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Puts slots into some operands.
+    /// Replaces some operands by slots.
     #[inline(never)]
     fn slots(&mut self, inst: &Inst, summary: &Summary, mut in_slots: u32, form: &mut FormId) {
         let first = InstBuffer::places(inst).start;
@@ -288,7 +283,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// Puts places into operands, and brings fixed operands into their registers.
+    /// Replaces the operands of any form. Brings fixed operands into their registers.
     #[inline(never)]
     fn operands(&mut self, inst: &Inst, number: u32, form: &mut FormId) {
         let places = InstBuffer::places(inst);
@@ -296,7 +291,7 @@ impl Rewrite<'_> {
         self.other_operands(inst, number, places.start + first..places.end, specs, form);
     }
 
-    /// As [`Rewrite::simple_operands`], but for operands in slots, which it returns.
+    /// Replaces operands by registers. Returns the bitset of those that are in slots.
     #[inline(always)]
     fn registers(&mut self, places: std::ops::Range<usize>, summary: &Summary, number: u32) -> u32 {
         let (bundles, pieces) = (self.bundles, self.pieces);
@@ -328,7 +323,7 @@ impl Rewrite<'_> {
         in_slots
     }
 
-    /// As [`Rewrite::operands`], for those that are fixed, or not in one register throughout.
+    /// Implements [`Rewrite::operands`] for given positions and specifications.
     fn other_operands(
         &mut self,
         inst: &Inst,
@@ -370,7 +365,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// The place of an operand that is not in one register throughout.
+    /// The location of an operand without a fixed register.
     fn somewhere(&mut self, tmp: Tmp, number: u32, operand: usize, role: Role, form: &mut FormId) -> Arg {
         let Some(timing) = role.use_timing().or(role.def_timing()) else { return tmp.into() };
         match self.place(tmp, point_of(number, timing)) {
@@ -379,7 +374,7 @@ impl Rewrite<'_> {
         }
     }
 
-    /// The slot of an operand that is in memory, and the form that takes it there.
+    /// The slot of an operand in memory; sets the form that reads or writes it there.
     fn in_slot(&mut self, tmp: Tmp, operand: usize, is_use: bool, form: &mut FormId) -> Arg {
         if let Some(forms) = IN_SLOT.get(form.0 as usize)
             && is_use
@@ -394,12 +389,12 @@ impl Rewrite<'_> {
         Arg::Stack { slot, offset: 0 }
     }
 
-    /// The register of a part of an address.
+    /// The register of an address component.
     fn address(&mut self, tmp: Tmp, number: u32, role: Role) -> Tmp {
         self.place(tmp, point_of(number, role.address_timing())).map_or(tmp, Tmp::from)
     }
 
-    /// The register of a temporary at a point, if it is in one.
+    /// The register of a temporary at a point, if it has one.
     #[inline]
     fn place(&mut self, tmp: Tmp, point: u32) -> Option<Reg> {
         let whole = self.pieces.whole(tmp.number()?);
@@ -411,7 +406,7 @@ impl Rewrite<'_> {
         bundle.map_or(crate::air::SlotId::INVALID, |bundle| self.bundles.all[bundle as usize].slot)
     }
 
-    /// Notes what brings a temporary into the register of a fixed operand.
+    /// Adds the move or rematerialization that brings a temporary into the register of a fixed operand.
     fn bring(&mut self, tmp: Tmp, point: u32, reg: Reg) {
         let remat = tmp.number().is_some_and(|number| self.code.tmps[number as usize].remat.is_valid());
         if remat {
@@ -457,7 +452,7 @@ impl Rewrite<'_> {
         self.parallel(origin);
     }
 
-    /// Writes the noted moves as a sequence, then makes what is made again.
+    /// Emits the collected moves as a sequence, then the rematerializations.
     fn parallel(&mut self, origin: Origin) {
         match self.work.moves[..] {
             [] => {}
@@ -475,8 +470,6 @@ impl Rewrite<'_> {
         }
         self.work.remats.clear();
     }
-
-    /// Writes several noted moves as a sequence.
     fn sequence(&mut self, origin: Origin) {
         let mut moves = std::mem::take(&mut self.work.moves);
         let mut sequence = std::mem::take(&mut self.work.sequence);
@@ -488,7 +481,7 @@ impl Rewrite<'_> {
             }
             match from {
                 Place::Reg(reg) => scratches[reg.bank() as usize],
-                Place::Slot(_) => from, // no cycle is of slots
+                Place::Slot(_) => from, // cycles contain registers only
             }
         };
         sequentialize(&mut moves, scratch, |from, to| sequence.push((from, to)));
@@ -538,8 +531,7 @@ fn point_of(inst: u32, timing: Timing) -> Point {
     }
 }
 
-/// Where both sides of a move of the program are, if it has nothing to do any more; nowhere if nobody reads its
-/// result.
+/// The common location of both sides of a redundant move; `Some(None)` if its result is dead.
 fn vanishes(before: &[Arg; 2], now: &[Arg; 2]) -> Option<Option<Location>> {
     let ([Arg::Tmp(_), Arg::Tmp(to)], [from_now, to_now]) = (before, now) else { return None };
     to.number()?;

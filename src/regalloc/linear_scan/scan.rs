@@ -1,14 +1,13 @@
-//! The scan: pieces get registers in the order of their beginnings.
+//! The scan: assigns registers to intervals in the order of their start.
 //!
-//! What holds a register gives it up where it ends, and lends it out where it has a hole. If no register is
-//! free for a whole piece, the cheapest of four things is done: take one that is free for a while and go on
-//! from there with another piece; take it from what occupies it, from here on; take a callee-saved register
-//! that was not in use; or leave the piece in memory up to its next use. What lost its register gets a second
-//! chance at its next use, or in front of the loop around it.
+//! An interval releases its register at its end, and lends it to others in its lifetime holes. If no register is free
+//! for the whole interval, the cheapest of four choices is taken: use a register that is free for a part and split
+//! there; evict the occupant of a register; use a new callee-saved register; or leave the interval in memory up to its
+//! next use. A spilled value gets a second chance at its next use, or before the loop around that use.
 //!
-//! Poletto and Sarkar, "Linear Scan Register Allocation" (1999); Traub, Holloway and Smith, "Quality and
-//! Speed in Linear-scan Register Allocation" (1998); Wimmer and Mössenböck, "Optimized Interval Splitting in a
-//! Linear Scan Register Allocator" (2005).
+//! Poletto and Sarkar, "Linear Scan Register Allocation" (1999); Traub, Holloway and Smith, "Quality and Speed in
+//! Linear-scan Register Allocation" (1998); Wimmer and Mössenböck, "Optimized Interval Splitting in a Linear Scan
+//! Register Allocator" (2005).
 
 use super::brief::Brief;
 use super::bundle::Bundles;
@@ -29,17 +28,17 @@ use crate::regalloc::{AllocError, AllocStats, Forced};
 use smallvec::SmallVec;
 use std::cell::Cell;
 
-/// A piece with more ranges than this is cut, so that comparing two pieces takes bounded time.
+/// Maximum number of ranges per interval; bounds the time to compare two intervals.
 const MAX_RANGES: usize = 32;
 
-/// The pieces that hold a register across a rare call that destroys it.
+/// An interval that holds a register across a rare call that clobbers it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Saved {
     pub(super) inst: u32,
     pub(super) piece: u32,
 }
 
-/// What to do with a piece that finds no register for itself alone.
+/// What to do with an interval for which no register is free to its end.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Part(Reg),
@@ -48,37 +47,37 @@ enum Way {
     Memory,
 }
 
-/// What the scan knows of the target and is asked for.
+/// The registers of the target.
 #[derive(Clone, Copy)]
 pub(super) struct Registers<'a> {
-    /// Which may be given out if they are usable, too, by bank, the cheapest first.
+    /// By bank, the cheapest first. Only `usable` ones may be assigned.
     pub(super) allocatable: [&'a [Reg]; 2],
     pub(super) usable: RegSet,
     pub(super) callee_saved: RegSet,
 }
 
-/// The scan's memory.
+/// The state of the scan.
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) occupancy: Occupancy,
     pub(super) queue: Queue,
-    /// A point, and what it costs to have the piece that is placed now in memory from there on.
+    /// Cache: a point, and the cost of having the current interval in memory from there on.
     pub(super) price_from: Cell<(Point, f32)>,
-    /// By register what is known of the price of its occupant.
+    /// By register, the cached eviction cost of its occupant.
     pub(super) outlooks: Vec<Outlook>,
-    /// By bank the registers in the order in which they are given out: each set from its first to its last.
+    /// By bank, the order of assignment: runs of registers with ascending indices.
     order: [SmallVec<[RegSet; 4]>; 2],
-    /// Registers that may be given out without need: forced modes may allow less than those usable.
+    /// Registers that may be assigned; forced modes allow fewer than `usable`.
     pub(super) open: RegSet,
-    /// Registers that cost something by themselves: callee-saved, and not given out yet.
+    /// Callee-saved registers not assigned yet: their first use costs a save and a restore.
     pub(super) dear: RegSet,
-    /// Registers that some piece got.
+    /// Registers assigned to some interval.
     pub(super) given: RegSet,
-    /// Callee-saved registers that are given out.
+    /// Callee-saved registers assigned.
     pub(super) saved: RegSet,
     pub(super) across_rare_calls: Vec<Saved>,
     pub(super) stats: AllocStats,
-    /// Uses and ranges looked at where it is not the code's length that bounds their number.
+    /// Number of uses and ranges examined in loops that the code's length does not bound.
     pub(super) work: Cell<u32>,
     pub(super) random: Random,
 }
@@ -103,10 +102,10 @@ impl Default for Scan {
     }
 }
 
-/// How many pieces are placed at most, per range and use.
+/// Maximum number of intervals placed per range and use.
 const STEPS_EACH: usize = 64;
 
-/// One scan, of both banks.
+/// One scan over both banks.
 pub(super) struct Pass<'a> {
     pub(super) code: &'a Code,
     pub(super) shape: &'a Shape,
@@ -117,28 +116,27 @@ pub(super) struct Pass<'a> {
     /// In backward order.
     pub(super) briefs: &'a [Brief],
     pub(super) registers: Registers<'a>,
-    /// Pieces may begin and end at the borders of loops.
+    /// True if the code has loops: splits may move to loop boundaries.
     pub(super) loops: bool,
     pub(super) forced: Forced,
     pub(super) scan: &'a mut Scan,
     pub(super) why: Option<&'a mut Why>,
-    /// The point that the scan is at, its block, and the block's end.
+    /// The scan's point, its block, and the block's end.
     pub(super) point: Point,
     pub(super) block: u32,
     pub(super) block_end: Point,
-    /// How often that runs.
+    /// Frequency of that block.
     pub(super) weight: f32,
-    /// Counts the stretches of blocks that are in the same loops.
+    /// Number of the current run of blocks with the same innermost loop.
     pub(super) zone: u32,
 }
 
 impl Pass<'_> {
-    /// Gives registers to all pieces.
+    /// Assigns registers to all intervals.
     pub(super) fn run(mut self) -> Result<(), AllocError> {
         self.begin();
         let mut rare_calls = self.rare_calls.iter().rev().peekable();
-        // A piece is placed once for each time that it was cut or lost its register. Far more than there are
-        // ranges and uses to cut at: the scan does not advance any more.
+        // An interval is placed once for each split or eviction. After more steps than this, the scan is stuck.
         let ends = self.bundles.ranges.len() + self.bundles.uses.len() + 2 * self.briefs.len();
         let mut steps = STEPS_EACH * (ends + 1);
         let mut briefs = self.briefs.iter().rev().peekable();
@@ -146,7 +144,7 @@ impl Pass<'_> {
             let start = self.scan.queue.next_start();
             let next_call = rare_calls.peek().map_or(Point::MAX, |call| late(call.inst));
             let (next, queued) = (start.min(next_call), self.scan.queue.added());
-            // Up to one that queues a piece: that may begin before what was the next one.
+            // Stops when an interval is queued: it may start before the next one known so far.
             while self.scan.queue.added() == queued
                 && let Some(brief) = briefs.next_if(|brief| late(brief.inst) < next)
             {
@@ -156,7 +154,7 @@ impl Pass<'_> {
                 continue;
             }
             if next_call < start {
-                // That may queue a piece that begins before what was the next one.
+                // May queue an interval that starts before the next one known so far.
                 if let Some(call) = rare_calls.next() {
                     self.pass_rare_call(call);
                 }
@@ -194,7 +192,7 @@ impl Pass<'_> {
         scan.work.set(0);
         scan.occupancy.begin(insts, self.fixed);
         scan.queue.begin(insts);
-        // Of pieces that begin together, the one that was queued last is the first.
+        // Of intervals with the same start, the last one queued comes first.
         for bundle in (0..self.bundles.all.len() as u32).rev() {
             self.add_bundle(bundle);
         }
@@ -202,7 +200,7 @@ impl Pass<'_> {
         self.weight = self.shape.weights.first().copied().unwrap_or(1.0);
     }
 
-    /// Queues a bundle: as one piece, or range by range if it is in memory between them.
+    /// Queues a bundle: as one interval, or as one per range if it is in memory between them.
     fn add_bundle(&mut self, bundle: u32) {
         let data = &mut self.bundles.all[bundle as usize];
         let (from, to) = data.ranges;
@@ -235,27 +233,27 @@ impl Pass<'_> {
         }
     }
 
-    /// Queues the rest of a bundle.
+    /// Queues the rest of a bundle as another interval.
     pub(super) fn add_later(&mut self, bundle: u32, start: Point, end: Point) {
         let piece = self.pieces.add(self.bundles, bundle, start, end);
         self.scan.queue.add_later(start, piece);
     }
 
-    /// Notes what lives across a rare call in registers that it destroys.
+    /// Records the intervals that live across a rare call in a register that it clobbers.
     fn pass_rare_call(&mut self, call: &RareCall) {
         self.advance(late(call.inst));
         for reg in call.clobbers.intersection(self.scan.occupancy.occupied).iter() {
             let occupant = self.scan.occupancy.occupant(reg);
-            // No brief temporary lives across a call.
+            // No short-lived temporary lives across a call.
             let Some(piece) = self.pieces.all.get(occupant as usize) else { continue };
-            // The piece may end right behind the call, and its value go on.
+            // The interval may end right after the call while its value lives on.
             if self.bundles.ranges[piece.range as usize].end > gap(call.inst + 1) {
                 self.scan.across_rare_calls.push(Saved { inst: call.inst, piece: occupant });
             }
         }
     }
 
-    /// Gives a piece a register, or leaves it in memory.
+    /// Assigns a register to an interval, or leaves it in memory.
     fn place(&mut self, piece: u32) -> Result<(), AllocError> {
         let data = self.pieces.all[piece as usize];
         if data.start >= data.end {
@@ -300,18 +298,18 @@ impl Pass<'_> {
             self.assign(piece, reg, How::Free);
             return Ok(());
         }
-        // None of the cheap ones is free to the end.
+        // No register without extra cost is free to the end.
         self.place_at_a_price(piece, bank, &doubts, cheap, new_saved)
     }
 
-    /// The first of some registers, in the order in which they are given out.
+    /// The first of a set of registers, in the order of assignment.
     #[inline]
     pub(super) fn first_of(&self, bank: Bank, regs: RegSet) -> Option<Reg> {
         let order = &self.scan.order[bank as usize];
         order.iter().find_map(|run| run.intersection(regs).first())
     }
 
-    /// The one of some free registers that is free for longest, and how long that is: longer than `least`.
+    /// Of some free registers, the one that is free for longest, and up to which point: past `least`.
     #[inline(never)]
     fn free_for_longest(
         &self,
@@ -322,7 +320,7 @@ impl Pass<'_> {
         least: Point,
     ) -> (Point, Option<Reg>) {
         let mut part = (least, None);
-        // What is destroyed no later than the best one found is no better.
+        // A register clobbered no later than the best one found is no better.
         let without = |regs: RegSet, until| {
             if doubts.blocked_at <= until { regs.difference(doubts.blocked) } else { regs }
         };
@@ -357,7 +355,8 @@ impl Pass<'_> {
         self.settle(reg, piece);
     }
 
-    /// No register is free for the whole piece; some cheap ones are for a while. `new_saved`: one that is dear.
+    /// Places an interval for which no register in `free` is free to its end. `new_saved`: a callee-saved register that
+    /// is, at the cost of saving it.
     fn place_at_a_price(
         &mut self,
         piece: u32,
@@ -370,14 +369,14 @@ impl Pass<'_> {
         let data = self.pieces.all[piece as usize];
         let need = self.need(piece);
         self.scan.price_from.set((Point::MAX, 0.0));
-        // How far a register must reach to be of use.
+        // The point up to which a register must be free to be useful.
         let least = if need.any { late(need.inst).min(data.end - 1) } else { self.point };
         let (mut best, mut price, mut part) = (None, f32::INFINITY, self.point);
         if !need.now {
             (best, price) =
                 (Some(Way::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
             if !need.any {
-                // Nothing asks for a register: one for a while costs nothing.
+                // No use needs a register: a register for a part costs nothing.
                 price = price.max(0.0);
             }
         }
@@ -388,7 +387,7 @@ impl Pass<'_> {
             && let (until, Some(reg)) = self.free_for_longest(piece, bank, free, doubts, least)
         {
             part = until;
-            // Those that are destroyed no later than that one are no better, and someone would lose them.
+            // Evicting an occupant from a register that is clobbered no later than that one is no better.
             worse = if doubts.blocked_at <= until { doubts.blocked } else { worse };
             let cost = self.price_from(piece, until);
             if cost < price || need.now {
@@ -451,8 +450,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// True if what is worth so much finds no register at a point where some are destroyed: the others are occupied
-    /// by what is worth more.
+    /// True if an interval with this spill cost would find no register at a point where `destroyed` are clobbered: all
+    /// others have occupants with a higher cost there.
     fn is_hopeless(&self, bank: Bank, destroyed: RegSet, point: Point, price: f32) -> bool {
         let others = self.scan.open.in_bank(bank).difference(destroyed);
         others.iter().all(|reg| {
@@ -465,13 +464,13 @@ impl Pass<'_> {
         })
     }
 
-    /// A register that is free or can be made so, whatever it costs.
+    /// Finds a register at any cost: a free one, or one whose occupant can be evicted.
     fn last_resort(&mut self, piece: u32, bank: Bank, doubtful: RegSet, need: &Need) -> Option<Way> {
         let usable = self.registers.usable;
         let order = self.registers.allocatable[bank as usize].iter().copied();
         let mut order = order.filter(|reg| usable.contains(*reg));
         let free = order.clone().filter(|reg| self.free_until(*reg, piece) > need.end);
-        // Those without a conflict within the piece come first.
+        // Prefers a register without a conflict within the interval.
         let best = free.max_by_key(|reg| self.free_until(*reg, piece));
         if let Some(reg) = best {
             let free = self.free_until(reg, piece);

@@ -1,43 +1,43 @@
-//! What allocation knows of the graph: the place of each block in the code, predecessors, loops, weights.
+//! The control flow as allocation sees it: block positions, predecessors, loops and weights.
 //!
-//! A loop is what an edge backward encloses in the order of the code, from its target to its source. Edges out
-//! of rare blocks make none, since rare blocks stand behind everything else.
+//! A loop is the region of code order from the target to the source of a backward edge. Edges out of rare blocks form
+//! no loop, since rare blocks follow all others.
 
 use super::point::{Point, gap, inst_of};
 use crate::air::Code;
 use crate::analysis::Predecessors;
 
-/// No loop, no block.
+/// No loop, or no block.
 pub(in crate::regalloc) const NONE: u32 = u32::MAX;
 
-/// The blocks from a loop's header to the last one that goes back to it.
+/// The blocks from a loop's header to its last latch.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::regalloc) struct LoopRegion {
     pub(in crate::regalloc) first_block: u32,
     pub(in crate::regalloc) last_block: u32,
     pub(in crate::regalloc) start: Point,
     pub(in crate::regalloc) end: Point,
-    /// The next loop outward, or [`NONE`].
+    /// The parent loop, or [`NONE`].
     pub(in crate::regalloc) parent: u32,
-    /// The only block that enters the loop, if it stands before it and there is no other; else [`NONE`].
+    /// The only block that enters the loop, if it precedes the loop; else [`NONE`].
     pub(in crate::regalloc) preheader: u32,
-    /// How often it is entered.
+    /// Frequency of entering the loop.
     pub(in crate::regalloc) entry_weight: f32,
 }
 
-/// The graph.
+/// Blocks, loops and weights of the code.
 #[derive(Debug, Default)]
 pub(in crate::regalloc) struct Shape {
-    /// The number of each block's first instruction; at the end the number of instructions.
+    /// The number of each block's first instruction, then the number of instructions.
     pub(in crate::regalloc) first: Vec<u32>,
-    /// The block of each instruction, and the last one's.
+    /// The block of each instruction, and of the last one.
     blocks: Vec<u32>,
     last_block: u32,
-    /// How often each block runs.
+    /// Frequency of each block.
     pub(in crate::regalloc) weights: Vec<f32>,
-    /// The innermost loop around each block, or [`NONE`].
+    /// The innermost loop of each block, or [`NONE`].
     pub(in crate::regalloc) innermost: Vec<u32>,
-    /// In the order of their headers; a parent before its children.
+    /// Sorted by header; a parent precedes its children.
     pub(in crate::regalloc) loops: Vec<LoopRegion>,
     predecessors: Predecessors,
     latches: Vec<u32>,
@@ -45,7 +45,7 @@ pub(in crate::regalloc) struct Shape {
 }
 
 impl Shape {
-    /// Learns the shape of code whose blocks' instructions follow one another in its buffer.
+    /// Analyzes code whose blocks are contiguous in the buffer.
     pub(in crate::regalloc) fn compute(&mut self, code: &Code) {
         let count = code.blocks.len();
         self.first.clear();
@@ -99,7 +99,7 @@ impl Shape {
             }
             let last = self.latches[block as usize];
             if last != NONE {
-                // Loops that overlap without nesting are widened until they nest.
+                // Widens loops that overlap without nesting until they nest.
                 for outer in self.stack.iter().rev() {
                     let outer = &mut self.loops[*outer as usize];
                     outer.last_block = outer.last_block.max(last);
@@ -132,28 +132,18 @@ impl Shape {
         }
         depth
     }
-
-    /// How many blocks there are.
     pub(in crate::regalloc) fn len(&self) -> usize {
         self.weights.len()
     }
-
-    /// The blocks that go to a block.
     pub(in crate::regalloc) fn predecessors(&self, block: u32) -> &[u32] {
         self.predecessors.of(block as usize)
     }
-
-    /// Where a block begins.
     pub(in crate::regalloc) fn start(&self, block: u32) -> Point {
         gap(self.first[block as usize])
     }
-
-    /// Where a block ends.
     pub(in crate::regalloc) fn end(&self, block: u32) -> Point {
         gap(self.first[block as usize + 1])
     }
-
-    /// The block of a point.
     pub(in crate::regalloc) fn block_of(&self, point: Point) -> u32 {
         let block = self.blocks.get(inst_of(point) as usize).copied();
         block.unwrap_or(self.last_block)
@@ -174,7 +164,7 @@ impl Shape {
         found
     }
 
-    /// The outermost loop around `block` that has a preheader and all loops in between, or [`NONE`].
+    /// The outermost loop around `block` that has a preheader, as all loops between them do; or [`NONE`].
     pub(in crate::regalloc) fn outermost_with_preheader(&self, block: u32) -> u32 {
         let mut found = NONE;
         let mut region = self.innermost[block as usize];

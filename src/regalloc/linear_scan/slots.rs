@@ -1,23 +1,21 @@
-//! Slots of the frame for bundles: one that is over gives its slot to the next.
+//! Assigns spill slots to bundles, by a linear scan over their lifetimes.
 
 use super::bundle::Bundles;
 use super::point::Point;
 use crate::air::{Code, SlotId, SlotKind};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-
-/// The memory of assigning slots.
 #[derive(Debug, Default)]
 pub(super) struct Slots {
     order: Vec<(Point, Point, u32)>,
     taken: BinaryHeap<Reverse<(Point, SlotId)>>,
     free: Vec<SlotId>,
-    /// How many slots went from one bundle to another.
+    /// Number of slots reused by another bundle.
     pub(super) shared: u32,
 }
 
 impl Slots {
-    /// Gives slots to those bundles of `moved` whose slots are read, in the order of their beginnings.
+    /// Assigns slots to the bundles of `moved` whose slot is read, in the order of their start.
     pub(super) fn assign(&mut self, code: &mut Code, bundles: &mut Bundles, moved: &[u32]) {
         self.order.clear();
         self.taken.clear();
@@ -30,7 +28,7 @@ impl Slots {
             }
             let ranges = bundles.ranges(number);
             let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else { continue };
-            // The ranges of what is in memory between blocks do not tell where it is live.
+            // The ranges of a bundle that is in memory between blocks do not cover all of its lifetime.
             let (start, end) = if bundle.homed { (0, Point::MAX) } else { (first.start, last.end) };
             self.order.push((start, end, number));
         }

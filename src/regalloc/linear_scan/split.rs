@@ -1,4 +1,4 @@
-//! Where pieces end before their values do, and where the rest goes on.
+//! Splits intervals, and queues the rest of the bundle's lifetime.
 
 use super::intervals::{Use, UseKind};
 use super::point::{Point, gap, inst_of};
@@ -8,12 +8,12 @@ use crate::base::Reg;
 use crate::regalloc::Forced;
 use crate::regalloc::why::Split;
 
-/// A piece in a loop that has more uses there does not end with the last one.
+/// An interval in a loop with more uses there than this does not end at the last of them.
 const MAX_LOOP_USES: usize = 8;
 
 impl Pass<'_> {
-    /// Takes a register from its occupant, if it has one, from here on, or from the beginning of a loop in which
-    /// it was not used.
+    /// Evicts the occupant of a register, if it has one. The eviction takes effect here, or at the start of the
+    /// outermost loop in which the occupant was not used.
     pub(super) fn evict(&mut self, reg: Reg) {
         let piece = self.scan.occupancy.take_occupant(reg);
         if piece == NONE {
@@ -35,10 +35,10 @@ impl Pass<'_> {
         self.requeue(data.bundle, self.point, data.end, false);
     }
 
-    /// Ends a piece before a point at which it must leave its register, and queues the rest.
+    /// Splits an interval before a conflict in its register, and queues the rest.
     pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point, refused: bool) {
         let data = self.pieces.all[piece as usize];
-        // The last use that would not read a slot as well; whether there is one in the same instruction, of any kind.
+        // The last use that a slot would not serve as well, and whether the conflicting instruction uses it.
         let (mut used, mut used_there) = (data.start, false);
         let uses = self.bundles.all[data.bundle as usize].uses.1;
         for item in &self.bundles.uses[data.use_ as usize..uses as usize] {
@@ -47,7 +47,7 @@ impl Pass<'_> {
                 break;
             }
             if inst_of(item.point) == inst_of(conflict) && item.point > gap(inst_of(conflict)) {
-                // What is only read there before may lose its register there; a result may not.
+                // A value only read there may lose its register within the instruction; a result may not.
                 let rest = self.bundles.uses[data.use_ as usize..uses as usize].iter();
                 let mut there = rest
                     .skip_while(|other| other.point < item.point)
@@ -63,7 +63,7 @@ impl Pass<'_> {
         }
         let mut at = if used_there { conflict } else { gap(inst_of(conflict)) };
         if self.loops {
-            // Whoever keeps it for a use that a slot serves loads it again in each turn.
+            // An interval kept only for a use that a slot serves would be reloaded in each iteration.
             let region = self.shape.outermost_without(self.shape.block_of(at), used);
             if region != NONE {
                 at = self.shape.loops[region as usize].start;
@@ -83,11 +83,12 @@ impl Pass<'_> {
         }
     }
 
-    /// Queues the rest of a bundle's piece, which is in memory from a point on: it begins anew at its next use,
-    /// or in front of the loop around it. `refused`: it just found no register worth its price.
+    /// Queues the rest of an interval that is in memory from a point on. The new interval starts at the next use that
+    /// needs a register, or before the loop around that use. `refused`: no register was just found worth its cost.
     ///
-    /// What begins in a loop whose turns begin with the value in memory ends with its last use there, or the inner loop
-    /// around that: it would be loaded on all the ways around. The rest begins anew again.
+    /// An interval that starts within a loop, with the value in memory at the loop's header, ends at its last use in
+    /// the loop, or after the inner loop around that use. Otherwise it would be reloaded on every back edge. What
+    /// follows is queued as another interval.
     pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
         self.bundles.all[bundle as usize].spilled = true;
         let (mut from, mut refused) = (from, refused);
@@ -101,7 +102,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Where a value that is in memory from a point on wants a register again, and for which of its uses.
+    /// Finds the next use that needs a register for a value in memory, and the start of an interval for it.
     fn find_wanted(&mut self, bundle: u32, from: Point, end: Point, refused: bool) -> Option<(Point, u32)> {
         let data = &self.bundles.all[bundle as usize];
         let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
@@ -115,7 +116,7 @@ impl Pass<'_> {
             }
             let soft = match item.kind {
                 UseKind::Reg | UseKind::Def => false,
-                // Within an instruction nothing comes from its slot.
+                // Nothing can be reloaded within an instruction.
                 UseKind::Slot | UseKind::Warm => refused || item.point < next || !self.pays(&uses[i..], end),
                 UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
@@ -141,8 +142,9 @@ impl Pass<'_> {
         Some((start, use_))
     }
 
-    /// Where a piece ends that begins in a loop at whose header the value is in memory, since `from`; [`Point::MAX`] if
-    /// there is no such loop, or the piece has a definition there, or more uses than are looked at.
+    /// The end of an interval that starts in a loop at whose header the value is in memory, since `from`.
+    /// [`Point::MAX`] if there is no such loop, or the interval has a definition or more than [`MAX_LOOP_USES`] uses
+    /// there.
     fn last_of_loop(&self, bundle: u32, use_: u32, from: Point, start: Point) -> Point {
         let region = self.shape.innermost[self.shape.block_of(start) as usize];
         if !self.loops || region == NONE {
@@ -158,25 +160,25 @@ impl Pass<'_> {
         for item in inside {
             self.worked(1);
             (count, last) = (count + 1, item.point);
-            // What is written there would be stored there.
+            // A definition would need a store there.
             if item.kind.is_def() || count > MAX_LOOP_USES {
                 return Point::MAX;
             }
         }
-        // An inner loop that it comes to begins its turns with the value in a register.
+        // An inner loop keeps the value in a register throughout.
         match self.shape.outermost_without(self.shape.block_of(last), start) {
             NONE => gap(inst_of(last) + 1),
             inner => self.shape.loops[inner as usize].end,
         }
     }
 
-    /// True if a use that could read the slot is better served by a register: there is another one soon.
+    /// True if a use that could read the slot is better served by a register, because another use follows soon.
     pub(super) fn pays(&self, uses: &[Use], end: Point) -> bool {
         let [here, next, ..] = uses else { return false };
         next.point < end && !next.kind.is_def() && next.point - here.point < 64 && next.weight >= here.weight
     }
 
-    /// What tests ask for: shorter pieces.
+    /// Splits intervals at random or everywhere, as forced modes require.
     pub(super) fn cut_by_force(&mut self, piece: u32) {
         let data = self.pieces.all[piece as usize];
         let next = gap(inst_of(data.start) + 1);

@@ -1,4 +1,4 @@
-//! Small code whose allocation is known, and code that has none.
+//! Small code with a known allocation, and code that has none.
 
 use super::target::{CALLEE_SAVED, CLOBBERED, FRAME_POINTER, target};
 use super::{Allocator, allocate_and_check};
@@ -10,7 +10,7 @@ use crate::regalloc::{
 
 const NONE: Origin = Origin::NONE;
 
-/// Code in the making: blocks end at their terminals.
+/// Builds code; blocks end at their terminals.
 pub(super) struct Builder {
     pub(super) code: Code,
     start: u32,
@@ -63,7 +63,7 @@ fn error(code: &Code) -> AllocError {
     let result =
         allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None, None);
     let error = result.expect_err("no allocation");
-    // The scan uses callee-saved registers, too, and gives a value to what has none.
+    // The scan also uses callee-saved registers, and defines undefined temporaries.
     if !matches!(error, AllocError::TooFewRegisters { .. } | AllocError::Undefined { .. }) {
         let scan = Allocator::Scan.allocate(&mut code.clone(), Forced::None, None);
         assert_eq!(scan.expect_err("no allocation"), error);
@@ -144,7 +144,7 @@ fn a_value_read_before_it_is_written_lives_across_the_loop() {
     b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Move, &[Arg::Imm(1), y.into()]);
     b.push(Opcode::Branch32, &[Arg::IntCondition(IntCondition::Equal), y.into(), x.into()]).end(&[1, 2]);
     let mut code = b.trap();
-    // The first time around it is undefined: that is for the checker to say, not for the allocator.
+    // In the first iteration `x` is undefined. The checker must report that; the allocator need not.
     let mut trace = Trace::new();
     allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace), None)
         .expect("an allocation");
@@ -194,7 +194,7 @@ fn one_value_in_several_places_of_one_instruction() {
 
 #[test]
 fn results_change_places_through_a_parallel_move() {
-    // Two results arrive crosswise: code behind the patchpoint wants each where the other is.
+    // The results arrive crosswise: the patchpoint needs each in the register of the other.
     let mut b = Builder::new();
     let (x, y) = (b.gp(), b.gp());
     let fixed = |role, n| OperandSpec::in_reg(role, Reg::gp(n), Width::W64);
@@ -210,7 +210,7 @@ fn results_change_places_through_a_parallel_move() {
 
 #[test]
 fn cycles_are_broken_with_a_register_that_nothing_uses() {
-    // Two values change places while a third is in a register.
+    // Two values are swapped while a third is in a register.
     let code = |call: bool| {
         let mut b = Builder::new();
         let (x, y, z) = (b.gp(), b.gp(), b.gp());
@@ -228,7 +228,7 @@ fn cycles_are_broken_with_a_register_that_nothing_uses() {
         }
         b.trap()
     };
-    // With a call there is no such register: one slot for each bank.
+    // With a call no register is left: one slot for each bank.
     for (call, slots) in [(false, 0), (true, 2)] {
         let mut counted = code(call);
         let stats = Allocator::Scan.allocate(&mut counted, Forced::None, None);
@@ -304,7 +304,7 @@ fn blocks_may_be_allocated_one_at_a_time_in_any_order() {
         assert!(output.insts.len() >= 2);
     }
     assert_eq!(check(&code, &trace), Ok(()));
-    // The same trace, if the value were not to leave its block.
+    // The same trace, with the value marked local.
     code.tmps[0].global = false;
     let errors = check(&code, &trace).expect_err("not global");
     assert!(errors.iter().any(|e| e.kind == CheckErrorKind::NotGlobal { tmp: x }), "{errors:?}");
@@ -331,7 +331,7 @@ fn too_many_operands_are_an_error() {
     let (allocated, _) = allocate_and_check(Allocator::Local, &with(14), Forced::None, "with all of them");
     assert_eq!(allocated.saved.len(), 5);
     assert_eq!(error(&with(15)), expected);
-    // Where blocks are emitted one by one, nothing can be saved.
+    // If blocks are emitted one by one, no register can be saved.
     let mut code = with(10);
     let (mut local, input) = (LocalAllocator::new(), std::mem::take(&mut code.buffer));
     let options = AllocOptions::default();
@@ -419,11 +419,11 @@ fn callee_saved_registers_are_saved_if_they_are_written() {
         let program = with(special.clone(), special.operands.len());
         let (mut code, trace) = allocate_and_check(Allocator::Local, &program, Forced::None, name);
         assert_eq!(code.saved, expected, "{name}");
-        // The checker knows by itself what is written.
+        // The checker finds out by itself which registers are written.
         code.saved = RegSet::EMPTY;
         assert_eq!(check(&code, &trace).is_err(), expected == saved, "{name}");
     }
-    // Nobody restores the frame pointer of a procedure that changes it.
+    // Nothing restores the frame pointer of a procedure that changes it.
     let write_to_frame_pointer = || {
         let mut b = Builder::new();
         let mut code = b.push(Opcode::Move, &[Arg::Imm(1), Tmp::from_reg(FRAME_POINTER).into()]).trap();
@@ -433,7 +433,7 @@ fn callee_saved_registers_are_saved_if_they_are_written() {
         check(&code, &trace).expect_err("what the caller keeps")[0].kind
     };
     assert_eq!(write_to_frame_pointer(), CheckErrorKind::ForbiddenRegister);
-    // An entry finds what is in its registers, and changes nothing.
+    // An entry finds its results in their registers and writes nothing.
     let mut b = Builder::new();
     let x = b.gp();
     b.special(Opcode::Entry, fixed(Role::Def), &[x.into()]);
@@ -460,7 +460,7 @@ fn wrong_definitions_are_errors() {
 
 #[test]
 fn undefined_values_are_errors() {
-    // `allocate` would call it global; whoever allocates block by block may be wrong.
+    // `allocate` would mark it global; a caller that allocates block by block may not.
     let mut b = Builder::new();
     let x = b.gp();
     store_of(&mut b, x);
@@ -474,7 +474,7 @@ fn undefined_values_are_errors() {
     }
 }
 
-/// What a call gives lands where it has returned; where it has thrown, nothing does.
+/// The results of a call that ends a block are available only on the edge where it has returned.
 #[test]
 fn results_of_calls_land_where_they_return() {
     for wrong in [false, true] {

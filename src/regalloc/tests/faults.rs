@@ -1,5 +1,4 @@
-//! Faults put into right allocations. Whenever a fault changes what the code computes, the checker must see
-//! it; some it must see always.
+//! Injects faults into correct allocations. The checker must report all that change results, and some always.
 
 use super::random_air::{Size, all_features, random_code};
 use super::simulator::simulate;
@@ -49,7 +48,7 @@ fn unpack(trace: &Trace) -> Vec<Vec<Item>> {
     trace.blocks.iter().map(unpack_block).collect()
 }
 
-/// The trace of these steps, and the code that it says was emitted.
+/// The trace with these steps, and code whose instructions are those of the trace.
 fn pack(code: &Code, blocks: &[Vec<Item>]) -> (Trace, Code) {
     let mut trace = Trace::new();
     let mut emitted = code.clone();
@@ -112,7 +111,7 @@ enum Fault {
 
 use Fault::*;
 
-/// Those that the checker must see whether or not they change what is computed.
+/// Faults that the checker must report even if they do not change what is computed.
 const ALWAYS: [Fault; 7] =
     [NotFixed, CalleeSaved, NotSaved, WrongForm, AfterTerminal, WrongConstant, ChangedBeforeLanding];
 
@@ -146,7 +145,7 @@ const FAULTS: [Fault; 27] = [
     ChangedBeforeLanding,
 ];
 
-/// Applies a fault at step `at`. False if it does not apply there.
+/// Applies a fault at step `at`. Returns false if it does not apply there.
 fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random: &mut Random) -> bool {
     let spills: Vec<_> = code.slots.iter().filter(|(_, s)| s.kind == SlotKind::Spill).map(|s| s.0).collect();
     let other_reg = |bank: Bank, random: &mut Random| {
@@ -296,7 +295,7 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
             }
             let Some(reg) = code.env().callee_saved.difference(code.saved).first() else { return false };
             if inst.opcode == Opcode::Entry {
-                return false; // what it defines is there already
+                return false; // an entry's results are already in place
             }
             args[i] = Tmp::from_reg(reg).into();
         }
@@ -412,7 +411,7 @@ fn faults_are_seen() {
                 let seen = check(&code, &faulty).is_err();
                 let always = ALWAYS.contains(&fault);
                 if seen && harmful[kind] > 5 {
-                    continue; // what is seen need not be run
+                    continue; // reported faults need no run
                 }
                 let mut before = program.clone();
                 before.specials = code.specials.clone();

@@ -1,4 +1,4 @@
-//! Small code of which it is known what should live in a register at O1, and what must not.
+//! Small code for which it is known which temporaries get a global register at O1.
 
 use super::cases::{Builder, store_of};
 use super::random_air::{Size, random_code};
@@ -15,7 +15,7 @@ fn load(b: &mut Builder, to: Tmp) {
     b.push(Opcode::Move, &[Arg::Addr { base: FRAME_POINTER.into(), offset: 16 }, to.into()]);
 }
 
-/// Ends a block: back to `loops`, or on.
+/// Ends a block with a branch to `loops` or `on`.
 fn branch(b: &mut Builder, loops: u32, on: u32) {
     let below = Arg::IntCondition(IntCondition::Below);
     let counter = b.gp();
@@ -28,7 +28,7 @@ fn stats(code: &Code) -> AllocStats {
     allocate(&mut LocalAllocator::new(), &mut code.clone(), &options, None, None).expect("an allocation")
 }
 
-/// Proves allocations in all modes, and runs them.
+/// Proves allocations in all modes, and simulates them.
 fn is_right(code: &Code, name: &str) {
     for forced in MODES {
         let (allocated, _) = allocate_and_check(Allocator::Global, code, forced, name);
@@ -42,12 +42,12 @@ fn is_right(code: &Code, name: &str) {
     }
 }
 
-/// A loop around a Phi, whose next value `next` makes and copies to it.
+/// A loop with a Phi, whose next value `next` computes and copies to it.
 fn phi(next: impl FnOnce(&mut Builder, Tmp)) -> Code {
     phi_in(Builder::new(), next, None)
 }
 
-/// The same behind what there is; `other` is read after the loop, too.
+/// The same after existing code; `other` is read after the loop too.
 fn phi_in(mut b: Builder, next: impl FnOnce(&mut Builder, Tmp), other: Option<Tmp>) -> Code {
     let phi = b.gp();
     load(&mut b, phi);
@@ -134,7 +134,7 @@ fn what_has_another_definition_shares_no_register() {
     });
     assert_eq!(stats(&changed_below).dropped_moves, 0);
     is_right(&changed_below, "changed behind the copy");
-    // What is read behind it, too, but not written, is the same as the copy.
+    // `next` is also read after the copy, but not written: it still equals the Phi.
     let read_below = phi(|b, phi| {
         let next = b.gp();
         load(b, next);
@@ -143,7 +143,7 @@ fn what_has_another_definition_shares_no_register() {
     });
     assert_eq!(stats(&read_below).dropped_moves, 1);
     is_right(&read_below, "read behind the copy");
-    // Of two blocks, each of which has it for itself; of the Phi it is known that it lives in several.
+    // A temporary that each of two blocks uses on its own, although it is not marked global; the Phi is.
     let mut b = Builder::new();
     let (phi, next) = (b.gp(), b.gp());
     b.code.tmps[0].global = true;
@@ -160,8 +160,8 @@ fn what_has_another_definition_shares_no_register() {
     is_right(&b.trap(), "two blocks");
 }
 
-/// Of what two blocks have each for themselves, one copies it to what lives in a register, which the other one is free
-/// to use.
+/// Two blocks use a temporary on their own. One copies it to a temporary with a global register, which the other block
+/// may use freely.
 #[test]
 fn what_two_blocks_have_for_themselves_shares_no_register() {
     let mut b = Builder::new();
@@ -185,12 +185,12 @@ fn what_two_blocks_have_for_themselves_shares_no_register() {
     store_of(&mut b, first);
     store_of(&mut b, second);
     let code = b.trap();
-    // It is one of several blocks, too, as soon as that is noticed.
+    // Once marked global, it is a candidate too.
     assert_eq!(stats(&code).registers_for_life, 3);
     is_right(&code, "each for itself");
 }
 
-/// Two results of one instruction are in two registers, even if one is copied to the other right behind it.
+/// Two results of one instruction need two registers, even if one is copied to the other right after it.
 #[test]
 fn results_of_one_instruction_share_no_register() {
     for first in 0..2 {
@@ -205,7 +205,7 @@ fn results_of_one_instruction_share_no_register() {
     }
 }
 
-/// Copies between temporaries of one block and of several, which are written again and again.
+/// Copies between local and global temporaries that are written repeatedly.
 #[test]
 fn random_copies_share_a_register_only_where_they_are_the_same() {
     let (mut copies, mut shared) = (0, 0);
@@ -255,7 +255,7 @@ fn random_copies_share_a_register_only_where_they_are_the_same() {
     assert!(copies > 0 && shared > 0);
 }
 
-/// A temporary with two definitions, of which each is copied to another one: what the first copy made lives across the
+/// A temporary with two definitions, each copied to another temporary. The target of the first copy lives across the
 /// second definition.
 #[test]
 fn what_is_copied_to_two_shares_no_register_with_the_first() {
@@ -284,7 +284,7 @@ fn what_is_copied_to_two_shares_no_register_with_the_first() {
     }
 }
 
-/// A block that goes back to itself reads what it wrote the time before, which nobody said.
+/// A block with a back edge reads what it wrote in the previous iteration; the temporary is not marked global.
 #[test]
 fn what_a_block_hands_to_itself_lives_in_several() {
     let mut b = Builder::new();
@@ -299,8 +299,7 @@ fn what_a_block_hands_to_itself_lives_in_several() {
     assert!(allocated.blocks.contains(BlockId::new(1)));
 }
 
-/// A loop that wants all registers for itself, and a value that lives across it.
-/// More than there are registers for.
+/// A loop that needs all registers for itself, and more values than registers.
 fn crowd(b: &mut Builder) {
     let own: Vec<Tmp> = (0..20).map(|_| b.gp()).collect();
     own.iter().for_each(|tmp| load(b, *tmp));
@@ -318,7 +317,7 @@ fn crowded_loop() -> Code {
     b.trap()
 }
 
-/// A Phi and its shadow have one slot, and one value where both live: what is copied there is not stored again.
+/// A Phi and its shadow have one slot, and one value where both are live: their copy needs no store.
 #[test]
 fn a_copy_between_two_in_one_slot_stores_nothing() {
     let mut b = Builder::new();
@@ -384,7 +383,7 @@ fn every_reason_is_given() {
     }
 }
 
-/// What an instruction reads in a fixed register and lives on is in two, of which only one is counted.
+/// A fixed use that lives on needs two registers, of which only one is counted.
 #[test]
 fn where_registers_do_not_suffice_nobody_lives_in_one() {
     const FIXED: [u8; 7] = [0, 1, 2, 6, 7, 8, 9];
@@ -397,7 +396,7 @@ fn where_registers_do_not_suffice_nobody_lives_in_one() {
         let own: Vec<Tmp> = (0..free + fixed).map(|_| b.gp()).collect();
         own.iter().for_each(|tmp| load(&mut b, *tmp));
         let args: Vec<Arg> = own.iter().map(|tmp| Arg::Tmp(*tmp)).collect();
-        // The next one wants them in other registers, where they are already.
+        // The next instruction needs them in the other registers, where they are already.
         for next in 0..2 {
             let spec = |n: usize| match n < fixed {
                 true => OperandSpec::in_reg(Role::Use, Reg::gp(FIXED[(n + next) % FIXED.len()]), Width::W64),

@@ -1,4 +1,4 @@
-//! Code as O0 selects it, and how long its allocation takes.
+//! Code as O0 selects it, and the time to allocate it.
 
 use super::target::{CLOBBERED, GP_ARGS, target};
 use crate::air::{Arg, Block, BlockId, Code, Opcode, OperandSpec, Role, Special, Tmp};
@@ -7,7 +7,7 @@ use crate::regalloc::registers::Random;
 use crate::regalloc::{AllocOptions, LocalAllocator, Trace, allocate, check};
 use std::time::Instant;
 
-/// Loads, stores, arithmetic with constants, compare and branch, a call in every fourth block.
+/// Loads, stores, arithmetic with constants, compares and branches, and a call in every fourth block.
 pub(super) fn typical_code(blocks: usize) -> Code {
     let mut code = Code::new(target(Features::empty()));
     let mut random = Random::new(1);

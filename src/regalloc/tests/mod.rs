@@ -1,5 +1,5 @@
-//! Random code, allocated in every forced mode, is proved right by the checker and run by the simulator, which
-//! knows nothing of the checker; and allocations with faults are not.
+//! Random code, allocated in every forced mode. The checker proves it; the simulator, which is independent of the
+//! checker, runs it. Allocations with injected faults must fail.
 
 mod cases;
 mod faults;
@@ -24,12 +24,10 @@ use simulator::simulate;
 use target::{CALLEE_SAVED, target};
 
 const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, Forced::Split(5), Forced::Few];
-
-/// Who allocates.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Allocator {
     Local,
-    /// The same with registers for what lives in several blocks.
+    /// The local allocator with global registers.
     Global,
     Scan,
 }
@@ -59,7 +57,7 @@ impl Allocator {
     }
 }
 
-/// Allocates, and panics with the code's seed if the result cannot be proved.
+/// Allocates code. Panics with the code's seed if the result cannot be proved.
 fn allocate_and_check(allocator: Allocator, code: &Code, forced: Forced, name: &str) -> (Code, Trace) {
     let mut trace = Trace::new();
     let mut allocated = code.clone();
@@ -120,8 +118,8 @@ fn random_code_is_allocated_right_in_every_mode() {
             }
         }
     }
-    // The local allocator saves what instructions fix or destroy; in random order, everything. The others
-    // always find some code that every register pays for.
+    // The local allocator saves only what instructions fix or clobber, or everything in random order. For the others,
+    // some code makes each callee-saved register worth its cost.
     let fixed = RegSet::of(&[CALLEE_SAVED]);
     let all = target(Features::empty()).convention(ConvId::new(0)).env.callee_saved;
     assert_eq!(saved[0], MODES.map(|forced| if forced == Forced::Random(3) { all } else { fixed }));
@@ -129,7 +127,7 @@ fn random_code_is_allocated_right_in_every_mode() {
     assert_eq!([saved[1][0], saved[1][1]], [all; 2]);
 }
 
-/// Procedures in which several cuts, claims and rare calls meet in one instruction.
+/// Number of procedures in which several splits, fixed ranges and rare calls meet in one instruction.
 const MEETINGS: u64 = 600;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Pinned registers: no allocator gives one out, and the checker lets nobody write one but the program.
+//! Pinned registers: no allocator assigns one, and the checker allows only the program to write one.
 
 use super::cases::Builder;
 use super::target::target;
@@ -7,8 +7,7 @@ use crate::air::{Arg, Code, Inst, InstFlags, Opcode, OperandSpec, Role, Special,
 use crate::base::{Bank, ConvId, Features, Reg, RegSet, Width};
 use crate::regalloc::{CheckErrorKind, Trace, check};
 
-/// Code with more values than the registers that are left, some of them across a call. It sets and reads one of
-/// the two pinned registers.
+/// Code with more values than registers left, some live across a call. It writes and reads one of two pinned registers.
 fn code() -> Code {
     let [set, other] = pins();
     let env = target(Features::empty()).convention(ConvId::new(0)).env.clone();
@@ -31,7 +30,7 @@ fn code() -> Code {
     b.trap()
 }
 
-/// One that callees keep, and one that they do not.
+/// A callee-saved register and a caller-saved one.
 fn pins() -> [Reg; 2] {
     let env = &target(Features::empty()).convention(ConvId::new(0)).env;
     let all = env.allocatable_set().in_bank(Bank::Gp);
@@ -39,7 +38,7 @@ fn pins() -> [Reg; 2] {
     [kept, all.difference(env.callee_saved).first().expect("a register")]
 }
 
-/// How often instructions name a register, and how often those that allocation inserted.
+/// Number of instructions that name a register, and of those inserted by allocation.
 fn mentions(code: &Code, reg: Reg) -> [usize; 2] {
     let of = |insts: &mut dyn Iterator<Item = &Inst>| {
         insts.filter(|inst| code.buffer.args(inst).iter().any(|arg| arg.mentions(Tmp::from_reg(reg)))).count()
@@ -63,7 +62,7 @@ fn allocation_leaves_them_to_the_program() {
     }
 }
 
-/// What the checker says of code that was allocated well and then changed.
+/// Requires that the checker reports `ForbiddenRegister` for correct code after a change.
 fn forbidden(change: impl Fn(&mut Code, &mut Trace)) {
     for allocator in ALLOCATORS {
         let (mut allocated, mut trace) =
@@ -77,17 +76,17 @@ fn forbidden(change: impl Fn(&mut Code, &mut Trace)) {
 
 #[test]
 fn the_checker_knows_who_may_write_them() {
-    // A call that destroys one.
+    // A call clobbers a pinned register.
     forbidden(|code, _| {
         for id in code.specials.ids().collect::<Vec<_>>() {
             code.specials[id].clobbers.insert(pins()[1]);
         }
     });
-    // One that callers want kept, and that nobody restores.
+    // A callee-saved register is written and not restored.
     forbidden(|code, _| code.saved = RegSet::EMPTY);
-    // One that values were given.
+    // Registers that hold values become pinned.
     forbidden(|code, _| code.pinned = code.env().allocatable_set());
-    // The program itself may.
+    // The program itself may write it.
     let mut b = Builder::new();
     b.code.pinned = RegSet::of(&pins());
     let value = b.gp();
@@ -102,7 +101,7 @@ fn the_checker_knows_who_may_write_them() {
     allocate_and_check(Allocator::Local, &code, super::Forced::None, "named");
 }
 
-/// A copy of one that nobody reads, at least not where it could be read, has no place; and needs none.
+/// A dead copy of a pinned register has no location and needs none.
 #[test]
 fn a_copy_that_nobody_reads_is_not_made() {
     for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|mode| (a, mode))) {

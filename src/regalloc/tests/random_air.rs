@@ -19,7 +19,7 @@ pub(super) struct Generator {
     remats: [Vec<Tmp>; 2],
     /// Defined in this block.
     locals: [Vec<Tmp>; 2],
-    /// Results of the instruction in progress.
+    /// Results of the current instruction.
     results: Vec<Tmp>,
     forms: Vec<FormId>,
     terminals: Vec<FormId>,
@@ -27,17 +27,15 @@ pub(super) struct Generator {
     args: Vec<Arg>,
     block_count: usize,
     meetings: bool,
-    /// Blocks in which results of terminals land: the registers, the temporaries, and where to go.
+    /// Landing blocks for results of terminals: the registers, the temporaries, and the successor.
     landings: Vec<(Vec<(Reg, Tmp)>, BlockId)>,
 }
-
-/// How large.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) blocks: usize,
     pub(super) insts: usize,
     pub(super) globals: usize,
-    /// Few registers; and mostly copies, and instructions with fixed operands or several results.
+    /// Few registers, and mostly copies and instructions with fixed operands or several results.
     pub(super) meetings: bool,
 }
 
@@ -77,7 +75,7 @@ pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
 }
 
 impl Generator {
-    /// Leaves the registers that patchpoints fix, and up to two more of each bank.
+    /// Pins all registers except those that patchpoints fix and up to two more of each bank.
     fn pin_most(&mut self) {
         for bank in [Bank::Gp, Bank::Fp] {
             let more = self.random.below(3) as u8;
@@ -131,8 +129,6 @@ impl Generator {
         }
         self.land();
     }
-
-    /// The blocks in which results of terminals land.
     fn land(&mut self) {
         for (results, to) in std::mem::take(&mut self.landings) {
             let start = self.code.buffer.insts.len() as u32;
@@ -219,7 +215,7 @@ impl Generator {
         tmp
     }
 
-    /// The results become usable.
+    /// Makes the results available to later instructions.
     fn end_inst(&mut self) {
         for tmp in self.results.drain(..) {
             let bank = tmp.bank() as usize;
@@ -311,7 +307,7 @@ impl Generator {
     }
 
     fn call(&mut self) {
-        // Who is called has the same pinned registers.
+        // The callee has the same pinned registers.
         let clobbers = CLOBBERED.difference(self.code.pinned);
         let mut special = Special { clobbers, ..Special::default() };
         self.args.clear();
@@ -333,7 +329,7 @@ impl Generator {
             for _ in 0..if self.meetings { self.random.below(4) } else { 0 } {
                 let role = if self.random.below(3) == 0 { Role::LateColdUse } else { Role::ColdUse };
                 let tmp = self.used(bank);
-                // What is made again has no slot, and there may be no register for it.
+                // A rematerialized value has no slot, and possibly no register is free.
                 if self.remats[bank as usize].contains(&tmp) {
                     continue;
                 }
@@ -351,7 +347,7 @@ impl Generator {
         self.push_special(Opcode::Call, special);
     }
 
-    /// A patchpoint with any roles, fixed or not, that leave enough registers.
+    /// A patchpoint with random roles, fixed or not, that leaves enough registers free.
     fn patch(&mut self) {
         let mut special = Special::default();
         self.args.clear();
@@ -417,7 +413,7 @@ impl Generator {
         self.push_special(Opcode::Patch, special);
     }
 
-    /// A patchpoint that ends the block, with results that land on the edges.
+    /// A patchpoint that ends the block and has results that arrive on its edges.
     fn terminal_patch(&mut self) -> Vec<BlockId> {
         let mut special = Special::default();
         let mut results = Vec::new();
@@ -487,8 +483,6 @@ impl Generator {
         (0..count).map(|_| BlockId::new(self.random.below(self.block_count) as u32)).collect()
     }
 }
-
-/// All features that a form of the target needs.
 pub(super) fn all_features() -> Features {
     ROWS.iter().flat_map(|row| row.signatures).fold(Features::empty(), |all, s| all | s.features)
 }

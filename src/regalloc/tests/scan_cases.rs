@@ -1,5 +1,4 @@
-//! Small code of which it is known what the linear scan should make of it, and code that would be slow to allocate if
-//! anything were quadratic.
+//! Small code for which the linear scan's result is known, and code to expose quadratic time.
 
 use super::cases::{Builder, store_of};
 use super::simulator::simulate;
@@ -15,7 +14,7 @@ fn allocated(code: &Code, name: &str) -> Code {
     allocate_and_check(SCAN, code, Forced::None, name).0
 }
 
-/// What allocation inserted into a block, and moves of the program that are left in it.
+/// Number of inserted instructions in a block and of program moves left in it.
 fn moves(code: &Code, block: u32) -> usize {
     let range = code.blocks[BlockId::new(block)].insts.clone();
     let insts = &code.buffer.insts[range.start as usize..range.end as usize];
@@ -31,7 +30,7 @@ pub(super) fn call(b: &mut Builder) {
     b.special(Opcode::Call, special, &[Arg::Symbol(SymbolId::new(0))]);
 }
 
-/// Counts `i` up to ten; `kept` is read after the loop, or in it.
+/// A loop that counts `i` up to ten; `kept` is read after the loop, or in it.
 pub(super) fn counting_loop(in_loop: bool) -> Code {
     let mut b = Builder::new();
     let (i, shadow, next, kept) = (b.gp(), b.gp(), b.gp(), b.gp());
@@ -52,16 +51,16 @@ pub(super) fn counting_loop(in_loop: bool) -> Code {
 
 #[test]
 fn a_counter_stays_in_one_register_unless_its_old_value_is_read_behind_the_new_one() {
-    // The old value is dead when the new one is made: one addition in place. `next` is read behind its copy.
+    // The old value is dead when the new one is computed: one addition in place. `next` is read after its copy.
     let code = allocated(&counting_loop(false), "counter");
     assert!(moves(&code, 1) <= 1, "{:?}", code.buffer.insts);
-    // The old value is compared: a copy must be somewhere.
+    // The old value is compared: one copy is needed.
     let code = allocated(&counting_loop(true), "old counter");
     assert!(moves(&code, 1) >= 2, "a store and a copy: {:?}", code.buffer.insts);
 }
 
-/// As [`counting_loop`], but what it counted to is read behind the loop, and the value before that; `changes` may
-/// write one of the three names that the values have.
+/// As [`counting_loop`], but the final count and the value before it are read after the loop. `changes` may write one
+/// of the three temporaries that share a value.
 fn read_behind(changes: impl Fn(&mut Builder, [Tmp; 3])) -> Code {
     let mut b = Builder::new();
     let names @ [old, shadow, new] = [b.gp(), b.gp(), b.gp()];
@@ -79,9 +78,9 @@ fn read_behind(changes: impl Fn(&mut Builder, [Tmp; 3])) -> Code {
 
 #[test]
 fn names_of_one_value_share_a_register_until_one_is_written() {
-    // The shadow has the new value wherever both are alive: one copy, of the old value.
+    // The shadow equals the new value wherever both are live: one copy, of the old value.
     assert_eq!(moves(&allocated(&read_behind(|_, _| {}), "names"), 1), 1);
-    // Written again, one is another value: two copies, or an addition that copies.
+    // After another write the values differ: two copies, or an addition that copies.
     let add = |b: &mut Builder, from: Tmp, to: Tmp| {
         b.push(Opcode::Add64, &[from.into(), Arg::Imm(1), to.into()]);
     };
@@ -102,7 +101,7 @@ fn names_of_one_value_share_a_register_until_one_is_written() {
     }
 }
 
-/// A call of generated code that destroys what it reads first, while it reads `kept`.
+/// A call of generated code that clobbers the first operand that it reads, while it reads `kept`.
 #[test]
 fn what_is_destroyed_is_no_name_of_what_is_read_with_it() {
     let mut b = Builder::new();
@@ -119,7 +118,7 @@ fn what_is_destroyed_is_no_name_of_what_is_read_with_it() {
     assert_ne!(places[0], places[1]);
 }
 
-/// A call that leaves no register as it was, and reads this in a register of its own.
+/// A call that clobbers all registers, and reads `read` in a fixed register.
 fn call_of_all(b: &mut Builder, read: Option<Tmp>) {
     let clobbers = CLOBBERED.union(RegSet::of(&[3, 12, 13, 14, 15].map(Reg::gp)));
     let operands: Vec<OperandSpec> = std::iter::once(OperandSpec::new(Role::Use, Bank::Gp, Width::W64))
@@ -129,7 +128,7 @@ fn call_of_all(b: &mut Builder, read: Option<Tmp>) {
     b.special(Opcode::Call, Special { operands, clobbers, ..Special::default() }, &args);
 }
 
-/// A loop around such a call, with a way past a use of what lives through it.
+/// A loop around such a call, with a path that bypasses a use of the value that lives through it.
 fn loop_around_a_call(read_by_call: bool, read_after: bool) -> Code {
     let mut b = Builder::new();
     let x = b.gp();
@@ -155,7 +154,7 @@ fn loop_around_a_call(read_by_call: bool, read_after: bool) -> Code {
     b.trap()
 }
 
-/// How often allocation moves something into a register from block 1 on, up to the end of the loop.
+/// Number of inserted instructions that write a register, from block 1 to the end of the loop.
 fn loads_in_loop(code: &Code) -> usize {
     let end =
         code.blocks.values().filter(|block| !block.rare).map(|block| block.insts.end).max().unwrap_or(0);
@@ -166,18 +165,18 @@ fn loads_in_loop(code: &Code) -> usize {
 
 #[test]
 fn what_a_loop_loads_it_loads_once() {
-    // In the register of the argument, and behind the loop.
+    // Reloads: into the argument register, and after the loop.
     let code = allocated(&loop_around_a_call(true, false), "an argument in each turn");
     assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
-    // Where it is read, and behind the loop; not on the way past that.
+    // Reloads: at the use, and after the loop; not on the path that bypasses the use.
     let code = allocated(&loop_around_a_call(false, false), "read on one of two ways");
     assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
-    // Read on both, it is loaded on both.
+    // Read on both paths, it is reloaded on both.
     let code = allocated(&loop_around_a_call(false, true), "read on one way and behind both");
     assert!(loads_in_loop(&code) > 2, "{:?}", code.buffer.insts);
 }
 
-/// A value from memory that each turn of a loop changes, and that is read again behind a call behind the loop.
+/// A value from memory that each iteration changes, and that is read after a call after the loop.
 #[test]
 fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
     let mut b = Builder::new();
@@ -200,7 +199,7 @@ fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
     assert_eq!(count, 0, "{insts:?}");
 }
 
-/// A value that begins while another one has the only register that calls leave, which goes on behind a call or not.
+/// A value that begins while `other` has the only register that survives calls; `goes_on`: past a call.
 fn value_beside_another(goes_on: bool) -> AllocStats {
     let mut b = Builder::new();
     let (other, value) = (b.gp(), b.gp());
@@ -222,7 +221,7 @@ fn value_beside_another(goes_on: bool) -> AllocStats {
     if goes_on {
         store_of(&mut b, other);
     }
-    // Later than the other.
+    // Needed later than the other.
     for _ in 0..8 {
         let brief = b.gp();
         b.push(Opcode::Move, &[Arg::Imm(3), brief.into()]);
@@ -237,7 +236,7 @@ fn value_beside_another(goes_on: bool) -> AllocStats {
 fn what_a_call_destroys_goes_on_in_a_register_if_one_is_free_there() {
     let stats = value_beside_another(false);
     assert_eq!((stats.stores, stats.reloads, stats.pieces), (0, 0, 3), "{stats:?}");
-    // The other is worth more: nothing is queued for the call, only for the next use.
+    // The other has a higher spill cost: nothing is queued for the call, only for the next use.
     let stats = value_beside_another(true);
     assert_eq!((stats.stores, stats.reloads, stats.pieces), (1, 1, 3), "{stats:?}");
 }
@@ -287,7 +286,7 @@ fn a_rare_call_costs_nothing_elsewhere() {
     assert_eq!(code.saved, RegSet::EMPTY);
     let hot: usize = [0, 1].iter().map(|block| moves(&code, *block)).sum();
     assert_eq!(hot, 1, "the constant alone: {:?}", code.buffer.insts);
-    // If it is not rare, the loop pays for a register that calls keep.
+    // If the call is not rare, the loop pays for a callee-saved register.
     assert_eq!(allocated(&call_on_the_side(false), "not rare").saved.len(), 1);
 }
 
@@ -301,7 +300,7 @@ fn results_in_fixed_registers_make_way_for_what_needs_the_last_one() {
     let made = b.code.add_remat(Bank::Gp, Opcode::Move, Some(Arg::Imm(9))).expect("a form");
     let operands = vec![fixed(Role::Def, regs[0]), fixed(Role::Def, regs[1])];
     b.special(Opcode::Patch, Special { operands, ..Special::default() }, &[x.into(), y.into()]);
-    // Both live on; their registers are claimed here, and the third one is needed for what is made here.
+    // Both live on. Their registers are fixed here, and the rematerialized constant needs the third one.
     let any = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
     let operands = vec![fixed(Role::Use, regs[0]), fixed(Role::Use, regs[1]), any];
     b.special(Opcode::Patch, Special { operands, ..Special::default() }, &[y.into(), x.into(), made.into()]);
@@ -405,7 +404,7 @@ fn a_constant_by_two_names_is_one_value_and_two_constants_are_two() {
         results.iter().for_each(|(_, result)| store_of(&mut b, *result));
         let code = b.trap();
         for forced in MODES {
-            // The checker must know it, too: what is in a register already is not made again.
+            // The checker must accept it: a constant already in a register is not rematerialized.
             let (found, _) = allocate_and_check(SCAN, &code, forced, "constants");
             assert_eq!(simulate(&code, 0, 9), simulate(&found, 0, 9), "{constants:?}, {forced:?}");
         }

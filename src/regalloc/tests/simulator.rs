@@ -1,7 +1,7 @@
-//! Runs machine code on symbolic values: what an instruction computes is a hash of what it reads.
+//! Runs machine code on symbolic values: the result of an instruction is a hash of what it reads.
 //!
-//! It knows of roles and timings and nothing else, and is as hostile as they allow: what is written early is
-//! garbage before anything is read, what is written late is garbage before late uses are read.
+//! It knows only roles and timings, and is as hostile as they allow: early writes leave garbage before anything is
+//! read, and late writes leave garbage before late uses are read.
 
 use crate::air::opcode::Properties;
 use crate::air::{Arg, BlockId, Code, Inst, InstFlags, Opcode, OperandSpec, Role, SlotKind, Timing, Tmp};
@@ -24,7 +24,7 @@ fn hash(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// What each instruction computed along a random path of so many blocks; copies excepted.
+/// The results of each instruction along a random path of `blocks` blocks, except for copies.
 pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
     let mut machine = Machine {
         code,
@@ -46,7 +46,7 @@ pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
     let mut log = Vec::new();
     for _ in 0..blocks {
         let mut data = &code.blocks[block];
-        // What allocation moves on an edge is part of the way.
+        // Edge blocks belong to the path.
         while is_edge(code, block) {
             for inst in data.insts.clone() {
                 machine.step(&code.buffer.insts[inst as usize]);
@@ -55,7 +55,7 @@ pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
             data = &code.blocks[block];
         }
         for inst in &code.buffer.insts[data.insts.start as usize..data.insts.end as usize] {
-            // What allocation defines at the entry is nobody's instruction.
+            // Definitions that allocation inserts at the entry have no origin.
             log.extend(machine.step(inst).filter(|_| inst.origin != Origin::NONE));
         }
         if data.successors.is_empty() {
@@ -63,7 +63,7 @@ pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
         }
         block = data.successors[random.below(data.successors.len())];
     }
-    // What the caller finds in the registers that it wants kept; the epilogue restores those that are saved.
+    // The callee-saved registers as the caller finds them; the epilogue restores the saved ones.
     let restored = |reg: &Reg| !code.allocated || code.saved.contains(*reg);
     let callee_saved = code.env().callee_saved.iter();
     log.extend(
@@ -72,14 +72,12 @@ pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
     log
 }
 
-/// True if allocation made the block for the moves of an edge: it has a jump of nobody's.
+/// True if allocation created the block for the moves of an edge: its jump has no origin.
 fn is_edge(code: &Code, block: BlockId) -> bool {
     let insts = code.blocks[block].insts.clone();
     let last = &code.buffer.insts[insts.end as usize - 1];
     code.allocated && last.opcode == Opcode::Jump && last.origin == Origin::NONE
 }
-
-/// What a register holds when the code is entered.
 fn at_entry(reg: Reg) -> u64 {
     1000 + reg.index() as u64
 }
@@ -127,7 +125,7 @@ impl Machine<'_> {
         for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
             let value = match spec.fixed() {
                 Some(reg) if opcode == Opcode::Entry => at_entry(reg),
-                // What a terminal has left there.
+                // A result that a terminal left in the register.
                 Some(reg) if opcode == Opcode::Landing => left[reg.index()],
                 _ if copy => values[0],
                 _ if opcode == Opcode::Move32 => values[0] & 0xffff_ffff,
@@ -147,7 +145,7 @@ impl Machine<'_> {
         all
     }
 
-    /// True if a value is there, and not memory of the program's.
+    /// True if the operand is a register or a spill slot, not memory of the program.
     fn is_place(&self, arg: Option<&Arg>) -> bool {
         match arg {
             Some(Arg::Tmp(_)) => true,

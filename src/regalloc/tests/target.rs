@@ -1,4 +1,4 @@
-//! A target like x86-64 under System V, for tests of a layer that must not know any.
+//! A target like x86-64 under System V, for tests of code that must not depend on any target.
 
 use crate::base::{
     Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Variadic,

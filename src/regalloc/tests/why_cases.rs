@@ -1,4 +1,4 @@
-//! Every decision of the linear scan is reported, with its reason, as often as it is counted.
+//! Every decision of the linear scan is reported with its reason, as often as it is counted.
 
 use super::cases::{Builder, store_of};
 use super::scan_cases::{call, call_on_the_side, counting_loop, value_across_a_call};
@@ -20,13 +20,9 @@ fn explained(code: &Code, forced: Forced) -> (Code, AllocStats, Why) {
 fn decisions(code: &Code) -> Vec<Decision> {
     explained(code, Forced::None).2.entries().iter().map(|entry| entry.decision).collect()
 }
-
-/// How many decisions there are like this.
 fn count(why: &Why, like: impl Fn(&Decision) -> bool) -> u32 {
     why.entries().iter().filter(|entry| like(&entry.decision)).count() as u32
 }
-
-/// A name for each kind of decision and of reason.
 fn names(decision: &Decision) -> Vec<String> {
     let because = match decision {
         Decision::Takes { because: Reason::Wished(wish), .. } => format!("{wish:?}"),
@@ -93,7 +89,7 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
             assert_eq!(found, stats, "seed {seed}, {forced:?}");
             all += stats;
             assert_eq!(stats, AllocStats { work: stats.work, ..unexplained }, "seed {seed}, {forced:?}");
-            // The moves that weights are of are those that were counted.
+            // With all frequencies 1, the weighted counters equal the plain ones.
             let mut once = allocated;
             once.blocks.ids().for_each(|block| once.blocks[block].frequency = 1.0);
             let weighted = WeightedStats::of(&once);
@@ -101,8 +97,8 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
             assert_eq!([weighted.stores, weighted.reloads, weighted.remats, weighted.moves], counts);
         }
     }
-    // No kind of decision stays untried. Random code is too small for slots for life: see the tests of large code.
-    // The clean-ups, which have decisions of their own, are not part of an explanation.
+    // Every kind of decision occurs. Random code is too small to exceed the liveness limit: see the tests of large
+    // code. The cleanup is not part of a report.
     all.list().for_each(|(name, count)| println!("{count:10} {name}"));
     let missing: Vec<&str> = all.list().filter(|(_, count)| *count == 0).map(|(name, _)| name).collect();
     let of_the_cleanups = [
@@ -113,7 +109,7 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
         "rematerialisations removed",
         "extensions removed",
     ];
-    // Nor is where the frame is made.
+    // Nor is shrink-wrapping.
     let others = ["slots for life", "late frames", "without frame"];
     assert_eq!(missing, [&["registers for life"], &of_the_cleanups[..], &others].concat());
     let expected = "cycle|edge block|evicted|homed Force|homed MadeAgain|in place|joined|left in memory|made again\
@@ -161,7 +157,7 @@ fn a_rare_call_says_what_it_saves() {
     assert!(saved(true) && !saved(false));
 }
 
-/// Loads values, then `between`, then reads them.
+/// Loads values, then runs `between`, then reads them.
 fn values_across(count: usize, between: impl FnOnce(&mut Builder)) -> Code {
     let mut b = Builder::new();
     let tmps: Vec<Tmp> = (0..count).map(|_| b.gp()).collect();
@@ -188,7 +184,7 @@ fn calls_and_claims_split_what_no_register_is_kept_for() {
     assert!(splits(&claimed, Split::Claim) && !splits(&claimed, Split::Call));
     let nothing = decisions(&values_across(8, |_| {}));
     assert!(!nothing.iter().any(|d| matches!(d, Decision::Split { .. } | Decision::Evicted { .. })));
-    // What lost its register comes back, and its slot says when it is written.
+    // The evicted value gets a second chance, and its slot reports where it is stored.
     let found = decisions(&called);
     assert!(found.iter().any(|d| matches!(d, Decision::SecondChance { at_loop: false, .. })), "{found:?}");
     assert!(found.iter().any(|d| matches!(d, Decision::Slot { after: None, .. })), "{found:?}");
@@ -242,7 +238,7 @@ fn comments_stand_at_what_they_are_about() {
     let text = allocated.with_comments(&comments).to_string();
     let plain: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(';')).collect();
     assert_eq!(plain.join("\n") + "\n", allocated.to_string());
-    // Each instruction of the program is there, in front of what became of it.
+    // Each instruction of the program appears before the code that replaced it.
     for (number, inst) in (0..).zip(&code.buffer.insts) {
         let line = format!("{number}: {}", inst.opcode.name());
         let found = comments.iter().find(|(_, text)| text.starts_with(&line)).expect(&line);

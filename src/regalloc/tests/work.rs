@@ -1,4 +1,4 @@
-//! Code that would be slow to allocate if anything were quadratic: the work per instruction is counted, not timed.
+//! Code that would be slow to allocate if anything were quadratic. The work per instruction is counted, not timed.
 
 use super::cases::{Builder, store_of};
 use super::measure::typical_code;
@@ -9,10 +9,10 @@ use crate::base::{IntCondition, Reg, TrapCode};
 use crate::regalloc::registers::Random;
 use crate::regalloc::{AllocOptions, AllocStats, LinearScan, LocalAllocator, allocate, find_live_across};
 
-/// Steps per instruction; see [`AllocStats::work`].
+/// Maximum number of steps per instruction; see [`AllocStats::work`].
 const MOST_WORK: usize = 128;
 
-/// Allocates as O1 and O2 do, and fails if that is more work than the code's length allows.
+/// Allocates at O1 and O2. Fails if the work is out of proportion to the code's length.
 fn bounded(name: &str, code: &Code) -> [AllocStats; 2] {
     let insts = code.buffer.insts.len();
     [true, false].map(|global_registers| {
@@ -57,13 +57,13 @@ fn ten_thousand_values_across_ten_thousand_blocks() {
     let [_, o2] = bounded("values", &values_across_blocks(10_000, 10_000, false));
     assert!(o2.slots_for_life > 9_000);
     bounded("values across calls", &values_across_blocks(3_000, 3_000, true));
-    // Few values, many blocks; many values, few blocks: nothing needs a slot for life.
+    // Few values and many blocks, or many values and few blocks: the liveness limit is not reached.
     let [o1, o2] = bounded("few values", &values_across_blocks(6, 20_000, false));
     assert_eq!((o1.registers_for_life, o2.slots_for_life), (6, 0));
     bounded("few blocks", &values_across_blocks(20_000, 12, false));
 }
 
-/// A ring of loops in which all values change places.
+/// A ring of loops, each of which permutes all values.
 fn phi_web(values: usize, blocks: u32) -> Code {
     let mut b = Builder::new();
     let [tmps, shadows]: [Vec<Tmp>; 2] = [(); 2].map(|()| (0..values).map(|_| b.gp()).collect());
@@ -137,12 +137,12 @@ fn typical_code_of_all_sizes() {
         bounded("typical", &code).map(|stats| f64::from(stats.work) / code.buffer.insts.len() as f64)
     });
     for (small, large) in work[0].iter().zip(work[2]) {
-        // Only the comparison of lives before joining them may take more, up to 16 steps.
+        // Only the comparison of ranges for coalescing may take more, up to 16 steps.
         assert!(large < 2.0 * small + 16.0, "{work:?}: work per instruction grows with the code");
     }
 }
 
-/// A chain of blocks that were made from its end to its beginning, each with a patchpoint that a value crosses.
+/// A chain of blocks created in reverse order, each with a patchpoint that a value lives across.
 #[test]
 fn what_lives_across_patchpoints_in_blocks_made_back_to_front() {
     const BLOCKS: u32 = 50_000;
