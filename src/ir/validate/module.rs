@@ -6,7 +6,7 @@ use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, CallData, Module, Opcode, Procedure, Value, ValueId};
 use rustc_hash::FxHashMap;
 
-/// What a name stands for.
+/// The definition of a name.
 #[derive(Clone, Copy)]
 enum Definition<'a> {
     Procedure(&'a Procedure),
@@ -14,13 +14,15 @@ enum Definition<'a> {
     Data,
 }
 
-/// Checks the rules of every procedure, and those between them. Violations are in order of the procedures;
-/// those of no procedure come first.
+/// Checks the rules of every procedure and of the module.
+///
+/// # Errors
+/// The violations, in order of the procedures; those of the module itself come first.
 pub fn validate_module(module: &Module) -> Result<(), Vec<Violation>> {
     check(module, Some(&mut Validator::new()))
 }
 
-/// Checks only the rules between procedures, for a caller that validates each procedure anyway.
+/// Checks only the rules of the module, for callers that validate each procedure separately.
 pub(crate) fn validate_links(module: &Module) -> Result<(), Vec<Violation>> {
     check(module, None)
 }
@@ -92,7 +94,7 @@ fn check_symbols(proc: &Procedure, definitions: &FxHashMap<&str, Definition<'_>>
     }
 }
 
-/// A call by name, whose children are the arguments.
+/// Checks a call by name; its children are the arguments.
 fn check_call(
     proc: &Procedure,
     block: BlockId,
