@@ -94,7 +94,7 @@ impl IntCondition {
 /// A condition of a floating-point comparison: its result for ordered pairs, and for pairs with a NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs)] // the name says it: `...AndOrdered` is false for a NaN, `...OrUnordered` true
+#[allow(missing_docs)] // the suffix is the result for a NaN: `...AndOrdered` is false, `...OrUnordered` true
 pub enum FloatCondition {
     EqualAndOrdered,
     NotEqualOrUnordered,

@@ -87,7 +87,7 @@ impl Type {
 
 const NAMES: [&str; 6] = ["Void", "Int32", "Int64", "Float", "Double", "V128"];
 
-/// The name of a scalar; `Tuple` and its index for a tuple, because only its procedure knows the elements.
+/// The name of a scalar; `Tuple` and its index for a tuple, because the elements are in its procedure's table.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match NAMES.get(self.0 as usize) {

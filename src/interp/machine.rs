@@ -160,7 +160,7 @@ impl<'a, 'm> Machine<'a, 'm> {
         self.unspecified[place] = unspecified;
     }
 
-    // ---- Ends -----------------------------------------------------------------------------------------
+    // ---- Outcomes -------------------------------------------------------------------------------------
 
     /// The value being executed.
     pub(super) fn place(&self) -> Place {
