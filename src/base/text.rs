@@ -46,7 +46,6 @@ impl Display for F64Text {
     }
 }
 
-/// Parses the name of a target.
 pub(crate) fn parse_target(cursor: &mut Cursor<'_>, targets: &Targets<'_>) -> Result<Target, ParseError> {
     let offset = cursor.offset();
     let name = cursor.hyphenated_name("the name of a target")?;
@@ -70,7 +69,6 @@ pub(crate) fn parse_features(cursor: &mut Cursor<'_>) -> Result<Features, ParseE
     Ok(features)
 }
 
-/// Parses a trap code.
 pub(crate) fn parse_trap_code(cursor: &mut Cursor<'_>) -> Result<TrapCode, ParseError> {
     let offset = cursor.offset();
     let name = cursor.word("a trap code")?;

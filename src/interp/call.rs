@@ -101,7 +101,6 @@ impl<'a> Machine<'a, '_> {
         }
     }
 
-    /// Returns from the current procedure with these results.
     pub(super) fn leave(&mut self, results: &Scalars) -> Step<Next> {
         if self.callers.is_empty() {
             if results.iter().any(|(_, unspecified)| *unspecified) {
@@ -118,7 +117,6 @@ impl<'a> Machine<'a, '_> {
         Ok(Next::Frame)
     }
 
-    /// The call that the current frame waits for.
     fn pending_call(&self) -> Option<&'a Call> {
         self.program().call_before(self.frame.pc)
     }
@@ -318,7 +316,6 @@ impl<'a> Machine<'a, '_> {
         self.exit(point)
     }
 
-    /// Exits the procedure at a check or patchpoint.
     fn exit(&mut self, point: &'a Point) -> Step<Next> {
         let exit = self.describe_exit(point);
         match self.host.exit(&exit) {

@@ -20,7 +20,6 @@ pub(super) type Scalars = SmallVec<[Scalar; 8]>;
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) program: u32,
-    /// The next instruction.
     pub(super) pc: u32,
     /// Its first slot.
     pub(super) base: usize,
@@ -53,7 +52,6 @@ pub(super) struct Machine<'a, 'm> {
     pub(super) unspecified: Vec<bool>,
     /// The pinned registers of frames that do not share them with their callers.
     pub(super) pins: Vec<Scalar>,
-    /// The callers of the current frame.
     pub(super) callers: Vec<Frame>,
     pub(super) frame: Frame,
     pub(super) shadow: StackShadow,
@@ -102,7 +100,6 @@ impl<'a, 'm> Machine<'a, 'm> {
         }
     }
 
-    /// Executes a procedure to completion.
     pub(super) fn execute(mut self, procedure: u32, entry: u32, args: &[(Type, u64)]) -> Execution {
         self.begin(procedure);
         let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();

@@ -11,7 +11,6 @@ const STACK_END: u64 = 0x0000_7fff_0000_0000;
 /// Bytes of unmapped memory after every piece.
 const GUARD: u64 = 4096;
 
-/// Alignment of every piece.
 const ALIGN: u64 = 16;
 
 /// A mapped piece of memory, surrounded by unmapped memory.

@@ -202,7 +202,6 @@ impl<'m> Names<'m> {
         })
     }
 
-    /// The procedure with this number.
     fn procedure(&self, number: u32) -> Option<u32> {
         self.names[number as usize].1
     }

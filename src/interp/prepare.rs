@@ -15,7 +15,6 @@ use crate::support::{Entity, SideTable};
 /// Why a value cannot be executed.
 type Reason = String;
 
-/// Decodes one procedure.
 pub(super) fn prepare<'m>(
     procedures: &'m [Procedure],
     proc: &'m Procedure,

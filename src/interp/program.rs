@@ -9,7 +9,6 @@ use crate::ir::{Meaning, StackmapId, ValueId};
 use crate::support::BitSet;
 use std::sync::OnceLock;
 
-/// A slot of a frame.
 pub(super) type Slot = u32;
 
 /// A range of entries in one of the program's pools.
@@ -202,7 +201,6 @@ pub(super) struct Table {
     pub(super) default: u32,
 }
 
-/// The callee of a call.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
     /// A procedure, by index.
@@ -238,7 +236,6 @@ pub(super) struct Point {
     pub(super) targets: Run,
 }
 
-/// The generator of a point.
 pub(super) struct Generator {
     pub(super) name: String,
     pub(super) meaning: Option<Meaning>,
@@ -251,7 +248,6 @@ pub(super) struct Anonymous {
     pub(super) size: u32,
 }
 
-/// A decoded procedure.
 #[derive(Default)]
 pub(super) struct Program {
     pub(super) code: Vec<Inst>,
@@ -259,7 +255,6 @@ pub(super) struct Program {
     pub(super) places: Vec<ValueId>,
     /// The first instruction of each value; built on demand.
     pub(super) first_of: OnceLock<Vec<u32>>,
-    /// Number of slots of a frame.
     pub(super) slots: u32,
     /// The first slot of each value; `NO_SLOT` if it has none.
     pub(super) slot_of: Vec<Slot>,

@@ -151,7 +151,6 @@ impl Machine<'_, '_> {
 }
 
 impl super::program::Program {
-    /// The first instruction of a value.
     fn first_instruction(&self, value: ValueId) -> Option<u32> {
         let make = || {
             let mut first = vec![NO_SLOT; self.slot_of.len()];
@@ -166,7 +165,6 @@ impl super::program::Program {
         first.filter(|at| *at != NO_SLOT)
     }
 
-    /// The slot of a location.
     fn location_slot(&self, location: Location) -> Option<Slot> {
         match location {
             // The slot of a Phi's location follows the Phi's own.

@@ -44,7 +44,6 @@ const MAX_DATA: u64 = 1 << 28;
 struct ModuleParser<'a> {
     cursor: Cursor<'a>,
     targets: &'a Targets<'a>,
-    /// Names of the items so far.
     names: FxHashSet<String>,
     data_bytes: u64,
 }
@@ -247,7 +246,6 @@ pub(super) struct ProcParser<'c, 'a> {
     blocks: Vec<(BlockId, usize, Block)>,
     /// Arguments of the current value; keeps its memory from one value to the next.
     pub(super) arguments: Arguments,
-    /// Elements of the current tuple type.
     types: Vec<Type>,
 }
 
@@ -310,7 +308,6 @@ impl ProcParser<'_, '_> {
         Ok(id)
     }
 
-    /// Sets the successors of the current block.
     pub(super) fn set_current_successors(&mut self, successors: &[Successor]) {
         if let Some((_, _, block)) = self.blocks.last_mut() {
             self.proc.edges.assign(&mut block.successors, successors);

@@ -15,7 +15,6 @@ use crate::base::{
 };
 use crate::support::lex::{Cursor, ParseError, Token, list};
 
-/// The arguments of a value.
 pub(super) struct Arguments {
     children: Vec<ValueId>,
     successors: Vec<Successor>,
@@ -210,7 +209,6 @@ impl ProcParser<'_, '_> {
         value
     }
 
-    /// Parses one argument.
     fn argument(&mut self, row: &Row, arguments: &mut Arguments) -> Result<(), ParseError> {
         let room = row.opcode.arity().is_none_or(|arity| arguments.children.len() < arity);
         match self.cursor.token() {

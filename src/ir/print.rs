@@ -117,7 +117,6 @@ impl Display for Bits {
     }
 }
 
-/// A constraint.
 struct RepText<'a>(&'a Names, ValueRep);
 
 impl Display for RepText<'_> {
@@ -172,7 +171,6 @@ impl List<'_, '_> {
     }
 }
 
-/// A value in the text format.
 struct ValueText<'a> {
     proc: &'a Procedure,
     id: ValueId,

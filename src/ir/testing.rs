@@ -75,12 +75,10 @@ static OTHER: TargetDesc = TargetDesc {
     late_frames: true,
 };
 
-/// The test target.
 pub(crate) fn target() -> Target {
     Target::baseline(&DESC)
 }
 
-/// Another test target.
 pub(crate) fn other_target() -> Target {
     Target::baseline(&OTHER)
 }

@@ -88,7 +88,6 @@ fn run_with(procs: &[Procedure], args: &[(Type, u64)], host: &mut dyn Host, limi
     Interpreter::of(procs).unwrap().call(&procs[0].name, args, host, limits).unwrap()
 }
 
-/// Calls the first procedure.
 #[track_caller]
 fn run(procs: &[Procedure], args: &[(Type, u64)]) -> Execution {
     run_with(procs, args, &mut SandboxHost::new(), Limits { steps: 100_000, depth: 1000 })

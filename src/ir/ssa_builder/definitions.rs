@@ -38,7 +38,6 @@ pub(super) struct Place {
     /// The nearest merge or root among the place and its ancestors. All places below it have one predecessor, their
     /// parent.
     head: u32,
-    /// The root of the tree.
     root: u32,
     /// Its last descendant.
     last: u32,
@@ -48,7 +47,6 @@ pub(super) struct Place {
     pub(super) before: u32,
 }
 
-/// A definition of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Definition {
     pub(super) place: u32,
@@ -93,7 +91,6 @@ pub(super) struct Entry {
     pub(super) count: u32,
 }
 
-/// Variables, places and definitions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {
     variables: Vec<Variable>,
@@ -155,7 +152,6 @@ impl Definitions {
         (self.places.len() as u32).wrapping_sub(1)
     }
 
-    /// True for the latest place.
     pub(super) fn is_latest(&self, place: u32) -> bool {
         place as usize + 1 == self.places.len()
     }
@@ -237,7 +233,6 @@ impl Definitions {
         Reach::Beginning(root)
     }
 
-    /// Sets the value of a definition.
     pub(super) fn set_value(&mut self, variable: SsaVariable, number: u32, value: ValueId, phi: u32) {
         let variable = &mut self.variables[variable.index()];
         let definition = match self.older.get_mut(variable.older).get_mut(number as usize) {

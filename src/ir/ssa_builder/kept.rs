@@ -15,7 +15,6 @@ use crate::base::Type;
 use crate::ir::{BlockId, Procedure, Successor, ValueId, VariableId};
 use crate::support::{Entity, refill};
 
-/// No number.
 const NONE: u32 = u32::MAX;
 
 /// Maximum number of word operations per definition, use, block and variable.
@@ -56,7 +55,6 @@ struct BackEdge {
     to: u32,
 }
 
-/// The variables that stay variables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     variables: Vec<Variable>,

@@ -81,7 +81,6 @@ pub struct SsaBuilder {
     phi_of: SideTable<ValueId, u32>,
     blocks_pool: ListPool<BlockId>,
     operands: ListPool<ValueId>,
-    /// The total number of operands of all Phis.
     operand_count: u64,
     numbers: ListPool<u32>,
     /// Zeros for the beginnings of blocks.
@@ -98,7 +97,6 @@ pub struct SsaBuilder {
     insertions: (Insertions, Insertions),
     values: Vec<ValueId>,
     order: Order,
-    /// Blocks in the order in which they were filled.
     filled: Vec<BlockId>,
     reorder_memory: ReorderMemory,
     late: Option<LatePredecessor>,
@@ -439,7 +437,6 @@ impl SsaBuilder {
         Some(place)
     }
 
-    /// Opens a place for a block.
     fn open(&mut self, block: BlockId) -> u32 {
         let is_known = self.blocks[block.index()].sealed && block != Procedure::ROOT;
         let entry = self.entry(block).filter(|_| is_known);
@@ -748,7 +745,6 @@ impl SsaBuilder {
 
     // ---- Insertion --------------------------------------------------------------------------------------
 
-    /// Inserts all new values into their blocks.
     fn insert(&mut self, proc: &mut Procedure) {
         if self.phis.is_empty() && self.zeros.is_empty() {
             return;

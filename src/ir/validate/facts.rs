@@ -146,7 +146,6 @@ impl Place {
         if self.is_known() { BlockId::new((self.word & !Place::OUTSIDE) >> 3) } else { BlockId::INVALID }
     }
 
-    /// Counts a use.
     #[inline(always)]
     pub(super) fn count(&mut self) {
         self.uses = self.uses.wrapping_add(1); // wraps only for more uses than ids can number

@@ -250,7 +250,6 @@ impl fmt::Display for Violation {
 /// Maximum number of violations collected.
 pub const MAX_VIOLATIONS: usize = 1000;
 
-/// Collects violations.
 #[derive(Debug, Default)]
 struct Report {
     violations: Vec<Violation>,
@@ -286,7 +285,6 @@ impl Report {
 /// with each.
 const MAX_TEXT: usize = 1000;
 
-/// Truncates a long text.
 fn shortened(text: impl fmt::Display) -> String {
     struct Beginning(String);
 
@@ -359,7 +357,6 @@ impl Validator {
         Err(report.violations)
     }
 
-    /// Sorts violations into layout order.
     #[cold]
     fn sort(&self, proc: &Procedure, violations: &mut [Violation]) {
         let mut positions = vec![None; proc.value_count()];

@@ -6,7 +6,6 @@ use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, CallData, Module, Opcode, Procedure, Value, ValueId};
 use rustc_hash::FxHashMap;
 
-/// The definition of a name.
 #[derive(Clone, Copy)]
 enum Definition<'a> {
     Procedure(&'a Procedure),
@@ -51,7 +50,6 @@ fn check(module: &Module, mut validator: Option<&mut Validator>) -> Result<(), V
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
-/// Collects the names of a module.
 fn define<'a>(module: &'a Module, violations: &mut Vec<Violation>) -> FxHashMap<&'a str, Definition<'a>> {
     let externs = module.externs.iter().map(|e| (e.name.as_str(), Definition::Extern(&e.signature)));
     let data = module.data.iter().map(|data| (data.name.as_str(), Definition::Data));

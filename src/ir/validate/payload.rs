@@ -115,7 +115,6 @@ fn changed_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
 }
 
 impl Walk<'_> {
-    /// Checks a load or store.
     pub(super) fn check_access(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let proc = self.proc;
         let address = match proc.children_of(value).last() {
@@ -267,7 +266,6 @@ impl Walk<'_> {
         self.wrong(Rule::ArgumentReg, block, id, message);
     }
 
-    /// Checks a GetPinned or SetPinned.
     fn check_pinned(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let (reg, desc) = (value.reg(), self.proc.target().desc);
         let reads = value.opcode == Opcode::GetPinned;

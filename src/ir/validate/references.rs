@@ -23,7 +23,6 @@ enum Source {
     Computed(ValueId),
 }
 
-/// The memory of the check.
 #[derive(Debug, Default)]
 pub(super) struct References {
     /// For the values, then the variables.

@@ -79,7 +79,6 @@ impl Walked {
         Walked { block: 0, position: 0, near: 0, seen: 0, placed: 0, edges_exist, keeping: 0 }
     }
 
-    /// Advances to the next block.
     pub(super) fn enter_next(&mut self, above: Above<'_>) {
         self.block += 1;
         self.position = 0;
@@ -153,7 +152,6 @@ impl Known<'_> {
         code
     }
 
-    /// Counts a use.
     #[inline(always)]
     fn count(&mut self, child: usize) {
         self.places[child].count();

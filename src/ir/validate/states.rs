@@ -14,7 +14,6 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Clears all marks.
     pub(super) fn reset(&mut self, proc: &Procedure) {
         self.states.clear();
         self.states.resize(proc.states.len(), 0);

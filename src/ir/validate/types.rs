@@ -77,11 +77,9 @@ pub(super) enum Shape {
     Plain,
     /// As Plain, with a payload checked by `payload::is_right`.
     Carrying,
-    /// A Jump.
     Jump,
     /// A Branch; as Unary.
     Branch,
-    /// A Return.
     Return,
     /// A call, which may or may not end its block.
     Call,

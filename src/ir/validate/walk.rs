@@ -70,7 +70,6 @@ struct BlockOrder<'a> {
 }
 
 impl BlockOrder<'_> {
-    /// The current dominance information.
     fn above(&self) -> Above<'_> {
         match self.dominance {
             Dominance::Listed => Above::Listed(self.forward),
@@ -115,7 +114,6 @@ impl Edges {
     }
 }
 
-/// The state of the walk.
 pub(super) struct Walk<'a> {
     pub(super) proc: &'a Procedure,
     facts: &'a mut Facts,
@@ -134,7 +132,6 @@ pub(super) struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Reports a violation by a value.
     #[cold]
     #[inline(never)]
     pub(super) fn wrong(&mut self, rule: Rule, block: BlockId, id: ValueId, message: String) {
@@ -147,7 +144,6 @@ impl Walk<'_> {
         self.report.add(self.proc, rule, Some(block), None, message);
     }
 
-    /// Walks all blocks in layout order.
     fn run(&mut self) {
         let proc = self.proc;
         loop {
@@ -363,7 +359,6 @@ impl Walk<'_> {
         }
     }
 
-    /// True if the value ends its block.
     pub(super) fn is_terminal(&self, value: &Value) -> bool {
         use crate::base::EffectFlags;
         match value.opcode {
