@@ -52,9 +52,9 @@ impl Features {
 /// The names of a machine's registers.
 #[derive(Debug)]
 pub struct Names {
-    /// Names of the general registers, by number.
+    /// The names of the general registers, by number.
     pub gp: &'static [&'static str],
-    /// Names of the floating-point registers, by number.
+    /// The names of the floating-point registers, by number.
     pub fp: &'static [&'static str],
 }
 
