@@ -1,10 +1,10 @@
-//! The analyses of one graph together, each found when it is first asked for.
+//! A cache of the analyses of one graph, each computed on demand.
 
 use super::{Dominators, Graph, Loops, Order, Predecessors};
 use std::hash::{DefaultHasher, Hasher};
 
 bitflags::bitflags! {
-    /// Which of the analyses are of the graph as it is.
+    /// The analyses that are valid for the current graph.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     struct Known: u8 {
         const ORDER = 1;
@@ -14,30 +14,32 @@ bitflags::bitflags! {
     }
 }
 
-/// Order, predecessors, dominators and loops of a graph. Each is found when it is asked for and holds until somebody
-/// who changes an edge says so; what has not been asked for since is not of this graph.
+/// Caches the order, predecessors, dominators and loops of a graph.
+///
+/// Each analysis is computed on demand and stays valid until [`ControlFlow::forget`], which must be called after each
+/// change of an edge. The public fields are meaningful only after the `find_` method of the same name.
 #[derive(Clone, Debug, Default)]
 pub struct ControlFlow {
     known: Known,
-    /// Of the graph that is known, where debug assertions are.
+    /// A hash of the edges of the analyzed graph; used by debug assertions only.
     edges: u64,
-    /// After [`ControlFlow::find_order`].
+    /// Valid after [`ControlFlow::find_order`].
     pub order: Order,
-    /// After [`ControlFlow::find_predecessors`].
+    /// Valid after [`ControlFlow::find_predecessors`].
     pub predecessors: Predecessors,
-    /// After [`ControlFlow::find_dominators`].
+    /// Valid after [`ControlFlow::find_dominators`].
     pub dominators: Dominators,
-    /// After [`ControlFlow::find_loops`].
+    /// Valid after [`ControlFlow::find_loops`].
     pub loops: Loops,
 }
 
 impl ControlFlow {
-    /// An edge or a node is not what it was, or the graph is another one: nothing is known.
+    /// Invalidates all analyses: an edge or node has changed, or another graph follows.
     pub fn forget(&mut self) {
         self.known = Known::empty();
     }
 
-    /// True if this was not known; it is from now on.
+    /// Marks an analysis as valid; true if it was not. With debug assertions, checks that the edges have not changed.
     fn learns<G: Graph>(&mut self, graph: &G, what: Known) -> bool {
         if cfg!(debug_assertions) {
             let edges = hash_edges(graph);
@@ -49,7 +51,7 @@ impl ControlFlow {
         is_new
     }
 
-    /// Orders the nodes; true if they were not yet.
+    /// Computes the order; true if it was not valid.
     pub fn find_order<G: Graph>(&mut self, graph: &G) -> bool {
         let is_new = self.learns(graph, Known::ORDER);
         if is_new {
@@ -58,7 +60,7 @@ impl ControlFlow {
         is_new
     }
 
-    /// Finds the predecessors; true if they were not known.
+    /// Computes the predecessors; true if they were not valid.
     pub fn find_predecessors<G: Graph>(&mut self, graph: &G) -> bool {
         let is_new = self.learns(graph, Known::PREDECESSORS);
         if is_new {
@@ -67,7 +69,7 @@ impl ControlFlow {
         is_new
     }
 
-    /// Finds the dominators, and the predecessors; true if they were not known.
+    /// Computes the dominators and the predecessors; true if the dominators were not valid.
     pub fn find_dominators<G: Graph>(&mut self, graph: &G) -> bool {
         let is_new = self.learns(graph, Known::DOMINATORS);
         if is_new {
@@ -77,8 +79,8 @@ impl ControlFlow {
         is_new
     }
 
-    /// Finds the loops, and the order; true if they were not known. If there is one, predecessors and dominators are
-    /// known then, too; a graph without an edge that leads back needs neither.
+    /// Computes the loops and the order; true if the loops were not valid. Predecessors and dominators are computed too
+    /// if the graph has a retreating edge; without one there are no loops.
     pub fn find_loops<G: Graph>(&mut self, graph: &G) -> bool {
         let is_new = self.learns(graph, Known::LOOPS);
         if is_new {
@@ -94,7 +96,7 @@ impl ControlFlow {
     }
 }
 
-/// A number that two graphs with different edges hardly share.
+/// Hash of all edges, to detect changes.
 fn hash_edges<G: Graph>(graph: &G) -> u64 {
     let mut hasher = DefaultHasher::new();
     for node in 0..graph.len() {
@@ -145,7 +147,8 @@ mod tests {
         flow.find_dominators(&Lists(vec![vec![1], vec![0]]));
     }
 
-    /// Loops are those that are found from order, predecessors and dominators, also where these are not needed.
+    /// Compares the cached loops with those computed from order, predecessors and dominators directly, also for acyclic
+    /// graphs, for which the cache skips these.
     #[test]
     fn loops_are_those_of_the_analyses_alone() {
         let (mut random, mut flow, mut without) = (Random(11), ControlFlow::default(), 0);

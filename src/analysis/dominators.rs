@@ -1,25 +1,25 @@
 //! Dominators.
 //!
-//! The algorithm is SEMI-NCA: semidominators by path compression as Lengauer and Tarjan find them, then the
-//! immediate dominator of a node as the nearest common ancestor of its parent and its semidominator. See
-//! Loukas Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems" (Princeton, 2005), chapter
-//! 2. Nearly linear in practice, and faster than the methods with better bounds.
+//! The algorithm is SEMI-NCA: semidominators are computed by path compression as in Lengauer and Tarjan. The immediate
+//! dominator of a node is then the nearest common ancestor of its parent and its semidominator. See Loukas Georgiadis,
+//! "Linear-Time Algorithms for Dominators and Related Problems" (Princeton, 2005), chapter 2. Nearly linear in
+//! practice, and faster than algorithms with better bounds.
 
 use super::{Graph, Predecessors};
 
 const UNREACHED: u32 = u32::MAX;
 
-/// Which node dominates which. Everything inside is by DFS number, so that a parent's number is the smaller.
+/// The dominator tree. Internally nodes are DFS preorder numbers, so a parent has a smaller number than its children.
 #[derive(Clone, Debug, Default)]
 pub struct Dominators {
-    /// DFS number of a node.
+    /// The DFS number of each node.
     numbers: Vec<u32>,
-    /// Node of a DFS number.
+    /// The node of each DFS number.
     nodes: Vec<u32>,
-    /// Immediate dominators; of the root itself.
+    /// Immediate dominators by DFS number; the root's is the root.
     idoms: Vec<u32>,
-    /// For each node of the graph its preorder number in the dominator tree, and one past the last in its
-    /// subtree; an empty range if it cannot be reached.
+    /// For each node of the graph its subtree in the dominator tree, as a range of preorder numbers that begins with
+    /// its own; empty for unreachable nodes.
     ranges: Vec<(u32, u32)>,
     ancestors: Vec<u32>,
     labels: Vec<u32>,
@@ -30,12 +30,12 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// The dominators of nothing.
+    /// The dominators of an empty graph.
     pub fn new() -> Dominators {
         Dominators::default()
     }
 
-    /// Finds the dominators in a graph whose predecessors are these.
+    /// Computes the dominators of a graph with these predecessors.
     pub fn compute<G: Graph>(&mut self, graph: &G, predecessors: &Predecessors) {
         let len = graph.len();
         self.numbers.clear();
@@ -53,7 +53,7 @@ impl Dominators {
         self.number_tree();
     }
 
-    /// Numbers the nodes in DFS preorder; `idoms` gets the parents.
+    /// Numbers the nodes in DFS preorder, and stores their DFS parents in `idoms`.
     fn number_nodes<G: Graph>(&mut self, graph: &G) {
         let root = graph.root();
         self.reach(root, 0);
@@ -99,8 +99,8 @@ impl Dominators {
         }
     }
 
-    /// The node of least semidominator on the path from `v` up to, and without, the first node that is not
-    /// above `w`; `v` itself if that is not above `w`. Compresses the path.
+    /// Returns the label (the node of least semidominator) for `v`: over the path from `v` up to, excluding, the first
+    /// node that is not above `w`, or `v`'s own label if `v` is not above `w`. Compresses the path.
     fn evaluate(&mut self, v: u32, w: u32) -> u32 {
         if v <= w || self.ancestors[v as usize] <= w {
             return self.labels[v as usize];
@@ -123,8 +123,8 @@ impl Dominators {
         best
     }
 
-    /// From parents to immediate dominators: the nearest ancestor in the tree so far that is not below the
-    /// semidominator.
+    /// Computes immediate dominators from parents: the nearest ancestor in the tree built so far whose number is not
+    /// above the semidominator's.
     fn find_idoms(&mut self) {
         for w in 1..self.nodes.len() {
             let mut idom = self.idoms[w];
@@ -135,8 +135,8 @@ impl Dominators {
         }
     }
 
-    /// Numbers the dominator tree without walking it: sizes of subtrees from the leaves up, then a place for
-    /// each subtree from the root down.
+    /// Assigns preorder numbers of the dominator tree without walking it: first the subtree sizes from the leaves up,
+    /// then a range for each subtree from the root down.
     fn number_tree(&mut self) {
         let count = self.nodes.len();
         self.sizes.clear();
@@ -144,7 +144,7 @@ impl Dominators {
         for w in (1..count).rev() {
             self.sizes[self.idoms[w] as usize] += self.sizes[w];
         }
-        // `labels` is free again: the next preorder number to give out below each node.
+        // `labels` is reused: the next free preorder number below each node.
         self.labels[0] = 1;
         self.ranges[self.nodes[0] as usize] = (0, count as u32);
         for w in 1..count {
@@ -156,8 +156,8 @@ impl Dominators {
         }
     }
 
-    /// True if every path from the root to `b` passes `a`; a node dominates itself. False if either cannot be
-    /// reached. Constant time.
+    /// True if every path from the root to `b` contains `a`; a node dominates itself. False if either is unreachable.
+    /// Constant time.
     pub fn dominates(&self, a: usize, b: usize) -> bool {
         match (self.ranges.get(a), self.ranges.get(b)) {
             (Some((start, end)), Some((at, _))) => start <= at && at < end,
@@ -165,7 +165,7 @@ impl Dominators {
         }
     }
 
-    /// The closest node that dominates this one; `None` for the root and what cannot be reached.
+    /// The immediate dominator of a node; `None` for the root and unreachable nodes.
     pub fn immediate_dominator(&self, node: usize) -> Option<usize> {
         let number = *self.numbers.get(node)?;
         if number == 0 || number == UNREACHED {
@@ -174,17 +174,17 @@ impl Dominators {
         Some(self.nodes[self.idoms[number as usize] as usize] as usize)
     }
 
-    /// True if the root reaches this node.
+    /// True if the node is reachable from the root.
     pub fn is_reachable(&self, node: usize) -> bool {
         self.numbers.get(node).is_some_and(|number| *number != UNREACHED)
     }
 
-    /// The reachable nodes in an order in which a dominator comes before what it dominates (DFS preorder).
+    /// The reachable nodes, dominators first (DFS preorder).
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + '_ {
         self.nodes.iter().map(|node| *node as usize)
     }
 
-    /// A node's number in a preorder walk of the dominator tree; meaningful for reachable nodes.
+    /// The preorder number of a node in the dominator tree; meaningful only for reachable nodes.
     pub(super) fn tree_number(&self, node: usize) -> u32 {
         self.ranges[node].0
     }
@@ -250,7 +250,7 @@ mod tests {
         let mut dominators = Dominators::new();
         compute(&mut dominators, &Lists((0..len).map(|i| vec![i + 1]).collect()));
         assert!(dominators.dominates(5, 199_999) && !dominators.dominates(199_999, 5));
-        // Every node leads back to the middle of what came before: long paths to compress.
+        // Every node has an edge to the middle of the preceding nodes: long paths to compress.
         compute(&mut dominators, &Lists((0..len).map(|i| vec![i + 1, i / 2]).collect()));
         assert_eq!(dominators.immediate_dominator(199_999), Some(199_998));
     }

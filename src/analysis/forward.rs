@@ -1,48 +1,47 @@
-//! Dominators of code that is laid out in order, found while its edges are listed.
+//! Approximate dominators of code in layout order, computed while its edges are added.
 
 use super::Graph;
 
 const NONE: u32 = u32::MAX;
 
-/// How far up two nodes are followed to where they meet. If they do not, the root stands for it.
+/// Maximum number of steps up the tree to find where two nodes meet; beyond it, they meet at the root.
 const MEET: u32 = 16;
 
-/// How far up a node is followed to one that may dominate it.
+/// Maximum number of steps up the tree in a dominance query.
 const CLIMB: u32 = 32;
 
-/// For each node one that dominates it: mostly the closest one, sometimes one further up. Node 0 is the root.
+/// A dominator of each node: usually its immediate dominator, sometimes one further up. Node 0 is the root.
 ///
-/// Edges come in ascending order of their sources. What dominates a node follows from the edges from lower
-/// nodes, and is known when its own edges come: it is where these sources meet. Edges to a lower node, or the
-/// same, change nothing if that dominates the source, as the head of a natural loop does. If none does
-/// otherwise, everything is certain: what an edge from above or from elsewhere could add is not there. If one
-/// does, answers are guesses, and who wants to know asks [`super::Dominators`].
+/// Edges must be added in ascending order of their sources. The dominator of a node is where the sources of its forward
+/// edges meet; it is final when the node's own edges are added. A back edge (to the same or a lower node) changes
+/// nothing if its target dominates its source, as a header of a natural loop does. If all back edges are like this, the
+/// answers are certain. If not, they are guesses, and the caller must use [`super::Dominators`].
 ///
-/// Linear, because climbing has bounds; beyond them it knows less, never something wrong.
+/// Linear time, because the steps up the tree are bounded. The bounds make answers less precise, never wrong.
 #[derive(Clone, Debug, Default)]
 pub struct ForwardDominators {
-    /// Always a lower node, but for the root.
+    /// The dominator of each node: a lower node, except for the root; [`NONE`] if the node is unreached.
     above: Vec<u32>,
-    /// Steps left for edges back.
+    /// Number of steps left for checks of back edges.
     fuel: usize,
     irregular: bool,
 }
 
-/// A node, and the one above it.
+/// A node and its dominator.
 #[derive(Clone, Copy, Debug)]
 struct Source {
     node: u32,
-    /// [`NONE`] if no edge has led to the node.
+    /// [`NONE`] if no edge reaches the node so far.
     above: u32,
 }
 
 impl ForwardDominators {
-    /// The dominators of nothing.
+    /// The dominators of an empty graph.
     pub fn new() -> ForwardDominators {
         ForwardDominators::default()
     }
 
-    /// Begins with a graph of so many nodes and no edges.
+    /// Resets to a graph with `len` nodes and no edges.
     pub fn reset(&mut self, len: usize) {
         self.above.clear();
         self.above.resize(len, NONE);
@@ -53,7 +52,7 @@ impl ForwardDominators {
         }
     }
 
-    /// A node that dominates this one; of the root itself. `None` if no edge has led there.
+    /// A dominator of this node; the root's is the root. `None` if no edge reaches the node so far.
     #[inline(always)]
     pub fn above(&self, node: usize) -> Option<usize> {
         let above = self.source(node).above;
@@ -65,8 +64,8 @@ impl ForwardDominators {
         Source { node: node as u32, above: self.above.get(node).copied().unwrap_or(NONE) }
     }
 
-    /// Adds the edges out of a node, which is not lower than where edges came from before. True if one of them
-    /// leads back, or to the node itself; `None` if one leads nowhere. To add some twice does no harm.
+    /// Adds the outgoing edges of a node, which must not be lower than earlier sources. Returns true if one of them is
+    /// a back edge or self edge, and `None` if one has no valid target. Adding an edge twice is harmless.
     pub fn add_edges<G: Graph>(&mut self, from: usize, edges: &[G::Edge]) -> Option<bool> {
         let source = self.source(from);
         let (mut back, mut all) = (false, true);
@@ -79,12 +78,12 @@ impl ForwardDominators {
         all.then_some(back)
     }
 
-    /// Adds one edge, as [`ForwardDominators::add_edges`].
+    /// Adds one edge; returns as [`ForwardDominators::add_edges`].
     #[inline(always)]
     fn add_edge(&mut self, source: Source, to: usize) -> Option<bool> {
         let known = *self.above.get(to)?;
         if to <= source.node as usize {
-            // What is irregular stays so: there is nothing to find out.
+            // Irregular is final: nothing more to find out.
             if !self.irregular && to < source.node as usize {
                 self.add_edge_back(source, to);
             }
@@ -94,7 +93,7 @@ impl ForwardDominators {
             if known == NONE {
                 self.above[to] = source.node;
             } else if known != 0 && known != source.above && known != source.node {
-                // The two sides of a diamond meet in what is above both.
+                // The two sides of a diamond meet at the dominator of both.
                 let is_side = self.above.get(known as usize) == Some(&source.above);
                 self.above[to] = if is_side { source.above } else { self.meet(known, source.node) };
             }
@@ -118,7 +117,7 @@ impl ForwardDominators {
         }
     }
 
-    /// The closest node that is above both or one of them; the root if that is far away.
+    /// The nearest common ancestor; the root if it is more than [`MEET`] steps away.
     #[inline(never)]
     fn meet(&self, mut a: u32, mut b: u32) -> u32 {
         for _ in 0..MEET {
@@ -131,7 +130,7 @@ impl ForwardDominators {
         0
     }
 
-    /// True if `a` is found to dominate `b`. False: perhaps it does.
+    /// True if `a` is known to dominate `b`; false does not exclude it.
     pub fn dominates(&self, a: usize, mut b: usize) -> bool {
         for _ in 0..CLIMB {
             if b <= a {
@@ -143,7 +142,7 @@ impl ForwardDominators {
         a == b
     }
 
-    /// True if no edge makes a guess of what it says.
+    /// True if no edge so far makes the answers uncertain.
     pub fn is_certain(&self) -> bool {
         !self.irregular
     }
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
 
     impl ForwardDominators {
-        /// True if all that it says is so.
+        /// True if every dominator found is one.
         fn agrees(&self, dominators: &Dominators) -> bool {
             (0..self.above.len())
                 .all(|node| self.above(node).is_none_or(|above| dominators.dominates(above, node)))
@@ -185,7 +184,7 @@ mod tests {
         for round in 0..4000 {
             let mut graph = random_graph(&mut random, 1 + round % 20);
             if round % 2 == 0 {
-                // Mostly forward, so that much is certain.
+                // Keep mostly forward edges, so that many graphs are certain.
                 for (node, edges) in graph.0.iter_mut().enumerate() {
                     edges.retain(|edge| *edge as usize > node || *edge % 5 == 0);
                 }
@@ -206,13 +205,13 @@ mod tests {
                 }
             }
         }
-        // Not because there is nothing to find, and the rest is not there for nothing.
+        // Checks that the test is meaningful: dominators are found, and uncertain graphs do have wrong answers.
         assert!(certain > 1000 && wrong > 100 && found > 1000, "{certain} {wrong} {found}");
     }
 
     #[test]
     fn diamonds_and_loops_are_exact() {
-        // A diamond, a loop around another, and what comes after.
+        // A diamond, a loop around another, and the code after them.
         let graph =
             Lists(vec![vec![1], vec![2, 3], vec![4], vec![4], vec![5], vec![5, 6], vec![4, 7], vec![]]);
         let (forward, dominators) = compute(&graph);
@@ -225,12 +224,12 @@ mod tests {
 
     #[test]
     fn edges_into_loops_and_to_what_came_before_are_not_certain() {
-        // Two ways into a loop; a merge that stands before a side of it.
+        // Two entries into a loop; a merge that precedes one of its predecessors.
         for lists in [vec![vec![1, 2], vec![2], vec![1]], vec![vec![2, 3], vec![], vec![1], vec![1]]] {
             let (forward, dominators) = compute(&Lists(lists));
             assert!(!forward.is_certain() && forward.agrees(&dominators));
         }
-        // A way from a higher node to what one below was thought to dominate.
+        // An edge from a higher node to a node that a lower one seemed to dominate.
         let (forward, dominators) = compute(&Lists(vec![vec![1, 4], vec![2], vec![3], vec![], vec![2]]));
         assert!(!forward.is_certain() && !forward.agrees(&dominators));
         let (forward, dominators) =
@@ -241,7 +240,7 @@ mod tests {
     #[test]
     fn ladders_are_fast() {
         let len = 200_000u32;
-        // Each node also leads to the end; each node of the second also to the middle of what came before.
+        // Each node also has an edge to the end; in the second graph, to the middle of the preceding nodes.
         let (forward, _) = compute(&Lists((0..len).map(|i| vec![i + 1, len - 1]).collect()));
         assert!(forward.is_certain() && forward.dominates(5, 20) && !forward.dominates(5, 199_999));
         let (forward, dominators) = compute(&Lists((0..len).map(|i| vec![i + 1, i / 2]).collect()));

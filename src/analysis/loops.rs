@@ -8,9 +8,9 @@ entity!(
     LoopId, "loop"
 );
 
-/// The natural loops: a header, and what reaches it again without leaving what it dominates.
+/// The natural loops of a graph: a header, and the nodes that reach it again without leaving the nodes it dominates.
 ///
-/// Loops with the same header are one. A retreating edge to a node that does not dominate its source makes no
+/// Loops with the same header are one loop. A retreating edge to a node that does not dominate its source forms no
 /// loop; such irreducible edges are counted.
 #[derive(Clone, Debug, Default)]
 pub struct Loops {
@@ -18,7 +18,7 @@ pub struct Loops {
     /// The innermost loop of each node.
     innermost: Vec<LoopId>,
     irreducible: usize,
-    /// Back edges as (place of the header in the dominator tree, header, source).
+    /// Back edges as (preorder number of the header in the dominator tree, header, source).
     back_edges: Vec<(u32, u32, u32)>,
     work: Vec<u32>,
 }
@@ -28,25 +28,25 @@ struct Loop {
     header: u32,
     parent: LoopId,
     depth: u32,
-    /// The outermost loop around it found so far, or one on the way there.
+    /// Union-find link toward the outermost loop around it found so far.
     outermost: LoopId,
 }
 
 impl Loops {
-    /// The loops of nothing.
+    /// The loops of an empty graph.
     pub fn new() -> Loops {
         Loops::default()
     }
 
-    /// From now on those of nothing.
+    /// Resets to the loops of an empty graph.
     pub fn clear(&mut self) {
         self.loops.clear();
         self.innermost.clear();
         self.irreducible = 0;
     }
 
-    /// Finds the loops of a graph. Nearly linear in nodes and edges; without a retreating edge, one look at
-    /// each edge.
+    /// Computes the loops of a graph. Nearly linear in nodes and edges; without retreating edges, one pass over the
+    /// edges.
     pub fn compute<G: Graph>(
         &mut self,
         graph: &G,
@@ -58,7 +58,7 @@ impl Loops {
         self.innermost.clear();
         self.innermost.resize(graph.len(), LoopId::INVALID);
         self.find_back_edges(graph, order, dominators);
-        // An inner header comes after the headers around it in the dominator tree: inner loops first.
+        // Inner headers follow outer ones in the dominator tree; in descending order, inner loops are built first.
         self.back_edges.sort_unstable_by(|a, b| b.cmp(a));
         let mut i = 0;
         while let Some(&(_, header, _)) = self.back_edges.get(i) {
@@ -72,7 +72,7 @@ impl Loops {
             }
             self.fill(id, header, predecessors, dominators);
         }
-        // Parents have higher ids than what they contain.
+        // A parent has a higher id than its inner loops.
         for i in (0..self.loops.len()).rev() {
             self.loops[i].depth = 1 + self.depth(self.loops[i].parent);
         }
@@ -96,8 +96,8 @@ impl Loops {
         }
     }
 
-    /// Puts what reaches the nodes in `work` without passing the header into a loop. A loop that is already
-    /// known is entered as a whole.
+    /// Adds to a loop the nodes in `work` and all nodes that reach them without passing through the header. A loop
+    /// already found is added as one node.
     fn fill(&mut self, id: LoopId, header: u32, predecessors: &Predecessors, dominators: &Dominators) {
         self.innermost[header as usize] = id;
         while let Some(node) = self.work.pop() {
@@ -121,7 +121,7 @@ impl Loops {
         }
     }
 
-    /// The outermost loop so far around a loop, halving the path to it.
+    /// The outermost loop found so far around a loop (union-find with path halving).
     fn outermost(&mut self, mut id: LoopId) -> LoopId {
         loop {
             let next = self.loops[id.number() as usize].outermost;
@@ -144,37 +144,37 @@ impl Loops {
         self.loops.is_empty()
     }
 
-    /// All loops; inner ones before those around them.
+    /// All loops, inner before outer ones.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = LoopId> + ExactSizeIterator + use<> {
         (0..self.loops.len() as u32).map(LoopId::new)
     }
 
-    /// The node through which a loop is entered; `None` for a foreign id.
+    /// The header of a loop; `None` for a foreign id.
     pub fn header(&self, id: LoopId) -> Option<usize> {
         self.loops.get(id.number() as usize).map(|l| l.header as usize)
     }
 
-    /// The loop around a loop.
+    /// The innermost loop around a loop.
     pub fn parent(&self, id: LoopId) -> Option<LoopId> {
         self.loops.get(id.number() as usize).map(|l| l.parent).filter(|parent| parent.is_valid())
     }
 
-    /// How deep a loop is nested: 1 for one that is in no other, 0 for a foreign id.
+    /// The nesting depth of a loop: 1 for an outermost loop, 0 for a foreign id.
     pub fn depth(&self, id: LoopId) -> u32 {
         self.loops.get(id.number() as usize).map_or(0, |l| l.depth)
     }
 
-    /// The innermost loop around a node.
+    /// The innermost loop of a node.
     pub fn innermost(&self, node: usize) -> Option<LoopId> {
         self.innermost.get(node).copied().filter(|id| id.is_valid())
     }
 
-    /// In how many loops a node is.
+    /// The number of loops that contain a node.
     pub fn node_depth(&self, node: usize) -> u32 {
         self.innermost(node).map_or(0, |id| self.depth(id))
     }
 
-    /// How many retreating edges make no natural loop.
+    /// The number of retreating edges that form no natural loop.
     pub fn irreducible_edges(&self) -> usize {
         self.irreducible
     }
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn nested_loops_have_depths() {
         let mut all = new();
-        // 0 -> 1 { 2 { 3 } 4 } -> 5, and 5 loops on itself.
+        // 0 -> 1 { 2 { 3 } 4 } -> 5, and 5 branches to itself.
         compute(&mut all, &Lists(vec![vec![1], vec![2], vec![3, 4], vec![2], vec![1, 5], vec![5]]));
         let loops = &all.3;
         assert_eq!((0..6).map(|n| loops.node_depth(n)).collect::<Vec<_>>(), [0, 1, 2, 2, 1, 1]);
@@ -264,7 +264,7 @@ mod tests {
     fn deep_nests_are_fast() {
         let depth = 50_000u32;
         let mut all = new();
-        // Headers 0..depth, then latches that close them from the inside out.
+        // Headers 0..depth, then their latches from the innermost to the outermost.
         let header = |i: u32| if i < depth { vec![i + 1] } else { vec![i + 1, 2 * depth - 1 - i] };
         compute(&mut all, &Lists((0..2 * depth).map(header).collect()));
         assert_eq!((all.3.len(), all.3.node_depth(depth as usize)), (depth as usize, depth));

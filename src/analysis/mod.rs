@@ -1,9 +1,8 @@
 //! Orders, predecessors, dominators and loops of any graph.
 //!
-//! A graph is whatever can list the edges out of a node; nodes are numbers below its length. Each analysis is
-//! a struct that is computed again for the next graph, so its memory is allocated once. All of them tolerate
-//! unreachable nodes, irreducible flow, several edges between two nodes, and edges that lead nowhere (which
-//! they ignore); none recurses.
+//! A graph lists the outgoing edges of a node; nodes are numbers below its length. Each analysis is a struct that can
+//! be recomputed for the next graph and so reuses its memory. All analyses tolerate unreachable nodes, irreducible
+//! control flow, parallel edges, and edges without a valid target (which they ignore). None recurses.
 
 mod control_flow;
 mod dominators;
@@ -29,18 +28,18 @@ pub trait Graph {
     /// The number of nodes; nodes are the numbers below it.
     fn len(&self) -> usize;
 
-    /// Where paths begin.
+    /// The root, where all paths begin.
     fn root(&self) -> usize {
         0
     }
 
-    /// The edges out of a node.
+    /// The outgoing edges of a node.
     fn successors(&self, node: usize) -> &[Self::Edge];
 
-    /// Where an edge goes. A number that is no node: nowhere.
+    /// The target of an edge; an edge to a number that is no node is ignored.
     fn target(edge: Self::Edge) -> usize;
 
-    /// True if there is no node.
+    /// True if there are no nodes.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -66,7 +65,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// A small random number generator (xorshift64*), so that a test is the same everywhere.
+    /// A small random number generator (xorshift64*), so that tests are reproducible.
     pub(crate) struct Random(pub(crate) u64);
 
     impl Random {
@@ -78,7 +77,7 @@ pub(crate) mod testing {
         }
     }
 
-    /// A graph with up to three edges per node; now and then an edge leads nowhere.
+    /// A random graph with up to three edges per node; some edges have no valid target.
     pub(crate) fn random_graph(random: &mut Random, len: usize) -> Lists {
         let near = random.below(2) == 0;
         let node = |random: &mut Random, i: usize| match random.below(40) {
@@ -89,12 +88,12 @@ pub(crate) mod testing {
         Lists((0..len).map(|i| (0..random.below(4)).map(|_| node(random, i)).collect()).collect())
     }
 
-    /// What can be reached from the root without passing through `without`.
+    /// The nodes reachable from the root without passing through `without`.
     pub(crate) fn reached(graph: &Lists, without: Option<usize>) -> Vec<bool> {
         walk(graph, graph.root(), without)
     }
 
-    /// What can be reached from a node.
+    /// The nodes reachable from a node.
     pub(crate) fn reached_from(graph: &Lists, node: usize) -> Vec<bool> {
         walk(graph, node, None)
     }

@@ -1,24 +1,24 @@
-//! Reverse post-order in which what belongs to a loop is together.
+//! Reverse post-order with contiguous loops.
 
 use super::{ControlFlow, Graph};
 use crate::support::Entity;
 
 const NONE: u32 = u32::MAX;
 
-/// The nodes that the root reaches, each behind its predecessors, except along retreating edges, and all nodes of a loop,
-/// and of those in it, behind its header without any others in between.
+/// The reachable nodes, each after its predecessors except along retreating edges. The nodes of a loop, with those of
+/// its inner loops, are contiguous and begin with its header.
 #[derive(Clone, Debug, Default)]
 pub struct NestedOrder {
     nodes: Vec<u32>,
-    /// By list, which is a loop or, at the end, what is in none: the first and the last item.
+    /// First and last item of the list of each loop, and at the end of the list of nodes in no loop.
     lists: Vec<(u32, u32)>,
-    /// By item, which is a node or, behind these, a loop: the next one of its list.
+    /// The next item in the list of each item, which is a node or, numbered after these, a loop.
     next: Vec<u32>,
     stack: Vec<u32>,
 }
 
 impl NestedOrder {
-    /// Orders a graph, of which it finds the loops. Nearly linear in nodes and edges.
+    /// Computes the order of a graph and its loops. Nearly linear in nodes and edges.
     pub fn compute<G: Graph>(&mut self, graph: &G, flow: &mut ControlFlow) {
         let len = graph.len();
         flow.find_loops(graph);
@@ -92,7 +92,7 @@ mod tests {
             nodes(vec![vec![2], vec![5], vec![1, 3], vec![4, 2], vec![2], vec![]]),
             [0, 2, 3, 4, 1, 5]
         );
-        // And its twin without a loop: the first successor follows.
+        // The same graph without the loop: the first successor follows.
         assert_eq!(nodes(vec![vec![2], vec![5], vec![1, 3], vec![4], vec![5], vec![]]), [0, 2, 1, 3, 4, 5]);
     }
 

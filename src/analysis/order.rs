@@ -4,23 +4,23 @@ use super::Graph;
 
 const UNREACHED: u32 = u32::MAX;
 
-/// The nodes that the root reaches, in reverse post-order: a node comes before its successors, except along
-/// retreating edges. The first successor of a node tends to come right after it.
+/// The reachable nodes in reverse post-order: a node precedes its successors, except along retreating edges. The first
+/// successor of a node tends to follow it directly.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     nodes: Vec<u32>,
     numbers: Vec<u32>,
-    /// Nodes whose successors are being visited, with the number of those not looked at yet.
+    /// Nodes being visited, with the number of successors still to visit.
     stack: Vec<(u32, u32)>,
 }
 
 impl Order {
-    /// An order of nothing.
+    /// The order of an empty graph.
     pub fn new() -> Order {
         Order::default()
     }
 
-    /// Orders a graph. Linear in nodes and edges.
+    /// Computes the order of a graph. Linear in nodes and edges.
     pub fn compute<G: Graph>(&mut self, graph: &G) {
         let len = graph.len();
         self.nodes.clear();
@@ -56,13 +56,13 @@ impl Order {
         self.nodes.iter().map(|node| *node as usize)
     }
 
-    /// The place of a node in the order; `None` if it cannot be reached.
+    /// The position of a node in the order; `None` if it is unreachable.
     pub fn number(&self, node: usize) -> Option<usize> {
         self.numbers.get(node).filter(|number| **number != UNREACHED).map(|number| *number as usize)
     }
 
-    /// True if an edge of the graph, whose order this is, leads to a node that does not come later: without one it has
-    /// no loops. One look at each edge.
+    /// True if the graph, whose order this must be, has a retreating edge: an edge to a node that does not come later.
+    /// A graph without one has no loops. One pass over the edges.
     pub fn has_retreating_edge<G: Graph>(&self, graph: &G) -> bool {
         self.nodes().enumerate().any(|(number, node)| {
             let leads_back = |edge: &G::Edge| self.number(G::target(*edge)).is_some_and(|to| to <= number);
@@ -95,7 +95,7 @@ mod tests {
         };
         assert!(leads_back(Lists(vec![vec![1, 2], vec![3], vec![3], vec![1, 4], vec![], vec![4]])));
         assert!(leads_back(Lists(vec![vec![1], vec![1]])));
-        // The one that is left leads back from where nobody comes.
+        // The only retreating edges left have an unreachable source.
         assert!(!leads_back(Lists(vec![vec![1, 2], vec![3], vec![3], vec![4], vec![], vec![5, 0]])));
     }
 
@@ -110,7 +110,7 @@ mod tests {
             assert_eq!(order.nodes().len(), reached.iter().filter(|r| **r).count());
             for (number, node) in order.nodes().enumerate() {
                 assert!(reached[node] && order.number(node) == Some(number));
-                // An edge that does not lead forward closes a cycle.
+                // An edge that is not forward closes a cycle.
                 for target in graph.0[node].iter().map(|t| *t as usize).filter(|t| *t < graph.len()) {
                     assert!(order.number(target) > Some(number) || reached_from(&graph, target)[node]);
                 }

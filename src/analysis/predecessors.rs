@@ -1,24 +1,24 @@
-//! Who leads to a node.
+//! Predecessors of nodes.
 
 use super::Graph;
 
-/// The predecessors of every node: each once, however many edges there are, in ascending order.
+/// The predecessors of every node, ascending and without duplicates.
 #[derive(Clone, Debug, Default)]
 pub struct Predecessors {
-    /// Where the list of a node begins; one more than there are nodes.
+    /// The start of each node's list in `nodes`, and the end of the last list.
     starts: Vec<u32>,
     nodes: Vec<u32>,
-    /// The last source that was counted for a node, plus one.
+    /// The last source counted for each node, plus one.
     last: Vec<u32>,
 }
 
 impl Predecessors {
-    /// The predecessors of nothing.
+    /// The predecessors of an empty graph.
     pub fn new() -> Predecessors {
         Predecessors::default()
     }
 
-    /// Collects the predecessors in a graph, unreachable ones too. Linear in nodes and edges.
+    /// Computes the predecessors of a graph, including unreachable ones. Linear in nodes and edges.
     pub fn compute<G: Graph>(&mut self, graph: &G) {
         let len = graph.len();
         self.starts.clear();
@@ -31,14 +31,14 @@ impl Predecessors {
         }
         self.nodes.clear();
         self.nodes.resize(total as usize, 0);
-        // Each list is filled from its end: sources go in descending order, and `starts` ends at the beginning.
+        // Lists are filled from the end: sources descend, and each entry of `starts` ends as the start of its list.
         self.each_edge(graph, |this, source, target| {
             this.starts[target] -= 1;
             this.nodes[this.starts[target] as usize] = source;
         });
     }
 
-    /// Calls `visit` for every pair of nodes with an edge, once, sources descending.
+    /// Calls `visit` once for every pair of nodes with an edge, in descending order of sources.
     fn each_edge<G: Graph>(&mut self, graph: &G, mut visit: impl FnMut(&mut Self, u32, usize)) {
         let len = graph.len();
         self.last.clear();
@@ -54,7 +54,7 @@ impl Predecessors {
         }
     }
 
-    /// The predecessors of a node; none of a foreign one.
+    /// The predecessors of a node; empty for a foreign node.
     pub fn of(&self, node: usize) -> &[u32] {
         match self.starts.get(node..node + 2) {
             Some(&[start, end]) => &self.nodes[start as usize..end as usize],

@@ -1,6 +1,6 @@
 //! Conditions of comparisons.
 
-/// How two integers are compared.
+/// A condition of an integer comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)] // the names of the comparison opcodes
@@ -18,7 +18,7 @@ pub enum IntCondition {
 }
 
 impl IntCondition {
-    /// All conditions; a condition and its inverse are neighbours.
+    /// All conditions; `ALL[i ^ 1]` is the inverse of `ALL[i]`.
     pub const ALL: [IntCondition; 10] = {
         use IntCondition::*;
         [
@@ -35,12 +35,12 @@ impl IntCondition {
         ]
     };
 
-    /// True exactly when `self` is false.
+    /// The condition that holds exactly when `self` does not.
     pub const fn inverted(self) -> IntCondition {
         IntCondition::ALL[self as usize ^ 1]
     }
 
-    /// The condition that compares as unsigned what this one compares, so or as signed.
+    /// The unsigned counterpart of a signed condition; other conditions are returned unchanged.
     pub const fn unsigned(self) -> IntCondition {
         match self {
             IntCondition::LessThan => IntCondition::Below,
@@ -51,7 +51,7 @@ impl IntCondition {
         }
     }
 
-    /// `a self b` is `b self.flipped() a`.
+    /// The condition for swapped operands: `a self b` is `b self.flipped() a`.
     pub const fn flipped(self) -> IntCondition {
         use IntCondition::*;
         match self {
@@ -68,12 +68,12 @@ impl IntCondition {
         }
     }
 
-    /// The condition of this name.
+    /// The condition with this name.
     pub fn from_name(name: &str) -> Option<IntCondition> {
         IntCondition::ALL.into_iter().find(|condition| condition.name() == name)
     }
 
-    /// The name, as both text formats write it.
+    /// The name in both text formats.
     pub const fn name(self) -> &'static str {
         use IntCondition::*;
         match self {
@@ -91,10 +91,10 @@ impl IntCondition {
     }
 }
 
-/// How two floating-point numbers are compared: what holds of ordered pairs, and what of pairs with a NaN.
+/// A condition of a floating-point comparison: its result for ordered pairs, and for pairs with a NaN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs)] // the name says it: `...AndOrdered` is false for a NaN, `...OrUnordered` true
+#[allow(missing_docs)] // the suffix is the result for a NaN: `...AndOrdered` is false, `...OrUnordered` true
 pub enum FloatCondition {
     EqualAndOrdered,
     NotEqualOrUnordered,
@@ -111,7 +111,7 @@ pub enum FloatCondition {
 }
 
 impl FloatCondition {
-    /// All conditions; a condition and its inverse are neighbours.
+    /// All conditions; `ALL[i ^ 1]` is the inverse of `ALL[i]`.
     pub const ALL: [FloatCondition; 12] = {
         use FloatCondition::*;
         [
@@ -130,12 +130,12 @@ impl FloatCondition {
         ]
     };
 
-    /// True exactly when `self` is false.
+    /// The condition that holds exactly when `self` does not.
     pub const fn inverted(self) -> FloatCondition {
         FloatCondition::ALL[self as usize ^ 1]
     }
 
-    /// `a self b` is `b self.flipped() a`.
+    /// The condition for swapped operands: `a self b` is `b self.flipped() a`.
     pub const fn flipped(self) -> FloatCondition {
         use FloatCondition::*;
         match self {
@@ -151,12 +151,12 @@ impl FloatCondition {
         }
     }
 
-    /// The condition of this name.
+    /// The condition with this name.
     pub fn from_name(name: &str) -> Option<FloatCondition> {
         FloatCondition::ALL.into_iter().find(|condition| condition.name() == name)
     }
 
-    /// The name, as the text format writes it.
+    /// The name in the text format.
     pub const fn name(self) -> &'static str {
         use FloatCondition::*;
         match self {

@@ -1,15 +1,15 @@
-//! Calling conventions as data.
+//! Calling conventions as data, and the assignment of locations to arguments and results.
 
 use super::{Bank, Reg, RegEnv, RegSet, Type};
 
-/// What is different for the variable arguments of a C function.
+/// How the variable arguments of a C function differ from its named ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Variadic {
-    /// Nothing (AAPCS64).
+    /// They do not (AAPCS64).
     Same,
-    /// The number of floating-point argument registers in use goes to this register (System V x86-64).
+    /// This register holds the number of floating-point argument registers in use (System V x86-64).
     CountFp(Reg),
-    /// A variable floating-point argument goes to the general register of its position too (Windows x64).
+    /// A variable floating-point argument is also copied to the general register of its position (Windows x64).
     CopyFpToGp,
     /// Variable arguments are all on the stack, eight bytes each (Apple arm64).
     Stack,
@@ -20,7 +20,7 @@ pub enum Variadic {
 pub enum StackArgs {
     /// Eight bytes each.
     Words,
-    /// Their own size and alignment (Apple arm64).
+    /// Natural size and alignment of each type (Apple arm64).
     Packed,
 }
 
@@ -33,42 +33,43 @@ pub struct CallConv {
     pub args_gp: &'static [Reg],
     /// Argument registers of the floating-point bank, in order.
     pub args_fp: &'static [Reg],
-    /// True if the n-th argument uses the n-th register of its bank (Windows x64), and not the next free one.
+    /// True if the n-th argument uses the n-th register of its bank (Windows x64), instead of the next free one.
     pub positional: bool,
     /// Result registers of the general bank, in order.
     pub results_gp: &'static [Reg],
     /// Result registers of the floating-point bank, in order.
     pub results_fp: &'static [Reg],
-    /// Results that find no register go to an area above the stack arguments. False: they are an error.
+    /// True if results that have no register are passed in an area above the stack arguments; otherwise they are an
+    /// error.
     pub result_area: bool,
-    /// Registers that a callee may change.
+    /// Caller-saved registers.
     pub clobbered: RegSet,
-    /// Registers of which a callee keeps only the low 64 bits.
+    /// Registers of which a callee preserves only the low 64 bits.
     pub clobbered_high: RegSet,
-    /// Registers that a callee keeps.
+    /// Callee-saved registers.
     pub callee_saved: RegSet,
-    /// Registers for allocation inside a procedure of the convention.
+    /// Registers available to the allocator in a procedure with this convention.
     pub env: RegEnv,
     /// Layout of arguments on the stack.
     pub stack_args: StackArgs,
     /// Rules for variable arguments.
     pub variadic: Variadic,
-    /// Bytes between the return address and the first stack argument that belong to the callee (Windows: 32).
+    /// Bytes between the return address and the first stack argument that the callee may use (Windows: 32).
     pub shadow_space: u32,
-    /// Bytes below the stack pointer that nobody else writes.
+    /// Bytes below the stack pointer that signal handlers and callees do not overwrite.
     pub red_zone: u32,
     /// Alignment of the stack pointer at a call, in bytes.
     pub stack_align: u32,
-    /// True if the callee removes the stack arguments (the internal convention; makes tail calls possible).
+    /// True if the callee removes the stack arguments (the internal convention), which makes tail calls possible.
     pub callee_pops: bool,
-    /// True if caller and callee have the same pinned registers, which flow through calls: what the callee sets,
-    /// the caller finds (the internal convention).
+    /// True if caller and callee have the same pinned registers, and the caller sees what the callee writes to them
+    /// (the internal convention).
     pub shares_pinned: bool,
-    /// Distance in bytes at which a growing frame must touch the stack.
+    /// A frame that grows by more than this many bytes must touch the stack at this distance.
     pub probe_interval: u32,
 }
 
-/// Where one argument or result goes.
+/// The location of one argument or result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ArgLocation {
     /// In a register.
@@ -77,7 +78,7 @@ pub enum ArgLocation {
     Stack(u32),
 }
 
-/// Where everything of a call goes.
+/// The locations of all arguments and results of a call.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Assignment {
     /// One location per parameter.
@@ -86,16 +87,16 @@ pub struct Assignment {
     pub results: Vec<ArgLocation>,
     /// Bytes of shadow space and stack arguments, which the callee removes if [`CallConv::callee_pops`].
     pub param_bytes: u32,
-    /// Bytes of outgoing stack area, shadow space and result area included; a multiple of the alignment.
+    /// Size of the outgoing stack area in bytes, with shadow space and result area; a multiple of the alignment.
     pub stack_bytes: u32,
-    /// How many floating-point argument registers are in use.
+    /// The number of floating-point argument registers in use.
     pub fp_args: u32,
-    /// General registers that must also get the bits of a floating-point parameter: (parameter, register).
+    /// General registers that also get the bits of a floating-point parameter: (index of the parameter, register).
     pub copies: Vec<(usize, Reg)>,
 }
 
 impl CallConv {
-    /// The registers that arguments and results may be in, and the number of variable arguments.
+    /// The registers that may hold arguments, results, or the number of variable floating-point arguments.
     pub fn passes(&self) -> RegSet {
         let lists = [self.args_gp, self.args_fp, self.results_gp, self.results_fp];
         let mut passes = lists.into_iter().fold(RegSet::EMPTY, |all, list| all.union(RegSet::of(list)));
@@ -105,15 +106,15 @@ impl CallConv {
         passes
     }
 
-    /// Assigns locations to parameters and results; all types scalar.
+    /// Assigns locations to parameters and results, which must all be scalars.
     ///
-    /// `variadic_start` is the index of the first variable argument, or the number of parameters. `None` if a
-    /// result finds no place, or if the arguments take 2 GiB or more.
+    /// `variadic_start` is the index of the first variable argument, or the number of parameters. Returns `None` if a
+    /// result has no location, or if the arguments take 2 GiB or more.
     pub fn assign(&self, params: &[Type], results: &[Type], variadic_start: usize) -> Option<Assignment> {
         self.assign_into(Assignment::default(), params, results, variadic_start)
     }
 
-    /// As [`CallConv::assign`], in the memory of an assignment that is no longer needed.
+    /// As [`CallConv::assign`], but reuses the memory of an old assignment.
     pub fn assign_into(
         &self,
         memory: Assignment,
@@ -121,7 +122,7 @@ impl CallConv {
         results: &[Type],
         variadic_start: usize,
     ) -> Option<Assignment> {
-        // No offset overflows: an argument takes at most its size and as much padding.
+        // No offset can overflow: an argument takes at most its size and as much padding.
         if (params.len() + results.len()) as u64 * 32 + u64::from(self.shadow_space) > i32::MAX as u64 {
             return None;
         }
@@ -155,8 +156,8 @@ impl CallConv {
             out.params.push(location);
         }
         out.fp_args = used[Bank::Fp as usize] as u32;
-        // A callee that removes its arguments must leave the stack pointer aligned, and in a tail call its
-        // own arguments end where those of its caller ended.
+        // A callee that pops its arguments must leave the stack pointer aligned. In a tail call its arguments end where
+        // those of its caller ended.
         stack = stack.next_multiple_of(if self.callee_pops { self.stack_align } else { 8 });
         out.param_bytes = stack;
         let mut used = [0usize; 2];

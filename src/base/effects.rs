@@ -1,17 +1,17 @@
-//! What an operation does besides computing its result.
+//! Side effects of operations, as [`Effects`].
 
 use super::HeapRange;
 
 bitflags::bitflags! {
-    /// The effects that are yes or no.
+    /// The yes-or-no effects.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
     pub struct EffectFlags: u16 {
         /// Ends its block.
         const TERMINAL = 1;
-        /// May leave the procedure other than through its successors: an exit, a trap, a throw.
+        /// May leave the procedure other than through its successors: by an exit, a trap or a throw.
         const EXITS_SIDEWAYS = 1 << 1;
-        /// May not run where it would not have run: it could fault, or its operands could be nonsense there.
-        /// It may move down freely.
+        /// Must not be hoisted above the branches that guard it: it could fault there, or its operands could be
+        /// invalid. It may be sunk freely.
         const CONTROL_DEPENDENT = 1 << 2;
         /// Writes a variable or the location of a Phi.
         const WRITES_LOCAL = 1 << 3;
@@ -21,34 +21,34 @@ bitflags::bitflags! {
         const WRITES_PINNED = 1 << 5;
         /// Depends on a pinned register.
         const READS_PINNED = 1 << 6;
-        /// Orders memory accesses of other threads.
+        /// Orders memory accesses with respect to other threads.
         const FENCE = 1 << 7;
         /// The garbage collector may run here.
         const SAFEPOINT = 1 << 8;
     }
 }
 
-/// What an operation does besides computing its result (B3's `Effects`).
+/// The side effects of an operation (B3's `Effects`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Effects {
-    /// The effects that are yes or no.
+    /// The yes-or-no effects.
     pub flags: EffectFlags,
-    /// Memory it may read.
+    /// Memory that it may read.
     pub reads: HeapRange,
-    /// Memory it may write.
+    /// Memory that it may write.
     pub writes: HeapRange,
 }
 
 impl Effects {
-    /// Computes its result and nothing else.
+    /// No effects.
     pub const NONE: Effects = Effects::of(EffectFlags::empty());
 
-    /// Only these flags.
+    /// Effects with only these flags.
     pub const fn of(flags: EffectFlags) -> Effects {
         Effects { flags, reads: HeapRange::EMPTY, writes: HeapRange::EMPTY }
     }
 
-    /// What a call of unknown code may do: everything but end the block.
+    /// The effects of a call of unknown code: all but ending the block.
     pub const fn for_call() -> Effects {
         Effects {
             flags: EffectFlags::EXITS_SIDEWAYS
@@ -62,12 +62,12 @@ impl Effects {
         }
     }
 
-    /// A guard: may leave, and whoever continues may look at all memory.
+    /// The effects of a guard: it may exit, and the code that continues there may read all memory.
     pub const fn for_check() -> Effects {
         Effects { flags: EffectFlags::EXITS_SIDEWAYS, reads: HeapRange::TOP, writes: HeapRange::EMPTY }
     }
 
-    /// True if it must be kept even when nobody uses its result.
+    /// True if the operation must be kept even if its result is unused.
     pub const fn must_execute(self) -> bool {
         const KEPT: EffectFlags = EffectFlags::TERMINAL
             .union(EffectFlags::EXITS_SIDEWAYS)
@@ -77,7 +77,7 @@ impl Effects {
         self.flags.intersects(KEPT) || !self.writes.is_empty()
     }
 
-    /// True if the two may not change places. Symmetric.
+    /// True if the two operations must not be reordered. Symmetric.
     pub const fn interferes(self, other: Effects) -> bool {
         self.blocks(other) || other.blocks(self)
     }

@@ -1,11 +1,11 @@
-//! Which memory an operation may touch, as the client numbers it.
+//! Abstract heaps: which memory an operation may access, in the client's numbering.
 
 use std::fmt;
 
-/// A half-open range of abstract heap numbers.
+/// A half-open range of abstract heap numbers (B3's `HeapRange`).
 ///
-/// The client numbers its heaps depth first, so that a heap's range covers those of its parts. Two accesses
-/// whose ranges do not overlap never touch the same memory (B3's `HeapRange`).
+/// The client numbers its heaps depth first, so a heap's range covers the ranges of its parts. Accesses whose ranges do
+/// not overlap do not alias.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct HeapRange {
     begin: u32,
@@ -23,22 +23,22 @@ impl HeapRange {
         if begin < end { HeapRange { begin, end } } else { HeapRange::EMPTY }
     }
 
-    /// The first heap.
+    /// The number of the first heap.
     pub const fn begin(self) -> u32 {
         self.begin
     }
 
-    /// The heap after the last.
+    /// The number after that of the last heap.
     pub const fn end(self) -> u32 {
         self.end
     }
 
-    /// True if no memory is in it.
+    /// True if the range has no memory.
     pub const fn is_empty(self) -> bool {
         self.begin == self.end
     }
 
-    /// True if some memory is in both.
+    /// True if the ranges have a heap in common.
     pub const fn overlaps(self, other: HeapRange) -> bool {
         self.begin < other.end && other.begin < self.end
     }
@@ -56,7 +56,7 @@ impl HeapRange {
         }
     }
 
-    /// Both bounds in one word, to store it in another structure.
+    /// Packs both bounds into one word.
     pub(crate) const fn to_bits(self) -> u64 {
         self.begin as u64 | (self.end as u64) << 32
     }
@@ -67,7 +67,7 @@ impl HeapRange {
     }
 }
 
-/// `top`, `none`, or `3..7`, as the text format writes it.
+/// `top`, `none`, or `3..7`: the text format.
 impl fmt::Display for HeapRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -1,4 +1,4 @@
-//! Ids that both IRs carry.
+//! Ids used by both IRs.
 
 use crate::support::entity;
 use std::fmt;
@@ -8,7 +8,7 @@ entity!(
     StackSlotId, "slot"
 );
 entity!(
-    /// A generator of a procedure: a named closure that emits code.
+    /// A generator of a procedure: a named closure that emits the code of a patchpoint or check.
     GeneratorId, "generator"
 );
 entity!(
@@ -16,32 +16,32 @@ entity!(
     StateId, "state"
 );
 entity!(
-    /// An object in an exit state that exists only there.
+    /// A virtual object of an exit state: its allocation was removed, and only the state describes it.
     ObjectId, "object"
 );
 entity!(
-    /// A place in the code of one procedure where an exit state holds: its number there.
+    /// A point in the code of a procedure that has an exit state: its index among them.
     ExitId, "exit"
 );
 entity!(
-    /// A place in code that may be changed while the code runs: its number in the code.
+    /// A patchable site in machine code: its index among them.
     SiteId, "site"
 );
 entity!(
-    /// A name outside the procedure: another procedure, an extern function, data.
+    /// A name outside the procedure: another procedure, an extern function, or data.
     SymbolId, "symbol"
 );
 entity!(
-    /// A calling convention of the target: the index in its table.
+    /// A calling convention of the target: an index in its table.
     ConvId, "conv"
 );
 
-/// Where a value comes from, in the client's own numbering; carried to machine code and never interpreted.
+/// The client's own source position of a value; carried through to machine code and never interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Origin(pub u32);
 
 impl Origin {
-    /// From nowhere in particular.
+    /// No position.
     pub const NONE: Origin = Origin(u32::MAX);
 }
 

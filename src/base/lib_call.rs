@@ -1,6 +1,6 @@
-//! Functions of the library that compiled code calls.
+//! Library functions called by compiled code.
 
-/// A function of the library that compiled code calls where the machine has no instruction.
+/// A library function that compiled code calls for operations without a machine instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[allow(missing_docs)] // C's functions of the same names; the suffix `f` is the 32-bit one
 pub enum LibCall {
@@ -23,7 +23,7 @@ pub enum LibCall {
 }
 
 impl LibCall {
-    /// All of them, in order of their discriminants.
+    /// All functions, in order of their discriminants.
     pub const ALL: [LibCall; 14] = {
         use LibCall::*;
         [
@@ -41,7 +41,7 @@ impl LibCall {
         NAMES[self as usize]
     }
 
-    /// The function of this name.
+    /// The function with this name.
     pub fn from_name(name: &str) -> Option<LibCall> {
         LibCall::ALL.into_iter().find(|function| function.name() == name)
     }

@@ -1,7 +1,7 @@
-//! The words that every layer shares: data only.
+//! Basic data types shared by all layers.
 //!
-//! Types, registers, conditions, heap ranges, effects, ids that both IRs carry, trap codes, signatures,
-//! conventions. Register *names* and conventions are data here; their instances belong to the targets.
+//! Types, registers, conditions, heap ranges, effects, ids of both IRs, trap codes, signatures, conventions. Only their
+//! types are here: register names and the conventions themselves belong to the targets.
 
 mod condition;
 mod convention;

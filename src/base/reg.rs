@@ -1,8 +1,8 @@
-//! Registers as opaque numbers. Their names come from the target's table.
+//! Registers as opaque numbers; their names are in the target's table.
 
 use std::fmt;
 
-/// A register file.
+/// A register bank (register file).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Bank {
@@ -13,7 +13,7 @@ pub enum Bank {
 }
 
 impl Bank {
-    /// The letter in the table of machine operations and in text.
+    /// The letter of the bank in the table of machine operations and in the text format.
     pub const fn letter(self) -> &'static str {
         match self {
             Bank::Gp => "G",
@@ -22,7 +22,7 @@ impl Bank {
     }
 }
 
-/// How many bits of a register or of memory an operand means.
+/// The width of an operand in a register or in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Width {
@@ -42,7 +42,7 @@ impl Width {
     /// All widths, ascending.
     pub const ALL: [Width; 5] = [Width::W8, Width::W16, Width::W32, Width::W64, Width::W128];
 
-    /// The width of this many bits.
+    /// The width with this many bits.
     pub fn from_bits(bits: u32) -> Option<Width> {
         Width::ALL.into_iter().find(|width| width.bits() == bits)
     }
@@ -63,7 +63,7 @@ impl Width {
 pub struct Reg(u8);
 
 impl Reg {
-    /// How many registers can be told apart, over both banks; [`Reg::index`] is below it.
+    /// The number of distinct registers over both banks; all values of [`Reg::index`] are below it.
     pub const COUNT: usize = 64;
 
     /// General-purpose register `number` (0..=31).
@@ -86,12 +86,12 @@ impl Reg {
         self.0 as usize
     }
 
-    /// The number in its bank, as the machine encodes it.
+    /// The number in its bank, as instructions encode it.
     pub const fn number(self) -> u8 {
         self.0 & 31
     }
 
-    /// The bank.
+    /// The bank of the register.
     pub const fn bank(self) -> Bank {
         if self.0 & 32 != 0 { Bank::Fp } else { Bank::Gp }
     }
@@ -102,7 +102,7 @@ impl Reg {
     }
 }
 
-/// `gp3`, `fp0`; the machine's own names are in its [`super::Names`].
+/// `gp3`, `fp0`; the machine's own names are in [`super::Names`].
 impl fmt::Debug for Reg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_gp() { "gp" } else { "fp" }, self.number())
@@ -151,17 +151,17 @@ impl RegSet {
         self.0 &= !(1 << reg.0);
     }
 
-    /// Registers in either.
+    /// The registers in either set.
     pub const fn union(self, other: RegSet) -> RegSet {
         RegSet(self.0 | other.0)
     }
 
-    /// Registers in both.
+    /// The registers in both sets.
     pub const fn intersection(self, other: RegSet) -> RegSet {
         RegSet(self.0 & other.0)
     }
 
-    /// Registers in this set and not in the other.
+    /// The registers in this set but not in the other.
     pub const fn difference(self, other: RegSet) -> RegSet {
         RegSet(self.0 & !other.0)
     }
@@ -171,12 +171,12 @@ impl RegSet {
         self.intersection(RegSet::all(bank))
     }
 
-    /// True if there is no register in it.
+    /// True if the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many registers are in it.
+    /// The number of registers in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
@@ -191,7 +191,7 @@ impl RegSet {
         RegSet(self.0 & self.0.wrapping_sub(1))
     }
 
-    /// The registers, by index.
+    /// The registers, ascending by index.
     pub fn iter(self) -> impl Iterator<Item = Reg> {
         let mut rest = self;
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! What the middle of the compiler may know of a machine: tables.
+//! Descriptions of targets: all that the target-independent parts of the compiler know about a machine.
 
 use super::{Bank, CallConv, ConvId, Reg, RegSet, Width};
 use std::fmt;
@@ -13,30 +13,30 @@ pub enum Arch {
 }
 
 bitflags::bitflags! {
-    /// Optional instructions of a CPU. Those of other architectures than the target's mean nothing.
+    /// Optional instruction set extensions of a CPU. Those of other architectures than the target's have no effect.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
     pub struct Features: u32 {
-        /// x86-64: roundss, roundsd and friends.
+        /// x86-64: roundss, roundsd and others.
         const SSE41 = 1;
         /// x86-64: popcnt.
         const POPCNT = 1 << 1;
         /// x86-64: lzcnt.
         const LZCNT = 1 << 2;
-        /// x86-64: andn, blsr, tzcnt and friends.
+        /// x86-64: andn, blsr, tzcnt and others.
         const BMI1 = 1 << 3;
-        /// x86-64: shlx, sarx, shrx, rorx and friends.
+        /// x86-64: shlx, sarx, shrx, rorx and others.
         const BMI2 = 1 << 4;
         /// x86-64: three-operand forms of SSE instructions.
         const AVX = 1 << 5;
         /// x86-64: fused multiply-add.
         const FMA = 1 << 6;
-        /// AArch64: atomics without loops.
+        /// AArch64: single-instruction atomics (Large System Extensions).
         const LSE = 1 << 16;
     }
 }
 
 impl Features {
-    /// The names used by the command and in text, with the bit of each.
+    /// The names of the features in command lines and in the text format.
     pub const NAMES: [(&'static str, Features); 8] = [
         ("sse4.1", Features::SSE41),
         ("popcnt", Features::POPCNT),
@@ -52,9 +52,9 @@ impl Features {
 /// The names of a machine's registers.
 #[derive(Debug)]
 pub struct Names {
-    /// By number, the general bank.
+    /// The names of the general registers, by number.
     pub gp: &'static [&'static str],
-    /// By number, the floating-point bank.
+    /// The names of the floating-point registers, by number.
     pub fp: &'static [&'static str],
 }
 
@@ -65,7 +65,7 @@ impl Names {
         names.get(reg.number() as usize).copied().unwrap_or("?")
     }
 
-    /// The register of this name.
+    /// The register with this name.
     pub fn reg(&self, name: &str) -> Option<Reg> {
         let find = |names: &[&str]| names.iter().position(|n| *n == name).map(|i| i as u8);
         find(self.gp).map(Reg::gp).or_else(|| find(self.fp).map(Reg::fp))
@@ -77,19 +77,19 @@ impl Names {
     }
 }
 
-/// What the register allocator knows of the procedures of a convention.
+/// The registers that the allocator may use in procedures with a convention.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegEnv {
-    /// Registers it may give out, by bank, the cheapest first: caller-saved ones before callee-saved ones.
+    /// Allocatable registers by bank, the cheapest first: caller-saved before callee-saved.
     pub allocatable: [&'static [Reg]; 2],
-    /// Those of them that a procedure must restore before it returns, if it changes them.
+    /// Allocatable registers that a procedure must save and restore if it changes them.
     pub callee_saved: RegSet,
-    /// How much of a callee-saved register must be restored, by bank, in bytes.
+    /// The number of bytes of a callee-saved register that must be restored, by bank.
     pub saved_bytes: [u32; 2],
 }
 
 impl RegEnv {
-    /// No register: for a convention in which nothing is compiled.
+    /// No registers: for a convention in which no procedure is compiled.
     pub const EMPTY: RegEnv =
         RegEnv { allocatable: [&[], &[]], callee_saved: RegSet::EMPTY, saved_bytes: [8, 8] };
 
@@ -99,42 +99,42 @@ impl RegEnv {
     }
 }
 
-/// A machine and an operating system: tables that the instruction set's module owns.
+/// A machine and an operating system: tables owned by the module of the instruction set.
 #[derive(Debug)]
 pub struct TargetDesc {
     /// The name in the text format.
     pub name: &'static str,
-    /// The triple, as other tools write it.
+    /// The target triple, as other tools write it.
     pub triple: &'static str,
     /// The instruction set.
     pub arch: Arch,
     /// Register names.
     pub names: &'static Names,
-    /// Conventions; the first is the C convention of the system.
+    /// Calling conventions; the first is the C convention of the system.
     pub conventions: &'static [CallConv],
     /// The frame pointer.
     pub frame_pointer: Reg,
     /// The stack pointer.
     pub stack_pointer: Reg,
-    /// Registers that a procedure may pin: no instruction needs one of them for itself.
+    /// Registers that a procedure may pin: no instruction needs any of them implicitly.
     pub pinnable: RegSet,
-    /// What every CPU of this target has.
+    /// Features that every CPU of this target has.
     pub baseline: Features,
-    /// True if an operation of this width takes the constant, sign-extended to 64 bits, as its second operand without
-    /// having to make it in a register first.
+    /// True if an operation of this width can encode the constant, sign-extended to 64 bits, as its second operand, so
+    /// that no register is needed for it.
     pub holds_immediate: fn(ImmediateOf, i64, Width) -> bool,
-    /// True if an access of so many bytes adds this offset to its base without another instruction: offset, bytes.
+    /// True if an access can encode this offset from its base: (offset, size of the access in bytes).
     pub reaches: fn(i64, i64) -> bool,
-    /// True if one instruction adds two values and a constant.
+    /// True if one instruction computes the sum of two values and a constant (x86-64's `lea`).
     pub adds_constant_to_sum: bool,
-    /// True if most operations have their result where their first operand was.
+    /// True if most operations are two-address: the result overwrites the first operand.
     pub overwrites_operands: bool,
-    /// True if a procedure may return before it has made its frame. False where the system unwinds by tables that know of
-    /// a prologue at the entry only.
+    /// True if shrink-wrapping is possible: a procedure may return before it has set up its frame. False where the
+    /// system's unwind tables describe only prologues at the entry.
     pub late_frames: bool,
 }
 
-/// Operations whose second operand may be a constant.
+/// Groups of operations by the constants they accept as second operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ImmediateOf {
     /// A sum or a difference.
@@ -147,17 +147,17 @@ pub enum ImmediateOf {
     Product,
 }
 
-/// What code is made for: a machine, an operating system and optional instructions.
+/// What code is compiled for: a machine, an operating system and optional features.
 #[derive(Clone, Copy)]
 pub struct Target {
-    /// The tables.
+    /// The description of the target.
     pub desc: &'static TargetDesc,
-    /// The optional instructions that may be used.
+    /// Features that the code may use.
     pub features: Features,
 }
 
 impl Target {
-    /// The target with only what every CPU of it has.
+    /// The target with only its baseline features.
     pub const fn baseline(desc: &'static TargetDesc) -> Target {
         Target { desc, features: desc.baseline }
     }
@@ -167,28 +167,28 @@ impl Target {
         self.desc.name
     }
 
-    /// A convention by its id; the system's C convention if there is no such id.
+    /// The convention with this id, or the system's C convention if the id is invalid.
     pub fn convention(&self, id: ConvId) -> &'static CallConv {
         self.desc.conventions.get(id.number() as usize).unwrap_or(&self.desc.conventions[0])
     }
 
-    /// The id of the convention of this name.
+    /// The id of the convention with this name.
     pub fn convention_by_name(&self, name: &str) -> Option<ConvId> {
         self.desc.conventions.iter().position(|c| c.name == name).map(|i| ConvId::new(i as u32))
     }
 }
 
-/// The targets that a text may name.
+/// The targets that the text format can name.
 #[derive(Clone, Copy)]
 pub struct Targets<'a> {
-    /// All of them.
+    /// All targets.
     pub all: &'a [&'static TargetDesc],
-    /// What `host` means: this machine, with the optional instructions it has.
+    /// The meaning of `host`: this machine with the features it has.
     pub host: Target,
 }
 
 impl Targets<'_> {
-    /// The target of this name: the host with its own features for `host`, else with those of the baseline.
+    /// The target with this name: `host` has the features of this machine, all others their baseline.
     pub fn by_name(&self, name: &str) -> Option<Target> {
         if name == "host" {
             return Some(self.host);

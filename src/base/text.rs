@@ -1,10 +1,10 @@
-//! What the text formats of both IRs share: registers, targets, features, trap codes, floats.
+//! Text of registers, targets, features, trap codes and floats, shared by the formats of both IRs.
 
 use super::{Features, Names, Reg, RegSet, Target, Targets, TrapCode};
 use crate::support::lex::{Cursor, ParseError, list, write_list};
 use std::fmt::{self, Display, Formatter};
 
-/// A register by the machine's name; `%gp31` if it has none there, which nobody reads back.
+/// A register by the machine's name. `%gp31` if it has no name there; the parser does not accept that.
 pub(crate) struct RegText<'a>(pub(crate) &'a Names, pub(crate) Reg);
 
 impl Display for RegText<'_> {
@@ -23,7 +23,7 @@ impl Display for RegSetText<'_> {
     }
 }
 
-/// ` features={...}`, or nothing if the target has what every CPU of it has.
+/// ` features={...}`, or nothing if the target has only its baseline features.
 pub(crate) struct FeaturesText(pub(crate) Target);
 
 impl Display for FeaturesText {
@@ -37,7 +37,7 @@ impl Display for FeaturesText {
     }
 }
 
-/// A 64-bit float that [`Cursor::f64`] reads back exactly.
+/// A 64-bit float; [`Cursor::f64`] reads the same bits back.
 pub(crate) struct F64Text(pub(crate) f64);
 
 impl Display for F64Text {
@@ -46,7 +46,6 @@ impl Display for F64Text {
     }
 }
 
-/// Goes past the name of a target.
 pub(crate) fn parse_target(cursor: &mut Cursor<'_>, targets: &Targets<'_>) -> Result<Target, ParseError> {
     let offset = cursor.offset();
     let name = cursor.hyphenated_name("the name of a target")?;
@@ -56,7 +55,7 @@ pub(crate) fn parse_target(cursor: &mut Cursor<'_>, targets: &Targets<'_>) -> Re
     })
 }
 
-/// Goes past names of features in braces.
+/// Parses names of features in braces.
 pub(crate) fn parse_features(cursor: &mut Cursor<'_>) -> Result<Features, ParseError> {
     let mut features = Features::empty();
     list(cursor, ["{", "}"], |cursor| {
@@ -70,7 +69,6 @@ pub(crate) fn parse_features(cursor: &mut Cursor<'_>) -> Result<Features, ParseE
     Ok(features)
 }
 
-/// Goes past a trap code.
 pub(crate) fn parse_trap_code(cursor: &mut Cursor<'_>) -> Result<TrapCode, ParseError> {
     let offset = cursor.offset();
     let name = cursor.word("a trap code")?;

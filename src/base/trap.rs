@@ -1,12 +1,12 @@
-//! Why compiled code trapped.
+//! Reasons for traps of compiled code.
 
 use std::fmt;
 
-/// Why compiled code trapped. The client maps codes to its own errors.
+/// The reason for a trap. The client maps codes to its own errors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum TrapCode {
-    /// Code the client said cannot be reached.
+    /// Code that the client declared unreachable was executed.
     Unreachable,
     /// An access outside a linear memory.
     HeapOutOfBounds,
@@ -14,13 +14,13 @@ pub enum TrapCode {
     NullReference,
     /// An integer division by zero.
     IntegerDivisionByZero,
-    /// A result does not fit its type.
+    /// A result that does not fit its type.
     IntegerOverflow,
-    /// A NaN where an integer was needed.
+    /// A NaN was converted to an integer.
     BadConversion,
-    /// The stack would grow below its limit.
+    /// The stack would grow past its limit.
     StackOverflow,
-    /// The client's own reasons.
+    /// A reason defined by the client.
     User(u16),
 }
 
@@ -37,7 +37,7 @@ const NAMED: [(TrapCode, &str); 7] = [
 const USER: u32 = 1 << 16;
 
 impl TrapCode {
-    /// The code in one word: a place in the list of names, or 65,536 and the client's number.
+    /// The code in one word: its index in the list of names, or 65,536 plus the client's number.
     pub fn to_bits(self) -> u32 {
         match self {
             TrapCode::User(number) => USER | u32::from(number),
@@ -45,7 +45,7 @@ impl TrapCode {
         }
     }
 
-    /// The inverse of [`TrapCode::to_bits`]; `None` if no code has these bits.
+    /// The inverse of [`TrapCode::to_bits`]; `None` for invalid bits.
     pub fn from_bits(bits: u32) -> Option<TrapCode> {
         match bits.checked_sub(USER) {
             Some(number) => u16::try_from(number).ok().map(TrapCode::User),
@@ -53,13 +53,13 @@ impl TrapCode {
         }
     }
 
-    /// The code with this name; [`TrapCode::User`] has none.
+    /// The code with this name; `None` for [`TrapCode::User`], which is not listed by name.
     pub fn from_name(name: &str) -> Option<TrapCode> {
         NAMED.iter().find(|(_, n)| *n == name).map(|(code, _)| *code)
     }
 }
 
-/// The name, or `User(7)`, as the text format writes it.
+/// The name, or `User(7)`: the text format.
 impl fmt::Display for TrapCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

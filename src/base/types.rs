@@ -1,32 +1,32 @@
-//! Types of values, and signatures made of them.
+//! Types of values, and signatures.
 
 use super::Bank;
 use std::fmt;
 
-/// The type of a value: 16 bits, a scalar or the index of a tuple of the procedure.
+/// The type of a value in 16 bits: a scalar, or an index in the procedure's table of tuples.
 ///
-/// Integers have no sign; operations on them do. Narrow integers exist only as widths of memory accesses.
+/// Integers are signless; operations are signed or unsigned. Narrow integers exist only as widths of memory accesses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type(u16);
 
 const TUPLE: u16 = 0x8000;
 
-#[allow(non_upper_case_globals)] // types are written as B3 writes them
+#[allow(non_upper_case_globals)] // types have B3's names
 impl Type {
     /// No value.
     pub const Void: Type = Type(0);
     /// A 32-bit integer.
     pub const Int32: Type = Type(1);
-    /// A 64-bit integer, and a pointer.
+    /// A 64-bit integer or a pointer.
     pub const Int64: Type = Type(2);
     /// A 32-bit IEEE 754 number.
     pub const Float: Type = Type(3);
     /// A 64-bit IEEE 754 number.
     pub const Double: Type = Type(4);
-    /// A 128-bit vector. Reserved: no operation makes or takes one yet.
+    /// A 128-bit vector. Reserved: no operation produces or takes one yet.
     pub const V128: Type = Type(5);
 
-    /// The scalar types that values can have, in order.
+    /// The scalar types, ascending.
     pub const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double];
 
     /// The tuple with this index in its procedure's table of tuples.
@@ -34,7 +34,7 @@ impl Type {
         Type(TUPLE | index)
     }
 
-    /// The index of a tuple type.
+    /// The index of a tuple type; `None` for other types.
     pub const fn tuple_index(self) -> Option<usize> {
         if self.0 & TUPLE != 0 { Some((self.0 & !TUPLE) as usize) } else { None }
     }
@@ -74,12 +74,12 @@ impl Type {
         if self.0 >= 3 && self.0 <= 5 { Bank::Fp } else { Bank::Gp }
     }
 
-    /// The bits, for compact keys.
+    /// The encoding, for compact keys.
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The scalar or vector type of this name.
+    /// The scalar or vector type with this name.
     pub fn from_name(name: &str) -> Option<Type> {
         NAMES.iter().position(|n| *n == name).map(|i| Type(i as u16))
     }
@@ -87,7 +87,7 @@ impl Type {
 
 const NAMES: [&str; 6] = ["Void", "Int32", "Int64", "Float", "Double", "V128"];
 
-/// Scalars by name; a tuple as `Tuple` with its index, because only its procedure knows the elements.
+/// The name of a scalar; `Tuple` and its index for a tuple, because the elements are in its procedure's table.
 impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match NAMES.get(self.0 as usize) {
@@ -103,16 +103,16 @@ impl fmt::Debug for Type {
     }
 }
 
-/// What a procedure, an extern function or a call takes and gives.
+/// The types of the parameters and results of a procedure, an extern function or a call.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
 pub struct Signature {
-    /// Types of the parameters; scalars.
+    /// Types of the parameters, all scalars.
     pub params: Vec<Type>,
-    /// Types of the results; scalars. C conventions allow at most one.
+    /// Types of the results, all scalars. C conventions allow at most one.
     pub results: Vec<Type>,
 }
 
-/// `(Int32, Double) -> Int64`; several results in parentheses, none as `Void`; as the text format writes it.
+/// `(Int32, Double) -> Int64`; several results are in parentheses, none is `Void`: the text format.
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");

@@ -1,41 +1,41 @@
-//! Where a stackmap operand may be, and where it is.
+//! Constraints on stackmap operands, and their locations.
 
 use super::{Reg, Width};
 
-/// A constraint on a stackmap operand, or the place where it ended up (B3's `ValueRep`).
+/// A constraint on a stackmap operand, or its location in the generated code (B3's `ValueRep`).
 ///
-/// As a constraint: all but [`ValueRep::Stack`] and [`ValueRep::Constant`]. As a place: `Register`, `Stack`,
-/// `StackArgument`, `Constant`.
+/// Constraints are all but [`ValueRep::Stack`] and [`ValueRep::Constant`]. Locations are `Register`, `Stack`,
+/// `StackArgument` and `Constant`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ValueRep {
-    /// A register, a slot or a constant; counts as a use.
+    /// A register, a spill slot or a constant; counts as a use in the spill costs.
     WarmAny,
-    /// As `WarmAny`, but costs nothing to keep in a slot.
+    /// As `WarmAny`, but does not count as a use: it may be spilled at no cost.
     ColdAny,
-    /// As `ColdAny`, and read after the results are written and the late clobbers happened.
+    /// As `ColdAny`, but read after the results are written and the late clobbers have happened.
     LateColdAny,
-    /// Some register. A result in one may share it with an operand.
+    /// Any register. A result in one may share it with an operand.
     SomeRegister,
-    /// Some register that the generator may destroy, at any time: no other operand is in it, not even one of the same
-    /// value. Operands of patchpoints only.
+    /// Any register, which the generator may overwrite at any time: it holds no other operand, not even one with the
+    /// same value. Operands of patchpoints only.
     SomeRegisterWithClobber,
-    /// A result that is written before the operands are read.
+    /// Any register; the result is written before the operands are read (early clobber).
     SomeEarlyRegister,
-    /// An operand that is read after the results are written. Patchpoints only.
+    /// Any register; the operand is read after the results are written. Patchpoints only.
     SomeLateRegister,
     /// This register.
     Register(Reg),
-    /// This register, read after the results are written. Operands only.
+    /// This register; read after the results are written. Operands only.
     LateRegister(Reg),
-    /// The area of outgoing arguments, at this offset in bytes from the stack pointer.
+    /// In the area of outgoing arguments, at this offset in bytes from the stack pointer.
     StackArgument(i32),
-    /// Memory at this offset in bytes from the frame pointer. Only a place.
+    /// In memory, at this offset in bytes from the frame pointer. Only as a location.
     Stack(i32),
-    /// These bits. Only a place.
+    /// A constant. Only as a location.
     Constant {
         /// The bits, zero-extended.
         bits: u64,
-        /// How many of them count.
+        /// How many of the bits are significant.
         width: Width,
     },
 }

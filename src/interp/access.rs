@@ -1,4 +1,4 @@
-//! Memory instructions, and the flags of unspecified bytes on the stack.
+//! Memory instructions, and their effect on the shadow of the stack.
 
 use super::Fault;
 use super::machine::{Machine, Step};
@@ -6,7 +6,7 @@ use super::program::Slot;
 use crate::base::TrapCode;
 
 impl Machine<'_, '_> {
-    /// The bits of a slot that is used as an address or a count.
+    /// Reads a slot used as an address or a count; unspecified bits are undefined behavior.
     fn address(&self, slot: Slot) -> Step<u64> {
         if self.is_unspecified(slot) {
             return self.undefined("access at an unspecified address, or of an unspecified count");
@@ -35,7 +35,7 @@ impl Machine<'_, '_> {
             Err(fault) => return self.fault(fault, traps),
         };
         if signed {
-            // To 32 bits: only bytes and halves extend the sign.
+            // Bytes and halfwords are sign-extended to 32 bits; wider loads never are.
             let unused = 32 - 8 * u32::from(bytes);
             bits = u64::from((((bits as u32) << unused) as i32 >> unused) as u32);
         }
@@ -67,7 +67,7 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Before a store to part of an anonymous slot of this frame: nothing specifies the rest any more.
+    /// Before a partial store to an anonymous slot of this frame: the rest of the slot becomes unspecified.
     fn forget_rest_of_slot(&mut self, address: u64, bytes: u64) {
         let slots = &self.program().anonymous;
         let offset = address.wrapping_sub(self.frame.frame_pointer) as i64;
@@ -80,10 +80,10 @@ impl Machine<'_, '_> {
         }
     }
 
-    /// Makes memory of the stack unspecified zeros.
+    /// Fills memory of the stack with unspecified zeros.
     pub(super) fn clear_slots(&mut self, start: u64, bytes: u64) {
         self.shadow.set(start, bytes, true);
-        // The host promised this memory; if it is not there, the next access faults.
+        // The host guarantees this memory; if it is missing, the next access faults.
         let _ = self.host.fill(start, 0, bytes);
     }
 

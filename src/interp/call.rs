@@ -1,4 +1,4 @@
-//! Frames: calls, returns, patchpoints, unwinding.
+//! Frames: calls, returns, patchpoints and unwinding.
 
 use super::host::{Bits, ExternCall, ExternCallee, Reply};
 use super::machine::{Frame, Machine, Next, Scalars, Step};
@@ -8,13 +8,13 @@ use super::{Outcome, Place};
 use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
 
-/// The saved frame pointer and the return address lie between a frame and its incoming arguments.
+/// Size of the saved frame pointer and return address, between a frame and its incoming arguments.
 const LINK_BYTES: u64 = 16;
 
-/// Slots of all frames together: more than any depth limit needs, less than memory.
+/// Maximum number of slots of all frames: more than any depth limit needs, and a bound on memory.
 const MAX_SLOTS: usize = 1 << 26;
 
-/// Bits from outside as values of these types; `None` if their number is wrong.
+/// Specified bits from the host as values of these types; `None` if their number is wrong.
 fn specified(types: &[Type], bits: &[u64]) -> Option<Scalars> {
     let all = || types.iter().zip(bits).map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
     (types.len() == bits.len()).then(all)
@@ -23,7 +23,7 @@ fn specified(types: &[Type], bits: &[u64]) -> Option<Scalars> {
 impl<'a> Machine<'a, '_> {
     // ---- Entering and leaving -------------------------------------------------------------------------
 
-    /// Makes a frame of `procedure` the current one, below `high`; the caller's is already saved.
+    /// Makes a new frame of `procedure`, below `high`, the current one. The caller's frame is already saved.
     pub(super) fn enter(&mut self, procedure: u32, entry: u32, high: u64, args: &Scalars) -> Step<()> {
         let program = &self.interpreter.programs[procedure as usize];
         let above = u64::from(program.incoming_bytes) + LINK_BYTES;
@@ -60,8 +60,8 @@ impl<'a> Machine<'a, '_> {
         Ok(())
     }
 
-    /// Where the pinned registers of a callee of the current frame are: they are the caller's own, or their values
-    /// at entry are those that the caller has in the same registers.
+    /// Returns the start of the pinned registers of a callee. A callee that shares them uses the caller's own. Any
+    /// other gets copies: the caller's values in the registers both have pinned, and unspecified bits in the rest.
     fn enter_pins(&mut self, callee: &Program) -> Step<usize> {
         let (caller, first) = (self.program(), self.frame.pins);
         if callee.shares_pinned {
@@ -78,7 +78,7 @@ impl<'a> Machine<'a, '_> {
         Ok(pins)
     }
 
-    /// The stack is too small for a callee: a trap of the call.
+    /// Stack overflow on entry to a callee: the call traps in the caller.
     #[cold]
     fn overflow(&mut self) -> Step<()> {
         if let Some(caller) = self.callers.pop() {
@@ -87,7 +87,7 @@ impl<'a> Machine<'a, '_> {
         self.trap(TrapCode::StackOverflow)
     }
 
-    /// Takes the current frame away and makes its caller's the current one; false if there is none.
+    /// Pops the current frame and makes its caller's the current one; false if there is no caller.
     fn pop(&mut self) -> bool {
         self.bits.truncate(self.frame.base);
         self.unspecified.truncate(self.frame.base);
@@ -101,7 +101,6 @@ impl<'a> Machine<'a, '_> {
         }
     }
 
-    /// Leaves the procedure with these results.
     pub(super) fn leave(&mut self, results: &Scalars) -> Step<Next> {
         if self.callers.is_empty() {
             if results.iter().any(|(_, unspecified)| *unspecified) {
@@ -118,18 +117,17 @@ impl<'a> Machine<'a, '_> {
         Ok(Next::Frame)
     }
 
-    /// The call that the current frame waits for.
     fn pending_call(&self) -> Option<&'a Call> {
         self.program().call_before(self.frame.pc)
     }
 
-    /// Writes the results of a call; gives the next instruction.
+    /// Writes the results of a call, and returns the next instruction.
     fn finish_call(&mut self, call: &Call, results: &Scalars) -> u32 {
         self.set_all(call.to, results);
         call.successors.map_or(self.frame.pc, |[normal, _]| normal)
     }
 
-    /// Writes a row of slots.
+    /// Writes consecutive slots.
     fn set_all(&mut self, to: Slot, scalars: &Scalars) {
         for (i, &(bits, unspecified)) in scalars.iter().enumerate() {
             self.set(to + i as Slot, bits, unspecified);
@@ -188,7 +186,7 @@ impl<'a> Machine<'a, '_> {
         }
     }
 
-    /// Calls a procedure by address: its types are compared only now.
+    /// Calls a procedure by address, whose signature must be checked at run time.
     fn call_address(&mut self, index: u32, call: &Call, args: &Scalars, tail: bool) -> Step<Next> {
         let callee = &self.interpreter.procedures[index as usize];
         let params = &self.program().operand_types[call.operands.range()];
@@ -216,7 +214,8 @@ impl<'a> Machine<'a, '_> {
         Ok(Next::Frame)
     }
 
-    /// As `enter`; an overflow is a trap of the tail call, whose frame is still the current one.
+    /// As `enter`, for a tail call. An overflow traps at the tail call itself, because its frame is still the current
+    /// one.
     fn enter_tail(&mut self, index: u32, high: u64, args: &Scalars) -> Step<()> {
         let place = self.place();
         self.enter(index, 0, high, args).map_err(|outcome| match outcome {
@@ -225,7 +224,7 @@ impl<'a> Machine<'a, '_> {
         })
     }
 
-    /// After code of the host ran: the stack bytes that it wrote are specified.
+    /// After code of the host: marks the stack bytes that it wrote as specified.
     fn note_stack_writes(&mut self) {
         match self.host.take_stack_writes() {
             Some(writes) => {
@@ -239,7 +238,7 @@ impl<'a> Machine<'a, '_> {
 
     // ---- Exceptions -----------------------------------------------------------------------------------
 
-    /// Goes to the exceptional successor of the pending call, or of the nearest caller's that has one.
+    /// Unwinds to the exceptional successor of the pending call, or of the nearest caller's call that has one.
     fn unwind(&mut self) -> Step<Next> {
         let place = self.place();
         if let Some(&Call { successors: Some([_, exceptional]), .. }) = self.pending_call() {
@@ -263,7 +262,7 @@ impl<'a> Machine<'a, '_> {
     pub(super) fn patchpoint(&mut self, to: Slot, point: &'a Point) -> Step<Next> {
         let args = self.observed_operands(point);
         let reply = match &point.generator {
-            None => return self.trap(TrapCode::Unreachable), // what it compiles to
+            None => return self.trap(TrapCode::Unreachable), // as in compiled code
             Some(generator) => match &generator.meaning {
                 Some(meaning) => reply_of(meaning(&args)),
                 None => {
@@ -297,13 +296,13 @@ impl<'a> Machine<'a, '_> {
         }
     }
 
-    /// The operands' bits, for somebody outside.
+    /// The bits of the operands; they become observable.
     pub(super) fn observed_operands(&mut self, point: &Point) -> Bits {
         let slots = &self.program().operands[point.operands.range()];
         slots.iter().map(|slot| self.observe(*slot)).collect()
     }
 
-    /// A check fires: its generator's code traps or leaves the procedure.
+    /// A check failed: runs its generator, which traps or exits.
     pub(super) fn check_fails(&mut self, point: &'a Point) -> Step<Next> {
         let meaning = point.generator.as_ref().and_then(|generator| generator.meaning.as_ref());
         if let Some(meaning) = meaning {
@@ -317,7 +316,6 @@ impl<'a> Machine<'a, '_> {
         self.exit(point)
     }
 
-    /// Leaves the procedure through the exit of a check or patchpoint.
     fn exit(&mut self, point: &'a Point) -> Step<Next> {
         let exit = self.describe_exit(point);
         match self.host.exit(&exit) {

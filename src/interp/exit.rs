@@ -1,4 +1,4 @@
-//! What an exit hands over: operands, and the exit state with its values.
+//! Descriptions of exits: operands, and the exit state with its values.
 
 use super::machine::Machine;
 use super::program::{NO_SLOT, Point};
@@ -7,7 +7,7 @@ use crate::ir::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::support::{BitSet, Entity};
 
 impl<'a> Machine<'a, '_> {
-    /// Everything about the exit of a check or patchpoint that the current frame takes.
+    /// Describes the exit of the current frame at a check or patchpoint.
     pub(super) fn describe_exit(&mut self, point: &'a Point) -> Exit {
         let program = self.program();
         let proc: &'a Procedure = &self.interpreter.procedures[self.frame.program as usize];
@@ -17,7 +17,7 @@ impl<'a> Machine<'a, '_> {
         let mut needed = Vec::new();
         let mut frames = Vec::new();
         let mut state = proc.stackmaps().get(point.stackmap).map(|map| map.state).unwrap_or_default();
-        // A chain that is longer than the table goes in circles, which validation reports.
+        // A chain longer than the table has a cycle, which validation reports.
         while let Some(node) = proc.states().get(state)
             && frames.len() < proc.states().len()
         {
@@ -62,7 +62,7 @@ impl<'a> Machine<'a, '_> {
         out
     }
 
-    /// The bits of a value of the current frame, for somebody outside; zero if it has none.
+    /// The bits of a value of the current frame, which become observable; zero if it has no slot.
     fn value(&mut self, id: ValueId) -> u64 {
         match self.program().slot_of.get(id.index()) {
             Some(&slot) if slot != NO_SLOT => self.observe(slot),

@@ -1,4 +1,4 @@
-//! What the interpreter needs from outside: memory, functions, exits.
+//! The interface to the environment of interpreted code: memory, functions, exits.
 
 use super::Place;
 use crate::base::{CallConv, Reg, TrapCode, Type};
@@ -7,13 +7,13 @@ use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Range;
 
-/// The bits of a few results.
+/// The bits of results; usually at most two.
 pub type Bits = SmallVec<[u64; 2]>;
 
-/// An access to memory that is not there.
+/// An access to unmapped memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The first address that was asked for.
+    /// The first address of the access.
     pub address: u64,
 }
 
@@ -25,10 +25,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// Something that the host cannot do: an unknown function, for example. Ends the execution.
+/// A request that the host cannot fulfil, such as a call of an unknown function. Ends the execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HostError {
-    /// What, and why.
+    /// What failed, and why.
     pub message: String,
 }
 
@@ -47,7 +47,7 @@ impl fmt::Display for HostError {
 
 impl std::error::Error for HostError {}
 
-/// A function outside the procedures that are interpreted.
+/// A function that is not interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExternCallee<'a> {
     /// By name.
@@ -56,39 +56,39 @@ pub enum ExternCallee<'a> {
     Address(u64),
 }
 
-/// A call of a function outside the procedures that are interpreted.
+/// A call of a function that is not interpreted.
 #[derive(Clone, Copy, Debug)]
 pub struct ExternCall<'a> {
-    /// Whom.
+    /// The function.
     pub callee: ExternCallee<'a>,
-    /// How.
+    /// Its calling convention.
     pub conv: &'static CallConv,
-    /// Types of the arguments; scalars.
+    /// Types of the arguments, all scalars.
     pub params: &'a [Type],
-    /// Types of the results; scalars.
+    /// Types of the results, all scalars.
     pub results: &'a [Type],
     /// The number of fixed arguments of a variadic function.
     pub variadic_start: Option<u32>,
-    /// The arguments; 32 bits are zero-extended.
+    /// The bits of the arguments; 32-bit ones are zero-extended.
     pub args: &'a [u64],
-    /// True if the caller has pinned registers and shares them by this convention; a host does not get to see them.
+    /// True if the caller has pinned registers that this convention shares; the host cannot access them.
     pub shares_pinned: bool,
 }
 
-/// What a function of the host, or the code of a generator, did.
+/// The outcome of a host function or of a generator's code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reply {
     /// It returned, or fell through, with these results.
     Results(Bits),
-    /// It went to this successor of a terminal patchpoint, with these results.
+    /// It branched to this successor of a terminal patchpoint, with these results.
     Successor(usize, Bits),
-    /// It threw: control unwinds to the nearest caller whose call has an exceptional successor.
+    /// It threw; control unwinds to the nearest caller whose call has an exceptional successor.
     Exception,
     /// It left the procedure through an exit.
     Exit,
     /// It trapped.
     Trap(TrapCode),
-    /// It did what has no meaning.
+    /// It had undefined behavior.
     Undefined(String),
 }
 
@@ -104,10 +104,10 @@ impl Reply {
     }
 }
 
-/// An entry of a frame of an exit state, with its value.
+/// An entry of an exit frame, with its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitEntry {
-    /// Nobody needs it.
+    /// Dead: not needed.
     Dead,
     /// A scalar.
     Scalar(Type, u64),
@@ -117,14 +117,14 @@ pub enum ExitEntry {
     Object(ObjectId),
 }
 
-/// A frame to rebuild.
+/// A frame to reconstruct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExitFrame {
     /// The client's number of the function.
     pub function: u32,
-    /// The client's number of the place in it.
+    /// The client's number of the position in it.
     pub pc: u32,
-    /// The values.
+    /// The values of its entries.
     pub entries: Vec<ExitEntry>,
 }
 
@@ -135,28 +135,28 @@ pub struct ExitObject {
     pub id: ObjectId,
     /// The client's number of its shape.
     pub shape: u32,
-    /// The values.
+    /// The values of its fields.
     pub fields: Vec<ExitEntry>,
 }
 
-/// How control left a procedure: what a check or patchpoint hands to whoever continues.
+/// An exit from a procedure, as described to the code that continues after it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exit {
-    /// Where.
+    /// The check or patchpoint.
     pub place: Place,
     /// The name of the generator; empty if there is none.
     pub generator: String,
     /// The operands after the opcode's own, with their types.
     pub operands: Vec<(Type, u64)>,
-    /// The exit state, innermost frame first; empty if there is none.
+    /// The frames of the exit state, innermost first; empty if there is no state.
     pub frames: Vec<ExitFrame>,
-    /// The objects that the frames need, each once, in the order in which they are met.
+    /// The objects that the frames need, without duplicates, in order of first use.
     pub objects: Vec<ExitObject>,
 }
 
-/// The outside of interpreted procedures.
+/// The environment of interpreted procedures.
 ///
-/// Addresses are 64 bits; memory is little endian; accesses need no alignment.
+/// Addresses have 64 bits, memory is little-endian, and accesses need no alignment.
 pub trait Host {
     /// Reads 1, 2, 4 or 8 bytes, zero-extended.
     fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Fault>;
@@ -164,48 +164,48 @@ pub trait Host {
     /// Writes the low 1, 2, 4 or 8 bytes of `bits`.
     fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault>;
 
-    /// Copies `count` bytes, which may overlap; on a fault nothing is written.
+    /// Copies `count` bytes between ranges that may overlap. On a fault nothing is written.
     fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault>;
 
-    /// Fills `count` bytes; on a fault nothing is written.
+    /// Fills `count` bytes. On a fault nothing is written.
     fn fill(&mut self, destination: u64, byte: u8, count: u64) -> Result<(), Fault>;
 
-    /// Memory for frames: they grow from its end down to its start, and overflow there.
+    /// The memory of the stack. It grows from the end down to the start.
     fn stack(&self) -> Range<u64>;
 
-    /// The address of a function or data of this name.
+    /// The address of the function or data with this name.
     fn symbol(&mut self, name: &str) -> Option<u64>;
 
     /// Calls a function that is not interpreted.
     fn call(&mut self, call: &ExternCall<'_>) -> Result<Reply, HostError>;
 
-    /// Does what the generator of this name emits, for a patchpoint whose generator has no meaning.
+    /// Runs a patchpoint whose generator has no meaning, by the generator's name.
     fn patchpoint(&mut self, generator: &str, args: &[u64], results: &[Type]) -> Result<Reply, HostError> {
         let _ = (args, results);
         Err(HostError::new(format!("generator {generator:?} has no meaning")))
     }
 
-    /// Continues where a procedure was left. `Some`: the results that the procedure returns to its caller
-    /// after all. `None`: the execution ends.
+    /// Continues after an exit. `Some` has the results with which the procedure returns to its caller; `None` ends the
+    /// execution.
     fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
         let _ = exit;
         Ok(None)
     }
 
-    /// Whether an invalidation point leaves. Asked each time one is reached.
+    /// True if an invalidation point exits. Called each time one is reached.
     fn is_invalidated(&mut self, point: Place) -> bool {
         let _ = point;
         false
     }
 
-    /// What a register that is no argument, or is pinned, holds at entry; `None` if nothing in particular.
+    /// The value at entry of a register that is pinned or holds no argument; `None` if it is unspecified.
     fn register(&mut self, reg: Reg) -> Option<u64> {
         let _ = reg;
         None
     }
 
-    /// Stack memory that functions of the host wrote since this was asked last, as (address, bytes). `None`
-    /// if the host does not know; then all of it counts as written.
+    /// Returns the stack writes by host functions since the last call, as (address, bytes). `None` if unknown: then the
+    /// whole stack counts as written.
     fn take_stack_writes(&mut self) -> Option<Vec<(u64, u64)>> {
         None
     }

@@ -1,4 +1,4 @@
-//! The loop that executes instructions.
+//! The execution loop.
 
 use super::host::HostError;
 use super::prepare::cut;
@@ -10,38 +10,37 @@ use crate::ir::ValueId;
 use crate::ir::evaluate::Evaluated;
 use smallvec::SmallVec;
 
-/// A scalar, and whether nothing specifies it.
+/// The bits of a scalar, and true if they are unspecified.
 pub(super) type Scalar = (u64, bool);
 
-/// Scalars that are on their way from one frame to another.
+/// Scalars passed from one frame to another.
 pub(super) type Scalars = SmallVec<[Scalar; 8]>;
 
-/// A call that is active.
+/// An active call.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) program: u32,
-    /// The next instruction.
     pub(super) pc: u32,
-    /// The first slot.
+    /// Its first slot.
     pub(super) base: usize,
     pub(super) entry: u32,
     /// The caller's stack pointer, above the incoming arguments.
     pub(super) high: u64,
     pub(super) frame_pointer: u64,
     pub(super) stack_pointer: u64,
-    /// The first of its pinned registers.
+    /// Its first pinned register.
     pub(super) pins: usize,
 }
 
-/// Where to go on after an instruction.
+/// The next instruction after a control transfer.
 pub(super) enum Next {
-    /// At this instruction of the same frame.
+    /// This instruction of the same frame.
     Here(u32),
-    /// In the frame that is now the current one.
+    /// The current instruction of the new current frame.
     Frame,
 }
 
-/// An instruction's result; the error ends the execution.
+/// The result of an instruction; an error ends the execution.
 pub(super) type Step<T> = Result<T, Outcome>;
 
 pub(super) struct Machine<'a, 'm> {
@@ -49,22 +48,21 @@ pub(super) struct Machine<'a, 'm> {
     pub(super) host: &'a mut dyn Host,
     /// The slots of all frames.
     pub(super) bits: Vec<u64>,
-    /// Beside each slot: true if nothing specifies its bits.
+    /// For each slot: true if its bits are unspecified.
     pub(super) unspecified: Vec<bool>,
-    /// The pinned registers of frames that do not have them together with their callers.
+    /// The pinned registers of frames that do not share them with their callers.
     pub(super) pins: Vec<Scalar>,
-    /// The callers of the current frame.
     pub(super) callers: Vec<Frame>,
     pub(super) frame: Frame,
     pub(super) shadow: StackShadow,
-    /// Addresses of names, as far as they were asked for.
+    /// Addresses of symbols, resolved on first use.
     pub(super) symbols: Vec<Option<u64>>,
     pub(super) limits: Limits,
     steps_left: u64,
     first_unspecified: Option<Place>,
 }
 
-/// Addresses of procedures: no machine of ours has memory there.
+/// Base of the addresses of procedures, where no supported machine has memory.
 const PROCEDURES: u64 = 0xbb00_0000_0000_0000;
 const PROCEDURE_BYTES: u64 = 16;
 
@@ -102,7 +100,6 @@ impl<'a, 'm> Machine<'a, 'm> {
         }
     }
 
-    /// Executes a procedure to its end.
     pub(super) fn execute(mut self, procedure: u32, entry: u32, args: &[(Type, u64)]) -> Execution {
         self.begin(procedure);
         let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
@@ -111,17 +108,17 @@ impl<'a, 'm> Machine<'a, 'm> {
         self.finish(entered)
     }
 
-    /// Prepares the pinned registers of the procedure that is called first.
+    /// Initializes the pinned registers of the procedure called first.
     pub(super) fn begin(&mut self, procedure: u32) {
         self.frame.program = procedure;
-        // It finds what the host left there, as if by a caller with the same pinned registers.
+        // Model the host as a caller with the same pinned registers.
         for reg in &self.program().pinned {
             let bits = self.host.register(*reg);
             self.pins.push((bits.unwrap_or(0), bits.is_none()));
         }
     }
 
-    /// Executes the current frame to the end of the outermost, unless it could not be entered.
+    /// Executes until the outermost frame returns, unless entering failed.
     pub(super) fn finish(mut self, entered: Step<()>) -> Execution {
         let mut step = entered;
         let outcome = loop {
@@ -160,9 +157,9 @@ impl<'a, 'm> Machine<'a, 'm> {
         self.unspecified[place] = unspecified;
     }
 
-    // ---- Ends -----------------------------------------------------------------------------------------
+    // ---- Outcomes -------------------------------------------------------------------------------------
 
-    /// The value that is executed.
+    /// The value being executed.
     pub(super) fn place(&self) -> Place {
         let last = (self.frame.pc as usize).checked_sub(1);
         let value = last.and_then(|pc| self.program().places.get(pc).copied());
@@ -184,14 +181,14 @@ impl<'a, 'm> Machine<'a, 'm> {
         Err(Outcome::HostError { place: self.place(), error })
     }
 
-    /// Notes that somebody outside can see unspecified bits.
+    /// Records the first place where unspecified bits become observable.
     #[cold]
     pub(super) fn observe_unspecified(&mut self) {
         let place = self.place();
         self.first_unspecified.get_or_insert(place);
     }
 
-    /// The bits of a slot that decide something visible.
+    /// Reads a slot whose bits have an observable effect.
     #[inline(always)]
     pub(super) fn observe(&mut self, slot: Slot) -> u64 {
         if self.is_unspecified(slot) {
@@ -202,7 +199,7 @@ impl<'a, 'm> Machine<'a, 'm> {
 
     // ---- The loop -------------------------------------------------------------------------------------
 
-    /// Executes the current frame until another is the current one.
+    /// Executes until another frame becomes the current one.
     fn run(&mut self) -> Step<()> {
         let program = self.program();
         let mut pc = self.frame.pc;
@@ -246,7 +243,7 @@ impl<'a, 'm> Machine<'a, 'm> {
         }
     }
 
-    /// Executes the instructions that are not in the loop itself.
+    /// Executes the less common instructions, which are kept out of the loop.
     fn rarer(&mut self, program: &'a Program, inst: Inst) -> Step<Next> {
         let next = self.frame.pc;
         match inst {
@@ -308,7 +305,7 @@ impl<'a, 'm> Machine<'a, 'm> {
         Ok(Next::Here(next))
     }
 
-    /// Executes the rarer instructions that only compute.
+    /// Executes the less common instructions that only compute results.
     fn compute(&mut self, inst: Inst) -> Step<()> {
         match inst {
             Inst::CopyTuple { to, from, len } => {
@@ -328,7 +325,7 @@ impl<'a, 'm> Machine<'a, 'm> {
                 self.set(to + 1, carry, unspecified);
             }
             Inst::PartialUnary { to, a, run } => {
-                // Whether it traps is visible.
+                // Whether it traps is observable.
                 let result = run(self.observe(a));
                 self.finish_partial(to, result, self.is_unspecified(a))?;
             }
@@ -366,10 +363,10 @@ impl<'a, 'm> Machine<'a, 'm> {
         Ok(())
     }
 
-    /// Division: unspecified bits that could make it undefined make it undefined.
+    /// Division. Undefined if unspecified bits could make it undefined.
     fn divide(&mut self, to: Slot, a: Slot, b: Slot, run: fn(u64, u64) -> Evaluated) -> Step<()> {
         let ((x, a_unspecified), (y, b_unspecified)) = (self.scalar(a), self.scalar(b));
-        // The only dividends that matter are the least integers of both widths.
+        // The only relevant dividends are the minimum integers of both widths.
         let could_be = |least: u64| a_unspecified && run(least, y) == Evaluated::Undefined;
         if b_unspecified || could_be(1 << 31) || could_be(1 << 63) {
             return self.undefined("division of or by unspecified bits");
@@ -396,7 +393,7 @@ impl<'a, 'm> Machine<'a, 'm> {
         }
     }
 
-    /// The procedure whose address this is.
+    /// The procedure with this address.
     pub(super) fn procedure_at(&self, address: u64) -> Option<u32> {
         let offset = address.checked_sub(PROCEDURES)?;
         let index = offset / PROCEDURE_BYTES;

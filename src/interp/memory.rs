@@ -1,20 +1,19 @@
-//! A flat address space that faults: the memory of tests.
+//! A flat address space with faults, for tests.
 
 use super::Fault;
 use std::ops::Range;
 
-/// The areas of the address space. Each has its own terabytes, so that no offset leads from one to another.
+/// The areas of the address space. They are terabytes apart, so that no 32-bit offset leads from one to another.
 const DATA_BASE: u64 = 0x0000_5500_0000_0000;
 const HEAP_BASE: u64 = 0x0000_5600_0000_0000;
 const STACK_END: u64 = 0x0000_7fff_0000_0000;
 
-/// Bytes without memory behind every piece.
+/// Bytes of unmapped memory after every piece.
 const GUARD: u64 = 4096;
 
-/// Alignment of every piece.
 const ALIGN: u64 = 16;
 
-/// A piece of memory with nothing around it.
+/// A mapped piece of memory, surrounded by unmapped memory.
 #[derive(Clone, Debug)]
 struct Piece {
     start: u64,
@@ -22,7 +21,7 @@ struct Piece {
 }
 
 impl Piece {
-    /// The bytes at `address`, if the piece holds all of them.
+    /// The index range of `count` bytes at `address`, if the piece contains all of them.
     fn place(&self, address: u64, count: u64) -> Option<Range<usize>> {
         let offset = address.checked_sub(self.start)?;
         let end = offset.checked_add(count)?;
@@ -30,7 +29,7 @@ impl Piece {
     }
 }
 
-/// Pieces in order of their addresses.
+/// Pieces in ascending order of addresses.
 #[derive(Clone, Debug)]
 struct Area {
     next: u64,
@@ -49,20 +48,20 @@ impl Area {
         start
     }
 
-    /// The piece that an address might be in.
+    /// The only piece that may contain an address.
     fn find(&self, address: u64) -> Option<usize> {
         self.pieces.partition_point(|piece| piece.start <= address).checked_sub(1)
     }
 }
 
-/// A flat, bounds-checked, little-endian address space: data, a heap, a stack. Addresses look like a 64-bit
-/// program's, are the same in every run, and no two pieces touch.
+/// A flat, bounds-checked, little-endian address space with data, a heap and a stack. Addresses look like those of a
+/// 64-bit process and are the same in every run; no two pieces are adjacent.
 #[derive(Clone, Debug)]
 pub struct SandboxMemory {
     data: Area,
     heap: Area,
     stack: Piece,
-    /// Ranges of the stack that were written; `None` while nobody wants to know.
+    /// Ranges of the stack that were written; `None` if they are not recorded.
     pub(super) stack_writes: Option<Vec<(u64, u64)>>,
 }
 
@@ -82,17 +81,17 @@ impl SandboxMemory {
         self.stack.start..STACK_END
     }
 
-    /// Adds data; its address is a multiple of 16.
+    /// Maps a copy of `bytes`; returns its address, a multiple of 16.
     pub fn add_data(&mut self, bytes: &[u8]) -> u64 {
         self.data.add(bytes.to_vec())
     }
 
-    /// Allocates zeros; the address is a multiple of 16.
+    /// Allocates zeroed memory; returns its address, a multiple of 16.
     pub fn allocate(&mut self, size: usize) -> u64 {
         self.heap.add(vec![0; size])
     }
 
-    /// Frees what [`SandboxMemory::allocate`] gave: later accesses fault. The addresses are not used again.
+    /// Frees memory from [`SandboxMemory::allocate`]. Later accesses to it fault; its addresses are not reused.
     pub fn free(&mut self, address: u64) -> Result<(), Fault> {
         match self.heap.find(address) {
             Some(i) if self.heap.pieces[i].start == address => {
@@ -119,14 +118,14 @@ impl SandboxMemory {
         }
     }
 
-    /// Memory from `address` on.
+    /// `count` bytes at `address`.
     pub fn bytes(&self, address: u64, count: u64) -> Result<&[u8], Fault> {
         let piece = self.piece(address).ok_or(Fault { address })?;
         let place = piece.place(address, count).ok_or(Fault { address })?;
         Ok(&piece.bytes[place])
     }
 
-    /// Memory from `address` on, to change it.
+    /// `count` bytes at `address`, mutable.
     pub fn bytes_mut(&mut self, address: u64, count: u64) -> Result<&mut [u8], Fault> {
         if let Some(writes) = &mut self.stack_writes
             && self.stack.place(address, count).is_some()
@@ -138,7 +137,7 @@ impl SandboxMemory {
         Ok(&mut piece.bytes[place])
     }
 
-    /// The bytes up to the first zero, which is not among them.
+    /// The bytes before the next zero byte (a C string).
     pub fn string(&self, address: u64) -> Result<&[u8], Fault> {
         let piece = self.piece(address).ok_or(Fault { address })?;
         let place = piece.place(address, 0).ok_or(Fault { address })?;
@@ -146,7 +145,7 @@ impl SandboxMemory {
         rest.iter().position(|byte| *byte == 0).map(|end| &rest[..end]).ok_or(Fault { address })
     }
 
-    /// Reads up to 8 bytes, little endian, zero-extended.
+    /// Reads up to 8 bytes, little-endian and zero-extended.
     pub fn load(&self, address: u64, bytes: u32) -> Result<u64, Fault> {
         let mut whole = [0; 8];
         let bytes = (bytes as usize).min(8);
@@ -154,14 +153,14 @@ impl SandboxMemory {
         Ok(u64::from_le_bytes(whole))
     }
 
-    /// Writes the low bytes of `bits`, up to 8, little endian.
+    /// Writes the low bytes of `bits`, up to 8, little-endian.
     pub fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault> {
         let bytes = (bytes as usize).min(8);
         self.bytes_mut(address, bytes as u64)?.copy_from_slice(&bits.to_le_bytes()[..bytes]);
         Ok(())
     }
 
-    /// Copies bytes, which may overlap. Nothing is written on a fault, and nothing is accessed for a count of 0.
+    /// Copies bytes between ranges that may overlap. On a fault nothing is written; a count of 0 accesses nothing.
     pub fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault> {
         if count != 0 {
             let bytes = self.bytes(source, count)?.to_vec();
@@ -170,7 +169,7 @@ impl SandboxMemory {
         Ok(())
     }
 
-    /// Fills bytes. Nothing is written on a fault, and nothing is accessed for a count of 0.
+    /// Fills bytes. On a fault nothing is written; a count of 0 accesses nothing.
     pub fn fill(&mut self, destination: u64, byte: u8, count: u64) -> Result<(), Fault> {
         if count != 0 {
             self.bytes_mut(destination, count)?.fill(byte);

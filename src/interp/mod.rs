@@ -1,20 +1,23 @@
-//! Executes the IR: the oracle of all tests, and an engine where code memory is refused.
+//! The interpreter of the IR: the oracle of all tests, and the engine where executable memory is not available.
 //!
-//! A procedure is decoded once into a flat list of instructions. Execution is safe and not recursive: calls
-//! between procedures use a stack of frames of its own. Memory, functions and exits come from a [`Host`];
-//! [`SandboxHost`] is one whose memory is its own; [`RawHost`](crate::jit::RawHost) is one whose memory and functions
-//! are the process's.
+//! A procedure is decoded once into a flat list of instructions. Execution is memory-safe and not recursive: calls
+//! between procedures use an explicit stack of frames. Memory, functions and exits come from a [`Host`].
+//! [`SandboxHost`] has memory of its own; [`RawHost`](crate::jit::RawHost) uses the memory and functions of the
+//! process.
 //!
-//! Bits that nothing specifies (a Phi before any Upsilon, a variable before any Set, a register that holds no
-//! argument, a fresh stack slot, the rest of an anonymous slot after a partial store) are zeros here. They are
-//! tracked: what is computed from them is unspecified too, and the first place where they become observable
-//! (a branch, a store outside the stack, an operand of a call, check or patchpoint of the host's, a result) is
-//! in [`Execution::unspecified`]. Whoever compares executions does not compare those. To divide by such bits
-//! or to use them as an address is undefined. An argument of 32 bits is zero-extended in its register.
+//! # Unspecified bits
+//! The following bits are unspecified by the IR, and zeros here: a Phi before any Upsilon, a variable before any Set, a
+//! register that holds no argument, a fresh stack slot, and the rest of an anonymous slot after a partial store. The
+//! interpreter tracks them, like a memory sanitizer: results computed from them are unspecified too.
+//! [`Execution::unspecified`] is the first place where they become observable: at a branch, a store outside the stack,
+//! an operand of a host call, check or patchpoint, or a result. After that place executions must not be compared. A
+//! division by such bits, or their use as an address, is undefined behavior. 32-bit arguments are zero-extended in
+//! their registers.
 //!
-//! Pinned registers are those of the procedure that is called first, which finds in them what the host says. Calls
-//! in a convention that shares them hand them on and back; other procedures with pinned registers find in theirs
-//! what their caller has pinned there, and what they set is gone when they return.
+//! # Pinned registers
+//! The host defines their values at entry to the first procedure. Calls with a convention that shares them pass them in
+//! both directions. Any other callee with pinned registers gets copies of its caller's, which are discarded when it
+//! returns.
 
 mod access;
 mod call;
@@ -46,7 +49,7 @@ use std::fmt;
 pub struct Place {
     /// The index of the procedure.
     pub procedure: u32,
-    /// The value; invalid at the entry of the first procedure.
+    /// The value; invalid at entry to the first procedure.
     pub value: ValueId,
 }
 
@@ -57,99 +60,98 @@ pub enum Outcome {
     Returned(Vec<(Type, u64)>),
     /// A value trapped.
     Trap {
-        /// Why.
+        /// The reason.
         code: TrapCode,
-        /// Where; for an overflow of the stack, the call.
+        /// The value; for a stack overflow, the call.
         place: Place,
     },
-    /// A check or patchpoint left the procedure, and the host did not continue.
+    /// A check or patchpoint exited, and the host did not continue.
     Exit(Box<Exit>),
-    /// A function of the host threw, and no caller had an exceptional successor.
+    /// A host function threw, and no caller had an exceptional successor.
     Exception(Place),
-    /// The procedure did what has no meaning; compiled code may do anything.
+    /// The procedure had undefined behavior; compiled code may do anything.
     Undefined {
-        /// Where.
+        /// The value.
         place: Place,
         /// What it did.
         why: String,
     },
-    /// The limit of steps was reached.
+    /// The step limit was reached.
     StepLimit,
-    /// The host could not do something.
+    /// The host failed.
     HostError {
-        /// Where.
+        /// The value.
         place: Place,
-        /// What.
+        /// The error.
         error: HostError,
     },
 }
 
-/// An execution that ended.
+/// The result of an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
-    /// The first place where unspecified bits became observable. If there is one, compiled code may
-    /// have done something else from there on.
+    /// The first place where unspecified bits became observable, after which compiled code may behave differently.
     pub unspecified: Option<Place>,
-    /// How many values were executed.
+    /// The number of values executed.
     pub steps: u64,
 }
 
-/// When to stop an execution that does not end by itself.
+/// Limits of an execution that may not terminate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// At most this many values are executed.
+    /// Maximum number of values executed.
     pub steps: u64,
-    /// At most this many calls are active; one more traps StackOverflow.
+    /// Maximum number of active calls; one more traps with StackOverflow.
     pub depth: u32,
 }
 
 impl Default for Limits {
-    /// A hundred million steps and a hundred thousand calls: a second or two.
+    /// A hundred million steps and a hundred thousand calls: one or two seconds.
     fn default() -> Limits {
         Limits { steps: 100_000_000, depth: 100_000 }
     }
 }
 
-/// Why something cannot be executed.
+/// An error that prevents an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum InterpError {
-    /// A procedure is not valid IR.
+    /// A procedure is invalid.
     Invalid {
         /// Its name.
         procedure: String,
-        /// The value, if it is about one.
+        /// The value at fault, if any.
         value: Option<ValueId>,
-        /// What is wrong with it.
+        /// The error.
         what: String,
     },
-    /// There is no procedure of this name.
+    /// No procedure has this name.
     NoProcedure(String),
-    /// The procedure takes other arguments.
+    /// The types of the arguments do not match the signature.
     WrongArguments {
         /// The procedure.
         procedure: String,
-        /// What it takes.
+        /// Its signature.
         expected: Signature,
         /// The types of the arguments given.
         found: Vec<Type>,
     },
-    /// Execution cannot go on in the middle of the procedure with these values.
+    /// Execution cannot resume in the middle of the procedure with these values.
     WrongState {
         /// The procedure.
         procedure: String,
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
     /// The procedure has no such entry.
     NoEntry {
         /// The procedure.
         procedure: String,
-        /// How many it has.
+        /// The number of its entries.
         entries: u32,
-        /// The entry asked for.
+        /// The entry requested.
         found: u32,
     },
 }
@@ -175,15 +177,15 @@ impl fmt::Display for InterpError {
 
 impl std::error::Error for InterpError {}
 
-/// The names that procedures use or have, numbered.
+/// Numbers of the names of all procedures and symbols.
 struct Names<'m> {
     numbers: FxHashMap<&'m str, u32>,
-    /// By number: the name, and the procedure that has it.
+    /// For each number the name, and the procedure with this name.
     names: Vec<(&'m str, Option<u32>)>,
 }
 
 impl<'m> Names<'m> {
-    /// Numbers the procedures' own names; of equal ones the first procedure counts.
+    /// Numbers the names of the procedures. If several are equal, the first procedure has the name.
     fn new(procedures: &'m [Procedure]) -> Names<'m> {
         let mut names = Names { numbers: FxHashMap::default(), names: Vec::new() };
         for (i, proc) in procedures.iter().enumerate() {
@@ -200,7 +202,6 @@ impl<'m> Names<'m> {
         })
     }
 
-    /// The procedure of a numbered name.
     fn procedure(&self, number: u32) -> Option<u32> {
         self.names[number as usize].1
     }
@@ -224,16 +225,18 @@ impl fmt::Debug for Interpreter<'_> {
 }
 
 impl<'m> Interpreter<'m> {
-    /// Decodes the procedures of a module. Its data is the host's business ([`SandboxHost::for_module`]).
+    /// Decodes the procedures of a module. The host must provide the module's data ([`SandboxHost::for_module`]).
     ///
-    /// Errors: [`InterpError::Invalid`] for IR that cannot be executed. All valid IR can.
+    /// # Errors
+    /// [`InterpError::Invalid`] if the IR cannot be executed. Valid IR always can.
     pub fn new(module: &'m Module) -> Result<Interpreter<'m>, InterpError> {
         Interpreter::of(&module.procedures)
     }
 
     /// Decodes procedures, which may call each other.
     ///
-    /// Errors: as [`Interpreter::new`].
+    /// # Errors
+    /// As [`Interpreter::new`].
     pub fn of(procedures: &'m [Procedure]) -> Result<Interpreter<'m>, InterpError> {
         let mut names = Names::new(procedures);
         let programs = procedures
@@ -250,7 +253,9 @@ impl<'m> Interpreter<'m> {
 
     /// Calls a procedure.
     ///
-    /// Errors: there is no such procedure, or it takes other arguments. What happens inside is an [`Outcome`].
+    /// # Errors
+    /// There is no such procedure, or the arguments do not match its signature. Anything that happens in the execution
+    /// is an [`Outcome`] instead.
     pub fn call(
         &self,
         name: &str,
@@ -263,7 +268,8 @@ impl<'m> Interpreter<'m> {
 
     /// Calls a procedure at one of its entries.
     ///
-    /// Errors: as [`Interpreter::call`], or there is no such entry.
+    /// # Errors
+    /// As [`Interpreter::call`], or there is no such entry.
     pub fn call_entry(
         &self,
         name: &str,

@@ -1,8 +1,8 @@
 //! Decodes procedures into programs.
 //!
-//! Input is meant to be valid IR. What could make execution go wrong in other input (wrong ids, arities,
-//! types) is looked for here; what only the validator finds (a use before its definition, say) executes as an
-//! unspecified value. Linear in the size of the procedure.
+//! The input should be valid IR. Violations that could break execution (wrong ids, arities, types) are errors.
+//! Violations that need the full validator, such as a use that precedes its definition, execute as unspecified values.
+//! Linear in the size of the procedure.
 
 use super::program::*;
 use super::{InterpError, Names};
@@ -15,7 +15,6 @@ use crate::support::{Entity, SideTable};
 /// Why a value cannot be executed.
 type Reason = String;
 
-/// Decodes one procedure.
 pub(super) fn prepare<'m>(
     procedures: &'m [Procedure],
     proc: &'m Procedure,
@@ -56,15 +55,15 @@ struct Decoder<'a, 'n, 'm> {
     program: Program,
     /// The first instruction of each block.
     starts: Vec<u32>,
-    /// Offset of each stack slot from the frame pointer.
+    /// The offset of each stack slot from the frame pointer.
     slot_offsets: Vec<i64>,
-    /// The location of each Phi.
+    /// The slot of each Phi's location.
     shadows: SideTable<ValueId, Slot>,
     variables: Vec<Slot>,
     next_slot: Slot,
 }
 
-/// The part of a memory access that the opcode decides: bytes, and whether a load extends the sign.
+/// The access size in bytes, and true if a load sign-extends to 32 bits.
 fn access(opcode: Opcode, ty: Type) -> (u8, bool) {
     match opcode {
         Opcode::Load8Z | Opcode::Store8 => (1, false),
@@ -78,7 +77,7 @@ fn access(opcode: Opcode, ty: Type) -> (u8, bool) {
 impl Decoder<'_, '_, '_> {
     // ---- The frame ------------------------------------------------------------------------------------
 
-    /// Places parameters and stack slots.
+    /// Assigns offsets to parameters and stack slots.
     fn lay_out_frame(&mut self) -> Result<(), Reason> {
         let proc = self.proc;
         let params = &proc.signature().params;
@@ -117,7 +116,7 @@ impl Decoder<'_, '_, '_> {
         Ok(())
     }
 
-    /// Gives every value in a block its slots, and every block its place.
+    /// Assigns slots to values and variables, and start positions to blocks.
     fn number_slots(&mut self) -> Result<(), (Option<ValueId>, Reason)> {
         let proc = self.proc;
         if proc.block_count() == 0 {
@@ -172,7 +171,7 @@ impl Decoder<'_, '_, '_> {
         Ok(slot)
     }
 
-    /// How many slots a value of a type has.
+    /// The number of slots of a type.
     fn width(&self, ty: Type) -> Result<u32, Reason> {
         if ty == Type::Void {
             return Ok(0);
@@ -197,7 +196,7 @@ impl Decoder<'_, '_, '_> {
         }
     }
 
-    /// Compares operands and result with the row.
+    /// Checks the types of operands and result against the row.
     fn check_types(&self, id: ValueId, value: &Value, row: &Row) -> Result<(), Reason> {
         let children = self.proc.children(id);
         if children.len() < row.operands.len() {
@@ -237,7 +236,7 @@ impl Decoder<'_, '_, '_> {
         if fits { Ok(()) } else { Err(format!("has type {ty}; expected {:?}", row.result)) }
     }
 
-    /// Puts scalar operands into the pool.
+    /// Appends scalar operands to the pool.
     fn operands(&mut self, ids: &[ValueId]) -> Result<Run, Reason> {
         let start = self.program.operands.len() as u32;
         for &id in ids {
@@ -252,7 +251,7 @@ impl Decoder<'_, '_, '_> {
         Ok(Run { start, len: ids.len() as u32 })
     }
 
-    /// Where a successor starts.
+    /// The first instruction of a successor.
     fn target(&self, block: BlockId, n: usize) -> Result<u32, Reason> {
         let successor = self.proc.successors(block).get(n).ok_or(format!("no successor {n}"))?;
         let start = self.starts.get(successor.block().index());
@@ -268,7 +267,7 @@ impl Decoder<'_, '_, '_> {
         Ok(Run { start, len: len as u32 })
     }
 
-    /// The number of a pinned register that a value of this type is in.
+    /// The index of the pinned register of a GetPinned or SetPinned.
     fn pin(&self, value: &Value, ty: Type) -> Result<u8, Reason> {
         let pin = self.program.pinned.iter().position(|reg| *reg == value.reg() && reg.bank() == ty.bank());
         pin.map(|pin| pin as u8).ok_or_else(|| format!("names no pinned register for {ty}"))
@@ -305,7 +304,7 @@ impl Decoder<'_, '_, '_> {
         })
     }
 
-    /// Opcodes that compute a result from their operands and the frame.
+    /// Decodes opcodes that compute a result from their operands and the frame.
     fn computation(&mut self, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {
         let proc = self.proc;
         let to = self.program.slot_of[id.index()];
@@ -384,7 +383,7 @@ impl Decoder<'_, '_, '_> {
         self.slot_offsets.get(slot.index()).copied().ok_or(format!("{slot} is no stack slot"))
     }
 
-    /// The global number of a symbol's name.
+    /// The interpreter's number for a symbol's name.
     fn name(&mut self, symbol: SymbolId) -> Result<u32, Reason> {
         let proc = self.proc;
         let symbol = proc.symbols().get(symbol).ok_or(format!("{symbol} is no symbol"))?;
@@ -562,7 +561,7 @@ impl Decoder<'_, '_, '_> {
         for (n, number) in numbers.iter().enumerate() {
             cases.push((cut(ty, *number as u64), self.target(block, n)?));
         }
-        // Stable, so that of equal cases the first one counts.
+        // A stable sort, so that the first of equal cases wins.
         cases.sort_by_key(|(number, _)| *number);
         cases.dedup_by_key(|(number, _)| *number);
         let table = Table { cases, default: self.target(block, numbers.len())? };
@@ -571,7 +570,7 @@ impl Decoder<'_, '_, '_> {
     }
 }
 
-/// Bits as a value of a scalar type holds them.
+/// The low bits of a scalar of this type, zero-extended.
 pub(super) fn cut(ty: Type, bits: u64) -> u64 {
     if ty.size() == 4 { bits & 0xffff_ffff } else { bits }
 }

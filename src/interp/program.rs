@@ -1,7 +1,7 @@
-//! A procedure decoded for execution: a flat list of instructions on numbered slots.
+//! Decoded procedures: a flat list of instructions on numbered slots.
 //!
-//! A frame is a row of slots, one per scalar: the parameters, then each value (a tuple has one slot per
-//! element), each Phi's location, each variable.
+//! A frame has one slot per scalar: first the parameters, then the values (a tuple has one slot per element) with the
+//! locations of Phis, then the variables.
 
 use crate::base::{ArgLocation, CallConv, Reg, TrapCode, Type};
 use crate::ir::evaluate::{Checked, Evaluated};
@@ -9,10 +9,9 @@ use crate::ir::{Meaning, StackmapId, ValueId};
 use crate::support::BitSet;
 use std::sync::OnceLock;
 
-/// A slot of a frame.
 pub(super) type Slot = u32;
 
-/// A run of entries in one of the program's pools.
+/// A range of entries in one of the program's pools.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
     pub(super) start: u32,
@@ -25,7 +24,7 @@ impl Run {
     }
 }
 
-/// An instruction. Targets of control flow are places in the list of instructions.
+/// An instruction. Branch targets are indices of instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Inst {
     Constant {
@@ -96,7 +95,7 @@ pub(super) enum Inst {
         to: Slot,
         reg: Reg,
     },
-    /// The n-th of the procedure's pinned registers.
+    /// Index of one of the procedure's pinned registers.
     GetPinned {
         to: Slot,
         pin: u8,
@@ -136,7 +135,7 @@ pub(super) enum Inst {
         count: Slot,
         traps: bool,
     },
-    /// An operation with no effect here: Fence.
+    /// No effect in the interpreter: Fence.
     Nothing,
     StackLimitCheck {
         limit: Slot,
@@ -195,21 +194,20 @@ pub(super) enum Inst {
 
 const _: () = assert!(size_of::<Inst>() <= 32);
 
-/// A Switch: cases in ascending order.
+/// A Switch, with ascending cases.
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) cases: Vec<(u64, u32)>,
     pub(super) default: u32,
 }
 
-/// Whom a call calls.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
-    /// A procedure, by its index.
+    /// A procedure, by index.
     Procedure(u32),
-    /// A function of the host: the index of its name.
+    /// A host function, by the number of its name.
     Name(u32),
-    /// Whoever is at the address in this slot.
+    /// The function at the address in this slot.
     Address(Slot),
 }
 
@@ -222,76 +220,73 @@ pub(super) struct Call {
     pub(super) variadic_start: Option<u32>,
     pub(super) results: Vec<Type>,
     pub(super) to: Slot,
-    /// Where an exceptional call goes: normally, and when the callee throws.
+    /// The normal and the exceptional successor of an exceptional call.
     pub(super) successors: Option<[u32; 2]>,
 }
 
-/// A Patchpoint or Check: what its stackmap says.
+/// The stackmap of a Patchpoint or check.
 pub(super) struct Point {
     pub(super) stackmap: StackmapId,
     /// The operands after the opcode's own.
     pub(super) operands: Run,
     pub(super) generator: Option<Generator>,
     pub(super) results: Vec<Type>,
-    /// True for a terminal patchpoint, which goes to one of the targets.
+    /// True for a terminal patchpoint, which branches to one of the targets.
     pub(super) terminal: bool,
     pub(super) targets: Run,
 }
 
-/// Whose code runs at a point.
 pub(super) struct Generator {
     pub(super) name: String,
     pub(super) meaning: Option<Meaning>,
 }
 
-/// A stack slot's place, relative to the frame pointer.
+/// The range of an anonymous stack slot, relative to the frame pointer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Anonymous {
     pub(super) offset: i64,
     pub(super) size: u32,
 }
 
-/// A decoded procedure.
 #[derive(Default)]
 pub(super) struct Program {
     pub(super) code: Vec<Inst>,
-    /// The value that each instruction came from.
+    /// The value of each instruction.
     pub(super) places: Vec<ValueId>,
-    /// By value: its first instruction; made when it is needed.
+    /// The first instruction of each value; built on demand.
     pub(super) first_of: OnceLock<Vec<u32>>,
-    /// How many slots a frame has.
     pub(super) slots: u32,
-    /// The first slot of each value; for values without slots, `NO_SLOT`.
+    /// The first slot of each value; `NO_SLOT` if it has none.
     pub(super) slot_of: Vec<Slot>,
-    /// Slots of operand lists.
+    /// Pool of operand slots.
     pub(super) operands: Vec<Slot>,
-    /// Types of operand lists, beside [`Program::operands`].
+    /// Types of the entries of [`Program::operands`].
     pub(super) operand_types: Vec<Type>,
-    /// Targets of EntrySwitches and terminal patchpoints.
+    /// Pool of targets of EntrySwitches and terminal patchpoints.
     pub(super) targets: Vec<u32>,
     pub(super) tables: Vec<Table>,
     pub(super) calls: Vec<Call>,
     pub(super) points: Vec<Point>,
-    /// Where the parameters come from.
+    /// The locations of the parameters.
     pub(super) params: Vec<ArgLocation>,
-    /// Bytes of the area of incoming arguments.
+    /// Size of the area of incoming arguments, in bytes.
     pub(super) incoming_bytes: u32,
     /// Bytes between the stack pointer and the frame pointer.
     pub(super) frame_bytes: u64,
-    /// Its pinned registers, in order.
+    /// The pinned registers, in order.
     pub(super) pinned: Vec<Reg>,
-    /// Whether it has these registers together with its callers.
+    /// True if it shares the pinned registers with its callers.
     pub(super) shares_pinned: bool,
-    /// Slots of variables.
+    /// The first slot of each variable.
     pub(super) variables: Vec<Slot>,
-    /// Which values are Phis of scalars; the location of each is the slot behind its own.
+    /// The values that are Phis of scalars; the slot of a Phi's location follows the Phi's own slot.
     pub(super) phis: BitSet,
-    /// Anonymous stack slots, in order of their offsets.
+    /// Anonymous stack slots, ascending by offset.
     pub(super) anonymous: Vec<Anonymous>,
 }
 
 impl Program {
-    /// The call behind which execution goes on at this instruction.
+    /// The call after which execution continues at this instruction.
     pub(super) fn call_before(&self, pc: u32) -> Option<&Call> {
         match self.code.get((pc as usize).checked_sub(1)?)? {
             Inst::Call { call } => self.calls.get(*call as usize),

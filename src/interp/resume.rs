@@ -1,4 +1,4 @@
-//! Going on in the middle of procedures: where compiled code left them by an exit.
+//! Resuming execution in the middle of procedures, after an exit of compiled code.
 
 use super::host::ExitEntry;
 use super::machine::Machine;
@@ -8,19 +8,19 @@ use super::{Execution, ExitFrame, Host, InterpError, Interpreter, Limits};
 use crate::ir::{Location, Point, Procedure, ResumePoint, ValueId};
 use crate::support::Entity;
 
-/// A frame in which execution goes on, or to which it returns.
+/// A frame in which execution resumes, or to which it returns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResumedFrame<'a> {
     /// The index of the procedure.
     pub procedure: u32,
-    /// Where, and what is needed there; of this procedure.
+    /// The resume point of this procedure, with the values needed there.
     pub point: &'a ResumePoint,
-    /// The bits of the point's values, in their order.
+    /// The bits of the point's values, in order.
     pub bits: Vec<u64>,
 }
 
 impl ExitFrame {
-    /// The bits of the entries, if all of them have some: as [`ResumedFrame::bits`] wants them.
+    /// The bits of all entries, for [`ResumedFrame::bits`]; `None` if one is dead or an object.
     pub fn bits(&self) -> Option<Vec<u64>> {
         let bits = |entry: &ExitEntry| match *entry {
             ExitEntry::Scalar(_, bits) | ExitEntry::Reference(bits) => Some(bits),
@@ -31,12 +31,13 @@ impl ExitFrame {
 }
 
 impl Interpreter<'_> {
-    /// Goes on in the middle of procedures: in the first frame, and when that returns, in the frame that called it. All
-    /// frames but the first are active at a call ([`Point::During`]).
+    /// Resumes execution in the first frame, and when it returns, in its caller's, and so on. All frames but the first
+    /// must be active at a call ([`Point::During`]).
     ///
     /// # Errors
-    /// There is no such procedure, a frame does not have the values that its point needs, or the call of a frame has
-    /// other results than the procedure of the frame before it. What happens later is an [`Outcome`](super::Outcome).
+    /// There is no such procedure, a frame does not have the values that its point needs, or the results of a frame's
+    /// call do not match the procedure of the frame before it. Anything that happens after that is an
+    /// [`Outcome`](super::Outcome).
     pub fn resume(
         &self,
         frames: &[ResumedFrame<'_>],
@@ -52,7 +53,7 @@ impl Interpreter<'_> {
         Ok(Machine::new(self, host, limits).execute_frames(frames, &pcs))
     }
 
-    /// Where execution goes on in a frame.
+    /// Checks a frame; returns the instruction at which it resumes.
     fn check_frame(&self, depth: usize, frame: &ResumedFrame<'_>) -> Result<u32, InterpError> {
         let index = frame.procedure as usize;
         let unknown = || InterpError::NoProcedure(format!("procedure {index}"));
@@ -92,7 +93,7 @@ impl Interpreter<'_> {
 }
 
 impl Interpreter<'_> {
-    /// Every frame returns what the frame around it waits for. The frames are those of procedures that exist.
+    /// Checks that every frame returns the results that its caller's call expects. The procedures must exist.
     fn check_calls(&self, frames: &[ResumedFrame<'_>], pcs: &[u32]) -> Result<(), InterpError> {
         for (inner, (outer, pc)) in frames.iter().zip(frames.iter().zip(pcs).skip(1)) {
             let [callee, caller] = [inner, outer].map(|frame| &self.procedures[frame.procedure as usize]);
@@ -109,7 +110,7 @@ impl Interpreter<'_> {
 }
 
 impl Machine<'_, '_> {
-    /// Executes frames, the innermost first, to the end of the outermost.
+    /// Executes frames, innermost first in the list, until the outermost returns.
     fn execute_frames(mut self, frames: &[ResumedFrame<'_>], pcs: &[u32]) -> Execution {
         self.begin(frames.last().map_or(0, |frame| frame.procedure));
         let mut entered = Ok(());
@@ -129,7 +130,7 @@ impl Machine<'_, '_> {
         self.finish(entered)
     }
 
-    /// Gives the current frame its values.
+    /// Writes the values of a resumed frame.
     fn fill(&mut self, proc: &Procedure, frame: &ResumedFrame<'_>) {
         let program = self.program();
         let slot = |id: &ValueId| -> Slot { program.slot_of[id.index()] };
@@ -150,7 +151,6 @@ impl Machine<'_, '_> {
 }
 
 impl super::program::Program {
-    /// The first instruction of a value.
     fn first_instruction(&self, value: ValueId) -> Option<u32> {
         let make = || {
             let mut first = vec![NO_SLOT; self.slot_of.len()];
@@ -165,10 +165,9 @@ impl super::program::Program {
         first.filter(|at| *at != NO_SLOT)
     }
 
-    /// The slot of a location.
     fn location_slot(&self, location: Location) -> Option<Slot> {
         match location {
-            // A Phi's location is behind the Phi itself.
+            // The slot of a Phi's location follows the Phi's own.
             Location::Phi(phi) => {
                 let slot = self.slot_of.get(phi.index()).copied().filter(|slot| *slot != NO_SLOT)?;
                 self.phis.contains(phi.index()).then_some(slot + 1)

@@ -1,4 +1,4 @@
-//! A host for tests: its own memory, and functions written in Rust.
+//! A host for tests, with memory of its own and functions written in Rust.
 
 use super::{ExternCall, ExternCallee, Fault, Host, HostError, Place, Reply, SandboxMemory};
 use crate::base::{Reg, Type};
@@ -7,26 +7,25 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::Range;
 
-/// A function of the host: memory and the bits of the arguments in, what it did out. A fault makes the call
-/// undefined, as it would be in C.
+/// A host function: takes the memory and the bits of the arguments, and returns its outcome. A fault makes the call
+/// undefined behavior, as in C.
 pub type Function = Box<dyn FnMut(&mut SandboxMemory, &[u64]) -> Result<Reply, Fault>>;
 
-/// Addresses of functions; there is no memory.
+/// Base of the addresses of functions; no memory is mapped there.
 const FUNCTIONS: u64 = 0x0000_5400_0000_0000;
 const FUNCTION_BYTES: u64 = 16;
 
-/// Bytes of stack unless told otherwise: what a thread usually has.
+/// Default size of the stack in bytes, as of a typical thread.
 const STACK_BYTES: usize = 8 << 20;
 
-/// A host with a [`SandboxMemory`] and registered functions, so that a program runs the same everywhere.
+/// A host with a [`SandboxMemory`] and registered functions, so that a program behaves the same on all machines.
 ///
-/// A new one knows these functions of C: `memcpy`, `memmove`, `memset`, `memcmp`, `strlen`, `abs`, `labs`,
-/// `llabs`.
+/// By default it has these C functions: `memcpy`, `memmove`, `memset`, `memcmp`, `strlen`, `abs`, `labs`, `llabs`.
 pub struct SandboxHost {
     /// The memory.
     pub memory: SandboxMemory,
     functions: Vec<Function>,
-    /// Index of the function of each name.
+    /// The index of the function with each name.
     names: FxHashMap<String, usize>,
     generators: FxHashMap<String, Function>,
     data: FxHashMap<String, u64>,
@@ -35,12 +34,12 @@ pub struct SandboxHost {
 }
 
 impl SandboxHost {
-    /// A host with the usual functions and 8 MiB of stack.
+    /// A host with the default functions and 8 MiB of stack.
     pub fn new() -> SandboxHost {
         SandboxHost::with_stack(STACK_BYTES)
     }
 
-    /// A host with the usual functions and this many bytes of stack.
+    /// A host with the default functions and this many bytes of stack.
     pub fn with_stack(bytes: usize) -> SandboxHost {
         let mut host = SandboxHost {
             memory: SandboxMemory::new(bytes),
@@ -57,14 +56,14 @@ impl SandboxHost {
         host
     }
 
-    /// A host with the usual functions and the module's data.
+    /// A host with the default functions and the module's data.
     pub fn for_module(module: &Module) -> SandboxHost {
         let mut host = SandboxHost::new();
         host.add_data(module);
         host
     }
 
-    /// Loads the module's data, each with a new address.
+    /// Maps the module's data, each item at a new address.
     pub fn add_data(&mut self, module: &Module) {
         for data in &module.data {
             let address = self.memory.add_data(&data.bytes);
@@ -72,28 +71,28 @@ impl SandboxHost {
         }
     }
 
-    /// Registers a function; it replaces one of the same name.
+    /// Registers a function; replaces any with the same name.
     pub fn add_function(&mut self, name: &str, function: Function) {
         self.names.insert(name.to_string(), self.functions.len());
         self.functions.push(function);
     }
 
-    /// Registers what the code of the generators of this name does.
+    /// Registers the behavior of the generators with this name.
     pub fn add_generator(&mut self, name: &str, function: Function) {
         self.generators.insert(name.to_string(), function);
     }
 
-    /// Says what a register that is no argument holds at entry.
+    /// Sets the value at entry of a register that holds no argument.
     pub fn set_register(&mut self, reg: Reg, bits: u64) {
         self.registers[reg.index()] = Some(bits);
     }
 
-    /// Says which invalidation points leave when they are reached. None does unless told otherwise.
+    /// Sets which invalidation points exit when they are reached (default: none).
     pub fn set_invalidation(&mut self, is_invalidated: impl FnMut(Place) -> bool + 'static) {
         self.is_invalidated = Box::new(is_invalidated);
     }
 
-    /// The address of the data of this name.
+    /// The address of the data with this name.
     pub fn data_address(&self, name: &str) -> Option<u64> {
         self.data.get(name).copied()
     }
@@ -117,7 +116,7 @@ impl fmt::Debug for SandboxHost {
     }
 }
 
-/// Runs a function, noting what it writes to the stack.
+/// Runs a function, and records its writes to the stack.
 fn run(function: &mut Function, memory: &mut SandboxMemory, args: &[u64]) -> Reply {
     memory.stack_writes.get_or_insert_default();
     function(memory, args).unwrap_or_else(|fault| Reply::Undefined(fault.to_string()))
@@ -163,7 +162,7 @@ impl Host for SandboxHost {
         Ok(run(&mut self.functions[index], &mut self.memory, call.args))
     }
 
-    /// A generator that is not registered traps, as it does in code compiled without its closure.
+    /// Unregistered generators trap, as in code compiled without their closures.
     fn patchpoint(&mut self, generator: &str, args: &[u64], _: &[Type]) -> Result<Reply, HostError> {
         Ok(match self.generators.get_mut(generator) {
             Some(function) => run(function, &mut self.memory, args),
@@ -187,7 +186,7 @@ impl Host for SandboxHost {
 type CFunction = fn(&mut SandboxMemory, &[u64]) -> Result<Reply, Fault>;
 
 const C_FUNCTIONS: &[(&str, CFunction)] = &[
-    ("memcpy", memmove), // overlaps, undefined in C, are copied right
+    ("memcpy", memmove), // overlapping copies, undefined in C, work
     ("memmove", memmove),
     ("memset", memset),
     ("memcmp", memcmp),
@@ -197,7 +196,7 @@ const C_FUNCTIONS: &[(&str, CFunction)] = &[
     ("llabs", labs),
 ];
 
-/// The arguments, or `Undefined` if there are not that many.
+/// Binds the arguments, or returns `Undefined` if there are too few.
 macro_rules! arguments {
     ($args:expr, $($name:ident),+) => {
         let &[$($name),+, ..] = $args else {
@@ -218,7 +217,7 @@ fn memset(memory: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
     Ok(Reply::result(destination))
 }
 
-/// Gives -1, 0 or 1: C promises only the sign.
+/// Returns -1, 0 or 1; C specifies only the sign.
 fn memcmp(memory: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
     arguments!(args, a, b, count);
     if count == 0 {

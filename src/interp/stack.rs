@@ -1,16 +1,16 @@
-//! Which bytes of the stack nothing specifies: fresh stack slots, and what a partial store leaves.
+//! Tracks which bytes of the stack are unspecified: fresh stack slots, and slots after partial stores.
 
 use std::ops::Range;
 
-/// One flag per byte of the stack. The host has the bytes themselves.
+/// One flag per byte of the stack, whose bytes the host has.
 pub(super) struct StackShadow {
     range: Range<u64>,
-    /// From the end of the stack downward: the part that was ever marked. What is beyond is specified.
+    /// Flags from the end of the stack downward, up to the last byte ever marked. All bytes below are specified.
     unspecified: Vec<bool>,
 }
 
 impl StackShadow {
-    /// All bytes are specified.
+    /// Shadow of a stack whose bytes are all specified.
     pub(super) fn new(range: Range<u64>) -> StackShadow {
         StackShadow { range, unspecified: Vec::new() }
     }
@@ -26,21 +26,21 @@ impl StackShadow {
         offset < size && bytes <= size - offset
     }
 
-    /// The flags of bytes on the stack; those beyond the marked part are missing.
+    /// The indices of the flags of these stack bytes, without bytes below the marked part.
     fn place(&self, address: u64, bytes: u64) -> Range<usize> {
         let low = (self.range.end - address - bytes) as usize;
         let len = self.unspecified.len();
         low.min(len)..(low + bytes as usize).min(len)
     }
 
-    /// True if one of the bytes is unspecified. Bytes outside the stack are specified.
+    /// True if any of the bytes is unspecified. Bytes outside the stack are specified.
     pub(super) fn any(&self, address: u64, bytes: u64) -> bool {
         !self.unspecified.is_empty()
             && self.contains(address, bytes)
             && self.unspecified[self.place(address, bytes)].contains(&true)
     }
 
-    /// Marks bytes, if they are on the stack.
+    /// Marks the bytes if they are on the stack.
     pub(super) fn set(&mut self, address: u64, bytes: u64, unspecified: bool) {
         if bytes == 0 || !self.contains(address, bytes) {
             return;
@@ -53,7 +53,7 @@ impl StackShadow {
         self.unspecified[place].fill(unspecified);
     }
 
-    /// The bytes get the flags of others, which may overlap them.
+    /// Copies the flags between ranges that may overlap.
     pub(super) fn copy(&mut self, destination: u64, source: u64, bytes: u64) {
         if self.unspecified.is_empty() {
             return;
@@ -61,7 +61,7 @@ impl StackShadow {
         if !self.any(source, bytes) {
             return self.set(destination, bytes, false);
         }
-        // The place starts at the highest address, and may miss the lowest ones, which are specified.
+        // Flags are in descending order of addresses. The lowest bytes may have none; they are specified.
         let flags = self.unspecified[self.place(source, bytes)].to_vec();
         self.set(destination, bytes, false);
         for (i, _) in flags.iter().enumerate().filter(|(_, flag)| **flag) {
@@ -69,7 +69,7 @@ impl StackShadow {
         }
     }
 
-    /// Nobody knows better: all bytes are specified.
+    /// Marks all bytes as specified, when the host's writes are unknown.
     pub(super) fn forget(&mut self) {
         self.unspecified.clear();
     }

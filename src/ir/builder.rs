@@ -1,6 +1,6 @@
-//! Building a procedure: methods for the opcodes that carry something.
+//! Builder methods for opcodes with a payload.
 //!
-//! Opcodes without payload have their methods generated from the table in [`super::opcode`].
+//! The methods for other opcodes are generated from the table in [`super::opcode`].
 
 use super::procedure::constant_opcode;
 use super::{
@@ -12,12 +12,12 @@ use crate::base::{
 };
 use smallvec::SmallVec;
 
-/// Whom a call calls.
+/// The callee of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Callee {
-    /// The function at this address.
+    /// A function at this address.
     Address(ValueId),
-    /// The function of this name.
+    /// A function with this name.
     Symbol(SymbolId),
 }
 
@@ -33,13 +33,13 @@ impl From<SymbolId> for Callee {
     }
 }
 
-/// Distance from the frame pointer to the first stack argument: the saved frame pointer and the return
-/// address lie between, on x86-64 and AArch64 alike.
+/// Offset of the first stack argument from the frame pointer: the saved frame pointer and the return address come
+/// first, on both x86-64 and AArch64.
 pub(crate) const FIRST_STACK_ARGUMENT: i32 = 16;
 
 impl Procedure {
-    /// Appends a value with an `aux` word and a `payload`, of an opcode with so many children. Inlined where those
-    /// are known.
+    /// Appends a value of an opcode with a fixed number of children, with an `aux` word and a `payload`. Always
+    /// inlined, so that the number of children is a constant.
     #[inline(always)]
     #[track_caller]
     fn append_with<const N: usize>(
@@ -56,7 +56,7 @@ impl Procedure {
         self.append(block, value)
     }
 
-    /// Appends a value with an `aux` word, of an opcode with any number of children.
+    /// Appends a value of a variadic opcode, with an `aux` word.
     #[track_caller]
     fn append_list(
         &mut self,
@@ -97,7 +97,7 @@ impl Procedure {
         self.append_with(block, Opcode::ConstDouble, Type::Double, [], 0, value.to_bits())
     }
 
-    /// A constant of a scalar type by its bits; of another type, a Nop that validation reports if it is used.
+    /// A constant of a scalar type, by its bits. For other types a Nop, which validation reports if it is used.
     #[track_caller]
     pub fn add_constant(&mut self, block: BlockId, ty: Type, bits: u64) -> ValueId {
         match constant_opcode(ty) {
@@ -121,21 +121,21 @@ impl Procedure {
         self.append_with(block, Opcode::SlotBase, Type::Int64, [], slot.number(), 0)
     }
 
-    /// What a register held at entry: Int64 of a general register, Double of a floating-point one.
+    /// The value of a register at entry: Int64 for a general register, Double for a floating-point one.
     #[track_caller]
     pub fn argument_reg(&mut self, block: BlockId, reg: Reg) -> ValueId {
         let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
         self.append_with(block, Opcode::ArgumentReg, ty, [], reg.index() as u32, 0)
     }
 
-    /// The value of a pinned register: Int64 of a general register, Double of a floating-point one.
+    /// The value of a pinned register: Int64 for a general register, Double for a floating-point one.
     #[track_caller]
     pub fn get_pinned(&mut self, block: BlockId, reg: Reg) -> ValueId {
         let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
         self.append_with(block, Opcode::GetPinned, ty, [], reg.index() as u32, 0)
     }
 
-    /// Sets a pinned register: to an Int64 if it is a general one, to a Double if it is a floating-point one.
+    /// Sets a pinned register: a general one to an Int64, a floating-point one to a Double.
     #[track_caller]
     pub fn set_pinned(&mut self, block: BlockId, value: ValueId, reg: Reg) -> ValueId {
         self.append_with(block, Opcode::SetPinned, Type::Void, [value], reg.index() as u32, 0)
@@ -147,8 +147,8 @@ impl Procedure {
         self.append_with(block, Opcode::SymbolAddress, Type::Int64, [], symbol.number(), 0)
     }
 
-    /// Adds a parameter of this type to the procedure's convention and appends what reads it: registers by
-    /// ArgumentReg (and Trunc), stack arguments by Load from the caller's frame.
+    /// Adds a parameter of this type to the signature and appends the value that reads it: ArgumentReg (and Trunc) for
+    /// registers, Load from the caller's frame for stack arguments.
     #[track_caller]
     pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
         self.signature.params.push(ty);
@@ -160,7 +160,7 @@ impl Procedure {
         }
     }
 
-    /// Appends what reads all parameters of the signature, in order.
+    /// Appends values that read all parameters of the signature, in order.
     #[track_caller]
     pub fn add_arguments(&mut self, block: BlockId) -> Vec<ValueId> {
         let params = std::mem::take(&mut self.signature.params);
@@ -190,25 +190,25 @@ impl Procedure {
 
     // ---- Conversions whose result type is free --------------------------------------------------------
 
-    /// A float as a signed integer of type `ty`; clamps, NaN gives 0.
+    /// Converts a float to a signed integer of type `ty`; clamps, and NaN becomes 0.
     #[track_caller]
     pub fn ftoi_sat(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
         self.append_with(block, Opcode::FToISat, ty, [a], 0, 0)
     }
 
-    /// A float as an unsigned integer of type `ty`; clamps, NaN gives 0.
+    /// Converts a float to an unsigned integer of type `ty`; clamps, and NaN becomes 0.
     #[track_caller]
     pub fn ftou_sat(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
         self.append_with(block, Opcode::FToUSat, ty, [a], 0, 0)
     }
 
-    /// A float as a signed integer of type `ty`; traps on NaN and out of range.
+    /// Converts a float to a signed integer of type `ty`; traps if it is NaN or out of range.
     #[track_caller]
     pub fn ftoi_trap(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
         self.append_with(block, Opcode::FToITrap, ty, [a], 0, 0)
     }
 
-    /// A float as an unsigned integer of type `ty`; traps on NaN and out of range.
+    /// Converts a float to an unsigned integer of type `ty`; traps if it is NaN or out of range.
     #[track_caller]
     pub fn ftou_trap(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
         self.append_with(block, Opcode::FToUTrap, ty, [a], 0, 0)
@@ -277,7 +277,7 @@ impl Procedure {
         self.memory(block, Opcode::Store16, Type::Void, [value, address], offset)
     }
 
-    /// Sets the heap range of a load or store; of anything else it changes nothing.
+    /// Sets the heap range of a load or store; does nothing for other values.
     #[inline]
     pub fn set_range(&mut self, id: ValueId, range: HeapRange) {
         if let Some(value) = self.values.get_mut(id)
@@ -287,7 +287,7 @@ impl Procedure {
         }
     }
 
-    /// Sets the offset of a load or store, in bytes; of anything else it changes nothing.
+    /// Sets the offset of a load or store, in bytes; does nothing for other values.
     pub fn set_offset(&mut self, id: ValueId, offset: i32) {
         if let Some(value) = self.values.get_mut(id)
             && value.opcode.row().payload == super::opcode::Payload::Memory
@@ -296,7 +296,7 @@ impl Procedure {
         }
     }
 
-    /// Makes faults of a load or store traps.
+    /// Makes a load or store trap if it faults.
     #[inline]
     pub fn set_traps(&mut self, id: ValueId) {
         if let Some(value) = self.values.get_mut(id) {
@@ -316,7 +316,7 @@ impl Procedure {
         self.append_with(block, opcode, Type::Void, children, ranges.number(), 0)
     }
 
-    /// Copies `count` bytes; they may overlap.
+    /// Copies `count` bytes between ranges that may overlap.
     #[track_caller]
     pub fn memory_copy(
         &mut self,
@@ -343,7 +343,7 @@ impl Procedure {
         self.append_ranged(block, Opcode::MemoryFill, [destination, byte, count], pair)
     }
 
-    /// Orders accesses to these ranges against other threads.
+    /// Orders accesses to these ranges with respect to other threads.
     #[track_caller]
     pub fn fence(&mut self, block: BlockId, ranges: RangePair) -> ValueId {
         self.append_ranged(block, Opcode::Fence, [], ranges)
@@ -351,7 +351,7 @@ impl Procedure {
 
     // ---- Calls, patchpoints, traps --------------------------------------------------------------------
 
-    /// Calls a function in the procedure's convention; it may do anything.
+    /// Calls a function with the procedure's convention and with unknown effects.
     #[track_caller]
     pub fn add_ccall(
         &mut self,
@@ -364,8 +364,8 @@ impl Procedure {
         self.add_ccall_with(block, ty, callee, arguments, data)
     }
 
-    /// As [`Procedure::add_ccall`]; where the callee throws, the procedure goes on. Ends the block, whose first
-    /// successor is where the callee has returned, and the second where it has thrown.
+    /// As [`Procedure::add_ccall`], with an exceptional successor. Ends the block: the first successor follows a normal
+    /// return, the second an exception.
     #[track_caller]
     pub fn add_throwing_ccall(
         &mut self,
@@ -378,7 +378,7 @@ impl Procedure {
         self.add_ccall_with(block, ty, callee, arguments, data)
     }
 
-    /// A call in the procedure's convention that may do anything.
+    /// The data of a call with the procedure's convention and unknown effects.
     fn call_data(&self, exceptional: bool) -> CallData {
         CallData {
             conv: self.convention(),
@@ -390,7 +390,7 @@ impl Procedure {
         }
     }
 
-    /// Calls a function; `data` says how, but for the callee.
+    /// Calls a function with the given data; its `callee` field is overwritten.
     #[track_caller]
     pub fn add_ccall_with(
         &mut self,
@@ -403,7 +403,7 @@ impl Procedure {
         self.append_call(block, Opcode::CCall, ty, callee.into(), arguments, data)
     }
 
-    /// Leaves the procedure by calling another in its place. Ends the block.
+    /// Tail-calls another function. Ends the block.
     #[track_caller]
     pub fn add_tail_call(
         &mut self,
@@ -442,8 +442,8 @@ impl Procedure {
         self.append_list(block, opcode, ty, operands, call.number())
     }
 
-    /// Appends a patchpoint, check or invalidation point with this stackmap. The effects of all but patchpoints
-    /// are fixed, whatever the stackmap says.
+    /// Appends a patchpoint, check or invalidation point with this stackmap. The stackmap's effects are used for
+    /// patchpoints only; those of the other opcodes are fixed.
     #[track_caller]
     pub fn add_stackmap_value(
         &mut self,
@@ -507,7 +507,7 @@ impl Procedure {
         self.append_with(block, Opcode::Extract, ty, [tuple], index, 0)
     }
 
-    // ---- Ends of blocks -------------------------------------------------------------------------------
+    // ---- Terminals ------------------------------------------------------------------------------------
 
     #[inline(always)]
     #[track_caller]
@@ -517,14 +517,14 @@ impl Procedure {
         id
     }
 
-    /// Goes to `target`.
+    /// Branches to `target`.
     #[track_caller]
     pub fn add_jump(&mut self, block: BlockId, target: impl Into<Successor>) -> ValueId {
         let value = Value::new(Opcode::Jump, Type::Void);
         self.append_terminal(block, value, &[target.into()])
     }
 
-    /// Goes to `taken` if `predicate` is not zero, else to `not_taken`.
+    /// Branches to `taken` if `predicate` is not zero, else to `not_taken`.
     #[track_caller]
     pub fn add_branch(
         &mut self,
@@ -537,7 +537,7 @@ impl Procedure {
         self.append_terminal(block, value, &[taken.into(), not_taken.into()])
     }
 
-    /// Goes to the block of the case that equals `selector`, else to `default`.
+    /// Branches to the block of the case that equals `selector`, else to `default`.
     #[track_caller]
     pub fn add_switch<S: Into<Successor> + Copy>(
         &mut self,
@@ -554,13 +554,14 @@ impl Procedure {
         self.append_terminal(block, value, &successors)
     }
 
-    /// Leaves the procedure with this result, or none.
+    /// Returns with this result, or none.
     #[track_caller]
     pub fn add_return(&mut self, block: BlockId, result: Option<ValueId>) -> ValueId {
         self.add_returns(block, result.as_slice())
     }
 
-    /// Leaves the procedure with these results. The first one appended says what the procedure's results are.
+    /// Returns with these results. The first Return appended defines the result types of the signature, unless they are
+    /// set.
     #[track_caller]
     pub fn add_returns(&mut self, block: BlockId, results: &[ValueId]) -> ValueId {
         if !self.results_known {
@@ -571,7 +572,7 @@ impl Procedure {
         self.append_terminal(block, value, &[])
     }
 
-    /// Goes to the n-th successor when the procedure is entered at its n-th entry.
+    /// Branches to the n-th successor if the procedure was entered at its n-th entry.
     #[track_caller]
     pub fn add_entry_switch(&mut self, block: BlockId, successors: &[Successor]) -> ValueId {
         let value = Value::new(Opcode::EntrySwitch, Type::Void);

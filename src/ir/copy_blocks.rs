@@ -1,4 +1,4 @@
-//! Copying all blocks of a procedure into another one, with everything that their values refer to.
+//! Copies all blocks of a procedure into another one, with everything that their values refer to.
 
 use super::opcode::{LIST, Payload};
 use super::{BlockId, CallData, Opcode, Procedure, StackmapId, StateEntry, StateNode, Successor, Value};
@@ -7,19 +7,19 @@ use crate::base::{GeneratorId, ObjectId, Origin, StackSlotId, StateId, SymbolId,
 use crate::support::Entity;
 use smallvec::SmallVec;
 
-/// How the blocks of a procedure are copied into another one.
+/// Parameters of a copy of a procedure's blocks into another procedure.
 pub(crate) struct BlockCopy<'a> {
-    /// The procedure that is copied: a valid one.
+    /// The procedure to copy, which must be valid.
     pub(crate) from: &'a Procedure,
-    /// The frame around the outermost frames of its exit states, or invalid.
+    /// The parent of the outermost frames of its exit states, or invalid.
     pub(crate) around: StateId,
-    /// How often its root runs where the copy is.
+    /// The frequency of the copied root.
     pub(crate) frequency: f64,
-    /// What becomes of the origins of its values.
+    /// Maps the origins of its values to those of the copies.
     pub(crate) origin: &'a mut dyn FnMut(Origin) -> Origin,
 }
 
-/// Where tables of the other procedure begin in this one.
+/// The starts of the copied tables in the destination.
 struct Bases<'a> {
     blocks: u32,
     slots: u32,
@@ -50,7 +50,7 @@ impl Bases<'_> {
         if generator.is_valid() { GeneratorId::new(self.generators + generator.number()) } else { generator }
     }
 
-    /// A value that was not copied is in no block: only a state that nobody has can name it.
+    /// Maps an entry of an exit state. A value that was not copied is in no block; only an unused state can name it.
     fn entry(&self, entry: StateEntry) -> StateEntry {
         let of = |id, make: fn(ValueId) -> StateEntry| match self.value(id) {
             ValueId::INVALID => StateEntry::Dead,
@@ -66,12 +66,13 @@ impl Bases<'_> {
 }
 
 impl Procedure {
-    /// Copies all blocks of another procedure, in their order, and gives the copy of the root; nothing leads there yet.
+    /// Copies all blocks of another procedure, in order, and returns the copy of its root, which has no predecessors
+    /// yet.
     ///
-    /// `values` has an entry for each value of the other procedure. What is valid in it stands for that value,
-    /// which is not copied; the rest becomes the copies of the others, and stays invalid for Nops. Slots,
-    /// variables, symbols, generators and exit states come along; Returns are copied as they are. Linear in the
-    /// size of the other procedure.
+    /// `values` has an entry for each value of the other procedure. A valid entry replaces that value, which is not
+    /// copied. The other entries are set to the copies; those of Nops stay invalid. Slots, variables, symbols,
+    /// generators and exit states are copied too; Returns are copied unchanged. Linear in the size of the other
+    /// procedure.
     pub(crate) fn copy_blocks(&mut self, copy: BlockCopy<'_>, values: &mut [ValueId]) -> BlockId {
         let BlockCopy { from, around, frequency, origin } = copy;
         let mut next = self.values.len() as u32;
@@ -212,7 +213,7 @@ impl Procedure {
     }
 }
 
-/// An edge to a block that is so many blocks further.
+/// An edge whose target is `by` blocks further.
 fn moved(edge: Successor, by: u32) -> Successor {
     let to = BlockId::new(edge.block().number() + by);
     if edge.is_rare() { Successor::rare(to) } else { Successor::new(to) }

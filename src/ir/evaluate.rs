@@ -1,34 +1,33 @@
-//! What the pure opcodes compute, on bits.
+//! Evaluation of the pure opcodes on bits.
 //!
-//! The interpreter runs these functions and constant folding calls them, so that both agree by construction.
+//! The interpreter and constant folding both use these functions, so they agree by construction.
 //!
-//! A value of 32 bits (`Int32`, `Float`) is a `u64` whose upper half is zero, as an argument and as a result.
+//! A 32-bit value (`Int32`, `Float`) is a `u64` with a zero upper half, both as an argument and as a result.
 //!
-//! Where the IR leaves bits open, one choice is made here: a NaN that arithmetic makes (everything on floats
-//! but Neg, Abs, CopySign, the bitwise operations, BitwiseCast, Trunc and Select, which keep bits exactly) is
-//! the canonical quiet one, that of PurifyNaN. Machines differ in its sign and payload, and so does Rust's own
-//! arithmetic, which may even let a signalling NaN through; whoever compares with a machine compares NaNs as
-//! equal.
+//! The IR does not specify the bits of a NaN produced by floating-point arithmetic. Here it is the canonical quiet NaN,
+//! as with PurifyNaN. (Neg, Abs, CopySign, the bitwise operations, BitwiseCast, Trunc and Select are not arithmetic;
+//! they keep bits exactly.) Machines differ in the sign and payload of a NaN. So does Rust's own arithmetic, which may
+//! even preserve a signalling NaN. A comparison with a machine must treat all NaNs as equal.
 
 use super::opcode::Rule;
 use super::{Opcode, Procedure, ValueId};
 use crate::base::{TrapCode, Type};
 use crate::support::MulAdd;
 
-/// What an operation gives for its arguments.
+/// The result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluated {
     /// A scalar.
     Bits(u64),
     /// The two elements of a tuple.
     Pair(u64, u64),
-    /// The arguments are outside the operation's domain: anything may happen.
+    /// The arguments are outside the operation's domain: undefined behavior.
     Undefined,
-    /// It traps.
+    /// A trap.
     Trap(TrapCode),
 }
 
-/// The function of an opcode for fixed types: found once, called often.
+/// The evaluation function of an opcode for fixed types: look it up once, call it often.
 #[derive(Clone, Copy, Debug)]
 pub enum Kernel {
     /// One argument, always defined.
@@ -46,7 +45,7 @@ pub enum Kernel {
 }
 
 impl Kernel {
-    /// Calls the function; `None` if the number of arguments is wrong.
+    /// Calls the function; `None` for a wrong number of arguments.
     pub fn apply(self, args: &[u64]) -> Option<Evaluated> {
         Some(match (self, args) {
             (Kernel::Unary(f), &[a]) => Evaluated::Bits(f(a)),
@@ -63,16 +62,16 @@ impl Kernel {
     }
 }
 
-/// What `opcode` gives for these arguments.
+/// Evaluates `opcode` on these arguments.
 ///
-/// `ty` is the type of the operation ([`Procedure::operation_type`]), `result` that of the value. Evaluates
-/// all pure opcodes that compute a scalar from scalars, the trapping conversions, AddCarry and SubBorrow.
-/// `None` for other opcodes, and for types or a number of arguments that the opcode does not take.
+/// `ty` is the type of the operation ([`Procedure::operation_type`]), `result` that of the value. Supports all pure
+/// opcodes that compute a scalar from scalars, the trapping conversions, AddCarry and SubBorrow. `None` for other
+/// opcodes, and for types or a number of arguments that the opcode does not take.
 pub fn evaluate(opcode: Opcode, ty: Type, result: Type, args: &[u64]) -> Option<Evaluated> {
     kernel(opcode, ty, result)?.apply(args)
 }
 
-/// The function that [`evaluate`] would call.
+/// The function that [`evaluate`] uses.
 pub fn kernel(opcode: Opcode, ty: Type, result: Type) -> Option<Kernel> {
     bits::kernel(opcode, ty).or_else(|| match ty {
         Type::Int32 => int32::kernel(opcode).or_else(|| from_int32(opcode)),
@@ -91,10 +90,10 @@ pub fn kernel(opcode: Opcode, ty: Type, result: Type) -> Option<Kernel> {
     })
 }
 
-/// A checked operation: the wrapped result, and whether it overflowed.
+/// A checked operation: returns the wrapped result, and true if it overflowed.
 pub type Checked = fn(u64, u64) -> (u64, bool);
 
-/// The function of CheckAdd, CheckSub or CheckMul on integers of type `ty`; `None` for anything else.
+/// The function of CheckAdd, CheckSub or CheckMul on integers of type `ty`; `None` for other opcodes or types.
 pub fn checked(opcode: Opcode, ty: Type) -> Option<Checked> {
     match ty {
         Type::Int32 => int32::checked(opcode),
@@ -104,8 +103,8 @@ pub fn checked(opcode: Opcode, ty: Type) -> Option<Checked> {
 }
 
 impl Procedure {
-    /// The type of a value's operation: that of its operands of the table's type T; without those, that of its
-    /// first child; without any, its own.
+    /// The type of a value's operation: that of its operands of type T. Without any, that of its first child; without
+    /// children, its own.
     pub fn operation_type(&self, id: ValueId) -> Type {
         let Some(value) = self.get_value(id) else { return Type::Void };
         let rules = value.opcode().row().operands;
@@ -114,7 +113,7 @@ impl Procedure {
     }
 }
 
-/// Operations that are the same for all types of a class, because 32 bits are zero-extended.
+/// Operations that are the same for all types of a class, because 32-bit values are zero-extended.
 mod bits {
     use super::*;
 
@@ -132,7 +131,7 @@ mod bits {
     }
 }
 
-/// Integer operations of one width: the unsigned and signed types, and those of double width.
+/// Integer operations of one width; parameters are the unsigned and signed types, and those of double width.
 macro_rules! integers {
     ($module:ident, $u:ident, $s:ident, $wide_u:ident, $wide_s:ident) => {
         mod $module {
@@ -248,7 +247,7 @@ macro_rules! integers {
 integers!(int32, u32, i32, u64, i64);
 integers!(int64, u64, i64, u128, i128);
 
-/// Operations on floats of one width: the type, and the integer of its bits.
+/// Floating-point operations of one width; parameters are the type, and the unsigned type of its bits.
 macro_rules! floats {
     ($module:ident, $f:ident, $u:ident, $canonical_nan:expr) => {
         mod $module {
@@ -262,7 +261,7 @@ macro_rules! floats {
                 $f::from_bits(bits as $u)
             }
 
-            /// The bits of a result of arithmetic.
+            /// The bits of an arithmetic result, with a canonical NaN.
             pub(super) fn made(a: $f) -> u64 {
                 if a.is_nan() { $canonical_nan } else { u64::from(a.to_bits()) }
             }
@@ -274,7 +273,7 @@ macro_rules! floats {
                 } else if y < x {
                     b
                 } else if x == y {
-                    a | b // -0 if either is
+                    a | b // -0 if either operand is
                 } else {
                     $canonical_nan
                 }
@@ -287,7 +286,7 @@ macro_rules! floats {
                 } else if y > x {
                     b
                 } else if x == y {
-                    a & b // +0 if either is
+                    a & b // +0 if either operand is
                 } else {
                     $canonical_nan
                 }
@@ -384,12 +383,12 @@ macro_rules! to_integer {
             use Evaluated::{Bits, Trap};
             use Kernel::{PartialUnary, Unary};
             Some(match opcode {
-                // Rust's `as` is toward zero, clamps, and maps NaN to 0.
+                // Rust's `as` rounds toward zero, clamps, and maps NaN to 0.
                 Opcode::FToISat => Unary(|a| $module::of(a) as $s as $u as u64),
                 Opcode::FToUSat => Unary(|a| $module::of(a) as $u as u64),
                 Opcode::FToITrap => PartialUnary(|a| {
                     let (a, limit) = ($module::of(a).trunc(), -($s::MIN as f64));
-                    let wide = f64::from(a); // exact, as is the limit: a power of two
+                    let wide = f64::from(a); // exact, like the limit, which is a power of two
                     match wide {
                         _ if wide.is_nan() => Trap(TrapCode::BadConversion),
                         _ if wide >= -limit && wide < limit => Bits(a as $s as $u as u64),

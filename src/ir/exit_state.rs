@@ -1,4 +1,4 @@
-//! Exit states as clients write them down.
+//! Notation for exit states.
 
 use super::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::base::{StateId, Type};
@@ -15,35 +15,35 @@ impl From<ObjectId> for StateEntry {
     }
 }
 
-/// The constant.
+/// An Int32 constant.
 impl From<i32> for StateEntry {
     fn from(value: i32) -> StateEntry {
         StateEntry::Constant(Type::Int32, u64::from(value as u32))
     }
 }
 
-/// The constant.
+/// An Int64 constant.
 impl From<i64> for StateEntry {
     fn from(value: i64) -> StateEntry {
         StateEntry::Constant(Type::Int64, value as u64)
     }
 }
 
-/// The constant, with its bits.
+/// A Float constant, with the same bits.
 impl From<f32> for StateEntry {
     fn from(value: f32) -> StateEntry {
         StateEntry::Constant(Type::Float, u64::from(value.to_bits()))
     }
 }
 
-/// The constant, with its bits.
+/// A Double constant, with the same bits.
 impl From<f64> for StateEntry {
     fn from(value: f64) -> StateEntry {
         StateEntry::Constant(Type::Double, value.to_bits())
     }
 }
 
-/// What nobody needs, where there is nothing.
+/// `None` is a dead entry.
 impl<T: Into<StateEntry>> From<Option<T>> for StateEntry {
     fn from(entry: Option<T>) -> StateEntry {
         entry.map_or(StateEntry::Dead, Into::into)
@@ -51,9 +51,9 @@ impl<T: Into<StateEntry>> From<Option<T>> for StateEntry {
 }
 
 impl Procedure {
-    /// Adds the frames of an exit state, the innermost first: the client's numbers of a function and of a place in it,
-    /// and the entries. `around` is the frame around all of them, or invalid. Gives the innermost; [`exit_state!`] is a
-    /// way to write it.
+    /// Adds the frames of an exit state and returns the innermost. Frames are listed innermost first: the client's
+    /// numbers of a function and of a position in it, and the entries. `around` is the parent of the outermost frame,
+    /// or invalid. The macro [`exit_state!`] is a notation for this method.
     ///
     /// [`exit_state!`]: crate::exit_state
     pub fn add_frames(&mut self, frames: &[(u32, u32, &[StateEntry])], around: StateId) -> StateId {
@@ -64,12 +64,12 @@ impl Procedure {
     }
 }
 
-/// An exit state of a procedure: the frame that an interpreter needs to go on, then the frames of its callers if it was
-/// inlined. Gives the [`StateId`](crate::base::StateId) for a check, a patchpoint or a call.
+/// Adds an exit state to a procedure: the frame in which an interpreter continues, and for inlined code the frames of
+/// its callers. Returns the [`StateId`](crate::base::StateId) for a check, a patchpoint or a call.
 ///
-/// Locals come first in a frame, then the stack of expressions. An entry is a value, a constant, a
-/// [`VirtualObject`](crate::ir::VirtualObject) by its id, or a [`StateEntry`](crate::ir::StateEntry): a reference, or
-/// `Dead`. Checks with the same callers share these: `in` names the frame around the ones that are written out.
+/// In a frame, locals precede the expression stack. An entry is a value, a constant, the id of a
+/// [`VirtualObject`](crate::ir::VirtualObject), or a [`StateEntry`](crate::ir::StateEntry), for example a reference or
+/// `Dead`. Checks with the same callers can share their frames: `in` gives the parent of the outermost frame listed.
 ///
 /// ```
 /// use barebones::base::{StateId, Type};
@@ -86,14 +86,17 @@ impl Procedure {
 ///     frame { function: 2, pc: 3, locals: [x, StateEntry::Dead, 1.5f64], stack: [y, x] },
 ///     in caller
 /// ];
-/// // An addition that leaves when it overflows.
+/// // An addition that exits on overflow.
 /// let map = Stackmap { state, ..Stackmap::default() };
 /// let sum = proc.add_stackmap_value(root, Opcode::CheckAdd, Type::Int64, &[x, y], map);
 /// proc.add_return(root, Some(sum));
 ///
 /// assert_eq!(proc.states()[state].parent, caller);
-/// assert_eq!(proc.state_entries(state)[1..3], [StateEntry::Dead, StateEntry::Constant(Type::Double, 1.5f64.to_bits())]);
-/// // Or all at once, the innermost first.
+/// assert_eq!(
+///     proc.state_entries(state)[1..3],
+///     [StateEntry::Dead, StateEntry::Constant(Type::Double, 1.5f64.to_bits())]
+/// );
+/// // Or all frames at once, the innermost first.
 /// let again = exit_state![
 ///     &mut proc,
 ///     frame { function: 2, pc: 3, locals: [x, StateEntry::Dead, 1.5f64], stack: [y, x] },

@@ -1,15 +1,14 @@
-//! Inserting values into a block.
+//! Batched insertion of values into a block.
 
 use super::{BlockId, Procedure, ValueId};
 
-/// Values that are to go into one block, collected while the block is walked and inserted all at once (B3's
-/// `InsertionSet`).
+/// Values to insert into one block, collected while the block is walked and inserted in one pass (B3's `InsertionSet`).
 ///
-/// Build a value in no block ([`BlockId::INVALID`]), say where it goes, and [`InsertionSet::execute`] at the end
-/// of the block. The set keeps its memory for the next block.
+/// Build a value in no block ([`BlockId::INVALID`]), add it with its index, and call [`InsertionSet::execute`] at the
+/// end of the block. The set keeps its memory for the next block.
 #[derive(Clone, Debug, Default)]
 pub struct InsertionSet {
-    /// Values, and the index before which each goes.
+    /// Values, with the index before which each is inserted.
     insertions: Vec<(usize, ValueId)>,
     values: Vec<ValueId>,
 }
@@ -20,19 +19,19 @@ impl InsertionSet {
         InsertionSet::default()
     }
 
-    /// Puts a value before what is now at `index` of the block; at the end, if nothing is. What is put at one
-    /// index stays in the order of the calls.
+    /// Inserts a value before the value now at `index` of the block, or at the end if there is none. Values with the
+    /// same index keep the order of the calls.
     pub fn insert(&mut self, index: usize, value: ValueId) {
         self.insertions.push((index, value));
     }
 
-    /// True if nothing is to be inserted.
+    /// True if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.insertions.is_empty()
     }
 
-    /// Inserts everything into the block and empties the set; how many values that were. Linear if the values
-    /// were put at ascending indices.
+    /// Inserts all values into the block and empties the set; returns their number. Linear if the values were added at
+    /// ascending indices.
     pub fn execute(&mut self, proc: &mut Procedure, block: BlockId) -> usize {
         let count = self.insertions.len();
         if count == 0 {

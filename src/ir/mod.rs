@@ -1,7 +1,7 @@
-//! The SSA intermediate representation: values in basic blocks, as B3 defines it.
+//! The SSA intermediate representation: values in basic blocks, modelled on B3.
 //!
-//! A [`Procedure`] owns everything; values, blocks and the rest are ids. Opcodes are declared once, in
-//! [`opcode`]. Merges are written with Upsilon and Phi: a Phi has a location that Upsilons store to.
+//! A [`Procedure`] owns everything; values, blocks and other entities are ids. Opcodes are declared once, in
+//! [`opcode`]. Control-flow merges use Upsilon and Phi: a Phi has a location to which Upsilons store.
 
 mod block;
 mod builder;
@@ -57,15 +57,15 @@ entity!(
     BlockId, "#"
 );
 entity!(
-    /// A variable of a procedure that is not in SSA form.
+    /// A variable of a procedure, not in SSA form.
     VariableId, "var"
 );
 entity!(
-    /// What a call does besides its operands: an entry of the procedure's table of calls.
+    /// The properties of a call besides its operands: an entry of the procedure's table of calls.
     CallId, "call"
 );
 entity!(
-    /// Read and write ranges of an operation that has both.
+    /// The read range and the write range of an operation that has both.
     RangesId, "ranges"
 );
 entity!(

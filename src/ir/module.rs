@@ -1,4 +1,4 @@
-//! A module: procedures that call each other by name, extern functions, data.
+//! Modules: procedures that call each other by name, extern functions, and data.
 
 use super::opcode::Payload;
 use super::{Opcode, Procedure};
@@ -9,11 +9,11 @@ use crate::base::Signature;
 pub struct Extern {
     /// The name.
     pub name: String,
-    /// What it takes and gives; `params` are the fixed ones of a variadic function.
+    /// Its parameters and results; only the fixed parameters of a variadic function.
     pub signature: Signature,
 }
 
-/// Named bytes, 16-byte aligned, writable.
+/// Named, writable bytes, aligned to 16.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Data {
     /// The name.
@@ -22,20 +22,20 @@ pub struct Data {
     pub bytes: Vec<u8>,
 }
 
-/// What one text file holds.
+/// The content of one text file.
 #[derive(Clone, Debug, Default)]
 pub struct Module {
-    /// Functions outside.
+    /// Extern functions.
     pub externs: Vec<Extern>,
     /// Data.
     pub data: Vec<Data>,
-    /// Procedures, in order of the text.
+    /// Procedures, in the order of the text.
     pub procedures: Vec<Procedure>,
 }
 
 impl Module {
-    /// A module of one procedure: a text that can be read again, of which a report of an error can be made. What the
-    /// procedure refers to by name becomes a function outside, of the signature that it is called with first.
+    /// A module of one procedure, whose text can be parsed again, for example in a bug report. Every symbol becomes an
+    /// extern function, with the signature of its first call.
     pub fn of(procedure: Procedure) -> Module {
         let mut externs: Vec<Extern> = Vec::new();
         for block in procedure.block_ids() {
@@ -68,7 +68,7 @@ impl Module {
         Module { externs, procedures: vec![procedure], ..Module::default() }
     }
 
-    /// The procedure of this name.
+    /// The procedure with this name.
     pub fn procedure(&self, name: &str) -> Option<&Procedure> {
         self.procedures.iter().find(|proc| proc.name == name)
     }

@@ -1,28 +1,28 @@
 //! The opcodes, each declared once.
 //!
-//! A row is: meaning; name; operands with their types; type of the result; payload; properties. The enum, the
-//! mnemonics, the parser, the builder methods of the first group, the validator, the effects, the random
-//! generator and the table in `docs/ir.md` derive from the rows or are compared with them.
+//! A row has: meaning; name; operands with their types; type of the result; payload; properties. These are derived from
+//! the rows, or tested against them: the enum, the mnemonics, the parser, the builder methods of the first group, the
+//! validator, the effects, the generator of random procedures, and the table in `docs/ir.md`.
 
 use super::{BlockId, Procedure, ValueId};
 use crate::base::{EffectFlags, Type};
 
-/// The type an operand must have.
+/// The required type of an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
-    /// The type of the operation: the same for all operands and results marked so, within the row's class.
+    /// The type of the operation: the same for all operands and results with this rule, and in the row's class.
     T,
     /// [`Type::Int32`].
     Int32,
-    /// [`Type::Int64`]; also an address.
+    /// [`Type::Int64`], also for addresses.
     Int64,
     /// [`Type::Float`].
     Float,
     /// [`Type::Double`].
     Double,
-    /// `Int32` or `Int64`, whatever the others are.
+    /// `Int32` or `Int64`, independent of other operands.
     AnyInt,
-    /// `Float` or `Double`, whatever the others are.
+    /// `Float` or `Double`, independent of other operands.
     AnyFloat,
     /// Any tuple.
     AnyTuple,
@@ -43,19 +43,19 @@ pub enum ResultRule {
     Float,
     /// [`Type::Double`].
     Double,
-    /// The type of the other bank with the size of T.
+    /// The scalar type of the other bank with the size of T.
     Opposite,
-    /// The type of T's bank with half its size.
+    /// The scalar type of the same bank with half the size of T.
     Half,
     /// The tuple (T, Int32).
     WithCarry,
-    /// Written on the value, within the row's class; the payload may say more.
+    /// Given by the value, within the row's class; the payload may restrict it further.
     Own,
-    /// Written on the value: `Void`, a scalar or a tuple of scalars.
+    /// Given by the value: `Void`, a scalar or a tuple of scalars.
     OwnOrVoid,
 }
 
-/// Which types T, or the value's own type, may be.
+/// The types permitted for T, or for the value's own type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Class {
     /// Scalars and tuples.
@@ -86,7 +86,7 @@ impl Class {
     }
 }
 
-/// What a value carries besides its children.
+/// The data of a value besides its children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Payload {
     /// Nothing.
@@ -101,9 +101,9 @@ pub enum Payload {
     Symbol,
     /// A variable.
     Variable,
-    /// The Phi that is written.
+    /// The Phi that an Upsilon writes.
     Phi,
-    /// The index of a tuple's element.
+    /// The index of a tuple element.
     Index,
     /// An offset and a heap range.
     Memory,
@@ -113,7 +113,7 @@ pub enum Payload {
     Call,
     /// An entry of the procedure's table of stackmaps.
     Stackmap,
-    /// Cases, one per successor but the last.
+    /// Cases, one for each successor but the last.
     Switch,
     /// A trap code.
     Trap,
@@ -123,28 +123,28 @@ bitflags::bitflags! {
     /// Properties of an opcode.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Properties: u16 {
-        /// The first two operands may change places.
+        /// The first two operands may be swapped.
         const COMMUTATIVE = 1;
-        /// The result depends on nothing but the row, the type, the payload and the children: equal keys give
-        /// equal values, and folding constants is allowed.
+        /// The result depends only on the opcode, type, payload and children. Equal values can be merged, and constants
+        /// folded.
         const PURE = 1 << 1;
         /// Ends a block.
         const TERMINAL = 1 << 2;
         /// May trap, exit or throw.
         const EXITS = 1 << 3;
-        /// May not move up past its control dependence.
+        /// May not be hoisted above its control dependence.
         const CONTROL_DEPENDENT = 1 << 4;
-        /// Reads memory, in the range of the payload.
+        /// Reads memory in the range of the payload.
         const READS = 1 << 5;
-        /// Writes memory, in the range of the payload.
+        /// Writes memory in the range of the payload.
         const WRITES = 1 << 6;
         /// Reads a variable or the location of a Phi.
         const READS_LOCAL = 1 << 7;
         /// Writes a variable or the location of a Phi.
         const WRITES_LOCAL = 1 << 8;
-        /// Whoever continues after the exit may read all memory.
+        /// The code that continues after the exit may read all memory.
         const EXIT_READS_ALL = 1 << 9;
-        /// Takes more children than its operands.
+        /// Has more children than the row's operands.
         const VARIADIC = 1 << 10;
         /// Orders memory accesses.
         const FENCE = 1 << 11;
@@ -156,7 +156,7 @@ bitflags::bitflags! {
 }
 
 impl Properties {
-    /// The effects that follow from the properties alone; memory ranges and calls come from the payload.
+    /// The effects implied by the properties alone; memory ranges and effects of calls are in the payload.
     pub const fn effect_flags(self) -> EffectFlags {
         const PAIRS: [(Properties, EffectFlags); 8] = [
             (Properties::TERMINAL, EffectFlags::TERMINAL),
@@ -187,17 +187,17 @@ pub struct Row {
     pub opcode: Opcode,
     /// The mnemonic in the text format.
     pub name: &'static str,
-    /// What it means.
+    /// Its meaning, for documents.
     pub meaning: &'static str,
-    /// Types of the operands. With [`Properties::VARIADIC`], of the first ones.
+    /// Types of the operands; with [`Properties::VARIADIC`], those of the first ones.
     pub operands: &'static [Rule],
     /// Type of the result.
     pub result: ResultRule,
-    /// What T, or the value's own type, may be.
+    /// The types permitted for T, or for the value's own type.
     pub class: Class,
-    /// What it carries.
+    /// The kind of its payload.
     pub payload: Payload,
-    /// The rest.
+    /// Its properties.
     pub properties: Properties,
 }
 
@@ -213,7 +213,7 @@ macro_rules! opcodes {
             $sname:ident ($($srule:ident),*) -> $sresult:ident, $sclass:ident, $spayload:ident $(, $sprop:ident)*;
         )* }
     ) => {
-        /// What a value computes or does.
+        /// The operation of a value.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum Opcode {
@@ -247,7 +247,7 @@ macro_rules! opcodes {
 
         /// One method per opcode without payload: appends the value to `block`.
         ///
-        /// Operands of wrong types, and ids of another procedure, give a value that validation reports.
+        /// Operands of wrong types and ids of another procedure result in a value that validation reports.
         impl Procedure {
             $(#[doc = $bdoc]
             #[inline]
@@ -262,11 +262,11 @@ macro_rules! opcodes {
 
 opcodes! {
 built {
-    /// Nothing. Passes turn what they remove into this.
+    /// No operation. Passes replace removed values with it.
     Nop = nop() -> Void, Any;
-    /// Its operand. Passes turn a value into this instead of replacing its uses.
+    /// Its operand. Passes replace a value with it instead of rewriting the uses.
     Identity = identity(a: T) -> T, Any, PURE;
-    /// Its operand, but no pass sees through it.
+    /// Its operand, opaque to all passes.
     Opaque = opaque(a: T) -> T, Any;
 
     /// The value of the frame pointer.
@@ -309,19 +309,19 @@ built {
     BitXor = bit_xor(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
     /// Shift left; the amount is masked to the width.
     Shl = shl(a: T, amount: Int32) -> T, Int, PURE;
-    /// Shift right with sign; the amount is masked to the width.
+    /// Arithmetic shift right; the amount is masked to the width.
     SShr = sshr(a: T, amount: Int32) -> T, Int, PURE;
-    /// Shift right with zeros; the amount is masked to the width.
+    /// Logical shift right; the amount is masked to the width.
     ZShr = zshr(a: T, amount: Int32) -> T, Int, PURE;
     /// Rotate right; the amount is masked to the width.
     RotR = rotr(a: T, amount: Int32) -> T, Int, PURE;
     /// Rotate left; the amount is masked to the width.
     RotL = rotl(a: T, amount: Int32) -> T, Int, PURE;
-    /// Leading zero bits; the width for 0.
+    /// The number of leading zero bits; the width for 0.
     Clz = clz(a: T) -> T, Int, PURE;
-    /// Trailing zero bits; the width for 0.
+    /// The number of trailing zero bits; the width for 0.
     Ctz = ctz(a: T) -> T, Int, PURE;
-    /// One bits.
+    /// The number of one bits.
     PopCount = pop_count(a: T) -> T, Int, PURE;
     /// The bytes in reverse order.
     ByteSwap = byte_swap(a: T) -> T, Int, PURE;
@@ -348,7 +348,7 @@ built {
     CopySign = copy_sign(magnitude: T, sign: T) -> T, Fp, PURE;
     /// a * b + c with one rounding.
     Fma = fma(a: T, b: T, c: T) -> T, Fp, PURE, COMMUTATIVE;
-    /// Any NaN becomes the canonical quiet one.
+    /// Replaces any NaN with the canonical quiet one.
     PurifyNaN = purify_nan(a: T) -> T, Fp, PURE;
 
     /// The same bits in the other bank.
@@ -365,7 +365,7 @@ built {
     SExt32 = sext32(a: Int32) -> Int64, Any, PURE;
     /// Zero-extends to 64 bits.
     ZExt32 = zext32(a: Int32) -> Int64, Any, PURE;
-    /// The low 32 bits; of a Double, as a Float with these bits.
+    /// The low 32 bits; of a Double, the Float with these bits.
     Trunc = trunc(a: T) -> Half, Wide, PURE;
     /// A signed integer as a Double, to nearest even.
     IToD = itod(a: AnyInt) -> Double, Any, PURE;
@@ -380,17 +380,17 @@ built {
     /// A Double as a Float, to nearest even.
     DoubleToFloat = double_to_float(a: Double) -> Float, Any, PURE;
 
-    /// a == b; floats: false for a NaN.
+    /// a == b; false if either float is a NaN.
     Equal = equal(a: T, b: T) -> Int32, Scalar, PURE, COMMUTATIVE;
-    /// a != b; floats: true for a NaN.
+    /// a != b; true if either float is a NaN.
     NotEqual = not_equal(a: T, b: T) -> Int32, Scalar, PURE, COMMUTATIVE;
-    /// a < b; integers signed; floats: false for a NaN.
+    /// a < b, signed; false if either float is a NaN.
     LessThan = less_than(a: T, b: T) -> Int32, Scalar, PURE;
-    /// a > b; integers signed; floats: false for a NaN.
+    /// a > b, signed; false if either float is a NaN.
     GreaterThan = greater_than(a: T, b: T) -> Int32, Scalar, PURE;
-    /// a <= b; integers signed; floats: false for a NaN.
+    /// a <= b, signed; false if either float is a NaN.
     LessEqual = less_equal(a: T, b: T) -> Int32, Scalar, PURE;
-    /// a >= b; integers signed; floats: false for a NaN.
+    /// a >= b, signed; false if either float is a NaN.
     GreaterEqual = greater_equal(a: T, b: T) -> Int32, Scalar, PURE;
     /// a > b, unsigned.
     Above = above(a: T, b: T) -> Int32, Int, PURE;
@@ -405,10 +405,10 @@ built {
     /// `then` if the predicate is not zero, else `otherwise`.
     Select = select(predicate: AnyInt, then: T, otherwise: T) -> T, Scalar, PURE;
 
-    /// Traps StackOverflow if this frame would reach below the limit.
+    /// Traps with StackOverflow if the frame would extend below the limit.
     StackLimitCheck = stack_limit_check(limit: Int64) -> Void, Any, EXITS, EXIT_READS_ALL;
 
-    /// Undefined behaviour if reached. Ends the block.
+    /// Undefined behavior if reached. Ends the block.
     Oops = add_oops() -> Void, Any, TERMINAL;
 }
 special {
@@ -424,18 +424,18 @@ special {
     BottomTuple() -> Own, Tuple, None, PURE;
     /// The address of a stack slot.
     SlotBase() -> Int64, Any, Slot, PURE;
-    /// What a register held at entry: Int64 of a general register, Double of a floating-point one.
+    /// The value of a register at entry: Int64 for a general register, Double for a floating-point one.
     ArgumentReg() -> Own, Wide, Register, PURE;
     /// The address of a procedure, an extern function or data of the module.
     SymbolAddress() -> Int64, Any, Symbol, PURE;
 
-    /// A float as a signed integer, toward zero; out of range clamps, NaN gives 0.
+    /// A float as a signed integer, rounded toward zero; clamps, and NaN becomes 0.
     FToISat(AnyFloat) -> Own, Int, None, PURE;
-    /// A float as an unsigned integer, toward zero; out of range clamps, NaN gives 0.
+    /// A float as an unsigned integer, rounded toward zero; clamps, and NaN becomes 0.
     FToUSat(AnyFloat) -> Own, Int, None, PURE;
-    /// A float as a signed integer, toward zero; traps BadConversion on NaN, IntegerOverflow out of range.
+    /// A float as a signed integer, rounded toward zero; traps: BadConversion for NaN, IntegerOverflow out of range.
     FToITrap(AnyFloat) -> Own, Int, None, EXITS, EXIT_READS_ALL;
-    /// A float as an unsigned integer, toward zero; traps BadConversion on NaN, IntegerOverflow out of range.
+    /// A float as an unsigned integer, rounded toward zero; traps: BadConversion for NaN, IntegerOverflow out of range.
     FToUTrap(AnyFloat) -> Own, Int, None, EXITS, EXIT_READS_ALL;
 
     /// Loads a byte, zero-extended.
@@ -448,72 +448,73 @@ special {
     Load16S(Int64) -> Int32, Any, Memory, READS, CONTROL_DEPENDENT;
     /// Loads a value of its type.
     Load(Int64) -> Own, Scalar, Memory, READS, CONTROL_DEPENDENT;
-    /// Stores the low byte of the first operand at the second.
+    /// Stores the low byte of the first operand at the address in the second.
     Store8(Int32, Int64) -> Void, Any, Memory, WRITES, CONTROL_DEPENDENT;
-    /// Stores the low 16 bits of the first operand at the second.
+    /// Stores the low 16 bits of the first operand at the address in the second.
     Store16(Int32, Int64) -> Void, Any, Memory, WRITES, CONTROL_DEPENDENT;
-    /// Stores the first operand at the second.
+    /// Stores the first operand at the address in the second.
     Store(T, Int64) -> Void, Scalar, Memory, WRITES, CONTROL_DEPENDENT;
-    /// Copies (destination, source, count) bytes; they may overlap.
+    /// Copies bytes (destination, source, count); the ranges may overlap.
     MemoryCopy(Int64, Int64, Int64) -> Void, Any, Ranges, READS, WRITES, CONTROL_DEPENDENT;
-    /// Fills (destination, byte, count) with the low byte of the second operand.
+    /// Fills bytes (destination, byte, count) with the low byte of the second operand.
     MemoryFill(Int64, Int32, Int64) -> Void, Any, Ranges, WRITES, CONTROL_DEPENDENT;
-    /// Orders memory accesses of these ranges against other threads.
+    /// Orders memory accesses in these ranges with respect to other threads.
     Fence() -> Void, Any, Ranges, READS, WRITES, FENCE;
 
-    /// Calls a C function: an address, or a symbol in the payload; then the arguments.
+    /// Calls a C function: a symbol in the payload, or the address in the first operand. Further operands are
+    /// arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;
-    /// Code of the client's generator, with its operands where the stackmap says.
+    /// Code emitted by the client's generator, with operands as the stackmap constrains them.
     Patchpoint() -> OwnOrVoid, Any, Stackmap, VARIADIC;
-    /// a + b; on signed overflow leaves through the generator. More operands are exit state.
+    /// a + b; on signed overflow, exits through the generator. Further operands are passed to the generator.
     CheckAdd(T, T) -> T, Int, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
-    /// a - b; on signed overflow leaves through the generator. More operands are exit state.
+    /// a - b; on signed overflow, exits through the generator. Further operands are passed to the generator.
     CheckSub(T, T) -> T, Int, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
-    /// a * b; on signed overflow leaves through the generator. More operands are exit state.
+    /// a * b; on signed overflow, exits through the generator. Further operands are passed to the generator.
     CheckMul(T, T) -> T, Int, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
-    /// Leaves through the generator if the first operand is not zero. More operands are exit state.
+    /// Exits through the generator if the first operand is not zero. Further operands are passed to the generator.
     Check(AnyInt) -> Void, Any, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
-    /// A place that an assumption can divert to its exit.
+    /// A point that is patched to exit when an assumption is invalidated.
     InvalidationPoint() -> Void, Any, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
     /// Traps with the code if the operand is not zero.
     TrapIf(AnyInt) -> Void, Any, Trap, EXITS, EXIT_READS_ALL;
 
-    /// Stores the operand in the location of the Phi.
+    /// Stores the operand to the location of the Phi.
     Upsilon(T) -> Void, Any, Phi, WRITES_LOCAL;
-    /// Loads its location, which Upsilons store to. Unspecified bits if none did.
+    /// Loads from its location, to which Upsilons store; unspecified bits if none did.
     Phi() -> Own, Any, None, READS_LOCAL;
     /// The value of a variable.
     Get() -> Own, Any, Variable, READS_LOCAL;
     /// Sets a variable.
     Set(T) -> Void, Any, Variable, WRITES_LOCAL;
-    /// The value of a pinned register: Int64 of a general register, Double of a floating-point one.
+    /// The value of a pinned register: Int64 for a general register, Double for a floating-point one.
     GetPinned() -> Own, Wide, Register, READS_PINNED;
     /// Sets a pinned register.
     SetPinned(T) -> Void, Wide, Register, WRITES_PINNED;
     /// An element of a tuple.
     Extract(AnyTuple) -> Own, Scalar, Index, PURE;
 
-    /// Goes to its successor.
+    /// Branches to its successor.
     Jump() -> Void, Any, None, TERMINAL;
-    /// Goes to the first successor if the operand is not zero, else to the second.
+    /// Branches to the first successor if the operand is not zero, else to the second.
     Branch(AnyInt) -> Void, Any, None, TERMINAL;
-    /// Goes to the successor of the case that equals the operand, else to the last.
+    /// Branches to the successor of the case that equals the operand, else to the last.
     Switch(T) -> Void, Int, Switch, TERMINAL;
-    /// Leaves the procedure with its operands as results.
+    /// Returns from the procedure with its operands as results.
     Return() -> Void, Any, None, TERMINAL, VARIADIC;
     /// Traps with the code.
     Trap() -> Void, Any, Trap, TERMINAL, EXITS, EXIT_READS_ALL;
-    /// Leaves the procedure by calling another in its place.
+    /// Tail-calls another procedure.
     TailCall() -> Void, Any, Call, TERMINAL, VARIADIC;
-    /// At the end of the root: goes to the n-th successor when entered at the n-th entry.
+    /// Ends the root: branches to the n-th successor if the procedure was entered at its n-th entry.
     EntrySwitch() -> Void, Any, None, TERMINAL;
 }
 }
 
-/// What [`Opcode::arity`] says when children are a list.
+/// The arity in [`ARITIES`] of opcodes whose children are a list.
 pub(super) const LIST: u8 = u8::MAX;
 
-/// Fixed arities, or [`LIST`]; beside the rows because every visit of children asks.
+/// Arities, or [`LIST`]; outside the rows because every access to children needs them.
 static ARITIES: [u8; ROWS.len()] = {
     let mut arities = [0; ROWS.len()];
     let mut i = 0;
@@ -525,7 +526,7 @@ static ARITIES: [u8; ROWS.len()] = {
     arities
 };
 
-/// The number of the first operand of type T; no operand's number if there is none.
+/// The index of the first operand of type T; `u8::MAX` if there is none.
 const fn first_of_t(operands: &[Rule]) -> u8 {
     let mut operand = 0;
     while operand < operands.len() {
@@ -537,8 +538,8 @@ const fn first_of_t(operands: &[Rule]) -> u8 {
     u8::MAX
 }
 
-/// The effects that follow from the rows alone, and whether the payload adds to them or takes some away; beside the
-/// rows because passes and selection ask of every value.
+/// The effects of each row, and whether the payload changes them; outside the rows because passes and instruction
+/// selection need them for every value.
 static EFFECTS: [(EffectFlags, bool); ROWS.len()] = {
     let mut effects = [(EffectFlags::empty(), false); ROWS.len()];
     let mut i = 0;
@@ -553,7 +554,7 @@ static EFFECTS: [(EffectFlags, bool); ROWS.len()] = {
 };
 
 impl Opcode {
-    /// The declaration.
+    /// The declaration of the opcode.
     pub fn row(self) -> &'static Row {
         &ROWS[self as usize]
     }
@@ -578,7 +579,7 @@ impl Opcode {
         self.row().properties.contains(property)
     }
 
-    /// The number of children, or `None` if it varies.
+    /// The number of children; `None` if it varies.
     pub fn arity(self) -> Option<usize> {
         match ARITIES[self as usize] {
             LIST => None,
@@ -586,7 +587,7 @@ impl Opcode {
         }
     }
 
-    /// The effects that follow from the row alone, and whether the payload has to be asked, too.
+    /// The effects of the row, and whether the payload changes them.
     #[inline]
     pub(super) fn effects(self) -> (EffectFlags, bool) {
         EFFECTS[self as usize]

@@ -1,8 +1,8 @@
-//! The text format: parsing of modules, headers, declarations and blocks. Values are in `parse_value`.
+//! The parser of the text format: modules, headers, declarations and blocks. Values are in `parse_value`.
 //!
-//! One token of lookahead, one pass, no recursion. Values and blocks may be written in any order of their ids;
-//! they are collected in the order of the text, and the tables of the procedure are filled when its last brace
-//! has shown that the ids are small enough.
+//! One token of lookahead, one pass, no recursion. Values and blocks may be written in any order of their ids. They are
+//! collected in text order; the procedure's tables are filled at its closing brace, when the ids are known to be dense
+//! enough.
 
 use super::parse_value::Arguments;
 use super::{
@@ -16,10 +16,11 @@ use crate::support::lex::{Cursor, ParseError, Token, list, unescape};
 use crate::support::{BitSet, Entity, List};
 use rustc_hash::FxHashSet;
 
-/// Reads a file in the text format that `docs/ir.md` describes.
+/// Parses a file in the text format described in `docs/ir.md`.
 ///
-/// The error is the first one, with its line and column. What is well written but breaks a rule of the IR is
-/// no error here: validation reports it.
+/// # Errors
+/// The first syntax error, with its line and column. Text that is well formed but breaks a rule of the IR is no error
+/// here; validation reports it.
 pub fn parse_module(text: &str, targets: &Targets<'_>) -> Result<Module, ParseError> {
     let mut cursor = Cursor::new(text);
     cursor.expect_word("barebones")?;
@@ -37,19 +38,18 @@ pub fn parse_module(text: &str, targets: &Targets<'_>) -> Result<Module, ParseEr
     Ok(module)
 }
 
-/// How many bytes the data of a file may have in all: a short text can ask for many.
+/// Maximum total size of a file's data in bytes, because a short text can request a large size.
 const MAX_DATA: u64 = 1 << 28;
 
 struct ModuleParser<'a> {
     cursor: Cursor<'a>,
     targets: &'a Targets<'a>,
-    /// Names of items so far.
     names: FxHashSet<String>,
     data_bytes: u64,
 }
 
 impl<'a> ModuleParser<'a> {
-    /// The name of a new item, after its keyword.
+    /// Parses the name of a new item, after its keyword.
     fn item_name(&mut self, expected: &str) -> Result<String, ParseError> {
         self.cursor.advance();
         let offset = self.cursor.offset();
@@ -80,7 +80,7 @@ impl<'a> ModuleParser<'a> {
         Ok(Data { name, bytes })
     }
 
-    /// Appends the next piece of a data item; false if there is none.
+    /// Parses the next piece of a data item; false if there is none.
     fn data_piece(&mut self, bytes: &mut Vec<u8>) -> Result<bool, ParseError> {
         let cursor = &mut self.cursor;
         let word = match cursor.token() {
@@ -134,7 +134,7 @@ impl<'a> ModuleParser<'a> {
         .body()
     }
 
-    /// `target=x86_64-linux conv=system_v features={popcnt} {`: an empty procedure.
+    /// Parses `target=x86_64-linux conv=system_v features={popcnt} {`, and returns an empty procedure.
     fn header(&mut self) -> Result<Procedure, ParseError> {
         let cursor = &mut self.cursor;
         let (mut target, mut conv, mut features) = (None, None, None);
@@ -172,23 +172,23 @@ impl<'a> ModuleParser<'a> {
     }
 }
 
-/// Goes past `key=`.
+/// Parses `key=`.
 fn attribute(cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
     cursor.advance();
     cursor.expect("=")
 }
 
-/// The bits of an Int32, signed or unsigned.
+/// Parses an Int32, signed or unsigned.
 pub(super) fn int32(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     Ok(cursor.integer(i64::from(i32::MIN), u64::from(u32::MAX))? & u64::from(u32::MAX))
 }
 
-/// The bits of an Int64, signed or unsigned.
+/// Parses an Int64, signed or unsigned.
 pub(super) fn int64(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     cursor.integer(i64::MIN, u64::MAX)
 }
 
-/// The bits of a constant of this type; the type was at `offset`.
+/// Parses a constant of this type, which was written at `offset`.
 pub(super) fn constant(cursor: &mut Cursor<'_>, ty: Type, offset: usize) -> Result<u64, ParseError> {
     match ty {
         Type::Int32 => int32(cursor),
@@ -199,7 +199,7 @@ pub(super) fn constant(cursor: &mut Cursor<'_>, ty: Type, offset: usize) -> Resu
     }
 }
 
-/// The name of a type; `Void` only if it is asked for.
+/// Parses the name of a type; `Void` only if `void` is set.
 fn simple_type(cursor: &mut Cursor<'_>, void: bool) -> Result<Type, ParseError> {
     if let Token::Word(word) = cursor.token()
         && let Some(ty) = Type::from_name(word)
@@ -211,7 +211,7 @@ fn simple_type(cursor: &mut Cursor<'_>, void: bool) -> Result<Type, ParseError> 
     Err(cursor.error(if void { "a type" } else { "a type that is not `Void` nor a tuple" }))
 }
 
-/// `(TYPES) -> RESULTS`.
+/// Parses `(TYPES) -> RESULTS`.
 fn signature(cursor: &mut Cursor<'_>) -> Result<Signature, ParseError> {
     let mut signature = Signature::default();
     list(cursor, ["(", ")"], |cursor| {
@@ -238,15 +238,14 @@ const EMPTY_BLOCK: Block =
 pub(super) struct ProcParser<'c, 'a> {
     pub(super) cursor: &'c mut Cursor<'a>,
     pub(super) proc: Procedure,
-    /// Values in the order of the text, with the places of their ids.
+    /// Values in text order, with the offsets of their ids.
     values: Vec<(ValueId, usize, Value)>,
     /// Derived values and their bases.
     pub(super) derived: Vec<(ValueId, ValueId)>,
-    /// Blocks in the order of the text, with the places of their ids.
+    /// Blocks in text order, with the offsets of their ids.
     blocks: Vec<(BlockId, usize, Block)>,
-    /// What the value in work has between its parentheses; memory kept from one to the next.
+    /// Arguments of the current value; keeps its memory from one value to the next.
     pub(super) arguments: Arguments,
-    /// Elements of the tuple type in work.
     types: Vec<Type>,
 }
 
@@ -291,7 +290,7 @@ impl ProcParser<'_, '_> {
         }
     }
 
-    /// `TYPE @ID = Opcode(...)`.
+    /// Parses `TYPE @ID = Opcode(...)`.
     fn value(&mut self) -> Result<ValueId, ParseError> {
         let ty = self.ty("a value, a block or `}`")?;
         let offset = self.cursor.offset();
@@ -309,14 +308,13 @@ impl ProcParser<'_, '_> {
         Ok(id)
     }
 
-    /// Says where control goes after the block in work.
     pub(super) fn set_current_successors(&mut self, successors: &[Successor]) {
         if let Some((_, _, block)) = self.blocks.last_mut() {
             self.proc.edges.assign(&mut block.successors, successors);
         }
     }
 
-    /// Puts the values in the table, each at its id; the rest are Nop.
+    /// Fills the table of values by id; unused ids become Nops.
     fn fill_values(&mut self) -> Result<(), ParseError> {
         let limit = 4 * self.values.len() + 1024;
         if let Some((_, offset, _)) = self.values.iter().find(|(id, ..)| id.index() > limit) {
@@ -339,7 +337,7 @@ impl ProcParser<'_, '_> {
         Ok(())
     }
 
-    /// Puts the blocks in the table, in order of their ids.
+    /// Fills the table of blocks in order of their ids.
     fn fill_blocks(&mut self) -> Result<(), ParseError> {
         let count = self.blocks.len();
         let mut sorted = vec![EMPTY_BLOCK; count];
@@ -360,7 +358,7 @@ impl ProcParser<'_, '_> {
         Ok(())
     }
 
-    /// Any type; `expected` says what else could be here.
+    /// Parses any type; `expected` describes the other possibilities.
     fn ty(&mut self, expected: &str) -> Result<Type, ParseError> {
         let offset = self.cursor.offset();
         if !self.cursor.at("(") {
@@ -398,7 +396,7 @@ impl ProcParser<'_, '_> {
         }
     }
 
-    /// The name of a declared thing: things of one kind are declared in order of their ids.
+    /// Parses the name of a declared entity; ids of each kind must be declared in order.
     fn declared(&mut self, prefix: &str, next: usize) -> Result<(), ParseError> {
         let offset = self.cursor.offset();
         if self.cursor.numbered_word(prefix)? as usize == next {
@@ -407,7 +405,7 @@ impl ProcParser<'_, '_> {
         Err(self.cursor.error_at(offset, format!("`{prefix}{next}`: ids in order, without gaps")))
     }
 
-    /// `key=` and what follows it.
+    /// Parses `key=` and a number.
     fn keyed_u32(&mut self, key: &str) -> Result<u32, ParseError> {
         self.cursor.expect_word(key)?;
         self.cursor.expect("=")?;
@@ -501,7 +499,7 @@ impl ProcParser<'_, '_> {
         }
     }
 
-    /// A register: by the machine's name, or `%a1` and `%fa0` for argument registers of the convention.
+    /// Parses a register: the machine's name, or `%a1` or `%fa0` for an argument register of the convention.
     pub(super) fn reg(&mut self) -> Result<Reg, ParseError> {
         if let Token::Register(name) = self.cursor.token()
             && let Some(reg) = self.named_reg(name)
@@ -552,7 +550,7 @@ fn state_entry(cursor: &mut Cursor<'_>) -> Result<StateEntry, ParseError> {
     }
 }
 
-/// A value that is used. Whether there is one is for validation to say.
+/// Parses the id of a used value. Validation checks that it exists.
 pub(super) fn value_id(cursor: &mut Cursor<'_>) -> Result<ValueId, ParseError> {
     match cursor.token() {
         Token::Numbered('@', number) => {

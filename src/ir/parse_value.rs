@@ -1,6 +1,6 @@
-//! The text format: parsing of what a value has between its parentheses.
+//! The parser of the text format: the arguments of values, between their parentheses.
 //!
-//! What may be there follows from the opcode's row: its payload kind decides on operands and attributes.
+//! The row of the opcode determines the arguments: its payload kind selects operands and attributes.
 
 use super::opcode::{Payload, Row};
 use super::parse::{ProcParser, constant, int64, value_id};
@@ -15,15 +15,14 @@ use crate::base::{
 };
 use crate::support::lex::{Cursor, ParseError, Token, list};
 
-/// What stands between the parentheses of a value.
 pub(super) struct Arguments {
     children: Vec<ValueId>,
     successors: Vec<Successor>,
     cases: Vec<i64>,
     default: Option<Successor>,
-    /// The operand that the payload kind asks for, as `aux` and `payload`.
+    /// The operand required by the payload kind, as `aux` and `payload`.
     operand: Option<(u32, u64)>,
-    /// A bit per [`Key`] that was there.
+    /// One bit for each [`Key`] seen.
     seen: u32,
     flags: ValueFlags,
     origin: Origin,
@@ -64,7 +63,7 @@ impl Default for Arguments {
 }
 
 impl Arguments {
-    /// Defaults for an operation of this row, in the memory of the one before.
+    /// Resets to the defaults for an operation with this row; keeps the memory.
     fn reset(&mut self, row: &Row, conv: ConvId) {
         let old = std::mem::take(self);
         (self.children, self.successors, self.cases) = (old.children, old.successors, old.cases);
@@ -78,7 +77,7 @@ impl Arguments {
     }
 }
 
-/// The attributes.
+/// Attributes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Key {
     Flag(ValueFlags),
@@ -102,7 +101,7 @@ enum Key {
     ScratchFp,
 }
 
-/// Attributes besides [`FLAGS`], with the payload kind that has them; none: every value.
+/// Attributes besides [`FLAGS`], with the payload kind that has them; `None` is every value.
 const KEYS: [(&str, Option<Payload>, Key); 19] = [
     ("derived", None, Key::Derived),
     ("origin", None, Key::Origin),
@@ -125,7 +124,7 @@ const KEYS: [(&str, Option<Payload>, Key); 19] = [
     ("effects", Some(Payload::Stackmap), Key::Effects),
 ];
 
-/// The attribute of this name, and a bit of its own.
+/// The attribute with this name, and its bit in `seen`.
 fn key(name: &str, payload: Payload) -> Option<(Key, u32)> {
     let flag = FLAGS.iter().position(|(flag, _)| *flag == name);
     if let Some(i) = flag {
@@ -135,7 +134,7 @@ fn key(name: &str, payload: Payload) -> Option<(Key, u32)> {
     Some((KEYS[i].2, 1 << (FLAGS.len() + i)))
 }
 
-/// What the operand is that a payload kind asks for, if it asks for one.
+/// Describes the operand required by a payload kind, if any.
 fn operand_name(payload: Payload) -> Option<&'static str> {
     match payload {
         Payload::Constant => Some("a constant"),
@@ -151,7 +150,7 @@ fn operand_name(payload: Payload) -> Option<&'static str> {
 }
 
 impl ProcParser<'_, '_> {
-    /// `(...)` after an opcode: the value, and the successors of the block in work.
+    /// Parses `(...)` after an opcode; returns the value, and sets the successors of the current block.
     pub(super) fn operation(&mut self, id: ValueId, ty: Type, opcode: Opcode) -> Result<Value, ParseError> {
         let row = opcode.row();
         let mut arguments = std::mem::take(&mut self.arguments);
@@ -188,7 +187,7 @@ impl ProcParser<'_, '_> {
         Ok(value)
     }
 
-    /// The value itself, its tables filled.
+    /// Builds the value and fills its tables.
     fn make(&mut self, opcode: Opcode, ty: Type, arguments: &mut Arguments) -> Value {
         let proc = &mut self.proc;
         let mut value = proc.make_value(opcode, ty, &arguments.children);
@@ -210,7 +209,6 @@ impl ProcParser<'_, '_> {
         value
     }
 
-    /// One thing between commas.
     fn argument(&mut self, row: &Row, arguments: &mut Arguments) -> Result<(), ParseError> {
         let room = row.opcode.arity().is_none_or(|arity| arguments.children.len() < arity);
         match self.cursor.token() {
@@ -253,7 +251,7 @@ impl ProcParser<'_, '_> {
         }
     }
 
-    /// A child, perhaps with its constraint.
+    /// Parses a child, with an optional constraint.
     fn child(&mut self, row: &Row, arguments: &mut Arguments) -> Result<(), ParseError> {
         arguments.children.push(value_id(self.cursor)?);
         if row.payload != Payload::Stackmap || arguments.children.len() <= row.operands.len() {
@@ -281,7 +279,7 @@ impl ProcParser<'_, '_> {
         Ok(Successor::rare(block))
     }
 
-    /// `7: #2`, `default: #3`; a case without its block if the Switch does not end its block.
+    /// Parses `7: #2` or `default: #3`; a case has no block if the Switch does not end its block.
     fn case(&mut self, arguments: &mut Arguments) -> Result<(), ParseError> {
         if arguments.default.is_some() {
             return Err(self.cursor.error("an attribute of Switch or `)` after the default"));
@@ -302,7 +300,7 @@ impl ProcParser<'_, '_> {
         Ok(())
     }
 
-    /// The name of a symbol, or `?` for none.
+    /// Parses the name of a symbol, or `?` for none.
     fn symbol(&mut self) -> Result<SymbolId, ParseError> {
         if self.cursor.accept("?") {
             return Ok(SymbolId::INVALID);
@@ -311,7 +309,7 @@ impl ProcParser<'_, '_> {
         Ok(self.proc.symbol(&name))
     }
 
-    /// The operand that the payload kind asks for, as `aux` and `payload`.
+    /// Parses the operand required by the payload kind, as `aux` and `payload`.
     fn payload_operand(&mut self, row: &Row) -> Result<(u32, u64), ParseError> {
         let offset = self.cursor.offset();
         let aux = match row.payload {
@@ -332,7 +330,7 @@ impl ProcParser<'_, '_> {
 
     // ---- Attributes -----------------------------------------------------------------------------------
 
-    /// `key=value`, or a bare word.
+    /// Parses `key=value`, or a bare word.
     fn attribute(&mut self, name: &str, row: &Row, arguments: &mut Arguments) -> Result<(), ParseError> {
         let offset = self.cursor.offset();
         let Some((key, bit)) = key(name, row.payload) else {
@@ -423,7 +421,7 @@ impl ProcParser<'_, '_> {
         }
     }
 
-    /// A constraint.
+    /// Parses a constraint.
     fn rep(&mut self) -> Result<ValueRep, ParseError> {
         let offset = self.cursor.offset();
         let name = self.cursor.word("a constraint")?;
@@ -458,7 +456,7 @@ impl ProcParser<'_, '_> {
     }
 }
 
-/// The operand that comes next, if one is missing.
+/// Describes the first missing operand, if any.
 fn missing_operand(row: &Row, arguments: &Arguments) -> Option<String> {
     let count = arguments.children.len();
     match row.opcode.arity() {
@@ -474,7 +472,7 @@ fn missing_operand(row: &Row, arguments: &Arguments) -> Option<String> {
     Some(format!("{missing} for {}", row.name))
 }
 
-/// `top`, `none`, `3..7`.
+/// Parses `top`, `none` or `3..7`.
 fn range(cursor: &mut Cursor<'_>) -> Result<HeapRange, ParseError> {
     match cursor.token() {
         Token::Word("top") => {
@@ -494,7 +492,7 @@ fn range(cursor: &mut Cursor<'_>) -> Result<HeapRange, ParseError> {
     }
 }
 
-/// `{reads=top, writes=3..7, exits, ...}`; what is not there is not done.
+/// Parses `{reads=top, writes=3..7, exits, ...}`; effects not listed are absent.
 fn effects(cursor: &mut Cursor<'_>) -> Result<Effects, ParseError> {
     let mut effects = Effects::NONE;
     list(cursor, ["{", "}"], |cursor| {
@@ -521,7 +519,7 @@ mod tests {
     use super::*;
     use crate::ir::opcode::ROWS;
 
-    /// The corpus of the round-trip test has every word that the tables have, in the place where it belongs.
+    /// The corpus of the round-trip test must contain every word of the tables, in its right position.
     #[test]
     fn the_corpus_has_every_word() {
         let corpus = include_str!("../../tests/text/corpus.bb");

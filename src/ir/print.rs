@@ -1,6 +1,6 @@
-//! The text format: printing. [`super::parse_module`] reads it back; `docs/ir.md` describes it.
+//! The printer of the text format. [`super::parse_module`] reads it; `docs/ir.md` describes it.
 //!
-//! What a value carries is printed by its payload kind, not by its opcode, and defaults are omitted.
+//! The payload kind, not the opcode, determines how a payload is printed. Defaults are omitted.
 
 use super::opcode::{Payload, Properties, ResultRule, Row};
 use super::{
@@ -12,7 +12,7 @@ use crate::base::{ConvId, EffectFlags, Effects, HeapRange, Names, Origin, Symbol
 use crate::support::lex::{write_hyphenated_name, write_list, write_name, write_quoted};
 use std::fmt::{self, Display, Formatter};
 
-/// The flags of values that the text writes as bare words. [`ValueFlags::DERIVED`] is written with its base.
+/// The value flags written as bare words. [`ValueFlags::DERIVED`] is written with its base.
 pub(super) const FLAGS: [(&str, ValueFlags); 4] = [
     ("traps", ValueFlags::TRAPS),
     ("immutable", ValueFlags::IMMUTABLE),
@@ -20,7 +20,7 @@ pub(super) const FLAGS: [(&str, ValueFlags); 4] = [
     ("reference", ValueFlags::REFERENCE),
 ];
 
-/// The words of `effects={...}`.
+/// The words in `effects={...}`.
 pub(super) const EFFECTS: [(&str, EffectFlags); 9] = [
     ("exits", EffectFlags::EXITS_SIDEWAYS),
     ("control_dependent", EffectFlags::CONTROL_DEPENDENT),
@@ -44,17 +44,17 @@ pub(super) const REPS: [(&str, ValueRep); 7] = [
     ("SomeLateRegister", ValueRep::SomeLateRegister),
 ];
 
-/// The effects that a call or stackmap has if the text does not say.
+/// The default effects of a call or stackmap in the text.
 pub(super) fn default_effects(row: &Row) -> Effects {
     if row.properties.contains(Properties::EXITS) { Effects::for_check() } else { Effects::for_call() }
 }
 
-/// The range that a value with a range pair reads if the text does not say.
+/// The default read range of a value with a range pair in the text.
 pub(super) fn default_reads(row: &Row) -> HeapRange {
     if row.properties.contains(Properties::READS) { HeapRange::TOP } else { HeapRange::EMPTY }
 }
 
-/// The alignment that a slot of this size has if the text does not say.
+/// The default alignment of a slot of this size in the text.
 pub(super) fn default_align(size: u32) -> u32 {
     size.clamp(1, 16).next_power_of_two()
 }
@@ -69,7 +69,7 @@ pub(super) fn constant_type(row: &Row) -> Type {
     }
 }
 
-/// A name, in quotes if it needs them.
+/// A name, quoted if necessary.
 struct Name<'a>(&'a str);
 
 impl Display for Name<'_> {
@@ -78,7 +78,7 @@ impl Display for Name<'_> {
     }
 }
 
-/// A name that may have hyphens.
+/// A name that may contain hyphens.
 struct Hyphenated<'a>(&'a str);
 
 impl Display for Hyphenated<'_> {
@@ -87,7 +87,7 @@ impl Display for Hyphenated<'_> {
     }
 }
 
-/// A type; tuples by their elements.
+/// A type; tuples are written as their elements.
 struct TypeText<'a>(&'a Procedure, Type);
 
 impl Display for TypeText<'_> {
@@ -117,7 +117,6 @@ impl Display for Bits {
     }
 }
 
-/// A constraint.
 struct RepText<'a>(&'a Names, ValueRep);
 
 impl Display for RepText<'_> {
@@ -157,7 +156,7 @@ impl Display for EffectsText {
     }
 }
 
-/// Items with commas between.
+/// Comma-separated items.
 struct List<'a, 'f> {
     f: &'a mut Formatter<'f>,
     empty: bool,
@@ -172,7 +171,6 @@ impl List<'_, '_> {
     }
 }
 
-/// A value as the text format writes it.
 struct ValueText<'a> {
     proc: &'a Procedure,
     id: ValueId,
@@ -244,7 +242,7 @@ impl ValueText<'_> {
         }
     }
 
-    /// Cases with their successors. A Switch that does not end its block has none, and a broken one too few.
+    /// Cases with their successors. A Switch that does not end its block has none; an invalid one may have too few.
     fn write_cases(&self, list: &mut List<'_, '_>, cases: &[i64]) -> fmt::Result {
         let (default, targets) = match self.successors.split_last() {
             Some((default, targets)) => (Some(default), targets),
@@ -375,7 +373,7 @@ fn write_state_entries(f: &mut Formatter<'_>, entries: &[StateEntry]) -> fmt::Re
 }
 
 impl Procedure {
-    /// One value as the text format writes it, on one line. With the block that it ends, its successors too.
+    /// One value in the text format, on one line. If it ends `block`, with its successors.
     pub fn display_value(&self, id: ValueId, block: Option<BlockId>) -> impl Display + '_ {
         let ends = block.filter(|block| self.terminal(*block) == Some(id));
         ValueText { proc: self, id, successors: ends.map_or(&[], |block| self.successors(block)) }
@@ -437,8 +435,8 @@ impl Procedure {
     }
 }
 
-/// The procedure in the text format, without the line that begins a file. Symbols, calls, stackmaps and tuple
-/// types are written where they are used, so that their ids are not part of the text.
+/// The procedure in the text format, without the header line of a file. Symbols, calls, stackmaps and tuple types are
+/// written where they are used, so their ids are not part of the text.
 impl Display for Procedure {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write_header(f)?;
@@ -461,13 +459,13 @@ impl Display for Procedure {
     }
 }
 
-/// Runs of at least this many zero bytes are written as their number.
+/// Minimum length of a run of zero bytes that is written as `zero:N`.
 const ZEROS: usize = 16;
 
-/// How many bytes of data are written on a line.
+/// Maximum number of bytes of data per line.
 const DATA_LINE: usize = 64;
 
-/// Bytes as pieces of a data item: strings, and `zero:N`.
+/// Writes bytes as pieces of a data item: strings, and `zero:N`.
 fn write_data(f: &mut Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     let zeros = |bytes: &[u8]| bytes.iter().take_while(|byte| **byte == 0).count();
     if bytes.is_empty() {
@@ -491,7 +489,7 @@ fn write_data(f: &mut Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     Ok(())
 }
 
-/// The whole file.
+/// The complete file.
 impl Display for Module {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str("barebones 1\n")?;

@@ -1,4 +1,4 @@
-//! A procedure: everything that one compilation works on.
+//! Procedures: all data of one compilation unit.
 
 use super::opcode::{Payload, Properties, ResultRule};
 use super::symbols::SymbolIds;
@@ -14,13 +14,13 @@ use crate::support::{Entity, List, ListPool, SideTable, Table, refill};
 use rustc_hash::FxHashMap;
 use std::panic::Location;
 
-/// Whether a stack slot is memory like any other.
+/// The two kinds of stack slots.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum StackSlotKind {
-    /// Only loads and stores of the procedure touch it; a partial store leaves the rest unspecified. May
-    /// become SSA values.
+    /// Accessed only by loads and stores of the procedure; a partial store leaves the rest unspecified. May be promoted
+    /// to SSA values.
     Anonymous,
-    /// As if it were in the heap: its address may escape.
+    /// Ordinary memory: its address may escape.
     Locked,
 }
 
@@ -33,11 +33,11 @@ pub struct StackSlot {
     pub align: u32,
     /// Whether its address may escape.
     pub kind: StackSlotKind,
-    /// An offset from the frame pointer that the client insists on.
+    /// An offset from the frame pointer required by the client.
     pub forced_offset: Option<i32>,
 }
 
-/// A variable that is not in SSA form.
+/// A variable, not in SSA form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Variable {
     /// Its type.
@@ -51,36 +51,36 @@ pub struct Symbol {
     pub name: String,
 }
 
-/// What a call does besides its operands.
+/// The properties of a call besides its operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CallData {
     /// The convention.
     pub conv: ConvId,
-    /// The callee; invalid: the first child is its address.
+    /// The callee; if invalid, the first child is its address.
     pub callee: SymbolId,
     /// The number of fixed arguments of a variadic function.
     pub variadic_start: Option<u32>,
-    /// What the callee does.
+    /// The effects of the call.
     pub effects: Effects,
     /// True if the call ends its block, with a normal and an exceptional successor.
     pub exceptional: bool,
-    /// The exit state while the call is active, if any: what a walk over the stack finds by the return address.
+    /// The exit state while the call is active, if any; stack walks find it by the return address.
     pub state: StateId,
 }
 
-/// The memory an operation reads and the memory it writes.
+/// The memory that an operation reads and the memory that it writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RangePair {
-    /// Read.
+    /// The range it reads.
     pub reads: HeapRange,
-    /// Written.
+    /// The range it writes.
     pub writes: HeapRange,
 }
 
 /// A procedure: blocks of values, and everything they refer to.
 ///
-/// Nothing here panics on a wrong id: building with one gives a value that validation reports, and reading
-/// with one gives an empty answer.
+/// Its methods do not panic on wrong ids, unless documented. Building with one results in a value that validation
+/// reports; reading with one returns an empty result.
 #[derive(Clone, Debug)]
 pub struct Procedure {
     /// The name, by which other procedures call it.
@@ -93,7 +93,7 @@ pub struct Procedure {
     pub(super) edges: ListPool<Successor>,
     pub(super) cases: ListPool<i64>,
     pub(super) signature: Signature,
-    /// False until a Return or the client says what the results are.
+    /// True when a Return or the client has set the result types.
     pub(super) results_known: bool,
     pub(super) tuples: Vec<Vec<Type>>,
     tuple_ids: FxHashMap<Vec<Type>, Type>,
@@ -112,32 +112,32 @@ pub struct Procedure {
     pub(super) bases: SideTable<ValueId, ValueId>,
     /// Number of entry points; more than one needs an EntrySwitch.
     pub entry_count: u32,
-    /// Registers that are used for nothing but what GetPinned reads and SetPinned writes: one of
-    /// [`TargetDesc::pinnable`](crate::base::TargetDesc::pinnable) each. In calls of a convention that shares them
-    /// ([`CallConv::shares_pinned`](crate::base::CallConv::shares_pinned)) the callee has the same, and what it sets
-    /// stays set; any other procedure that sets one restores it before it returns, if its convention keeps it.
+    /// Registers reserved for GetPinned and SetPinned; all must be in
+    /// [`TargetDesc::pinnable`](crate::base::TargetDesc::pinnable). If a call's convention shares them
+    /// ([`CallConv::shares_pinned`](crate::base::CallConv::shares_pinned)), the callee has the same set, and its
+    /// changes persist. In other conventions a procedure restores the callee-saved ones that it sets before it returns.
     pub pinned: RegSet,
-    /// Where each value was built, if that is recorded.
+    /// The source location that built each value, if recorded.
     places: Option<SideTable<ValueId, Option<&'static Location<'static>>>>,
-    /// The origin of values appended from now on.
+    /// The origin for values appended from now on.
     pub origin: Origin,
 }
 
 /// The memory of [`Procedure::reorder_blocks`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct ReorderMemory {
-    /// What blocks are now.
+    /// The new id of each block.
     ids: Vec<BlockId>,
     blocks: Table<BlockId, Block>,
 }
 
 impl Procedure {
-    /// An empty procedure in the target's C convention.
+    /// An empty procedure with the target's C convention.
     pub fn new(target: &Target) -> Procedure {
         Procedure::with_convention(target, ConvId::new(0))
     }
 
-    /// An empty procedure in this convention of the target.
+    /// An empty procedure with this convention of the target.
     pub fn with_convention(target: &Target, conv: ConvId) -> Procedure {
         Procedure {
             name: String::from("main"),
@@ -171,13 +171,12 @@ impl Procedure {
         }
     }
 
-    /// Uses a register for nothing but what GetPinned reads and SetPinned writes.
+    /// Reserves a register for GetPinned and SetPinned.
     pub fn pin_register(&mut self, reg: Reg) {
         self.pinned.insert(reg);
     }
 
-    /// Makes it an empty procedure in this convention of the target, as [`Procedure::with_convention`] does, and
-    /// keeps the memory for what is built next.
+    /// Resets to an empty procedure, as [`Procedure::with_convention`] creates it, but keeps the memory.
     pub fn reset(&mut self, target: &Target, conv: ConvId) {
         self.name.clear();
         self.name.push_str("main");
@@ -207,22 +206,22 @@ impl Procedure {
         (self.places, self.origin) = (None, Origin::NONE);
     }
 
-    /// The target it is made for.
+    /// The target.
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Its calling convention.
+    /// The calling convention.
     pub fn convention(&self) -> ConvId {
         self.conv
     }
 
-    /// What it takes and gives.
+    /// The types of its parameters and results.
     pub fn signature(&self) -> &Signature {
         &self.signature
     }
 
-    /// Says what it takes and gives. Arguments already added stay where they are.
+    /// Sets the types of its parameters and results. Arguments already added are unchanged.
     pub fn set_signature(&mut self, signature: Signature) {
         self.signature = signature;
         self.results_known = true;
@@ -230,7 +229,7 @@ impl Procedure {
 
     // ---- Values ---------------------------------------------------------------------------------------
 
-    /// The number of values ever made; ids are below it.
+    /// The number of values ever created; all ids are below it.
     pub fn value_count(&self) -> usize {
         self.values.len()
     }
@@ -240,19 +239,22 @@ impl Procedure {
         self.values.ids()
     }
 
-    /// The value of this id. A foreign id panics; ids from outside go through [`Procedure::get_value`].
+    /// The value with this id.
+    ///
+    /// # Panics
+    /// Panics on a foreign id; use [`Procedure::get_value`] for ids from outside.
     #[inline]
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id]
     }
 
-    /// The value of this id, if there is one.
+    /// The value with this id; `None` for a foreign id.
     #[inline]
     pub fn get_value(&self, id: ValueId) -> Option<&Value> {
         self.values.get(id)
     }
 
-    /// The value of this id, if there is one, to change its flags, type or origin.
+    /// The value with this id, to change its flags, type or origin; `None` for a foreign id.
     #[inline]
     pub fn get_value_mut(&mut self, id: ValueId) -> Option<&mut Value> {
         self.values.get_mut(id)
@@ -282,7 +284,7 @@ impl Procedure {
         }
     }
 
-    /// The children of a value, to replace some.
+    /// The children of a value, mutable.
     pub fn children_mut(&mut self, id: ValueId) -> &mut [ValueId] {
         match self.values.get_mut(id) {
             Some(value) => match value.opcode.raw_arity() {
@@ -293,12 +295,12 @@ impl Procedure {
         }
     }
 
-    /// What a value does besides computing its result.
+    /// The side effects of a value.
     pub fn effects(&self, id: ValueId) -> Effects {
         self.values.get(id).map_or(Effects::NONE, |value| self.effects_of(value))
     }
 
-    /// What a value of this procedure does besides computing its result.
+    /// The side effects of a value of this procedure.
     #[inline]
     pub(crate) fn effects_of(&self, value: &Value) -> Effects {
         let (flags, carries) = value.opcode.effects();
@@ -309,13 +311,13 @@ impl Procedure {
     #[inline]
     pub(crate) fn sets_pinned(&self, value: &Value) -> bool {
         let (flags, carries) = value.opcode.effects();
-        // No payload makes that of an access to memory.
+        // The payload of a memory access has no such effect.
         let carries = carries && value.opcode.row().payload != Payload::Memory;
         let flags = if carries { self.carried_effects(value, flags).flags } else { flags };
         flags.contains(EffectFlags::WRITES_PINNED)
     }
 
-    /// The effects of a value whose row has these, with what its payload says.
+    /// The effects of a value: those of its row, combined with those in its payload.
     fn carried_effects(&self, value: &Value, flags: EffectFlags) -> Effects {
         let row = value.opcode.row();
         let mut effects = Effects::of(flags);
@@ -373,19 +375,19 @@ impl Procedure {
         state.unwrap_or_default()
     }
 
-    /// Where a value was built, if [`Procedure::record_places`] was asked before.
+    /// The source location that built a value, if [`Procedure::record_places`] was called before.
     pub fn place(&self, id: ValueId) -> Option<&'static Location<'static>> {
         self.places.as_ref().and_then(|places| places[id])
     }
 
-    /// From now on remembers for each value the place in the client's source where it is built.
+    /// Records for each value built from now on the client's source location.
     pub fn record_places(&mut self) {
         self.places.get_or_insert_with(|| SideTable::new(None));
     }
 
     // ---- Appending ------------------------------------------------------------------------------------
 
-    /// Makes a value and appends it to a block.
+    /// Creates a value and appends it to a block.
     #[inline]
     #[track_caller]
     pub(super) fn append(&mut self, block: BlockId, mut value: Value) -> ValueId {
@@ -407,8 +409,8 @@ impl Procedure {
         }
     }
 
-    /// Appends a value without payload whose type follows from its children. Inlined where the opcode is known, and
-    /// so how many children it has and which of them says the type.
+    /// Appends a value without payload whose type follows from its children. Always inlined, so that the opcode, the
+    /// number of children and the type rule are constants.
     #[inline(always)]
     #[track_caller]
     pub(super) fn append_simple<const N: usize>(
@@ -435,7 +437,7 @@ impl Procedure {
         self.append(block, value)
     }
 
-    /// A value with these children that is not in the procedure yet.
+    /// A value with these children, not in the procedure yet.
     #[inline]
     pub(super) fn make_value(&mut self, opcode: Opcode, ty: Type, children: &[ValueId]) -> Value {
         let mut value = Value::new(opcode, ty);
@@ -443,7 +445,7 @@ impl Procedure {
             let list = self.ids.list(children);
             value.set_list(list);
         } else {
-            // One by one: copying so few by a call costs more.
+            // One by one: a call of `memcpy` costs more for this few.
             match *children {
                 [] => {}
                 [a] => value.children[0] = a,
@@ -454,7 +456,7 @@ impl Procedure {
         value
     }
 
-    /// The type of a result by its rule, if this is the first child of type T. For [`ResultRule::Own`]: `Void`.
+    /// The result type by a rule, with the index of the first child of type T. `Void` for [`ResultRule::Own`].
     #[inline(always)]
     fn result_type(&mut self, (result, first): (ResultRule, u8), children: &[ValueId]) -> Type {
         let t = children.get(usize::from(first)).map_or(Type::Void, |child| self.type_of(*child));
@@ -473,7 +475,7 @@ impl Procedure {
 
     // ---- Rewriting in place ---------------------------------------------------------------------------
 
-    /// Turns a value into Identity of another; into Nop if it has no type.
+    /// Replaces a value by an Identity of another, or by a Nop if its type is Void.
     pub fn replace_with_identity(&mut self, id: ValueId, other: ValueId) {
         if self.type_of(id) == Type::Void {
             return self.replace_with_nop(id);
@@ -481,7 +483,7 @@ impl Procedure {
         self.replace(id, Opcode::Identity, &[other]);
     }
 
-    /// Turns a value into Nop. Nobody may use it any more.
+    /// Replaces a value by a Nop. It must have no uses.
     pub fn replace_with_nop(&mut self, id: ValueId) {
         self.replace(id, Opcode::Nop, &[]);
         if let Some(value) = self.values.get_mut(id) {
@@ -490,14 +492,14 @@ impl Procedure {
         }
     }
 
-    /// Turns a value of scalar type into the constant with these bits.
+    /// Replaces a value of scalar type by the constant with these bits.
     pub fn replace_with_constant(&mut self, id: ValueId, bits: u64) {
         let Some(opcode) = constant_opcode(self.type_of(id)) else { return };
         self.replace(id, opcode, &[]);
         self.values[id].payload = bits;
     }
 
-    /// Turns a value into another operation of the same type on these children.
+    /// Replaces a value by another operation of the same type.
     pub fn replace(&mut self, id: ValueId, opcode: Opcode, children: &[ValueId]) {
         let Some(old) = self.values.get(id).copied() else { return };
         if old.opcode.raw_arity() == super::opcode::LIST {
@@ -509,8 +511,8 @@ impl Procedure {
         self.values[id] = value;
     }
 
-    /// A copy of a value, at the end of a block; in none yet, if that is invalid. What belongs to one value only, a stackmap
-    /// for example, does to both, so that one of them has to go.
+    /// Copies a value to the end of a block, or to no block if that is invalid. Payload entries that belong to a single
+    /// value, such as a stackmap, are then shared, so one of the two must be removed.
     pub(crate) fn copy_of(&mut self, block: BlockId, id: ValueId) -> ValueId {
         let mut value = self.values[id];
         if value.opcode.raw_arity() == super::opcode::LIST {
@@ -524,15 +526,15 @@ impl Procedure {
 
     // ---- Blocks ---------------------------------------------------------------------------------------
 
-    /// The root: the block where execution starts.
+    /// The root: the entry block.
     pub const ROOT: BlockId = BlockId::new(0);
 
-    /// Adds an empty block that runs as often as the root. The first one is the root.
+    /// Adds an empty block with the frequency of the root. The first block added is the root.
     pub fn add_block(&mut self) -> BlockId {
         self.add_block_with_frequency(1.0)
     }
 
-    /// Adds an empty block that runs `frequency` times as often as the root.
+    /// Adds an empty block with this frequency, relative to the root.
     pub fn add_block_with_frequency(&mut self, frequency: f64) -> BlockId {
         self.blocks.push(Block { values: List::default(), successors: List::default(), frequency })
     }
@@ -547,19 +549,19 @@ impl Procedure {
         self.blocks.ids()
     }
 
-    /// How often a block runs, relative to the root.
+    /// The execution frequency of a block, relative to the root.
     pub fn frequency(&self, block: BlockId) -> f64 {
         self.blocks.get(block).map_or(0.0, |block| block.frequency)
     }
 
-    /// Sets how often a block runs, relative to the root.
+    /// Sets the execution frequency of a block, relative to the root.
     pub fn set_frequency(&mut self, block: BlockId, frequency: f64) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.frequency = frequency;
         }
     }
 
-    /// Gives blocks new ids, in this order, which has each once and begins with the root. Edges follow.
+    /// Renumbers blocks in this order, a permutation that begins with the root. Edges are updated.
     pub(super) fn reorder_blocks(&mut self, order: &[BlockId], memory: &mut ReorderMemory) {
         debug_assert!(
             order.len() == self.blocks.len() && order.first().is_none_or(|b| *b == Procedure::ROOT)
@@ -595,7 +597,7 @@ impl Procedure {
         }
     }
 
-    /// Puts values in front of the last value of a block, which there is.
+    /// Inserts values before the terminal of a nonempty block.
     pub(super) fn insert_before_terminal(&mut self, block: BlockId, values: &[ValueId]) {
         let Some(block) = self.blocks.get_mut(block) else { return };
         let [first, rest @ ..] = values else { return };
@@ -610,13 +612,13 @@ impl Procedure {
         self.block_values(block).last().copied()
     }
 
-    /// The edges out of a block, in the order its terminal names them; none for a foreign id.
+    /// The outgoing edges of a block, in the order of its terminal; none for a foreign id.
     #[inline]
     pub fn successors(&self, block: BlockId) -> &[Successor] {
         self.blocks.get(block).map_or(&[], |block| self.edges.get(block.successors))
     }
 
-    /// The edges out of a block, to redirect some.
+    /// The outgoing edges of a block, mutable.
     pub fn successors_mut(&mut self, block: BlockId) -> &mut [Successor] {
         match self.blocks.get(block) {
             Some(block) => self.edges.get_mut(block.successors),
@@ -624,7 +626,7 @@ impl Procedure {
         }
     }
 
-    /// Replaces the edges out of a block.
+    /// Replaces the outgoing edges of a block.
     pub fn set_successors(&mut self, block: BlockId, successors: &[Successor]) {
         if let Some(block) = self.blocks.get_mut(block) {
             self.edges.assign(&mut block.successors, successors);
@@ -638,8 +640,8 @@ impl Procedure {
 
     // ---- Tables ---------------------------------------------------------------------------------------
 
-    /// The tuple type with these elements; the same elements give the same type. More than 32,768 different
-    /// tuples do not fit: then `Void`, which validation reports.
+    /// The tuple type with these elements; equal elements have the same type. There can be 32,768 tuple types; beyond
+    /// that the result is `Void`, which validation reports.
     pub fn tuple_type(&mut self, elements: &[Type]) -> Type {
         if let Some(ty) = self.tuple_ids.get(elements) {
             return *ty;
@@ -659,7 +661,7 @@ impl Procedure {
         ty.tuple_index().and_then(|i| self.tuples.get(i)).map_or(&[], Vec::as_slice)
     }
 
-    /// The scalars that a type is made of: none for `Void`, the elements of a tuple.
+    /// The scalars that make up a type: none for `Void`, the elements of a tuple.
     pub fn scalars(&self, ty: Type) -> &[Type] {
         match ty {
             Type::Int32 => &[Type::Int32],
@@ -681,7 +683,7 @@ impl Procedure {
         &self.slots
     }
 
-    /// A stack slot, to change it.
+    /// A stack slot, mutable.
     pub fn stack_slot_mut(&mut self, slot: StackSlotId) -> Option<&mut StackSlot> {
         self.slots.get_mut(slot)
     }
@@ -696,7 +698,7 @@ impl Procedure {
         &self.variables
     }
 
-    /// The id of a name outside the procedure; the same name gives the same id.
+    /// The id of a name outside the procedure; the same name always has the same id.
     pub fn symbol(&mut self, name: &str) -> SymbolId {
         self.symbol_ids.id(&mut self.symbols, name)
     }
@@ -706,27 +708,27 @@ impl Procedure {
         &self.symbols
     }
 
-    /// Calls.
+    /// The calls.
     pub fn calls(&self) -> &Table<CallId, CallData> {
         &self.calls
     }
 
-    /// What a call does, to change it.
+    /// A call, mutable.
     pub fn call_mut(&mut self, call: CallId) -> Option<&mut CallData> {
         self.calls.get_mut(call)
     }
 
-    /// Ranges of operations that both read and write.
+    /// The range pairs of operations that have both ranges.
     pub fn range_pairs(&self) -> &Table<RangesId, RangePair> {
         &self.ranges
     }
 
-    /// Stackmaps.
+    /// The stackmaps.
     pub fn stackmaps(&self) -> &Table<StackmapId, Stackmap> {
         &self.stackmaps
     }
 
-    /// A stackmap, to change it.
+    /// A stackmap, mutable.
     pub fn stackmap_mut(&mut self, stackmap: StackmapId) -> Option<&mut Stackmap> {
         self.stackmaps.get_mut(stackmap)
     }
@@ -741,7 +743,7 @@ impl Procedure {
         &self.generators
     }
 
-    /// A generator, to give it a closure or a meaning.
+    /// A generator, to set its closure or meaning.
     pub fn generator_mut(&mut self, generator: GeneratorId) -> Option<&mut Generator> {
         self.generators.get_mut(generator)
     }
@@ -762,7 +764,7 @@ impl Procedure {
         self.states.get(state).map_or(&[], |state| self.entries.get(state.entries))
     }
 
-    /// The entries of a frame of an exit state, to replace some.
+    /// The entries of a frame of an exit state, mutable.
     pub fn state_entries_mut(&mut self, state: StateId) -> &mut [StateEntry] {
         match self.states.get(state) {
             Some(state) => self.entries.get_mut(state.entries),
@@ -770,23 +772,23 @@ impl Procedure {
         }
     }
 
-    /// Adds an object that exists only in exit states.
+    /// Adds a virtual object, which exists only in exit states.
     pub fn add_object(&mut self, shape: u32, fields: &[StateEntry]) -> ObjectId {
         let fields = self.entries.list(fields);
         self.objects.push(VirtualObject { shape, fields })
     }
 
-    /// The objects that exist only in exit states.
+    /// The virtual objects.
     pub fn objects(&self) -> &Table<ObjectId, VirtualObject> {
         &self.objects
     }
 
-    /// The fields of an object that exists only in exit states.
+    /// The fields of a virtual object.
     pub fn object_fields(&self, object: ObjectId) -> &[StateEntry] {
         self.objects.get(object).map_or(&[], |object| self.entries.get(object.fields))
     }
 
-    /// The fields of an object that exists only in exit states, to replace some.
+    /// The fields of a virtual object, mutable.
     pub fn object_fields_mut(&mut self, object: ObjectId) -> &mut [StateEntry] {
         match self.objects.get(object) {
             Some(object) => self.entries.get_mut(object.fields),
@@ -794,7 +796,7 @@ impl Procedure {
         }
     }
 
-    /// Declares that a value is computed from the reference `base`.
+    /// Declares that a value is an interior pointer, derived from the reference `base`.
     pub fn set_derived(&mut self, id: ValueId, base: ValueId) {
         if let Some(value) = self.values.get_mut(id) {
             value.flags |= ValueFlags::DERIVED;
@@ -802,7 +804,7 @@ impl Procedure {
         }
     }
 
-    /// The reference that a derived value is computed from.
+    /// The base of a derived value.
     pub fn base(&self, id: ValueId) -> Option<ValueId> {
         let base = self.bases[id];
         base.is_valid().then_some(base)
@@ -846,7 +848,7 @@ mod tests {
     use crate::base::TrapCode;
     use crate::ir::testing::{other_target, target};
 
-    /// Something of every table.
+    /// Adds something to every table.
     fn build(proc: &mut Procedure) {
         proc.name.push_str("_of_all");
         proc.record_places();
@@ -891,7 +893,7 @@ mod tests {
         assert_eq!(crate::ir::validate(&proc).err(), None);
     }
 
-    /// The highest bit of an edge says that it is rare: a block with such a number is not another block.
+    /// The highest bit of an edge is its rare flag; a block number with this bit must not alias another block.
     #[test]
     fn edges_to_blocks_that_cannot_be_lead_to_none() {
         for number in [0x8000_0000, 0x8000_0003, u32::MAX] {

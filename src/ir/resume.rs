@@ -1,4 +1,4 @@
-//! What an interpreter needs to go on in the middle of a procedure: every value that is live there.
+//! Resume points: the live values with which an interpreter can continue in the middle of a procedure.
 
 use super::{BlockId, Opcode, Procedure, StateEntry, StateValues, Value, ValueId, VariableId};
 use crate::base::StateId;
@@ -6,12 +6,12 @@ use crate::support::{BitSet, Entity};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A place in a procedure.
+/// A point in a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Point {
     /// Before this value is executed.
     Before(ValueId),
-    /// While this call is active: execution goes on behind it, with the call's results.
+    /// While this call is active: execution continues after it, with the call's results.
     During(ValueId),
 }
 
@@ -23,8 +23,8 @@ impl Point {
         }
     }
 
-    /// The point in one word, for [`StateNode::pc`](super::StateNode::pc): twice the number of the value, and 1 more
-    /// during a call.
+    /// Encodes the point for [`StateNode::pc`](super::StateNode::pc): twice the number of the value, plus 1 during a
+    /// call.
     pub fn to_pc(self) -> u32 {
         self.value().number() << 1 | u32::from(matches!(self, Point::During(_)))
     }
@@ -36,7 +36,7 @@ impl Point {
     }
 }
 
-/// Where something is that is no value: what Upsilons and Sets write.
+/// A mutable location that is not a value, written by Upsilons and Sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Location {
     /// The location of this Phi.
@@ -45,43 +45,42 @@ pub enum Location {
     Variable(VariableId),
 }
 
-/// What execution needs to go on at a point.
+/// The state with which execution can resume at a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ResumePoint {
-    /// Where.
+    /// The point.
     pub point: Point,
-    /// The values that are needed, in order of their ids; no constants. An exit state has them in this order.
+    /// The values needed, ascending by id, without constants. The entries of an exit state are in this order.
     pub values: Vec<ValueId>,
-    /// The constants that are needed.
+    /// The constants needed.
     pub constants: Vec<ValueId>,
-    /// What Upsilons and Sets wrote before and is read later: the location, and the value that is in it, which is one
-    /// of the values or constants.
+    /// Locations that are read later, with the value that an Upsilon or Set stored; it is one of the values or
+    /// constants.
     pub stores: Vec<(Location, ValueId)>,
 }
 
-/// Why execution cannot begin at a point.
+/// Reasons why execution cannot resume at a point.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// The value is in no block, or is no call of which something could be active.
+    /// The value is in no block, or cannot be active because it is not a call.
     NoPoint {
-        /// What was asked for.
+        /// The point.
         point: Point,
     },
-    /// The procedure has stack slots: what is in them is not in an exit state.
+    /// The procedure has stack slots, whose content is not part of exit states.
     StackSlots,
-    /// A tuple is live there: exit states have scalars only.
+    /// A tuple is live at the point; exit states have only scalars.
     Tuple {
         /// The value.
         value: ValueId,
     },
-    /// Which Upsilon or Set wrote a location depends on the path to the point.
+    /// The Upsilon or Set that wrote a location depends on the path to the point.
     Ambiguous {
         /// The location.
         location: Location,
     },
-    /// An argument or the frame's address is fetched later, or the address is needed: only the frame that is left has
-    /// them.
+    /// An argument or the frame pointer is read later, or its value is live: these exist only in the old frame.
     Frame {
         /// The value.
         value: ValueId,
@@ -106,27 +105,27 @@ impl fmt::Display for ResumeError {
 
 impl std::error::Error for ResumeError {}
 
-/// Which values, and locations of Phis and variables, are live at the end of every block.
+/// Liveness of values, and of locations of Phis and variables, at the end of every block.
 ///
-/// Each has a *place*: values their numbers; then come the locations of Phis, then variables, then the frame. Only
-/// places that are live across blocks are in the sets of blocks, under numbers of their own. Iterates over blocks until
-/// nothing changes: at most as often as loops are nested, plus two.
+/// Each of them is numbered by a *place*: first the values, then the locations of Phis, the variables, and the frame.
+/// The sets of blocks have only the places that are live across blocks, renumbered densely. Solved by iteration over
+/// the blocks to a fixpoint, which takes at most as many passes as loops are nested, plus two.
 #[derive(Debug)]
 pub struct LiveValues<'a> {
     proc: &'a Procedure,
-    /// By number: the place.
+    /// The place of each dense number.
     across: Vec<usize>,
-    /// By block: the numbers that are live at its end.
+    /// The numbers live at the end of each block.
     out: Vec<BitSet>,
-    /// By block: the only predecessor, if there is one only.
+    /// The only predecessor of each block that has exactly one.
     only_predecessor: Vec<Option<BlockId>>,
-    /// By value: its block, and its index there.
+    /// The block and index of each value.
     position: Vec<(BlockId, usize)>,
-    /// What Upsilons and Sets write, by place, block and index.
+    /// Values stored by Upsilons and Sets, by place, block and index.
     writes: BTreeMap<(usize, BlockId, usize), ValueId>,
 }
 
-/// A set of places, and which were ever in it.
+/// A set of places, with a list of all that were ever inserted.
 #[derive(Default)]
 struct Live {
     set: BitSet,
@@ -140,7 +139,7 @@ impl Live {
         }
     }
 
-    /// Empties it, in the time that it took to fill.
+    /// Empties the set in time proportional to the number of insertions.
     fn clear(&mut self) {
         for place in self.touched.drain(..) {
             self.set.remove(place);
@@ -149,7 +148,7 @@ impl Live {
 }
 
 impl<'a> LiveValues<'a> {
-    /// Of a valid procedure; of another one, anything, without a panic.
+    /// Computes the liveness of a valid procedure. For an invalid one the result is arbitrary, but there is no panic.
     pub fn compute(proc: &'a Procedure) -> LiveValues<'a> {
         let blocks = proc.block_count();
         let mut live = LiveValues {
@@ -161,7 +160,7 @@ impl<'a> LiveValues<'a> {
             writes: BTreeMap::new(),
         };
         live.find_positions();
-        // What each block needs from before it.
+        // Places used in each block before they are defined there (upward-exposed).
         let (mut set, mut scratch) = (Live::default(), StateValues::new());
         let mut number_of: Vec<Option<usize>> = vec![None; live.frame_place() + 1];
         let mut needs: Vec<Vec<usize>> = Vec::with_capacity(blocks);
@@ -182,7 +181,7 @@ impl<'a> LiveValues<'a> {
             needed.dedup();
             needs.push(needed);
         }
-        // What each block makes, of that.
+        // Numbers defined in each block.
         let made = |block: BlockId| -> Vec<usize> {
             let values = proc.block_values(block).iter();
             let places = values.flat_map(|&id| {
@@ -215,7 +214,7 @@ impl<'a> LiveValues<'a> {
         live
     }
 
-    /// Where values and writes are, and which blocks have one predecessor only.
+    /// Records the positions of values and writes, and the blocks with exactly one predecessor.
     fn find_positions(&mut self) {
         let proc = self.proc;
         let mut predecessors = vec![0; proc.block_count()];
@@ -233,7 +232,7 @@ impl<'a> LiveValues<'a> {
                 self.only_predecessor[edge.block().index()] = (*count == 1).then_some(block);
             }
         }
-        // The root is entered from outside too.
+        // The root is also entered from outside.
         if let Some(root) = self.only_predecessor.first_mut() {
             *root = None;
         }
@@ -247,12 +246,12 @@ impl<'a> LiveValues<'a> {
         }
     }
 
-    /// Stands for everything that only the procedure's frame has.
+    /// The place of everything that exists only in the procedure's frame.
     fn frame_place(&self) -> usize {
         2 * self.proc.value_count() + self.proc.variables().len()
     }
 
-    /// From behind a value to before it.
+    /// Transfer function of one value, from after to before it.
     fn step_back(&self, live: &mut Live, scratch: &mut StateValues, id: ValueId) {
         let Some(value) = self.proc.get_value(id) else { return };
         live.set.remove(id.index());
@@ -265,7 +264,7 @@ impl<'a> LiveValues<'a> {
             Opcode::ArgumentReg | Opcode::FramePointer => live.insert(self.frame_place()),
             _ => {}
         }
-        // What does not exist is never needed.
+        // Nonexistent values are never live.
         let values = self.proc.value_count();
         let mut need = |needed: &ValueId| {
             if needed.index() < values {
@@ -279,19 +278,18 @@ impl<'a> LiveValues<'a> {
         }
     }
 
-    /// What execution needs to go on at a point. For many points, [`LiveValues::all`] is faster.
+    /// The state needed to resume at a point. For many points, [`LiveValues::all`] is faster.
     ///
     /// # Errors
-    /// Nothing that an exit state can have is enough.
+    /// The state at the point cannot be described by an exit state.
     pub fn at(&self, point: Point) -> Result<ResumePoint, ResumeError> {
         self.all(&[point]).pop().unwrap_or(Err(ResumeError::NoPoint { point }))
     }
 
-    /// What execution needs to go on at each of these points, in their order; goes through the block of several points
-    /// once.
+    /// The states needed to resume at each of these points, in their order. Walks each block only once.
     ///
     /// # Errors
-    /// Inside, as of [`LiveValues::at`].
+    /// Each result is as for [`LiveValues::at`].
     pub fn all(&self, points: &[Point]) -> Vec<Result<ResumePoint, ResumeError>> {
         let proc = self.proc;
         let mut found: Vec<_> = points.iter().map(|&point| Err(ResumeError::NoPoint { point })).collect();
@@ -313,7 +311,7 @@ impl<'a> LiveValues<'a> {
             order.iter().for_each(|(.., n)| found[*n] = Err(ResumeError::StackSlots));
             return found;
         }
-        // From the end of each block: what is during a call comes before what is before it.
+        // From the end of each block; the point during a call is processed before the point before it.
         order.sort_unstable_by(|a, b| b.cmp(a));
         let (mut live, mut scratch) = (Live::default(), StateValues::new());
         for points_of_block in order.chunk_by(|a, b| a.0 == b.0) {
@@ -336,7 +334,7 @@ impl<'a> LiveValues<'a> {
         found
     }
 
-    /// What is needed where these places are live.
+    /// The resume point for this set of live places.
     fn needed(
         &self,
         point: Point,
@@ -383,7 +381,7 @@ impl<'a> LiveValues<'a> {
         Ok(found)
     }
 
-    /// The value that is in a location before the `index`-th value of a block.
+    /// The value in a location before the `index`-th value of a block.
     fn stored(
         &self,
         location: Location,
@@ -391,7 +389,7 @@ impl<'a> LiveValues<'a> {
         mut index: usize,
     ) -> Result<ValueId, ResumeError> {
         let place = self.place_of(location);
-        // A chain of only predecessors that is longer goes in circles.
+        // A longer chain of only predecessors has a cycle.
         for _ in 0..=self.proc.block_count() {
             let before = self.writes.range((place, block, 0)..(place, block, index)).next_back();
             if let Some((_, stored)) = before {
@@ -404,7 +402,7 @@ impl<'a> LiveValues<'a> {
     }
 }
 
-/// The location that a value writes.
+/// The location that a value writes, if any.
 fn written(value: &Value) -> Option<Location> {
     match value.opcode() {
         Opcode::Upsilon => Some(Location::Phi(value.phi())),
@@ -414,11 +412,11 @@ fn written(value: &Value) -> Option<Location> {
 }
 
 impl Procedure {
-    /// Adds a frame of an exit state in which an interpreter of the IR can go on: `function` is the client's number of
-    /// the procedure that is interpreted then, and its values, which have the same ids here, are the entries. The pc is
-    /// [`Point::to_pc`].
+    /// Adds a frame of an exit state in which an interpreter of the IR can resume. `function` is the client's number of
+    /// the procedure to interpret, in which values must have the same ids as here. The entries are the point's values,
+    /// and the pc is [`Point::to_pc`].
     ///
-    /// The procedure that is interpreted is usually the one from which this one was cloned before it was optimised.
+    /// The procedure to interpret is usually a clone of this one from before optimization.
     pub fn add_resume_state(&mut self, parent: StateId, function: u32, point: &ResumePoint) -> StateId {
         let entries: Vec<StateEntry> = point.values.iter().map(|value| StateEntry::Value(*value)).collect();
         self.add_state(parent, function, point.point.to_pc(), &entries)

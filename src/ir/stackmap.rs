@@ -7,26 +7,26 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-/// How a patchpoint or check passes its operands to its generator, and what the generated code does.
+/// The interface between a patchpoint or check and its generator: operand constraints, clobbers and effects.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stackmap {
-    /// Who emits the code; invalid: nobody, it traps.
+    /// The generator that emits the code; if invalid, the code traps.
     pub generator: GeneratorId,
     /// The exit state, if any.
     pub state: StateId,
-    /// Constraints of the children after the opcode's own operands; missing ones are [`ValueRep::ColdAny`].
+    /// Constraints of the children after the opcode's own operands; the default is [`ValueRep::ColdAny`].
     pub reps: Vec<ValueRep>,
-    /// Constraints of the results, one per element of a tuple; missing ones are [`ValueRep::SomeRegister`].
+    /// Constraints of the results, one per element of a tuple; the default is [`ValueRep::SomeRegister`].
     pub results: Vec<ValueRep>,
-    /// Registers destroyed before the operands are read; one that an operand fixes, when it is read.
+    /// Registers clobbered before the operands are read. One that an operand is fixed to is clobbered when it is read.
     pub clobber_early: RegSet,
-    /// Registers destroyed after the operands are read and before the results are written.
+    /// Registers clobbered after the operands are read and before the results are written.
     pub clobber_late: RegSet,
-    /// How many general-purpose scratch registers the generator wants.
+    /// Number of general-purpose scratch registers that the generator needs.
     pub scratch_gp: u8,
-    /// How many floating-point scratch registers the generator wants.
+    /// Number of floating-point scratch registers that the generator needs.
     pub scratch_fp: u8,
-    /// What a patchpoint's code does; for checks always [`Effects::for_check`].
+    /// Effects of a patchpoint's code; always [`Effects::for_check`] for checks.
     pub effects: Effects,
 }
 
@@ -47,7 +47,7 @@ impl Default for Stackmap {
 }
 
 impl Stackmap {
-    /// The registers that constraints and clobbers name.
+    /// The registers named in constraints and clobbers.
     pub fn named_registers(&self) -> RegSet {
         let fixed = |rep: &ValueRep| match *rep {
             ValueRep::Register(reg) | ValueRep::LateRegister(reg) => Some(reg),
@@ -58,30 +58,30 @@ impl Stackmap {
     }
 }
 
-/// What a generator's code did, seen from outside.
+/// The observable outcome of a generator's code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It fell through; the bits of the results.
+    /// It fell through, with the bits of its results.
     Results(Vec<u64>),
-    /// It left the procedure through an exit.
+    /// It exited from the procedure.
     Exit,
-    /// It went to this successor of a terminal patchpoint, with these results.
+    /// It branched to this successor of a terminal patchpoint, with these results.
     Successor(usize, Vec<u64>),
     /// It trapped.
     Trap(TrapCode),
 }
 
-/// The semantics of a generator for the interpreter: the operands' bits in, the outcome out.
+/// The semantics of a generator for the interpreter: a function from the bits of the operands to the outcome.
 pub type Meaning = Arc<dyn Fn(&[u64]) -> Outcome + Send + Sync>;
 
-/// A named closure that emits code. The IR does not know what the closure is.
+/// A named closure that emits code. Its type is opaque to the IR.
 #[derive(Clone)]
 pub struct Generator {
-    /// The name, by which text refers to it.
+    /// The name used in the text format.
     pub name: String,
-    /// The closure, put in and taken out by the driver.
+    /// The closure, which the driver stores and retrieves.
     pub closure: Option<Arc<dyn Any + Send + Sync>>,
-    /// What its code does, for the interpreter.
+    /// The semantics of its code, for the interpreter.
     pub meaning: Option<Meaning>,
 }
 
@@ -100,7 +100,7 @@ impl fmt::Debug for Generator {
 /// One entry of an exit state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum StateEntry {
-    /// Nobody needs it.
+    /// Not needed.
     #[default]
     Dead,
     /// A value.
@@ -109,7 +109,7 @@ pub enum StateEntry {
     Reference(ValueId),
     /// A constant of a scalar type.
     Constant(Type, u64),
-    /// An object that was never allocated: the exit allocates it.
+    /// A virtual object, which the exit allocates.
     Object(ObjectId),
 }
 
@@ -120,12 +120,12 @@ pub struct StateNode {
     pub parent: StateId,
     /// The client's number of the function.
     pub function: u32,
-    /// The client's number of the place in it.
+    /// The client's number of the position in it.
     pub pc: u32,
     pub(super) entries: List,
 }
 
-/// An object that exists only in exit states.
+/// A virtual object, which exists only in exit states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct VirtualObject {
     /// The client's number of its shape.

@@ -1,22 +1,22 @@
-//! What an exit state needs: the values that an instruction with a state keeps for it.
+//! The values that an exit state keeps alive.
 
 use super::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::base::StateId;
 
-/// The room that [`Procedure::state_values`] works in, and what it found. Kept for the next call, of any procedure.
+/// The result and scratch memory of [`Procedure::state_values`]; reusable for any procedure.
 #[derive(Debug, Default)]
 pub struct StateValues {
     values: Vec<ValueId>,
     objects: Vec<ObjectId>,
     frames: Vec<StateId>,
-    /// By value and by object: the walk that saw it last.
+    /// For each value and object, the number of the walk that last visited it.
     value_marks: Vec<u32>,
     object_marks: Vec<u32>,
     walk: u32,
 }
 
 impl StateValues {
-    /// Nothing was walked yet.
+    /// An empty result.
     pub fn new() -> StateValues {
         StateValues::default()
     }
@@ -26,7 +26,7 @@ impl StateValues {
         &self.values
     }
 
-    /// The virtual objects, each once, in order of first visit.
+    /// The virtual objects, without duplicates, in order of first visit.
     pub fn objects(&self) -> &[ObjectId] {
         &self.objects
     }
@@ -55,7 +55,7 @@ impl StateValues {
         for entry in entries {
             match *entry {
                 StateEntry::Value(id) | StateEntry::Reference(id) => {
-                    // A constant is a part of the description.
+                    // Constants are described in the state itself.
                     if proc.values.get(id).is_some_and(|value| !value.opcode.is_constant())
                         && std::mem::replace(&mut self.value_marks[id.number() as usize], self.walk)
                             != self.walk
@@ -78,17 +78,17 @@ impl StateValues {
 }
 
 impl Procedure {
-    /// The distinct values that an exit state needs, in order of first visit: the entries of its frames, from the
-    /// innermost outwards, then the fields of the virtual objects in the order in which they were met. Constants
-    /// are not among them: they are described by their bits.
+    /// The distinct values that an exit state needs, in order of first visit: the entries of its frames, innermost
+    /// first, then the fields of the virtual objects in order of first visit. Excludes constants, which are described
+    /// by their bits.
     ///
-    /// This is what an instruction with the state has as cold operands, in this order. Linear in the size of the
-    /// state; nothing but the length of two tables per call for a state without entries. Ids that do not exist are
-    /// passed over, and a chain of frames that goes in circles ends.
+    /// An instruction with this state has these values as cold operands, in this order. Linear in the size of the
+    /// state; constant time for a state without entries. Nonexistent ids are skipped, and cyclic chains of frames
+    /// terminate.
     pub fn state_values<'s>(&self, state: StateId, scratch: &'s mut StateValues) -> &'s [ValueId] {
         scratch.begin(self);
         let mut at = state;
-        // A chain that is longer than the table goes in circles, which validation reports.
+        // A chain longer than the table has a cycle, which validation reports.
         while let Some(node) = self.states.get(at)
             && scratch.frames.len() < self.states.len()
         {
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(proc.state_values(caller, &mut scratch), [b, c]);
         assert_eq!((scratch.objects(), scratch.frames()), (&[][..], &[caller][..]));
         assert_eq!(proc.state_values(StateId::INVALID, &mut scratch), []);
-        // The next procedure is smaller, and another.
+        // Reuse with another, smaller procedure.
         let empty = Procedure::new(&target());
         assert_eq!(empty.state_values(callee, &mut scratch), []);
         scratch.walk = u32::MAX;

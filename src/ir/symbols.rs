@@ -1,4 +1,4 @@
-//! The ids of names outside a procedure, found by their names without keeping those twice.
+//! Lookup of symbol ids by name, without a second copy of the names.
 
 use super::Symbol;
 use crate::base::SymbolId;
@@ -7,18 +7,18 @@ use rustc_hash::{FxHashMap, FxHasher};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// Finds names in a table of symbols that only grows through it.
+/// A hash index of a table of symbols, which must be changed only through it.
 #[derive(Clone, Default)]
 pub(super) struct SymbolIds {
-    /// The last symbol whose name has this hash. Nobody iterates over it.
+    /// The last symbol whose name has this hash. Never iterated.
     last: FxHashMap<u64, SymbolId>,
-    /// For each symbol the one before it with the same hash.
+    /// For each symbol, the previous one with the same hash.
     before: Vec<SymbolId>,
-    /// Memory of names of earlier procedures.
+    /// Strings of earlier procedures, for reuse.
     spare: Vec<String>,
 }
 
-/// What it knows, not what memory it keeps.
+/// The content, without spare memory.
 impl fmt::Debug for SymbolIds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("SymbolIds").field(&self.before).finish()
@@ -26,7 +26,7 @@ impl fmt::Debug for SymbolIds {
 }
 
 impl SymbolIds {
-    /// The id of a name, which is added to the table if it is new.
+    /// The id of a name; adds the name to the table if it is new.
     pub(super) fn id(&mut self, symbols: &mut Table<SymbolId, Symbol>, name: &str) -> SymbolId {
         let mut hasher = FxHasher::default();
         name.hash(&mut hasher);
@@ -49,7 +49,7 @@ impl SymbolIds {
         id
     }
 
-    /// Empties the table and forgets its names.
+    /// Empties the table and the index; keeps the memory of the names.
     pub(super) fn clear(&mut self, symbols: &mut Table<SymbolId, Symbol>) {
         self.last.clear();
         self.before.clear();

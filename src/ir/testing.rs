@@ -1,4 +1,4 @@
-//! A machine for tests of the IR: a table, and nothing behind it.
+//! A target for tests of the IR, without a back end.
 
 use crate::base::{
     Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Variadic,
@@ -34,10 +34,10 @@ const C: CallConv = CallConv {
 const INTERNAL: CallConv =
     CallConv { name: "internal", result_area: true, callee_pops: true, shares_pinned: true, ..C };
 
-/// What may be pinned: one that arguments are passed in, too, and one that no convention keeps.
+/// Includes an argument register, and one that is not callee-saved.
 const PINNABLE: RegSet = RegSet::of(&[Reg::gp(1), Reg::gp(2), Reg::gp(3), Reg::gp(5), Reg::fp(2)]);
 
-/// Eight registers in each bank; gp6 is the frame pointer, gp7 the stack pointer.
+/// Gp6 is the frame pointer, gp7 the stack pointer.
 static DESC: TargetDesc = TargetDesc {
     name: "test",
     triple: "test-unknown-none",
@@ -75,12 +75,10 @@ static OTHER: TargetDesc = TargetDesc {
     late_frames: true,
 };
 
-/// The machine.
 pub(crate) fn target() -> Target {
     Target::baseline(&DESC)
 }
 
-/// Another machine.
 pub(crate) fn other_target() -> Target {
     Target::baseline(&OTHER)
 }

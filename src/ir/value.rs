@@ -1,20 +1,20 @@
-//! A value: 32 bytes, whatever it is.
+//! Values, 32 bytes each.
 
 use super::{CallId, Opcode, RangesId, StackmapId, ValueId, VariableId};
 use crate::base::{HeapRange, Origin, Reg, StackSlotId, SymbolId, TrapCode, Type};
 use crate::support::List;
 
 bitflags::bitflags! {
-    /// Facts about a value that no opcode implies.
+    /// Properties of a value that its opcode does not imply.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct ValueFlags: u8 {
-        /// A faulting access traps HeapOutOfBounds instead of being undefined. Memory operations only.
+        /// A faulting access traps with HeapOutOfBounds instead of being undefined. Memory operations only.
         const TRAPS = 1;
         /// The value is a reference that the garbage collector may move.
         const REFERENCE = 1 << 1;
-        /// Computed from a reference: an entry of the procedure's list of derived values names the base.
+        /// Computed from a reference; the procedure's table of derived values has the base.
         const DERIVED = 1 << 2;
-        /// The load may run anywhere its operands are known. Loads only.
+        /// The load may be hoisted to any point where its operands are available. Loads only.
         const NOT_CONTROL_DEPENDENT = 1 << 3;
         /// The memory never changes. Loads only.
         const IMMUTABLE = 1 << 4;
@@ -23,16 +23,16 @@ bitflags::bitflags! {
 
 /// A value of a procedure.
 ///
-/// `aux` and `payload` mean what the opcode's row says ([`super::opcode::Payload`]); the methods below read
-/// them and return nothing sensible for another payload.
+/// The payload kind of the opcode's row ([`super::opcode::Payload`]) defines the meaning of `aux` and `payload`. The
+/// accessors below return meaningless results for other payload kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     pub(super) opcode: Opcode,
-    /// Facts that the opcode does not imply.
+    /// Properties that the opcode does not imply.
     pub flags: ValueFlags,
     /// The type of the result.
     pub ty: Type,
-    /// Where the value comes from, in the client's numbering.
+    /// Its source position, in the client's numbering.
     pub origin: Origin,
     /// Up to three children, or the two words of a list.
     pub(super) children: [ValueId; 3],
@@ -57,7 +57,7 @@ impl Value {
         }
     }
 
-    /// A value of an opcode with so many children, without payload.
+    /// A value of an opcode with `N` children, without payload.
     #[inline(always)]
     pub(super) fn with_children<const N: usize>(opcode: Opcode, ty: Type, children: [ValueId; N]) -> Value {
         let mut value = Value::new(opcode, ty);
@@ -65,7 +65,7 @@ impl Value {
         value
     }
 
-    /// The type, the flags and the opcode in one word, so that one comparison is enough for all of them.
+    /// The type, flags and opcode in one word, so that a single comparison covers them all.
     #[inline(always)]
     pub(super) fn head(&self) -> u32 {
         u32::from(self.ty.bits()) | u32::from(self.flags.bits()) << 16 | (self.opcode as u32) << 24
@@ -76,19 +76,19 @@ impl Value {
         ty.bits() as u32 | (opcode as u32) << 24
     }
 
-    /// What it computes or does.
+    /// The opcode.
     pub fn opcode(&self) -> Opcode {
         self.opcode
     }
 
-    /// The n-th child of an opcode that always has as many.
+    /// The n-th child, for an opcode with fixed arity.
     #[inline(always)]
     pub(crate) fn child(&self, n: usize) -> ValueId {
         debug_assert!(self.opcode.arity().is_some_and(|arity| n < arity));
         self.children[n]
     }
 
-    /// The list of children of an opcode whose number of children varies.
+    /// The list of children, for a variadic opcode.
     pub(super) fn list(&self) -> List {
         List::from_words(self.children[0].number(), self.children[1].number())
     }
@@ -103,7 +103,7 @@ impl Value {
         self.payload
     }
 
-    /// The value of an integer constant, sign-extended; `None` for anything else.
+    /// The value of an integer constant, sign-extended; `None` for other values.
     pub fn int(&self) -> Option<i64> {
         match self.opcode {
             Opcode::Const32 => Some(i64::from(self.payload as i32)),
@@ -172,7 +172,7 @@ impl Value {
         TrapCode::from_bits(self.aux)
     }
 
-    /// Two words that, with opcode, type and children, say what a pure value is.
+    /// The payload, for comparison of pure values (together with opcode, type and children).
     pub(crate) fn payload_words(&self) -> (u32, u64) {
         (self.aux, self.payload)
     }

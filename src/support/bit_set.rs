@@ -1,6 +1,6 @@
-//! A set of small numbers, one bit each.
+//! A dense set of small numbers.
 
-/// A set of numbers below a bound that grows on demand.
+/// A set of numbers with one bit each; it grows on demand.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct BitSet {
     words: Vec<u64>,
@@ -23,7 +23,7 @@ impl BitSet {
         self.words.get(bit / 64).is_some_and(|word| word >> (bit % 64) & 1 != 0)
     }
 
-    /// Adds `bit`; true if it was not there.
+    /// Adds `bit`; true if it was not in the set.
     pub fn insert(&mut self, bit: usize) -> bool {
         if bit / 64 >= self.words.len() {
             self.words.resize(bit / 64 + 1, 0);
@@ -35,7 +35,7 @@ impl BitSet {
         added
     }
 
-    /// Removes `bit`; true if it was there.
+    /// Removes `bit`; true if it was in the set.
     pub fn remove(&mut self, bit: usize) -> bool {
         let Some(word) = self.words.get_mut(bit / 64) else { return false };
         let mask = 1 << (bit % 64);
@@ -58,7 +58,7 @@ impl BitSet {
         })
     }
 
-    /// How many numbers are in the set.
+    /// The number of numbers in the set.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }

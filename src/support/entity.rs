@@ -1,10 +1,10 @@
-//! Ids and the tables they index.
+//! Typed ids, and tables indexed by them.
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Index, IndexMut};
 
-/// A 32-bit id of one kind of thing.
+/// A 32-bit id of one kind of entity.
 pub trait Entity: Copy + Eq + fmt::Debug {
     /// The id with this index.
     fn from_index(index: usize) -> Self;
@@ -12,7 +12,7 @@ pub trait Entity: Copy + Eq + fmt::Debug {
     fn index(self) -> usize;
 }
 
-/// Declares an id type: a `u32` that prints with a prefix, as the text format writes it.
+/// Declares an id type: a `u32` that the text format writes as a prefix and a number.
 macro_rules! entity {
     ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
         $(#[$doc])*
@@ -20,7 +20,7 @@ macro_rules! entity {
         pub struct $name(u32);
 
         impl $name {
-            /// No such thing. Looking it up finds nothing.
+            /// Names no entity; looking it up yields `None`.
             pub const INVALID: $name = $name(u32::MAX);
 
             /// The id with this number.
@@ -56,7 +56,11 @@ macro_rules! entity {
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                if self.is_valid() { write!(f, concat!($prefix, "{}"), self.0) } else { f.write_str(concat!($prefix, "?")) }
+                if self.is_valid() {
+                    write!(f, concat!($prefix, "{}"), self.0)
+                } else {
+                    f.write_str(concat!($prefix, "?"))
+                }
             }
         }
 
@@ -69,9 +73,10 @@ macro_rules! entity {
 }
 pub(crate) use entity;
 
-/// Owns the things of one kind; an id is the place in the table.
+/// The entities of one kind, indexed by id.
 ///
-/// Indexing with a foreign id panics; code that handles ids from outside asks [`Table::get`].
+/// # Panics
+/// Indexing panics if the id is not of this table. Code that handles ids from outside uses [`Table::get`].
 #[derive(Clone)]
 pub struct Table<K, V> {
     items: Vec<V>,
@@ -84,69 +89,69 @@ impl<K: Entity, V> Table<K, V> {
         Table { items: Vec::new(), key: PhantomData }
     }
 
-    /// An empty table with room for so many items.
+    /// An empty table with capacity for `items` items.
     pub fn with_capacity(items: usize) -> Self {
         Table { items: Vec::with_capacity(items), key: PhantomData }
     }
 
-    /// Adds a thing and names it.
+    /// Adds an item and returns its id.
     pub fn push(&mut self, item: V) -> K {
         let id = K::from_index(self.items.len());
         self.items.push(item);
         id
     }
 
-    /// The number of things.
+    /// The number of items.
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// True if there is nothing in it.
+    /// True if the table is empty.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
-    /// The thing with this id, if there is one.
+    /// The item with this id, if any.
     pub fn get(&self, id: K) -> Option<&V> {
         self.items.get(id.index())
     }
 
-    /// The thing with this id, if there is one.
+    /// The item with this id, if any.
     pub fn get_mut(&mut self, id: K) -> Option<&mut V> {
         self.items.get_mut(id.index())
     }
 
-    /// True if the id names a thing of this table.
+    /// True if the id is of this table.
     pub fn contains(&self, id: K) -> bool {
         id.index() < self.items.len()
     }
 
-    /// All ids, in order.
+    /// All ids, ascending.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + use<K, V> {
         (0..self.items.len()).map(K::from_index)
     }
 
-    /// All ids with their things, in order of the ids.
+    /// All ids and items, ascending by id.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> + ExactSizeIterator {
         self.items.iter().enumerate().map(|(i, v)| (K::from_index(i), v))
     }
 
-    /// All things, in order of their ids.
+    /// All items, ascending by id.
     pub fn values(&self) -> std::slice::Iter<'_, V> {
         self.items.iter()
     }
 
-    /// All things, by the index of their ids.
+    /// All items, indexed by the index of their id.
     pub fn as_slice(&self) -> &[V] {
         &self.items
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Removes all items; keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
     }
 
-    /// Takes everything out and keeps the memory.
+    /// Removes and returns all items; keeps the memory.
     pub fn drain(&mut self) -> std::vec::Drain<'_, V> {
         self.items.drain(..)
     }
@@ -177,7 +182,7 @@ impl<K: Entity + fmt::Display, V: fmt::Debug> fmt::Debug for Table<K, V> {
     }
 }
 
-/// What one pass knows about the things of one kind. Every id has an entry: the default until it is set.
+/// Per-entity data of a pass. Every id has an entry, which is the default until it is set.
 #[derive(Clone, Debug)]
 pub struct SideTable<K, V> {
     items: Vec<V>,
@@ -186,7 +191,7 @@ pub struct SideTable<K, V> {
 }
 
 impl<K: Entity, V: Clone> SideTable<K, V> {
-    /// A table in which every id has `default`.
+    /// A table in which every entry is `default`.
     pub fn new(default: V) -> Self {
         SideTable { items: Vec::new(), default, key: PhantomData }
     }
@@ -196,7 +201,7 @@ impl<K: Entity, V: Clone> SideTable<K, V> {
         SideTable { items: vec![default.clone(); len], default, key: PhantomData }
     }
 
-    /// Every id below `len` has the default again; the memory is kept.
+    /// Resets all entries to the default, with memory for ids below `len`; the memory is kept.
     pub fn reset(&mut self, len: usize) {
         self.items.clear();
         self.items.resize(len, self.default.clone());

@@ -1,9 +1,9 @@
-//! The fused multiply-add in integers: `a * b + c`, rounded once.
+//! Fused multiply-add in integer arithmetic: `a * b + c`, rounded once.
 //!
-//! The function of the C library rounds twice on some systems, and is what the standard library's `mul_add` calls.
-//! Section 5.4.1 of IEEE 754-2019.
+//! The standard library's `mul_add` calls the C library, whose function rounds twice on some systems. Specified by
+//! section 5.4.1 of IEEE 754-2019.
 
-/// A binary format: how many bits a significand has, and the exponent of the last bit of the smallest number.
+/// A binary format: the bits of its significand, and the exponent of the last bit of the smallest number.
 struct Format {
     precision: u32,
     least: i32,
@@ -12,9 +12,9 @@ struct Format {
 const SINGLE: Format = Format { precision: 24, least: -149 };
 const DOUBLE: Format = Format { precision: 53, least: -1074 };
 
-/// A number that can be multiplied and added to at once.
+/// Fused multiplication and addition.
 pub(crate) trait MulAdd {
-    /// `self * b + c`, rounded to the nearest once, ties to even.
+    /// `self * b + c`, rounded once: to nearest, ties to even.
     fn mul_add_once(self, b: Self, c: Self) -> Self;
 }
 
@@ -26,19 +26,19 @@ impl MulAdd for f64 {
 
 impl MulAdd for f32 {
     fn mul_add_once(self, b: f32, c: f32) -> f32 {
-        fused(self.into(), b.into(), c.into(), &SINGLE) as f32 // exact: it is rounded to singles
+        fused(self.into(), b.into(), c.into(), &SINGLE) as f32 // exact: already rounded to a single
     }
 }
 
-/// The bits that a term may have, so that the sum of two fits.
+/// Maximum number of bits of a term, so that the sum of two fits.
 const ROOM: u32 = 126;
 
 fn fused(a: f64, b: f64, c: f64, format: &Format) -> f64 {
     if !(a.is_finite() && b.is_finite()) || a == 0.0 || b == 0.0 {
-        return a * b + c; // exact: infinite, not a number, or no product to round
+        return a * b + c; // exact: an infinity, a NaN, or no product to round
     }
     if !c.is_finite() {
-        return c; // whatever the product, which must not become infinite
+        return c; // independent of the product, which must not overflow to infinity
     }
     let ((ma, ea), (mb, eb)) = (decode(a), decode(b));
     let product =
@@ -52,7 +52,7 @@ fn fused(a: f64, b: f64, c: f64, format: &Format) -> f64 {
     sum.round(format)
 }
 
-/// The significand and the exponent of its last bit, of a finite number.
+/// The significand of a finite number, and the exponent of its last bit.
 fn decode(a: f64) -> (u64, i32) {
     let fraction = a.to_bits() & ((1 << 52) - 1);
     match (a.to_bits() >> 52 & 0x7ff) as i32 {
@@ -61,8 +61,8 @@ fn decode(a: f64) -> (u64, i32) {
     }
 }
 
-/// A number: of one that is not zero, the highest bit of the magnitude is just below [`ROOM`]. The lowest bit is
-/// also set if any bit that was lost below it was.
+/// An exact or truncated number. The highest set bit of a nonzero magnitude is just below bit [`ROOM`]. The lowest bit
+/// is sticky: it is also set if any bit lost below it was set.
 struct Term {
     negative: bool,
     magnitude: u128,
@@ -70,15 +70,16 @@ struct Term {
 }
 
 impl Term {
-    /// Of a magnitude that is not zero.
+    /// Normalizes a magnitude, which must not be zero.
     fn new(negative: bool, magnitude: u128, exponent: i32) -> Term {
         let shift = magnitude.leading_zeros() - (128 - ROOM);
         Term { negative, magnitude: magnitude << shift, exponent: exponent - shift as i32 }
     }
 
-    /// The sum. At least the last 20 bits of a term are zeros before: if the smaller one loses bits, it is shifted
-    /// by more than that, the sum loses at most one leading bit, and what was lost is far behind the bits that
-    /// remain.
+    /// The sum, exact or with a correct sticky bit.
+    ///
+    /// At least the last 20 bits of each operand are zero. If the smaller operand loses bits, it is shifted by more
+    /// than that; the sum then loses at most one leading bit, so the lost bits are far below those that matter.
     fn plus(self, other: Term) -> Term {
         let (large, small) = if (self.exponent, self.magnitude) >= (other.exponent, other.magnitude) {
             (self, other)
@@ -96,7 +97,7 @@ impl Term {
         }
     }
 
-    /// The nearest number of the format; of two, the even one. More bits than a significand has are always dropped.
+    /// Rounds to the nearest number of the format, ties to even. At least one bit is always dropped.
     fn round(self, format: &Format) -> f64 {
         let length = (128 - self.magnitude.leading_zeros()) as i32;
         let exponent = (self.exponent + length - format.precision as i32).max(format.least);
@@ -113,8 +114,8 @@ fn ones(bits: u32) -> u128 {
     (1 << bits) - 1
 }
 
-/// Of an exponent from that of the smallest double on; too large ones are made the largest, whose product with a whole
-/// significand is infinite as well.
+/// Two to an exponent that is at least that of the smallest double. Exponents above 1023 are clamped: their product
+/// with an integral significand overflows to infinity in either case.
 fn power_of_two(exponent: i32) -> f64 {
     match exponent.min(1023) {
         normal @ -1022.. => f64::from_bits(((normal + 1023) as u64) << 52),
@@ -126,7 +127,7 @@ fn power_of_two(exponent: i32) -> f64 {
 mod tests {
     use super::*;
 
-    /// All bits of the result, but one not-a-number for all.
+    /// The bits of the result, with one NaN for all NaNs.
     fn bits(a: f64) -> u64 {
         if a.is_nan() { f64::NAN.to_bits() } else { a.to_bits() }
     }
@@ -139,7 +140,7 @@ mod tests {
         for (a, b, c, expected) in [
             (1.0 + e, 1.0 - e, -1.0, -(2f64.powi(-104))),
             (tiny, 0.5, 0.0, 0.0),
-            (tiny, 0.5, tiny, 2.0 * tiny), // half way, to even
+            (tiny, 0.5, tiny, 2.0 * tiny), // halfway, to even
             (tiny, 0.75, 0.0, tiny),
             (-tiny, 0.5, 0.0, -0.0),
             (max, 2.0, -max, max),
@@ -165,8 +166,8 @@ mod tests {
         assert_eq!(f32::MAX.mul_add_once(2.0, 0.0), f32::INFINITY);
     }
 
-    /// Singles have an exact answer in doubles but for the last rounding, which a sum of doubles shows: where it is
-    /// exact, or where the bits of the terms are near each other.
+    /// A fused operation on singles has the exact result of a double computation before the final rounding, if the sum
+    /// in doubles is exact. The test skips the other cases.
     #[test]
     fn singles_of_few_bits_are_exact() {
         let numbers = [1.0, 3.0, 5.5, 0.125, 1.0 + f32::EPSILON, 2f32.powi(-140), 2f32.powi(100), 1.5e-45];
@@ -187,7 +188,7 @@ mod tests {
         }
     }
 
-    /// The C library of this system is known to be right.
+    /// The C library of this system is known to be correct.
     #[cfg(target_env = "gnu")]
     #[cfg(target_os = "linux")]
     #[test]
@@ -203,7 +204,7 @@ mod tests {
         for i in 0..400_000 {
             let [mut a, mut b, mut c] = [random(), random(), random()];
             if i % 2 == 0 {
-                // Exponents so that the terms meet, or nearly.
+                // Choose exponents for which the terms overlap, or nearly.
                 let exponent = |bits: u64, to: u64| bits & !(0x7ff << 52) | (to & 0x7ff) << 52;
                 let (ea, eb) = (512 + random() % 1024, 512 + random() % 1024);
                 (a, b) = (exponent(a, ea), exponent(b, eb));
@@ -219,7 +220,7 @@ mod tests {
                 ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
                 "{a:e} * {b:e} + {c:e}"
             );
-            // The product that its own rounding cancels.
+            // The result is the rounding error of the product.
             let (ours, theirs) = (a.mul_add_once(b, -(a * b)), a.mul_add(b, -(a * b)));
             assert!(
                 ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),

@@ -1,46 +1,46 @@
-//! Tokens of the text formats, and errors with a line and a column.
+//! The lexer of the text formats, and parse errors with line and column.
 //!
-//! One lexer for everything that is text: words, numbers, strings, punctuation, and the numbered names that
-//! begin with a sigil. Tokens are slices of the text; lines and columns are counted only for an error. A
-//! [`Cursor`] holds one token of lookahead, which is all that our grammars need.
+//! One lexer for all formats: words, numbers, strings, punctuation, and numbered names that begin with a sigil. Tokens
+//! are slices of the text; lines and columns are computed only for errors. A [`Cursor`] has one token of lookahead,
+//! which suffices for all grammars.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A token. Slices are of the text.
+/// A token. Its slices are of the text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Token<'a> {
-    /// After the last token.
+    /// The end of the text.
     End,
     /// `[A-Za-z_.$][A-Za-z0-9_.$]*`, except that `..` before a digit is punctuation.
     Word(&'a str),
     /// A decimal or hexadecimal (`0x`) integer.
     Integer(Integer),
-    /// A decimal number with a fraction or an exponent, as it is written.
+    /// A decimal number with a fraction or an exponent, as written.
     Float(&'a str),
-    /// A string: what is between the quotes, escapes as they are written. See [`unescape`].
+    /// A string: the text between the quotes, with escapes as written. See [`unescape`].
     String(&'a str),
-    /// `@12` or `#3`: the sigil and the number; `@?` has the number `u32::MAX`.
+    /// `@12` or `#3`: the sigil and the number; the number of `@?` is `u32::MAX`.
     Numbered(char, u32),
     /// `%name`, without the sigil.
     Register(&'a str),
     /// One of `( ) [ ] { } , : = ^ ? - + *`, or `->`, or `..`.
     Punct(&'static str),
-    /// Nothing that has a meaning; says what is wrong with it.
+    /// Invalid text; describes the error.
     Bad(&'static str),
 }
 
 /// An integer between -2^64 and 2^64, exclusive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Integer {
-    /// True if a minus sign is before it.
+    /// True if the number has a minus sign.
     pub negative: bool,
-    /// The number without its sign.
+    /// The absolute value.
     pub magnitude: u64,
 }
 
 impl Integer {
-    /// The number in two's complement, if it is in `min..=max`.
+    /// The number in two's complement; `None` unless it is in `min..=max`.
     pub fn in_range(self, min: i64, max: u64) -> Option<u64> {
         let Integer { negative, magnitude } = self;
         let fits = if negative { magnitude <= min.min(0).unsigned_abs() } else { magnitude <= max };
@@ -63,14 +63,14 @@ fn is_hyphenated(byte: u8) -> bool {
     is_word(byte) || byte == b'-'
 }
 
-/// True if a name can stand in the text as it is, without quotes.
+/// True if a name needs no quotes in the text.
 pub fn is_word_token(name: &str) -> bool {
     let bytes = name.as_bytes();
     let range = bytes.starts_with(b"..") && bytes.get(2).is_some_and(u8::is_ascii_digit);
     bytes.first().is_some_and(|first| is_word_start(*first)) && bytes.iter().all(|b| is_word(*b)) && !range
 }
 
-/// Reads one token after another.
+/// Splits a text into tokens.
 struct Lexer<'a> {
     text: &'a str,
     position: usize,
@@ -96,7 +96,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next token and where it begins; the position is after it.
+    /// The next token and its start; moves the position past it.
     fn next(&mut self) -> (usize, Token<'a>) {
         self.skip_space();
         let start = self.position;
@@ -140,7 +140,7 @@ impl<'a> Lexer<'a> {
         Token::Punct(punct)
     }
 
-    /// A number, at its first digit.
+    /// A number; the position is at its first digit.
     fn number(&mut self, negative: bool) -> Token<'a> {
         let start = self.position;
         let hexadecimal = self.byte(0) == b'0' && matches!(self.byte(1), b'x' | b'X');
@@ -219,7 +219,7 @@ impl<'a> Lexer<'a> {
 const ESCAPES: [(u8, u8); 6] =
     [(b'n', b'\n'), (b't', b'\t'), (b'r', b'\r'), (b'0', 0), (b'"', b'"'), (b'\\', b'\\')];
 
-/// The byte that an escape means, and its length; `None` if it is none.
+/// The byte that an escape denotes, and the length of the escape; `None` if it is invalid.
 fn escape(text: &[u8]) -> Option<(u8, usize)> {
     if text.get(1) == Some(&b'x') {
         let digit = |i: usize| text.get(i).and_then(|byte| char::from(*byte).to_digit(16));
@@ -228,7 +228,7 @@ fn escape(text: &[u8]) -> Option<(u8, usize)> {
     ESCAPES.iter().find(|(name, _)| Some(name) == text.get(1)).map(|(_, byte)| (*byte, 2))
 }
 
-/// The bytes that the content of a [`Token::String`] means.
+/// Decodes the content of a [`Token::String`].
 pub fn unescape(content: &str) -> Cow<'_, [u8]> {
     if !content.contains('\\') {
         return Cow::Borrowed(content.as_bytes());
@@ -243,12 +243,12 @@ pub fn unescape(content: &str) -> Cow<'_, [u8]> {
     Cow::Owned(bytes)
 }
 
-/// Bytes as a string in quotes that [`unescape`] reads back. Only ASCII comes out, whatever goes in.
+/// Writes bytes as a quoted ASCII string that [`unescape`] decodes.
 pub fn write_quoted(f: &mut impl fmt::Write, bytes: &[u8]) -> fmt::Result {
     f.write_char('"')?;
     for byte in bytes {
         match ESCAPES.iter().find(|(_, meant)| meant == byte) {
-            // Zero is written in full: `\0` before a digit looks like C's octal.
+            // Zero is written as `\x00`: `\0` before a digit looks like an octal escape of C.
             Some((name, meant)) if *meant != 0 => write!(f, "\\{}", char::from(*name))?,
             _ if matches!(byte, b' '..=b'~') => f.write_char(char::from(*byte))?,
             _ => write!(f, "\\x{byte:02x}")?,
@@ -257,12 +257,12 @@ pub fn write_quoted(f: &mut impl fmt::Write, bytes: &[u8]) -> fmt::Result {
     f.write_char('"')
 }
 
-/// A name as the text formats write it: as it is, or in quotes if it is no word.
+/// Writes a name as the text formats do: unquoted if it is a word, else in quotes.
 pub fn write_name(f: &mut impl fmt::Write, name: &str) -> fmt::Result {
     if is_word_token(name) { f.write_str(name) } else { write_quoted(f, name.as_bytes()) }
 }
 
-/// As [`write_name`], for what [`Cursor::hyphenated_name`] reads.
+/// As [`write_name`], for names read by [`Cursor::hyphenated_name`].
 pub fn write_hyphenated_name(f: &mut impl fmt::Write, name: &str) -> fmt::Result {
     let bytes = name.as_bytes();
     let plain =
@@ -270,16 +270,16 @@ pub fn write_hyphenated_name(f: &mut impl fmt::Write, name: &str) -> fmt::Result
     if plain && !name.starts_with('.') { f.write_str(name) } else { write_quoted(f, bytes) }
 }
 
-/// Text that is not what it should be: where, what is there, what should be.
+/// A syntax error: its position, the text found there, and the text expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// What is there.
+    /// The text found.
     pub found: String,
-    /// What should be there.
+    /// What was expected.
     pub expected: String,
 }
 
@@ -291,47 +291,47 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A place in a text: the token there, and everything after it.
+/// A position in a text: the current token, and everything after it.
 pub struct Cursor<'a> {
     lexer: Lexer<'a>,
     token: Token<'a>,
     start: usize,
 }
 
-/// How much of a token an error shows, in characters.
+/// Maximum number of characters of a token that an error shows.
 const SHOWN: usize = 40;
 
 impl<'a> Cursor<'a> {
-    /// The first token of a text.
+    /// A cursor at the first token of a text.
     pub fn new(text: &'a str) -> Cursor<'a> {
         let mut lexer = Lexer { text, position: 0 };
         let (start, token) = lexer.next();
         Cursor { lexer, token, start }
     }
 
-    /// The token here.
+    /// The current token.
     pub fn token(&self) -> Token<'a> {
         self.token
     }
 
-    /// Where the token begins, in bytes: a place for [`Cursor::error_at`].
+    /// The byte offset of the current token, for [`Cursor::error_at`].
     pub fn offset(&self) -> usize {
         self.start
     }
 
-    /// Goes to the next token and returns the one it leaves.
+    /// Moves to the next token and returns the old one.
     pub fn advance(&mut self) -> Token<'a> {
         let token = self.token;
         (self.start, self.token) = self.lexer.next();
         token
     }
 
-    /// True if this punctuation is here.
+    /// True if the current token is this punctuation.
     pub fn at(&self, punct: &str) -> bool {
         matches!(self.token, Token::Punct(p) if p == punct)
     }
 
-    /// Goes past this punctuation if it is here.
+    /// Skips this punctuation if it is the current token; returns whether it was.
     pub fn accept(&mut self, punct: &str) -> bool {
         let here = self.at(punct);
         if here {
@@ -340,7 +340,7 @@ impl<'a> Cursor<'a> {
         here
     }
 
-    /// Goes past this word if it is here.
+    /// Skips this word if it is the current token; returns whether it was.
     pub fn accept_word(&mut self, word: &str) -> bool {
         let here = self.token == Token::Word(word);
         if here {
@@ -349,17 +349,17 @@ impl<'a> Cursor<'a> {
         here
     }
 
-    /// Goes past this punctuation.
+    /// Parses this punctuation.
     pub fn expect(&mut self, punct: &str) -> Result<(), ParseError> {
         if self.accept(punct) { Ok(()) } else { Err(self.error(format!("`{punct}`"))) }
     }
 
-    /// Goes past this word.
+    /// Parses this word.
     pub fn expect_word(&mut self, word: &str) -> Result<(), ParseError> {
         if self.accept_word(word) { Ok(()) } else { Err(self.error(format!("`{word}`"))) }
     }
 
-    /// Goes past a word.
+    /// Parses a word.
     pub fn word(&mut self, expected: &str) -> Result<&'a str, ParseError> {
         match self.token {
             Token::Word(word) => {
@@ -370,7 +370,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Goes past a name: a word, or a string that is UTF-8.
+    /// Parses a name: a word, or a UTF-8 string.
     pub fn name(&mut self, expected: &str) -> Result<Cow<'a, str>, ParseError> {
         let name = match self.token {
             Token::Word(word) => Cow::Borrowed(word),
@@ -387,7 +387,7 @@ impl<'a> Cursor<'a> {
         Ok(name)
     }
 
-    /// Goes past a name that may have hyphens inside (`x86_64-linux`): nothing is subtracted here.
+    /// Parses a name that may contain hyphens (`x86_64-linux`); the text formats have no subtraction.
     pub fn hyphenated_name(&mut self, expected: &str) -> Result<Cow<'a, str>, ParseError> {
         if matches!(self.token, Token::Word(_)) {
             self.lexer.skip_while(is_hyphenated);
@@ -396,7 +396,7 @@ impl<'a> Cursor<'a> {
         self.name(expected)
     }
 
-    /// Goes past an integer in `min..=max`; its bits in two's complement.
+    /// Parses an integer in `min..=max`; returns its bits in two's complement.
     pub fn integer(&mut self, min: i64, max: u64) -> Result<u64, ParseError> {
         let bits = match self.token {
             Token::Integer(integer) => integer.in_range(min, max),
@@ -407,23 +407,23 @@ impl<'a> Cursor<'a> {
         Ok(bits)
     }
 
-    /// Goes past an integer of 32 bits without sign.
+    /// Parses an unsigned 32-bit integer.
     pub fn u32(&mut self) -> Result<u32, ParseError> {
         self.integer(0, u64::from(u32::MAX)).map(|bits| bits as u32)
     }
 
-    /// Goes past an integer of 32 bits with sign.
+    /// Parses a signed 32-bit integer.
     pub fn i32(&mut self) -> Result<i32, ParseError> {
         self.integer(i64::from(i32::MIN), i32::MAX as u64).map(|bits| bits as i32)
     }
 
-    /// Goes past a 64-bit float: a number, `inf`, `-inf`, or `nan:` and its bits.
+    /// Parses a 64-bit float: a number, `inf`, `-inf`, or `nan:` and its bits.
     pub fn f64(&mut self) -> Result<f64, ParseError> {
         let nan = |bits| Some(f64::from_bits(bits)).filter(|float| float.is_nan());
         self.float(f64::INFINITY, "the bits of a 64-bit NaN", nan)
     }
 
-    /// Goes past a 32-bit float: a number, `inf`, `-inf`, or `nan:` and its bits.
+    /// Parses a 32-bit float: a number, `inf`, `-inf`, or `nan:` and its bits.
     pub fn f32(&mut self) -> Result<f32, ParseError> {
         let nan = |bits| u32::try_from(bits).ok().map(f32::from_bits).filter(|float| float.is_nan());
         self.float(f32::INFINITY, "the bits of a 32-bit NaN", nan)
@@ -466,7 +466,7 @@ impl<'a> Cursor<'a> {
         Ok(float)
     }
 
-    /// Goes past a word that is `prefix` and a number, or past `prefix` and `?`, which gives `u32::MAX`.
+    /// Parses a word of `prefix` and a number, or `prefix?`, whose number is `u32::MAX`.
     pub fn numbered_word(&mut self, prefix: &str) -> Result<u32, ParseError> {
         let start = self.start;
         if let Token::Word(word) = self.token
@@ -485,12 +485,12 @@ impl<'a> Cursor<'a> {
         Err(self.error_at(start, format!("`{prefix}` and a number")))
     }
 
-    /// Not what should be here.
+    /// The error that the current token is not what was expected.
     pub fn error(&self, expected: impl Into<String>) -> ParseError {
         self.error_at(self.start, expected)
     }
 
-    /// Not what should be at a place before this one, which [`Cursor::offset`] gave.
+    /// As [`Cursor::error`], at an earlier [`Cursor::offset`].
     pub fn error_at(&self, offset: usize, expected: impl Into<String>) -> ParseError {
         let text = self.lexer.text;
         let before = text.get(..offset).unwrap_or(text);
@@ -518,7 +518,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Items between brackets, with commas between.
+/// Parses comma-separated items between brackets.
 pub(crate) fn list<'a>(
     cursor: &mut Cursor<'a>,
     [open, close]: [&str; 2],
@@ -553,7 +553,7 @@ pub(crate) fn write_list<T>(
     f.write_str(close)
 }
 
-/// A 32-bit number in decimal digits and nothing else, below `u32::MAX`.
+/// Parses a 32-bit number below `u32::MAX` that consists of decimal digits only.
 pub fn parse_number(digits: &str) -> Option<u32> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|number| plain && *number != u32::MAX)

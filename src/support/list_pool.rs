@@ -1,11 +1,12 @@
 //! Many short growing lists in one vector.
 //!
-//! A list's capacity follows from its length: the next power of two, at least four. So a list is eight bytes,
-//! growing is amortised constant, and freed blocks are reused by size class. No list allocates on its own.
+//! The capacity of a list follows from its length: the next power of two, at least four. A list handle is therefore
+//! eight bytes, growth is amortized constant time, and freed blocks are reused by size class. No list has an allocation
+//! of its own.
 
-/// A list in a [`ListPool`]; empty by default.
+/// A handle of a list in a [`ListPool`]; empty by default.
 ///
-/// Copying the handle does not copy the list: after a change through one copy the other is stale.
+/// Copying the handle does not copy the list: after a change through one copy, the other copy is stale.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
 pub struct List {
     start: u32,
@@ -23,7 +24,7 @@ impl List {
         self.len == 0
     }
 
-    /// The list as two words, to store it in another structure.
+    /// The handle as two words, to store it in another structure.
     pub(crate) const fn to_words(self) -> [u32; 2] {
         [self.start, self.len]
     }
@@ -44,7 +45,7 @@ pub struct ListPool<T> {
 
 const MIN_CLASS: u32 = 2;
 
-/// The size class of a list of this length, which must not be zero.
+/// The size class for a nonzero length.
 fn class(len: u32) -> u32 {
     len.next_power_of_two().trailing_zeros().max(MIN_CLASS)
 }
@@ -55,19 +56,19 @@ impl<T: Copy + Default> ListPool<T> {
         ListPool { items: Vec::new(), free: Default::default() }
     }
 
-    /// The items of a list. A list of another pool gives whatever is there, or nothing.
+    /// The items of a list. With a list of another pool the result is arbitrary items, or none.
     pub fn get(&self, list: List) -> &[T] {
         self.try_get(list).unwrap_or(&[])
     }
 
-    /// The items of a list, unless it is of another pool and reaches beyond this one.
+    /// The items of a list; `None` for a list of another pool that is out of bounds here.
     #[inline(always)]
     pub(crate) fn try_get(&self, list: List) -> Option<&[T]> {
         let start = list.start as usize;
         self.items.get(start..start + list.len as usize)
     }
 
-    /// The items of a list.
+    /// The items of a list, mutable.
     pub fn get_mut(&mut self, list: List) -> &mut [T] {
         let start = list.start as usize;
         self.items.get_mut(start..start + list.len as usize).unwrap_or(&mut [])
@@ -80,7 +81,7 @@ impl<T: Copy + Default> ListPool<T> {
         }
         let (start, len) = (self.items.len() as u32, items.len() as u32);
         if len <= 1 << MIN_CLASS && self.free[MIN_CLASS as usize].is_empty() {
-            // Copying so few by a call costs more.
+            // An inline copy is cheaper than a call of `memcpy` for this few items.
             let none = T::default();
             self.items.extend_from_slice(&match *items {
                 [a] => [a, none, none, none],
@@ -107,10 +108,10 @@ impl<T: Copy + Default> ListPool<T> {
         list.len += 1;
     }
 
-    /// Finds room for one more item in a list that has none.
+    /// Makes room for one more item in a full list.
     #[inline(never)]
     fn make_room(&mut self, list: &mut List) {
-        // Mostly behind all others: a new list, or one that is short and still the last.
+        // The common case is at the end of the vector: a new list, or a short list that is the last one.
         let (len, end) = (list.len, (list.start + list.len) as usize);
         let is_new = len == 0 && self.free[MIN_CLASS as usize].is_empty();
         if is_new || len == 1 << MIN_CLASS && end == self.items.len() {
@@ -129,7 +130,7 @@ impl<T: Copy + Default> ListPool<T> {
         }
         let (begin, end) = (list.start as usize, (list.start + len) as usize);
         if end == self.items.len() {
-            // Nothing is behind it: it grows where it is.
+            // The list is the last one: it grows in place.
             return self.add(len);
         }
         let class = len.trailing_zeros();
@@ -153,7 +154,7 @@ impl<T: Copy + Default> ListPool<T> {
         *list = List::default();
     }
 
-    /// Forgets all lists and keeps the memory.
+    /// Removes all lists; keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();
         self.free.iter_mut().for_each(Vec::clear);
@@ -168,7 +169,7 @@ impl<T: Copy + Default> ListPool<T> {
         start as u32
     }
 
-    /// Adds room behind everything for so many items: a multiple of the least, and mostly that.
+    /// Extends the vector by `count` items, a multiple of the smallest capacity and usually equal to it.
     #[inline(always)]
     fn add(&mut self, count: u32) {
         for _ in 0..count >> MIN_CLASS {

@@ -1,8 +1,8 @@
-//! Containers and small algorithms that know nothing of compilers.
+//! Containers and small algorithms that do not depend on the compiler.
 //!
-//! Everything of the library is named by a 32-bit id (`entity!`), lives in one [`Table`] and is described
-//! by [`SideTable`]s; lists of ids live in a [`ListPool`]. Ids make structures plain data: they clone, print
-//! and cross threads, and no map needs a hash. [`lex`] has the tokens of the text formats.
+//! All entities of the library have a 32-bit id (`entity!`), live in one [`Table`] and have further data in
+//! [`SideTable`]s; lists of ids live in a [`ListPool`]. Ids keep structures plain data: they can be cloned, printed and
+//! sent to other threads, and no map needs hashing. [`lex`] is the lexer of the text formats.
 
 mod bit_set;
 mod entity;
@@ -19,7 +19,7 @@ pub use parallel_move::{ParallelMove, sequentialize};
 pub(crate) use entity::entity;
 pub(crate) use fused::MulAdd;
 
-/// Makes a vector `len` times `value`. If that takes more memory, nothing is copied from where it was before.
+/// Sets a vector to `len` copies of `value`. If it must be reallocated, the old content is not copied.
 pub(crate) fn refill<T: Clone>(items: &mut Vec<T>, len: usize, value: T) {
     items.clear();
     if items.capacity() < len {

@@ -1,23 +1,23 @@
-//! Parallel moves in sequence.
+//! Sequentialization of parallel moves.
 //!
-//! A set of moves that read all sources before they write any destination becomes a sequence. A move whose
-//! destination nobody reads any more goes first; what is left are cycles, each broken through a scratch
-//! location. Linear in the number of moves when locations are few; see Leroy et al., "Tilting at windmills
-//! with Coq" (2008), for the algorithm and its proof.
+//! A parallel move reads all sources before it writes any destination. Moves whose destination is not a pending source
+//! are emitted first; the rest are cycles, each broken with a scratch location. Each step scans all pending moves,
+//! which is cheap for the few moves of an edge or a call. The algorithm and its proof: Rideau, Serpette, Leroy,
+//! "Tilting at windmills with Coq" (2008).
 
 /// One move of a parallel set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParallelMove<L> {
-    /// Where the value is.
+    /// The location that has the value.
     pub from: L,
-    /// Where it must be.
+    /// The location that needs it.
     pub to: L,
 }
 
-/// Calls `emit(from, to)` for each step of a sequence with the effect of `moves`, which are consumed.
+/// Calls `emit(from, to)` for each move of a sequence equivalent to `moves`, which are consumed.
 ///
-/// Destinations must be distinct. `scratch(from)` is asked once for each cycle for a location that no move
-/// mentions and that can hold what is in `from`; it is free again before the next cycle is begun.
+/// Destinations must be distinct. `scratch(from)` is called once per cycle. It returns a location that no move uses and
+/// that can hold the value of `from`; the location is free again before the next cycle.
 pub fn sequentialize<L: Copy + Eq>(
     moves: &mut Vec<ParallelMove<L>>,
     mut scratch: impl FnMut(L) -> L,
@@ -37,7 +37,7 @@ pub fn sequentialize<L: Copy + Eq>(
                 progress = true;
             }
         }
-        // Only cycles are left: save one source, so that its location may be written.
+        // Only cycles are left: save one source, so that its location may be overwritten.
         if !progress {
             let from = moves[0].from;
             let saved = scratch(from);
@@ -51,7 +51,7 @@ pub fn sequentialize<L: Copy + Eq>(
 mod tests {
     use super::*;
 
-    /// Every function from 5 destinations to 5 sources, and to nothing.
+    /// Tests every mapping of 5 destinations to 5 sources or none.
     #[test]
     fn all_small_move_sets() {
         const N: u32 = 5;

@@ -1,4 +1,4 @@
-//! Calls between procedures, of the host, tail calls, recursion, exceptions.
+//! Calls between procedures and of host functions, tail calls, recursion, exceptions.
 
 use super::*;
 use crate::base::{Effects, Signature, SymbolId};
@@ -15,11 +15,11 @@ fn call_data(conv: ConvId) -> CallData {
     }
 }
 
-/// Parameters of all types, more than there are registers.
+/// Parameters of all types, more than there are argument registers.
 const MANY: [Type; 20] =
     [I32, I64, F32, F64, I64, I32, F64, F32, I32, I64, I64, F32, F64, I32, F64, F32, I64, I32, F32, F64];
 
-/// Mixes its parameters so that each place counts differently.
+/// Combines its parameters so that each position has a different weight.
 fn mixer(conv: ConvId) -> Procedure {
     let mut proc = Procedure::with_convention(&Target::baseline(&MACHINE), conv);
     proc.name = "mixer".to_string();
@@ -68,7 +68,7 @@ fn many_arguments_are_passed_on_by_name_and_by_address() {
             } else {
                 proc.add_ccall_with(root, I64, symbol, &args, data)
             };
-            // The caller's own arguments are still there.
+            // The caller's own arguments must be preserved.
             let last = proc.bitwise_cast(root, args[19]);
             proc.add_returns(root, &[mixed, last]);
             proc.set_signature(Signature { params: MANY.to_vec(), results: vec![I64, I64] });
@@ -147,7 +147,7 @@ fn recursion_overflows_by_depth_and_by_bytes() {
     let mut host = SandboxHost::with_stack(8192);
     assert_eq!(returned(run_with(&procs, &[(I64, 50)], &mut host, limits(50))), [50]);
     traps(run_with(&procs, &[(I64, 51)], &mut host, limits(50)), TrapCode::StackOverflow);
-    // A frame is 64 bytes of slot and 16 of links.
+    // A frame has 64 bytes of slot and 16 of links.
     assert_eq!(returned(run_with(&procs, &[(I64, 8192 / 80 - 1)], &mut host, limits(1000))), [101]);
     traps(run_with(&procs, &[(I64, 8192 / 80)], &mut host, limits(1000)), TrapCode::StackOverflow);
     let place = match run_with(&procs, &[(I64, 9999)], &mut host, limits(1000)).outcome {
@@ -246,7 +246,7 @@ fn faults_in_functions_are_undefined_and_missing_functions_are_errors() {
     assert!(matches!(run(&[proc], &[]).outcome, Outcome::Undefined { .. }));
 }
 
-/// calls `thrower` with an exceptional successor that returns 1; normally returns 0.
+/// Calls `thrower` with an exceptional successor that returns 1; returns 0 normally.
 fn catcher(callee: &str) -> Procedure {
     let (mut proc, root) = procedure("catcher");
     let (normal, caught) = (proc.add_block(), proc.add_block());

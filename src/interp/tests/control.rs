@@ -1,4 +1,4 @@
-//! Loops, merges, switches, limits.
+//! Loops, merges, switches and limits.
 
 use super::*;
 use crate::ir::Successor;
@@ -43,7 +43,7 @@ fn the_step_limit_stops_loops_exactly() {
     assert_eq!((with(steps - 1), with(0)), (Outcome::StepLimit, Outcome::StepLimit));
 }
 
-/// In each round the two Phis change places: the Upsilons read the Phis' values, not their locations.
+/// Each iteration swaps the two Phis: the Upsilons read the Phis' values, not their locations.
 #[test]
 fn phis_swap() {
     let (mut proc, root) = procedure("swap");
@@ -67,7 +67,7 @@ fn phis_swap() {
     assert_eq!(results(&[proc], &[(I64, 7)]), [2, 1]);
 }
 
-/// The Phi's old value is used after the Upsilon for the next round.
+/// A use of the Phi's old value after the Upsilon for the next iteration.
 #[test]
 fn copies_are_not_lost() {
     let (mut proc, root) = procedure("lost");

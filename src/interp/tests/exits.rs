@@ -1,11 +1,11 @@
-//! Checks and patchpoints, and what they hand over.
+//! Checks and patchpoints, and the state at their exits.
 
 use super::*;
 use crate::base::{EffectFlags, Effects, StateId};
 use crate::ir::{self, Opcode, Stackmap, StateEntry, Successor};
 use std::sync::Arc;
 
-/// A generator that does this.
+/// A stackmap whose generator has this outcome.
 fn meaning(proc: &mut Procedure, outcome: ir::Outcome) -> Stackmap {
     let generator = proc.add_generator("meant");
     proc.generator_mut(generator).unwrap().meaning = Some(Arc::new(move |_: &[u64]| outcome.clone()));
@@ -16,7 +16,7 @@ fn meaning(proc: &mut Procedure, outcome: ir::Outcome) -> Stackmap {
 fn checks_exit_with_their_state() {
     let (mut proc, root) = procedure("guard");
     let (a, b) = (proc.add_argument(root, I32), proc.add_argument(root, F64));
-    // An object that is in itself, and one that is in nothing.
+    // An object that two entries of the state refer to.
     let object = proc.add_object(77, &[StateEntry::Constant(I32, 4)]);
     let outer = proc.add_state(StateId::INVALID, 1, 10, &[StateEntry::Reference(a), StateEntry::Dead]);
     let entries = [StateEntry::Value(b), StateEntry::Object(object), StateEntry::Object(object)];
@@ -133,7 +133,7 @@ fn a_host_may_finish_the_procedure_that_exits() {
     let mut host = Continues(SandboxHost::new());
     let mut call = |a| returned(run_with(&procs, &[(I64, a)], &mut host, Limits::default()));
     assert_eq!((call(0), call(5)), (vec![0], vec![210]));
-    // Its default for generators without meaning is an error.
+    // By default, a generator without meaning is an error.
     let (mut proc, root) = procedure("patch");
     let generator = proc.add_generator("unknown");
     let map = Stackmap { generator, ..Stackmap::default() };
@@ -166,7 +166,7 @@ fn patchpoints_do_what_their_generator_means() {
                 assert!(matches!(found, Outcome::Trap { code, .. } if code == expected))
             }
             ir::Outcome::Exit => assert!(matches!(found, Outcome::Exit(_))),
-            // A broken contract.
+            // The generator violates its contract.
             _ => assert!(matches!(found, Outcome::Undefined { .. }), "{found:?}"),
         }
     }

@@ -1,10 +1,10 @@
-//! What is not valid IR is an error, never a panic.
+//! Invalid IR is an error, never a panic.
 
 use super::*;
 use crate::base::{GeneratorId, Signature, StackSlotId, SymbolId};
 use crate::ir::{Opcode, StackSlotKind, Stackmap, Successor, ValueId, VariableId};
 
-/// The message for a procedure that `build` makes wrong.
+/// The error message for a procedure that `build` makes invalid.
 #[track_caller]
 fn message(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> String {
     let (mut proc, root) = procedure("wrong");
@@ -160,7 +160,7 @@ fn a_use_before_its_definition_is_unspecified() {
     assert_eq!((execution.unspecified.is_some(), returned(execution)), (true, vec![0]));
 }
 
-/// Numbers that look random, the same in every run (xorshift64).
+/// Pseudorandom numbers, reproducible (xorshift64).
 struct Numbers(u64);
 
 impl Numbers {
@@ -172,7 +172,7 @@ impl Numbers {
     }
 }
 
-/// Breaks one thing somewhere.
+/// Damages one random thing.
 fn damage(proc: &mut Procedure, numbers: &mut Numbers) {
     let some_value = |numbers: &mut Numbers| ValueId::new(numbers.below(proc.value_count() + 2) as u32);
     let (id, other) = (some_value(numbers), some_value(numbers));

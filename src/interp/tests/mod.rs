@@ -1,4 +1,4 @@
-//! Small procedures, built by hand.
+//! Tests with small procedures built by hand.
 
 mod calls;
 mod control;
@@ -41,7 +41,7 @@ const C: CallConv = CallConv {
     probe_interval: 4096,
 };
 
-/// Like Windows: positional registers, space above the return address; and like the internal convention.
+/// A combination of Windows (positional registers, shadow space) and the internal convention.
 const OTHER: CallConv = CallConv {
     name: "other",
     positional: true,
@@ -75,7 +75,7 @@ const I64: Type = Type::Int64;
 const F32: Type = Type::Float;
 const F64: Type = Type::Double;
 
-/// An empty procedure of this name with its root.
+/// An empty procedure with this name and its root.
 fn procedure(name: &str) -> (Procedure, BlockId) {
     let mut proc = Procedure::new(&Target::baseline(&MACHINE));
     proc.name = name.to_string();
@@ -88,13 +88,12 @@ fn run_with(procs: &[Procedure], args: &[(Type, u64)], host: &mut dyn Host, limi
     Interpreter::of(procs).unwrap().call(&procs[0].name, args, host, limits).unwrap()
 }
 
-/// Calls the first procedure.
 #[track_caller]
 fn run(procs: &[Procedure], args: &[(Type, u64)]) -> Execution {
     run_with(procs, args, &mut SandboxHost::new(), Limits { steps: 100_000, depth: 1000 })
 }
 
-/// Calls the first procedure, which returns normally and hides nothing; the bits of its results.
+/// Calls the first procedure; it must return, without observing unspecified bits. Returns the bits of its results.
 #[track_caller]
 fn results(procs: &[Procedure], args: &[(Type, u64)]) -> Vec<u64> {
     let execution = run(procs, args);

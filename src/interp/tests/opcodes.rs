@@ -1,4 +1,4 @@
-//! Every opcode is executed once.
+//! Executes every opcode.
 
 use super::*;
 use crate::base::HeapRange;
@@ -6,13 +6,13 @@ use crate::ir::evaluate::{Evaluated, evaluate};
 use crate::ir::opcode::{Payload, ROWS, ResultRule, Row, Rule};
 use crate::ir::{Opcode, RangePair, Stackmap, ValueId};
 
-/// Bits that are unlike each other, for a type.
+/// The `i`-th sample of a type; all samples have different bits.
 fn sample(ty: Type, i: usize) -> u64 {
     let bits = [0x4045_8000_c0a0_0003u64, 0xc008_0000_4049_0fdb, 0x3ff0_0000_0000_0001][i % 3];
     if ty.size() == 4 { bits & 0xffff_ffff } else { bits }
 }
 
-/// A procedure that returns the opcode's value on its parameters.
+/// A procedure that applies the opcode to its parameters and returns the result.
 fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
     let (mut proc, root) = procedure(row.name);
     let mut args = Vec::new();
@@ -53,7 +53,7 @@ fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
     (proc, args)
 }
 
-/// Appends an opcode that is chosen at run time: an Identity that becomes it.
+/// Appends an opcode chosen at run time: an Identity that is replaced with it.
 fn append(proc: &mut Procedure, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
     match (opcode, children) {
         (Opcode::AddCarry, &[a, b, c]) => proc.add_carry(block, a, b, c),
@@ -83,7 +83,7 @@ fn append(proc: &mut Procedure, block: BlockId, opcode: Opcode, children: &[Valu
     }
 }
 
-/// The opcodes that compute a result from scalars alone.
+/// The opcodes that only compute a result from scalars.
 fn computed() -> impl Iterator<Item = &'static Row> {
     ROWS.iter().filter(|row| {
         let scalar = !row.operands.is_empty() && !row.operands.contains(&Rule::AnyTuple);
@@ -122,7 +122,7 @@ fn computations_give_what_evaluation_says() {
     }
 }
 
-/// One procedure that executes all opcodes that carry something or act, but for terminals and calls.
+/// A procedure with all opcodes that have a payload or an effect, except terminals and calls.
 pub(super) fn everything() -> Procedure {
     let (mut proc, root) = procedure("everything");
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
@@ -205,7 +205,7 @@ fn all_actions_act() {
 
 #[test]
 fn every_opcode_is_in_a_test() {
-    // Terminals, calls and pinned registers have tests of their own, in `control`, `calls` and `pinned`.
+    // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`.
     let elsewhere = [
         Opcode::Oops,
         Opcode::CCall,

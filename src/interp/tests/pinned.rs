@@ -1,4 +1,4 @@
-//! Pinned registers: shared by calls, kept by calls, and what they hold at first.
+//! Pinned registers: shared by calls, preserved by calls, and their initial values.
 
 use super::*;
 use crate::base::{Effects, Reg, SymbolId};
@@ -8,7 +8,7 @@ const PIN: Reg = Reg::gp(12);
 const FLOAT: Reg = Reg::fp(8);
 const C_CONV: ConvId = ConvId::new(0);
 
-/// A procedure of a convention with pinned registers.
+/// A procedure with this convention and pinned registers.
 fn pinned(name: &str, conv: ConvId, pins: &[Reg]) -> (Procedure, BlockId) {
     let mut proc = Procedure::with_convention(&Target::baseline(&MACHINE), conv);
     proc.name = name.to_string();
@@ -36,7 +36,7 @@ fn call(proc: &mut Procedure, root: BlockId, name: &str, conv: ConvId, by_addres
     };
 }
 
-/// `main` sets its register to 5, calls `set` once or twice, which adds 37, and returns what is there.
+/// `main` sets its register to 5, calls `set` once or twice, which adds 37, and returns the register.
 fn adds(caller: ConvId, callee: ConvId, pins: &[Reg], calls: usize, by_address: bool) -> [Procedure; 2] {
     let (mut main, root) = pinned("main", caller, &[PIN]);
     let five = main.add_const64(root, 5);
@@ -73,7 +73,7 @@ fn a_callee_that_shares_them_has_the_same() {
     }
 }
 
-/// A callee of another convention finds what its caller has in the same registers, and nothing in the others.
+/// A callee with another convention gets its caller's values in the registers both have, and none in the others.
 #[test]
 fn values_at_entry_are_the_callers() {
     for (pins, known) in [(&[PIN][..], true), (&[PIN, FLOAT], true), (&[FLOAT], false)] {
@@ -94,7 +94,7 @@ fn values_at_entry_are_the_callers() {
     }
 }
 
-/// What is not set yet is unspecified, unless the host says what is there.
+/// Registers are unspecified until they are set, unless the host provides a value.
 #[test]
 fn the_first_procedure_finds_what_the_host_says() {
     struct Registers(SandboxHost);
@@ -133,7 +133,7 @@ fn the_first_procedure_finds_what_the_host_says() {
     assert!(run(&main, &[]).unspecified.is_some());
 }
 
-/// What calls leave behind does not grow.
+/// Memory does not grow with the number of calls.
 #[test]
 fn many_calls_of_procedures_with_registers_of_their_own() {
     assert_eq!(result(&adds(C_CONV, C_CONV, &[PIN, FLOAT], 1000, false), &[]), 5);

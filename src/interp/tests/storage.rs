@@ -1,4 +1,4 @@
-//! Memory: faults, frames, stack slots.
+//! Memory: faults, frames and stack slots.
 
 use super::*;
 use crate::base::HeapRange;
@@ -58,13 +58,13 @@ fn copies_and_fills_fault_whole_and_ignore_nothing() {
     };
     assert_eq!(returned(call(address + 2, address, 3)), [0u64; 0]);
     traps(call(address + 2, address, 7), TrapCode::HeapOutOfBounds);
-    undefined(call(0, 1, 0), "no memory"); // nothing is copied, and far too much filled
+    undefined(call(0, 1, 0), "no memory"); // nothing is copied, and the fill is far too long
     assert_eq!(host.memory.load(address, 8), Ok(0x0706_0502_eeee_0100));
 }
 
 #[test]
 fn frames_do_not_overlap() {
-    // Each level stores its number in its slot, calls the next, and reads it again.
+    // Each level stores its number in its slot, calls the next level, and loads it again.
     let (mut proc, root) = procedure("levels");
     let (more, done) = (proc.add_block(), proc.add_block());
     let n = proc.add_argument(root, I64);

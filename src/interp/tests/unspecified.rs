@@ -1,10 +1,10 @@
-//! Bits that nothing specifies.
+//! Unspecified bits.
 
 use super::*;
 use crate::base::HeapRange;
 use crate::ir::{RangePair, StackSlotKind, ValueId};
 
-/// Executes what `build` makes of an unspecified Int64; the first place where it was visible, and the end.
+/// Executes a procedure that `build` completes with an unspecified Int64.
 fn with_unspecified(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> (Procedure, Execution) {
     let (mut proc, root) = procedure("unspecified");
     let phi = proc.phi(root, I64);
@@ -112,7 +112,7 @@ fn a_partial_store_leaves_the_rest_of_an_anonymous_slot_unspecified() {
     for (kind, unspecified) in [(StackSlotKind::Anonymous, true), (StackSlotKind::Locked, false)] {
         for upper in [false, true] {
             let (mut proc, root) = procedure("partial");
-            // A neighbour on either side, which must not suffer.
+            // Neighbors on both sides, which must not be affected.
             let slots = [8, 8, 8].map(|size| proc.add_stack_slot(size, kind));
             let bases = slots.map(|slot| proc.slot_base(root, slot));
             let all = proc.add_const64(root, -1);
@@ -138,7 +138,7 @@ fn a_partial_store_leaves_the_rest_of_an_anonymous_slot_unspecified() {
 
 #[test]
 fn fresh_slots_are_unspecified_even_where_an_older_frame_wrote() {
-    // The callee writes its slot the first time and reads it the second time.
+    // The callee stores to its slot in the first call and loads from it in the second.
     let (mut callee, root) = procedure("callee");
     let (write, read) = (callee.add_block(), callee.add_block());
     let a = callee.add_argument(root, I64);
@@ -172,7 +172,7 @@ fn dividing_by_it_and_accessing_memory_at_it_are_undefined() {
         proc.add_return(root, Some(q));
     });
     undefined(execution, "unspecified");
-    // Divided by something that is not -1 it is defined, by -1 it could be the least integer.
+    // Divided by a constant other than -1 it is defined; by -1, it could be the minimum integer.
     for (divisor, defined) in [(3, true), (-1, false)] {
         let (_, execution) = with_unspecified(|proc, root, phi| {
             let divisor = proc.add_const64(root, divisor);

@@ -1,5 +1,5 @@
-//! Compares the kernels with formulations that share nothing with them: 128-bit arithmetic, loops over bits,
-//! and rounding of exact numbers by hand.
+//! Compares the kernels with independent formulations: 128-bit arithmetic, loops over bits, and explicit rounding of
+//! exact numbers.
 
 use super::*;
 use crate::ir::opcode::{Class, Properties, ROWS, ResultRule};
@@ -101,7 +101,7 @@ const FLOATS: [f32; 26] = [
     f32::INFINITY,
 ];
 
-/// Quiet and signalling, of both signs.
+/// Quiet and signalling NaNs with both signs.
 const DOUBLE_NANS: [u64; 5] = [
     0x7ff8_0000_0000_0000,
     0xfff8_0000_0000_0000,
@@ -136,7 +136,7 @@ fn signed(ty: Type, a: u64) -> i128 {
     if width(ty) == 32 { i128::from(a as u32 as i32) } else { i128::from(a as i64) }
 }
 
-/// All pairs of the awkward operands, with their signed and unsigned values.
+/// Checks all pairs of edge-case operands.
 fn int_pairs(mut check: impl FnMut(Type, u64, u64)) {
     for ty in [Type::Int32, Type::Int64] {
         for a in INTS {
@@ -169,7 +169,7 @@ fn integer_arithmetic_is_128_bit_arithmetic_cut() {
 #[test]
 fn high_product_by_shifting_and_adding() {
     int_pairs(|ty, a, b| {
-        // The product in two words, one bit of b at a time.
+        // Shift and add into a two-word product, one bit of b per iteration.
         let (mut low, mut high) = (0u64, 0u64);
         for i in (0..64).rev() {
             high = high << 1 | low >> 63;
@@ -301,7 +301,7 @@ fn extensions_and_truncations() {
 
 // ---- Floats ---------------------------------------------------------------------------------------------
 
-/// A binary format: bits of the significand without the hidden one, and of the exponent.
+/// A binary format: bits of the significand without the hidden bit, and bits of the exponent.
 struct Format {
     fraction: u32,
     exponent: u32,
@@ -332,7 +332,7 @@ impl Format {
         }
         let lowest = 1 - self.bias() - self.fraction as i32;
         let top = 127 - m.leading_zeros() as i32;
-        // The exponent of the last kept bit.
+        // The exponent of the last bit kept.
         let last = (e + top - self.fraction as i32).max(lowest);
         let drop = last - e;
         let kept = match drop {
@@ -343,14 +343,14 @@ impl Format {
             }
             _ => 0,
         };
-        // A carry out of the significand raises the exponent by itself.
+        // A carry out of the significand increments the exponent.
         let exponent = ((last - lowest) as u64) << self.fraction;
         let infinity = ((1u64 << self.exponent) - 1) << self.fraction;
         sign | (exponent + kept as u64).min(infinity)
     }
 }
 
-/// A type, its format, awkward numbers, NaNs, and the canonical one.
+/// A type, its format, edge-case numbers, NaNs, and the canonical NaN.
 type Samples = (Type, Format, Vec<u64>, [u64; 5], u64);
 
 fn formats() -> [Samples; 2] {
@@ -459,7 +459,7 @@ fn products_and_sums_round_the_exact_number() {
                 assert_eq!(bits(Opcode::Mul, ty, &[a, b]), product, "{ty} {a:x} {b:x}");
                 let minus_zero = 1 << (width(ty) - 1);
                 assert_eq!(bits(Opcode::Fma, ty, &[a, b, minus_zero]), product, "{ty} {a:x} {b:x}");
-                // Exact sums only of numbers whose bits are near each other.
+                // Only numbers with nearby exponents have exact sums.
                 let low = e.min(e2);
                 if e.max(e2) - low < 60 && m * m2 != 0 {
                     let scale = |n: bool, m: u128, e: i32| {
@@ -531,7 +531,7 @@ fn rounding_to_integers() {
             let (negative, m, e) = format.decode(a);
             for opcode in [Opcode::Ceil, Opcode::Floor, Opcode::FTrunc, Opcode::Nearest] {
                 let expected = if e >= 0 {
-                    a // infinite or an integer
+                    a // infinite or integral
                 } else {
                     let drop = (-e as u32).min(100);
                     let (whole, rest) = (m >> drop, m & ((1 << drop) - 1));
@@ -556,7 +556,7 @@ fn rounding_to_integers() {
 #[test]
 fn minimum_and_maximum_order_zeros() {
     for (ty, _, numbers, nans, nan) in formats() {
-        // Flipping all but the sign of negative numbers orders the bits as the numbers, -0 below +0.
+        // After flipping all bits but the sign of negative numbers, integer order is float order, with -0 below +0.
         let sign = 1u64 << (width(ty) - 1);
         let key = |a: u64| if a & sign != 0 { -((a & !sign) as i128) - 1 } else { a as i128 };
         for a in numbers.iter().flat_map(|a| [*a, *a ^ sign]) {
@@ -633,7 +633,7 @@ fn floats_compare_as_numbers() {
 
 // ---- The table ------------------------------------------------------------------------------------------
 
-/// What T may be for a row: the class if T occurs, else what the first operand may be.
+/// The types for T in a row: those of its class if T occurs, else those of the first operand.
 fn operation_types(row: &crate::ir::opcode::Row) -> Vec<Type> {
     let all = Type::SCALARS.into_iter();
     if row.operands.contains(&Rule::T) {

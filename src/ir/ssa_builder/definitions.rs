@@ -1,63 +1,59 @@
-//! Which definition of a variable reaches a place: the part of the construction that knows neither values nor
-//! Phis.
+//! Reaching definitions of variables, without values and Phis: a part of SSA construction.
 //!
-//! A block becomes a *place* when it is first filled, and places are numbered in that order. A place that is
-//! entered only from places below another one is put below that one: so there are trees, in which what is above
-//! dominates what is below. The places between the root of a tree and the latest one are its *path*; others are
-//! closed. What is below a place has consecutive numbers.
+//! A block becomes a *place* when it is first filled; places are numbered in that order. A place that is entered only
+//! from descendants of another place (or from that place itself) becomes its child. The places thus form trees in which
+//! ancestors dominate descendants, like a partial dominator tree. The descendants of a place have consecutive numbers.
+//! The places from the root of a tree to the latest one are its *path*; all others are closed.
 //!
-//! The definitions of a variable are in order of their places, so that the latest one is mostly the one that is
-//! asked for: it is if its place is on the path. If it is not, the numbers say whether it can come along to a
-//! merge above the place that asks; if it cannot, the search goes on with the definition that was valid where it
-//! was made. So nothing is stored for blocks that a use only passes through, and nothing is copied or undone at
-//! the beginning or end of a block.
+//! The definitions of a variable are ordered by place. The latest one usually reaches the use: it does if its place is
+//! on the path. Otherwise the numbers show whether it can reach a merge above the use. If it cannot, the search
+//! continues with its `outer` definition, the one that was valid where it was made. Blocks that a use only passes
+//! through store nothing, and nothing is copied or undone at the start or end of a block.
 //!
-//! Cost: constant for the latest place if the latest definition is on the path. Else a step for each merge
-//! between, and one for each definition nested in the latest one, once; whoever asked adds what was found as
-//! another definition. For other places, a binary search before that.
+//! Cost of a use at the latest place: constant if the latest definition is on the path. Otherwise one step for each
+//! merge between, and one for each definition nested in the latest one. The caller then adds the result as a new
+//! definition, so that this cost is paid once. Other places need a binary search first.
 
 use super::SsaVariable;
 use crate::base::Type;
 use crate::ir::{BlockId, Procedure, ValueId};
 use crate::support::{Entity, List, ListPool};
 
-/// No place, no definition.
+/// No place, or no definition.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// As the number of a definition's Phi: it will have one when somebody asks for it.
+/// In place of the number of a definition's Phi: the Phi is created on the first use.
 pub(super) const PROMISED: u32 = u32::MAX;
 
-/// As the last place below one: it is on the path.
+/// As `last` of a place: it is on the path.
 const OPEN: u32 = u32::MAX;
 
-/// A block from when it was filled. (Of a size that a shift multiplies by: they are looked up all the time.)
+/// A block as of when it was filled. (The alignment makes indexing a shift, because lookups are frequent.)
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(super) struct Place {
     pub(super) block: BlockId,
-    /// The place above; none: the root of a tree.
+    /// The parent, or none for the root of a tree.
     pub(super) above: u32,
-    /// The closest merge or root above, or itself. All others have one predecessor, the place above.
+    /// The nearest merge or root among the place and its ancestors. All places below it have one predecessor, their
+    /// parent.
     head: u32,
-    /// The root of the tree.
     root: u32,
-    /// The last place below it.
+    /// Its last descendant.
     last: u32,
-    /// Of a merge: how many predecessors the block had when it was filled first.
+    /// For a merge, the number of predecessors when the block was first filled.
     pub(super) entries: u32,
-    /// The place of the same block from when it was filled before, if there is one.
+    /// The previous place of the same block, if the block is filled again.
     pub(super) before: u32,
 }
 
-/// A definition of a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Definition {
     pub(super) place: u32,
-    /// The definition that was valid where this one was made, or comes along there to a merge; of those with
-    /// lower places.
+    /// The definition that was valid where this one was made, or that reaches a merge above; one with a lower place.
     outer: u32,
     pub(super) value: ValueId,
-    /// The number of the Phi that the value is, plus one; or [`PROMISED`].
+    /// The number of the Phi that is the value, plus one; or [`PROMISED`].
     pub(super) phi: u32,
 }
 
@@ -68,34 +64,33 @@ impl Default for Definition {
 }
 
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))] // as a place
+#[repr(align(32))] // as for places
 struct Variable {
     ty: Type,
     /// The definition with the highest place.
     latest: Definition,
-    /// All others, in order of their places.
+    /// The other definitions, ascending by place.
     older: List,
 }
 
 /// What reaches a place.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reach {
-    /// This definition, with its number.
+    /// This definition, and its number.
     Definition(u32, Definition),
-    /// What the variable is at the beginning of this place, a merge or a root.
+    /// The value of the variable at the beginning of this place, a merge or a root.
     Beginning(u32),
 }
 
-/// How a block is entered, as far as that is known when it is filled first.
+/// The known predecessors of a block when it is first filled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     /// The lowest place of a predecessor.
     pub(super) least: u32,
-    /// How many predecessors there are.
+    /// The number of predecessors.
     pub(super) count: u32,
 }
 
-/// Variables, places and definitions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Definitions {
     variables: Vec<Variable>,
@@ -107,7 +102,7 @@ pub(super) struct Definitions {
 }
 
 impl Definitions {
-    /// Forgets everything and keeps the memory.
+    /// Resets; keeps the memory.
     pub(super) fn clear(&mut self) {
         self.variables.clear();
         self.places.clear();
@@ -133,35 +128,35 @@ impl Definitions {
         &self.places[place as usize]
     }
 
-    /// True if the place is below that of the root, which was filled first: then there is a way to it.
+    /// True if the place is in the tree of the procedure's root, which must have been filled first; it is then
+    /// reachable.
     pub(super) fn is_surely_reached(&self, place: u32) -> bool {
         let root = self.places.get(place as usize).map(|place| place.root);
         root == Some(0) && self.places.first().is_some_and(|first| first.block == Procedure::ROOT)
     }
 
-    /// The places of blocks that were filled for the first time, in this order.
+    /// The first places of all blocks, in order.
     pub(super) fn first_places(&self) -> impl Iterator<Item = &Place> {
         self.places.iter().filter(|place| place.before == NONE)
     }
 
-    /// True for the block of the place that came last.
+    /// True if the block has the latest place.
     #[inline]
     pub(super) fn is_filled(&self, block: BlockId) -> bool {
         block == self.latest && block.is_valid()
     }
 
-    /// The number of the place that came last, if there is one.
+    /// The latest place; [`NONE`] if there is none.
     #[inline]
     pub(super) fn latest_place(&self) -> u32 {
         (self.places.len() as u32).wrapping_sub(1)
     }
 
-    /// True for the place that came last.
     pub(super) fn is_latest(&self, place: u32) -> bool {
         place as usize + 1 == self.places.len()
     }
 
-    /// Makes a place of a block: below another one, if all its entries are and no others will come.
+    /// Opens a place for a block. It becomes a child if all its entries are known and are descendants of one place.
     pub(super) fn open(&mut self, block: BlockId, entry: Option<Entry>) -> u32 {
         let place = self.places.len() as u32;
         while let Some(&top) = self.path.last() {
@@ -186,7 +181,7 @@ impl Definitions {
         place
     }
 
-    /// Makes another place of a block that is filled again after others were.
+    /// Opens another place for a block that is filled again after others.
     pub(super) fn open_again(&mut self, before: u32) -> u32 {
         let place = self.open(self.places[before as usize].block, None);
         self.places[place as usize].before = before;
@@ -201,7 +196,7 @@ impl Definitions {
         (place.last == OPEN).then_some(definition)
     }
 
-    /// What a variable is at the end of a place.
+    /// What reaches the end of a place, for a variable.
     #[inline(always)]
     pub(super) fn reach(&self, variable: SsaVariable, place: u32) -> Reach {
         let variable = &self.variables[variable.index()];
@@ -212,7 +207,7 @@ impl Definitions {
         self.reach_older(variable, place)
     }
 
-    /// As [`Definitions::reach`], also if it is not the latest definition.
+    /// [`Definitions::reach`] for all but the latest definition.
     fn reach_older(&self, variable: &Variable, place: u32) -> Reach {
         let older = self.older.get(variable.older);
         let mut at = at_or_before(variable, older, place);
@@ -223,7 +218,7 @@ impl Definitions {
                 return Reach::Definition(at, definition);
             }
             loop {
-                // On another way from the same merge.
+                // The definition is on another path from the same merge.
                 if definition.place > head {
                     at = definition.outer;
                     break;
@@ -238,7 +233,6 @@ impl Definitions {
         Reach::Beginning(root)
     }
 
-    /// Says what the value of a definition is.
     pub(super) fn set_value(&mut self, variable: SsaVariable, number: u32, value: ValueId, phi: u32) {
         let variable = &mut self.variables[variable.index()];
         let definition = match self.older.get_mut(variable.older).get_mut(number as usize) {
@@ -248,8 +242,8 @@ impl Definitions {
         (definition.value, definition.phi) = (value, phi);
     }
 
-    /// Adds a definition, or replaces the one of the same place. False, and nothing done, if there is one of a
-    /// later place.
+    /// Adds a definition, or replaces the one of the same place. Returns false, without a change, if a later place has
+    /// one.
     #[inline]
     pub(super) fn define(&mut self, variable: SsaVariable, place: u32, value: ValueId, phi: u32) -> bool {
         let Some(Variable { latest, .. }) = self.variables.get_mut(variable.index()) else { return true };
@@ -274,7 +268,7 @@ impl Definitions {
     }
 }
 
-/// The last of the older definitions that is above this place or comes along to a merge above.
+/// The last older definition whose place is an ancestor of this place, or that reaches a merge above it.
 fn outer(places: &[Place], older: &[Definition], place: u32) -> u32 {
     let head = places[place as usize].head;
     let mut at = older.len() as u32 - 1;
@@ -288,7 +282,7 @@ fn outer(places: &[Place], older: &[Definition], place: u32) -> u32 {
     at
 }
 
-/// The last definition that is not behind a place.
+/// The last definition at or before a place.
 fn at_or_before(variable: &Variable, older: &[Definition], place: u32) -> u32 {
     if variable.latest.place <= place {
         return older.len() as u32;

@@ -1,40 +1,38 @@
-//! Variables that are not turned into SSA form, for code that is to be made quickly: at O0 what lives in several
-//! blocks is in the frame anyway.
+//! Variables that stay variables instead of SSA values, for fast compilation: at O0, variables that are live in several
+//! blocks are in the frame anyway.
 //!
-//! In a block, a variable is the value that it was defined as, or that of the one Get in front of its first use.
-//! Where the block ends, one Set for each variable that it defines goes in front of the terminal, if another block may
-//! read the variable before it is defined again. Which those are is found when all blocks are known, by the usual
-//! iteration backward over sets of variables: of those that have a Get at all. Variables that may be read before they
-//! are defined are set to zero at the beginning of the root.
+//! Within a block a variable is its last defined value, or the value of a single Get at its first use. At the end of a
+//! block, each variable defined there that another block may read first gets a Set before the terminal. These variables
+//! are found by backward liveness analysis when all blocks are known, over the variables that have a Get. Variables
+//! that may be read before any definition are set to zero at the beginning of the root.
 //!
-//! - Cost: linear in definitions and uses, and for the iteration a word for each block and 64 variables, as often as
-//!   loops are nested. Where that would be more than [`MAX_WORK`] for each definition and use, all variables that have
-//!   a Get are taken to be read.
+//! - Cost: linear in definitions and uses. The analysis takes one word operation per block and 64 variables in each
+//!   pass; the number of passes depends on the nesting of loops. If that exceeds [`MAX_WORK`] per definition and use,
+//!   all variables with a Get are assumed to be live.
 
 use super::SsaVariable;
 use crate::base::Type;
 use crate::ir::{BlockId, Procedure, Successor, ValueId, VariableId};
 use crate::support::{Entity, refill};
 
-/// No number.
 const NONE: u32 = u32::MAX;
 
-/// How many words are looked at for each definition, use, block and variable, at most.
+/// Maximum number of word operations per definition, use, block and variable.
 const MAX_WORK: usize = 16;
 
 #[derive(Clone, Copy, Debug)]
 struct Variable {
     ty: Type,
-    /// The block in which it was last defined or used, and what it is there.
+    /// The block in which it was last defined or used, and its value there.
     block: BlockId,
     value: ValueId,
     /// Its entry in `defined`, if that block defines it.
     defined: u32,
-    /// The number of the procedure's variable that it is, of those with a Get.
+    /// The number of its variable in the procedure, counting those with a Get.
     number: u32,
 }
 
-/// What a variable is at the end of a block that defines it.
+/// The value of a variable at the end of a block that defines it.
 #[derive(Clone, Copy, Debug)]
 struct Defined {
     block: BlockId,
@@ -42,7 +40,7 @@ struct Defined {
     value: ValueId,
 }
 
-/// A block that has its terminal, where its definitions end, and where its edges begin.
+/// A block that has its terminal, with the end of its `sets` and the start of its edges.
 #[derive(Clone, Copy, Debug)]
 struct Ended {
     block: BlockId,
@@ -57,28 +55,27 @@ struct BackEdge {
     to: u32,
 }
 
-/// Variables that stay variables.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     variables: Vec<Variable>,
-    /// What blocks define that are not ended: mostly there is one.
+    /// Definitions in blocks that are not ended, of which there is usually one.
     defined: Vec<Defined>,
-    /// Some of these are of another block than the first.
+    /// True if these may be of different blocks.
     is_mixed: bool,
-    /// What blocks define that are ended, in the order of `ended`.
+    /// Definitions in ended blocks, in the order of `ended`.
     sets: Vec<Defined>,
-    /// The Gets, by block and number of the variable.
+    /// Gets, as block and number of the variable.
     gets: Vec<(BlockId, u32)>,
-    /// The variables with a Get, by number.
+    /// The procedure's variables, by number.
     numbered: Vec<VariableId>,
     ended: Vec<Ended>,
-    /// Where a block is in `ended`.
+    /// The index of each block in `ended`.
     places: Vec<u32>,
     // Memory of `finish`.
     read: Vec<u64>,
     written: Vec<u64>,
     live: Vec<u64>,
-    /// Where edges lead, by the place where they begin.
+    /// Targets of edges, as places, ordered by source.
     edges: Vec<u32>,
     back_edges: Vec<BackEdge>,
     values: Vec<ValueId>,
@@ -125,7 +122,7 @@ impl Kept {
         }
     }
 
-    /// As [`Kept::use_var`], of a variable that was in use in another block.
+    /// [`Kept::use_var`] for a variable last used in another block.
     #[inline(never)]
     fn get(&mut self, proc: &mut Procedure, id: SsaVariable, block: BlockId) -> ValueId {
         let Some(variable) = self.variables.get_mut(id.index()).filter(|_| proc.blocks.contains(block))
@@ -161,7 +158,7 @@ impl Kept {
         if self.is_mixed {
             let of_it = self.defined.iter().filter(|defined| defined.block == block);
             self.sets.extend(of_it.copied());
-            // Their entries are elsewhere now, and are found again.
+            // Indices into `defined` have changed; invalidate the cached ones.
             for defined in &self.defined {
                 self.variables[defined.variable.index()].block = BlockId::INVALID;
             }
@@ -178,7 +175,7 @@ impl Kept {
         self.ended.iter().map(|ended| ended.block)
     }
 
-    /// Ends what is left, and puts Sets into blocks.
+    /// Ends the remaining blocks, and inserts Sets.
     pub(super) fn finish(&mut self, proc: &mut Procedure) {
         if self.ended.len() < proc.block_count() {
             for block in proc.block_ids() {
@@ -194,11 +191,10 @@ impl Kept {
         self.insert_sets(proc, is_known);
     }
 
-    /// Finds the variables that may be read behind the beginning of each block, before they are written. False if that
-    /// takes more than this much work.
+    /// Computes the variables that are live at the beginning of each block. Returns false if that exceeds `most` work.
     fn find_live(&mut self, proc: &Procedure, words: usize, most: usize) -> bool {
         let count = self.ended.len();
-        // All blocks of one word are next to each other: few words need as many turns as others.
+        // The sets are grouped by word, so that words that converge early are not iterated again for others.
         for sets in [&mut self.read, &mut self.written, &mut self.live] {
             refill(sets, words * count, 0);
         }
@@ -232,7 +228,7 @@ impl Kept {
                     let after = edges[to..from].iter().fold(0, |after, to| after | live[*to as usize]);
                     live[place] = after & !written | read;
                 }
-                // All other edges lead to what was known before: only what these bring is new, to them and before.
+                // Forward edges are up to date; only back edges with new bits require another pass, up to their source.
                 let brings_news = |edge: &&BackEdge| {
                     let [from, to] = [edge.from as usize, edge.to as usize];
                     live[to] & !written[from] & !live[from] != 0
@@ -243,7 +239,7 @@ impl Kept {
         true
     }
 
-    /// Lists edges as places.
+    /// Collects the edges as places.
     fn find_edges(&mut self, proc: &Procedure) {
         self.edges.clear();
         self.back_edges.clear();
@@ -259,7 +255,7 @@ impl Kept {
         }
     }
 
-    /// Sets variables that are read behind the ends of blocks, if that is known, or else those that any block reads.
+    /// Inserts Sets of variables that are live at the ends of blocks; if that is unknown, of all variables with a Get.
     fn insert_sets(&mut self, proc: &mut Procedure, is_known: bool) {
         let mut values = std::mem::take(&mut self.values);
         let mut first = 0;
@@ -288,14 +284,14 @@ impl Kept {
         self.values = values;
     }
 
-    /// True if a variable may be read behind the beginning of a block before it is written.
+    /// True if a variable is live at the beginning of a block.
     fn is_live(&self, block: BlockId, number: usize) -> bool {
         let Some(place) = self.places.get(block.index()) else { return false };
         let word = self.live.get(number / 64 * self.ended.len() + *place as usize);
         word.is_some_and(|word| word >> (number % 64) & 1 != 0)
     }
 
-    /// Zeros for what may be read before it is written; if the root has predecessors, that is unspecified.
+    /// Adds zeros for variables that are live at entry. If the root has predecessors, those stay unspecified.
     fn add_zeros(&self, proc: &mut Procedure, is_known: bool, values: &mut Vec<ValueId>) {
         let leads_to_root = |proc: &Procedure, block| {
             proc.successors(block).iter().any(|edge| edge.block() == Procedure::ROOT)

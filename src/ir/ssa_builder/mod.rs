@@ -1,20 +1,20 @@
-//! From variables to SSA form, while a front end builds a procedure.
+//! On-the-fly SSA construction from variables, for front ends.
 //!
-//! The algorithm is that of Braun, Buchwald, Hack, Leißa, Mallon and Zwinkau, "Simple and Efficient Construction
-//! of Static Single Assignment Form" (CC 2013): a use looks for the definition in its block, else in the
-//! predecessors; where several meet, or not all are known yet, it puts a Phi. A Phi of one value and itself is
-//! trivial and is replaced, and then the Phis that use it are looked at again. Reducible procedures come out
-//! with the fewest Phis possible.
+//! The algorithm is that of Braun, Buchwald, Hack, Leißa, Mallon and Zwinkau, "Simple and Efficient Construction of
+//! Static Single Assignment Form" (CC 2013). A use looks for a definition in its block, then in the predecessors. Where
+//! several may meet, or not all predecessors are known, it creates a Phi. A Phi whose only operands are one value and
+//! itself is trivial: it is replaced, and its users are checked again. For reducible control flow the result is minimal
+//! SSA form.
 //!
-//! Two things are done otherwise than in the paper. Where it recurses there are work lists. And where blocks are
-//! filled with dominators first, a use does not walk from block to block: [`definitions`] says at once which
-//! definition reaches it, or at which merge several may meet. At that merge the predecessors are asked first, and
-//! a Phi is made only if they differ. What is left to the paper's way, a Phi first and its operands later, are
-//! blocks that are filled before they are sealed, and blocks that are filled in another order.
+//! There are two differences from the paper. Worklists replace recursion. And if blocks are filled dominators first, a
+//! use does not walk from block to block: [`definitions`] finds the reaching definition, or the merge at which several
+//! may meet. At that merge the predecessors are searched first, and a Phi is created only if they differ. The paper's
+//! order, a Phi first and its operands later, remains for blocks that are filled before they are sealed, or in another
+//! order.
 //!
-//! Phis and Upsilons go into their blocks at the end, each block being rewritten once.
+//! Phis and Upsilons are inserted at the end; each block is rewritten once.
 //!
-//! For code that is to be made quickly, variables may also stay variables: [`kept`].
+//! For fast compilation, variables may also stay variables: [`kept`].
 
 mod definitions;
 mod kept;
@@ -37,12 +37,12 @@ entity!(
     SsaVariable, "ssa"
 );
 
-/// A block was sealed, and then got another predecessor.
+/// A sealed block got another predecessor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LatePredecessor {
-    /// The block that had been sealed.
+    /// The sealed block.
     pub block: BlockId,
-    /// The predecessor that came too late.
+    /// The additional predecessor.
     pub predecessor: BlockId,
 }
 
@@ -54,55 +54,53 @@ impl fmt::Display for LatePredecessor {
 
 impl std::error::Error for LatePredecessor {}
 
-/// Turns variables into values, Phis and Upsilons.
+/// Converts variables to values, Phis and Upsilons.
 ///
-/// For each block, in any order: [`define`](SsaBuilder::define) and [`use_var`](SsaBuilder::use_var) variables,
-/// append the terminal, and [`end_block`](SsaBuilder::end_block), which reads its successors.
-/// [`seal`](SsaBuilder::seal) a block when all its predecessors are ended: the earlier, the fewer Phis, and the
-/// less work. At last, [`finish`](SsaBuilder::finish) seals what is left and inserts Phis and Upsilons; before
-/// that the procedure is not valid.
+/// For each block, in any order: [`define`](SsaBuilder::define) and [`use_var`](SsaBuilder::use_var) variables, append
+/// the terminal, and call [`end_block`](SsaBuilder::end_block), which reads the successors. [`seal`](SsaBuilder::seal)
+/// a block when all its predecessors are ended: early sealing saves Phis and time. Finally,
+/// [`finish`](SsaBuilder::finish) seals the remaining blocks and inserts Phis and Upsilons; until then the procedure is
+/// not valid.
 ///
-/// The least work is where a block is filled after its predecessors and sealed before it is filled; and, if it is
-/// a loop's header, [`begin_loop`](SsaBuilder::begin_loop) tells what the loop defines.
+/// The fastest order fills each block after its predecessors and seals it before filling it. For loop headers, call
+/// [`begin_loop`](SsaBuilder::begin_loop) with the variables that the loop defines.
 ///
-/// A variable that has no definition on a path is zero there. (If the root has predecessors, and only then, it
-/// has unspecified bits where the procedure is entered.) Foreign blocks and variables have no definitions.
+/// On a path without a definition a variable is zero. (Only if the root has predecessors, it is unspecified at entry.)
+/// Foreign blocks and variables have no definitions.
 #[derive(Clone, Debug, Default)]
 pub struct SsaBuilder {
     blocks: Vec<BlockState>,
     definitions: Definitions,
-    /// What variables are at the beginnings of places, if there are definitions of later places. A relation that
-    /// is sparse: a table would have as many entries as there are variables times places. Nobody iterates over it.
+    /// Values of variables at the beginnings of places, where later places have definitions. The relation is sparse; a
+    /// table would have (variables x places) entries. Never iterated.
     beginnings: FxHashMap<(SsaVariable, u32), ValueId>,
-    /// Definitions in blocks of which nothing else is known yet.
+    /// Definitions in blocks that are not registered yet.
     early: Vec<(SsaVariable, BlockId, ValueId)>,
     phis: Vec<PhiState>,
-    /// The index in `phis` of a Phi, plus one.
+    /// The index of a Phi in `phis`, plus one.
     phi_of: SideTable<ValueId, u32>,
     blocks_pool: ListPool<BlockId>,
     operands: ListPool<ValueId>,
-    /// How many operands Phis were given.
     operand_count: u64,
     numbers: ListPool<u32>,
-    /// Values for the beginnings of blocks, other than Phis.
+    /// Zeros for the beginnings of blocks.
     zeros: Vec<(BlockId, ValueId)>,
-    /// Phis whose operands are to be found.
+    /// Phis whose operands must be found.
     work: Vec<u32>,
-    /// Phis that may have become trivial.
+    /// Phis that may be trivial.
     suspects: Vec<u32>,
-    /// Merges whose predecessors are being asked, and what those said that have been.
+    /// The stack of merges whose predecessors are being searched, and the values found so far.
     merges: Vec<Merge>,
     answers: Vec<ValueId>,
     replaced: Vec<(BlockId, ValueId)>,
-    /// What goes into blocks at the end: at their beginnings, Phis and zeros, and in front of their terminals.
+    /// Values to insert: Phis and zeros at the beginnings of blocks, Upsilons before their terminals.
     insertions: (Insertions, Insertions),
     values: Vec<ValueId>,
     order: Order,
-    /// Blocks in the order in which they were filled.
     filled: Vec<BlockId>,
     reorder_memory: ReorderMemory,
     late: Option<LatePredecessor>,
-    /// Whether variables stay variables, and those.
+    /// True if variables stay variables, which are in `kept`.
     keeps: bool,
     kept: Kept,
 }
@@ -111,10 +109,10 @@ pub struct SsaBuilder {
 struct BlockState {
     sealed: bool,
     ended: bool,
-    /// The place that the block was last.
+    /// The latest place of the block.
     place: u32,
     predecessors: List,
-    /// Phis that wait for the block to be sealed.
+    /// Phis whose operands are found when the block is sealed.
     waiting: List,
 }
 
@@ -130,40 +128,40 @@ struct PhiState {
     value: ValueId,
     variable: SsaVariable,
     block: BlockId,
-    /// What it was replaced with; itself if it was not.
+    /// Its replacement; itself if it was not replaced.
     replacement: ValueId,
-    /// One per predecessor of the block; of the root, and one for the entry. Empty until they are found.
+    /// One operand per predecessor of the block, and for the root one more for entry. Empty until they are found.
     operands: List,
-    /// Phis that have it as an operand.
+    /// Phis that have this one as an operand.
     users: List,
-    /// Two different operands other than itself, as long as nobody knows better.
+    /// Two different operands other than itself that prove that it is not trivial, as of the last check.
     witnesses: [ValueId; 2],
-    /// True if the client has seen it.
+    /// True if the client has seen the value.
     escaped: bool,
 }
 
-/// A merge, or a block with one predecessor, whose predecessors are being asked for a variable.
+/// A merge, or a block with one predecessor, whose predecessors are being searched for a variable.
 #[derive(Clone, Copy, Debug)]
 struct Merge {
     place: u32,
-    /// How many have been asked, of how many.
+    /// The number of predecessors searched, and the total.
     asked: u32,
     count: u32,
 }
 
-/// What a Phi has besides itself.
+/// The operands of a Phi other than itself.
 enum Operands {
-    /// Nothing: no path leads here.
+    /// None: the block is unreachable.
     None,
     /// One value: the Phi is trivial.
     One(ValueId),
     Many,
 }
 
-/// What a variable is at the beginning of a merge or root.
+/// The value of a variable at the beginning of a merge or root.
 enum Beginning {
     Value(ValueId),
-    /// What this many predecessors say.
+    /// Depends on this many predecessors, which must be searched.
     Asked(u32),
 }
 
@@ -173,15 +171,16 @@ impl SsaBuilder {
         SsaBuilder::default()
     }
 
-    /// Whether variables stay variables of the procedure, with Gets and Sets, instead of SSA form: that is less work
-    /// here and at O0, where code is smaller for it and executes fewer instructions; with passes it is more.
-    /// Everything else is as without. To be asked for before anything is declared; it stays so.
+    /// Sets whether variables stay variables of the procedure, with Gets and Sets, instead of SSA values (default:
+    /// false). That is faster here and at O0, where the code is also smaller and executes fewer instructions; with
+    /// optimization passes it is slower. Everything else is unchanged. Must be called before any declaration; it
+    /// discards all other state.
     pub fn keep_variables(&mut self, keeps: bool) {
         self.clear();
         self.keeps = keeps;
     }
 
-    /// Whether variables stay variables.
+    /// True if variables stay variables.
     #[inline]
     pub fn keeps_variables(&self) -> bool {
         self.keeps
@@ -192,9 +191,9 @@ impl SsaBuilder {
         if self.keeps { self.kept.declare(ty) } else { self.definitions.declare(ty) }
     }
 
-    /// From here to the end of the block, or to the next definition in it, the variable is `value`.
+    /// Defines the variable as `value`, up to the end of the block or the next definition in it.
     ///
-    /// A value that ends its block, such as a call with an exceptional successor, is defined in a successor.
+    /// The result of a terminal value, such as a call with an exceptional successor, must be defined in a successor.
     pub fn define(&mut self, variable: SsaVariable, block: BlockId, value: ValueId) {
         if self.keeps {
             return self.kept.define(variable, block, value);
@@ -206,13 +205,13 @@ impl SsaBuilder {
         self.definitions.define(variable, place, value, phi);
     }
 
-    /// The value of a variable here, at the end of what the block has so far.
+    /// The value of a variable at the current end of the block.
     #[inline]
     pub fn use_var(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
         if self.keeps {
             return self.kept.use_var(proc, variable, block);
         }
-        // The short way, which most uses go.
+        // Fast path, taken by most uses.
         if self.definitions.is_filled(block)
             && let Some(Definition { value, phi: 0, .. }) = self.definitions.latest(variable)
         {
@@ -221,7 +220,7 @@ impl SsaBuilder {
         self.use_phi(proc, variable, block)
     }
 
-    /// As [`SsaBuilder::use_var`], if it is not a value that the client defined on the way here.
+    /// [`SsaBuilder::use_var`] if the latest definition is not a value from the client.
     fn use_phi(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
         if self.definitions.is_filled(block)
             && let Some(Definition { phi, .. }) = self.definitions.latest(variable)
@@ -238,14 +237,14 @@ impl SsaBuilder {
         value
     }
 
-    /// Tells that a block is the header of a loop, before the header is filled: all predecessors that it has so
-    /// far enter the loop; those that follow are dominated by it; and on the paths from it to them no variables
-    /// are defined but these. The header is sealed as always, when all its predecessors are ended.
+    /// Declares a block as a loop header, before it is filled. Its current predecessors must be the entries of the
+    /// loop, all later ones must be dominated by it, and the paths from it to them must define no variables but
+    /// `assigned`. The header must still be sealed when all its predecessors are ended.
     ///
-    /// Without this, every variable that is used in the loop gets a Phi, which is replaced later if it turns out
-    /// to be trivial. With it only those of `assigned` do. Naming too many costs a little. If there are
-    /// others all the same, uses in the loop do not see their definitions from the turn before. A block that is
-    /// filled, sealed or has no predecessors yet, the root, and foreign blocks and variables are ignored.
+    /// Without this, every variable used in the loop gets a Phi, which is replaced later if it is trivial; with it,
+    /// only those in `assigned` do. Superfluous entries cost little. But if a definition is missing from `assigned`,
+    /// uses in the loop do not see its value of the previous iteration. Does nothing for blocks that are filled, sealed
+    /// or have no predecessors yet, the root, and foreign blocks; foreign variables are ignored.
     pub fn begin_loop(&mut self, proc: &Procedure, header: BlockId, assigned: &[SsaVariable]) {
         if self.keeps {
             return;
@@ -261,7 +260,7 @@ impl SsaBuilder {
         }
     }
 
-    /// Tells that a block has its terminal: the block becomes a predecessor of its successors.
+    /// Declares that a block has its terminal: it becomes a predecessor of its successors.
     pub fn end_block(&mut self, proc: &Procedure, block: BlockId) {
         if self.keeps {
             return self.kept.end_block(proc, block);
@@ -278,7 +277,7 @@ impl SsaBuilder {
         for (i, edge) in successors.iter().enumerate() {
             let target = edge.block();
             let Some(state) = self.blocks.get_mut(target.index()) else { continue };
-            // A block is ended once, so if it is a predecessor already, it is the last one.
+            // A block is ended once, so an earlier edge from it is the last predecessor.
             if i > 0 && self.blocks_pool.get(state.predecessors).last() == Some(&block) {
                 continue;
             }
@@ -289,7 +288,7 @@ impl SsaBuilder {
         }
     }
 
-    /// Tells that all predecessors of a block are ended.
+    /// Declares that all predecessors of a block are ended.
     pub fn seal(&mut self, proc: &mut Procedure, block: BlockId) {
         if self.keeps {
             return;
@@ -306,9 +305,9 @@ impl SsaBuilder {
         self.drain(proc);
     }
 
-    /// How many operands Phis have so far, each of which may become an Upsilon, and how many more they get when the
-    /// block is sealed with the predecessors that it has now. There may be as many as variables times predecessors:
-    /// a client whose input is not trusted sets a limit.
+    /// The number of operands of all Phis so far, each of which may become an Upsilon, plus those added if the block
+    /// were sealed with its current predecessors. It can reach variables times predecessors, so clients with untrusted
+    /// input should limit it.
     #[inline]
     pub fn phi_operands(&self, to_be_sealed: Option<BlockId>) -> u64 {
         let state = to_be_sealed.and_then(|block| self.blocks.get(block.index()));
@@ -316,7 +315,7 @@ impl SsaBuilder {
         self.operand_count + more
     }
 
-    /// Ends and seals what is left.
+    /// Ends and seals all remaining blocks.
     pub fn seal_all(&mut self, proc: &mut Procedure) {
         if self.keeps {
             return;
@@ -337,10 +336,11 @@ impl SsaBuilder {
         }
     }
 
-    /// Ends and seals what is left, inserts Phis at the beginnings of blocks and Upsilons before their
-    /// terminals, and forgets everything, to be used again.
+    /// Ends and seals all remaining blocks, inserts Phis at the beginnings of blocks and Upsilons before their
+    /// terminals, and resets the builder.
     ///
-    /// An error says that a block was sealed too early. Then some uses may have missed a definition.
+    /// # Errors
+    /// A block was sealed too early; some uses may have missed a definition.
     pub fn finish(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
         self.complete(proc);
         let late = self.late;
@@ -348,11 +348,14 @@ impl SsaBuilder {
         late.map_or(Ok(()), Err)
     }
 
-    /// As [`SsaBuilder::finish`], and gives blocks new ids, in the order in which they were filled, behind the root.
+    /// As [`SsaBuilder::finish`], but also renumbers the blocks in the order in which they were filled, after the root.
     ///
-    /// A front end has to make the block where ways will meet before it fills those that lead there. If it fills blocks
-    /// behind all that lead to them but loops, their ids say the same then: that is quicker to compile, and as code
-    /// at O0 is in this order, there are fewer jumps in it.
+    /// A front end must create a merge block before it fills the predecessors. If it fills blocks after all their
+    /// predecessors except latches, the new ids are in the same order. That speeds up compilation and, because code at
+    /// O0 is laid out by block id, saves jumps.
+    ///
+    /// # Errors
+    /// As [`SsaBuilder::finish`].
     pub fn finish_in_order(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
         self.complete(proc);
         self.filled.clear();
@@ -367,7 +370,7 @@ impl SsaBuilder {
         late.map_or(Ok(()), Err)
     }
 
-    /// Ends and seals what is left, and puts everything that was made into its block.
+    /// Ends and seals all remaining blocks, and inserts all new values.
     fn complete(&mut self, proc: &mut Procedure) {
         if self.keeps {
             return self.kept.finish(proc);
@@ -376,7 +379,7 @@ impl SsaBuilder {
         self.insert(proc);
     }
 
-    /// Forgets everything, as if nothing had been declared, and keeps the memory.
+    /// Resets the builder, including all declarations; keeps the memory.
     pub fn clear(&mut self) {
         self.blocks.clear();
         self.definitions.clear();
@@ -411,7 +414,7 @@ impl SsaBuilder {
         }
         let mut early = std::mem::take(&mut self.early);
         for (variable, block, value) in early.drain(..) {
-            // A block that still is not there is foreign.
+            // A block that is still unknown is foreign.
             if block.index() < blocks {
                 self.define(variable, block, value);
             }
@@ -419,7 +422,7 @@ impl SsaBuilder {
         self.early = early;
     }
 
-    /// The place where a block is being filled; none if nothing is known of the block.
+    /// The place at which a block is being filled; `None` for unknown blocks.
     #[inline]
     fn place_to_fill(&mut self, block: BlockId) -> Option<u32> {
         if self.definitions.is_filled(block) {
@@ -434,7 +437,6 @@ impl SsaBuilder {
         Some(place)
     }
 
-    /// Makes a block a place.
     fn open(&mut self, block: BlockId) -> u32 {
         let is_known = self.blocks[block.index()].sealed && block != Procedure::ROOT;
         let entry = self.entry(block).filter(|_| is_known);
@@ -443,7 +445,7 @@ impl SsaBuilder {
         place
     }
 
-    /// How a block is entered by the predecessors it has; none if it has none.
+    /// The known entries of a block; `None` without predecessors.
     fn entry(&self, block: BlockId) -> Option<Entry> {
         let predecessors = self.blocks_pool.get(self.blocks[block.index()].predecessors);
         let least = predecessors.iter().map(|block| self.blocks[block.index()].place).min()?;
@@ -456,7 +458,7 @@ impl SsaBuilder {
         (self.phi_of[value] as usize).checked_sub(1)
     }
 
-    /// What a value is, after the replacements so far. Shortens the way for the next time.
+    /// The value after all replacements so far. Compresses the path.
     fn resolve(&mut self, value: ValueId) -> ValueId {
         let mut last = value;
         while let Some(phi) = self.phi_index(last).filter(|phi| self.phis[*phi].replacement != last) {
@@ -470,7 +472,7 @@ impl SsaBuilder {
         last
     }
 
-    /// The value of a variable at the end of what a block has so far, the long way.
+    /// Slow path: the value of a variable at the current end of a block.
     fn search(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
         self.grow(proc);
         if !proc.blocks.contains(block) || !self.definitions.contains(variable) {
@@ -485,14 +487,14 @@ impl SsaBuilder {
             self.drain(proc);
             value = self.resolve(value);
         }
-        // The next use finds it here.
+        // Cache the value for the next use.
         if self.definitions.is_latest(place) && self.definitions.latest(variable).is_none() {
             self.definitions.define(variable, place, value, self.phi_of[value]);
         }
         value
     }
 
-    /// The value of a variable at the end of a place; may be a Phi whose operands are still to be found.
+    /// The value of a variable at the end of a place; may be a Phi whose operands are still unknown.
     fn read(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> ValueId {
         let outside = self.merges.len();
         let mut at = place;
@@ -508,7 +510,7 @@ impl SsaBuilder {
                     }
                 },
             };
-            // Hands the value to who asked for it, until somebody has another question.
+            // Return the value to the pending merges, until one has another predecessor to search.
             loop {
                 if self.merges.len() == outside {
                     return value;
@@ -529,7 +531,7 @@ impl SsaBuilder {
         }
     }
 
-    /// The value of a definition of this number.
+    /// The value of the definition with this number; creates a promised Phi.
     #[inline(always)]
     fn value_of(
         &mut self,
@@ -548,7 +550,7 @@ impl SsaBuilder {
         value
     }
 
-    /// What a variable is at the beginning of a merge or root, as far as nobody has to be asked for it.
+    /// The value of a variable at the beginning of a merge or root, unless predecessors must be searched for it.
     fn beginning(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> Beginning {
         if !self.beginnings.is_empty()
             && let Some(value) = self.beginnings.get(&(variable, place)).copied()
@@ -574,7 +576,7 @@ impl SsaBuilder {
         Beginning::Value(value)
     }
 
-    /// The place that leads to another one as its n-th predecessor.
+    /// The last place of the n-th predecessor of a place, or the previous place of the same block.
     fn place_before(&self, place: u32, n: u32) -> u32 {
         let &definitions::Place { block, before, .. } = self.definitions.place(place);
         if before != NONE {
@@ -584,14 +586,14 @@ impl SsaBuilder {
         self.blocks[predecessors[n as usize].index()].place
     }
 
-    /// From now on this is what the variable is at the beginning of a place.
+    /// Records the value of a variable at the beginning of a place.
     fn begin_as(&mut self, variable: SsaVariable, place: u32, value: ValueId) {
         if !self.definitions.define(variable, place, value, self.phi_of[value]) {
             self.beginnings.insert((variable, place), value);
         }
     }
 
-    /// What the last answers are together: the same, or a Phi.
+    /// Merges the last `count` answers: returns their common value, or a Phi.
     fn merge(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32, count: u32) -> ValueId {
         let first = self.answers.len() - count as usize;
         let one = self.answers[first];
@@ -602,7 +604,7 @@ impl SsaBuilder {
         let block = self.definitions.place(place).block;
         let state = self.blocks[block.index()];
         if !state.sealed || state.predecessors.len() != count as usize {
-            // The header of a loop, whose other predecessors have no answer yet.
+            // A loop header whose other predecessors have no answer yet.
             self.answers.truncate(first);
             return self.start_phi(proc, variable, place);
         }
@@ -614,7 +616,7 @@ impl SsaBuilder {
         self.phis[phi as usize].value
     }
 
-    /// A zero at the beginning of a block.
+    /// Creates a zero at the beginning of a block.
     fn zero(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
         let ty = self.definitions.type_of(variable);
         let value = if ty.is_tuple() {
@@ -628,7 +630,7 @@ impl SsaBuilder {
 
     // ---- Phis -------------------------------------------------------------------------------------------
 
-    /// A Phi whose operands are found when its block is sealed, or as soon as there is time.
+    /// Creates a Phi whose operands are found when its block is sealed; if it is sealed, in the next `drain`.
     fn start_phi(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> ValueId {
         let block = self.definitions.place(place).block;
         let phi = self.add_phi(proc, variable, block);
@@ -657,7 +659,7 @@ impl SsaBuilder {
         self.phis.len() as u32 - 1
     }
 
-    /// Finds the operands of all Phis that are to have them, and replaces those that are trivial.
+    /// Finds the operands of all Phis in the worklist, and replaces trivial Phis.
     fn drain(&mut self, proc: &mut Procedure) {
         while let Some(phi) = self.work.pop() {
             let PhiState { variable, block, .. } = self.phis[phi as usize];
@@ -673,8 +675,8 @@ impl SsaBuilder {
             }
             self.suspects.push(phi);
         }
-        // The last Phi is the closest to the definitions. Beginning there, a Phi is seldom replaced with another
-        // that is replaced later, with all its users.
+        // The last Phi is closest to the definitions. In this order, a Phi is rarely replaced by one that is replaced
+        // later together with all its users.
         self.replace_trivial(proc);
     }
 
@@ -686,7 +688,7 @@ impl SsaBuilder {
         }
     }
 
-    /// Replaces suspects that have one operand besides themselves, and suspects what uses them.
+    /// Replaces trivial suspects, and adds their users to the suspects.
     fn replace_trivial(&mut self, proc: &mut Procedure) {
         while let Some(phi) = self.suspects.pop() {
             let state = self.phis[phi as usize];
@@ -715,7 +717,7 @@ impl SsaBuilder {
         }
     }
 
-    /// The operands of a Phi besides itself.
+    /// The operands of a Phi other than itself.
     fn only_operand(&mut self, phi: u32) -> Operands {
         let PhiState { value, operands, witnesses: [a, b], .. } = self.phis[phi as usize];
         if a.is_valid() {
@@ -741,9 +743,8 @@ impl SsaBuilder {
         only.map_or(Operands::None, Operands::One)
     }
 
-    // ---- The end ----------------------------------------------------------------------------------------
+    // ---- Insertion --------------------------------------------------------------------------------------
 
-    /// Puts everything that was made into its block.
     fn insert(&mut self, proc: &mut Procedure) {
         if self.phis.is_empty() && self.zeros.is_empty() {
             return;
@@ -765,7 +766,7 @@ impl SsaBuilder {
                 continue;
             }
             beginnings.push(block, value);
-            // The operand for the entry, if there is one, comes last and has no predecessor.
+            // The operand for entry, if any, is last and has no predecessor.
             let predecessors = self.blocks[block.index()].predecessors;
             for p in 0..predecessors.len().min(operands.len()) {
                 let predecessor = self.blocks_pool.get(predecessors)[p];
@@ -775,7 +776,7 @@ impl SsaBuilder {
             }
         }
         self.make_identities(proc, &replaced);
-        // Identities come after the Phis.
+        // Identities follow the Phis.
         replaced.drain(..).for_each(|(block, value)| beginnings.push(block, value));
         for block in proc.block_ids() {
             if ends.has(block) {
@@ -793,7 +794,7 @@ impl SsaBuilder {
         (self.replaced, self.insertions) = (replaced, (beginnings, ends));
     }
 
-    /// Makes Phis that the client has seen what they were replaced with.
+    /// Converts replaced Phis that the client has seen to Identities.
     fn make_identities(&mut self, proc: &mut Procedure, replaced: &[(BlockId, ValueId)]) {
         if replaced.is_empty() {
             return;
@@ -810,7 +811,7 @@ impl SsaBuilder {
                 proc.replace_with_identity(value, replacement);
                 continue;
             }
-            // Where nothing runs, a value may come to depend on itself through the Phi.
+            // In unreachable code, a value may depend on itself through the Phi.
             let ty = proc.type_of(value);
             if ty.is_tuple() {
                 proc.replace(value, Opcode::BottomTuple, &[]);
@@ -821,12 +822,12 @@ impl SsaBuilder {
     }
 }
 
-/// Values that go into blocks, those of each block in the order in which they came.
+/// Values to insert into blocks, in order for each block.
 #[derive(Clone, Debug, Default)]
 struct Insertions {
     /// The first and the last entry of each block.
     blocks: Vec<[u32; 2]>,
-    /// Each with the number of the next.
+    /// Values, each with the number of the next entry.
     entries: Vec<(ValueId, u32)>,
 }
 

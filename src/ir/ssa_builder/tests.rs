@@ -26,7 +26,7 @@ fn a_loop_has_one_phi_for_what_changes() {
     ssa.define(fixed, root, seven);
     p.add_jump(root, head);
     ssa.end_block(&p, root);
-    // The header is not sealed: the use of `fixed` is a Phi for now.
+    // The header is not sealed, so the use of `fixed` is a Phi for now.
     let (at, limit) = (ssa.use_var(&mut p, i, head), ssa.use_var(&mut p, fixed, head));
     let more = p.less_than(head, at, limit);
     p.add_branch(head, more, body, exit);
@@ -62,7 +62,7 @@ fn a_phi_that_another_block_asked_for_stays_as_what_it_was_replaced_with() {
     p.add_branch(body, one, head, exit);
     ssa.end_block(&p, body);
     ssa.seal(&mut p, head);
-    // The header asks the body, which is filled last and is not sealed, so that it has a Phi.
+    // The search reaches the body, which is filled last and is not sealed, so it gets a Phi.
     ssa.use_var(&mut p, fixed, head);
     let seen = ssa.use_var(&mut p, fixed, body);
     assert_eq!(p.value(seen).opcode(), Opcode::Phi);
@@ -84,7 +84,7 @@ fn what_is_undefined_is_zero_and_what_is_foreign_does_not_panic() {
     assert_eq!((p.value(value).opcode(), p.value(value).bits()), (Opcode::ConstDouble, 0));
     let value = ssa.use_var(&mut p, pair, root);
     assert_eq!(p.value(value).opcode(), Opcode::BottomTuple);
-    // An island whose only predecessor is itself.
+    // An unreachable block whose only predecessor is itself.
     p.add_return(root, None);
     p.add_jump(island, island);
     ssa.end_block(&p, island);
@@ -118,15 +118,15 @@ fn sealing_too_early_is_an_error() {
     assert_eq!(ssa.finish(&mut p), Ok(()), "a builder is as new after finishing");
 }
 
-/// What a block of a random program does with its variables.
+/// An action of a random program on its variables.
 enum Step {
     /// Defines a variable as a number.
     Number(SsaVariable, i32),
-    /// Defines the first as the sum of the others; the value built for it.
+    /// Defines the first variable as the sum of the others; with the value built for it.
     Sum(SsaVariable, [SsaVariable; 2], ValueId),
 }
 
-/// Builds a program whose blocks are filled in random order, and sealed as early as may be, or at the end.
+/// Builds a program. Blocks are filled in random order, and sealed either as early as possible or at the end.
 fn build(graph: &Lists, random: &mut Random, ssa: &mut SsaBuilder) -> (Procedure, Vec<Vec<Step>>) {
     let mut p = Procedure::new(&target());
     let len = graph.0.len();
@@ -180,7 +180,7 @@ fn build(graph: &Lists, random: &mut Random, ssa: &mut SsaBuilder) -> (Procedure
     (p, steps)
 }
 
-/// Runs the values of a block.
+/// Executes the values of a block.
 fn run(p: &Procedure, block: BlockId, values: &mut [i32], locations: &mut [i32]) {
     for &id in p.block_values(block) {
         let child = |i: usize| values[p.children(id)[i].index()];
@@ -197,7 +197,7 @@ fn run(p: &Procedure, block: BlockId, values: &mut [i32], locations: &mut [i32])
     }
 }
 
-/// Asserts that values are what the variables say, on random ways through a program.
+/// Asserts on random paths that values agree with the variables.
 fn assert_meaning(p: &Procedure, steps: &[Vec<Step>], random: &mut Random) {
     for _ in 0..4 {
         let mut values = vec![0; p.value_count()];
@@ -240,7 +240,7 @@ fn random_programs_compute_what_their_variables_say() {
     }
 }
 
-/// Asserts that every Phi has two different operands, but for those of a root with predecessors.
+/// Asserts that every Phi has two different operands, except those of a root with predecessors.
 fn assert_no_phi_is_trivial(p: &Procedure, leads_to_root: bool) {
     let all: Vec<ValueId> = p.block_ids().flat_map(|block| p.block_values(block)).copied().collect();
     let resolve = |mut id: ValueId| {
@@ -285,7 +285,7 @@ fn long_chains_take_linear_time_and_no_stack() {
     let one = p.add_const32(ids[0], 1);
     ssa.define(far, ids[0], one);
     ssa.define(near, ids[0], one);
-    // Ladders: every block goes on, or to the one after the next.
+    // A ladder: every block branches to the next, or to the one after it.
     for i in 0..len {
         let value = ssa.use_var(&mut p, near, ids[i]);
         let value = p.add(ids[i], value, one);
@@ -322,7 +322,7 @@ fn one_phi_may_have_many_operands_that_are_replaced_one_by_one() {
     p.add_switch(root, one, &cases, cases[0].1);
     ssa.end_block(&p, root);
     for (i, (_, block)) in cases.iter().enumerate() {
-        // Not sealed: a Phi each, which turns out to be trivial.
+        // Not sealed: each block gets a Phi that is trivial.
         ssa.use_var(&mut p, variable, *block);
         if i == 0 {
             let two = p.add_const32(*block, 2);
@@ -344,7 +344,7 @@ fn one_phi_may_have_many_operands_that_are_replaced_one_by_one() {
 enum Op {
     /// Defines a variable as a number.
     Number(usize, i32),
-    /// Defines the first as the sum of the others.
+    /// Defines the first variable as the sum of the others.
     Sum(usize, [usize; 2]),
     Block,
     Loop,
@@ -354,7 +354,7 @@ enum Op {
     BreakIf(usize),
 }
 
-/// A structured program: what frames begin, ends.
+/// A random structured program with balanced frames.
 fn structured(random: &mut Random, len: usize) -> Vec<Op> {
     let (mut ops, mut depth) = (Vec::new(), 0);
     while ops.len() < len {
@@ -397,12 +397,12 @@ fn assigned(ops: &[Op], variables: &[SsaVariable]) -> Vec<SsaVariable> {
     found
 }
 
-/// Builds a structured program as a front end does in one pass; `tells` what loops define.
+/// Builds a structured program in one pass, as a front end does. `tells`: declare what loops define.
 fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, tells: bool) -> (Procedure, Vec<Vec<Step>>) {
     let mut p = Procedure::new(&target());
     let mut at = p.add_block();
     let variables: Vec<SsaVariable> = (0..4).map(|_| ssa.declare(I32)).collect();
-    // Where branches go, whether that is a loop's header, and whether anything goes there.
+    // Branch targets, whether each is a loop header, and whether any edge leads there.
     let mut frames: Vec<(BlockId, bool, bool)> = Vec::new();
     let mut steps: Vec<Vec<Step>> = Vec::new();
     let (mut reachable, mut skipped) = (true, 0);
@@ -525,15 +525,15 @@ fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
     assert!(sets > 1000, "{sets}");
 }
 
-/// A procedure, and a builder that leaves variables what they are.
+/// A procedure, and a builder that keeps variables.
 fn keeping() -> (Procedure, SsaBuilder) {
     let mut ssa = SsaBuilder::new();
     ssa.keep_variables(true);
     (Procedure::new(&target()), ssa)
 }
 
-/// A loop that counts one variable down and adds it to another; a third is only read in the block that defines it, a
-/// fourth never.
+/// A loop that counts one variable down and adds it to another. A third variable is only read in the block that defines
+/// it, and a fourth never.
 fn kept_loop() -> (Procedure, [BlockId; 3]) {
     let (mut p, mut ssa) = keeping();
     let ids @ [root, head, exit] = blocks(&mut p);
@@ -567,7 +567,7 @@ fn a_variable_that_stays_one_is_set_where_it_is_read_later() {
         let values = p.block_values(block).iter().map(|id| p.value(*id));
         values.filter(|value| value.opcode() == Opcode::Set).count()
     };
-    // The sum begins as zero, in front of everything; what nobody reads in another block is not set.
+    // The sum is set to zero at the beginning; variables that no other block reads are not set.
     assert_eq!((sets(root), sets(head), sets(exit)), (2, 2, 0));
     assert_eq!((p.variables().len(), count(&p, Opcode::Get)), (2, 3));
     let first = p.block_values(root)[1];
@@ -587,7 +587,7 @@ fn variables_that_stay_are_set_to_zero_only_if_the_root_is_entered_once() {
     p.add_jump(root, root);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
-    // The one at the end: another would undo it in each turn.
+    // Only the Set at the end: one at the beginning would reset the variable in each iteration.
     assert_eq!(count(&p, Opcode::Set), 1);
 }
 
@@ -616,7 +616,7 @@ fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
     p.add_return(join, Some(result));
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
-    // Of several Sets of one block the last one counts.
+    // The last Set of a block is the one that matters.
     for (side, last) in [left, right].into_iter().zip(last) {
         let is_set = |id: &&ValueId| p.value(**id).opcode() == Opcode::Set;
         let set = p.block_values(side).iter().rfind(is_set);
@@ -674,7 +674,7 @@ fn too_many_variables_in_too_many_blocks_are_all_taken_to_be_read() {
     assert_eq!(count(&p, Opcode::Set), 20_000 + 20_000 + ids.len() - 2);
 }
 
-/// A loop that adds `step` to `i`, and uses `fixed`: its blocks are root, header, body, exit.
+/// A loop that adds `step` to `i`, and uses `fixed`. Its blocks are root, header, body, exit.
 fn a_loop(begin: impl FnOnce(&mut SsaBuilder, &Procedure, BlockId, [SsaVariable; 2])) -> Procedure {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
@@ -717,7 +717,7 @@ fn a_loop_that_tells_what_it_defines_makes_no_other_phi() {
     assert_eq!(made(&told), [1, 2, 0, 0]);
     let silent = a_loop(|_, _, _, _| {});
     assert_eq!(made(&silent), [1, 2, 1, 0]);
-    // Naming too many, or twice, costs what saying nothing does.
+    // Superfluous or repeated variables cost as much as no declaration.
     let both = a_loop(|ssa, p, head, [i, fixed]| ssa.begin_loop(p, head, &[i, fixed, i]));
     assert_eq!(made(&both), [1, 2, 1, 0]);
 }
@@ -730,17 +730,17 @@ fn a_loop_that_defines_more_than_it_tells_does_not_see_it() {
 
 #[test]
 fn where_a_loop_cannot_begin_nothing_happens() {
-    // Foreign blocks and variables, blocks without predecessors, the root.
+    // Foreign blocks and variables, blocks without predecessors, and the root.
     let right = a_loop(|ssa, p, head, [i, _]| {
         for block in [BlockId::INVALID, BlockId::new(99), Procedure::ROOT, BlockId::new(3)] {
             ssa.begin_loop(p, block, &[]);
         }
         ssa.begin_loop(p, head, &[i, SsaVariable::INVALID, SsaVariable::new(77)]);
-        // It has begun.
+        // The loop has already begun.
         ssa.begin_loop(p, head, &[]);
     });
     assert_eq!((count(&right, Opcode::Phi), count(&right, Opcode::Upsilon)), (1, 2));
-    // What is sealed has all its predecessors.
+    // A sealed block has all its predecessors.
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, next] = blocks(&mut p);
@@ -806,7 +806,7 @@ fn many_arms_of_one_switch_take_linear_time() {
         for variable in &variables {
             assert_eq!(ssa.use_var(&mut p, *variable, *block), one);
         }
-        // Nested in each other: what is defined below is not looked at from the next arm.
+        // Nested scopes: the next arm does not search definitions of the previous one.
         let mut at = *block;
         for _ in 0..i % 7 {
             let next = p.add_block();
@@ -881,7 +881,7 @@ fn a_loop_with_two_entries_has_a_phi_for_what_they_do_not_agree_on() {
         p.add_return(exit, Some(results[0]));
         assert_eq!(ssa.finish(&mut p), Ok(()));
         validate(&p).expect("valid");
-        // One Upsilon for each side, and one that keeps it.
+        // One Upsilon for each side, and one that keeps the value.
         assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (1, 3));
         assert_no_phi_is_trivial(&p, false);
     }
@@ -892,7 +892,7 @@ fn blocks_may_get_the_order_in_which_they_were_filled() {
     let mut ssa = SsaBuilder::new();
     for in_order in [true, false, true] {
         let mut p = Procedure::new(&target());
-        // Made as a front end makes them: what follows comes before what leads there.
+        // Created in a front end's order: merge blocks before their predecessors.
         let [root, exit, head, case, other, body] = blocks(&mut p);
         let variable = ssa.declare(I32);
         let number = p.add_const32(root, 1);
@@ -950,7 +950,7 @@ fn the_order_of_filling_begins_with_the_root_and_has_all_blocks() {
     p.add_jump(root, last);
     ssa.end_block(&p, root);
     p.add_jump(unreached, unreached);
-    // What was filled first is filled on.
+    // `last` was filled first, so it follows the root; `finish_in_order` adds `unreached`.
     assert_eq!(ssa.finish_in_order(&mut p), Ok(()));
     validate(&p).expect("valid");
     let edges =

@@ -1,4 +1,4 @@
-//! For every rule a procedure that breaks it, and only it, and its twin that does not.
+//! For every rule, a procedure that violates it and nothing else, and a twin that is valid.
 
 use super::*;
 use crate::base::{
@@ -15,7 +15,7 @@ pub(super) const I32: Type = Type::Int32;
 pub(super) const I64: Type = Type::Int64;
 pub(super) const DOUBLE: Type = Type::Double;
 
-/// A procedure whose root has an Int32 and an Int64 and is not ended.
+/// A procedure whose root has an Int32 and an Int64, and no terminal.
 pub(super) fn start() -> (Procedure, BlockId, ValueId, ValueId) {
     let mut p = Procedure::new(&target());
     let root = p.add_block();
@@ -24,7 +24,7 @@ pub(super) fn start() -> (Procedure, BlockId, ValueId, ValueId) {
     (p, root, a, b)
 }
 
-/// A case whose root goes on and returns nothing.
+/// A case of one block that returns nothing.
 pub(super) fn body(build: impl FnOnce(&mut Procedure, BlockId, ValueId, ValueId)) -> Procedure {
     let (mut p, root, a, b) = start();
     build(&mut p, root, a, b);
@@ -32,7 +32,7 @@ pub(super) fn body(build: impl FnOnce(&mut Procedure, BlockId, ValueId, ValueId)
     p
 }
 
-/// A case with a stackmap; `broken` says which.
+/// A case with a stackmap; `broken` selects the invalid one.
 pub(super) fn stackmap(
     opcode: Opcode,
     ty: Type,
@@ -68,7 +68,7 @@ fn a_call(broken: bool, ty: Type, change: impl FnOnce(&mut CallData)) -> Procedu
     })
 }
 
-/// A rule, and a builder of a procedure that breaks it or not.
+/// A rule, and a builder of the invalid or valid procedure.
 pub(super) type Case = (Rule, fn(bool) -> Procedure);
 
 pub(super) const CASES: &[Case] = &[
@@ -225,7 +225,7 @@ pub(super) const CASES: &[Case] = &[
         p
     }),
     (Rule::DefinedBefore, |broken| {
-        // Behind the use in layout order, and before it or not in the graph.
+        // The use follows the definition in layout order, but in the invalid case not in the dominator tree.
         let (mut p, root, a, _) = start();
         let (user, definer) = (p.add_block(), p.add_block());
         p.add_branch(root, a, if broken { user } else { definer }, definer);
@@ -418,7 +418,7 @@ pub(super) const CASES: &[Case] = &[
         p
     }),
     (Rule::Signature, |broken| {
-        // The second integer finds no register in the C convention.
+        // The C convention has no register for a second integer result.
         let mut p = Procedure::with_convention(&target(), ConvId::new(if broken { 0 } else { 1 }));
         let root = p.add_block();
         let a = p.add_const32(root, 1);
@@ -610,7 +610,7 @@ pub(super) const CASES: &[Case] = &[
         stackmap(Opcode::Patchpoint, I32, |_, map| {
             let other = Reg::gp(if broken { 1 } else { 2 });
             map.reps = vec![ValueRep::Register(Reg::gp(1)), ValueRep::Register(other)];
-            // A result may be where an operand was.
+            // A result may be fixed to the register of an operand.
             map.results = vec![ValueRep::Register(Reg::gp(1))];
         })
     }),
@@ -712,7 +712,7 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::StateFrame, |broken| {
         body(|p, _, _, _| {
-            // An object may hold itself.
+            // An object may contain itself.
             let object = p.add_object(1, &[StateEntry::Object(ObjectId::new(0))]);
             let entry = StateEntry::Object(if broken { ObjectId::new(1) } else { object });
             p.add_state(StateId::INVALID, 0, 0, &[entry]);
@@ -752,7 +752,7 @@ pub(super) const CASES: &[Case] = &[
         })
     }),
     (Rule::StateValue, |broken| {
-        // A frame is shared; the second block that names it is not dominated.
+        // A shared frame; the second block that names it is not dominated.
         let (mut p, root, a, _) = start();
         let (left, right) = (p.add_block(), p.add_block());
         p.add_branch(root, a, left, right);
@@ -790,7 +790,7 @@ pub(super) const CASES: &[Case] = &[
             if !broken {
                 p.load(root, I64, address, 0);
             }
-            // The call itself may use it.
+            // The call itself may use the value.
             p.add_ccall(root, Type::Void, b, &[address]);
             p.load(root, I64, if broken { address } else { object }, 0);
         })
@@ -829,7 +829,7 @@ pub(super) const CASES: &[Case] = &[
         p
     }),
     (Rule::Safepoint, |broken| {
-        // Through a Phi, a variable, and into an exit state.
+        // Through a Phi and a variable, and into an exit state.
         let (mut p, root, a, b) = start();
         let end = p.add_block();
         let object = p.load(root, I64, b, 0);
@@ -883,7 +883,7 @@ fn entries(count: u32, successors: usize, back: bool) -> Procedure {
     p
 }
 
-/// A check in the root with one entry in its state; a value to put behind it may be given too.
+/// A check in the root with one entry in its state, followed by the value that `build` may return.
 fn in_state(
     build: impl FnOnce(&mut Procedure, BlockId, ValueId) -> (StateEntry, Option<ValueId>),
 ) -> Procedure {
@@ -901,7 +901,7 @@ fn in_state(
     })
 }
 
-/// A derived value: (it, its base, whether the base is to be forgotten).
+/// A derived value, as (itself, its base, whether to clear the declared base).
 fn derived(
     build: impl FnOnce(&mut Procedure, BlockId, ValueId, ValueId) -> (ValueId, ValueId, bool),
 ) -> Procedure {
@@ -954,7 +954,7 @@ fn caller(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> Module {
     Module { procedures: vec![body(|p, root, a, _| build(p, root, a))], ..Module::default() }
 }
 
-/// `main` calls `name` with an Int32 and perhaps more, as an Int32 or other result, in the n-th convention.
+/// `main` calls `name` with an Int32 and possibly more arguments, with the given result and the n-th convention.
 pub(super) fn calls(name: &str, result: Type, variadic_start: Option<u32>, conv: u32) -> Module {
     let mut module = caller(|p, root, a| {
         let symbol = p.symbol(name);

@@ -1,4 +1,4 @@
-//! What validation learns about the values of a procedure.
+//! Facts about the values of a procedure, collected by validation.
 
 use super::types::code;
 use crate::base::Type;
@@ -6,25 +6,25 @@ use crate::ir::{BlockId, Procedure, ValueId};
 use crate::support::{Entity, refill};
 
 bitflags::bitflags! {
-    /// How a value is used.
+    /// The kinds of uses of a value.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct UseFlags: u8 {
-        /// In another block than its own.
+        /// Used in another block than its own.
         const OUTSIDE = 1;
-        /// In an exit state.
+        /// Used in an exit state.
         const IN_STATE = 1 << 1;
-        /// As the base of a derived value.
+        /// Used as the base of a derived value.
         const AS_BASE = 1 << 2;
     }
 }
 
 bitflags::bitflags! {
-    /// What there is in a procedure; lets a pass that has nothing to do return at once.
+    /// What a procedure contains; allows a pass without work to return at once.
     ///
-    /// Values that are in no block do not count.
+    /// Values in no block do not count.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Contents: u32 {
-        // The first eight bits are the codes of types, see `types::code`.
+        // The first eight bits are indexed by type codes, see `types::code`.
         /// A value that is a tuple.
         const TUPLES = 1;
         /// A value of type Int32.
@@ -55,41 +55,40 @@ bitflags::bitflags! {
         const DIVISIONS = 1 << 16;
         /// A SlotBase.
         const SLOTS = 1 << 17;
-        /// An Identity or Nop, which a rewriting left.
+        /// An Identity or Nop, left by a rewrite.
         const LEFTOVERS = 1 << 18;
         /// A value that is a reference.
         const REFERENCES = 1 << 19;
         /// A call or patchpoint at which the garbage collector may run.
         const SAFEPOINTS = 1 << 20;
-        /// An edge to a block that is not later in layout order. Without one there is no loop.
+        /// An edge to a block that is not later in layout order. Without one there are no loops.
         const BACKWARD_EDGES = 1 << 21;
         /// A use in another block than the definition's.
         const OUTSIDE_USES = 1 << 22;
-        /// Copies of values, made by a pass, that nothing has reduced yet.
+        /// Values copied by a pass and not simplified since.
         const COPIES = 1 << 23;
-        /// A constant that a register must hold: an integer longer than 32 bits, or a floating-point number.
+        /// A constant that needs a register: an integer of more than 32 bits, or a floating-point number.
         const LONG_CONSTANTS = 1 << 24;
     }
 }
 
-/// True if an integer of these bits is longer than 32, as a signed and as an unsigned one.
+/// True if an integer with these bits fits neither a signed nor an unsigned 32-bit number.
 #[inline(always)]
 pub(crate) const fn is_long(bits: u64) -> bool {
     (bits >> 32).wrapping_add(1) as u32 > 1
 }
 
 impl Contents {
-    /// A value of this type; nothing for Void.
+    /// The bit of a value of this type; empty for Void.
     pub(super) const fn of_type(ty: Type) -> Contents {
         Contents::from_bits_truncate(1 << code(ty))
     }
 }
 
-/// Where a value is and how it is used: what the walk asks of every operand.
+/// The block, type and number of uses of a value: the data that the walk needs of every operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
-    /// The block and the code of the type in one word, see [`Place::in_block`], and [`Place::OUTSIDE`]; or
-    /// [`Place::UNKNOWN`].
+    /// The block and the type code, see [`Place::in_block`], with [`Place::OUTSIDE`]; or [`Place::UNKNOWN`].
     pub(super) word: u32,
     pub(super) uses: u32,
 }
@@ -97,103 +96,101 @@ pub(super) struct Place {
 impl Place {
     pub(super) const NONE: Place = Place { word: Place::UNKNOWN, uses: 0 };
 
-    /// The word of values in no block. No type has this code.
+    /// The word of values in no block. No type has its code.
     const UNKNOWN: u32 = u32::MAX - 6;
 
-    /// The bit of a word that says that the value is used in another block than its own.
+    /// Flag in a word: the value is used in another block than its own.
     const OUTSIDE: u32 = 1 << 31;
 
-    /// More blocks do not fit a word.
+    /// Maximum number of blocks that a word can encode.
     pub(super) const MAX_BLOCKS: usize = 1 << 28;
 
-    /// The word of values in a block, but for the code of a type, which is in the low three bits.
+    /// The word of values in a block, with zeros for the type code in the low three bits.
     pub(super) fn in_block(block: BlockId) -> u32 {
         block.number() << 3
     }
 
-    /// The code of the type of a value in the block with this word that is not used in another one yet; `None` if
-    /// it is not in that block.
+    /// The type code of a value in the block with this word, if it is not used in another block yet; `None` otherwise.
     #[inline(always)]
     pub(super) fn code_in(&self, word: u32) -> Option<u32> {
         let code = self.word ^ word;
         (code < 8).then_some(code)
     }
 
-    /// As [`Place::code_in`], wherever the value is used.
+    /// As [`Place::code_in`], but ignores uses in other blocks.
     #[inline(always)]
     pub(super) fn code_from_outside(&self, word: u32) -> Option<u32> {
         let code = (self.word & !Place::OUTSIDE) ^ word;
         (code < 8).then_some(code)
     }
 
-    /// Remembers that a value in a block is used in another one.
+    /// Marks a value in a block as used in another block.
     #[inline(always)]
     pub(super) fn mark_outside(&mut self) {
         self.word |= Place::OUTSIDE;
     }
 
-    /// True if it is in a block.
+    /// True if the value is in a block.
     #[inline(always)]
     pub(super) fn is_known(&self) -> bool {
         self.word != Place::UNKNOWN
     }
 
-    /// True if it is in a block, and used in another one.
+    /// True if the value is in a block and used in another one.
     fn is_used_outside(self) -> bool {
         self.is_known() && self.word & Place::OUTSIDE != 0
     }
 
-    /// The block it is in; invalid: none.
+    /// Its block; invalid if none.
     pub(super) fn block(self) -> BlockId {
         if self.is_known() { BlockId::new((self.word & !Place::OUTSIDE) >> 3) } else { BlockId::INVALID }
     }
 
-    /// Counts a use.
     #[inline(always)]
     pub(super) fn count(&mut self) {
-        self.uses = self.uses.wrapping_add(1); // more than ids can number would wrap
+        self.uses = self.uses.wrapping_add(1); // wraps only for more uses than ids can number
     }
 }
 
-/// What validation learned about one value.
+/// The facts about one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueFacts {
     place: Place,
-    /// But for OUTSIDE.
+    /// Without OUTSIDE, which is in `place`.
     flags: UseFlags,
 }
 
 impl ValueFacts {
-    /// The block it is in; invalid: none.
+    /// The block of the value; invalid if none.
     pub fn block(self) -> BlockId {
         self.place.block()
     }
 
-    /// How many times it is a child, is the base of a derived value, or is in an exit state (a frame counts
-    /// once per block that names it).
+    /// The number of uses: as a child, as the base of a derived value, or in an exit state (where a frame counts once
+    /// per block that names it).
     pub fn uses(self) -> u32 {
         self.place.uses
     }
 
-    /// How it is used.
+    /// The kinds of its uses.
     pub fn flags(self) -> UseFlags {
         if self.used_outside() { self.flags | UseFlags::OUTSIDE } else { self.flags }
     }
 
-    /// True if it is used in another block than its own.
+    /// True if the value is used in another block than its own.
     pub fn used_outside(self) -> bool {
         self.place.is_used_outside()
     }
 }
 
-/// What validation learned about a procedure: eight bytes per value, and a few words.
+/// The facts about a procedure: eight bytes per value, and a few words.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub(super) places: Vec<Place>,
-    /// How values are used, but for OUTSIDE. Empty until one is used in a way that is rare.
+    /// Kinds of uses without OUTSIDE. Empty if there are none.
     flags: Vec<UseFlags>,
     pub(super) contents: Contents,
-    /// How many values are in blocks.
+    /// The number of values in blocks.
     pub(super) placed: usize,
     pub(super) edges: usize,
     /// The ArgumentRegs, in layout order.
@@ -202,7 +199,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Forgets everything; every value of `proc` has no block and no use.
+    /// Resets all values of `proc` to no block and no uses.
     pub(super) fn reset(&mut self, proc: &Procedure) {
         let len = proc.value_count();
         refill(&mut self.places, len, Place::NONE);
@@ -212,7 +209,7 @@ impl Facts {
         self.upsilons = 0;
     }
 
-    /// Adds to how a value of the procedure is used.
+    /// Adds kinds of uses to a value of the procedure.
     pub(super) fn mark(&mut self, id: ValueId, flags: UseFlags) {
         self.flags.resize(self.places.len(), UseFlags::empty());
         if let Some(known) = self.flags.get_mut(id.index()) {
@@ -220,7 +217,7 @@ impl Facts {
         }
     }
 
-    /// What is known of a value. Of a foreign one: in no block, no use.
+    /// The facts about a value; a foreign one has no block and no uses.
     pub fn value(&self, id: ValueId) -> ValueFacts {
         let at = id.index();
         ValueFacts {
@@ -229,7 +226,7 @@ impl Facts {
         }
     }
 
-    /// [`ValueFacts::used_outside`] of a value, which selection asks of all of them.
+    /// [`ValueFacts::used_outside`] of a value; fast, because instruction selection needs it for every value.
     #[inline]
     pub(crate) fn is_used_outside(&self, id: ValueId) -> bool {
         self.places.get(id.index()).is_some_and(|place| place.is_used_outside())
@@ -241,27 +238,27 @@ impl Facts {
         self.places.get(id.index()).map_or(BlockId::INVALID, |place| place.block())
     }
 
-    /// What there is in the procedure.
+    /// What the procedure contains.
     pub fn contents(&self) -> Contents {
         self.contents
     }
 
-    /// How many values are in blocks.
+    /// The number of values in blocks.
     pub fn placed_values(&self) -> usize {
         self.placed
     }
 
-    /// The ArgumentRegs that are in blocks, in layout order.
+    /// The ArgumentRegs in blocks, in layout order.
     pub(crate) fn arguments(&self) -> &[ValueId] {
         &self.arguments
     }
 
-    /// How many Upsilons are in blocks.
+    /// The number of Upsilons in blocks.
     pub(crate) fn upsilons(&self) -> u32 {
         self.upsilons
     }
 
-    /// How many edges there are between blocks.
+    /// The number of edges between blocks.
     pub fn edges(&self) -> usize {
         self.edges
     }

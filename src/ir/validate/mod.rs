@@ -1,4 +1,4 @@
-//! What makes a procedure valid: numbered rules.
+//! The validity rules of procedures and modules.
 //!
 //! Blocks
 //! - V1: A procedure has a root, and no more than 2^28 blocks.
@@ -22,7 +22,7 @@
 //! - V15: A tuple has elements, at most 1,024, and they are scalars.
 //! - V16: A flag stands only where it means something.
 //!
-//! What values carry
+//! Payloads
 //! - V17: A 32-bit constant has 32 bits.
 //! - V18: An Upsilon writes a Phi of its operand's type.
 //! - V19: Get and Set name a variable, and have its type.
@@ -67,17 +67,15 @@
 //! Calls that throw
 //! - V53: The result of a call that may throw is read where it has returned: only it leads there.
 //!
-//! What is not a rule. The root may have predecessors, as in B3, unless there are several entries. Dead code is
-//! allowed and checked like any other, but for dominance across blocks, which means nothing there. A Phi that
-//! is read before any Upsilon is valid and has unspecified bits.
+//! Not errors: the root may have predecessors, as in B3, unless there are several entries. Unreachable code is checked
+//! like any other, except for dominance across blocks, which is meaningless there. A Phi read before any Upsilon is
+//! valid and has unspecified bits.
 //!
-//! Cost: one walk over the edges, and one over the values, with one table lookup per value for types and one
-//! entry of [`Facts`] per operand. What dominates what is known from the edges alone ([`ForwardDominators`]) if
-//! blocks are in an order in which dominators come first. For other orders [`Dominators`] are computed when
-//! an operand comes from another block than the root and its own.
-//! Linear but for dominators, and for exit states, of which each frame
-//! is looked at once per block that names it. What the walk learns of every value is kept as [`Facts`] for
-//! instruction selection.
+//! Cost: one pass over the edges, and one over the values, with one table lookup per value for its types and one entry
+//! of [`Facts`] per operand. If dominators come first in layout order, dominance follows from the edges alone
+//! ([`ForwardDominators`]). For other orders, [`Dominators`] are computed when an operand is neither in the root nor in
+//! the same block. Everything is linear except dominators and exit states, of which each frame is visited once per
+//! block that names it. The properties of all values found on the way are kept as [`Facts`] for instruction selection.
 
 mod facts;
 mod module;
@@ -125,7 +123,7 @@ macro_rules! rules {
             /// All rules, in order of their numbers.
             pub const ALL: &[Rule] = &[$(Rule::$name),*];
 
-            /// What the rule says.
+            /// The text of the rule.
             pub fn sentence(self) -> &'static str {
                 const SENTENCES: &[&str] = &[$($sentence),*];
                 SENTENCES[self as usize]
@@ -196,39 +194,39 @@ rules! {
 }
 
 impl Rule {
-    /// The number in the list.
+    /// The number of the rule in the list.
     pub fn number(self) -> usize {
         self as usize + 1
     }
 }
 
-/// `V7`.
+/// `V7`: the text format.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "V{}", self.number())
     }
 }
 
-/// A broken rule, and where.
+/// A violation of a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
-    /// Which rule.
+    /// The rule.
     pub rule: Rule,
     /// The procedure, if a module was validated.
     pub procedure: Option<String>,
-    /// The block, unless something else of the procedure breaks the rule.
+    /// The block; `None` if the violation is not in a block.
     pub block: Option<BlockId>,
-    /// The value that breaks the rule.
+    /// The value that violates the rule, if any.
     pub value: Option<ValueId>,
     /// The value as text; empty if there is none.
     pub text: String,
     /// What was found, and what was expected.
     pub message: String,
-    /// Where the value was built, if the procedure recorded that.
+    /// The source location that built the value, if recorded.
     pub place: Option<&'static Location<'static>>,
 }
 
-/// `V13 at #3 @12 (Int32 @12 = Add(@1, @2)): operand 2 has type Int64, expected Int32`, and the place.
+/// `V13 at #3 @12 (Int32 @12 = Add(@1, @2)): operand 2 has type Int64, expected Int32`, then the source location.
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.rule)?;
@@ -249,17 +247,16 @@ impl fmt::Display for Violation {
     }
 }
 
-/// How many violations are collected.
+/// Maximum number of violations collected.
 pub const MAX_VIOLATIONS: usize = 1000;
 
-/// Collects violations.
 #[derive(Debug, Default)]
 struct Report {
     violations: Vec<Violation>,
 }
 
 impl Report {
-    /// Adds a violation by a value, or by a block, or by something else.
+    /// Adds a violation by a value, a block, or the procedure.
     #[cold]
     #[inline(never)]
     fn add(
@@ -284,10 +281,10 @@ impl Report {
     }
 }
 
-/// A value may have a million operands, and break a rule with each of them: bytes of its text in a violation.
+/// Maximum size of a value's text in a violation, in bytes. A value may have a million operands, and violate a rule
+/// with each.
 const MAX_TEXT: usize = 1000;
 
-/// The beginning of a text, if it is long.
 fn shortened(text: impl fmt::Display) -> String {
     struct Beginning(String);
 
@@ -306,12 +303,12 @@ fn shortened(text: impl fmt::Display) -> String {
     }
 
     let mut beginning = Beginning(String::new());
-    // It has failed if it is full, and then it is right.
+    // An error means that the buffer is full, which is intended.
     let _ = fmt::write(&mut beginning, format_args!("{text}"));
     beginning.0
 }
 
-/// Validates procedures, one after the other, in the same memory.
+/// Validates procedures, one after another, and reuses its memory.
 #[derive(Debug, Default)]
 pub struct Validator {
     facts: Facts,
@@ -323,18 +320,20 @@ pub struct Validator {
     cases: Vec<i64>,
     references: references::References,
     cycles: walk::Cycles,
-    /// Does without the short way of the walk. Only tests do, to compare.
+    /// Disables the fast path of the walk, for comparison in tests.
     looks_closely: bool,
 }
 
 impl Validator {
-    /// A validator that has allocated nothing yet.
+    /// A validator without allocated memory.
     pub fn new() -> Validator {
         Validator::default()
     }
 
-    /// Checks all rules of a procedure. Either everything that selection wants to know of its values, or what
-    /// is wrong: up to [`MAX_VIOLATIONS`] violations, in layout order.
+    /// Checks all rules of a procedure. Returns the facts about its values that instruction selection needs.
+    ///
+    /// # Errors
+    /// Up to [`MAX_VIOLATIONS`] violations, in layout order.
     pub fn validate(&mut self, proc: &Procedure) -> Result<&Facts, Vec<Violation>> {
         let mut report = Report::default();
         self.facts.reset(proc);
@@ -358,7 +357,6 @@ impl Validator {
         Err(report.violations)
     }
 
-    /// Brings violations into layout order.
     #[cold]
     fn sort(&self, proc: &Procedure, violations: &mut [Violation]) {
         let mut positions = vec![None; proc.value_count()];
@@ -373,7 +371,7 @@ impl Validator {
         violations.sort_by_key(|v| (v.block, v.value.and_then(position), v.rule));
     }
 
-    /// What the last [`Validator::validate`] learned. Nothing reliable if it found violations.
+    /// The facts of the last [`Validator::validate`]; unreliable if it failed.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -384,7 +382,7 @@ impl Validator {
     }
 }
 
-/// Checks all rules of a procedure, as [`Validator::validate`].
+/// Checks all rules of a procedure; see [`Validator::validate`].
 pub fn validate(proc: &Procedure) -> Result<Facts, Vec<Violation>> {
     let mut validator = Validator::new();
     validator.validate(proc)?;

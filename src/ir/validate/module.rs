@@ -6,7 +6,6 @@ use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, CallData, Module, Opcode, Procedure, Value, ValueId};
 use rustc_hash::FxHashMap;
 
-/// What a name stands for.
 #[derive(Clone, Copy)]
 enum Definition<'a> {
     Procedure(&'a Procedure),
@@ -14,13 +13,15 @@ enum Definition<'a> {
     Data,
 }
 
-/// Checks the rules of every procedure, and those between them. Violations are in order of the procedures;
-/// those of no procedure come first.
+/// Checks the rules of every procedure and of the module.
+///
+/// # Errors
+/// The violations, in order of the procedures; those of the module itself come first.
 pub fn validate_module(module: &Module) -> Result<(), Vec<Violation>> {
     check(module, Some(&mut Validator::new()))
 }
 
-/// Checks only the rules between procedures, for a caller that validates each procedure anyway.
+/// Checks only the rules of the module, for callers that validate each procedure separately.
 pub(crate) fn validate_links(module: &Module) -> Result<(), Vec<Violation>> {
     check(module, None)
 }
@@ -49,7 +50,6 @@ fn check(module: &Module, mut validator: Option<&mut Validator>) -> Result<(), V
     if violations.is_empty() { Ok(()) } else { Err(violations) }
 }
 
-/// Collects the names of a module.
 fn define<'a>(module: &'a Module, violations: &mut Vec<Violation>) -> FxHashMap<&'a str, Definition<'a>> {
     let externs = module.externs.iter().map(|e| (e.name.as_str(), Definition::Extern(&e.signature)));
     let data = module.data.iter().map(|data| (data.name.as_str(), Definition::Data));
@@ -92,7 +92,7 @@ fn check_symbols(proc: &Procedure, definitions: &FxHashMap<&str, Definition<'_>>
     }
 }
 
-/// A call by name, whose children are the arguments.
+/// Checks a call by name; its children are the arguments.
 fn check_call(
     proc: &Procedure,
     block: BlockId,

@@ -1,4 +1,4 @@
-//! What values carry.
+//! Payloads of values, and terminals.
 
 use super::walk::Walk;
 use super::{Contents, Rule, tables};
@@ -7,12 +7,12 @@ use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
 
-/// The convention of this id, if the target has it.
+/// The convention with this id, if the target has it.
 pub(super) fn convention(target: &Target, id: ConvId) -> Option<&'static CallConv> {
     target.desc.conventions.get(id.index())
 }
 
-/// True if a convention has a place for results of these types.
+/// True if a convention has locations for results of these types.
 pub(super) fn results_fit(convention: &CallConv, results: &[Type]) -> bool {
     let count = |bank| results.iter().filter(|ty| ty.bank() == bank).count();
     convention.result_area
@@ -20,7 +20,7 @@ pub(super) fn results_fit(convention: &CallConv, results: &[Type]) -> bool {
             && count(crate::base::Bank::Fp) <= convention.results_fp.len()
 }
 
-/// The bytes that a load or store touches.
+/// The size in bytes of a load or store.
 fn access_size(proc: &Procedure, value: &Value) -> u32 {
     match value.opcode {
         Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
@@ -30,8 +30,8 @@ fn access_size(proc: &Procedure, value: &Value) -> u32 {
     }
 }
 
-/// True if what a value carries is right, for payloads that are one word: of these only what is not is looked at
-/// closely. Says no of others, of terminals, and of values whose operands do not exist.
+/// Fast check of one-word payloads: true if it is certainly valid; only the rest needs the full check. Always false for
+/// other payloads, terminals, and values whose operands do not exist.
 #[inline(never)]
 pub(super) fn is_right(proc: &Procedure, value: &Value, payload: Payload) -> bool {
     let first = || proc.type_of(value.children[0]);
@@ -60,10 +60,10 @@ pub(super) fn is_right(proc: &Procedure, value: &Value, payload: Payload) -> boo
     }
 }
 
-/// True if a call that is in the middle of its block carries what is right for these operands, and no more than
-/// one result. Of others only says no.
+/// Fast check of a call that does not end its block and has at most one result: true if its payload is certainly valid
+/// for these operands. Always false for other calls.
 ///
-/// `keeping` are the conventions, by bits, of which it is known that their calls change nothing pinned.
+/// `keeping` caches, as bits, the conventions whose calls are known to change no pinned register.
 pub(super) fn is_right_call(
     proc: &Procedure,
     value: &Value,
@@ -93,7 +93,7 @@ pub(super) fn is_right_call(
         }
 }
 
-/// True if a call in this convention changes no pinned register, or if who is called has the same.
+/// True if calls with this convention change no pinned register, or the callee shares them.
 #[inline(always)]
 fn keeps_pinned(proc: &Procedure, convention: &CallConv, id: ConvId, keeping: &mut u32) -> bool {
     let bit = 1u32.checked_shl(id.number()).unwrap_or(0);
@@ -107,7 +107,7 @@ fn keeps_pinned(proc: &Procedure, convention: &CallConv, id: ConvId, keeping: &m
     keeps
 }
 
-/// The pinned registers that calls in this convention change.
+/// The pinned registers that calls with this convention change.
 #[inline(never)]
 fn changed_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
     let lost = if convention.shares_pinned { RegSet::EMPTY } else { convention.clobbered };
@@ -115,7 +115,6 @@ fn changed_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
 }
 
 impl Walk<'_> {
-    /// A load or store.
     pub(super) fn check_access(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let proc = self.proc;
         let address = match proc.children_of(value).last() {
@@ -136,7 +135,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Everything else that a value carries, and terminals.
+    /// Checks other payloads, and terminals.
     #[inline(never)]
     pub(super) fn check_payload(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
         let proc = self.proc;
@@ -185,7 +184,7 @@ impl Walk<'_> {
         let (phi, ty) = (value.phi(), self.proc.type_of(value.children[0]));
         match self.proc.get_value(phi) {
             Some(other) if other.opcode == Opcode::Phi => {
-                // A Void operand is reported as such.
+                // A Void operand is reported elsewhere.
                 if other.ty != ty && ty != Type::Void {
                     let message = format!("the operand has type {ty}, and {phi} has type {}", other.ty);
                     self.wrong(Rule::Upsilon, block, id, message);
@@ -267,7 +266,6 @@ impl Walk<'_> {
         self.wrong(Rule::ArgumentReg, block, id, message);
     }
 
-    /// A GetPinned or SetPinned.
     fn check_pinned(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let (reg, desc) = (value.reg(), self.proc.target().desc);
         let reads = value.opcode == Opcode::GetPinned;
@@ -327,7 +325,7 @@ impl Walk<'_> {
         }
         let leads =
             |from: &BlockId| proc.successors(*from).iter().any(|edge| edge.block() == Procedure::ROOT);
-        // Elsewhere it is wrong anyway, and there may be many.
+        // In another block it is already wrong, and there may be many.
         let from = if block == Procedure::ROOT { proc.block_ids().find(leads) } else { None };
         if let Some(from) = from {
             let message = format!("{from} leads to the root, which has an EntrySwitch");
@@ -399,7 +397,7 @@ impl Walk<'_> {
         self.check_convention(block, id, value, call.conv);
     }
 
-    /// The convention of a call, and whether the results fit it.
+    /// Checks the convention of a call, and that the results fit it.
     fn check_convention(&mut self, block: BlockId, id: ValueId, value: &Value, conv: ConvId) {
         let proc = self.proc;
         let Some(convention) = convention(proc.target(), conv) else {
@@ -432,7 +430,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Effects that the client says.
+    /// Checks effects given by the client.
     pub(super) fn check_effects(&mut self, block: BlockId, id: ValueId, effects: Effects) {
         if effects.flags.contains(EffectFlags::SAFEPOINT) {
             self.contents |= Contents::SAFEPOINTS;

@@ -1,4 +1,4 @@
-//! As the cases of all other rules: those of pinned registers.
+//! Cases of [`super::cases`] for pinned registers.
 
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, call_data, calls};
 use super::*;
@@ -60,7 +60,7 @@ pub(super) const CASES: &[Case] = &[
             p.add_ccall(root, Type::Void, b, &[]);
         })
     }),
-    // What the internal convention does not keep, it shares.
+    // The internal convention shares the registers that it does not preserve.
     (Rule::PinnedCall, |broken| {
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(2));
@@ -68,7 +68,7 @@ pub(super) const CASES: &[Case] = &[
             p.add_ccall_with(root, Type::Void, b, &[], data);
         })
     }),
-    // Whatever the call does otherwise.
+    // Even if the call has no other effect.
     (Rule::PinnedCall, |broken| {
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(if broken { 2 } else { 3 }));
@@ -80,11 +80,11 @@ pub(super) const CASES: &[Case] = &[
 
 pub(super) const MODULE_CASES: &[ModuleCase] = &[
     (Rule::PinnedShared, |broken| shares_pinned(broken, 1)),
-    // In a convention that keeps registers, each has its own.
+    // With a convention that preserves registers, procedures may pin different ones.
     (Rule::PinnedShared, |broken| shares_pinned(true, u32::from(broken))),
 ];
 
-/// `main` calls `f` in the n-th convention, with a register pinned in one of them, or in both.
+/// `main` calls `f` with the n-th convention; one or both of them pin a register.
 fn shares_pinned(broken: bool, conv: u32) -> Module {
     let mut module = calls("f", I32, None, conv);
     let mut callee = Procedure::with_convention(&target(), ConvId::new(conv));
@@ -100,7 +100,7 @@ fn shares_pinned(broken: bool, conv: u32) -> Module {
     module
 }
 
-/// Register 3 is pinned, and these are destroyed.
+/// Register 3 is pinned, and these are clobbered.
 fn clobber(clobber_early: RegSet, clobber_late: RegSet) -> Procedure {
     body(|p, root, _, _| {
         p.pin_register(Reg::gp(3));

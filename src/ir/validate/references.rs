@@ -1,9 +1,9 @@
 //! Values computed from references, and safepoints.
 //!
-//! A reference may move when the garbage collector runs. An address computed from it is then wrong, unless it
-//! was declared derived. What computes an address: Add, Sub from a reference, the bitwise operations (tags),
-//! Identity, Opaque, Select, and what passes values on (Upsilon to Phi, Set to Get), if the result is an Int64.
-//! A tag or hash that is to live on is made an Int32, or comes from other operations, such as shifts.
+//! The garbage collector may move a reference when it runs. An address computed from it is then wrong, unless it is
+//! declared derived. Computed addresses are Int64 results of Add, Sub (with a reference on the left), the bitwise
+//! operations (tags), Identity, Opaque, Select, and of assignments (Upsilon to Phi, Set to Get). A tag or hash that
+//! must live longer should be converted to Int32, or computed by other operations, such as shifts.
 
 use super::states::Marks;
 use super::{Facts, Report, Rule};
@@ -12,38 +12,37 @@ use crate::base::{EffectFlags, Type};
 use crate::ir::{BlockId, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::Entity;
 
-/// Whether, and how, a value is computed from a reference.
+/// How a value is computed from references.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
     /// It is not.
     Nothing,
-    /// It is a reference, or declared derived from one.
+    /// It is a reference, or declared derived.
     Declared,
-    /// It is computed from one: from this value, a reference or derived.
+    /// It is computed from this value, a reference or derived, without a declaration.
     Computed(ValueId),
 }
 
-/// The memory of the check.
 #[derive(Debug, Default)]
 pub(super) struct References {
-    /// Of values, and behind them of variables.
+    /// For the values, then the variables.
     from: Vec<Source>,
-    /// Edges from what is read to what is computed of it, by what is read.
+    /// Dataflow edges from an operand to its users, in CSR form: `starts` is indexed by operand.
     starts: Vec<u32>,
     edges: Vec<u32>,
     work: Vec<u32>,
     /// Safepoints in layout order.
     safepoints: Vec<(BlockId, u32)>,
-    /// Of each value in a block, where it is there.
+    /// The index in its block of each value.
     positions: Vec<u32>,
     /// Uses of computed values in other blocks: value, block, position.
     uses: Vec<(ValueId, BlockId, u32)>,
-    /// For a block, the value for which it was last seen to be live at its end, plus one.
+    /// For each block, the last value seen live at its end, plus one.
     live_out: Vec<u32>,
     blocks: Vec<BlockId>,
 }
 
-/// The operands of an opcode from which a computed address stems.
+/// The operands from which an opcode computes an address.
 fn address_operands(opcode: Opcode, children: &[ValueId]) -> &[ValueId] {
     let range = match opcode {
         Opcode::Add | Opcode::BitAnd | Opcode::BitOr | Opcode::BitXor => 0..2,
@@ -55,7 +54,7 @@ fn address_operands(opcode: Opcode, children: &[ValueId]) -> &[ValueId] {
 }
 
 impl References {
-    /// Reports computed values that live across safepoints. Linear in values, plus the blocks in which computed
+    /// Reports computed values that live across safepoints. Linear in the values, plus the blocks in which computed
     /// values are live.
     pub(super) fn check(
         &mut self,
@@ -73,7 +72,7 @@ impl References {
         }
     }
 
-    /// Calls `visit(read, computed)` for every edge; variables are numbered behind the values.
+    /// Calls `visit(operand, user)` for every dataflow edge; variables are numbered after the values.
     fn each_edge(proc: &Procedure, mut visit: impl FnMut(usize, usize)) {
         let variable = |id: crate::ir::VariableId| proc.value_count() + id.index();
         for (id, value) in proc.values.iter() {
@@ -91,7 +90,7 @@ impl References {
         }
     }
 
-    /// Propagates from references along the edges.
+    /// Propagates references along the dataflow edges.
     fn find_computed(&mut self, proc: &Procedure) {
         let len = proc.value_count() + proc.variables.len();
         self.starts.clear();
@@ -159,7 +158,7 @@ impl References {
         }
     }
 
-    /// True if there is a safepoint in a block at `from` or behind it, and before `to`.
+    /// True if a block has a safepoint in `from..to`.
     fn has_safepoint(&self, block: BlockId, from: u32, to: u32) -> bool {
         let next = self.safepoints.partition_point(|at| *at < (block, from));
         self.safepoints.get(next).is_some_and(|at| *at < (block, to))
@@ -176,7 +175,7 @@ impl References {
         self.uses.clear();
         marks.reset(proc);
         for block in proc.block_ids() {
-            // Backward, so that a frame of an exit state is seen at its last use in the block.
+            // Backward, so that a frame of an exit state is visited at its last use in the block.
             for (position, id) in proc.block_values(block).iter().enumerate().rev() {
                 let position = position as u32;
                 for child in proc.children(*id) {
@@ -218,7 +217,7 @@ impl References {
         }
     }
 
-    /// The block of a safepoint between the definition of a value and a use.
+    /// The block of a safepoint between the definition of a value and a use, if any.
     fn crossed(
         &mut self,
         facts: &Facts,

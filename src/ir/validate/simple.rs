@@ -1,8 +1,8 @@
-//! The short way through the walk: values and blocks that are as most are.
+//! The fast path of the walk, for typical values and blocks.
 //!
-//! All the time that validation of ordinary code takes is here: one function that seldom calls another, so that
-//! everything is in registers. It reports nothing: whatever is not plainly right it leaves to the rest of the
-//! walk, which looks closely and sends it on.
+//! Validation of ordinary code spends its time here: in one function that rarely calls another, so that its state stays
+//! in registers. It reports nothing. It leaves anything that is not obviously correct to the rest of the walk, which
+//! checks it fully and then returns here.
 
 use super::facts::Place;
 use super::types::{Check, KEYS, Shape, VOID, check_of_head, code_of_bits, field};
@@ -12,39 +12,39 @@ use crate::base::{EffectFlags, Type};
 use crate::ir::{BlockId, Opcode, Procedure, Value};
 use crate::support::Entity;
 
-/// Where the walk is, and what it has seen.
+/// The position of the walk, and what it has seen.
 #[derive(Debug)]
 pub(super) struct Walked {
     pub(super) block: usize,
-    /// In the block's list; its length: at the block's end.
+    /// The index in the block's list; its length means the block's end.
     pub(super) position: usize,
-    /// The place of a block that dominates this one, but for the root: what is defined there may be used here.
-    /// It begins as the closest that is known, and becomes the one that was asked for last. The block's own, if
-    /// there is none.
+    /// The word ([`Place::in_block`]) of a block other than the root that dominates this one; its definitions may be
+    /// used here. Initially the nearest dominator known, later the last one queried. The block's own word if there is
+    /// none.
     pub(super) near: u32,
-    /// [`Contents`].
+    /// Bits of [`Contents`].
     pub(super) seen: u32,
-    /// How many values blocks list.
+    /// The number of values that blocks list.
     pub(super) placed: usize,
-    /// Whether all edges lead to blocks; if not, no block's end is simple.
+    /// True if all edges have valid targets; otherwise the fast path handles no block end.
     pub(super) edges_exist: bool,
-    /// As [`payload::is_right_call`] wants it.
+    /// The `keeping` argument of [`payload::is_right_call`].
     keeping: u32,
 }
 
-/// Who knows which block dominates which.
+/// The source of dominance information.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Above<'a> {
-    /// Blocks whose edges alone say it, if dominators come first in layout order.
+    /// Computed from the edges alone; dominators come first in layout order.
     Listed(&'a ForwardDominators),
-    /// Nobody: only the root is known to dominate others.
+    /// None: only the root is known to dominate other blocks.
     Unknown,
-    /// Blocks in any order.
+    /// Computed for any order of blocks.
     Computed(&'a Dominators),
 }
 
 impl Above<'_> {
-    /// A block that dominates this one, as close as is known; `None` if there is none.
+    /// The nearest known dominator of a block, if any.
     #[inline(always)]
     fn of(self, block: usize) -> Option<usize> {
         match self {
@@ -54,7 +54,7 @@ impl Above<'_> {
         }
     }
 
-    /// True if one block is known to dominate the other.
+    /// True if `a` is known to dominate `b`, another block.
     #[inline(always)]
     pub(super) fn dominates(self, a: usize, b: usize) -> bool {
         match self {
@@ -65,21 +65,20 @@ impl Above<'_> {
     }
 }
 
-/// The place of the root.
+/// The word of the root.
 const ROOT: u32 = 0;
 
-/// The head of a Phi, but for its type: with the code of that it is one.
+/// The head of a Phi, to which the code of its type is added.
 const PHI: u32 = Value::head_of(Opcode::Phi, Type::Void).wrapping_sub(code_of_bits(0));
 
 const _: () = assert!(Procedure::ROOT.number() == 0);
 
 impl Walked {
-    /// Before the first block.
+    /// The state before the first block.
     pub(super) fn new(edges_exist: bool) -> Walked {
         Walked { block: 0, position: 0, near: 0, seen: 0, placed: 0, edges_exist, keeping: 0 }
     }
 
-    /// Goes on to the next block.
     pub(super) fn enter_next(&mut self, above: Above<'_>) {
         self.block += 1;
         self.position = 0;
@@ -87,16 +86,16 @@ impl Walked {
     }
 }
 
-/// What [`Walked::near`] begins as.
+/// The initial [`Walked::near`] of a block.
 #[inline(always)]
 fn near_of(block: usize, above: Above<'_>) -> u32 {
     Place::in_block(BlockId::from_index(above.of(block).unwrap_or(block)))
 }
 
-/// What values look operands up in.
+/// The state used for lookup of operands.
 struct Known<'a> {
     places: &'a mut [Place],
-    /// The place of the block.
+    /// The word of the block.
     here: u32,
     /// As [`Walked::near`].
     near: u32,
@@ -105,19 +104,19 @@ struct Known<'a> {
 }
 
 impl Known<'_> {
-    /// The same for a function that is called: if this itself were lent, it would have to be in memory.
+    /// A copy for calls. If `self` itself were borrowed, it would have to be in memory instead of registers.
     #[inline(always)]
     fn copy(&mut self) -> Known<'_> {
         Known { places: self.places, ..*self }
     }
 
-    /// Learns from a copy what it has become.
+    /// Updates the state from a copy.
     #[inline(always)]
     fn take(&mut self, (near, seen): (u32, u32)) {
         (self.near, self.seen) = (near, seen);
     }
 
-    /// The code of the type of an operand, if it was defined before.
+    /// The type code of an operand, if it is defined before.
     #[inline(always)]
     fn operand(&mut self, above: Above<'_>, child: usize) -> Option<u32> {
         match self.places.get(child)?.code_in(self.here) {
@@ -126,7 +125,7 @@ impl Known<'_> {
         }
     }
 
-    /// True if an operand was defined before, and its type has this code.
+    /// True if an operand is defined before and its type has this code.
     #[inline(always)]
     fn is_operand(&mut self, above: Above<'_>, child: usize, code: u32) -> bool {
         let Some(place) = self.places.get(child) else { return false };
@@ -134,12 +133,12 @@ impl Known<'_> {
         found == code || found >= 8 && self.elsewhere(above, child) == Some(code)
     }
 
-    /// The code of the type of an operand that is not defined earlier in its block, but in the root, in the
-    /// block near that dominates the use, or in another one that does, which becomes the one near.
+    /// The type code of an operand defined in another block: in the root, in the block `near`, or in another dominator,
+    /// which then becomes `near`.
     #[inline(always)]
     fn elsewhere(&mut self, above: Above<'_>, child: usize) -> Option<u32> {
         let place = self.places.get_mut(child)?;
-        // The root dominates whatever runs.
+        // The root dominates all reachable blocks.
         let mut code = place.code_from_outside(ROOT);
         if code.is_none() {
             code = place.code_from_outside(self.near);
@@ -153,35 +152,34 @@ impl Known<'_> {
         code
     }
 
-    /// Counts a use.
     #[inline(always)]
     fn count(&mut self, child: usize) {
         self.places[child].count();
     }
 
-    /// Remembers that there is a constant of these bits.
+    /// Records a constant with these bits.
     #[inline(always)]
     fn see_constant(&mut self, bits: u64) {
         self.seen |= u32::from(is_long(bits)) * Contents::LONG_CONSTANTS.bits();
     }
 
-    /// Remembers that there is a value with this code of a type.
+    /// Records a value whose type has this code.
     #[inline(always)]
     fn see_type(&mut self, code: u32) {
         self.seen |= 1 << code;
     }
 }
 
-/// The place of the block of an operand, if it is known to dominate the one of the use.
+/// The word of an operand's block, if that is known to dominate the block of the use.
 #[inline(never)]
 fn dominating(place: Place, above: Above<'_>, here: u32) -> Option<u32> {
     let (definition, user) = (place.block(), Place { word: here, uses: 0 }.block());
     above.dominates(definition.index(), user.index()).then(|| Place::in_block(definition))
 }
 
-/// Takes values and ends blocks, from where the walk is, as long as they are as most are: values with operands
-/// that were defined earlier, types that are right, and neither flags nor payload to look at closely; blocks that
-/// end with a jump, branch or return. What follows has not been touched.
+/// Processes values and block ends from the current position, as long as they are typical: operands defined before,
+/// correct types, no flags or payload that need a full check, and blocks that end with a jump, branch or return. Leaves
+/// the first other one untouched.
 #[inline(never)]
 pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>, walked: &mut Walked) {
     let table = proc.values.as_slice();
@@ -202,7 +200,7 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
             }
             let own = head & 0xffff;
             let a = value.children[0].index();
-            // First, because of all shapes it is the one that comes most often.
+            // First, because this is the most frequent shape.
             if check.is_binary {
                 let b = value.children[1].index();
                 let Some(code) = known.operand(above, a) else { break 'stop };
@@ -236,7 +234,7 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
                     Shape::Upsilon => {
                         let Some(code) = known.operand(above, a) else { break 'stop };
                         let Some(phi) = table.get(value.phi().index()) else { break 'stop };
-                        // A Phi with flags is looked at closely.
+                        // A Phi with flags needs the full check.
                         if head != check.head(code) || phi.head() != PHI.wrapping_add(code) {
                             break 'stop;
                         }
@@ -304,9 +302,9 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
             known.places[id.index()].word = known.here.wrapping_add(code_of_bits(own));
             position += 1;
         };
-        // The end. Its value is taken only if the whole end is as it should be.
+        // The block's end. Its terminal is accepted only together with the edges and the frequency.
         let Some(successors) = proc.edges.try_get(node.successors) else { break };
-        // What is negative has more bits.
+        // The sign bit makes negative numbers larger.
         let is_ordinary = node.frequency.to_bits() < f64::INFINITY.to_bits();
         if !is_ordinary || position + 1 != ids.len() || !walked.edges_exist {
             break;
@@ -335,8 +333,8 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
     (walked.block, walked.position, walked.near, walked.seen) = (block, position, known.near, known.seen);
 }
 
-/// What [`Keys::accept`] judges, with payload or without: what [`Known::take`] takes, if it is right and its
-/// operands are counted.
+/// Checks a value by [`Keys::accept`], and its payload if any. If it is correct, counts its operands and returns the
+/// state for [`Known::take`].
 #[inline(never)]
 fn take_any(
     proc: &Procedure,
@@ -362,7 +360,7 @@ fn take_any(
     Some((known.near, known.seen))
 }
 
-/// A call, as [`take_any`].
+/// Checks a call, as [`take_any`].
 #[inline(never)]
 fn take_call(
     proc: &Procedure,
@@ -387,7 +385,7 @@ fn take_call(
     Some((known.near, known.seen))
 }
 
-/// The operands of a Return, as [`take_any`].
+/// Checks the operands of a Return, as [`take_any`].
 #[inline(never)]
 fn take_return(
     proc: &Procedure,

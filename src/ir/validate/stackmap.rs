@@ -7,18 +7,18 @@ use crate::base::{Bank, Reg, StateId, Type, ValueRep};
 use crate::ir::{BlockId, Opcode, Stackmap, Value, ValueFlags, ValueId};
 use smallvec::SmallVec;
 
-/// The registers that constraints ask for, and for which value.
+/// The value for which each register is required by a constraint.
 struct Fixed {
     taken: [Option<ValueId>; Reg::COUNT],
 }
 
-/// Places in the area of outgoing arguments: offset and size in bytes, and whose they are.
+/// Locations in the area of outgoing arguments: offset and size in bytes, and value.
 type StackArguments = SmallVec<[(i32, u32, ValueId); 8]>;
 
-/// Which two places overlap, if any do. `may_share`: two values may be in the very same place.
+/// Describes two overlapping locations, if any. `may_share`: whether two values may have the same location.
 fn overlap(places: &mut StackArguments, may_share: impl Fn(ValueId, ValueId) -> bool) -> Option<String> {
     places.sort_unstable();
-    // If any overlap, two neighbors do: those that share a place end where it ends.
+    // If any overlap, two neighbors do, because equal starts are sorted by their ends.
     places.windows(2).find_map(|pair| {
         let [(start, size, one), (next, next_size, other)] = *pair else { return None };
         let apart = i64::from(start) + i64::from(size) <= i64::from(next);
@@ -52,8 +52,8 @@ impl Walk<'_> {
         self.check_clobbers(block, id, map);
     }
 
-    /// What the exit state needs. A frame is looked at once per block: what comes before one value of the block
-    /// comes before the later ones too.
+    /// Checks the values of an exit state. A frame is visited only once per block: what dominates one value of the
+    /// block dominates the later ones too.
     pub(super) fn check_state(&mut self, block: BlockId, id: ValueId, state: StateId) {
         let mut marks = std::mem::take(self.marks);
         marks.each_value(self.proc, state, block.number() + 1, |used, is_reference| {
@@ -136,7 +136,7 @@ impl Walk<'_> {
                 self.wrong(Rule::Rep, block, id, format!("operand {operand}: {message}"));
             }
         }
-        // One value may be passed twice in one place.
+        // One value may be passed twice in the same location.
         if let Some(message) = overlap(&mut stack, |one, other| one == other) {
             self.wrong(Rule::Rep, block, id, message);
         }
@@ -164,7 +164,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Why a value of a bank cannot be in a register.
+    /// Describes why a register cannot hold a value of a bank; `None` if it can.
     fn wrong_reg(&self, reg: Reg, bank: Bank) -> Option<String> {
         let target = self.proc.target();
         let name = target.desc.names.name(reg);
@@ -202,13 +202,13 @@ impl Walk<'_> {
 }
 
 impl Fixed {
-    /// Takes a register for an operand; why not, if another operand has it.
+    /// Requires a register for an operand; returns an error if another operand has it.
     fn take(&mut self, reg: Reg, operand: ValueId) -> Option<String> {
         let other = self.taken[reg.index()].replace(operand).filter(|other| *other != operand)?;
         Some(format!("{other} wants {reg:?} too"))
     }
 
-    /// Takes a register for a result; why not, if anything else has it.
+    /// Requires a register for a result; returns an error if anything else has it.
     fn take_result(&mut self, reg: Reg, id: ValueId) -> Option<String> {
         self.taken[reg.index()].replace(id).map(|_| format!("something else wants {reg:?} too"))
     }

@@ -1,4 +1,4 @@
-//! As the cases of all other rules: those of places that several constraints want.
+//! Cases of [`super::cases`] for locations required by several constraints.
 
 use super::Rule;
 use super::cases::{Case, I32, I64, body, stackmap};
@@ -6,7 +6,7 @@ use crate::base::{Reg, RegSet, ValueRep};
 use crate::ir::{Opcode, Procedure, Stackmap};
 
 pub(super) const CASES: &[Case] = &[
-    // Read when it is destroyed.
+    // Read after it is clobbered.
     (Rule::Rep, |broken| {
         stackmap(Opcode::Patchpoint, I32, |_, map| {
             let (late, early) = (ValueRep::LateRegister(Reg::gp(1)), ValueRep::Register(Reg::gp(1)));
@@ -24,7 +24,7 @@ pub(super) const CASES: &[Case] = &[
     (Rule::Rep, |broken| stack_arguments(false, [8, if broken { 4 } else { 0 }])),
     (Rule::Rep, |broken| stack_arguments(false, if broken { [4, 4] } else { [4, 8] })),
     (Rule::Rep, |broken| stack_arguments(true, if broken { [0, 0] } else { [0, 4] })),
-    // One value may be there twice.
+    // The same value may be there twice.
     (Rule::Rep, |broken| {
         body(|p, root, a, b| {
             let reps = vec![ValueRep::StackArgument(8), ValueRep::StackArgument(if broken { 4 } else { 8 })];

@@ -5,7 +5,7 @@ use crate::base::{StateId, Type};
 use crate::ir::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::support::Entity;
 
-/// Which frames and objects of exit states were looked at, by the number of the walk that did.
+/// The last mark under which each frame and object of exit states was visited; 0 if never.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
     states: Vec<u32>,
@@ -14,7 +14,6 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    /// Nothing was looked at.
     pub(super) fn reset(&mut self, proc: &Procedure) {
         self.states.clear();
         self.states.resize(proc.states.len(), 0);
@@ -22,8 +21,8 @@ impl Marks {
         self.objects.resize(proc.objects.len(), 0);
     }
 
-    /// Calls `visit(value, is it a reference)` for what a state, the frames around it and the objects in them
-    /// need and has not been visited under `mark` since the marks were reset. Marks are not 0.
+    /// Visits the values of a state: its frames and the objects in them, except those already visited under `mark`
+    /// since the last reset. Calls `visit(value, is_reference)`. `mark` must not be 0.
     pub(super) fn each_value(
         &mut self,
         proc: &Procedure,
@@ -70,7 +69,7 @@ pub(super) fn check_frames(proc: &Procedure, marks: &mut Marks, report: &mut Rep
             wrong(format!("{id} has the parent {}, which does not exist", state.parent));
         }
         check_entries(proc, id, proc.state_entries(id), &mut wrong);
-        // Up to what an earlier walk has seen. What this walk has seen itself is a cycle.
+        // Stop at frames that an earlier walk has visited. A frame already visited by this walk is a cycle.
         let mark = id.number() + 1;
         let mut at = id;
         while let Some(seen) = marks.states.get_mut(at.index()) {
@@ -109,7 +108,7 @@ fn check_entries(
     }
 }
 
-/// True if bits do not fit a scalar type.
+/// True if the bits do not fit the scalar type.
 fn wide(ty: Type, bits: u64) -> bool {
     ty.size() == 4 && bits > u64::from(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! What a procedure has besides blocks: signature, tuples, variables, stack slots, registers, entries.
+//! Checks of everything besides blocks: signature, tuples, variables, stack slots, registers, entries.
 
 use super::facts::Place;
 use super::payload::{convention, results_fit};
@@ -6,16 +6,17 @@ use super::{Report, Rule};
 use crate::base::{Reg, RegSet, Target};
 use crate::ir::{Opcode, Procedure};
 
-/// Each copy of a tuple is as many moves as it has elements: without a bound, a short text asks for endless code.
+/// Maximum number of elements of a tuple. A copy of a tuple is one move per element, so without a bound a short text
+/// could require unlimited code.
 const MAX_TUPLE_ELEMENTS: usize = 1024;
 
-/// Bytes at and above the frame pointer that are the saved frame pointer and the return address.
+/// The offsets from the frame pointer of the saved frame pointer and the return address.
 const FRAME_RECORD: std::ops::Range<i64> = 0..16;
 
-/// The largest alignment of a stack slot.
+/// Maximum alignment of a stack slot.
 const MAX_ALIGN: u32 = 16;
 
-/// The registers that a procedure may name: the target's, but for the stack and frame pointers.
+/// True if a procedure may name the register: all registers of the target but the stack and frame pointers.
 pub(super) fn is_free(target: &Target, reg: Reg) -> bool {
     let desc = target.desc;
     desc.names.contains(reg) && reg != desc.stack_pointer && reg != desc.frame_pointer
@@ -26,7 +27,7 @@ pub(super) fn first_taken(target: &Target, set: RegSet) -> Option<Reg> {
     if set.is_empty() { None } else { set.iter().find(|reg| !is_free(target, *reg)) }
 }
 
-/// Checks everything that is no value and no block.
+/// Checks everything that is neither a value nor a block.
 pub(super) fn check(proc: &Procedure, report: &mut Report) {
     let mut wrong = |rule, message| report.add(proc, rule, None, None, message);
     if proc.block_count() == 0 {
@@ -36,7 +37,7 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
         wrong(Rule::Root, format!("the procedure has {} blocks", proc.block_count()));
     }
     let signature = proc.signature();
-    // The first one is enough: a signature may be long.
+    // Report only the first, because a signature may be long.
     if let Some(ty) = signature.params.iter().chain(&signature.results).find(|ty| !ty.is_scalar()) {
         wrong(Rule::Signature, format!("{ty} in the signature {signature}, expected a scalar"));
     }

@@ -129,7 +129,7 @@ fn deep_states_and_objects_do_not_recurse() {
     assert!(validate(&p).is_ok());
 }
 
-/// Whatever is done to a procedure, validation does not panic.
+/// A value may have a huge text; violations quote only its beginning.
 #[test]
 fn violations_of_large_values_are_short() {
     let mut p = Procedure::new(&target());
@@ -163,7 +163,7 @@ fn mutated_procedures_do_not_panic() {
     assert!(invalid > 1000);
 }
 
-/// Validates by the short way and without it, which must say the same.
+/// Validates with and without the fast path; results and facts must be equal.
 fn validate_both(short: &mut Validator, close: &mut Validator, p: &Procedure) -> Result<(), Vec<Violation>> {
     close.looks_closely = true;
     let found = short.validate(p).map(|_| ());
@@ -184,8 +184,7 @@ fn validate_both(short: &mut Validator, close: &mut Validator, p: &Procedure) ->
     found
 }
 
-/// The short way accepts nothing that is wrong, whatever is done to a procedure, and learns the same of what is
-/// right.
+/// With the fast path, validation of arbitrarily mutated procedures has the same result and the same facts.
 #[test]
 fn the_short_way_says_the_same() {
     let mut random = Random(71);
@@ -222,7 +221,7 @@ fn the_short_way_says_the_same() {
     assert!(valid > 2000 && invalid > 2000, "{valid} {invalid}");
 }
 
-/// Changes one thing, which may be right or wrong.
+/// Makes one change, which may be valid or invalid.
 fn mutate_slightly(p: &mut Procedure, random: &mut Random) {
     let id = ValueId::new(random.below(p.value_count()) as u32);
     let other = ValueId::new(random.below(p.value_count()) as u32);
@@ -288,8 +287,8 @@ fn mutate(p: &mut Procedure, random: &mut Random) {
     }
 }
 
-/// A procedure with a block for each node of a graph, in their order, in each of which something uses a value
-/// of the blocks `uses` says, one after the other. The values used, by block; and the uses.
+/// A procedure with one block per graph node, in order. Each block uses, one after the other, the values of the blocks
+/// in `uses`. Returns also the used value of each block, and the users.
 fn procedure_of(graph: &Lists, uses: &[Vec<usize>]) -> (Procedure, Vec<ValueId>, Vec<Vec<ValueId>>) {
     let mut p = Procedure::new(&target());
     let blocks: Vec<BlockId> = graph.0.iter().map(|_| p.add_block()).collect();
@@ -309,8 +308,7 @@ fn procedure_of(graph: &Lists, uses: &[Vec<usize>]) -> (Procedure, Vec<ValueId>,
     (p, defined, users)
 }
 
-/// Whatever the graph, and in whatever order its blocks are: V11 is reported for exactly the uses for which
-/// dominance says so.
+/// For any graph and any order of blocks, V11 is reported for exactly the uses that dominance forbids.
 #[test]
 fn random_uses_are_judged_by_dominance() {
     let mut random = Random(29);
@@ -321,7 +319,7 @@ fn random_uses_are_judged_by_dominance() {
         let len = 1 + round % 12;
         let mut graph = random_graph(&mut random, len);
         for (node, edges) in graph.0.iter_mut().enumerate() {
-            // In every second graph nearly all edges lead to later blocks, as in most code.
+            // In every second graph nearly all edges are forward, as in most code.
             edges.retain(|to| (*to as usize) < len && (round % 2 == 0 || *to as usize > node || to % 4 == 0));
             edges.truncate(2);
         }
@@ -332,7 +330,7 @@ fn random_uses_are_judged_by_dominance() {
         let uses: Vec<Vec<usize>> = (0..len)
             .map(|at| {
                 let some: Vec<usize> = (0..random.below(4)).map(|_| random.below(len)).collect();
-                // Mostly right ones, or hardly a procedure would be valid.
+                // Mostly valid uses; otherwise hardly any procedure would be valid.
                 some.into_iter().filter(|of| is_right(*of, at) || round % 7 == 0).collect()
             })
             .collect();
@@ -361,7 +359,7 @@ fn random_uses_are_judged_by_dominance() {
     assert!(valid > 10_000 && valid < 19_500 && guessed > 1000, "{valid} {guessed}");
 }
 
-/// By the edges so far block 2 dominates block 3: the way around it, by 4, comes from further down.
+/// The edges up to block 3 suggest that block 2 dominates it; the path around it, through block 4, comes later.
 #[test]
 fn a_wrong_guess_is_not_believed() {
     let graph = Lists(vec![vec![1], vec![2, 4], vec![3], vec![], vec![3]]);
@@ -379,7 +377,7 @@ fn a_wrong_guess_is_not_believed() {
     }
 }
 
-/// Values that are used a hundred blocks further down, after as many diamonds.
+/// Uses a hundred diamonds after the definition.
 #[test]
 fn uses_far_from_their_definitions_are_valid() {
     let mut lists = vec![vec![1]];

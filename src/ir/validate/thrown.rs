@@ -1,12 +1,12 @@
-//! What calls that threw have not given: their results are known where the first successor of the call dominates, to
-//! which nothing but the call leads.
+//! Results of calls that may throw: available where the first successor of the call dominates, if the call is its only
+//! predecessor.
 
 use super::{Report, Rule, Validator};
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 
-/// Reports uses of the results of calls where these may have thrown. Linear in values and exit states, as the walk;
-/// only for procedures that are valid so far.
+/// Reports uses of call results where the call may have thrown. Linear in values and exit states, like the walk; only
+/// for procedures without violations so far.
 #[cold]
 #[inline(never)]
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
@@ -22,7 +22,7 @@ pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Re
     }
     predecessors.compute(proc);
     dominators.compute(proc, predecessors);
-    // Where each call has returned: the blocks that this one dominates, if it is one.
+    // For each call, the block that dominates all valid uses of its result; invalid if there is none.
     let mut returned: Vec<Option<BlockId>> = vec![None; proc.value_count()];
     for (id, block) in calls {
         let [to, thrown] = [0, 1].map(|n| proc.successors(block)[n].block());

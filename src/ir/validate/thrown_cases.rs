@@ -1,12 +1,12 @@
-//! As the cases of all other rules: those of calls with an exceptional successor.
+//! Cases of [`super::cases`] for calls with an exceptional successor.
 
 use super::cases::{Case, I64, call_data, start};
 use super::*;
 use crate::base::{Effects, StateId, Type};
 use crate::ir::{BlockId, CallData, Opcode, Procedure, Stackmap, StateEntry, Successor, ValueId};
 
-/// A procedure that ends its root with a call, and the blocks where that returns and where what it throws goes.
-/// Both end in a third one; in that and in either of them is read what `read` says: in 0, 1 or 2.
+/// A procedure whose root ends with a call, with its normal and its exceptional successor, both of which branch to a
+/// third block. `read` (0, 1 or 2) is the block that reads the result.
 fn calls(read: usize) -> Procedure {
     let (mut p, root, ..) = start();
     let blocks = [p.add_block(), p.add_block(), p.add_block()];
@@ -27,10 +27,10 @@ fn call(p: &mut Procedure, block: BlockId, [normal, handler]: [BlockId; 2]) -> V
 }
 
 pub(super) const CASES: &[Case] = &[
-    // In the handler, and where its way meets the other.
+    // In the handler, and at the merge after it.
     (Rule::ThrownResult, |broken| calls(if broken { 1 } else { 0 })),
     (Rule::ThrownResult, |broken| calls(if broken { 2 } else { 0 })),
-    // Something else leads to where the call has returned.
+    // The normal successor has another predecessor.
     (Rule::ThrownResult, |broken| {
         let (mut p, root, a, _) = start();
         let [calls, normal, handler] = [p.add_block(), p.add_block(), p.add_block()];
@@ -45,7 +45,7 @@ pub(super) const CASES: &[Case] = &[
         }
         p
     }),
-    // Both ways lead there.
+    // Both edges lead to the same block.
     (Rule::ThrownResult, |broken| {
         let (mut p, root, ..) = start();
         let [normal, handler] = [p.add_block(), p.add_block()];
@@ -55,7 +55,7 @@ pub(super) const CASES: &[Case] = &[
         p.add_return(handler, None);
         p
     }),
-    // By an exit state in the handler.
+    // In an exit state in the handler.
     (Rule::ThrownResult, |broken| {
         let (mut p, root, a, _) = start();
         let blocks = [p.add_block(), p.add_block()];
@@ -68,7 +68,7 @@ pub(super) const CASES: &[Case] = &[
         }
         p
     }),
-    // Behind the block where the call has returned it is known, however far away.
+    // The result is available wherever the normal successor dominates.
     (Rule::ThrownResult, |broken| {
         let (mut p, root, a, _) = start();
         let [normal, handler, left, right, join] = std::array::from_fn(|_| p.add_block());

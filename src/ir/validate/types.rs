@@ -1,9 +1,9 @@
-//! Types of operands and results.
+//! Fast checks of operand and result types.
 //!
-//! A type has a code of three bits. The type of a value itself and the codes of its first three operands make a
-//! key. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
-//! may be any integer or any float, whose codes differ in the last bit only. So one masked comparison decides,
-//! and only what it rejects is looked at closely.
+//! A type has a three-bit code. The type of a value itself and the codes of its first three operands form a key. The
+//! opcode's row determines the valid keys: at most one for each type T, except for operands that may be any integer or
+//! any float, whose codes differ only in the last bit. One masked comparison therefore suffices, and only the keys that
+//! it rejects need the full check.
 
 use super::{Contents, Rule};
 use crate::base::Type;
@@ -13,148 +13,145 @@ use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 
 const TUPLE: u8 = 0;
 
-/// Where in a key the type of the value itself is. There is room for all bits of one that no row allows.
+/// Position in a key of the value's own type. The field also has room for the bits of invalid types.
 const OWN: u8 = 0;
 
-/// Where in a key the code of an operand is.
+/// Position in a key of an operand's code.
 pub(super) const fn field(operand: usize) -> u8 {
     17 + 3 * operand as u8
 }
 
 pub(super) const VOID: u8 = 3;
 
-/// The code of a type. Tuples have one code for all (and V128 has it): what has it is looked at closely.
+/// The code of a type. All tuples and V128 have the same code; values with it need the full check.
 pub(super) const fn code(ty: Type) -> u8 {
-    // By Type::bits: Void, Int32, Int64, Float, Double, V128, and the tuples.
+    // In the order of `Type::bits`: Void, Int32, Int64, Float, Double, V128, tuples.
     let bits = ty.bits();
     let small = if bits < 5 { bits } else { 5 };
     (small + 3) as u8 & 7
 }
 
-/// What a key has of the type of the value itself: all of a scalar's bits. Tuples look alike (and V128 like no
-/// type that a row allows).
+/// The field of the value's own type in a key: all bits of a scalar. Tuples share one number; V128 has one that no row
+/// allows.
 pub(super) const fn own(ty: Type) -> u32 {
     let bits = ty.bits();
     if bits < 7 { bits as u32 } else { 7 }
 }
 
-/// The code of a type that is Void or a scalar, from its bits.
+/// The code of Void or a scalar, from its bits.
 #[inline(always)]
 pub(super) const fn code_of_bits(bits: u32) -> u32 {
     bits + 3
 }
 
-/// The column that a type chooses if it stands here in a key.
+/// The column for a type at this position in a key.
 const fn column(shift: u8, ty: Type) -> u32 {
     if shift == OWN { own(ty) } else { code(ty) as u32 }
 }
 
-/// The scalars, by their codes, from the fifth.
+/// The scalars in order of their codes, from the fifth.
 const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double];
 
-/// What must be looked at, besides flags.
+/// How a value must be checked, besides its flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// No operand; a payload only if it is a constant. The type chooses the column, and is always the same.
+    /// No operand, and no payload but a constant. The own type, which is fixed by the opcode, selects the column.
     Leaf,
-    /// A Phi. The type chooses the column.
+    /// A Phi. The own type selects the column.
     Phi,
-    /// One operand, which chooses the column.
+    /// One operand, which selects the column.
     Unary,
-    /// A load: the address, which may be a stack slot's. The type chooses the column.
+    /// A load, whose address may be a stack slot. The own type selects the column.
     Load,
-    /// Two operands, the first of which chooses the column.
+    /// Two operands, the first of which selects the column.
     Binary,
-    /// A store; as Binary. The second may be a stack slot's address.
+    /// A store; as Binary, but the second operand may be the address of a stack slot.
     Store,
     /// An Upsilon; as Unary.
     Upsilon,
-    /// No operand, and a payload that `payload::is_right` judges. The type chooses the column.
+    /// No operand, and a payload checked by `payload::is_right`. The own type selects the column.
     CarryingLeaf,
-    /// As Unary, and a payload that `payload::is_right` judges.
+    /// As Unary, with a payload checked by `payload::is_right`.
     CarryingUnary,
-    /// Up to three operands that [`Keys::accept`] judges.
+    /// Up to three operands, checked by [`Keys::accept`].
     Plain,
-    /// As Plain, and a payload that `payload::is_right` judges.
+    /// As Plain, with a payload checked by `payload::is_right`.
     Carrying,
-    /// A Jump.
     Jump,
     /// A Branch; as Unary.
     Branch,
-    /// A Return.
     Return,
-    /// A call that need not end its block.
+    /// A call, which may or may not end its block.
     Call,
-    /// Something else: the row says.
+    /// Anything else, checked against the row.
     Other,
 }
 
-/// An opcode's row, prepared.
+/// The precomputed checks of an opcode.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Check {
-    /// By the column, the [`Value::head`] of a value that is right.
+    /// For each column, the [`Value::head`] of a valid value.
     heads: [u32; 8],
-    /// By the column, the code of the other operand, if there is one: see [`Shape`].
+    /// For each column, the code of the other operand, if any: see [`Shape`].
     others: [u8; 8],
     pub(super) contents: Contents,
-    /// What the shape is compared with first.
+    /// True if the shape is Binary; tested first.
     pub(super) is_binary: bool,
     pub(super) shape: Shape,
     /// The number of children, or [`LIST`].
     pub(super) arity: u8,
-    /// Flags that need a closer look.
+    /// Flags that need the full check.
     pub(super) refused: ValueFlags,
-    /// The largest payload, if that is a constant.
+    /// The largest valid payload of a constant.
     pub(super) largest: u64,
     pub(super) payload: Payload,
 }
 
 const _: () = assert!(size_of::<Check>() == 64);
 
-/// Which keys of an opcode are right.
+/// The valid keys of an opcode.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Keys {
-    /// By what a key has of T, the rest of it.
+    /// The expected rest of the key, indexed by its field T.
     expected: [u32; 8],
-    /// What of a key is compared: not T, which has chosen the column.
+    /// The bits of a key that are compared: without T, which is the index.
     mask: u32,
-    /// Where T is in the key.
+    /// Position of T in the key.
     shift: u8,
 }
 
 impl Keys {
-    /// True if a key is right. False: look closely.
+    /// True if a key is valid; false means that the full check is needed.
     pub(super) fn accept(&self, key: u32) -> bool {
         key & self.mask == self.expected[(key >> self.shift) as usize & 7]
     }
 }
 
 impl Check {
-    /// The head of a value without flags that is right, where it is known which code chooses the column: see
-    /// [`Shape`]. It does not say whether that code is right, but of operands.
+    /// The head of a valid value without flags, for a column: see [`Shape`]. [`NEVER`] if there is none.
     #[inline(always)]
     pub(super) fn head(&self, column: u32) -> u32 {
         self.heads[column as usize & 7]
     }
 
-    /// The code of the other operand of a Binary, Store or Load that is right, as [`Check::head`].
+    /// The code of the other operand of a valid Binary, Store or Load, for a column.
     #[inline(always)]
     pub(super) fn other(&self, column: u32) -> u32 {
         u32::from(self.others[column as usize & 7])
     }
 
-    /// The bits that a head is compared in: without those of flags that may stand there.
+    /// The bits of a head that are compared: without those of permitted flags.
     #[inline(always)]
     pub(super) fn head_mask(&self) -> u32 {
         !(u32::from(self.refused.complement().bits()) << 16)
     }
 }
 
-/// No key.
+/// Matches no key.
 const NEVER: u32 = u32::MAX;
 
-/// The keys of all opcodes.
+/// The valid keys of all opcodes.
 pub(super) static KEYS: [Keys; ROWS.len()] = {
     let mut keys = [prepare_keys(&ROWS[0]); ROWS.len()];
     let mut i = 0;
@@ -165,7 +162,7 @@ pub(super) static KEYS: [Keys; ROWS.len()] = {
     keys
 };
 
-/// By opcode; so many that what a head has there needs no check.
+/// Checks by opcode, for all possible opcode bytes, so that indexing needs no bounds check.
 static CHECKS: [Check; 256] = {
     let mut checks = [prepare(&ROWS[Opcode::Oops as usize]); 256];
     let mut i = 0;
@@ -176,7 +173,7 @@ static CHECKS: [Check; 256] = {
     checks
 };
 
-/// What is looked at in values with this [`Value::head`].
+/// The checks for a value with this [`Value::head`].
 #[inline(always)]
 pub(super) fn check_of_head(head: u32) -> &'static Check {
     &CHECKS[(head >> 24) as usize]
@@ -200,7 +197,7 @@ const fn prepare_keys(row: &Row) -> Keys {
         expected[column(shift, SCALARS[i]) as usize] = key(row, shift, SCALARS[i]);
         i += 1;
     }
-    // Results that are Void, and operands that are tuples, also select a column.
+    // Void results and tuple operands also select a column.
     expected[column(shift, Type::Void) as usize] = key(row, shift, Type::Void);
     expected[column(shift, Type::tuple(0)) as usize] = key(row, shift, Type::tuple(0));
     Keys { expected, mask, shift }
@@ -208,7 +205,7 @@ const fn prepare_keys(row: &Row) -> Keys {
 
 const fn prepare(row: &Row) -> Check {
     let Keys { expected, shift, .. } = prepare_keys(row);
-    // Columns are scalars or Void here.
+    // Here, columns are only scalars or Void.
     let mut heads = [NEVER; 8];
     let mut others = [0; 8];
     let types = [Type::Void, SCALARS[0], SCALARS[1], SCALARS[2], SCALARS[3]];
@@ -243,8 +240,8 @@ const fn prepare(row: &Row) -> Check {
     }
 }
 
-/// Where in a key the free type of a row is, whose code chooses the column: at T, or at a result or operand that
-/// is free. If none is, at the first operand, but for loads.
+/// Position in a key of the field that selects the column: T, or else a free result or operand type. If there is none,
+/// the first operand, but for loads the own type.
 const fn shift_of_t(row: &Row) -> u8 {
     let own =
         matches!(row.result, ResultRule::Own | ResultRule::OwnOrVoid) || matches!(shape(row), Shape::Load);
@@ -273,8 +270,8 @@ const fn has_t(row: &Row) -> bool {
     false
 }
 
-/// The key of a row without the field at `shift`, if the type there is `ty`; [`NEVER`] if it may not be, or if
-/// the key does not tell.
+/// The key of a row without the field at `shift`, if the type there is `ty`. [`NEVER`] if that type is invalid, or if
+/// the key does not determine validity.
 const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
     let result = match row.result {
         ResultRule::Void => Type::Void,
@@ -286,7 +283,8 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
         ResultRule::Opposite => opposite(ty),
         ResultRule::Half => half(ty),
         ResultRule::WithCarry => return NEVER,
-        // Not the field of the free type: T decides about operands, and any result is looked at closely.
+        // A free result that is not the selecting field: T constrains the operands, and the result needs the full
+        // check.
         ResultRule::Own | ResultRule::OwnOrVoid if shift != OWN => return NEVER,
         ResultRule::OwnOrVoid if matches!(ty, Type::Void) => ty,
         ResultRule::Own | ResultRule::OwnOrVoid if ty.is_scalar() && row.class.contains(ty) => ty,
@@ -364,7 +362,7 @@ const fn flags(row: &Row) -> ValueFlags {
     }
 }
 
-/// The type that an opcode always gives. Not T: what has it was seen where it came from.
+/// The result type of an opcode, if it is fixed. Not for T, because that type has already been seen in an operand.
 const fn fixed_type(row: &Row) -> Contents {
     match row.result {
         ResultRule::Int32 => Contents::of_type(Type::Int32),
@@ -396,8 +394,8 @@ const fn contents(opcode: Opcode) -> Contents {
     }
 }
 
-/// Looks closely at the types of a value whose key was rejected. Calls `wrong` with what is wrong, if anything
-/// is. Operands that are no values of the procedure are reported elsewhere.
+/// Fully checks the types of a value whose key was rejected. Calls `wrong` for each violation. Nonexistent operands are
+/// reported elsewhere.
 #[cold]
 #[inline(never)]
 pub(super) fn check(
@@ -450,8 +448,8 @@ pub(super) fn check(
     }
 }
 
-/// What the type of a value should be, if it is wrong. If T is missing or out of its class, what depends on
-/// it is not judged.
+/// The expected type of a value, if its type is wrong. If T is missing or not in its class, types that depend on it are
+/// not checked.
 fn wrong_result(proc: &Procedure, value: &Value, row: &Row, t: Option<Type>) -> Option<String> {
     let ty = value.ty;
     let t = t.filter(|t| row.class.contains(*t));
@@ -497,8 +495,8 @@ fn class_name(class: Class) -> String {
 mod tests {
     use super::*;
 
-    /// Every key of every opcode with up to three operands: what the table accepts is right, and what is right
-    /// and has no tuple is accepted.
+    /// All keys of every opcode, with up to three operands. Every key that the table accepts is valid, and every valid
+    /// key without tuples is accepted.
     #[test]
     fn keys_agree_with_the_rows() {
         let types = [Type::Void, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
@@ -530,13 +528,13 @@ mod tests {
         }
     }
 
-    /// What the comparison of heads says; `None` if there is none for this shape.
+    /// The result of the comparison of heads; `None` for shapes without one.
     fn by_head(opcode: Opcode, result: Type, operands: &[Type]) -> Option<bool> {
         let head = Value::head_of(opcode, result);
         let check = check_of_head(head);
         let code = |i: usize| u32::from(code(operands[i]));
         let own = u32::from(result.bits());
-        // Neither a flag, nor a type that no row allows, nor another opcode.
+        // It has no flags, no invalid type, and no other opcode.
         let is_own = |head: u32| head >> 16 == (opcode as u32) << 8 && head as u16 <= Type::Double.bits();
         assert!(check.heads.iter().all(|head| *head == NEVER || is_own(*head)));
         Some(match check.shape {
@@ -552,7 +550,7 @@ mod tests {
         })
     }
 
-    /// The row, read naively. A tuple is right wherever one may be.
+    /// The row, interpreted naively. A tuple is valid wherever the row allows one.
     fn right(row: &Row, result: Type, operands: &[Type]) -> bool {
         let find = row.operands.iter().position(|rule| *rule == Operand::T);
         let t = find.map(|i| operands[i]);

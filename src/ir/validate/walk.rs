@@ -1,4 +1,4 @@
-//! The walk over all values, and what must wait for its end.
+//! The walk over all values, and the checks deferred to its end.
 
 use super::facts::Place;
 use super::simple::{Above, Walked, take_simple};
@@ -9,16 +9,16 @@ use crate::ir::opcode::{LIST, Properties};
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
-/// A use whose definition was not seen earlier in the same block.
+/// A use whose definition does not precede it in the same block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LateUse {
     user: ValueId,
     used: ValueId,
-    /// What is broken if the definition does not come before.
+    /// The rule violated if the definition does not dominate the use.
     rule: Rule,
 }
 
-/// Checks everything about blocks and their values, and fills the facts.
+/// Checks blocks and their values, and fills the facts.
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
     let looks_closely = validator.looks_closely;
     let Validator { facts, late, forward, predecessors, dominators, marks, cases, cycles, .. } = validator;
@@ -52,12 +52,12 @@ pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Re
     }
 }
 
-/// Where it is known which block dominates which.
+/// The state of dominance information.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Dominance {
-    /// The edges alone say it: dominators come first in layout order.
+    /// Known from the edges alone: dominators come first in layout order.
     Listed,
-    /// Nobody has asked yet.
+    /// Not computed yet.
     Unknown,
     Computed,
 }
@@ -70,7 +70,6 @@ struct BlockOrder<'a> {
 }
 
 impl BlockOrder<'_> {
-    /// What is known.
     fn above(&self) -> Above<'_> {
         match self.dominance {
             Dominance::Listed => Above::Listed(self.forward),
@@ -89,16 +88,16 @@ impl BlockOrder<'_> {
     }
 }
 
-/// What edges there are.
+/// Properties of the edges.
 struct Edges {
     count: usize,
-    /// Whether all of them lead to blocks.
+    /// True if all edges have valid targets.
     exist: bool,
     contents: Contents,
 }
 
 impl Edges {
-    /// Finds dominators by the edges, in layout order.
+    /// Collects the edges in layout order, and computes dominators from them.
     fn list(proc: &Procedure, forward: &mut ForwardDominators) -> Edges {
         let mut edges = Edges { count: 0, exist: true, contents: Contents::empty() };
         forward.reset(proc.block_count());
@@ -115,26 +114,24 @@ impl Edges {
     }
 }
 
-/// The state of the walk.
 pub(super) struct Walk<'a> {
     pub(super) proc: &'a Procedure,
     facts: &'a mut Facts,
     late: &'a mut Vec<LateUse>,
     order: BlockOrder<'a>,
     pub(super) marks: &'a mut states::Marks,
-    /// Memory to sort the cases of a Switch in.
+    /// Scratch memory to sort the cases of a Switch.
     pub(super) cases: &'a mut Vec<i64>,
     report: &'a mut Report,
     pub(super) contents: Contents,
     walked: Walked,
-    /// How many entries of blocks place no value: there is none, or it has its place.
+    /// The number of entries in block lists that place no value: nonexistent or already listed ones.
     misplaced: usize,
     /// See [`Validator`].
     looks_closely: bool,
 }
 
 impl Walk<'_> {
-    /// Reports a broken rule of a value.
     #[cold]
     #[inline(never)]
     pub(super) fn wrong(&mut self, rule: Rule, block: BlockId, id: ValueId, message: String) {
@@ -147,7 +144,6 @@ impl Walk<'_> {
         self.report.add(self.proc, rule, Some(block), None, message);
     }
 
-    /// All blocks, in layout order.
     fn run(&mut self) {
         let proc = self.proc;
         loop {
@@ -172,7 +168,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The end of a block.
+    /// Processes the end of a block.
     fn end(&mut self, block: BlockId, values: usize) {
         if !self.walked.edges_exist {
             self.check_edges(block);
@@ -190,7 +186,7 @@ impl Walk<'_> {
         self.wrong_block(Rule::ListedOnce, block, message);
     }
 
-    /// Reports edges that lead nowhere.
+    /// Reports edges without a valid target.
     #[cold]
     #[inline(never)]
     fn check_edges(&mut self, block: BlockId) {
@@ -215,7 +211,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A value of which more must be looked at.
+    /// Fully checks a value.
     fn value(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
         let check = check_of_head(value.head());
         let code = code(value.ty);
@@ -254,7 +250,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Counts a use; the code of its type.
+    /// Counts a use; returns the type code of the operand.
     #[inline(always)]
     pub(super) fn operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
         if let Some(place) = self.facts.places.get_mut(used.index())
@@ -266,7 +262,7 @@ impl Walk<'_> {
         self.late_operand(block, user, used, rule)
     }
 
-    /// Counts a use of what was not defined earlier in the block; the code of its type.
+    /// Counts a use of a value not defined earlier in the block; returns its type code.
     #[inline(never)]
     fn late_operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
         let (Some(place), Some(value)) =
@@ -282,7 +278,7 @@ impl Walk<'_> {
             place.mark_outside();
         }
         self.contents |= Contents::OUTSIDE_USES;
-        // The root dominates whatever runs.
+        // The root dominates all reachable blocks.
         if definition != Procedure::ROOT {
             if self.order.dominance == Dominance::Unknown {
                 self.order.compute(self.proc);
@@ -296,12 +292,12 @@ impl Walk<'_> {
         u32::from(code(value.ty))
     }
 
-    /// Marks how a value that exists is used.
+    /// Marks the kind of use of an existing value.
     pub(super) fn mark(&mut self, used: ValueId, flags: UseFlags) {
         self.facts.mark(used, flags);
     }
 
-    /// The children of an opcode whose number of children varies.
+    /// Checks the children of a variadic opcode.
     fn list(&mut self, block: BlockId, id: ValueId, value: &Value, key: &mut u32) {
         let children = self.proc.children_of(value);
         let own = value.opcode.row().operands.len();
@@ -363,7 +359,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether a value ends its block.
     pub(super) fn is_terminal(&self, value: &Value) -> bool {
         use crate::base::EffectFlags;
         match value.opcode {
@@ -376,7 +371,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The end of a block and its frequency.
+    /// Checks the end of a block, and its frequency.
     fn check_end(&mut self, block: BlockId) {
         let proc = self.proc;
         let successors = proc.successors(block);
@@ -396,7 +391,7 @@ impl Walk<'_> {
             Opcode::Branch | Opcode::CCall => 2,
             Opcode::Switch => value.cases().len() + 1,
             Opcode::Patchpoint => return,
-            // Its rule counts its successors.
+            // Its own rule counts the successors.
             Opcode::EntrySwitch => return,
             _ => 0,
         };
@@ -407,7 +402,7 @@ impl Walk<'_> {
     }
 }
 
-/// Values that no block lists.
+/// Reports values that no block lists.
 #[cold]
 #[inline(never)]
 fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
@@ -418,7 +413,7 @@ fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
     }
 }
 
-/// Whether the uses that come from elsewhere come after their definitions.
+/// Checks dominance for the deferred uses.
 #[inline(never)]
 fn check_late(
     proc: &Procedure,
@@ -438,7 +433,7 @@ fn check_late(
         let message = if !definition.is_known() {
             format!("{used} is in no block")
         } else if at == of {
-            // Earlier in the block would have been seen.
+            // An earlier definition in the block would have been found.
             format!("{used} is defined later in the block")
         } else if dominators.dominates(of.index(), at.index()) {
             continue;
@@ -459,11 +454,11 @@ fn check_late(
     }
 }
 
-/// Finds values in unreachable blocks that depend on themselves. In code that can run, dominance excludes it.
+/// Finds values in unreachable blocks that depend on themselves. In reachable code, dominance excludes that.
 #[derive(Debug, Default)]
 pub(super) struct Cycles {
     state: Vec<Visit>,
-    /// Values being visited, with the number of children looked at.
+    /// Values being visited, with the number of children visited.
     stack: Vec<(ValueId, usize)>,
 }
 
@@ -506,7 +501,7 @@ impl Cycles {
                         self.state[child.index()] = Visit::Open;
                         self.stack.push((child, 0));
                     }
-                    // Within one block the order is wrong, and has been reported.
+                    // Within one block, the wrong order has already been reported.
                     Visit::Open if facts.value(child).block() == facts.value(id).block() => {}
                     Visit::Open => {
                         let message = format!("it depends on {child}, which depends on it");
