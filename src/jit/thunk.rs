@@ -16,6 +16,7 @@ mod numbers {
     pub(in super::super) const FIRST_ARGUMENT: usize = 7;
     pub(in super::super) const LINK: Option<usize> = None;
 }
+
 #[cfg(target_arch = "aarch64")]
 mod numbers {
     pub(in super::super) const STACK_POINTER: usize = 31;

@@ -27,6 +27,7 @@ struct Content {
 
 /// A value number: each definition creates one, a move copies one.
 type Value = u32;
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Current {
     /// The walk for which the other fields are valid.
@@ -35,6 +36,7 @@ struct Current {
     /// True if it was defined in that walk.
     defined: bool,
 }
+
 #[derive(Default)]
 struct Accesses {
     reads: SmallVec<[(Location, Option<Tmp>, Timing); 8]>,

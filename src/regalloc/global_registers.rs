@@ -484,6 +484,7 @@ impl GlobalRegisters {
         }
     }
 }
+
 fn usable(code: &Code) -> RegSet {
     code.env().allocatable_set().difference(code.pinned)
 }

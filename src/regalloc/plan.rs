@@ -178,6 +178,7 @@ const fn reads(spec: OperandSpec) -> bool {
 const fn writes(spec: OperandSpec) -> bool {
     matches!(spec.role, Role::Def | Role::ZDef)
 }
+
 pub(super) static PLANS: [Plan; FORMS.len()] = {
     let mut plans = [plan(&FORMS[0]); FORMS.len()];
     let mut form = 0;

@@ -132,6 +132,7 @@ fn caller_of(callee: u32) -> Made {
         }
     })
 }
+
 const KEPT: u64 = 5 * 1000 + 10;
 
 /// Two frames, with values in all places there are, and two objects that refer to each other.

@@ -116,6 +116,7 @@ impl Cleanup {
         code.buffer.insts.truncate(output as usize);
     }
 }
+
 struct Walk<'a> {
     cleanup: &'a mut Cleanup,
     first_home: usize,
@@ -281,6 +282,7 @@ impl Walk<'_> {
         contents.clobber(clobbers);
     }
 }
+
 #[inline]
 fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
     if let Some(reg) = tmp.reg() {

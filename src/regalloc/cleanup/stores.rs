@@ -24,6 +24,7 @@ struct Flow {
     written: Homes,
     live_in: Homes,
 }
+
 #[derive(Debug, Default)]
 pub(super) struct Stores {
     /// By slot, its bit number.

@@ -20,6 +20,7 @@ pub(in crate::regalloc) const COPIES: u8 = 8;
 pub(in crate::regalloc) const BETWEEN: u8 = 16;
 /// Stands for a complete instruction with constraints.
 const WHOLE: u8 = 32;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
     /// For an instruction with constraints: an arbitrary register.

@@ -117,6 +117,7 @@ pub(super) struct Bundles {
     /// Moves by descending frequency: see [`sort_moves`].
     order: Vec<u64>,
 }
+
 struct Uses {
     /// Their slice of [`Bundles::uses`].
     at: (u32, u32),

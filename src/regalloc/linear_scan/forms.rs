@@ -57,6 +57,7 @@ const fn summary(id: usize) -> Summary {
     };
     Summary { simple, copies, writes, late, in_slot, accesses, users, result }
 }
+
 static SUMMARIES: [Summary; FORMS.len()] = {
     let mut summaries = [summary(0); FORMS.len()];
     let mut form = 0;

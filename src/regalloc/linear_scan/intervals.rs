@@ -58,6 +58,7 @@ impl UseKind {
         matches!(self, UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing)
     }
 }
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Use {
     pub(super) point: Point,
@@ -65,6 +66,7 @@ pub(super) struct Use {
     /// Frequency of its block.
     pub(super) weight: f32,
 }
+
 #[derive(Clone, Copy, Debug)]
 struct Link<T> {
     item: T,
@@ -698,6 +700,7 @@ impl Sweep<'_> {
         !from.is_memory() && from.kinds().intersects(self.stored[at])
     }
 }
+
 const MOVES: [Opcode; 3] = [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble];
 
 /// The operand kinds that a move can write to a slot.

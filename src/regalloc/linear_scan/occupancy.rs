@@ -16,6 +16,7 @@ use std::cell::Cell;
 
 /// Maximum number of inactive intervals per register. Tests use fewer, to exercise the limit.
 const MAX_WAITING: usize = if cfg!(test) { 1 } else { 4 };
+
 #[derive(Clone, Debug)]
 struct State {
     /// The active interval, or [`NONE`] for a short-lived temporary.

@@ -31,6 +31,7 @@ pub(super) const fn early(inst: u32) -> Point {
 pub(super) const fn late(inst: u32) -> Point {
     inst * 4 + 3
 }
+
 #[inline]
 pub(super) const fn inst_of(point: Point) -> u32 {
     point / 4

@@ -37,6 +37,7 @@ pub(super) struct Rewriter {
     /// Number of edges whose source precedes the current block.
     passed_edges: usize,
 }
+
 pub(super) struct Rewrite<'a> {
     /// The code without its operands, which are in the output's pool and are changed there.
     pub(super) code: &'a Code,

@@ -24,6 +24,7 @@ use simulator::simulate;
 use target::{CALLEE_SAVED, target};
 
 const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, Forced::Split(5), Forced::Few];
+
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Allocator {
     Local,

@@ -30,6 +30,7 @@ pub(super) struct Generator {
     /// Landing blocks for results of terminals: the registers, the temporaries, and the successor.
     landings: Vec<(Vec<(Reg, Tmp)>, BlockId)>,
 }
+
 #[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) blocks: usize,
@@ -483,6 +484,7 @@ impl Generator {
         (0..count).map(|_| BlockId::new(self.random.below(self.block_count) as u32)).collect()
     }
 }
+
 pub(super) fn all_features() -> Features {
     ROWS.iter().flat_map(|row| row.signatures).fold(Features::empty(), |all, s| all | s.features)
 }

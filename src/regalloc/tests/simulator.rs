@@ -78,6 +78,7 @@ fn is_edge(code: &Code, block: BlockId) -> bool {
     let last = &code.buffer.insts[insts.end as usize - 1];
     code.allocated && last.opcode == Opcode::Jump && last.origin == Origin::NONE
 }
+
 fn at_entry(reg: Reg) -> u64 {
     1000 + reg.index() as u64
 }

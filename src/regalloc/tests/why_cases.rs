@@ -20,9 +20,11 @@ fn explained(code: &Code, forced: Forced) -> (Code, AllocStats, Why) {
 fn decisions(code: &Code) -> Vec<Decision> {
     explained(code, Forced::None).2.entries().iter().map(|entry| entry.decision).collect()
 }
+
 fn count(why: &Why, like: impl Fn(&Decision) -> bool) -> u32 {
     why.entries().iter().filter(|entry| like(&entry.decision)).count() as u32
 }
+
 fn names(decision: &Decision) -> Vec<String> {
     let because = match decision {
         Decision::Takes { because: Reason::Wished(wish), .. } => format!("{wish:?}"),
