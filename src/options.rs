@@ -6,7 +6,7 @@ use crate::ir::Procedure;
 use crate::isa::CompiledCode;
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::CraneliftBackend;
-use crate::opt::{Pass, PassSet};
+use crate::opt::{InputProfile, Pass, PassSet};
 use crate::regalloc::{AllocStats, Forced, Why};
 
 /// How much work compilation spends on the code.
@@ -91,9 +91,8 @@ pub struct Options {
     /// Who follows frame pointers from an interrupted instruction, as a profiler may, does not see the caller of what runs
     /// without a frame. Backtraces of traps do.
     pub late_frames: bool,
-    /// Whether what is compiled comes from a compiler that unrolls loops, as most WebAssembly does: then four turns of the
-    /// smallest loops only are made with one test. It does not, by default.
-    pub unrolled: bool,
+    /// What produced the procedures: decides which passes can find something.
+    pub input: InputProfile,
 }
 
 impl Default for Options {
@@ -106,7 +105,7 @@ impl Default for Options {
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
             late_frames: true,
-            unrolled: false,
+            input: InputProfile::Raw,
         }
     }
 }

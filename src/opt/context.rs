@@ -1,6 +1,7 @@
 //! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an
 //! edge.
 
+use super::InputProfile;
 use super::carry_addresses::AddressWork;
 use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_code::DeadWork;
@@ -35,8 +36,8 @@ pub struct Context {
     /// How many values and edges the pass looked at so far.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
-    /// Loops were unrolled before.
-    pub(super) unrolled: bool,
+    /// What the procedure comes from.
+    pub(super) input: InputProfile,
     /// Blocks from this one on are copies, or were made for these, if the procedure has some.
     pub(super) first_copy: usize,
     /// What is known of the procedure's edges: what a pass finds, those behind it have, until one changes an edge.

@@ -40,6 +40,7 @@ pub use demote_values::demote_values;
 pub use inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
 
 use crate::analysis::ControlFlow;
+use crate::base::TargetDesc;
 use crate::ir::Procedure;
 use crate::ir::validate::Contents;
 use std::fmt;
@@ -65,6 +66,22 @@ bitflags::bitflags! {
     }
 }
 
+/// What produced the procedures that are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum InputProfile {
+    /// A front end that translates and does not optimise, or one that adds checks of its own, as those of dynamic
+    /// languages do. All passes run.
+    #[default]
+    Raw,
+    /// A compiler that optimises, like the LLVM that produces most WebAssembly, and the client has added nothing that
+    /// passes could remove.
+    ///
+    /// Rows of the pipeline are skipped that repeat that compiler's work and find next to nothing
+    /// ([`Pass::done_before`]): compile time is saved. Loops are unrolled already, so `unroll_by_four` takes only those of
+    /// one block that are small.
+    ProducerOptimized,
+}
+
 /// A row of the pipeline.
 #[derive(Clone, Copy)]
 pub struct Pass {
@@ -82,8 +99,34 @@ pub struct Pass {
     pub ensures: Promises,
     /// What it keeps of what held before.
     pub keeps: Promises,
+    /// When it is skipped for [`InputProfile::ProducerOptimized`].
+    pub done_before: DoneBefore,
     /// Why it is at this place.
     pub why: &'static str,
+}
+
+/// Whether the producer of an [`InputProfile::ProducerOptimized`] procedure has done what a row of the pipeline does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DoneBefore {
+    /// No: the row runs on each input.
+    No,
+    /// Yes: the row is skipped.
+    Yes,
+    /// All but what adds constants to sums: the row is skipped where an instruction does that for nothing
+    /// ([`TargetDesc::adds_constant_to_sum`](crate::base::TargetDesc::adds_constant_to_sum)).
+    ButConstants,
+}
+
+impl Pass {
+    /// True if the row runs on a procedure of this profile.
+    fn is_of_use(&self, input: InputProfile, desc: &TargetDesc) -> bool {
+        input == InputProfile::Raw
+            || match self.done_before {
+                DoneBefore::No => true,
+                DoneBefore::Yes => false,
+                DoneBefore::ButConstants => !desc.adds_constant_to_sum,
+            }
+    }
 }
 
 const BOTH: Levels = Levels::O1.union(Levels::O2);
@@ -98,6 +141,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "first: all that follows sees what callees do with their operands",
     },
     Pass {
@@ -108,6 +152,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "in front of what looks at blocks: those that are one are looked at as one",
     },
     Pass {
@@ -118,6 +163,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "early: all that follows knows values, and not what is in variables",
     },
     Pass {
@@ -128,6 +174,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "merged blocks have Phis of one value, and what follows sees through Identities and not through Phis",
     },
     Pass {
@@ -138,6 +185,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "behind what shows which Phis merge constants, and in front of what looks at the Branches that are left",
     },
     Pass {
@@ -148,6 +196,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "behind what leads past Branches, of which it leaves none, and in front of what knows rules of Selects",
     },
     Pass {
@@ -158,6 +207,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "behind what makes small bodies small, and in front of what computes with the constants in their turns",
     },
     Pass {
@@ -168,6 +218,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what shows which values are which, and in front of what finds equal ones: it makes them look equal",
     },
     Pass {
@@ -178,6 +229,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "in front of what copies turns, and of what finds equal values: what moves in front of a loop may be there already",
     },
     Pass {
@@ -188,6 +240,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what moves the lengths that loops ask for in front of them",
     },
     Pass {
@@ -198,6 +251,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what copies turns, the steps of which add up, and in front of what finds equal values in them",
     },
     Pass {
@@ -208,6 +262,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what makes equal values look equal, and in front of what removes what they were computed of",
     },
     Pass {
@@ -218,6 +273,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "behind what makes equal values one, of which it then knows more, and in front of what removes what nobody needs",
     },
     Pass {
@@ -228,6 +284,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "behind what learns from each comparison that comes before another",
     },
     Pass {
@@ -238,6 +295,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what shows that loads know what they read, so that nobody reads what is stored",
     },
     Pass {
@@ -248,6 +306,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what finds equal values, of which each is widened once; in front of what knows sums of addresses",
     },
     Pass {
@@ -258,6 +317,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what finds equal values: sums that are computed in another order look different",
     },
     Pass {
@@ -268,6 +328,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::Yes,
         why: "behind what finds equal values, which are one where they are on all ways; in front of what looks at what is left in loops",
     },
     Pass {
@@ -278,6 +339,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what moves the uses of counters behind loops that are for there; in front of what moves other terms of sums",
     },
     Pass {
@@ -288,6 +350,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::ButConstants,
         why: "behind what takes whole bases out of sums; in front of what looks at sums of Phis",
     },
     Pass {
@@ -298,6 +361,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind what finds equal values and knows bounds: that a value is an older one of another says less of it",
     },
     Pass {
@@ -308,6 +372,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
+        done_before: DoneBefore::No,
         why: "behind all that makes constants or copies them; bases of accesses look like nothing that rules know",
     },
     Pass {
@@ -318,6 +383,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
+        done_before: DoneBefore::No,
         why: "behind all that leaves something: selection counts uses, and sees what passes left behind as uses",
     },
     Pass {
@@ -328,6 +394,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::SUBSTITUTED,
         ensures: Promises::empty(),
         keeps: Promises::all(),
+        done_before: DoneBefore::No,
         why: "last: what nobody needs must not look like a last use",
     },
     Pass {
@@ -338,6 +405,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
+        done_before: DoneBefore::No,
         why: "what the client left dead, selection leaves out itself: at O1 it pays only behind a pass",
     },
 ];
@@ -432,7 +500,11 @@ impl Optimizer {
         passes: PassSet,
         watch: Option<&mut dyn Watch>,
     ) -> bool {
-        let rows = PIPELINE.iter().filter(|row| row.levels.intersects(level) && passes.contains(row.name));
+        let input = self.context.input;
+        let desc = proc.target().desc;
+        let rows = PIPELINE.iter().filter(|row| {
+            row.levels.intersects(level) && passes.contains(row.name) && row.is_of_use(input, desc)
+        });
         self.run_rows(proc, contents, rows, watch)
     }
 
@@ -464,9 +536,9 @@ impl Optimizer {
         ran
     }
 
-    /// From now on, whether loops were unrolled before; they were not so far.
-    pub fn set_unrolled(&mut self, unrolled: bool) {
-        self.context.unrolled = unrolled;
+    /// Sets what the following procedures come from (default: [`InputProfile::Raw`]).
+    pub fn set_input(&mut self, input: InputProfile) {
+        self.context.input = input;
     }
 
     /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
