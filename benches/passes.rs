@@ -9,7 +9,8 @@
 //!
 //! - `--kernels`: a folder with `NAME.wasm` that export `run(i32) -> i64`, and with `answers.tsv`, the columns of which
 //!   are a name, a small n, its answer, and a large n. Can be given several times.
-//! - `--programs`: a folder of `*.bb` with run lines; of each file the line that the interpreter needs longest for is run.
+//! - `--programs`: a folder of `*.bb` with run lines; of each procedure the line that the interpreter needs longest for is
+//!   run, and a program is the geometric mean of its procedures.
 //! - `--modules`: a folder of `*.wasm` that are compiled only.
 //! - `--pass`: a pass, or several separated by commas, which are then left out together; by default each pass.
 //!
@@ -228,7 +229,7 @@ fn kernels(harness: &Harness, folder: &Path) -> Result<Vec<Program>, String> {
     Ok(found.into_iter().collect::<Result<Vec<_>, String>>()?.into_iter().flatten().collect())
 }
 
-/// The programs of a folder, each with its longest run line.
+/// The programs of a folder: the longest run line of each procedure that run lines call.
 fn programs(harness: &Harness, folder: &Path) -> Result<Vec<Program>, String> {
     let mut programs = Vec::new();
     for file in files(folder, "bb")? {
@@ -239,24 +240,23 @@ fn programs(harness: &Harness, folder: &Path) -> Result<Vec<Program>, String> {
             let args = args.split(',').map(|arg| arg.trim().to_string()).filter(|arg| !arg.is_empty());
             ["--call", name].map(String::from).into_iter().chain(args).collect::<Vec<String>>()
         });
-        let mut timed = Vec::new();
+        let mut longest = BTreeMap::new();
         for call in calls {
             let began = Instant::now();
             if harness.text(&["run", "--engine", "interp"], &file, &call).is_ok() {
-                timed.push((began.elapsed(), call));
+                let timed = (began.elapsed(), call);
+                let known = longest.entry(timed.1[1].clone()).or_insert_with(|| timed.clone());
+                *known = timed.max(known.clone());
             }
         }
-        if let Some((_, call)) = timed.into_iter().max() {
-            let name = stem(&file);
-            programs.push(Program {
-                name,
-                configuration: "programs",
-                file,
-                command: &["run"],
-                options: &[],
-                call,
-            });
-        }
+        programs.extend(longest.into_values().map(|(_, call)| Program {
+            name: stem(&file),
+            configuration: "programs",
+            file: file.clone(),
+            command: &["run"],
+            options: &[],
+            call,
+        }));
     }
     Ok(programs)
 }
@@ -326,22 +326,27 @@ fn executed(
         }
         harness.count(program, &without, unique)
     });
-    let mut groups: BTreeMap<(&str, &str), Vec<(f64, &str)>> = BTreeMap::new();
+    let mut changes: BTreeMap<(&str, &str, &str), Vec<f64>> = BTreeMap::new();
     for ((program, count), (_, with)) in programs.iter().zip(counts).zip(all) {
-        let change = percent(count? as f64, *with as f64);
-        for class in [program.class(), "all"] {
-            groups.entry((program.configuration, class)).or_default().push((change, &program.name));
+        let key = (program.configuration, program.class(), program.name.as_str());
+        changes.entry(key).or_default().push((count? as f64 / *with as f64).ln());
+    }
+    let mean = |logs: &[f64]| logs.iter().sum::<f64>() / logs.len() as f64;
+    let mut groups: BTreeMap<(&str, &str), Vec<(f64, &str)>> = BTreeMap::new();
+    for ((configuration, class, name), logs) in changes {
+        for class in [class, "all"] {
+            groups.entry((configuration, class)).or_default().push((mean(&logs), name));
         }
     }
-    for ((configuration, class), changes) in groups {
-        let logs: f64 = changes.iter().map(|(change, _)| (change / 100.0).ln_1p()).sum();
-        let mean = (logs / changes.len() as f64).exp_m1() * 100.0;
-        let mut named: Vec<&(f64, &str)> =
-            changes.iter().filter(|(change, _)| class != "all" && change.abs() >= 0.5).collect();
-        named.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let named: Vec<String> = named.iter().map(|(change, name)| format!("{name} {change:+.1}")).collect();
-        if mean.abs() >= 0.005 || !named.is_empty() {
-            println!("| {pass} | {configuration} | {class} | {mean:+.2} | {} |", named.join(", "));
+    for ((configuration, class), mut changes) in groups {
+        changes.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let in_percent = |log: f64| log.exp_m1() * 100.0;
+        let all = in_percent(mean(&changes.iter().map(|(log, _)| *log).collect::<Vec<f64>>()));
+        let named = changes.iter().map(|(log, name)| (in_percent(*log), name));
+        let named = named.filter(|(change, _)| class != "all" && change.abs() >= 0.5);
+        let named: Vec<String> = named.map(|(change, name)| format!("{name} {change:+.1}")).collect();
+        if all.abs() >= 0.005 || !named.is_empty() {
+            println!("| {pass} | {configuration} | {class} | {all:+.2} | {} |", named.join(", "));
         }
     }
     Ok(())

@@ -67,15 +67,7 @@ bitflags::bitflags! {
         const OUTSIDE_USES = 1 << 22;
         /// Copies of values, made by a pass, that nothing has reduced yet.
         const COPIES = 1 << 23;
-        /// A constant that a register must hold: an integer longer than 32 bits, or a floating-point number.
-        const LONG_CONSTANTS = 1 << 24;
     }
-}
-
-/// True if an integer of these bits is longer than 32, as a signed and as an unsigned one.
-#[inline(always)]
-pub(crate) const fn is_long(bits: u64) -> bool {
-    (bits >> 32).wrapping_add(1) as u32 > 1
 }
 
 impl Contents {
