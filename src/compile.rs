@@ -441,7 +441,7 @@ fn optimize(
     }
 
     work.optimizer.set_callees(callees.cloned());
-    work.optimizer.set_unrolled(options.unrolled);
+    work.optimizer.set_input(options.input);
     let Some(levels) = levels(options) else { return Ok(()) };
     before(work, observer, Stage::Optimize);
     let contents = work.validator.facts().contents();

@@ -65,6 +65,7 @@ pub mod regalloc;
 pub mod support;
 
 pub use compile::{Compiler, host_target, targets};
+pub use opt::InputProfile;
 pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 
 /// Tests the example of the README.

@@ -6,7 +6,7 @@ use crate::ir::Procedure;
 use crate::isa::CompiledCode;
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::CraneliftBackend;
-use crate::opt::{Pass, PassSet};
+use crate::opt::{InputProfile, Pass, PassSet};
 use crate::regalloc::{AllocStats, Forced, Why};
 
 /// How much work compilation spends on the code.
@@ -92,9 +92,8 @@ pub struct Options {
     /// A profiler that follows frame pointers from an interrupted instruction misses the caller of code that runs
     /// without a frame. Backtraces of traps include it.
     pub late_frames: bool,
-    /// True if the producer of the IR already unrolls loops, as most WebAssembly compilers do (default: false). Then
-    /// only the smallest single-block loops are unrolled, four iterations per exit test.
-    pub unrolled: bool,
+    /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
+    pub input: InputProfile,
 }
 
 impl Default for Options {
@@ -107,7 +106,7 @@ impl Default for Options {
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
             late_frames: true,
-            unrolled: false,
+            input: InputProfile::Raw,
         }
     }
 }

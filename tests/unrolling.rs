@@ -4,7 +4,7 @@ use barebones::base::Type;
 use barebones::host_target;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode, Procedure, validate};
-use barebones::opt::{Levels, Optimizer, PassSet};
+use barebones::opt::{InputProfile, Levels, Optimizer, PassSet};
 
 /// No loop that is looked at turns more often.
 const MAX_TURNS: u32 = 40;
@@ -176,19 +176,19 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
     }
 }
 
-/// True if a loop makes four turns with one test, where loops were unrolled before, or not.
-fn is_copied(case: &Loop, unrolled: bool) -> bool {
+/// True if `unroll_by_four` copies a loop of such input.
+fn is_copied(case: &Loop, input: InputProfile) -> bool {
     let mut proc = case.procedure();
     let (blocks, facts) = (proc.block_count(), validate(&proc).expect("is valid"));
     let mut optimizer = Optimizer::new();
-    optimizer.set_unrolled(unrolled);
+    optimizer.set_input(input);
     let only = PassSet::only("unroll_by_four").expect("a pass");
     optimizer.run(&mut proc, facts.contents(), Levels::O2, only, None);
     proc.block_count() > blocks
 }
 
 #[test]
-fn of_loops_that_were_unrolled_before_the_smallest_are_copied() {
+fn of_optimized_input_the_smallest_loops_are_copied() {
     let with = |size, at_top| Loop {
         ty: Type::Int32,
         relation: Opcode::LessThan,
@@ -198,10 +198,10 @@ fn of_loops_that_were_unrolled_before_the_smallest_are_copied() {
         size,
     };
     let cases = [(15, false), (16, false), (23, false), (24, false), (15, true)];
-    let copied = |unrolled| cases.map(|(size, at_top)| is_copied(&with(size, at_top), unrolled));
-    assert_eq!(copied(false), [true, true, true, false, true]);
+    let copied = |input| cases.map(|(size, at_top)| is_copied(&with(size, at_top), input));
+    assert_eq!(copied(InputProfile::Raw), [true, true, true, false, true]);
     // Those of one block, which ask at the end.
-    assert_eq!(copied(true), [true, false, false, false, false]);
+    assert_eq!(copied(InputProfile::ProducerOptimized), [true, false, false, false, false]);
 }
 
 #[test]

@@ -1,22 +1,17 @@
 //! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an
 //! edge.
 
-use super::carry_addresses::AddressWork;
+use super::InputProfile;
 use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_code::DeadWork;
 use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
-use super::hoist_terms::TermWork;
 use super::infer_selects::SelectWork;
-use super::infer_switches::SwitchWork;
 use super::inline_calls::{InlineStats, InlineWork};
-use super::move_constants::ConstantWork;
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
-use super::schedule_values::ScheduleWork;
 use super::simplify_ssa::PhiWork;
-use super::sink_values::SinkWork;
 use super::thread_jumps::JumpWork;
 use super::unroll_by_four::FourWork;
 use super::unroll_loops::UnrollWork;
@@ -35,8 +30,8 @@ pub struct Context {
     /// How many values and edges the pass looked at so far.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
-    /// Loops were unrolled before.
-    pub(super) unrolled: bool,
+    /// What the procedure comes from.
+    pub(super) input: InputProfile,
     /// Blocks from this one on are copies, or were made for these, if the procedure has some.
     pub(super) first_copy: usize,
     /// What is known of the procedure's edges: what a pass finds, those behind it have, until one changes an edge.
@@ -60,17 +55,11 @@ pub struct Context {
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) selects: SelectWork,
-    pub(super) schedule: ScheduleWork,
-    pub(super) sinking: SinkWork,
-    pub(super) switches: SwitchWork,
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,
-    pub(super) terms: TermWork,
     pub(super) old_values: OldWork,
     pub(super) counters: WideWork,
-    pub(super) addresses: AddressWork,
-    pub(super) constants: ConstantWork,
     pub(super) unrolling: UnrollWork,
     pub(super) by_four: FourWork,
     pub(super) strength: super::reduce_strength::Work,

@@ -6,7 +6,6 @@
 //! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
 //! it.
 
-mod carry_addresses;
 mod context;
 mod demote_values;
 mod eliminate_common_subexpressions;
@@ -15,20 +14,15 @@ mod eliminate_dead_stores;
 mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
-mod hoist_terms;
 mod infer_selects;
-mod infer_switches;
 mod inline_calls;
 mod known_bits;
-mod move_constants;
 mod propagate_ranges;
 mod reassociate;
 mod reduce_strength;
 mod retire_old_values;
-mod schedule_values;
 mod simplify_cfg;
 mod simplify_ssa;
-mod sink_values;
 mod slots;
 mod thread_jumps;
 mod unroll_by_four;
@@ -65,6 +59,22 @@ bitflags::bitflags! {
     }
 }
 
+/// What produced the procedures that are compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum InputProfile {
+    /// A front end that translates and does not optimise, or one that adds checks of its own, as those of dynamic
+    /// languages do. All passes run.
+    #[default]
+    Raw,
+    /// A compiler that optimises, like the LLVM that produces most WebAssembly, and the client has added nothing that
+    /// passes could remove.
+    ///
+    /// Rows of the pipeline are skipped that repeat that compiler's work and find next to nothing
+    /// ([`Pass::raw_only`]): compile time is saved. Loops are unrolled already, so `unroll_by_four` takes only those of
+    /// one block that are small.
+    ProducerOptimized,
+}
+
 /// A row of the pipeline.
 #[derive(Clone, Copy)]
 pub struct Pass {
@@ -82,8 +92,8 @@ pub struct Pass {
     pub ensures: Promises,
     /// What it keeps of what held before.
     pub keeps: Promises,
-    /// Why it is at this place.
-    pub why: &'static str,
+    /// True if the row is skipped for [`InputProfile::ProducerOptimized`]: it repeats the producer's work.
+    pub raw_only: bool,
 }
 
 const BOTH: Levels = Levels::O1.union(Levels::O2);
@@ -98,7 +108,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "first: all that follows sees what callees do with their operands",
+        raw_only: false,
     },
     Pass {
         name: "simplify_cfg",
@@ -108,7 +118,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "in front of what looks at blocks: those that are one are looked at as one",
+        raw_only: false,
     },
     Pass {
         name: "fix_ssa",
@@ -118,7 +128,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "early: all that follows knows values, and not what is in variables",
+        raw_only: false,
     },
     Pass {
         name: "simplify_ssa",
@@ -128,7 +138,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "merged blocks have Phis of one value, and what follows sees through Identities and not through Phis",
+        raw_only: false,
     },
     Pass {
         name: "thread_jumps",
@@ -138,7 +148,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what shows which Phis merge constants, and in front of what looks at the Branches that are left",
+        raw_only: true,
     },
     Pass {
         name: "infer_selects",
@@ -148,7 +158,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what leads past Branches, of which it leaves none, and in front of what knows rules of Selects",
+        raw_only: true,
     },
     Pass {
         name: "unroll_loops",
@@ -158,7 +168,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what makes small bodies small, and in front of what computes with the constants in their turns",
+        raw_only: true,
     },
     Pass {
         name: "reduce_strength",
@@ -168,7 +178,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what shows which values are which, and in front of what finds equal ones: it makes them look equal",
+        raw_only: false,
     },
     Pass {
         name: "hoist_loop_invariants",
@@ -178,7 +188,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "in front of what copies turns, and of what finds equal values: what moves in front of a loop may be there already",
+        raw_only: true,
     },
     Pass {
         name: "unroll_by_four",
@@ -188,7 +198,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what moves the lengths that loops ask for in front of them",
+        raw_only: false,
     },
     Pass {
         name: "reduce_strength",
@@ -198,7 +208,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what copies turns, the steps of which add up, and in front of what finds equal values in them",
+        raw_only: false,
     },
     Pass {
         name: "eliminate_common_subexpressions",
@@ -208,7 +218,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what makes equal values look equal, and in front of what removes what they were computed of",
+        raw_only: false,
     },
     Pass {
         name: "propagate_ranges",
@@ -218,17 +228,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what makes equal values one, of which it then knows more, and in front of what removes what nobody needs",
-    },
-    Pass {
-        name: "infer_switches",
-        run: infer_switches::infer_switches,
-        levels: Levels::O2,
-        gate: Contents::empty(),
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        why: "behind what learns from each comparison that comes before another",
+        raw_only: true,
     },
     Pass {
         name: "eliminate_dead_stores",
@@ -238,7 +238,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what shows that loads know what they read, so that nobody reads what is stored",
+        raw_only: false,
     },
     Pass {
         name: "widen_counters",
@@ -248,7 +248,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what finds equal values, of which each is widened once; in front of what knows sums of addresses",
+        raw_only: false,
     },
     Pass {
         name: "reassociate",
@@ -258,37 +258,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what finds equal values: sums that are computed in another order look different",
-    },
-    Pass {
-        name: "sink_values",
-        run: sink_values::sink_values,
-        levels: Levels::O2,
-        gate: Contents::OUTSIDE_USES,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        why: "behind what finds equal values, which are one where they are on all ways; in front of what looks at what is left in loops",
-    },
-    Pass {
-        name: "carry_addresses",
-        run: carry_addresses::carry_addresses,
-        levels: Levels::O2,
-        gate: Contents::BACKWARD_EDGES,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        why: "behind what moves the uses of counters behind loops that are for there; in front of what moves other terms of sums",
-    },
-    Pass {
-        name: "hoist_terms",
-        run: hoist_terms::hoist_terms,
-        levels: Levels::O2,
-        gate: Contents::BACKWARD_EDGES,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        why: "behind what takes whole bases out of sums; in front of what looks at sums of Phis",
+        raw_only: false,
     },
     Pass {
         name: "retire_old_values",
@@ -298,17 +268,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what finds equal values and knows bounds: that a value is an older one of another says less of it",
-    },
-    Pass {
-        name: "move_constants",
-        run: move_constants::move_constants,
-        levels: Levels::O2,
-        gate: Contents::LONG_CONSTANTS,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        why: "behind all that makes constants or copies them; bases of accesses look like nothing that rules know",
+        raw_only: false,
     },
     Pass {
         name: "eliminate_dead_code",
@@ -318,17 +278,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
-        why: "behind all that leaves something: selection counts uses, and sees what passes left behind as uses",
-    },
-    Pass {
-        name: "schedule_values",
-        run: schedule_values::schedule_values,
-        levels: Levels::O2,
-        gate: Contents::BACKWARD_EDGES,
-        requires: Promises::SUBSTITUTED,
-        ensures: Promises::empty(),
-        keeps: Promises::all(),
-        why: "last: what nobody needs must not look like a last use",
+        raw_only: false,
     },
     Pass {
         name: "eliminate_dead_code",
@@ -338,8 +288,68 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
-        why: "what the client left dead, selection leaves out itself: at O1 it pays only behind a pass",
+        raw_only: false,
     },
+];
+
+/// Why rows of [`PIPELINE`] are in their order: the row before, the row after, and the reason. `NAME again` is the second row
+/// of a name. Rows that no triple relates may change places.
+pub static ORDER: &[(&str, &str, &str)] = &[
+    (
+        "inline_calls",
+        "simplify_cfg",
+        "an inlined callee leaves blocks with one predecessor, which are merged",
+    ),
+    ("inline_calls", "fix_ssa", "a slot whose address only inlined callees use becomes values"),
+    ("simplify_cfg", "fix_ssa", "fewer edges need fewer Phis"),
+    ("fix_ssa", "simplify_ssa", "Phis of one value become Identities, which later passes look through"),
+    ("simplify_ssa", "thread_jumps", "it is known which Phis merge constants"),
+    ("thread_jumps", "infer_selects", "a Select would hide the constant that an edge determines"),
+    ("infer_selects", "unroll_loops", "if-conversion makes bodies small and of one block"),
+    ("infer_selects", "reduce_strength", "there are rules for Selects"),
+    ("unroll_loops", "reduce_strength", "it folds the constants of each iteration"),
+    ("simplify_ssa", "reduce_strength", "rules see operands through Identities, not through Phis"),
+    ("reduce_strength", "hoist_loop_invariants", "values that are folded need not be hoisted"),
+    (
+        "hoist_loop_invariants",
+        "unroll_by_four",
+        "a bound that a loop loads must be in the preheader before checks are combined",
+    ),
+    ("unroll_by_four", "reduce_strength again", "the counter's steps in the copies add up to constants"),
+    ("reduce_strength again", "eliminate_common_subexpressions", "simplified copies have values in common"),
+    ("reduce_strength", "eliminate_common_subexpressions", "canonical forms make equal values look equal"),
+    (
+        "hoist_loop_invariants",
+        "eliminate_common_subexpressions",
+        "a hoisted value may be redundant in the preheader",
+    ),
+    ("eliminate_common_subexpressions", "propagate_ranges", "equal values are one, so more ranges are known"),
+    ("eliminate_common_subexpressions", "eliminate_dead_stores", "forwarded loads no longer read the stores"),
+    (
+        "eliminate_common_subexpressions",
+        "widen_counters",
+        "an extension of a counter occurs once and is widened once",
+    ),
+    (
+        "propagate_ranges",
+        "widen_counters",
+        "sums of 32 bits that cannot wrap are extended before the constant is added",
+    ),
+    ("widen_counters", "reassociate", "sums of widened counters are terms of 64 bits"),
+    ("eliminate_common_subexpressions", "reassociate", "equal sums in different orders look different"),
+    (
+        "propagate_ranges",
+        "retire_old_values",
+        "less is known of a value that is expressed by the next one of an induction variable",
+    ),
+    ("eliminate_dead_stores", "eliminate_dead_code", "values that only dead stores used are dead"),
+    ("reassociate", "eliminate_dead_code", "replaced sums are dead"),
+    ("retire_old_values", "eliminate_dead_code", "selection counts uses, and Identities would count as uses"),
+    (
+        "fix_ssa",
+        "eliminate_dead_code again",
+        "at O1 it pays only after a pass: selection omits the dead values of the client itself",
+    ),
 ];
 
 /// Some passes by name.
@@ -432,7 +442,11 @@ impl Optimizer {
         passes: PassSet,
         watch: Option<&mut dyn Watch>,
     ) -> bool {
-        let rows = PIPELINE.iter().filter(|row| row.levels.intersects(level) && passes.contains(row.name));
+        let input = self.context.input;
+        let rows = PIPELINE.iter().filter(|row| {
+            let skipped = row.raw_only && input == InputProfile::ProducerOptimized;
+            row.levels.intersects(level) && passes.contains(row.name) && !skipped
+        });
         self.run_rows(proc, contents, rows, watch)
     }
 
@@ -464,9 +478,9 @@ impl Optimizer {
         ran
     }
 
-    /// From now on, whether loops were unrolled before; they were not so far.
-    pub fn set_unrolled(&mut self, unrolled: bool) {
-        self.context.unrolled = unrolled;
+    /// Sets what the following procedures come from (default: [`InputProfile::Raw`]).
+    pub fn set_input(&mut self, input: InputProfile) {
+        self.context.input = input;
     }
 
     /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
@@ -496,21 +510,39 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    /// What a pass requires, the passes before it, at each level, have promised and kept; every row says why it is
-    /// where it is.
+    /// The rows before a row, at each level, have promised and kept what it requires.
     #[test]
     fn the_order_keeps_promises() {
         for level in [Levels::O1, Levels::O2] {
             let mut held = Promises::empty();
             for pass in PIPELINE.iter().filter(|pass| pass.levels.intersects(level)) {
                 assert!(held.contains(pass.requires), "{}: {:?} of {:?}", pass.name, held, pass.requires);
-                assert!(!pass.why.is_empty());
                 // A gate may skip the pass: then what it ensures does not hold.
                 held &= pass.keeps;
                 if pass.gate.is_empty() {
                     held |= pass.ensures;
                 }
             }
+        }
+    }
+
+    /// The row that [`ORDER`] names.
+    fn row_of(name: &str) -> usize {
+        let (first, nth) = name.strip_suffix(" again").map_or((name, 0), |first| (first, 1));
+        let mut rows = PIPELINE.iter().enumerate().filter(|(_, pass)| pass.name == first);
+        rows.nth(nth).unwrap_or_else(|| panic!("no row {name}")).0
+    }
+
+    #[test]
+    fn the_pipeline_is_in_order() {
+        let mut mentioned = vec![false; PIPELINE.len()];
+        for (before, after, why) in ORDER {
+            let rows = [before, after].map(|name| row_of(name));
+            assert!(rows[0] < rows[1], "{before} before {after}: {why}");
+            rows.iter().for_each(|row| mentioned[*row] = true);
+        }
+        for (pass, mentioned) in PIPELINE.iter().zip(mentioned).skip(1) {
+            assert!(mentioned, "no reason for the place of {}", pass.name);
         }
     }
 

@@ -21,7 +21,7 @@
 //!
 //! What a turn saves is its test and its jump, and what follows in the pipeline adds up steps and finds what turns have in
 //! common. A large body saves little of what it costs, so [`MAX_SIZE`] bounds it, and [`MAX_UNROLLED`] what
-//! a compiler has left that unrolls loops ([`Options::unrolled`](crate::Options::unrolled)). A loop that turns a few times has the
+//! a compiler has left that unrolls loops ([`InputProfile::ProducerOptimized`]). A loop that turns a few times has the
 //! work in front of it and saves nothing: one is left as it is that turns less than [`FEW`] times, as far as that is known
 //! or measured, or whose end, or first number if the end is known, is a Phi of the loop around it. A loop is left as it is, too, for each reason for which
 //! `unroll_loops` leaves one, but for checks of bounds; and its values may be named by exit states as they may be used.
@@ -41,6 +41,7 @@
 mod bounds;
 mod rewrite;
 
+use super::InputProfile;
 use super::context::{Context, resolve};
 use super::reduce_strength::{flipped, inverted, is_comparison};
 use super::retire_old_values::step_of;
@@ -207,7 +208,7 @@ impl FourWork {
     ) -> Option<(Counted, Test, usize)> {
         let head = BlockId::from_index(cx.flow.loops.header(id)?);
         let [entry, back] = ends(proc, cx, head)?;
-        if cx.unrolled && back != head {
+        if cx.input == InputProfile::ProducerOptimized && back != head {
             return None;
         }
         let is_plain = |id| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
@@ -222,7 +223,7 @@ impl FourWork {
         let blocks = loops.find_blocks(cx, head, back)?;
         let (last, test) = find_test(proc, cx, loops, id, back, [blocks, phis])?;
         let size = loops.size_of(proc, cx, blocks, id, true)?;
-        let most = if cx.unrolled { MAX_UNROLLED } else { MAX_SIZE };
+        let most = if cx.input == InputProfile::Raw { MAX_SIZE } else { MAX_UNROLLED };
         if size.computing > most {
             return None;
         }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use barebones::base::BranchProtection;
-use barebones::{Backend, OptLevel};
+use barebones::{Backend, InputProfile, OptLevel};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -104,6 +104,10 @@ impl Arguments {
 pub(crate) fn unknown(option: &str) -> Failure {
     Failure::Usage(format!("`{option}` is no option of this command"))
 }
+
+/// The names of the profiles of input.
+pub(crate) const PROFILES: [(&str, InputProfile); 2] =
+    [("raw", InputProfile::Raw), ("producer-optimized", InputProfile::ProducerOptimized)];
 
 pub(crate) const BACKENDS: [(&str, Backend); 2] =
     [(Backend::Barebones.name(), Backend::Barebones), (Backend::Cranelift.name(), Backend::Cranelift)];

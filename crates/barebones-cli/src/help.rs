@@ -39,24 +39,26 @@ barebones: runs, compiles and tests procedures written as text.
       fail. Of a failure it says without which passes it is none.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
-                     [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
+                     [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
       with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
       `time: X ms` for each of n runs. --fuel: traps after so many operators. --lazy: functions are compiled
       when they are called first. --tier-up: they are compiled at -O0, and at -O n in the background when
       they are called often. --pins: what is in registers of its own, the instance, or it and its memory.
+      --profile: whether a compiler has optimised the module; by default, it has unless bounds are checked.
 
   barebones wasm compile [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--threads n]
-                         [--repeat n] [--json] MODULE
+                         [--without PASS] [--profile raw|producer-optimized] [--repeat n] [--json] MODULE
       Compiles a WebAssembly module n times, and prints what that costs: time, also by phase, functions,
       operators, values of the IR, bytes of code, loads and stores of values without a register, peak memory
       of the process. While a module takes long, a terminal shows how far it is.
 
-  barebones wasm code [-O n] [--target TARGET] [--backend barebones|cranelift] [--function n [--emit asm|ir]] MODULE
+  barebones wasm code [-O n] [--target TARGET] [--backend barebones|cranelift] [--without PASS]
+                      [--profile raw|producer-optimized] [--function n [--emit asm|ir]] MODULE
       Compiles a WebAssembly module for any machine, and prints bytes and instructions of its functions, beside
       those of Cranelift at -O 2 if that is built in: totals, and the functions that differ most. --function:
       prints the code of one instead, or its IR after the passes of -O n. Functions call each other as the system's do,
-      and nothing is pinned.
+      and nothing is pinned. The profile is raw unless --profile says otherwise.
 
   barebones wast [-O n] PATH..
       Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is

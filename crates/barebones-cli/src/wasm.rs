@@ -1,7 +1,7 @@
 //! `barebones wasm`: runs and compiles WebAssembly modules.
 
 use crate::Failure;
-use crate::arguments::{Arguments, Word, unknown};
+use crate::arguments::{Arguments, PROFILES, Word, unknown};
 use crate::fuzz::pass_name;
 use barebones::Stage;
 use barebones_wasm::wasi::Wasi;
@@ -83,6 +83,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "-O" => config.opt_level = arguments.level()?,
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
+                "--profile" => config.input = Some(arguments.one_of("--profile", &PROFILES)?),
                 "--pins" => config.pins = arguments.one_of("--pins", &PINS)?,
                 "--without" => {
                     config.passes = config.passes.without(pass_name(&arguments.value("--without")?)?)
@@ -223,6 +224,7 @@ fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "-O" => config.opt_level = arguments.level()?,
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
+                "--profile" => config.input = Some(arguments.one_of("--profile", &PROFILES)?),
                 "--pins" => config.pins = arguments.one_of("--pins", &PINS)?,
                 "--threads" => config.threads = arguments.number("--threads")?,
                 "--without" => {

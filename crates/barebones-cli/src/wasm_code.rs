@@ -1,13 +1,15 @@
 //! `barebones wasm code`: code size of a module for any target, compared with Cranelift's.
 
 use crate::Failure;
-use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
+use crate::arguments::{Arguments, BACKENDS, PROFILES, Word, built, unknown};
 use crate::compile::target_by_name;
+use crate::fuzz::pass_name;
 use crate::input::host;
 use crate::wasm::{failed, read};
 use barebones::ir::{self, Procedure};
 use barebones::isa::CompiledCode;
-use barebones::{Backend, Compiler, OptLevel, Options};
+use barebones::opt::PassSet;
+use barebones::{Backend, Compiler, InputProfile, OptLevel, Options};
 use barebones_testing::disassembly::{disassemble, instruction_count};
 use barebones_wasm::{Config, Module};
 use std::fmt::Write;
@@ -27,6 +29,7 @@ const EMIT: [(&str, Emit); 2] = [("ir", Emit::Ir), ("asm", Emit::Asm)];
 pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target) = (None, OptLevel::O2, None);
     let (mut backend, mut function, mut shown) = (Backend::default(), None, None);
+    let (mut passes, mut input) = (PassSet::ALL, InputProfile::default());
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -35,6 +38,8 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
                 "-O" => level = arguments.level()?,
                 "--target" => target = Some(target_by_name(&arguments.value("--target")?)?),
                 "--backend" => backend = arguments.one_of("--backend", &BACKENDS)?,
+                "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
+                "--profile" => input = arguments.one_of("--profile", &PROFILES)?,
                 "--function" => function = Some(arguments.number("--function")?),
                 "--emit" => shown = Some(arguments.one_of("--emit", &EMIT)?),
                 other => return Err(unknown(other)),
@@ -50,6 +55,7 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
     let emit = |backend, level, each: &mut dyn FnMut(u32, &Procedure, &CompiledCode)| {
         let mut options = Options::at(level);
         options.backend = backend;
+        (options.passes, options.input) = (passes, input);
         options.check_allocation = false;
         let compiler = Compiler::for_target(target, options);
         let stats = Module::emit_with(compiler, &Config::default(), &bytes, each);

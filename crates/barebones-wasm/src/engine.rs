@@ -9,7 +9,7 @@ use crate::types::FuncType;
 use barebones::base::BranchProtection;
 use barebones::jit::{Code, CodeMemory, MemoryOptions, TrapRecovery};
 use barebones::opt::PassSet;
-use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones::{Compiler, InputProfile, OptLevel, Options};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmparser::WasmFeatures;
@@ -52,11 +52,12 @@ pub enum Pins {
 pub struct Config {
     /// How much work compilation spends.
     pub opt_level: OptLevel,
-    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements. With guard
-    /// pages, ranges are not propagated, jumps not threaded, no switches inferred, and loops left as they are, but for
-    /// constants in sums where those cost an instruction: the compiler that made the module has done that, and nothing
-    /// is added here that they could improve.
+    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements.
     pub passes: PassSet,
+    /// What produced modules. By default, with guard pages, [`InputProfile::ProducerOptimized`]: a compiler that has
+    /// optimised them, and nothing is added here. Explicit checks are something to optimise:
+    /// [`InputProfile::Raw`].
+    pub input: Option<InputProfile>,
     /// Copy small functions into those that call them, at O2. Traps and backtraces are the same; recursion needs less
     /// stack. Nothing is copied into code that may be replaced ([`Config::lazy`], [`Config::tier_up`]).
     pub inline: bool,
@@ -111,6 +112,7 @@ impl Default for Config {
         Config {
             opt_level: options.opt_level,
             passes: options.passes,
+            input: None,
             inline: true,
             check_allocation: options.check_allocation,
             branch_protection: options.branch_protection,
@@ -129,19 +131,6 @@ impl Default for Config {
     }
 }
 
-/// Passes that do again what was done when the module was made, but for what explicit checks add.
-const DONE_BEFORE: [&str; 7] = [
-    "thread_jumps",
-    "infer_selects",
-    "unroll_loops",
-    "hoist_loop_invariants",
-    "propagate_ranges",
-    "infer_switches",
-    "sink_values",
-];
-/// And one that finds next to nothing but constants, where an instruction adds them to a sum for nothing.
-const DONE_WITH_SUMS: &str = "hoist_terms";
-
 impl Config {
     /// The defaults at this level.
     pub fn at(opt_level: OptLevel) -> Config {
@@ -150,15 +139,11 @@ impl Config {
 
     pub(crate) fn options_at(&self, level: OptLevel) -> Options {
         let mut options = Options::at(level);
-        options.passes = match self.bounds_checks {
-            BoundsChecks::Explicit => self.passes,
-            _ => {
-                let adds = host_target().is_ok_and(|host| host.desc.adds_constant_to_sum);
-                let done = DONE_BEFORE.into_iter().chain(adds.then_some(DONE_WITH_SUMS));
-                done.fold(self.passes, PassSet::without)
-            }
-        };
-        options.unrolled = self.bounds_checks != BoundsChecks::Explicit;
+        options.passes = self.passes;
+        options.input = self.input.unwrap_or(match self.bounds_checks {
+            BoundsChecks::GuardPages => InputProfile::ProducerOptimized,
+            BoundsChecks::Explicit => InputProfile::Raw,
+        });
         options.check_allocation = self.check_allocation;
         options.branch_protection = self.branch_protection;
         options
@@ -419,13 +404,11 @@ mod tests {
     }
 
     #[test]
-    fn loops_were_unrolled_but_for_what_checks_add() {
-        let unrolled = |bounds_checks| {
-            let options = Config { bounds_checks, ..Config::default() }.options_at(OptLevel::O2);
-            (options.unrolled, options.passes.contains("unroll_loops"))
-        };
-        assert_eq!(unrolled(BoundsChecks::Explicit), (false, true));
-        assert_eq!(unrolled(BoundsChecks::default()), (true, false));
+    fn producers_have_optimised_all_but_checks() {
+        let input =
+            |bounds_checks| Config { bounds_checks, ..Config::default() }.options_at(OptLevel::O2).input;
+        assert_eq!(input(BoundsChecks::GuardPages), InputProfile::ProducerOptimized);
+        assert_eq!(input(BoundsChecks::Explicit), InputProfile::Raw);
     }
 
     fn module_of(text: &str) -> Vec<u8> {

@@ -67,15 +67,7 @@ bitflags::bitflags! {
         const OUTSIDE_USES = 1 << 22;
         /// Values copied by a pass and not simplified since.
         const COPIES = 1 << 23;
-        /// A constant that needs a register: an integer of more than 32 bits, or a floating-point number.
-        const LONG_CONSTANTS = 1 << 24;
     }
-}
-
-/// True if an integer with these bits fits neither a signed nor an unsigned 32-bit number.
-#[inline(always)]
-pub(crate) const fn is_long(bits: u64) -> bool {
-    (bits >> 32).wrapping_add(1) as u32 > 1
 }
 
 impl Contents {

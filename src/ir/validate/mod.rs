@@ -100,7 +100,6 @@ mod stackmap_cases;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use facts::is_long;
 pub use facts::{Contents, Facts, UseFlags, ValueFacts};
 pub(crate) use module::validate_links;
 pub use module::validate_module;

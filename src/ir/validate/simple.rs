@@ -6,7 +6,7 @@
 
 use super::facts::Place;
 use super::types::{Check, KEYS, Shape, VOID, check_of_head, code_of_bits, field};
-use super::{Contents, Facts, is_long, payload};
+use super::{Contents, Facts, payload};
 use crate::analysis::{Dominators, ForwardDominators};
 use crate::base::{EffectFlags, Type};
 use crate::ir::{BlockId, Opcode, Procedure, Value};
@@ -157,12 +157,6 @@ impl Known<'_> {
         self.places[child].count();
     }
 
-    /// Records a constant with these bits.
-    #[inline(always)]
-    fn see_constant(&mut self, bits: u64) {
-        self.seen |= u32::from(is_long(bits)) * Contents::LONG_CONSTANTS.bits();
-    }
-
     /// Records a value whose type has this code.
     #[inline(always)]
     fn see_type(&mut self, code: u32) {
@@ -215,7 +209,6 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
                         if head != check.head(own) || value.payload > check.largest {
                             break 'stop;
                         }
-                        known.see_constant(value.payload);
                     }
                     Shape::Phi => {
                         if head != check.head(own) {

@@ -388,7 +388,6 @@ const fn contents(opcode: Opcode) -> Contents {
         O::Select => Contents::SELECTS,
         O::Div | O::Mod | O::ChillDiv | O::ChillMod | O::UDiv | O::UMod => Contents::DIVISIONS,
         O::SlotBase => Contents::SLOTS,
-        O::ConstFloat | O::ConstDouble => Contents::LONG_CONSTANTS,
         O::Nop | O::Identity => Contents::LEFTOVERS,
         _ => Contents::empty(),
     }

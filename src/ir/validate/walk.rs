@@ -3,7 +3,7 @@
 use super::facts::Place;
 use super::simple::{Above, Walked, take_simple};
 use super::types::{self, Check, KEYS, Shape, VOID, check_of_head, code};
-use super::{Contents, Facts, Report, Rule, UseFlags, Validator, is_long, states};
+use super::{Contents, Facts, Report, Rule, UseFlags, Validator, states};
 use crate::analysis::{Dominators, ForwardDominators, Predecessors};
 use crate::ir::opcode::{LIST, Properties};
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
@@ -205,9 +205,6 @@ impl Walk<'_> {
         if value.payload > check.largest {
             let message = format!("the bits are {:#x}, expected 32 bits", value.payload);
             self.wrong(Rule::ConstantBits, block, id, message);
-        }
-        if is_long(value.payload) {
-            self.contents |= Contents::LONG_CONSTANTS;
         }
     }
 
