@@ -461,8 +461,7 @@ special {
     /// Orders memory accesses in these ranges with respect to other threads.
     Fence() -> Void, Any, Ranges, READS, WRITES, FENCE;
 
-    /// Calls a C function: a symbol in the payload, or the address in the first operand. Further operands are
-    /// arguments.
+    /// Calls a C function: a symbol in the payload, or the address in the first operand; then come the arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;
     /// Code emitted by the client's generator, with operands as the stackmap constrains them.
     Patchpoint() -> OwnOrVoid, Any, Stackmap, VARIADIC;

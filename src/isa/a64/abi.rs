@@ -42,6 +42,7 @@ const fn env(saved: RegSet) -> RegEnv {
     }
 }
 
+/// The C convention of AArch64 (AAPCS64).
 pub const AAPCS64: CallConv = CallConv {
     name: "aapcs64",
     args_gp: ARGS_GP,

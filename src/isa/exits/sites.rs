@@ -128,6 +128,7 @@ impl CodeBuffer {
         &self.exits.sites
     }
 
+    /// The locations of the values of an exit state.
     pub fn exit_reps(&self, site: &ExitSite) -> &[ValueRep] {
         let range = site.reps as usize..site.reps as usize + site.len as usize;
         self.exits.reps.get(range).unwrap_or(&[])

@@ -123,6 +123,7 @@ impl ExitTableWriter {
         number
     }
 
+    /// Adds an object that the exit materializes. Returns its record number.
     pub fn add_object(&mut self, id: ObjectId, shape: u32, fields: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
