@@ -104,7 +104,6 @@ fn heading(
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Resolves addresses to names.
 struct Symbols {
     relocations: Vec<Named>,
     labels: BTreeMap<u32, String>,

@@ -242,17 +242,13 @@ pub enum TrapKind {
 pub(crate) mod user {
     use barebones::base::TrapCode;
 
-    /// An access out of bounds of a table.
     pub(crate) const TABLE_OUT_OF_BOUNDS: TrapCode = TrapCode::User(0);
     /// An indirect call with an index out of bounds of the table.
     pub(crate) const UNDEFINED_ELEMENT: TrapCode = TrapCode::User(1);
-    /// An indirect call of a function of another type.
     pub(crate) const WRONG_SIGNATURE: TrapCode = TrapCode::User(2);
     /// A host function failed, or a called function has no code; the store has the cause.
     pub(crate) const HOST: TrapCode = TrapCode::User(3);
-    /// Too little fuel is left.
     pub(crate) const OUT_OF_FUEL: TrapCode = TrapCode::User(4);
-    /// The host interrupted the code.
     pub(crate) const INTERRUPTED: TrapCode = TrapCode::User(5);
 }
 

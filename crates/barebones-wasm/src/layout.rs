@@ -25,7 +25,6 @@ pub(crate) mod runtime {
     pub(crate) const FUEL: i32 = BUILTINS + super::Builtin::ALL.len() as i32 * WORD;
     /// Address of a word that other threads set to a nonzero value to interrupt the code.
     pub(crate) const INTERRUPT: i32 = FUEL + WORD;
-    /// Number of words.
     pub(crate) const WORDS: usize = 5 + super::Builtin::ALL.len();
 }
 
@@ -55,7 +54,6 @@ pub(crate) enum Builtin {
 }
 
 impl Builtin {
-    /// All builtins, in order.
     pub(crate) const ALL: [Builtin; 10] = [
         Builtin::MemoryGrow,
         Builtin::MemoryInit,
@@ -85,7 +83,6 @@ pub(crate) mod context {
     pub(crate) const OWNER: i32 = WORD;
     /// Address of the first byte of memory 0, which never changes; 0 if there is none.
     pub(crate) const MEMORY: i32 = 2 * WORD;
-    /// Number of words.
     pub(crate) const WORDS: u32 = 3;
 }
 
@@ -101,7 +98,6 @@ pub(crate) mod func {
     pub(crate) const SIGNATURE: i32 = 2 * WORD;
     /// In the entry of an imported function: the address of its words.
     pub(crate) const ADDRESS: i32 = SIGNATURE;
-    /// Number of words.
     pub(crate) const WORDS: u32 = 3;
     /// Only in contexts of modules with replaceable code: address of the module's table entry that has the address of
     /// the current code. [`CODE`] then forwards to that code, with the address of these words as its first argument.
@@ -118,7 +114,6 @@ pub(crate) mod memory {
     pub(crate) const SIZE: i32 = 0;
     /// Address of its first byte, which never changes.
     pub(crate) const BASE: i32 = WORD;
-    /// Number of words.
     pub(crate) const WORDS: u32 = 2;
 }
 

@@ -3,7 +3,6 @@
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, Instance, Linker, Module, Pins, Store, TrapKind, Val};
 
-/// Encodes a module in the text format.
 fn bytes(text: &str) -> Vec<u8> {
     let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")

@@ -10,7 +10,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Encodes a module in the text format.
 fn bytes(text: &str) -> Vec<u8> {
     let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")

@@ -5,15 +5,12 @@ use super::recipe::ProcedureRecipe;
 /// How a node ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
-    /// Return.
     Return,
-    /// Jump.
     Jump,
     /// Branch on some predicate.
     Branch,
     /// Branch to a trap that is never taken.
     Guard,
-    /// Switch.
     Switch,
     /// Branch to the rest of the block while fuel is left.
     Fuel,
@@ -23,7 +20,6 @@ pub(super) enum Ending {
     Patch,
     /// A call that returns to the first successor, or throws to the second.
     Throw,
-    /// EntrySwitch.
     Entries,
 }
 

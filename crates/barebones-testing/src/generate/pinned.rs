@@ -57,7 +57,6 @@ impl Pins {
         Pins { base, values, only_shared }
     }
 
-    /// All pinned registers.
     pub(super) fn all(&self) -> impl Iterator<Item = Reg> + '_ {
         self.base.into_iter().chain(self.values.iter().copied())
     }

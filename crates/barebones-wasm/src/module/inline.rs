@@ -95,7 +95,6 @@ pub(super) fn is_wanted(config: &Config, compiler: &Compiler, linkage: Linkage) 
 }
 
 impl Inlinable {
-    /// Drops all functions.
     pub(super) fn clear(&mut self) {
         *self = Inlinable::default();
     }
@@ -166,7 +165,6 @@ impl Callees for CalleesOf {
 }
 
 impl CalleesOf {
-    /// Takes the record of inlined operators.
     pub(super) fn take_copies(&self) -> Copies {
         std::mem::take(&mut *lock(&self.copies)).into()
     }

@@ -46,7 +46,6 @@ pub(crate) struct ModuleInfo {
 }
 
 impl ModuleInfo {
-    /// Type of a function.
     pub(crate) fn type_of(&self, function: u32) -> &FuncType {
         &self.types[self.functions[function as usize] as usize]
     }
@@ -61,7 +60,6 @@ pub(crate) enum Item {
     Global(u32),
 }
 
-/// An import.
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     pub(crate) module: Box<str>,
@@ -98,14 +96,12 @@ pub(crate) enum Placement {
     Declared,
 }
 
-/// A data segment.
 #[derive(Debug)]
 pub(crate) struct DataSegment {
     pub(crate) placement: Placement,
     pub(crate) bytes: Box<[u8]>,
 }
 
-/// An element segment.
 #[derive(Debug)]
 pub(crate) struct ElementSegment {
     pub(crate) placement: Placement,
@@ -251,7 +247,6 @@ fn validate(info: &ModuleInfo, bodies: Vec<parse::Body<'_>>) -> Result<bool, Err
 }
 
 impl Sections {
-    /// Type of an entity of the module.
     pub(crate) fn type_of(&self, item: Item) -> ExternType {
         let info = &self.info;
         match item {

@@ -13,7 +13,6 @@ pub(super) struct CodeMap {
 }
 
 impl CodeMap {
-    /// Adds the code of a module.
     pub(super) fn add(&mut self, module: &Module) {
         if module.inner.replaceable.is_some() {
             if !self.growing.iter().any(|other| Arc::ptr_eq(&other.inner, &module.inner)) {

@@ -31,7 +31,6 @@ impl InterruptHandle {
         self.flag.load(Ordering::Relaxed) != 0
     }
 
-    /// Address of the flag.
     pub(super) fn address(&self) -> u64 {
         Arc::as_ptr(&self.flag).expose_provenance() as u64
     }

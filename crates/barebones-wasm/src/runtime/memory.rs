@@ -58,12 +58,10 @@ impl LinearMemory {
         self.size[0].get() / PAGE
     }
 
-    /// Address of its first byte.
     pub(super) fn address(&self) -> u64 {
         self.mapping.address()
     }
 
-    /// Address of the word with its size.
     pub(super) fn size_address(&self) -> u64 {
         address_of(&self.size)
     }

@@ -105,7 +105,6 @@ impl Store {
         self.code.add(module);
     }
 
-    /// The identity of the store.
     pub(crate) fn id(&self) -> StoreId {
         self.id
     }

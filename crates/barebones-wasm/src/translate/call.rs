@@ -10,7 +10,6 @@ use barebones::base::{SymbolId, TrapCode, Type};
 use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueId};
 use wasmparser::Operator;
 
-/// The callee of a call.
 struct CallTarget {
     code: Callee,
     /// First argument, if the convention has one: the callee's context, or the address of its words.
@@ -164,7 +163,6 @@ impl Function<'_> {
 
     // ---- The runtime ------------------------------------------------------------------------------------
 
-    /// Calls a function of the runtime.
     pub(super) fn call_builtin(&mut self, builtin: Builtin, ty: Type, arguments: &[ValueId]) -> ValueId {
         self.calls = true;
         let context = self.context();

@@ -102,7 +102,6 @@ impl Function<'_> {
         }
     }
 
-    /// The base address of a linear memory.
     fn memory_base(&mut self, memory: u32) -> ValueId {
         if memory == 0
             && let Some(base) = self.pinned_memory()
@@ -243,7 +242,6 @@ impl Function<'_> {
     }
 }
 
-/// The memory of an access.
 fn memory_of(arg: &MemArg) -> u32 {
     match arg.target {
         MemArgTarget::Memory(memory) => memory,

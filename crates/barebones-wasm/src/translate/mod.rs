@@ -51,7 +51,6 @@ mod heap {
     pub(super) const MEMORY: HeapRange = HeapRange::new(0, 1);
     /// Sizes of linear memories.
     pub(super) const SIZES: HeapRange = HeapRange::new(1, 2);
-    /// Globals.
     pub(super) const GLOBALS: HeapRange = HeapRange::new(2, 3);
     /// Tables: addresses, sizes and elements.
     pub(super) const TABLES: HeapRange = HeapRange::new(3, 4);
@@ -130,7 +129,6 @@ pub(crate) enum FrameOf {
 /// State of the translation of a function.
 struct Function<'a> {
     info: &'a ModuleInfo,
-    /// Index of the function.
     index: u32,
     /// Its body, and the offset of the body in the module.
     code: (&'a [u8], u64),
@@ -515,7 +513,6 @@ impl Function<'_> {
         }
     }
 
-    /// Traps if the condition is nonzero.
     fn trap_if(&mut self, condition: ValueId, code: TrapCode) {
         self.proc.trap_if(self.at, condition, code);
     }

@@ -88,7 +88,6 @@ impl Linkage {
         self.words || self.context.is_none()
     }
 
-    /// Pins the registers in a procedure.
     pub(super) fn pin(&self, proc: &mut Procedure) {
         self.context.into_iter().chain(self.memory).for_each(|reg| proc.pin_register(reg));
     }

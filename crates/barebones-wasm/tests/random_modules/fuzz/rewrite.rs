@@ -184,7 +184,6 @@ pub(crate) struct Changes {
     pub(crate) fuel: u32,
 }
 
-/// Modifies all functions.
 pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
     let facts = Facts::of(bytes);
     let Some(section) = facts.code_section.clone() else { return bytes.to_vec() };
@@ -214,7 +213,6 @@ pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
 /// Types of the locals that are added to a function: `i32`, `i64`, `f32`, `f64`, and another `i32`.
 const LOCALS: [u8; 5] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7f];
 
-/// The name of an operator.
 pub(crate) fn name(operator: &Operator<'_>) -> String {
     let mut name = format!("{operator:?}");
     name.truncate(name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len()));
