@@ -1,7 +1,7 @@
 //! Inlining of small functions of the same module.
 //!
 //! A function with a short body is translated a second time, without a stack check: its code runs in the frame of the
-//! caller, which has checked the stack. The library decides which calls to inline. Small functions may call each
+//! caller, which has checked the stack. The library decides which calls to inline. Such functions may call each
 //! other. A function can therefore inline any function that it reaches by calls of small functions. This set does not
 //! depend on the order of compilation or on the number of threads.
 //!
