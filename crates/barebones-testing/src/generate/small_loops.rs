@@ -2,8 +2,8 @@
 //! result of the first.
 //!
 //! Their induction variables are near the limits of their types, or wrap around. The limits may be unknown. The exit
-//! test is in the header or in the latch. Loops with a bounded trip count, according to [`Turns`], burn no fuel and
-//! have a single exit. A loop that tests in its header may have loop-invariant work after the test, which is
+//! test is in the header or in the latch. Loops with a bounded trip count, according to [`Turns`], burn no fuel
+//! and have a single exit. A loop that tests in its header may have loop-invariant work after the test, which is
 //! undefined unless the first iteration reaches it.
 
 use super::BUFFER_START;

@@ -8,7 +8,8 @@
 //! Pinned registers belong to one instance. A caller of another instance's function sets them before the call and
 //! restores them after it: a callee returns with their values at its entry. The exception is a callee that leaves by
 //! a tail call to another instance: the last function does not know the instance that it returns to. So modules with
-//! such tail calls restore the registers after every call ([`crate::module::ModuleInfo::leaves_by_tail_calls`]).
+//! such tail calls restore the registers after every call
+//! ([`crate::module::ModuleInfo::leaves_by_tail_calls`]).
 
 use crate::engine::{Config, Pins};
 use crate::layout::WORD;
