@@ -122,7 +122,7 @@ impl Error {
         Error::Unsupported { feature, offset }
     }
 
-    /// A [`Error::Type`] for a wrong number of `what`.
+    /// An [`Error::Type`] for a wrong number of `what`.
     pub(crate) fn count(what: &str, expected: usize, found: usize) -> Error {
         Error::Type { expected: format!("{expected} {what}"), found: format!("{found} {what}") }
     }
