@@ -1,4 +1,4 @@
-//! What random programs made the compiler do; what they never did is a hole in the tests.
+//! Coverage of the compiler by random programs: counts what happened, and reports what never did.
 
 use crate::generate::{LoopCounts, is_reserved};
 use barebones::air::{self, Arg, Code, FORMS};
@@ -12,8 +12,8 @@ use std::fmt::{self, Write};
 /// Void, the four scalars, tuples.
 const TYPES: usize = 6;
 
-/// Forms that no selection and no allocation makes, with the reason: an opcode with its operands as
-/// [`form_text`] writes them, or with `*` for all of its forms.
+/// Forms that neither selection nor allocation emits, with the reason: an opcode with its operands as in
+/// [`form_text`], or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
     ("MoveFloat tmp, tmp", "registers are copied whole: MoveDouble"),
@@ -32,16 +32,17 @@ pub const UNSELECTED: &[(&str, &str)] = &[
     ),
 ];
 
-/// Decisions of register allocation that random procedures are too small for, with what shows them instead.
+/// Decisions of register allocation that do not occur in random procedures, which are too small, and the tests that
+/// cover them.
 pub const UNALLOCATED: &[(&str, &str)] = &[
     ("slots for life", "needs 16 facts of liveness per instruction: the library's tests of large code"),
     ("splits of long lives", "needs 32 holes in one life, or five pieces that wait for a register: the same"),
 ];
 
-/// Decisions about frames behind early returns: none where `TargetDesc::late_frames` is false.
+/// Decisions of shrink-wrapping: none if `TargetDesc::late_frames` is false.
 const OF_LATE_FRAMES: [&str; 2] = ["late frames", "without frame"];
 
-/// True if an entry of [`UNSELECTED`] means a form with this text.
+/// True if an entry of [`UNSELECTED`] matches the text of a form.
 fn means(entry: &str, form: &str) -> bool {
     match entry.strip_suffix('*') {
         Some(opcode) => form.starts_with(opcode),
@@ -73,7 +74,7 @@ const EVENTS: [&str; 20] = [
     "procedures with several entries",
 ];
 
-/// Counts of everything.
+/// Counters of all kinds.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     /// By opcode and type of the operation.
@@ -82,15 +83,15 @@ pub struct Coverage {
     forms: Vec<u64>,
     events: [u64; EVENTS.len()],
     allocation: Allocations,
-    /// Small loops that were generated.
+    /// Statistics of the generated small loops.
     pub loops: LoopCounts,
 }
 
-/// Traps that happened, by code; all codes of the client's are one.
+/// Number of traps by code; the client's codes are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traps([u64; TRAPS.len()]);
 
-/// The trap codes; all of the client's are one.
+/// The trap codes; the client's codes are represented by one.
 const TRAPS: [TrapCode; 7] = [
     TrapCode::Unreachable,
     TrapCode::HeapOutOfBounds,
@@ -110,17 +111,17 @@ impl Traps {
         }
     }
 
-    /// Adds the counts of another.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Traps) {
         self.0.iter_mut().zip(other.0).for_each(|(to, from)| *to += from);
     }
 
-    /// How many traps there were.
+    /// Number of traps.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The codes of which there were none.
+    /// The codes without a trap.
     pub fn missing(&self) -> Vec<TrapCode> {
         TRAPS.iter().zip(self.0).filter(|(_, count)| *count == 0).map(|(code, _)| *code).collect()
     }
@@ -196,18 +197,18 @@ impl Coverage {
         }
     }
 
-    /// What an instruction has to do with pinned registers.
+    /// Counts the uses of pinned registers by an instruction.
     fn count_pinned(&mut self, code: &Code, inst: &air::Inst) {
         let args = code.buffer.args(inst);
         match args {
             [Arg::Special(id), ..] if inst.opcode == air::Opcode::Call && !code.pinned.is_empty() => {
                 let clobbers = code.specials.get(*id).map_or(RegSet::EMPTY, |special| special.clobbers);
-                // Whoever does not share them keeps more than these.
+                // A convention that does not share the pinned registers preserves nearly all of these.
                 let kept = code.target.desc.conventions[0].callee_saved.difference(code.pinned);
                 self.events[if clobbers.intersection(kept).len() > 1 { 9 } else { 10 }] += 1;
             }
             [Arg::Tmp(from), Arg::Tmp(_)] if inst.opcode == air::Opcode::Move => {
-                // Only if an address cannot name the register is it copied; values are, too.
+                // The base is copied only if an address cannot use the register; other pinned registers hold values.
                 let base = code.pinned.first();
                 self.events[12] += u64::from(from.reg().is_some() && from.reg() == base);
             }
@@ -221,7 +222,7 @@ impl Coverage {
         }
     }
 
-    /// Adds the counts of another.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Coverage) {
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         for (to, from) in self.values.iter_mut().zip(&other.values) {
@@ -233,7 +234,7 @@ impl Coverage {
         self.loops.merge(&other.loops);
     }
 
-    /// Everything that stayed at zero, a line each.
+    /// Descriptions of all counters that are zero.
     pub fn missing(&self, target: &Target) -> Vec<String> {
         let mut missing = Vec::new();
         for row in ROWS.iter().filter(|row| !is_reserved(row.opcode)) {
@@ -261,7 +262,7 @@ impl Coverage {
         missing
     }
 
-    /// Panics with everything that stayed at zero.
+    /// Panics if a counter is zero, or if a list of exceptions is outdated.
     #[track_caller]
     pub fn assert_complete(&self, target: &Target) {
         let missing = self.missing(target);
@@ -284,7 +285,7 @@ impl Coverage {
         assert!(target.desc.late_frames || wrong.is_empty(), "the target has no such frames: {wrong:?}");
     }
 
-    /// All counts as text.
+    /// All counters as text.
     pub fn report(&self, target: &Target) -> String {
         let mut text = String::new();
         for row in ROWS {
@@ -305,12 +306,12 @@ impl Coverage {
     }
 }
 
-/// What register allocation did, summed over procedures: a counter of [`AllocStats`] each.
+/// Decisions of register allocation, summed over procedures: the counters of [`AllocStats`].
 #[derive(Clone, Debug, Default)]
 pub struct Allocations(Vec<(&'static str, u64)>);
 
 impl Allocations {
-    /// Adds what one procedure's allocation did.
+    /// Adds the counters of a procedure.
     pub fn count(&mut self, stats: &AllocStats) {
         if self.0.is_empty() {
             self.0 = stats.list().map(|(name, _)| (name, 0)).collect();
@@ -318,7 +319,7 @@ impl Allocations {
         self.0.iter_mut().zip(stats.list()).for_each(|(to, (_, count))| to.1 += u64::from(count));
     }
 
-    /// Adds the counts of another.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Allocations) {
         if self.0.is_empty() {
             self.0.clone_from(&other.0);
@@ -327,7 +328,8 @@ impl Allocations {
         }
     }
 
-    /// What never happened, is not [`UNALLOCATED`], and may happen on the target; everything if nothing was counted.
+    /// Decisions that never occurred, except for [`UNALLOCATED`] and those that the target does not have. Reports
+    /// `anything` if nothing was counted.
     pub fn missing(&self, target: &Target) -> impl Iterator<Item = &'static str> + '_ {
         let has_late_frames = target.desc.late_frames;
         let expected = move |name: &str| {
@@ -339,13 +341,13 @@ impl Allocations {
         nothing.into_iter().chain(missing.map(|(name, _)| *name))
     }
 
-    /// Each kind, and how often it happened.
+    /// Name and count of each decision.
     pub fn counts(&self) -> &[(&'static str, u64)] {
         &self.0
     }
 }
 
-/// A line for each kind.
+/// A line for each decision.
 impl fmt::Display for Allocations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|(name, count)| writeln!(f, "{count:12} {name}"))
@@ -370,7 +372,7 @@ impl Observer for Coverage {
     }
 }
 
-/// The types of operation that programs can use an opcode with.
+/// The types with which programs can use an opcode.
 fn types_of(opcode: Opcode) -> Vec<Type> {
     let row = opcode.row();
     let mut types = Vec::new();
@@ -383,7 +385,7 @@ fn types_of(opcode: Opcode) -> Vec<Type> {
     types
 }
 
-/// `Add32 tmp, imm, tmp`; with the features that the form needs in brackets.
+/// `Add32 tmp, imm, tmp`; followed by the required features in brackets.
 pub fn form_text(form: &air::Form) -> String {
     let kinds = form.kinds[..form.operands.len()].iter().map(|kinds| {
         let names: Vec<String> = kinds.iter_names().map(|(name, _)| name.to_lowercase()).collect();

@@ -1,7 +1,7 @@
-//! Filetests: files in the text format that say what is expected of them.
+//! Filetests: files in the text format that contain expectations.
 //!
-//! A line that begins with `;!` is a directive, one that begins with `;;` belongs to a directive; both are
-//! comments of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
+//! A line that begins with `;!` is a directive; one that begins with `;;` belongs to a directive. Both are comments
+//! of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
 
 mod asm;
 mod opt;
@@ -19,18 +19,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What a filetest may say.
+/// Description of a directive or line of a filetest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// How it begins, without `;!` or `;;`.
+    /// Its name, which follows `;!` or `;;`.
     pub name: &'static str,
-    /// What follows.
+    /// Its arguments.
     pub arguments: &'static str,
-    /// What it means, in a sentence.
+    /// Its meaning, in a sentence.
     pub meaning: &'static str,
 }
 
-/// What stands after `;!`.
+/// Directives, which begin with `;!`.
 pub const DIRECTIVES: [Directive; 7] = [
     Directive {
         name: "run",
@@ -69,7 +69,7 @@ pub const DIRECTIVES: [Directive; 7] = [
     },
 ];
 
-/// What stands after `;;`.
+/// Lines of directives, which begin with `;;`.
 pub const LINES: [Directive; 6] = [
     Directive {
         name: "run",
@@ -100,9 +100,9 @@ pub const LINES: [Directive; 6] = [
 pub struct Failure {
     /// The file.
     pub path: PathBuf,
-    /// The line of the expectation.
+    /// Line of the expectation.
     pub line: usize,
-    /// What happened.
+    /// Description of the failure.
     pub message: String,
 }
 
@@ -112,44 +112,44 @@ impl fmt::Display for Failure {
     }
 }
 
-/// What came of some files.
+/// Results of filetests.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How many expectations hold. Each `;; run` line is one, and each other directive.
+    /// Number of expectations that hold: each `;; run` line, and each other directive.
     pub passed: usize,
-    /// Those that do not.
+    /// The expectations that do not hold.
     pub failures: Vec<Failure>,
     /// Files that were rewritten.
     pub blessed: Vec<PathBuf>,
 }
 
-/// How to run filetests.
+/// Settings for running filetests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Rewrite files with what was found, where they ask for it: output, errors, results written `?`.
+    /// Rewrites expectations in files with actual results: output, errors, and results written as `?`.
     pub bless: bool,
-    /// After so many seconds a call in compiled code has failed.
+    /// Time limit of a call of compiled code, in seconds.
     pub seconds: u32,
-    /// The name of the target that `target=host` is in files that run; this machine, if there is none. Code for
-    /// another machine is only interpreted.
+    /// Name of the target that `target=host` means in `run` tests; this machine by default. Code for another machine
+    /// is only interpreted.
     pub host: Option<&'static str>,
-    /// What makes the code that `run` compares; directives that are about code itself are left out if it is not
-    /// the library's own.
+    /// The backend of the code that `run` compares. With a backend other than the library's own, directives about
+    /// code are skipped.
     pub backend: Backend,
 }
 
 impl Settings {
-    /// The usual ones; blesses if the environment says `BLESS=1`.
+    /// The default settings; blesses if the environment has `BLESS=1`.
     pub fn from_environment() -> Settings {
         let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
         Settings { bless, seconds: 60, host: None, backend: Backend::default() }
     }
 }
 
-/// All filetests in these files and folders, sorted.
+/// Finds all filetests in these files and directories, sorted.
 ///
 /// # Errors
-/// Something cannot be read, or is no `.bb` file.
+/// A path cannot be read, or is not a `.bb` file.
 pub fn collect(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut pending = paths.to_vec();
@@ -181,10 +181,10 @@ fn at(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Compiled code recurses on the machine's stack: as much as the interpreter has.
+/// Stack size in bytes of a thread, on which compiled code recurses: the same as the interpreter's.
 const STACK_BYTES: usize = 16 << 20;
 
-/// Runs filetests, on all processors. The report is in order of the files.
+/// Runs filetests in parallel. The report is in the order of the files.
 pub fn run_files(paths: &[PathBuf], settings: Settings) -> Report {
     let (next, reports) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
@@ -199,7 +199,7 @@ pub fn run_files(paths: &[PathBuf], settings: Settings) -> Report {
         for _ in 0..threads.min(paths.len()) {
             let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
             if spawned.is_err() {
-                work(); // on this thread then
+                work(); // on this thread instead
             }
         }
     });
@@ -238,7 +238,7 @@ pub fn run_file(path: &Path, settings: Settings) -> Report {
     report
 }
 
-/// What came of one expectation: nothing, or its line and what happened.
+/// Result of an expectation; a failure has its line and a message.
 type Expectation = Result<(), (usize, String)>;
 
 /// Replaces lines of a file, `start..end` counted from zero.
@@ -304,8 +304,8 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
     (results, edits)
 }
 
-/// True if a procedure has a convention in which the callee removes arguments, or an EntrySwitch: Cranelift has no
-/// such things.
+/// True if a procedure has a convention in which the callee pops arguments, or an EntrySwitch, which Cranelift does
+/// not support.
 fn needs_own_backend(text: &str, settings: Settings) -> bool {
     let pops = |proc: &Procedure| proc.target().convention(proc.convention()).callee_pops;
     let root_end = |proc: &Procedure| proc.get_value(*proc.block_values(Procedure::ROOT).last()?).copied();
@@ -316,12 +316,12 @@ fn needs_own_backend(text: &str, settings: Settings) -> bool {
     read(text, settings).is_ok_and(|module| module.procedures.iter().any(|proc| pops(proc) || switches(proc)))
 }
 
-/// The target that directives which run nothing take for the host, so that they mean the same everywhere.
+/// The meaning of `host` in directives that run nothing, so that they mean the same on all machines.
 fn fixed_target() -> Target {
     Target::baseline(TARGETS[0])
 }
 
-/// Reads a module to run it, and checks that what it prints is what was read.
+/// Parses a module to run it, and checks that its text round-trips.
 fn read(text: &str, settings: Settings) -> Result<Module, (usize, String)> {
     let host = match settings.host {
         Some(name) => target_by_name(name).ok_or_else(|| (1, format!("there is no target {name}")))?,
@@ -340,7 +340,7 @@ fn read_for(text: &str, targets: &Targets<'_>) -> Result<Module, (usize, String)
         .map_err(|error| (error.line as usize, format!("found {}, expected {}", error.found, error.expected)))
 }
 
-/// The target of this name, with the features behind plus signs besides those of the baseline.
+/// The target with this name, plus the features after plus signs.
 fn target_by_name(name: &str) -> Option<Target> {
     let mut words = name.split('+');
     let first = words.next()?;
@@ -355,7 +355,7 @@ fn feature(name: &str) -> Option<Features> {
     Features::NAMES.iter().find(|(known, _)| *known == name).map(|(_, feature)| *feature)
 }
 
-/// Replaces the `;; error:` lines below a directive.
+/// Replaces the `;; error:` lines of a directive.
 fn bless_errors(
     command: &Command,
     count: usize,
@@ -381,7 +381,7 @@ fn parse_error(
         return Ok(());
     }
     if settings.bless {
-        // Positions are relative to lines that blessing may move; the message is not.
+        // Only the message: positions depend on lines that blessing may move.
         let message = format!("found {}, expected {}", error.found, error.expected);
         bless_errors(command, expected.len(), std::iter::once(message), edits);
         return Ok(());
@@ -401,7 +401,7 @@ fn invalid(
         Ok(_) => return Err((command.line, String::from("the module is valid"))),
         Err(violations) => violations.iter().map(ToString::to_string).collect(),
     };
-    // `V1` is not the beginning of `V12 at #0`.
+    // `V1` does not match `V12 at #0`.
     let begins = |message: &String, part: &String| {
         message
             .strip_prefix(part.as_str())
@@ -467,7 +467,7 @@ fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
     Ok(())
 }
 
-/// The target of a module's first procedure.
+/// The target of the first procedure.
 fn target_of(module: &Module) -> Target {
     module.procedures.first().map_or_else(fixed_target, |proc| *proc.target())
 }

@@ -1,8 +1,8 @@
-//! A generator that is as hostile as its constraints allow, and what its code computes.
+//! A patchpoint generator that clobbers everything its constraints permit, as early as they permit.
 //!
-//! It destroys what it may as soon as it may: early clobbers and early results before it reads anything, then, when
-//! it has read what is early, late clobbers, operands that it may clobber and results; and only then it reads what is
-//! late. What it computes of its operands tells them apart, and with how many bits they were read.
+//! It first destroys early clobbers and early results, and then reads the early operands. Then it destroys late
+//! clobbers, operands that it may clobber, and results; only then it reads the late operands. Its results are a
+//! digest that distinguishes operands and the number of bits that were read.
 
 use barebones::base::{Bank, Effects, IntCondition, Reg, Type, ValueRep, Width};
 use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
@@ -10,22 +10,23 @@ use barebones::isa::masm::{Gpr, MacroAssembler};
 use barebones::isa::{GeneratorError, StackmapParams};
 use barebones::patchpoint::Constraint;
 
-/// A patchpoint to be made.
+/// Description of a patchpoint.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// What it is passed, and how.
+    /// Operands and their constraints.
     pub inputs: Vec<(ValueId, Constraint)>,
-    /// Its results' types, and where they are.
+    /// Types and constraints of results.
     pub results: Vec<(Type, Constraint)>,
-    /// Registers that it destroys early.
+    /// Early clobbers.
     pub early: Vec<Reg>,
-    /// Registers that it destroys late.
+    /// Late clobbers.
     pub late: Vec<Reg>,
-    /// Besides the two general ones and the floating-point one that the generator needs.
+    /// Additional scratch registers, besides the two general ones and the floating-point one that the generator
+    /// needs.
     pub more_scratches: [u8; 2],
-    /// Where it goes; it is no terminal if it is empty.
+    /// Successors; empty if it is not a terminal.
     pub successors: Vec<Successor>,
-    /// What it does; if nothing is said, anything.
+    /// Effects; by default arbitrary.
     pub effects: Option<Effects>,
 }
 
@@ -34,7 +35,7 @@ fn is_late(constraint: Constraint) -> bool {
     matches!(constraint, LateColdAny | SomeLateRegister | LateRegister(_))
 }
 
-/// What the code computes of its operands, each with its type's bits.
+/// The digest of operands, each with the bits of its type.
 fn digest(inputs: &[Constraint], args: &[u64]) -> u64 {
     let ordered = |late: bool| inputs.iter().zip(args).filter(move |(c, _)| is_late(**c) == late);
     ordered(false)
@@ -121,7 +122,7 @@ fn emit<'g>(
         return Err(GeneratorError::new(format!("{params:?} is not what was asked for")));
     }
     check_places(params, generator)?;
-    // Early.
+    // Early part.
     let fixed = |reg: &Reg| inputs.contains(&ValueRep::Register(*reg));
     for reg in early.iter().filter(|reg| !fixed(reg)) {
         spoil(masm, *reg, acc)?;
@@ -141,7 +142,7 @@ fn emit<'g>(
     for (n, _) in inputs.iter().enumerate().filter(|(_, c)| !is_late(**c)) {
         take(masm, params, count + n, acc, tmp)?;
     }
-    // Late.
+    // Late part.
     for reg in late.iter().chain(early.iter().filter(|reg| fixed(reg))) {
         spoil(masm, *reg, tmp)?;
     }
@@ -171,7 +172,7 @@ fn emit<'g>(
     go(masm, params, acc)
 }
 
-/// A terminal's last step.
+/// Branches to a successor, if it is a terminal.
 fn go<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
@@ -181,7 +182,7 @@ fn go<'g>(
     if ways == 0 {
         return Ok(());
     }
-    // By bits 3 and 4, modulo the number of successors.
+    // Selected by bits 3 and 4 of the digest, modulo the number of successors.
     masm.urshift64(acc, acc, 3);
     masm.and64(acc, acc, 3);
     for choice in 0..3 {
@@ -190,7 +191,7 @@ fn go<'g>(
             masm.branch64(IntCondition::Equal, acc, choice as i64, to);
             continue;
         }
-        // The long way round.
+        // Through a late path.
         let late = masm.new_label();
         masm.branch64(IntCondition::Equal, acc, choice as i64, late);
         params.add_late_path(move |masm, params| {
@@ -205,7 +206,7 @@ fn go<'g>(
     Ok(())
 }
 
-/// Adds an operand to what was computed, wherever it is.
+/// Adds an operand to the digest, wherever the operand is.
 fn take<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
@@ -234,7 +235,7 @@ fn take<'g>(
     Ok(())
 }
 
-/// Destroys a register, by way of another one.
+/// Destroys a register, with another one as scratch.
 fn spoil<'g>(masm: &mut MacroAssembler<'g>, reg: Reg, by: Gpr<'g>) -> Result<(), GeneratorError> {
     const GARBAGE: i64 = 0x5bad_5bad_5bad_5bad;
     match (masm.gpr(reg), masm.fpr(reg)) {
@@ -255,7 +256,7 @@ fn spoil_place<'g>(masm: &mut MacroAssembler<'g>, rep: ValueRep, by: Gpr<'g>) ->
     }
 }
 
-/// Everything is where its constraint says.
+/// Checks that operands and results satisfy their constraints.
 fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Result<(), GeneratorError> {
     let Generator { inputs, results, early, late, .. } = generator;
     let wrong = |what: &str, n: usize| Err(GeneratorError::new(format!("{what} {n} of {params:?}")));
@@ -288,7 +289,7 @@ fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Resul
         {
             return wrong("register", n);
         }
-        // A register that is destroyed when results are written holds none, unless it was asked for.
+        // No result is in a register that is destroyed when results are written, unless its constraint names it.
         let destroyed = match *constraint {
             ValueRep::SomeRegister => late,
             ValueRep::SomeEarlyRegister => early,

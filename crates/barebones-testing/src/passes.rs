@@ -1,5 +1,6 @@
-//! Passes over the IR, without code: the interpreter executes random modules before and after, and everything that can
-//! be seen is the same: results, traps, memory, exits and what they hand over.
+//! Differential tests of passes over the IR, without code generation. The interpreter executes random modules before
+//! and after passes, and all observable behaviour must be the same: results, traps, memory, and exits with their
+//! operands.
 
 use crate::differential::{Call, Mismatch};
 use crate::exits::{self, ExitSummary, Expected};
@@ -19,19 +20,19 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Which passes to run.
+/// A selection of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Way {
-    /// These, in this order, whatever their levels.
+    /// These passes in this order, independent of their levels.
     Named(Vec<&'static str>),
-    /// Those of a level that are in the set, in the pipeline's order.
+    /// The passes of a level that are in the set, in the order of the pipeline.
     Level(Levels, PassSet),
-    /// As `Level`, after one value in four was put into a variable.
+    /// Like `Level`, after a quarter of the values were demoted to variables.
     Demoted(Levels, PassSet),
 }
 
 impl Way {
-    /// The passes of both levels together.
+    /// All passes of each level.
     pub const ALL: [Way; 2] = [Way::Level(Levels::O2, PassSet::ALL), Way::Level(Levels::O1, PassSet::ALL)];
 
     /// Each pass alone.
@@ -39,7 +40,7 @@ impl Way {
         pass_names().map(|name| Way::Named(vec![name])).collect()
     }
 
-    /// The same without this pass.
+    /// The same selection without this pass.
     fn without(&self, name: &str) -> Way {
         match self {
             Way::Named(names) => Way::Named(names.iter().copied().filter(|other| *other != name).collect()),
@@ -63,7 +64,7 @@ impl fmt::Display for Way {
     }
 }
 
-/// Validates after each pass.
+/// Validates the procedure after each pass.
 #[derive(Default)]
 struct ValidateEach {
     broken: Option<String>,
@@ -81,11 +82,11 @@ impl Watch for ValidateEach {
     }
 }
 
-/// Runs passes over the procedures of a module, which are validated before and after each, and which may be inlined
-/// into each other as they are now, within this budget. What became of their calls.
+/// Runs passes over the procedures of a module, with validation before and after each. The procedures may be inlined
+/// into each other in their original form, within this budget. Returns statistics of inlining.
 ///
 /// # Errors
-/// A procedure is not valid, or is not any more; or there is no such pass.
+/// A procedure is invalid before or after a pass, or there is no such pass.
 pub fn optimize(
     optimizer: &mut Optimizer,
     module: &mut Module,
@@ -125,7 +126,7 @@ pub fn optimize(
     Ok(inlined)
 }
 
-/// Random procedures are larger than what is worth inlining.
+/// A large budget, because random procedures exceed the default one.
 pub(crate) const BUDGET: InlineBudget = InlineBudget {
     callee: 1000,
     callee_once: 1000,
@@ -139,18 +140,18 @@ pub(crate) const BUDGET: InlineBudget = InlineBudget {
     calls: 8,
 };
 
-/// What to run.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
-    /// The ways, of which each module goes each.
+    /// The selections of passes, each of which is tested with each module.
     pub ways: Vec<Way>,
-    /// Calls of each module.
+    /// Number of calls of each module.
     pub calls: u64,
-    /// At most so many exits of each call.
+    /// Maximum number of exits taken per call.
     pub exits: u64,
-    /// How many smaller modules to try to make a failure small.
+    /// Maximum number of smaller modules tried to minimize a failure.
     pub minimize: usize,
-    /// Stop after this many failures.
+    /// Number of failures after which the run stops.
     pub max_failures: usize,
 }
 
@@ -161,43 +162,43 @@ impl Default for PassOptions {
     }
 }
 
-/// A module that means something else after passes, made small.
+/// A minimized module whose behaviour passes change.
 #[derive(Clone, Debug)]
 pub struct PassFailure {
-    /// The number of the case.
+    /// Number of the case.
     pub case: u64,
-    /// Which passes.
+    /// The selection of passes.
     pub way: Way,
-    /// Passes without each of which it would not have happened.
+    /// The passes without each of which the failure does not occur.
     pub guilty: Vec<&'static str>,
-    /// What happened; prints as a file.
+    /// The difference; prints as a file.
     pub mismatch: Box<Mismatch>,
 }
 
-/// What became of all cases.
+/// Results of a run.
 #[derive(Debug, Default)]
 pub struct PassSummary {
-    /// Modules that mean the same after all passes.
+    /// Number of modules whose behaviour is unchanged.
     pub passed: u64,
-    /// Others.
+    /// Number of modules that failed.
     pub failed: u64,
-    /// Executions that were compared.
+    /// Number of executions compared.
     pub compared: u64,
-    /// Of these, those that left by an exit.
+    /// Number of exits among them.
     pub exits: u64,
-    /// Executions that took too long.
+    /// Number of executions that reached the step limit.
     pub skipped: u64,
-    /// Values in blocks before, and after the first way.
+    /// Number of values in blocks, before passes and after the first selection.
     pub values: [u64; 2],
-    /// What became of calls, in all ways.
+    /// Statistics of inlining, for all selections.
     pub inlined: InlineStats,
-    /// Modules that a pass alone made another of, by its name.
+    /// Number of modules changed by each pass alone, by name.
     pub changed: BTreeMap<&'static str, u64>,
     /// The failures.
     pub failures: Vec<PassFailure>,
 }
 
-/// Values in blocks.
+/// Number of values in blocks.
 fn size(module: &Module) -> u64 {
     let of =
         |proc: &Procedure| -> usize { proc.block_ids().map(|block| proc.block_values(block).len()).sum() };
@@ -210,7 +211,7 @@ struct Fuzzer {
 }
 
 impl Fuzzer {
-    /// The executions of a module that are compared; nothing if it is not a module to test with.
+    /// The executions of a module to compare. Fails if the module is unsuitable for testing.
     fn expected(
         &self,
         module: &Module,
@@ -311,14 +312,14 @@ fn mismatch(module: &Module, call: Option<Call>, what: String) -> Box<Mismatch> 
     Box::new(Mismatch { module: module.to_string(), setup: None, call, what })
 }
 
-/// The target of a case: nothing of it is executed, and passes ask what machines do, so half are for another one.
+/// The target of a case. Code is not executed, and passes query the target, so half of the cases use another target.
 fn target(case: u64) -> Target {
     let host = barebones::host_target().unwrap_or_else(|_| Target::baseline(TARGETS[0]));
     let other = TARGETS.iter().find(|desc| desc.arch != host.desc.arch);
     other.filter(|_| case & 2 != 0).map_or(host, |desc| Target::baseline(desc))
 }
 
-/// The recipe of a case: every other one has checks.
+/// The recipe of a case; odd ones have checks.
 fn recipe(seed: u64, case: u64) -> Recipe {
     let checks = case % 2 == 1;
     let steps = if checks { 10 } else { Shape::default().steps };
@@ -326,7 +327,7 @@ fn recipe(seed: u64, case: u64) -> Recipe {
     fuzz::recipe(seed, case, &FuzzOptions { shape, trapping: 8, ..FuzzOptions::default() })
 }
 
-/// Compares the executions of random modules before and after passes; case n of a seed is always the same module.
+/// Compares the executions of random modules before and after passes. Case n of a seed is always the same module.
 pub fn fuzz_passes(seed: u64, cases: Range<u64>, options: &PassOptions) -> PassSummary {
     let mut fuzzer = Fuzzer { optimizer: Optimizer::new(), options: options.clone() };
     let mut summary = PassSummary::default();

@@ -3,11 +3,11 @@
 use barebones::base::{Arch, Reg};
 use barebones::host_target;
 
-/// The register of this machine that has the part of this one of x86-64 under System V: argument, destroyed by calls,
-/// kept by callees, of frames.
+/// The register of this machine with the role that a register has on x86-64 with System V: argument, caller-saved,
+/// callee-saved, frame pointer, and so on.
 ///
 /// # Panics
-/// If x86-64 has no such register, or the library makes no code for this machine.
+/// If x86-64 has no such register, or this machine has no code generator.
 pub fn host_register(name: &str) -> Reg {
     const PARTS: [(&str, &str); 16] = [
         ("rdi", "x0"),

@@ -1,6 +1,6 @@
-//! WebAssembly on top of [`barebones`]: a front end for its public interface, and a small runtime.
+//! A WebAssembly front end for [`barebones`] on its public interface, with a small runtime.
 //!
-//! An [`Engine`] has the configuration, a [`Module`] the code of a module in the binary format, a [`Store`] the
+//! An [`Engine`] has the configuration. A [`Module`] has the code of a module in the binary format. A [`Store`] has
 //! instances with their memories, tables, globals and functions.
 //!
 //! ```
@@ -18,11 +18,12 @@
 //! # Ok::<(), barebones_wasm::Error>(())
 //! ```
 //!
-//! By default [`Module::new`] compiles everything, and functions call each other directly. With [`Config::lazy`] each
-//! function is compiled when it is called first, with [`Config::tier_up`] once more when it has been called often.
+//! By default [`Module::new`] compiles all functions, and functions call each other directly. [`Config::lazy`]
+//! compiles each function at its first call. [`Config::tier_up`] recompiles a function after many calls and
+//! iterations.
 //!
-//! Supported is [`SUPPORTED`]; a module that needs more is an [`Error`] which names the proposal and the place.
-//! Code runs on x86-64 Linux.
+//! [`SUPPORTED`] lists the supported proposals. For a module that needs others, the [`Error`] names the proposal and
+//! the offset. Code runs on x86-64 Linux.
 
 mod background;
 mod engine;

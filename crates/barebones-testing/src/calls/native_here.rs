@@ -1,5 +1,5 @@
-//! Calls in this process, on systems where traps are not reported by child processes: where they cannot be caught
-//! either, one ends it.
+//! Calls in this process, on systems where child processes do not report traps. If traps cannot be caught either, a
+//! trap ends the process.
 
 use super::Native;
 use crate::calls::{Argument, Call, Outcome, Scalar};
@@ -15,7 +15,7 @@ fn call_here(native: &Native, call: &Call) -> Outcome {
     let code = &native.codes[call.procedure];
     for (index, data) in native.data.iter().enumerate() {
         if let Some(memory) = code.data(index) {
-            // SAFETY: the group's data has the size of the module's; no code of it is running.
+            // SAFETY: the data has the size of the module's, and no code that uses it is running.
             unsafe { memory.cast::<u8>().copy_from_nonoverlapping(data.bytes.as_ptr(), data.bytes.len()) };
         }
     }
@@ -33,8 +33,8 @@ fn call_here(native: &Native, call: &Call) -> Outcome {
         args.push(Bits { ty: *ty, bits });
     }
     let entry = call.entry as usize;
-    // SAFETY: whoever asks for this call answers for what the code does; what the functions that it calls own is never
-    // asked for again if it traps.
+    // SAFETY: the caller answers for what the code does. If it traps, objects owned by functions that it calls are
+    // not used again.
     let ended = unsafe {
         match TrapRecovery::install() {
             Ok(recovery) => recovery.catch(|| code.call_raw_entry(entry, &args)),

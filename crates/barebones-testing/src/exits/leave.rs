@@ -1,4 +1,4 @@
-//! The generator of a check: it writes down what it is given, and traps.
+//! The generator of a check: records its operands and traps.
 
 use barebones::base::{Bank, Reg, ValueRep, Width};
 use barebones::isa::a64;
@@ -8,14 +8,14 @@ use barebones::isa::x64::registers::{R11, RAX, RBP, RSP};
 use barebones::isa::x64::{Assembler, Mem};
 use barebones::isa::{GeneratorError, StackmapParams};
 
-/// Where an operand is, in which bank, and how many of its bits count.
+/// Location, bank and significant width of an operand.
 type Operand = (ValueRep, Bank, Width);
 
-/// Where the registers are that the code needs for itself, from the stack pointer on.
+/// Offsets from the stack pointer of the saved scratch registers.
 const SAVED: [(Reg, i32); 2] = [(RAX, 0), (R11, 8)];
 
-/// Emits code that writes `number`, the number of operands and the operands to the words at `record`. It never comes
-/// back, so that it may use the stack below the frame.
+/// Emits code that writes `number`, the number of operands, and the operands to the words at `record`. The code does
+/// not return, so it may use the stack below the frame.
 pub(super) fn leave<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
@@ -50,7 +50,7 @@ fn write_x64(mut asm: Assembler<'_>, operands: &[Operand], record: u64, number: 
     }
 }
 
-/// x16 and x17 hold no operand.
+/// No operand is in x16 or x17.
 fn write_a64(mut asm: a64::Assembler<'_>, operands: &[Operand], record: u64, number: u64) {
     use a64::{Access, Extend, Mem};
     asm.mov_ri(X17, record);
@@ -63,7 +63,7 @@ fn write_a64(mut asm: a64::Assembler<'_>, operands: &[Operand], record: u64, num
         let load = if width == Width::W32 { Access::Load32 } else { Access::Load64 };
         match rep {
             ValueRep::Register(reg) if bank == Bank::Fp => {
-                // Of a register of the bank the bits above do not count.
+                // The upper bits of a floating-point register are not significant.
                 asm.to_gp(a64::ToGp::Fmov, width, width, X16, reg);
             }
             ValueRep::Register(reg) => asm.mov_rr(width, X16, reg),

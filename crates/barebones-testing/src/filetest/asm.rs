@@ -1,4 +1,4 @@
-//! `;! asm`: what the code looks like.
+//! `;! asm`: checks the disassembly.
 
 use super::{Expectation, read_for, target_by_name};
 use crate::calls::number_origins;
@@ -7,7 +7,7 @@ use barebones::isa::TARGETS;
 use barebones::opt::PassSet;
 use barebones::{Compiler, OptLevel, Options, targets};
 
-/// What is expected of a disassembly, with its line in the file.
+/// An expectation on lines of text, with its line in the file.
 pub(super) enum Check {
     Has(usize, String),
     HasNot(usize, String),
@@ -21,7 +21,7 @@ pub(super) fn check(text: &str, line: usize, target: &str, level: OptLevel, chec
     let mut module = read_for(text, &targets(target))?;
     let mut options = Options::at(level);
     options.check_allocation = true;
-    options.passes = PassSet::NONE; // the file is about what selection and allocation make of it
+    options.passes = PassSet::NONE; // tests only selection and allocation
     let mut compiler = Compiler::for_target(target, options);
     let mut assembly = String::new();
     for proc in &mut module.procedures {
@@ -32,14 +32,14 @@ pub(super) fn check(text: &str, line: usize, target: &str, level: OptLevel, chec
     matches(&assembly, checks).map_err(|(line, message)| (line, format!("{message}\n{assembly}")))
 }
 
-/// Text with single spaces.
+/// Collapses runs of whitespace.
 fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 pub(super) fn matches(assembly: &str, checks: &[Check]) -> Expectation {
     let lines: Vec<String> = assembly.lines().map(squeeze).collect();
-    // Lines from `next` on are still to be looked at; nothing forbidden may be in front of the next match.
+    // Lines from `next` on are unmatched; `forbidden` texts must not occur before the next match.
     let (mut next, mut forbidden) = (0, Vec::new());
     for check in checks {
         match check {

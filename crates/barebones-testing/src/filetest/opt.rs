@@ -1,4 +1,4 @@
-//! `;! opt`: what passes make of the IR.
+//! `;! opt`: checks the IR after passes.
 
 use super::asm::{Check, matches};
 use super::parse::RunLine;

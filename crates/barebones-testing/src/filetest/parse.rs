@@ -1,22 +1,22 @@
-//! Reads what a filetest expects.
+//! Parses the directives of a filetest.
 
 use super::asm::Check;
 use super::{DIRECTIVES, LINES};
 use barebones::OptLevel;
 
-/// A directive, with the lines that belong to it.
+/// A directive with its lines.
 pub(super) struct Command {
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub(super) line: usize,
     pub(super) kind: Kind,
 }
 
-/// What is expected.
+/// Kind and arguments of a directive.
 pub(super) enum Kind {
     Run(Vec<RunLine>),
     ParseError(Vec<String>),
     Invalid(Vec<String>),
-    /// The line of `;; output` and the text below it.
+    /// Line number of `;; output`, and the text below it.
     Print(Option<(usize, String)>),
     Asm {
         target: String,
@@ -30,9 +30,9 @@ pub(super) enum Kind {
     Unsupported(String),
 }
 
-/// A call and what is expected of it.
+/// A call and its expected outcome.
 pub(super) struct RunLine {
-    /// Its line, from 1.
+    /// Line number, from 1.
     pub(super) line: usize,
     pub(super) name: String,
     pub(super) args: Vec<String>,
@@ -40,7 +40,7 @@ pub(super) struct RunLine {
 }
 
 pub(super) enum Expected {
-    /// To be filled in.
+    /// Written as `?`, to be filled in by blessing.
     Unknown,
     Results(Vec<String>),
     Trap(String),
@@ -48,7 +48,7 @@ pub(super) enum Expected {
 
 type Error = (usize, String);
 
-/// All directives of a file.
+/// Parses all directives of a file.
 pub(super) fn commands(text: &str) -> Result<Vec<Command>, Error> {
     let mut commands: Vec<Command> = Vec::new();
     let mut lines = text.lines().enumerate();
@@ -131,7 +131,7 @@ fn directive_kind(text: &str, line: usize) -> Result<Kind, Error> {
 fn add_line(commands: &mut [Command], text: &str, line: usize) -> Result<(), Error> {
     let (name, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
-    // The nearest directive above takes it, except that one `run` has all of its lines.
+    // A line belongs to the nearest directive above it, except that the first `run` has all `run` lines.
     let last = commands.last_mut().map(|command| &mut command.kind);
     match (name, last) {
         ("run", _) => {
@@ -159,7 +159,7 @@ fn add_line(commands: &mut [Command], text: &str, line: usize) -> Result<(), Err
     Ok(())
 }
 
-/// `NAME(ARGS) == RESULT, RESULT` or `NAME(ARGS) traps CODE`.
+/// Parses `NAME(ARGS) == RESULT, RESULT` or `NAME(ARGS) traps CODE`.
 fn run_line(text: &str, line: usize) -> Result<RunLine, Error> {
     let wrong = || {
         let expected = "`NAME(ARGS) == RESULT` or `NAME(ARGS) traps CODE`";

@@ -1,4 +1,4 @@
-//! `;! run`: the interpreter, code of every level and the expectation agree, bit for bit.
+//! `;! run`: compares interpreter, code of every level, and expectation, bit for bit.
 
 use super::parse::{Expected, RunLine};
 use super::{Edit, Expectation, Settings, read};
@@ -8,10 +8,10 @@ use barebones::interp::{Interpreter, Limits};
 use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
-/// The steps that one call may take in the interpreter, which makes all of them in every run of the tests.
+/// Maximum number of interpreter steps of a call; limits the time of the tests.
 const MOST_STEPS: u64 = 3_000_000;
 
-/// Makes the calls of a file in the interpreter and in code of these levels.
+/// Executes the calls of a file in the interpreter and in code of these levels.
 pub(super) fn run(
     text: &str,
     line: usize,
@@ -45,7 +45,7 @@ pub(super) fn run(
         }
     }
 
-    // Each engine's outcomes, in order of the calls.
+    // Outcomes of each engine, in the order of the calls.
     let mut engines: Vec<(String, Vec<Outcome>)> = Vec::new();
     let interpreted = calls.iter().map(|call| interpreted(&module, &interpreter, call)).collect();
     engines.push((String::from("the interpreter"), interpreted));
@@ -77,7 +77,7 @@ pub(super) fn run(
     (results, edits)
 }
 
-/// Makes the calls in the interpreter, of a module that should mean what the file says. The first that does not agree.
+/// Interprets the calls in a module that should be equivalent to the file. Fails at the first difference.
 pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Expectation {
     let interpreter = Interpreter::new(module);
     for run in lines {
@@ -94,7 +94,7 @@ pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Expectation
     Ok(())
 }
 
-/// The line with its `?` replaced by the outcome.
+/// Replaces the `?` of a line by the outcome.
 fn filled_in(line: &str, number: usize, outcome: &Outcome) -> Edit {
     let head = line.rsplit_once("==").map_or(line, |(head, _)| head);
     let text = match outcome {
@@ -104,7 +104,7 @@ fn filled_in(line: &str, number: usize, outcome: &Outcome) -> Edit {
     Edit { start: number - 1, end: number, lines: vec![text] }
 }
 
-/// True if two outcomes are the same to the caller, and are answers.
+/// True if two outcomes are equal for the caller, and are not failures.
 fn same(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Returned(a), Outcome::Returned(b)) => a == b,
@@ -152,7 +152,7 @@ fn interpreted(module: &Module, interpreter: &Interpreter<'_>, call: &Call) -> O
     }
 }
 
-/// The outcomes of calls in code of a level; `None` if this machine runs no such code.
+/// Outcomes of calls in code of a level; `None` if this machine cannot run the module.
 fn native_outcomes(
     module: &Module,
     level: OptLevel,

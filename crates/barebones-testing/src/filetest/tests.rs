@@ -1,4 +1,4 @@
-//! Every directive holds where it should, and fails where it should.
+//! Every directive accepts and rejects what it should.
 
 use super::asm::{Check, matches};
 use super::*;

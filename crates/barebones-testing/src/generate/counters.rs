@@ -1,22 +1,22 @@
-//! Counters of random procedures' loops: Phis that get a constant in front of the loop and a sum in each turn, extended
-//! with constants added and shifted, and compared at the end of a turn. Loops of the control flow have them, and some at
-//! the ends of blocks that have nothing else.
+//! Induction variables of random loops. They start from a constant before the loop and are increased in each
+//! iteration. Their extensions, with constants added and shifts, are computed, and the latch compares them. The loops
+//! are those of the control flow, and separate ones at the ends of blocks.
 
 use super::body::Body;
 use super::recipe::End;
 use barebones::base::Type;
 use barebones::ir::{BlockId, Opcode, ValueId};
 
-/// Of the choices of a Phi at a block's head: whether it counts if the block is a loop's.
+/// Flag of a Phi at a block's head: it is an induction variable if the block is a loop header.
 const COUNTS: u16 = 1 << 11;
 
-/// Of the choices of an end: whether a loop comes before.
+/// Mask and value of the flags of an end: a counted loop precedes it.
 const TURNS: (u16, u16) = (3 << 5, 2 << 5);
 
-/// Of the operands of an end: whether that loop turns a few times, whatever happens.
+/// Mask of the operands of an end: the loop has a constant trip count.
 const FEW: u16 = 3 << 14;
 
-/// A counter of the loop at whose head its Phi is.
+/// An induction variable; its Phi is in the loop header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counter {
     pub(super) phi: ValueId,
@@ -26,7 +26,7 @@ pub(super) struct Counter {
 }
 
 impl Body<'_> {
-    /// Makes the Phi of a node's head that these choices say a counter, if they do and the node is the head of a loop.
+    /// Adds an induction variable to a node, if the choice requests it and the node is a loop header.
     pub(super) fn add_counter(&mut self, at: usize, word: u16) -> bool {
         let is_head = self.flow.nodes[at].predecessors.iter().any(|from| self.is_below(at, *from));
         if word & COUNTS == 0 || !is_head {
@@ -45,7 +45,8 @@ impl Body<'_> {
         Counter { phi, word, first, step: steps[(word >> 4) as usize % 8] }
     }
 
-    /// Goes around a loop of two blocks with two counters, one of which ends it, and on behind that; now and then.
+    /// Sometimes emits a loop of two blocks with two induction variables, one of which ends it, and continues after
+    /// the loop.
     pub(super) fn counted_loop(&mut self, end: &End) {
         if end.detail & TURNS.0 != TURNS.1 {
             return;
@@ -80,7 +81,8 @@ impl Body<'_> {
         (self.block, self.written, self.last) = (behind, written, last);
     }
 
-    /// Goes around a block a known number of times, and on behind it with what the last turn has made.
+    /// Emits a loop of one block with a constant trip count, and continues after it with values of the last
+    /// iteration.
     fn few_turns(&mut self, [a, b, c]: [u16; 3]) {
         let (written, last) = (self.written, self.last);
         let [body, behind] = [0; 2].map(|_| self.another_block(self.block));
@@ -104,7 +106,7 @@ impl Body<'_> {
         };
         self.push(made, true);
         self.digest(usize::from(a & 1));
-        // One gets what is made, the other that of the turn before; or both what is made.
+        // One Phi receives the new value; the other receives that of the previous iteration, or the new one, too.
         let other = if a & 2 == 0 { phis[0] } else { made };
         self.proc.upsilon(body, other, phis[1]);
         self.proc.upsilon(body, made, phis[0]);
@@ -125,7 +127,7 @@ impl Body<'_> {
         (self.block, self.written, self.last) = (behind, written, last);
     }
 
-    /// True if a node dominates another one, or is it.
+    /// True if `above` dominates `at`; every node dominates itself.
     fn is_below(&self, above: usize, mut at: usize) -> bool {
         while at != above && at != 0 {
             at = self.flow.nodes[at].dominator;
@@ -133,7 +135,7 @@ impl Body<'_> {
         at == above
     }
 
-    /// Extends the counters of the loop whose head the block is.
+    /// Extends the induction variables of the loop whose header is the current block.
     pub(super) fn extend_counters(&mut self, at: usize) {
         for counter in self.counters[at].clone() {
             self.extend(&counter);
@@ -162,7 +164,8 @@ impl Body<'_> {
         }
     }
 
-    /// Writes the counters of the loops whose heads follow a node: what is first, or what is next.
+    /// Writes the induction variables of successors that are loop headers: initial values at entry, next values on
+    /// back edges.
     pub(super) fn write_counters(&mut self, from: usize, target: usize) {
         for counter in self.counters[target].clone() {
             match self.is_below(target, from) {
@@ -191,7 +194,8 @@ impl Body<'_> {
         self.proc.upsilon(block, value, phi);
     }
 
-    /// Compares a counter where a node leads back, if it does and there is one: true if it turns.
+    /// Compares an induction variable at the source of a back edge; the result is true if the loop continues. `None`
+    /// if there is no back edge or no induction variable.
     pub(super) fn counted(&mut self, at: usize, words: [u16; 3]) -> Option<ValueId> {
         let successors = &self.flow.nodes[at].successors;
         let back = successors.iter().position(|(target, _)| self.is_below(*target, at))?;
@@ -204,7 +208,7 @@ impl Body<'_> {
         Some(self.proc.equal(self.block, turns, zero))
     }
 
-    /// Compares a counter, or what was written to the last one, mostly so that it goes up to a limit or down.
+    /// Compares an induction variable, or its next value, mostly in the direction of a limit.
     fn compared(&mut self, &Counter { phi, word, first, step }: &Counter, [a, b, _]: [u16; 3]) -> ValueId {
         use Opcode::*;
         let block = self.block;

@@ -1,19 +1,20 @@
-//! Loops of random procedures that do what numbers say, digit by digit: a dense Switch at their head, to which all cases come
-//! back.
+//! Interpreter loops in random procedures: a dense Switch in the header on the digits of a number, and a back edge
+//! from each case.
 
 use super::body::Body;
 use super::recipe::End;
 use barebones::base::Type;
 use barebones::ir::Successor;
 
-/// Of the choices of an end: whether such a loop comes before, ..
+/// Mask and value of the flags of an end: such a loop precedes it, ..
 const DISPATCHES: (u16, u16) = (3 << 5, 1 << 5);
 
-/// .. if these of its operands are not set.
+/// .. if these bits of its operands are clear.
 const OTHERS: u16 = 3 << 12;
 
 impl Body<'_> {
-    /// Goes around a loop as often as a number has digits from 1 to 6, and on behind it; now and then.
+    /// Sometimes emits a loop that iterates while the lowest digit of a number is 1 to 6, and continues after the
+    /// loop.
     pub(super) fn dispatched_loop(&mut self, end: &End) {
         let [a, b, c] = end.operands;
         if end.detail & DISPATCHES.0 != DISPATCHES.1 || c & OTHERS != 0 {

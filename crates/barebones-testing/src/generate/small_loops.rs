@@ -1,9 +1,10 @@
-//! Small loops of random procedures, at the ends of blocks: one, or two one behind the other, of which the second mostly
-//! begins with what the first leaves.
+//! Small counted loops at the ends of blocks: one, or two in sequence, of which the second mostly starts from a
+//! result of the first.
 //!
-//! They count near the ends of their types and across them, to limits that are not known before, and ask at their heads
-//! or at their ends. Those that [`Turns`] knows to end burn no fuel, so that they have one way out. Behind the test at a
-//! head may be work that is the same in each turn, and undefined unless the first turn comes to it.
+//! Their induction variables are near the limits of their types, or wrap around. The limits may be unknown. The exit
+//! test is in the header or in the latch. Loops with a bounded trip count, according to [`Turns`], burn no fuel
+//! and have a single exit. A loop that tests in its header may have loop-invariant work after the test, which is
+//! undefined unless the first iteration reaches it.
 
 use super::BUFFER_START;
 use super::body::Body;
@@ -13,19 +14,19 @@ use super::turns::{Choices, Leaves, LoopCounts, LoopEvent, MASK, Number, Source,
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, Opcode, Successor, ValueId};
 
-/// Of the choices of an end: whether small loops come before.
+/// Mask and value of the flags of an end: small loops precede it.
 const SMALL_LOOPS: (u16, u16) = (7 << 4, 2 << 4);
 
-/// Of the choices of an end: whether there are two.
+/// Flag of an end: there are two loops.
 const TWO: u16 = 1 << 7;
 
-/// Of another choice of it: whether they are plain.
+/// Mask of another number of the end: the loops are plain.
 const PLAIN: u16 = 3 << 14;
 
-/// Where in the buffer loops count at their heads, and where they store: Int64s.
+/// Offsets in the buffer of the counter in loop headers, and of the stores in loops: Int64s.
 const CELLS: [i32; 2] = [BUFFER_START as i32 + 16, BUFFER_START as i32 + 8];
 
-/// What is the same in each turn.
+/// The kind of loop-invariant work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Same {
     Nothing,
@@ -35,30 +36,30 @@ enum Same {
     TrapIf,
 }
 
-/// What comes before it.
+/// The code before it, in the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Front {
     Nothing,
     Store,
-    /// Leaves, or traps, unless what follows is defined.
+    /// Exits or traps if the work would be undefined.
     Stop,
-    /// Comes to it only if it is defined.
+    /// Branches around the work if it would be undefined.
     Branch,
 }
 
-/// What is the same in each turn: its operands, made in front of the loop.
+/// Loop-invariant work, with operands created before the loop.
 #[derive(Clone, Copy, Debug)]
 struct Work {
     same: Same,
     front: Front,
     operands: [ValueId; 2],
-    /// Not 0 if the work is not to be done.
+    /// Nonzero if the work must be skipped.
     stops: ValueId,
-    /// Where it loads, and choices of what else a check is given.
+    /// Selects the loaded address and additional operands of a check.
     word: u16,
 }
 
-/// How a loop asks: for what goes on, with the sides changed over, for what leaves, or for the counter itself.
+/// Form of the exit test: continue condition, the same with swapped operands, exit condition, or the counter itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asks {
     Plainly,
@@ -67,33 +68,33 @@ enum Asks {
     Itself,
 }
 
-/// A loop in the making.
+/// A loop under construction.
 struct SmallLoop {
     turns: Turns,
     asks: Asks,
     burns: bool,
-    /// Made in front of the loop, if it is no constant.
+    /// Created before the loop; `None` for a constant.
     limit: Option<ValueId>,
-    /// Added to the counter and the sum where they are mixed.
+    /// Added to the counter or its next value when it is mixed.
     base: Option<ValueId>,
     counter: ValueId,
     mixed: ValueId,
     sum: Option<ValueId>,
     behind: BlockId,
-    /// Phis behind the loop that the loop writes: of the counter, of what is mixed, and of the sum.
+    /// Phis after the loop that the loop writes: counter, mixed value, and sum.
     out: Option<[ValueId; 3]>,
     frequency: f64,
 }
 
 impl SmallLoop {
-    /// What the loop leaves as it is now: the counter, what is mixed, the sum if there is one.
+    /// The current results: counter, mixed value, and sum if it exists already.
     fn now(&self) -> [ValueId; 3] {
         [self.counter, self.mixed, self.sum.unwrap_or(self.counter)]
     }
 }
 
 impl Body<'_> {
-    /// Goes around one small loop or two, and on behind them; now and then.
+    /// Sometimes emits one or two small loops, and continues after them.
     pub(super) fn small_loops(&mut self, end: &End) {
         if end.detail & SMALL_LOOPS.0 != SMALL_LOOPS.1 {
             return;
@@ -200,7 +201,7 @@ impl Body<'_> {
             self.proc.add_jump(block, head);
             small.sum = small.sum.filter(|_| small.turns.knows_sum());
         } else {
-            // With two ways out, what is used behind them is what was there at both.
+            // With two exits, the values used after the loop must be available at both.
             let is_of_both = burns && small.out.is_none();
             small.mixed = if is_of_both { mixed } else { next };
             self.leave_or_go_on(&small, head);
@@ -222,7 +223,7 @@ impl Body<'_> {
         (leaves, if small.turns.leaves_sum { sum } else { counter })
     }
 
-    /// Makes a number that a loop begins with, or counts to.
+    /// Creates the initial value or limit of a loop.
     fn number(&mut self, ty: Type, number: &Number, left: Option<ValueId>, word: u16) -> ValueId {
         let block = self.block;
         let masked = match number.source {
@@ -249,7 +250,7 @@ impl Body<'_> {
         }
     }
 
-    /// Chooses what is to be the same in each turn, and makes what it needs in front of the loop.
+    /// Chooses the loop-invariant work, and creates its operands before the loop.
     fn same_work(
         &mut self,
         choices: &mut Choices,
@@ -279,7 +280,7 @@ impl Body<'_> {
         }
         let block = self.block;
         let mut work = Work { same, front, operands: [small.counter; 2], stops: small.counter, word };
-        // A turn that does not ask comes to it, too.
+        // An iteration without the test would reach the work, too.
         if same == Same::Nothing || small.turns.if_odd {
             return Work { same: Same::Nothing, front: Front::Nothing, ..work };
         }
@@ -320,7 +321,7 @@ impl Body<'_> {
         work
     }
 
-    /// Does what is the same in each turn; what it makes.
+    /// Emits the loop-invariant work; returns its result.
     fn do_same(&mut self, small: &SmallLoop, work: &Work) -> Option<ValueId> {
         let [region, ..] = common_regions();
         let ty = if work.same == Same::Load { Type::Int64 } else { Type::Int32 };
@@ -381,7 +382,7 @@ impl Body<'_> {
         }
     }
 
-    /// What the loop mixes in a turn: what was mixed before, the counter, and what was made.
+    /// Computes the mixed value of an iteration from the previous one, the counter, and the result of the work.
     fn mix_turn(&mut self, small: &SmallLoop, made: Option<ValueId>, extends: usize) -> ValueId {
         let block = self.block;
         let wide = |this: &mut Self, id: ValueId| match (this.proc.type_of(id), extends & 1) {
@@ -398,7 +399,7 @@ impl Body<'_> {
         let product = self.proc.mul(block, small.mixed, factor);
         let mut mixed = self.proc.add(block, product, counted);
         if let Some(made) = made {
-            // What is made of it is the same in each turn, too; and both are used.
+            // The square is loop-invariant, too; both values are used.
             let square = self.proc.mul(block, made, made);
             for id in [made, square] {
                 let wide = wide(self, id);
@@ -417,7 +418,7 @@ impl Body<'_> {
         self.proc.add(self.block, counter, step)
     }
 
-    /// Counts in memory how often a loop comes to its head.
+    /// Counts in memory how often the header is executed.
     fn count_in_memory(&mut self) {
         let (block, [region, ..]) = (self.block, common_regions());
         let old = self.proc.load(block, Type::Int64, self.buffer, CELLS[0]);
@@ -427,7 +428,7 @@ impl Body<'_> {
         [old, store].into_iter().for_each(|id| self.proc.set_range(id, region.range));
     }
 
-    /// Ends a block of a loop with its test.
+    /// Ends a block of a loop with the exit test.
     fn leave_or_go_on(&mut self, small: &SmallLoop, mut on: BlockId) {
         let goes_to = on;
         if small.turns.if_odd {
@@ -435,7 +436,7 @@ impl Body<'_> {
             let bit = self.proc.bit_and(self.block, small.counter, one);
             let asks = self.proc.add_block_with_frequency(small.frequency);
             if !small.turns.at_top {
-                // One block leads back.
+                // Keeps a single back edge.
                 on = self.proc.add_block_with_frequency(small.frequency);
                 self.proc.add_jump(on, goes_to);
             }
@@ -451,7 +452,7 @@ impl Body<'_> {
         self.block = goes_to;
     }
 
-    /// Writes what is wanted behind a loop, where it may be left.
+    /// Writes the Phis after the loop, before an exit.
     fn write_out(&mut self, small: &SmallLoop) {
         for (phi, value) in small.out.into_iter().flatten().zip(small.now()) {
             self.proc.upsilon(self.block, value, phi);

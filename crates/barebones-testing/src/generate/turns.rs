@@ -1,12 +1,12 @@
-//! How small loops of random procedures count, and what they leave: in numbers, before there are values.
+//! Models how small loops count and what values they leave, before any IR is created.
 
 use barebones::base::Type;
 use barebones::ir::Opcode;
 
-/// A loop that does not burn fuel turns no more often.
+/// Maximum number of iterations of a loop that burns no fuel.
 const MAX_TURNS: u32 = 32;
 
-/// Relations of a counter and its limit: each with the sides changed over, and its opposite.
+/// Relations of the counter and its limit: each with its swapped form and its inverse.
 const RELATIONS: [[Opcode; 3]; 10] = [
     [Opcode::NotEqual, Opcode::NotEqual, Opcode::Equal],
     [Opcode::LessThan, Opcode::GreaterThan, Opcode::GreaterEqual],
@@ -20,13 +20,13 @@ const RELATIONS: [[Opcode; 3]; 10] = [
     [Opcode::Equal, Opcode::Equal, Opcode::NotEqual],
 ];
 
-/// What counters are near when they come to their limits.
+/// Values near the limits of loops.
 const PLACES: [i64; 5] = [0, i64::MIN, 1 << 31, 100, 1 << 32];
 
-/// What is added to a counter in each turn.
+/// Increments of the induction variable.
 const STEPS: [i64; 16] = [1, -1, 4, -4, 3, -3, 1, -1, 2, -2, 5, -1, 1, -7, 1 << 30, -(1 << 29)];
 
-/// Choices, taken out of a number one after the other; those of zero are all 0.
+/// A sequence of choices, derived from a number; zero gives only zeros.
 pub(super) struct Choices(u64);
 
 impl Choices {
@@ -34,49 +34,49 @@ impl Choices {
         Choices(words.into_iter().fold(0, |all, word| all << 16 | u64::from(word)))
     }
 
-    /// A number below a limit that is not 0.
+    /// A choice below `limit`, which is not 0.
     pub(super) fn next(&mut self, limit: u64) -> usize {
         let choice = self.0 % limit;
         self.0 /= limit;
         choice as usize
     }
 
-    /// True in one of so many cases; never for zero.
+    /// True in one of `count` cases; never for zero.
     pub(super) fn one_in(&mut self, count: u64) -> bool {
         self.next(count) as u64 == count - 1
     }
 }
 
-/// A number that code computes; which ones are possible, unless it may be any.
+/// A number that code computes. `values` has the possible ones; `None` if any are.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     pub(super) source: Source,
     pub(super) values: Option<Vec<i64>>,
 }
 
-/// Where a number is from.
+/// The source of a number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Source {
-    /// A constant, made in the loop if that is where it is needed.
+    /// A constant, which may be created in the loop.
     Constant,
-    /// A constant, but nothing says so.
+    /// A constant hidden from passes.
     Hidden,
-    /// The first one, and an operand's low bits times this.
+    /// The first value plus the low bits of an operand times this factor.
     Masked(i64),
-    /// The same, and nothing says what it may be.
+    /// The same, hidden from passes.
     HiddenMasked(i64),
-    /// What another loop has left.
+    /// A result of the previous loop.
     Left,
     /// An operand.
     Any,
 }
 
-/// How many numbers there are of low bits.
+/// Number of values of the low bits.
 const MASKED: i64 = 8;
-/// The bits.
+/// Mask of the low bits.
 pub(super) const MASK: u64 = MASKED as u64 - 1;
 
-/// What a loop leaves: which numbers it may be, and what they are near.
+/// A result of a loop: its possible values, and the value that they are near.
 #[derive(Clone, Debug)]
 pub(super) struct Leaves {
     pub(super) ty: Type,
@@ -84,33 +84,33 @@ pub(super) struct Leaves {
     pub(super) values: Option<Vec<i64>>,
 }
 
-/// How a loop counts, asks and ends.
+/// How a loop counts, tests and ends.
 #[derive(Clone, Debug)]
 pub(super) struct Turns {
     pub(super) ty: Type,
     pub(super) step: i64,
     pub(super) first: Number,
     pub(super) limit: Number,
-    /// What goes on, with the sides changed over, and what leaves.
+    /// The continue condition, the same with swapped operands, and the exit condition.
     pub(super) relations: [Opcode; 3],
-    /// It asks before it does anything.
+    /// The exit test is in the header.
     pub(super) at_top: bool,
-    /// It asks for the sum and not for the Phi.
+    /// The test uses the sum, not the Phi.
     pub(super) of_sum: bool,
-    /// The sum is made first.
+    /// The sum is computed first in an iteration.
     pub(super) sum_first: bool,
-    /// The lowest bit of the counter changes the limit.
+    /// The limit is xored with the lowest bit of the counter.
     pub(super) limit_changes: bool,
-    /// It asks if that bit is set.
+    /// The test is executed only if that bit is set.
     pub(super) if_odd: bool,
-    /// It leaves the sum to the next loop.
+    /// The result for the next loop is the sum.
     pub(super) leaves_sum: bool,
     place: i64,
 }
 
 impl Turns {
-    /// Chooses a loop; mostly one that begins with what another has left, if there is one. A plain one asks at its end: the
-    /// first loop for the sum, and another for the Phi, and nobody else wants the sum.
+    /// Chooses a loop; mostly one that starts from a result of the previous loop. A plain loop tests in its latch, as
+    /// simple code would: the first loop tests the sum, a later one the Phi, and the sum has no other use.
     pub(super) fn new(choices: &mut Choices, before: Option<Leaves>, is_plain: bool) -> Turns {
         let is_first = before.is_none();
         let before = before.filter(|_| !choices.one_in(4));
@@ -134,7 +134,7 @@ impl Turns {
         let [limit_changes, if_odd] = [12, 16].map(|count| choices.one_in(count) && !is_plain);
 
         let around = |steps: i64, more: i64| narrow(ty, place.wrapping_add(steps * step).wrapping_add(more));
-        // What is not equal to its limit has to meet it.
+        // With "not equal", the counter must reach the limit exactly.
         let meets = relation == 0;
         let beside = [0, 0, 1, -1][choices.next(4)];
         let firsts = around(-(choices.next(13) as i64), if meets { 0 } else { beside });
@@ -180,7 +180,7 @@ impl Turns {
         }
     }
 
-    /// What the loop leaves. If it may turn too often, it burns fuel, and that may be any number.
+    /// The results of the loop. Unknown if it may have too many iterations, because it burns fuel then.
     pub(super) fn leaves(&self) -> Leaves {
         let values = self.first.values.iter().zip(&self.limit.values).next().and_then(|(firsts, limits)| {
             let pairs = firsts.iter().flat_map(|first| limits.iter().map(|limit| (*first, *limit)));
@@ -193,7 +193,7 @@ impl Turns {
         Leaves { ty: self.ty, place: self.place, values }
     }
 
-    /// What a loop leaves that begins with a number and has this limit, unless it turns too often.
+    /// Simulates the loop for an initial value and a limit. `None` if it has too many iterations.
     fn left(&self, first: i64, limit: i64) -> Option<i64> {
         let mut counter = first;
         for _ in 0..MAX_TURNS {
@@ -208,7 +208,7 @@ impl Turns {
         None
     }
 
-    /// The sum is there where the loop ends.
+    /// True if the sum is computed before the exit.
     pub(super) fn knows_sum(&self) -> bool {
         self.sum_first || !self.at_top
     }
@@ -226,13 +226,13 @@ impl Number {
         Number { source, values }
     }
 
-    /// The first of the possible ones.
+    /// The first of the possible values.
     pub(super) fn least(&self) -> i64 {
         self.values.as_ref().and_then(|values| values.first()).copied().unwrap_or_default()
     }
 }
 
-/// A number as one of a type.
+/// Wraps a number to a type.
 fn narrow(ty: Type, number: i64) -> i64 {
     if ty == Type::Int32 { i64::from(number as i32) } else { number }
 }
@@ -253,7 +253,7 @@ fn holds(relation: Opcode, a: i64, b: i64) -> bool {
     }
 }
 
-/// What small loops are like, besides how they ask.
+/// Properties of small loops, besides their relations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LoopEvent {
     BeginsWithLeft,
@@ -275,7 +275,7 @@ pub(super) enum LoopEvent {
     AtHead,
 }
 
-/// Each of them in words.
+/// A description of each event, for reports.
 const EVENTS: [(LoopEvent, &str); 17] = [
     (LoopEvent::BeginsWithLeft, "begin with what another leaves"),
     (LoopEvent::AtTop, "ask at their heads"),
@@ -296,10 +296,10 @@ const EVENTS: [(LoopEvent, &str); 17] = [
     (LoopEvent::AtHead, "do the same and count in memory at their heads"),
 ];
 
-/// How many small loops of each kind there were.
+/// Statistics of small loops.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoopCounts {
-    /// By relation, and of these by type and direction.
+    /// By relation, and then by type and direction.
     relations: [[u64; 4]; RELATIONS.len()],
     events: [u64; EVENTS.len()],
 }
@@ -316,14 +316,14 @@ impl LoopCounts {
         self.events[event as usize] += 1;
     }
 
-    /// Adds the counts of others.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &LoopCounts) {
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         self.relations.iter_mut().zip(&other.relations).for_each(|(to, from)| add(to, from));
         add(&mut self.events, &other.events);
     }
 
-    /// Each kind, and how many there were.
+    /// Description and count of each kind.
     pub fn counts(&self) -> Vec<(String, u64)> {
         let kinds = ["32 bits, upwards", "32 bits, downwards", "64 bits, upwards", "64 bits, downwards"];
         let relations = RELATIONS.iter().zip(&self.relations).flat_map(|(row, counts)| {
@@ -357,9 +357,9 @@ mod tests {
         };
         let max = i64::from(i32::MAX);
         assert_eq!(to_end(1, max), Some(vec![max]));
-        // Everything is less or equal: the loop does not end.
+        // Always less or equal: the loop does not end.
         assert_eq!(to_end(3, max), None);
-        // Past the end of the type.
+        // Wraps around.
         assert_eq!(to_end(0, i64::from(i32::MIN) + 2), Some(vec![i64::from(i32::MIN) + 2]));
         let sum = Turns { leaves_sum: true, first: number(3), limit: number(7), ..zero.clone() };
         assert_eq!(sum.leaves().values, Some(vec![8]));

@@ -1,28 +1,28 @@
-//! The same without child processes, where traps can be caught in this one: what crashes ends it.
+//! The same interface without child processes, on systems where traps can be caught. A crash ends this process.
 
 use super::Ended;
 use barebones::jit::TrapRecovery;
 use std::io;
 use std::ptr::NonNull;
 
-/// Where it trapped, in the terms of the systems that report traps.
+/// A trap, in the form of systems that report traps by signals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TrapReport {
-    /// The signal's number: 0, there is none.
+    /// Number of the signal; 0 because there is none.
     pub signal: i32,
-    /// The address of the instruction.
+    /// Address of the instruction.
     pub pc: u64,
-    /// The address that was accessed, for traps of memory accesses; 0 otherwise.
+    /// The accessed address for a trap of a memory access, otherwise 0.
     pub address: u64,
 }
 
-/// Runs a function in this process. If compiled code that it calls traps, it ends there; what it owns is lost.
+/// Runs a function in this process. A trap of compiled code ends the function; objects that it owns are leaked.
 ///
 /// # Errors
-/// The system catches no traps.
+/// The system does not support catching traps.
 pub fn in_child(run: impl FnOnce()) -> io::Result<Ended> {
     let recovery = TrapRecovery::install().map_err(io::Error::other)?;
-    // SAFETY: what the frames own that vanish is never asked for again.
+    // SAFETY: objects owned by the abandoned frames are not used again.
     Ok(match unsafe { recovery.catch(run) } {
         Ok(()) => Ended::Finished,
         Err(trap) => {
@@ -32,7 +32,7 @@ pub fn in_child(run: impl FnOnce()) -> io::Result<Ended> {
     })
 }
 
-/// Memory of words at an address that stays.
+/// Words of memory at a fixed address.
 #[derive(Debug)]
 pub struct Arena {
     start: NonNull<u64>,
@@ -40,7 +40,7 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Zeros.
+    /// Allocates zeroed words.
     ///
     /// # Errors
     /// None.
@@ -64,7 +64,7 @@ impl Arena {
         (from..from + count).map(|word| self.get(word)).collect()
     }
 
-    /// A word.
+    /// Reads a word.
     pub fn get(&self, word: usize) -> u64 {
         assert!(word < self.words);
         // SAFETY: inside the memory. Volatile: compiled code writes it.
@@ -84,7 +84,7 @@ impl Arena {
 impl Drop for Arena {
     fn drop(&mut self) {
         let memory = std::ptr::slice_from_raw_parts_mut(self.start.as_ptr(), self.words);
-        // SAFETY: leaked in `new`; nobody has the addresses any more.
+        // SAFETY: leaked in `new`; no addresses in it are left.
         drop(unsafe { Box::from_raw(memory) });
     }
 }

@@ -1,4 +1,4 @@
-//! From functions to linked code.
+//! Compiles and links the functions of a module.
 
 use super::inline::{self, Copies, Inlinable};
 use super::parse::Body;
@@ -19,35 +19,35 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use wasmparser::FuncToValidate;
 
-/// What compiling a module cost, summed over threads. Times of stages, spills and the slowest functions are there
-/// if [`crate::Config::measure`] asks for them.
+/// Cost of compiling a module, summed over threads. Times of stages, spills and the slowest functions are measured
+/// only with [`crate::Config::measure`].
 #[derive(Clone, Debug, Default)]
 pub struct CompileStats {
-    /// Validating operators and building IR.
+    /// Time for validating operators and building IR.
     pub translate: Duration,
-    /// The stages of the library, in the order of [`Stage::ALL`].
+    /// Time for each stage of the library, in the order of [`Stage::ALL`].
     pub stages: [Duration; Stage::ALL.len()],
-    /// Linking.
+    /// Time for linking.
     pub link: Duration,
-    /// Functions.
+    /// Number of functions.
     pub functions: usize,
-    /// Operators of WebAssembly.
+    /// Number of WebAssembly operators.
     pub operators: u64,
-    /// Values of the IR.
+    /// Number of IR values.
     pub values: u64,
-    /// Calls that were inlined ([`crate::Config::inline`]).
+    /// Number of inlined calls ([`crate::Config::inline`]).
     pub inlined: u64,
-    /// Values of the IR that were copied for them.
+    /// Number of IR values copied by inlining.
     pub copied_values: u64,
-    /// Bytes of instructions.
+    /// Size of the instructions in bytes.
     pub code_bytes: u64,
-    /// Loads and stores of values that found no register.
+    /// Number of spill stores and reloads.
     pub spills: u64,
-    /// The functions that took longest, by index, the slowest first.
+    /// The functions with the longest compile times, by index, the slowest first.
     pub slowest: Vec<(u32, Duration)>,
 }
 
-/// How many of the slowest functions are remembered.
+/// Number of slowest functions to report.
 const SLOWEST: usize = 10;
 
 impl CompileStats {
@@ -73,7 +73,7 @@ impl CompileStats {
     }
 }
 
-/// Adds up what the stages of the library take.
+/// Measures the time of each stage of the library.
 struct Watch<'a> {
     stats: &'a mut CompileStats,
     began: Instant,
@@ -92,37 +92,36 @@ impl Observer for Watch<'_> {
     }
 }
 
-/// A function before it is linked.
+/// A compiled function, not yet linked.
 pub(super) struct Piece {
     pub(super) code: CompiledCode,
     pub(super) name: String,
     pub(super) signature: Signature,
     pub(super) conv: barebones::base::ConvId,
-    /// The functions that the code's symbols mean, in their order.
+    /// The function that each symbol of the code refers to.
     pub(super) callees: Vec<u32>,
-    /// What of other functions was copied into it.
+    /// Origins of the code that was inlined into it.
     pub(super) copies: Copies,
 }
 
-/// Functions of a module, if they all are compiled under the right assumption about tail calls.
+/// Compiled functions, or `None` if the assumption about tail calls was wrong.
 type Attempt = (Option<Vec<Piece>>, CompileStats);
 
-/// What compiles functions of a module at one level, one after the other.
+/// Compiles functions of a module at one optimization level, one at a time.
 pub(crate) struct Worker {
     compiler: Compiler,
     translator: Translator,
     inlinable: Inlinable,
     stats: CompileStats,
-    /// How many values the largest function had.
+    /// Number of values of the largest function so far.
     largest: usize,
 }
 
-/// How many values the functions may have that a worker compiled, if its memory is to be kept: it is about ten
-/// megabytes then.
+/// Maximum number of values of a function after which a worker's memory is kept for reuse: about ten megabytes.
 pub(crate) const MAX_KEPT: usize = 1 << 15;
 
 impl Worker {
-    /// `counting`: functions ask for better code some day.
+    /// `counting`: functions count down a budget and request tier-up.
     pub(crate) fn new(config: &Config, level: OptLevel, counting: bool) -> Result<Worker, Error> {
         let compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
         Ok(Worker::with_compiler(compiler, counting))
@@ -136,19 +135,19 @@ impl Worker {
         Worker { compiler, translator, inlinable, stats, largest: 0 }
     }
 
-    /// Whether the memory that it has is worth keeping.
+    /// True if the worker's memory is small enough to be kept.
     pub(crate) fn is_small(&self) -> bool {
         self.largest <= MAX_KEPT
     }
 
-    /// Forgets what it knows of the module whose functions it compiled; others may come from another one.
+    /// Drops state that belongs to the current module; the next function may be of another one.
     pub(crate) fn forget_module(&mut self) {
         self.translator.forget_module();
         self.compiler.set_callees(None);
         self.inlinable.clear();
     }
 
-    /// Compiles a function of a module that calls the others through the module's table.
+    /// Compiles one function, which calls the others through the module's code table.
     pub(super) fn compile_alone(
         &mut self,
         engine: &Engine,
@@ -162,10 +161,10 @@ impl Worker {
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
-    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's. Of
-    /// the functions with these bodies, which are all that the module has or none, some may be inlined. `each` sees
-    /// it as it was emitted.
-    #[allow(clippy::too_many_arguments)] // what all functions of a module have in common, and what this one has
+    /// Compiles a function. Also returns whether it has a tail call to a function that may belong to another
+    /// instance. Small functions of `bodies` may be inlined; it has all functions of the module or none. `each`
+    /// receives the procedure after all passes, and the code.
+    #[allow(clippy::too_many_arguments)] // the first four are the same for all functions of a module
     fn compile(
         &mut self,
         config: &Config,
@@ -218,7 +217,7 @@ impl Worker {
         let (signature, conv) = (proc.signature().clone(), proc.convention());
         let name = std::mem::take(&mut proc.name);
         let mut callees = translated.callees;
-        // Those of copies come behind its own.
+        // Callees of inlined code follow the function's own.
         let more = proc.symbols().values().skip(callees.len());
         callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
         let copies = inlined.map(|inlined| inlined.take_copies()).unwrap_or_default();
@@ -228,8 +227,8 @@ impl Worker {
     }
 }
 
-/// Compiles the functions of a module and links them; beside the code, what was copied into each. Each thread says
-/// after each function how many are done, and of how many.
+/// Compiles and links the functions of a module; also returns what was inlined into each. After each function, its
+/// thread calls `progress` with the number of compiled functions and their total.
 pub(super) fn compile(
     engine: &Engine,
     sections: &mut Sections,
@@ -244,8 +243,8 @@ pub(super) fn compile(
     Ok((codes, copies, stats))
 }
 
-/// Compiles the functions of a module, and finds out about its tail calls: if there is one that was not assumed,
-/// all functions are compiled again.
+/// Compiles the functions of a module. Assumes first that none has a tail call to another instance; if one has,
+/// compiles all functions again.
 pub(super) fn pieces(
     engine: &Engine,
     sections: &mut Sections,
@@ -271,7 +270,7 @@ fn attempt(
     let threads = engine.config().threads.clamp(1, bodies.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let assumed_wrong = AtomicBool::new(false);
-    // Each takes the next function until there is none, or one failed.
+    // Each thread takes the next function until none is left or one has failed.
     let work = || {
         let config = engine.config();
         let mut worker = engine.worker().map_err(|error| (0, error))?;
@@ -327,7 +326,7 @@ fn attempt(
     Ok((Some(all), stats))
 }
 
-/// Does the work on this thread and, at the same time, on others: `threads` in all, or as many as the system gives.
+/// Runs `work` on this thread and on up to `threads - 1` others, fewer if the system creates no more.
 fn on_threads<T: Send>(threads: usize, builder: fn() -> Builder, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
     std::thread::scope(|scope| {
         let others = (1..threads).map_while(|_| builder().spawn_scoped(scope, work).ok());
@@ -344,13 +343,13 @@ fn no_function(error: CompileError) -> Error {
 }
 
 impl Module {
-    /// Compiles the functions of a module with any compiler, for the machine that it compiles for, and links
-    /// nothing: for whoever looks at code. `each` is told the index of a function, its procedure as it was after
-    /// passes, and its code. Functions have the convention of the system and pin nothing, whatever the configuration
-    /// says, so that every backend compiles them.
+    /// Compiles a module with any compiler, for the target of that compiler, and links nothing: for inspecting code.
+    /// `each` receives the index of a function, its procedure after all passes, and its code. Functions have the
+    /// system's convention and no pinned registers, whatever the configuration, so that every backend can compile
+    /// them.
     ///
     /// # Errors
-    /// The module is not valid, or needs what there is no code for.
+    /// The module is invalid or unsupported.
     pub fn emit_with(
         compiler: Compiler,
         config: &Config,
@@ -368,7 +367,7 @@ impl Module {
     }
 }
 
-/// Links the functions of a module, `imported` others being before them.
+/// Links the defined functions of a module. `imported` is the number of imported functions, which precede them.
 pub(super) fn link(engine: &Engine, imported: usize, pieces: &[Piece]) -> Result<Vec<Code>, Error> {
     let target = barebones::host_target().map_err(no_function)?;
     let linkables: Vec<Linkable<'_>> = pieces
@@ -396,7 +395,7 @@ mod tests {
     fn work_is_done_also_if_there_are_no_threads() {
         let work = || std::thread::current().id();
         let here = work();
-        // No system has memory for such a stack.
+        // No system provides a stack of this size.
         let none = on_threads(4, || Builder::new().stack_size(1 << 60), &work);
         assert_eq!(none, [here]);
         let mut all = on_threads(4, Builder::new, &work);

@@ -1,13 +1,13 @@
-//! Small functions that are inlined into those that call them.
+//! Inlining of small functions of the same module.
 //!
-//! A function whose body has few bytes is translated once more, without a check of the stack: the frame is its
-//! caller's, which has checked it. The library decides which calls become copies. Such functions call each other,
-//! so what a function may inline is what it reaches by calls of small functions: that does not depend on which were
-//! compiled before, nor on how many threads.
+//! A function with a short body is translated a second time, without a stack check: its code runs in the frame of the
+//! caller, which has checked the stack. The library decides which calls to inline. Such functions may call each
+//! other. A function can therefore inline any function that it reaches by calls of small functions. This set does not
+//! depend on the order of compilation or on the number of threads.
 //!
-//! The origin of a value is where its operator is in the module. That of a copy is a number in a list that goes
-//! with the code, which says which function the operator is of and where the call is, which may be a copy itself.
-//! So backtraces have all functions, as if none had been inlined.
+//! The origin of a value is the offset of its operator in the module. The origin of an inlined value is an index into
+//! a list that accompanies the code. An entry has the function of the operator and the origin of the call, which may
+//! be inlined itself. Backtraces are therefore the same as without inlining.
 
 use super::Sections;
 use super::parse::Body;
@@ -21,28 +21,28 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmparser::FuncToValidate;
 
-/// The largest body, in bytes, of a function that is inlined.
+/// Maximum size in bytes of the body of an inlined function.
 const MOST_BYTES: u64 = 64;
 
-/// Origins from here on are numbers of copies. Modules are smaller.
+/// Origins from this number on are indices of copies; offsets in modules are smaller.
 const COPIES: u32 = 1 << 31;
 
-/// An operator of a function that was inlined.
+/// An operator of an inlined function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Copied {
-    /// The function it is of.
+    /// The inlined function.
     pub(crate) function: u32,
-    /// Where it is in the module.
+    /// Offset of the operator in the module.
     pub(crate) offset: u32,
-    /// The origin of the call: where that is in the module, or the number of a copy of it.
+    /// Origin of the call: an offset in the module, or the index of an inlined call.
     pub(crate) call: Origin,
 }
 
-/// What was copied into a function, by number.
+/// Operators that were inlined into a function, by index.
 pub(crate) type Copies = Box<[Copied]>;
 
-/// What an origin in the code of a function stands for: the functions and where they were, the innermost first.
-/// `copies` are those of the code.
+/// Expands an origin in the code of `function` to functions and module offsets, innermost first. `copies` belongs to
+/// the code.
 pub(crate) fn frames(
     function: u32,
     copies: &[Copied],
@@ -52,7 +52,8 @@ pub(crate) fn frames(
     std::iter::from_fn(move || {
         let origin = next?;
         let copy = origin.0.checked_sub(COPIES).and_then(|number| copies.get(number as usize));
-        // A copy is of what was there before: calls have lower numbers. Nobody vouches for what was saved.
+        // A call is recorded before the operators inlined for it, so its index is lower. Saved modules may violate
+        // this; the check prevents an endless loop.
         next = copy.map(|copy| if copy.call < origin { copy.call } else { Origin::NONE });
         Some(match copy {
             Some(copy) => (copy.function, Some(copy.offset)),
@@ -61,24 +62,24 @@ pub(crate) fn frames(
     })
 }
 
-/// A function that may be inlined, and whom it calls.
+/// A function that may be inlined, and its callees.
 struct Small {
     procedure: Arc<Procedure>,
     callees: Vec<u32>,
 }
 
-/// The small functions of a module that were asked for; nothing for others.
+/// The functions examined so far; `None` for those that are not small.
 type Smalls = FxHashMap<u32, Option<Small>>;
 
-/// The small functions of a module.
+/// Cache of the small functions of a module.
 #[derive(Default)]
 pub(super) struct Inlinable {
     functions: Arc<Mutex<Smalls>>,
-    /// Functions to look at.
+    /// Worklist of functions to examine.
     pending: Vec<u32>,
 }
 
-/// What a function may inline, and what was copied into it.
+/// The functions that a function may inline, and a record of what was inlined into it.
 pub(super) struct CalleesOf {
     functions: Arc<Mutex<Smalls>>,
     copies: Mutex<Vec<Copied>>,
@@ -88,18 +89,17 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether functions are inlined at all.
+/// True if calls are inlined at all.
 pub(super) fn is_wanted(config: &Config, compiler: &Compiler, linkage: Linkage) -> bool {
     config.inline && compiler.options().opt_level == OptLevel::O2 && !linkage.is_replaceable()
 }
 
 impl Inlinable {
-    /// Forgets the module.
     pub(super) fn clear(&mut self) {
         *self = Inlinable::default();
     }
 
-    /// What a function that calls these may inline; `None` if that is nothing.
+    /// Finds the functions that a caller of `callees` may inline. `None` if there are none.
     pub(super) fn callees_of(
         &mut self,
         callees: &[u32],
@@ -124,7 +124,7 @@ impl Inlinable {
                 let FuncToValidate { resources, index, ty, features } = validated;
                 let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
                 let validated = FuncToValidate { resources, index, ty, features };
-                // If it is not valid, the function says so when it is compiled itself.
+                // An error in it is reported when the function itself is compiled.
                 let (info, of) = (&sections.info, (validated, body));
                 let translated =
                     translator.translate(info, config, linkage, target, of, FrameOf::Caller).ok()?;
@@ -159,13 +159,12 @@ impl Callees for CalleesOf {
         if copies.last() != Some(&copied) {
             copies.push(copied);
         }
-        // A function is too small for so many copies in it.
+        // Functions are too small for this number to overflow.
         Origin(COPIES | (copies.len() - 1) as u32)
     }
 }
 
 impl CalleesOf {
-    /// What was copied, by number.
     pub(super) fn take_copies(&self) -> Copies {
         std::mem::take(&mut *lock(&self.copies)).into()
     }

@@ -1,4 +1,4 @@
-//! Reading the sections of a module.
+//! Parses the sections of a module.
 
 use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement, Sections};
 use crate::engine::Config;
@@ -10,10 +10,10 @@ use wasmparser::{
     Parser, Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources,
 };
 
-/// A function whose operators are still to be validated.
+/// A function whose operators have not been validated yet.
 pub(super) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
 
-/// Reads and validates everything but the operators of functions.
+/// Parses and validates everything except the operators of functions.
 pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
     let features = config.features;
     let mut validator = Validator::new_with_features(features);
@@ -177,7 +177,7 @@ impl Sections {
         Ok(())
     }
 
-    /// Takes the names of functions. A section of names that makes no sense is no error: it says nothing.
+    /// Records function names. Malformed name sections are not errors and are ignored.
     fn add_names(&mut self, names: wasmparser::NameSectionReader<'_>) {
         for subsection in names.into_iter().flatten() {
             if let wasmparser::Name::Function(functions) = subsection {
@@ -213,7 +213,7 @@ fn global_type(ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Er
     Ok(GlobalType { content: ValType::of(ty.content_type, offset)?, mutable: ty.mutable })
 }
 
-/// A constant expression, which is valid.
+/// Parses a constant expression, which has been validated.
 fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
     let mut ops = Vec::new();
     let mut reader = expression.get_operators_reader();

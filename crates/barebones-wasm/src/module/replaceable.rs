@@ -1,9 +1,8 @@
-//! Functions whose code may be replaced while it is called: compiled when they are called first, or compiled anew
-//! when they have been called often.
+//! Code that can be replaced while it runs: lazy compilation at the first call, and tier-up after many calls.
 //!
-//! The module has a table that compiled code reads (see [`crate::layout`]): the address of the code of each
-//! function, and what is left of its budget. Addresses are stored when what they lead to is complete. Code that was
-//! replaced stays as long as the module, because some thread may be running it.
+//! The module has a code table that compiled code reads (see [`crate::layout`]): the address of each function's code,
+//! and its remaining budget. An address is stored only after its code is complete. Replaced code lives as long as the
+//! module, because a thread may still be running it.
 
 use super::compile::Worker;
 use super::parse::Body;
@@ -19,65 +18,65 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use wasmparser::{BinaryReader, FuncToValidate, FunctionBody, ValidatorResources};
 
-/// What code a function has.
+/// State of a function's code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tier {
-    /// None: it is compiled when it is called, see [`Config::lazy`](crate::Config::lazy).
+    /// No code: the function is compiled at its first call, see [`Config::lazy`](crate::Config::lazy).
     Uncompiled,
-    /// Code of O0 that counts, see [`Config::tier_up`](crate::Config::tier_up).
+    /// Code of level O0 that counts calls and iterations, see [`Config::tier_up`](crate::Config::tier_up).
     Baseline,
-    /// Code of [`Config::opt_level`](crate::Config::opt_level), which stays.
+    /// Code of level [`Config::opt_level`](crate::Config::opt_level), which is not replaced.
     Final,
 }
 
-/// How many of a module's own functions have what code.
+/// Number of defined functions in each [`Tier`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TierStats {
-    /// Those that are [`Tier::Uncompiled`].
+    /// Functions that are [`Tier::Uncompiled`].
     pub uncompiled: usize,
-    /// Those that are [`Tier::Baseline`].
+    /// Functions that are [`Tier::Baseline`].
     pub baseline: usize,
-    /// Those that are [`Tier::Final`].
+    /// Functions that are [`Tier::Final`].
     pub finished: usize,
-    /// Those of them for which better code was asked for and could not be made.
+    /// Functions whose recompilation failed.
     pub failed: usize,
 }
 
-/// What a module has if its code may be replaced.
+/// State of a module whose code can be replaced.
 pub(crate) struct Replaceable {
-    /// The part of the module that has the bodies of functions.
+    /// The bytes of the module that contain the function bodies.
     bytes: Box<[u8]>,
-    /// Where that part is in the module.
+    /// Offset of these bytes in the module.
     offset: u64,
-    /// Where the bodies are in the module.
+    /// Ranges of the bodies in the module.
     bodies: Box<[Range<u64>]>,
-    /// What validation needs to know; `None` if there are no functions.
+    /// State for the validation of functions; `None` if there are none.
     resources: Option<ValidatorResources>,
     functions: Box<[Function]>,
-    /// What compiled code reads.
+    /// The code table, which compiled code reads.
     table: Box<[AtomicU64]>,
-    /// The functions of code by its address, with its size.
+    /// Size and function of each code, by its address.
     places: RwLock<BTreeMap<u64, (u64, u32)>>,
-    /// What compiles functions when they are called; as many as ever did so at the same time.
-    #[allow(clippy::vec_box)] // a worker is too large to be moved for each function
+    /// Idle workers for compilation at the first call; as many as ever ran concurrently.
+    #[allow(clippy::vec_box)] // moving a worker is expensive
     workers: Mutex<Vec<Box<Worker>>>,
 }
 
-/// A function of the module's own.
+/// A defined function.
 struct Function {
     adapters: Adapters,
-    /// Held by the thread that makes the first code.
+    /// Held by the thread that compiles the first code.
     compiling: Mutex<()>,
     first: OnceLock<Code>,
     better: OnceLock<Code>,
-    /// Whether better code was asked for.
+    /// Set when tier-up is requested.
     asked: AtomicBool,
-    /// Whether there is none.
+    /// Set when tier-up failed.
     failed: AtomicBool,
 }
 
 impl Replaceable {
-    /// Keeps of a module what is needed to compile its functions later. None of them has code.
+    /// Copies the data needed to compile functions later. No function has code yet.
     pub(super) fn new(
         engine: &Engine,
         sections: &Sections,
@@ -122,14 +121,14 @@ impl Replaceable {
         })
     }
 
-    /// Gives all functions their first code.
+    /// Installs the first code of all functions.
     pub(super) fn begin_with(&mut self, sections: &Sections, codes: &[Code]) {
         for (own, code) in (0..).zip(codes) {
             self.install(sections, own, code, |function| &function.first);
         }
     }
 
-    /// Lets code be called from now on.
+    /// Makes code the target of calls from now on.
     fn install(&self, sections: &Sections, own: u32, code: &Code, cell: fn(&Function) -> &OnceLock<Code>) {
         let start = code.bytes().as_ptr() as u64;
         let address = code.entry().expose_provenance() as u64;
@@ -146,19 +145,19 @@ impl Replaceable {
         &self.bytes[(start - self.offset) as usize..(end - self.offset) as usize]
     }
 
-    // ---- What instances and stores want to know ---------------------------------------------------------------
+    // ---- Queries of instances and stores ----------------------------------------------------------------------
 
-    /// The address of what compiled code reads.
+    /// Address of the code table.
     pub(crate) fn table_address(&self) -> u64 {
         self.table.as_ptr().expose_provenance() as u64
     }
 
-    /// The address of code that goes on to that of a function of the module's own.
+    /// Address of the code that forwards to the current code of a defined function.
     pub(crate) fn forward(&self, own: usize) -> u64 {
         self.functions[own].adapters.forward
     }
 
-    /// The function of the module's own whose code is at an address.
+    /// The defined function whose code contains an address.
     pub(crate) fn find(&self, address: u64) -> Option<u32> {
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
         let (start, (size, own)) = places.range(..=address).next_back()?;
@@ -166,17 +165,17 @@ impl Replaceable {
     }
 }
 
-/// The word at an offset in bytes.
+/// The word at a byte offset.
 fn entry(table: &[AtomicU64], offset: i32) -> &AtomicU64 {
     &table[(offset / WORD) as usize]
 }
 
 impl ModuleInner {
-    /// The address of the code of a function of the module's own, which is made now if there is none.
+    /// Returns the address of the code of a defined function; compiles the function if it has none.
     pub(crate) fn compile_on_call(&self, own: u32) -> Result<u64, Error> {
         let replaceable = self.replaceable.as_ref().ok_or(Error::WrongStore)?;
         let function = &replaceable.functions[own as usize];
-        // Whoever else calls it waits for the same code.
+        // Other threads that call the function wait for the same code.
         let compiling = function.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         if function.first.get().is_none() {
             let lock = || replaceable.workers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -194,10 +193,10 @@ impl ModuleInner {
         Ok(entry(&replaceable.table, place).load(Ordering::Acquire))
     }
 
-    /// Has better code made of a function of the module's own in the background, once.
+    /// Requests better code for a defined function from the background thread, once.
     pub(crate) fn ask_for_better(self: &Arc<ModuleInner>, own: u32) {
         let Some(replaceable) = &self.replaceable else { return };
-        // Nobody asks again soon.
+        // Prevents further requests for a long time.
         let budget = entry(&replaceable.table, self.sections.info.layout.budget(own));
         budget.store(i32::MAX as u64, Ordering::Relaxed);
         if let Some(background) = self.engine.background()
@@ -207,8 +206,7 @@ impl ModuleInner {
         }
     }
 
-    /// Makes better code of a function of the module's own, and lets it be called from now on. If that fails, the
-    /// code that is there stays.
+    /// Compiles better code for a defined function and installs it. On failure, the present code stays.
     pub(crate) fn improve(&self, own: u32, worker: &mut Option<Worker>) {
         let Some(replaceable) = &self.replaceable else { return };
         let config = self.engine.config();
@@ -223,7 +221,7 @@ impl ModuleInner {
             Ok(Ok(code)) => replaceable.install(&self.sections, own, &code, |function| &function.better),
             other => {
                 if other.is_err() {
-                    // It panicked in the middle of something.
+                    // The panic may have left it in an inconsistent state.
                     *worker = None;
                 }
                 replaceable.functions[own as usize].failed.store(true, Ordering::Release);
@@ -245,7 +243,7 @@ impl ModuleInner {
 }
 
 impl Module {
-    /// What code a function has; `None` for an imported one.
+    /// State of a function's code; `None` for an imported one.
     pub fn tier(&self, function: u32) -> Option<Tier> {
         let info = &self.inner.sections.info;
         let own = (function as usize).checked_sub(info.imported_functions)?;
@@ -263,7 +261,7 @@ impl Module {
         }))
     }
 
-    /// How many of its own functions have what code now.
+    /// Number of defined functions in each tier now.
     pub fn tiers(&self) -> TierStats {
         let info = &self.inner.sections.info;
         let mut stats = TierStats::default();
@@ -280,7 +278,7 @@ impl Module {
         stats
     }
 
-    /// The code of a function that calls lead to now; `None` for an imported one, and for one without code.
+    /// The code that calls of a function reach now; `None` for an imported function and one without code.
     pub fn code(&self, function: u32) -> Option<&Code> {
         let own = (function as usize).checked_sub(self.inner.sections.info.imported_functions)?;
         match &self.inner.replaceable {

@@ -1,8 +1,8 @@
-//! Compiled modules as bytes: what is needed to instantiate them without compiling.
+//! Serialized compiled modules, which can be instantiated without compilation.
 //!
-//! First comes what has to be the same where they are loaded: this library, the machine, the options that code
-//! depends on; and a checksum of what follows. Then the module itself, with functions that do nothing, and the code
-//! of the real ones before it is linked. Numbers are little-endian; lists are preceded by their length.
+//! The header has what must match where the bytes are loaded: version of this library, machine, and options that
+//! affect code. A checksum of the rest follows. The rest is the module with stub functions, and the unlinked code of
+//! the real functions. Numbers are little-endian; lists are preceded by their length.
 
 use super::compile::Piece;
 use super::inline::{Copied, Copies};
@@ -17,15 +17,15 @@ use barebones::isa::{
 };
 use std::sync::Arc;
 
-/// How the bytes begin; the last one changes with the format.
+/// The first bytes; the last one is the version of the format.
 const MAGIC: [u8; 8] = *b"\0bbwasm\x05";
 
-/// The library whose code it is: what code and runtime agree on may change with it.
+/// The version of this library; the contract between code and runtime may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
 
 impl Module {
-    /// Parses, validates and compiles a module in the binary format, to bytes that [`Module::load`] takes, on a
-    /// machine like this one, in an engine with the same options.
+    /// Compiles a module in the binary format to bytes for [`Module::load`], on a compatible machine, in an engine
+    /// with the same options.
     ///
     /// # Errors
     /// As [`Module::new`]; [`Error::NotConfigured`] if the engine replaces code ([`crate::Config::lazy`],
@@ -45,8 +45,8 @@ impl Module {
         Ok(out.0)
     }
 
-    /// The module that [`Module::precompile`] made bytes of. What contradicts itself is an error, but code is
-    /// believed.
+    /// Loads a module that [`Module::precompile`] compiled. Inconsistent data is an error, but the code itself is
+    /// trusted.
     pub(crate) fn from_saved(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
         keeps_its_code(engine)?;
         let mut reader = Reader { all: bytes, rest: bytes };
@@ -75,7 +75,7 @@ impl Module {
     }
 }
 
-/// Code that may be replaced reads a table of the module that it was compiled with.
+/// Fails if the engine replaces code: such code refers to the code table of its module, by address.
 fn keeps_its_code(engine: &Engine) -> Result<(), Error> {
     match engine.config().is_replaceable() {
         true => Err(Error::NotConfigured { option: "code that is not replaced" }),
@@ -87,10 +87,10 @@ fn host() -> Result<Target, Error> {
     barebones::host_target().map_err(|error| Error::compile(None, error))
 }
 
-/// What is saved of a function.
+/// The serialized parts of a function: code, callees, inlined operators.
 type Saved = (CompiledCode, Vec<u32>, Copies);
 
-/// What is not saved, because the module says it.
+/// Adds the parts that are not serialized, because the module determines them.
 fn restored(
     sections: &Sections,
     linkage: Linkage,
@@ -102,7 +102,7 @@ fn restored(
     Piece { code, name, signature, conv, callees, copies }
 }
 
-/// What the machine and the engine have to have in common.
+/// What must match between the compiling and the loading engine and machine.
 fn header(engine: &Engine, target: &Target) -> Vec<u8> {
     let config = engine.config();
     let mut out = Writer::default();
@@ -119,17 +119,17 @@ fn header(engine: &Engine, target: &Target) -> Vec<u8> {
     out.0
 }
 
-/// FNV-1a: no change of a single byte leaves it as it is.
+/// FNV-1a: every change of a single byte changes it.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// A valid module, with functions that only trap. Nobody runs them.
+/// The module with stub functions, which only trap and are never called. Keeps it valid.
 fn without_code(bytes: &[u8]) -> Vec<u8> {
     const CODE: u8 = 10;
-    // Two bytes of length and no locals, `unreachable`, `end`.
+    // Length of two bytes without locals: `unreachable`, `end`.
     const BODY: [u8; 4] = [3, 0, 0x00, 0x0b];
     let mut out = bytes[..8].to_vec();
     let mut rest = &bytes[8..];
@@ -152,7 +152,7 @@ fn without_code(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A number of a valid module, and what follows it.
+/// Reads a LEB128 number of a valid module; also returns the bytes after it.
 fn leb(bytes: &[u8]) -> (u32, &[u8]) {
     let len = bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1;
     let (number, rest) = bytes.split_at(len);
@@ -200,13 +200,13 @@ impl Writer {
             trap_sites,
             origins,
             frame,
-            // Code of WebAssembly leaves by traps only, and nobody changes it.
+            // WebAssembly code exits only by traps, and is never patched.
             exits: _,
             patchable_sites: _,
             handlers: _,
-            // Every function is compiled by itself.
+            // Functions are not split into pieces: each is compiled separately.
             pieces: _,
-            // The header says it for all.
+            // The header has it for all functions.
             landing_pads: _,
         } = &piece.code;
         self.bytes(bytes);
@@ -307,7 +307,7 @@ impl<'a> Reader<'a> {
         self.take(len)
     }
 
-    /// Its length is believed only as far as there are bytes: every element has some.
+    /// Allocates nothing by the claimed length: every element takes bytes, so a wrong length ends in an error.
     fn list<T>(&mut self, each: impl Fn(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
         let len = self.u64()?;
         let mut items = Vec::new();
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// Compares what has to be the same with what is here.
+    /// Compares the header with that of this engine and machine.
     fn header(&mut self, engine: &Engine, target: &Target) -> Result<(), Error> {
         if self.array()? != MAGIC {
             return self.wrong("no compiled module of this format");
@@ -346,14 +346,14 @@ impl<'a> Reader<'a> {
         if options != (own.array::<6>()?, own.u64()?) {
             return self.wrong("of an engine with other options");
         }
-        // Fewer instructions than there are here are enough.
+        // Code that needs a subset of the machine's features can run.
         match u32::try_from(found.u64()?).ok().and_then(Features::from_bits) {
             Some(features) if target.features.contains(features) && found.rest.is_empty() => Ok(()),
             _ => self.wrong("for a machine with other instructions"),
         }
     }
 
-    /// The code of a function, and what its symbols mean.
+    /// Reads the code of a function and the functions its symbols refer to.
     fn piece(&mut self, target: &Target, protection: BranchProtection) -> Result<Saved, Error> {
         let code = CompiledCode {
             arch: target.desc.arch,

@@ -1,21 +1,21 @@
-//! Loading code that was compiled before.
+//! Loads compiled modules.
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::module::Module;
 
 impl Module {
-    /// The module that [`Module::precompile`] made these bytes of, without compiling.
+    /// Loads a module that [`Module::precompile`] compiled, without compiling.
     ///
     /// # Errors
-    /// They are of another version of this library, for another machine, or of an engine with other options; they
-    /// contradict themselves or their checksum; or there is no memory. [`crate::Error::NotConfigured`] if the engine
-    /// replaces code ([`crate::Config::lazy`], [`crate::Config::tier_up`]).
+    /// The bytes are from another version of this library, for another machine, or from an engine with other options;
+    /// they are inconsistent or have a wrong checksum; or memory is exhausted. [`crate::Error::NotConfigured`] if the
+    /// engine replaces code ([`crate::Config::lazy`], [`crate::Config::tier_up`]).
     ///
     /// # Safety
     ///
-    /// The bytes are what [`Module::precompile`] of this build of this library gave, and nobody has changed them.
-    /// They contain code, which runs as it is; the checksum finds accidents, not intent.
+    /// The bytes come from [`Module::precompile`] of this build of the library and were not modified. They contain
+    /// code, which runs unchecked; the checksum detects accidents, not attacks.
     pub unsafe fn load(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
         Module::from_saved(engine, bytes)
     }
@@ -64,11 +64,11 @@ mod tests {
     }
 
     fn load(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
-        // SAFETY: what these tests change is not run.
+        // SAFETY: these tests do not run code they have changed.
         unsafe { Module::load(engine, bytes) }
     }
 
-    /// What calls come to, with the places of traps.
+    /// Results of calls, with trap locations.
     fn run(module: &Module) -> Vec<Result<Vec<Val>, String>> {
         let mut store = Store::new(module.engine());
         let mut linker = Linker::new();
@@ -98,7 +98,7 @@ mod tests {
             assert_eq!(made.stats().inlined != 0, level == OptLevel::O2, "a trap in a copy");
             let saved = Module::precompile(&engine, &wasm()).expect("compiles");
             assert_eq!(saved, Module::precompile(&engine, &wasm()).expect("compiles"), "deterministic");
-            // Another engine, as another process has.
+            // A second engine, as in another process.
             let other = Engine::new(config).expect("works where tests run");
             let loaded = load(&other, &saved).expect("is what was saved");
             let results = run(&loaded);
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(refused(|config| config.fuel = true), OPTIONS);
         assert_eq!(refused(|config| config.interruption = true), OPTIONS);
         assert_eq!(refused(|config| config.features.remove(WasmFeatures::TAIL_CALL)), OPTIONS);
-        // Code does not depend on these.
+        // Code does not depend on these options.
         assert_eq!(refused(|config| config.opt_level = OptLevel::O0), "loaded");
         assert_eq!(refused(|config| (config.threads, config.max_stack) = (3, 1 << 16)), "loaded");
         let engine = engine(|_| ());
@@ -159,7 +159,7 @@ mod tests {
         );
         assert!(with("bbwasm", "BBWASM").contains("no compiled module of this format"));
         assert!(load(&engine, &wasm()).is_err());
-        // Where code needs what this machine has not.
+        // Code that needs a feature that this machine lacks.
         let features = checksum_at(&saved) - 8;
         let mut changed = saved.clone();
         changed[features + 3] |= 0x80;
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Where the checksum is: behind the header.
+    /// Offset of the checksum, which follows the header.
     fn checksum_at(saved: &[u8]) -> usize {
         16 + u64::from_le_bytes(saved[8..16].try_into().expect("eight bytes")) as usize
     }
@@ -196,14 +196,14 @@ mod tests {
         for at in 0..saved.len() {
             let mut changed = saved.clone();
             changed[at] ^= 1 << random.below(8);
-            // One instruction less than there is here is all right.
+            // A byte of the features: a missing one is valid.
             let is_feature = (checksum - 8..checksum).contains(&at);
             assert!(is_feature || load(&engine, &changed).is_err(), "byte {at}");
         }
         assert!(load(&engine, &[&saved[..], &[0]].concat()).is_err());
     }
 
-    /// Damage that the checksum does not show: an error or not, but never a panic.
+    /// Damage with a corrected checksum: may load or fail, but must not panic.
     #[test]
     fn contradictions_are_errors() {
         let engine = engine(|config| config.opt_level = OptLevel::O0);

@@ -1,4 +1,4 @@
-//! Calls: of functions of the module, of imported ones, through tables, and of the runtime.
+//! Calls of defined and imported functions, indirect calls, and calls of the runtime.
 
 use super::pins::Home;
 use super::signature::{Abi, HOST_CONVENTION, call_data, keeping_pins};
@@ -10,16 +10,15 @@ use barebones::base::{SymbolId, TrapCode, Type};
 use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueId};
 use wasmparser::Operator;
 
-/// Whom a call calls.
 struct CallTarget {
     code: Callee,
-    /// The first argument, if the convention has one: its context, or the address of its words.
+    /// First argument, if the convention has one: the callee's context, or the address of its words.
     first: ValueId,
     home: Home,
 }
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn call(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
@@ -70,7 +69,7 @@ impl Function<'_> {
         CallTarget { code, first, home: Home::Other(context) }
     }
 
-    /// The function that the topmost operand selects in a table.
+    /// Looks up the callee of an indirect call; its table index is the topmost operand.
     fn indirect_target(&mut self, ty: u32, table: u32) -> CallTarget {
         let info = self.info;
         let index = self.pop();
@@ -90,7 +89,7 @@ impl Function<'_> {
         CallTarget { code, first, home: Home::Other(context) }
     }
 
-    /// The symbol of a function of the module.
+    /// The symbol of a defined function.
     fn callee(&mut self, function: u32) -> SymbolId {
         if let Some(symbol) = self.s.symbols.get(&function) {
             return *symbol;
@@ -131,7 +130,7 @@ impl Function<'_> {
         self.s.arguments = arguments;
     }
 
-    /// Calls with the topmost operands in place of this function.
+    /// Tail-calls with the topmost operands.
     fn tail_call_with(&mut self, target: CallTarget, ty: &FuncType) {
         self.calls = true;
         let first = self.s.stack.len() - ty.params.len();
@@ -140,7 +139,7 @@ impl Function<'_> {
             arguments.push(target.first);
         }
         if self.abi.results_in_memory() {
-            // The callee has the same results, and puts them where this function's caller wants them.
+            // The callee has the same results, and writes them where this function's caller expects them.
             arguments.push(self.results_address);
         }
         arguments.extend(self.s.stack.drain(first..));
@@ -152,7 +151,7 @@ impl Function<'_> {
         self.leave();
     }
 
-    /// The address of memory for results of callees.
+    /// Address of the stack slot for results of callees; grows the slot to `size`.
     fn results_slot(&mut self, size: u32) -> ValueId {
         let (slot, most) = match self.results_slot {
             Some(slot) => slot,
@@ -164,7 +163,6 @@ impl Function<'_> {
 
     // ---- The runtime ------------------------------------------------------------------------------------
 
-    /// Calls a function of the runtime.
     pub(super) fn call_builtin(&mut self, builtin: Builtin, ty: Type, arguments: &[ValueId]) -> ValueId {
         self.calls = true;
         let context = self.context();
@@ -178,14 +176,14 @@ impl Function<'_> {
         result
     }
 
-    /// Calls a function of the runtime, and traps if it says that it failed.
+    /// Calls a function of the runtime, and traps if it reports failure.
     pub(super) fn call_checked_builtin(&mut self, builtin: Builtin, arguments: &[ValueId], code: TrapCode) {
         let failed = self.call_builtin(builtin, Type::Int32, arguments);
         self.trap_if(failed, code);
     }
 }
 
-/// Calls, and pushes those results that are in registers.
+/// Calls, and pushes the results that are in registers.
 pub(super) fn call_and_push(
     proc: &mut Procedure,
     at: barebones::ir::BlockId,

@@ -1,4 +1,4 @@
-//! Operators as the reader of WebAssembly finds them: validated and handed on with one look at what each is.
+//! Decodes operators for validation and translation with a single dispatch on the opcode.
 
 use crate::error::Error;
 use std::mem::{ManuallyDrop, needs_drop};
@@ -6,14 +6,13 @@ use wasmparser::{
     BinaryReader, BlockType, FrameKind, FrameStack, MemArg, MemArgTarget, Operator, VisitOperator,
 };
 
-/// Whoever looks at operators that are valid.
+/// A visitor of validated operators.
 pub(super) trait Visit {
-    /// Implementations are inlined where it is known which operator it is. The error is in a box so that results stay
-    /// in registers.
+    /// Implementations are inlined where the operator is known. The error is boxed so that results fit in registers.
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>>;
 }
 
-/// Validates an operator with the first, then hands it to the second.
+/// Validates an operator with the first visitor, then passes it to the second.
 pub(super) struct Valid<V, F>(pub(super) V, pub(super) F);
 
 macro_rules! visit {
@@ -23,7 +22,7 @@ macro_rules! visit {
                 self.0.$visit($($($arg.clone()),*)?)?;
                 let operator = ManuallyDrop::new(Operator::$op $({ $($arg),* })?);
                 let visited = self.1.visit(&operator);
-                // Asks of any operator whether it owns memory: only for those that do.
+                // Dropping an `Operator` tests its variant; only variants with owned memory need it.
                 if needs_drop::<($($($ty,)*)?)>() {
                     drop(ManuallyDrop::into_inner(operator));
                 }
@@ -43,8 +42,9 @@ where
     wasmparser::for_each_visit_operator!(visit);
 }
 
-/// Visits the next operator, as [`BinaryReader::visit_operator`] does. That saves and restores all registers, whichever
-/// of several hundred operators it is: the few that are most of all code, with which `code` begins, do without.
+/// Visits the next operator, like [`BinaryReader::visit_operator`]. That function has cases for several hundred
+/// operators, and saves and restores all registers for each. The most frequent operators avoid this. `code` begins
+/// with the next operator.
 #[inline(always)]
 pub(super) fn visit_next<'a, V, F>(
     reader: &mut BinaryReader<'a>,
@@ -55,7 +55,7 @@ where
     V: VisitOperator<'a, Output = wasmparser::Result<()>> + FrameStack,
     F: Visit,
 {
-    // That there is something behind the end is for the reader to say.
+    // The reader reports operators after the end of the function.
     if visitor.current_frame().is_none() {
         return reader.visit_operator(visitor);
     }
@@ -94,21 +94,21 @@ where
     })
 }
 
-/// The reader behind its next byte.
+/// Advances the reader by one byte.
 #[inline(always)]
 fn behind<'a, 'b>(reader: &'b mut BinaryReader<'a>) -> wasmparser::Result<&'b mut BinaryReader<'a>> {
     reader.read_u8()?;
     Ok(reader)
 }
 
-/// True if what follows an access is an alignment without flags, and an offset that reads the same as a number of 32
-/// and of 64 bits.
+/// True if an alignment without flags follows, and an offset that has the same encoding as a 32-bit and a 64-bit
+/// number.
 #[inline(always)]
 fn is_short(argument: &[u8]) -> bool {
     matches!(argument, [0..0x10, 0..0x80, ..] | [0..0x10, _, 0..0x80, ..])
 }
 
-/// The argument of an access, of which [`is_short`].
+/// Decodes the argument of an access for which [`is_short`] is true.
 #[inline(always)]
 fn short_argument(reader: &mut BinaryReader<'_>, max_align: u8) -> wasmparser::Result<MemArg> {
     let reader = behind(reader)?;
@@ -119,7 +119,7 @@ fn short_argument(reader: &mut BinaryReader<'_>, max_align: u8) -> wasmparser::R
 const BLOCK: u8 = 0x02;
 const LOOP: u8 = 0x03;
 const IF: u8 = 0x04;
-/// Of a block that neither takes nor gives operands.
+/// The type of a block without operands and results.
 const NO_TYPE: u8 = 0x40;
 const END: u8 = 0x0b;
 const BR: u8 = 0x0c;
@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use wasmparser::WasmFeatures;
 
-    /// Finds everything valid.
+    /// A validator that accepts everything.
     struct Anything;
 
     macro_rules! accept {
@@ -176,7 +176,7 @@ mod tests {
         }
     }
 
-    /// The operators, as text.
+    /// The visited operators, as text.
     #[derive(Default, PartialEq, Debug)]
     struct Seen(Vec<String>);
 
@@ -191,7 +191,7 @@ mod tests {
     fn operators_are_read_as_the_reader_reads_them() {
         let mut random = super::super::random_numbers();
         for turn in 0..200_000u32 {
-            // Small numbers, those with flags of accesses, and long ones; sometimes not all of one.
+            // Small numbers, flags of accesses, and long numbers; possibly truncated.
             let mut code = vec![turn as u8];
             code.extend((0..random(13)).map(|_| match random(5) {
                 4 => NO_TYPE,
