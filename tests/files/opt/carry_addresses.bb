@@ -1,5 +1,5 @@
 barebones 1
-; Counters become addresses where they are added to one base.
+; Counters become addresses where they are added to a single base.
 ;! opt carry_addresses eliminate_dead_code
 ;; check: proc until_an_argument(
 ;; check: = Add(@0, @2)
@@ -233,7 +233,7 @@ barebones 1
 ;; run turns_seldom(-7, 45) == -41704
 ;; run turns_seldom(9223372036854775807, 41) == -9223372036854772860
 
-; The end gets the base as well, in front of the loop.
+; The limit gets the base as well, before the loop.
 proc until_an_argument(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -261,7 +261,7 @@ proc until_an_argument(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; A constant as an end is a sum then.
+; A constant limit becomes a sum.
 proc until_a_constant(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -289,7 +289,7 @@ proc until_a_constant(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Either side of the comparison may be the end.
+; The limit may be on either side of the comparison.
 proc end_on_the_left(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -317,7 +317,7 @@ proc end_on_the_left(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; The loop may end when the comparison is true.
+; The loop may exit when the comparison is true.
 proc until_equal(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -345,7 +345,7 @@ proc until_equal(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; A counter that begins with zero begins with the base.
+; A counter that starts at zero starts at the base.
 proc from_zero(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -373,7 +373,7 @@ proc from_zero(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Sums of the counter and constants are sums of the address and constants.
+; Sums of the counter and constants become sums of the address and constants.
 proc with_constants(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -435,7 +435,7 @@ proc ended_by_another(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Who uses the counter behind the loop gets the base subtracted, once.
+; For uses after the loop the base is subtracted, once.
 proc used_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -465,7 +465,7 @@ proc used_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@52)
 }
 
-; The low halves are of the Phi, and of a sum that an Identity is between; one behind the loop is for two.
+; The low halves are of the Phi, and of a sum seen through an Identity; two uses share one after the loop.
 proc narrow_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -502,7 +502,7 @@ proc narrow_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@54)
 }
 
-; The turn computes with the low half.
+; The iteration uses the low half.
 proc narrow_in_the_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -536,7 +536,7 @@ proc narrow_in_the_turn(Int64, Int64) -> Int64 {
     Void @50 = Return(@53)
 }
 
-; And here adds a constant to it.
+; Here it adds a constant to it.
 proc narrow_sum_in_the_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -601,7 +601,7 @@ proc both_used_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@52)
 }
 
-; It is subtracted at the head of the block behind the loop.
+; It is subtracted at the start of the exit block.
 proc used_further_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -634,7 +634,7 @@ proc used_further_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Too many users behind the loop are not worth it.
+; Too many uses after the loop: not profitable.
 proc used_often_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -667,7 +667,7 @@ proc used_often_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@55)
 }
 
-; Where others come as well, the base is not known.
+; At a block with other predecessors the base is unknown.
 proc merged_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -708,7 +708,7 @@ proc merged_behind(Int64, Int64) -> Int64 {
     Void @55 = Return(@64)
 }
 
-; Two blocks of the loop may lead to that behind it.
+; Two blocks of the loop may lead to the exit block.
 proc two_ways_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -740,7 +740,7 @@ proc two_ways_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@56)
 }
 
-; A counter begins with what it gets in the block in front.
+; The counter starts with the value that the preheader writes.
 proc written_before(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -770,7 +770,7 @@ proc written_before(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Where other blocks lead as well, nothing is subtracted.
+; Nothing is subtracted in a block with other predecessors.
 proc behind_others(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -806,7 +806,7 @@ proc behind_others(Int64, Int64) -> Int64 {
     Void @50 = Return(@61)
 }
 
-; What the loop itself hands on is used in it.
+; An Upsilon in the loop to a Phi after it is a use in the loop.
 proc goes_behind(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -837,7 +837,7 @@ proc goes_behind(Int64, Int64) -> Int64 {
     Void @50 = Return(@61)
 }
 
-; What is less need not be less with the base.
+; Less-than is not preserved when the base is added.
 proc compared_for_less(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -925,7 +925,7 @@ proc multiplied(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; A difference is no sum.
+; A difference is not a sum.
 proc subtracted(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -955,7 +955,7 @@ proc subtracted(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; There is one base.
+; There must be one base.
 proc another_base(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -985,7 +985,7 @@ proc another_base(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; A counter is no base of itself.
+; A counter is not a base for itself.
 proc twice(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1013,7 +1013,7 @@ proc twice(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; The base is from outside.
+; The base must be loop-invariant.
 proc base_of_the_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1041,7 +1041,7 @@ proc base_of_the_turn(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; So is the end.
+; So must the limit.
 proc end_of_the_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1071,7 +1071,7 @@ proc end_of_the_turn(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; A counter adds constants.
+; The step must be constant.
 proc step_of_an_argument(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1099,7 +1099,7 @@ proc step_of_an_argument(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; What a counter gets in the loop is a sum of it.
+; The value that the loop writes to the counter must be a sum of it.
 proc written_in_between(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1158,7 +1158,7 @@ proc of_32_bits(Int64, Int64) -> Int64 {
     Void @50 = Return(@51)
 }
 
-; One block leads in.
+; There must be one entry edge.
 proc two_ways_in(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1189,7 +1189,7 @@ proc two_ways_in(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; And one back.
+; And one back edge.
 proc two_ways_back(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1222,7 +1222,7 @@ proc two_ways_back(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; The second loop begins with what the first counter was.
+; The second loop starts with the final value of the first counter.
 proc begins_with_another(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1265,7 +1265,7 @@ proc begins_with_another(Int64, Int64) -> Int64 {
     Void @80 = Return(@74)
 }
 
-; What another loop counted is no base: it becomes another value.
+; A counter of another loop cannot be a base, as it may become another value.
 proc base_that_counted(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1347,7 +1347,7 @@ proc in_an_inner_loop(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Who goes on from an exit wants the counter.
+; An exit state needs the counter.
 proc in_a_state(Int64, Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@20]
 #0:
@@ -1378,7 +1378,7 @@ proc in_a_state(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; Where there are references, no address is carried.
+; With references, no address is carried around the loop.
 proc reference(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1406,7 +1406,7 @@ proc reference(Int64, Int64) -> Int64 {
     Void @50 = Return(@31)
 }
 
-; A loop that runs less often than the block in front of it is left alone.
+; A loop that runs less often than its preheader is not changed.
 proc turns_seldom(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What a pinned register has is a base of addresses, if nothing in the loop sets it.
+; A pinned register is a base of addresses if nothing in the loop sets it.
 ;! opt carry_addresses eliminate_dead_code
 ;; check: proc pinned(
 ;; check: = GetPinned(%r14)
@@ -24,7 +24,7 @@ barebones 1
 ;; run pinned_and_set_within(-7, 45) == -44
 ;; run pinned_and_set_within(9223372036854775807, 41) == -9223372036854775804
 
-; What a pinned register has is a base.
+; The value of a pinned register is a base.
 proc pinned(Int64, Int64) -> Int64 target=x86_64-linux {
     pinned %r14
 #0:
@@ -56,7 +56,7 @@ proc pinned(Int64, Int64) -> Int64 target=x86_64-linux {
     Void @50 = Return(@51)
 }
 
-; If nothing in the loop sets it.
+; Not if something in the loop sets it.
 proc pinned_and_set(Int64, Int64) -> Int64 target=x86_64-linux {
     pinned %r14
 #0:
@@ -88,7 +88,7 @@ proc pinned_and_set(Int64, Int64) -> Int64 target=x86_64-linux {
     Void @50 = Return(@31)
 }
 
-; Nor in a loop in it.
+; Nor in an inner loop.
 proc pinned_and_set_within(Int64, Int64) -> Int64 target=x86_64-linux {
     pinned %r14
 #0:

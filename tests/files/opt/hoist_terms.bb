@@ -1,5 +1,5 @@
 barebones 1
-; Terms that are the same in each turn are added in front of the loop.
+; Loop-invariant terms of sums are added before the loop.
 ;! opt hoist_terms eliminate_dead_code
 ;; check: proc added(
 ;; check: = Add(@1, @2)
@@ -172,7 +172,7 @@ barebones 1
 ;; run doubles(4846369599423283200, -4377002437431492608, 7) == 0
 ;; run doubles(4607182418800017408, 4367597403136100796, 3) == 4611686018427387904
 ;; run reference(3, 5, 9) == 15
-; Each of the three added or subtracted.
+; Each of the three is added or subtracted.
 proc added(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -407,7 +407,7 @@ proc difference_subtracted(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; A sum of a sum of a sum: what is the same of the first is so of the second.
+; A sum of a sum of a sum: invariant terms of the first are so for the second.
 proc of_three(Int64, Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -466,7 +466,7 @@ proc of_32_bits(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; One sum in front of the loop for two in it.
+; One sum before the loop for two in it.
 proc shared(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -543,7 +543,7 @@ proc too_many(Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; The sum between is wanted for itself.
+; The intermediate sum has another use.
 proc used_twice(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -601,7 +601,7 @@ proc used_as_another(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; And here, by whoever leaves.
+; And here, in an exit state.
 proc in_a_state(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@30]
 #0:
@@ -631,7 +631,7 @@ proc in_a_state(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; Only one term is the same in each turn.
+; Only one term is loop-invariant.
 proc two_of_this_turn(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -658,7 +658,7 @@ proc two_of_this_turn(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; All are the same in each turn: what moves such values moves the sum as it is.
+; All are loop-invariant: hoisting moves the entire sum.
 proc nothing_of_this_turn(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -685,7 +685,7 @@ proc nothing_of_this_turn(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
-; A negation is a term of this turn.
+; A negation is a term of the iteration.
 proc all_subtracted(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -754,7 +754,7 @@ proc out_of_two_loops(Int64, Int64, Int64) -> Int64 {
 #4:
     Void @36 = Return(@25)
 }
-; One of the terms is another in each turn of the outer loop.
+; One term varies in the outer loop.
 proc out_of_one_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -791,7 +791,7 @@ proc out_of_one_loop(Int64, Int64) -> Int64 {
 #4:
     Void @36 = Return(@25)
 }
-; What is rarely computed stays, because the loop is entered more often.
+; A rare sum stays, because the loop is entered more often.
 proc rare(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -823,7 +823,7 @@ proc rare(Int64, Int64, Int64) -> Int64 {
 #4:
     Void @25 = Return(@20)
 }
-; The block above the loop is in another one beside it, and runs once for each turn of that.
+; The preheader is in another loop, and runs in each of its iterations.
 proc behind_another_loop(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -875,7 +875,7 @@ proc doubles(Int64, Int64, Int64) -> Int64 {
     Int64 @14 = BitwiseCast(@9)
     Void @13 = Return(@14)
 }
-; Where there are references, nothing is added in another order.
+; With references, nothing is reassociated.
 proc reference(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -894,7 +894,7 @@ proc reference(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @13 = Return(@9)
 }
-; The block above the loop makes a term at its end.
+; The terminal of the preheader defines a term.
 proc made_by_the_terminal(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

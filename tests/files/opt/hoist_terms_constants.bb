@@ -1,5 +1,5 @@
 barebones 1
-; Constants are among the terms where no instruction adds two values and a constant.
+; Constants are hoisted terms where no instruction adds two values and a constant.
 ;! opt hoist_terms eliminate_dead_code
 ;; check: proc constant_added(
 ;; check: = Add(@1, @
@@ -84,7 +84,7 @@ proc constant_added(Int64, Int64, Int64) -> Int64 target=aarch64-linux {
 #2:
     Void @67 = Return(@60)
 }
-; Equal constants are the same, whichever values they are.
+; Equal constants are the same term, even as different values.
 proc equal_constants(Int64, Int64, Int64) -> Int64 target=aarch64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -203,7 +203,7 @@ proc from_a_constant(Int64, Int64, Int64) -> Int64 target=aarch64-linux {
 #2:
     Void @67 = Return(@60)
 }
-; There is no term but constants: `reduce_strength` makes them one.
+; Only constants are invariant: `reduce_strength` folds them.
 proc both_constants(Int64, Int64, Int64) -> Int64 target=aarch64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -14,7 +14,7 @@ barebones 1
 ;; run inner_constant(1, 7, -3) == -8
 ;; run inner_constant(5, 1099511627776, 9) == 81
 ;; run inner_constant(4, -5, 9223372036854775807) == -9223372036854775799
-; An address takes the constant in.
+; An address takes in the constant.
 proc constant(Int64, Int64, Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; Nobody uses the sum between the terms any more, but an Identity that nobody uses names it still, and what it names must
-; be of its type.
+; The intermediate sum has no use any more except an Identity without uses, whose operand must still have its
+; type.
 ;! opt hoist_terms
 ;; check: = Add(@1, @2)
 ;; check: @12 = Jump

@@ -1,5 +1,5 @@
 barebones 1
-; Comparisons of one value with constants, one behind the other, become a Switch.
+; Consecutive comparisons of one value with constants become a Switch.
 ;! opt infer_switches
 ;; check: proc five(
 ;; check: Switch(@1, -3: #9, 1: #5, 5: #6, 9: #7, 100: #8, default: #10)
@@ -429,7 +429,7 @@ proc not_equal(Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-; A Branch on a value asks for 0.
+; A Branch on a value compares with 0.
 proc itself(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -543,7 +543,7 @@ proc switch_first(Int32) -> Int32 {
     Void @11 = Return(@10)
 }
 
-; Behind a case, not behind what is left.
+; The chain continues after a case, not after the default.
 proc case_goes_on(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -609,7 +609,7 @@ proc of_64_bits(Int64) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; What is computed between goes in front.
+; Values between the comparisons move before the Switch.
 proc moved(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -636,7 +636,7 @@ proc moved(Int32) -> Int32 {
     Void @16 = Return(@9)
 }
 
-; Edges keep what is known of them.
+; Edges keep their frequencies.
 proc rare_cases(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -717,7 +717,7 @@ proc another_value(Int32) -> Int32 {
     Void @17 = Return(@16)
 }
 
-; What most ways end with stays in front.
+; The most frequent case stays a Branch before the Switch.
 proc rare_edge(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -796,7 +796,7 @@ proc half(Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-; Something happens in between.
+; A side effect in between.
 proc effect(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -884,7 +884,7 @@ proc less(Int32) -> Int32 {
     Void @19 = Return(@18)
 }
 
-; There is another way to the second comparison.
+; The second comparison has another predecessor.
 proc two_ways_in(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1003,7 +1003,7 @@ proc in_a_loop(Int32) -> Int32 {
     Void @21 = Return(@20)
 }
 
-; Two chains, one of which begins where the other ends.
+; Two chains; one begins where the other ends.
 proc one_after_another(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1040,7 +1040,7 @@ proc one_after_another(Int32) -> Int32 {
     Void @24 = Return(@23)
 }
 
-; The root comes first, whatever leads there.
+; The root starts a chain, whatever its predecessors.
 proc to_the_root(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1061,7 +1061,7 @@ proc to_the_root(Int32) -> Int32 {
     Void @12 = Return(@11)
 }
 
-; A Phi stays where it is.
+; A Phi stays in its block.
 proc phi(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; Equal long constants of a small loop become one, and accesses at absolute addresses share a base.
+; Equal long constants of a small loop are merged, and accesses at absolute addresses share a base.
 ;! opt move_constants eliminate_dead_code
 ;; check: proc joined(
 ;; check: @57 = Const64(139785437018256)
@@ -86,7 +86,7 @@ proc joined(Int64) -> Int64 target=x86_64-linux {
 #5:
     Void @56 = Return(@50)
 }
-; In no loop each arm makes its own.
+; Outside of loops each arm has its own.
 proc apart(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -121,7 +121,7 @@ proc apart(Int64) -> Int64 target=x86_64-linux {
 #5:
     Void @56 = Return(@50)
 }
-; One more is another constant.
+; The constant plus one is another constant.
 proc different(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -156,7 +156,7 @@ proc different(Int64) -> Int64 target=x86_64-linux {
 #5:
     Void @56 = Return(@50)
 }
-; So it is in a loop with many values.
+; So is one in a loop with many values.
 proc large(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -311,7 +311,7 @@ proc large(Int64) -> Int64 target=x86_64-linux {
 #5:
     Void @56 = Return(@50)
 }
-; The lowest address is the base, whatever comes first, and an offset is a part of an address.
+; The lowest address is the base, in any order, and an offset is a part of an address.
 proc shared(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -324,7 +324,7 @@ proc shared(Int64) -> Int64 target=x86_64-linux {
     Void @13 = Store(@12, @3, offset=4)
     Void @14 = Return(@12)
 }
-; What is stored is in a register: it is the base of its own accesses.
+; A constant that is stored is in a register: it is the base of its own accesses.
 proc operand(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -336,7 +336,7 @@ proc operand(Int64) -> Int64 target=x86_64-linux {
     Void @13 = Store(@12, @0, offset=8)
     Void @14 = Return(@10)
 }
-; What something computes with is a base, too.
+; A constant operand of arithmetic can be a base too.
 proc operand_is_base(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -366,7 +366,7 @@ proc reference(Int64) -> Int64 target=x86_64-linux {
     Void @11 = Store(@10, @2)
     Void @14 = Return(@10)
 }
-; Each block makes one constant, and this may be any.
+; Each block has one constant, which is not shared.
 proc two_blocks(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)

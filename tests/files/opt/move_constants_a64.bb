@@ -1,5 +1,5 @@
 barebones 1
-; What one instruction of AArch64 adds to the base of an access.
+; Offsets that one instruction of AArch64 adds to the base of an access.
 ;! opt move_constants eliminate_dead_code
 ;; check: proc reach(
 ;; check: Store(@10, @15, offset=32760)
@@ -19,7 +19,7 @@ proc reach(Int64) -> Int64 target=aarch64-linux {
     Void @12 = Store(@10, @3)
     Void @14 = Return(@10)
 }
-; What is no multiple of the size is near, or has its own base.
+; An offset that is not a multiple of the size is near, or has its own base.
 proc odd(Int64) -> Int64 target=aarch64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What takes the place of a value is computed behind the last use of that.
+; A value that overwrites another one is computed after the last use of that.
 ;! opt schedule_values
 ;; check: proc two_blocks(
 ;; check: #3:
@@ -99,7 +99,7 @@ barebones 1
 ;; run used_in_front(3, 9) == 8105
 ;; run used_in_front(-77, 1000003) == 900002705
 
-; In loops of several blocks nothing waits.
+; In loops of several blocks nothing is delayed.
 proc two_blocks(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -140,7 +140,7 @@ proc two_blocks(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; Where there are references, nothing waits: a safepoint may be what it would pass.
+; With references, nothing is delayed: it might pass a safepoint.
 proc reference(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -168,7 +168,7 @@ proc reference(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; The new value of @20 is there when nobody needs the old one any more.
+; The new value of @20 is computed after the last use of the old one.
 proc carried(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -228,7 +228,7 @@ proc rotated(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; The second operand, which is no Phi, is needed later; the first is not.
+; The second operand, which is not a Phi, is used later; the first is not.
 proc of_what_was_computed(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -260,7 +260,7 @@ proc of_what_was_computed(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; Both operands are needed later, the second for longer.
+; Both operands are used later, the second one further on.
 proc behind_the_later_use(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -291,7 +291,7 @@ proc behind_the_later_use(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; @31 waits for @30, which waits itself.
+; @31 is delayed to @30, which is delayed itself.
 proc one_behind_the_other(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -323,7 +323,7 @@ proc one_behind_the_other(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; A Check names the old value; what waits does so in front of it.
+; A Check names the old value; the delayed value still comes before it.
 proc behind_an_exit(Int64, Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@20]
 #0:
@@ -357,7 +357,7 @@ proc behind_an_exit(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; The next value of @21 is made of the new value of @20.
+; The next value of @21 is computed from the new value of @20.
 proc needed_before(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -418,7 +418,7 @@ proc copied_anyway(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; A division is no instruction that overwrites what it likes.
+; A division cannot overwrite an arbitrary operand.
 proc divided(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -448,7 +448,7 @@ proc divided(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; What is loaded is part of the sum.
+; A load is fused into the sum.
 proc loaded(Int64, Int64) -> Int64 {
     slot0 = stack 8 anonymous
 #0:
@@ -483,7 +483,7 @@ proc loaded(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; Nothing behind it uses its operands.
+; Its operands have no later uses.
 proc used_in_front(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -514,7 +514,7 @@ proc used_in_front(Int64, Int64) -> Int64 {
     Void @51 = Return(@50)
 }
 
-; An instruction would overwrite @21 or @20, which are needed later.
+; An instruction would overwrite @21 or @20, which are used later.
 proc overwritten(Int64, Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -547,7 +547,7 @@ proc overwritten(Int64, Int64) -> Int64 target=x86_64-linux {
     Void @51 = Return(@50)
 }
 
-; It overwrites @33, which nobody needs any more.
+; It overwrites @33, which has no later uses.
 proc with_a_free_operand(Int64, Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -580,7 +580,7 @@ proc with_a_free_operand(Int64, Int64) -> Int64 target=x86_64-linux {
     Void @51 = Return(@50)
 }
 
-; What is subtracted is not overwritten, although nobody needs it any more.
+; A subtrahend is not overwritten, even without later uses.
 proc subtracted(Int64, Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -613,7 +613,7 @@ proc subtracted(Int64, Int64) -> Int64 target=x86_64-linux {
     Void @51 = Return(@50)
 }
 
-; An instruction has its result anywhere.
+; An instruction can have its result in any register.
 proc with_results_elsewhere(Int64, Int64) -> Int64 target=aarch64-linux {
 #0:
     Int64 @0 = ArgumentReg(%a0)

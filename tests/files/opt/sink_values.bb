@@ -1,5 +1,5 @@
 barebones 1
-; What only rare blocks use is computed there.
+; Values that only rare blocks use are computed there.
 ;! opt sink_values
 ;; check: proc multiplied(
 ;; not: Mul
@@ -182,7 +182,7 @@ barebones 1
 
 data words = u64:1 u64:7
 
-; The way is rare.
+; The path is rare.
 proc multiplied(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -196,7 +196,7 @@ proc multiplied(Int64, Int64) -> Int64 {
     Void @12 = Return(@3)
 }
 
-; What is needed for it follows.
+; Its operands follow.
 proc chain(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -212,7 +212,7 @@ proc chain(Int64, Int64) -> Int64 {
     Void @12 = Return(@5)
 }
 
-; It is taken less often.
+; The frequency of the edge is lower.
 proc by_frequency(Int64, Int64) -> Int64 {
 #0 frequency=100.0:
     Int64 @0 = ArgumentReg(%a0)
@@ -226,7 +226,7 @@ proc by_frequency(Int64, Int64) -> Int64 {
     Void @12 = Return(@3)
 }
 
-; It is taken about as often as the other.
+; The frequencies are about equal.
 proc not_rare_enough(Int64, Int64) -> Int64 {
 #0 frequency=100.0:
     Int64 @0 = ArgumentReg(%a0)
@@ -240,7 +240,7 @@ proc not_rare_enough(Int64, Int64) -> Int64 {
     Void @12 = Return(@3)
 }
 
-; One way there is rare, and another is not.
+; One edge there is rare, and another is not.
 proc rare_and_not(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -258,7 +258,7 @@ proc rare_and_not(Int64, Int64) -> Int64 {
     Void @9 = Return(@0)
 }
 
-; All uses are below a rare block.
+; All uses are dominated by a rare block.
 proc below_one(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -278,7 +278,7 @@ proc below_one(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; Two rare blocks use it, and what is above both is not rare.
+; Two rare blocks use it, and their common dominator is not rare.
 proc in_two(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -298,7 +298,7 @@ proc in_two(Int64, Int64) -> Int64 {
     Void @10 = Return(@3)
 }
 
-; The block that uses it is less rare than one above.
+; The block of the use is less rare than one above.
 proc rarest_near_enough(Int64, Int64) -> Int64 {
 #0 frequency=100.0:
     Int64 @0 = ArgumentReg(%a0)
@@ -316,7 +316,7 @@ proc rarest_near_enough(Int64, Int64) -> Int64 {
     Void @8 = Return(@3)
 }
 
-; A division may happen less often.
+; A division may be executed less often.
 proc divided(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -330,7 +330,7 @@ proc divided(Int64, Int64) -> Int64 {
     Void @7 = Return(@3)
 }
 
-; Nobody changes what it reads.
+; Nothing changes the loaded memory.
 proc fixed_loads(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -344,7 +344,7 @@ proc fixed_loads(Int64, Int64) -> Int64 {
     Void @8 = Return(@4)
 }
 
-; Somebody may change what it reads.
+; Something may change the loaded memory.
 proc other_loads(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -372,7 +372,7 @@ proc trapping_loads(Int64, Int64) -> Int64 {
     Void @8 = Return(@4)
 }
 
-; A rare way writes it to a Phi.
+; An Upsilon on a rare path uses it.
 proc for_a_phi(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -391,7 +391,7 @@ proc for_a_phi(Int64, Int64) -> Int64 {
     Void @10 = Return(@8)
 }
 
-; It goes behind the Phis of the block.
+; It is placed after the Phis of the block.
 proc behind_phis(Int64, Int64) -> Int64 {
 #0 frequency=100.0:
     Int64 @1 = ArgumentReg(%a0)
@@ -410,7 +410,7 @@ proc behind_phis(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; Only who comes behind the loop uses it.
+; Its only use is after the loop.
 proc behind_loop(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -430,7 +430,7 @@ proc behind_loop(Int64) -> Int64 {
     Void @12 = Return(@8)
 }
 
-; Both operands would live behind the loop.
+; Both operands would be live after the loop.
 proc behind_loop_of_two(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -454,7 +454,7 @@ proc behind_loop_of_two(Int64) -> Int64 {
     Void @16 = Return(@11)
 }
 
-; A rare block of a loop runs more often than what is in front of the loop, for all that is known.
+; A rare block of a loop may run more often than the preheader.
 proc into_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -519,7 +519,7 @@ proc rare_in_loop(Int64, Int64) -> Int64 {
     Void @22 = Return(@13)
 }
 
-; What a loop computes is used in another one, which may have more turns.
+; A value of one loop is used in another one, which may have more iterations.
 proc into_other_loop(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -569,7 +569,7 @@ proc in_exit_state(Int64, Int64) -> Int64 {
     Void @9 = Return(@5)
 }
 
-; References and what is computed of them stay.
+; References and values computed from them stay.
 proc references(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -586,7 +586,7 @@ proc references(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; What it hides is hidden where it is.
+; An Opaque stays where it is.
 proc opaque(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -600,7 +600,7 @@ proc opaque(Int64, Int64) -> Int64 {
     Void @7 = Return(@3)
 }
 
-; What has several parts moves where they are taken from it.
+; A tuple moves to the extraction of its elements.
 proc pair(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -615,7 +615,7 @@ proc pair(Int64, Int64) -> Int64 {
     Void @8 = Return(@5)
 }
 
-; A part is taken where it is.
+; An extraction stays with its tuple.
 proc of_pair(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -630,7 +630,7 @@ proc of_pair(Int64, Int64) -> Int64 {
     Void @8 = Return(@5)
 }
 
-; What has no operands is made where it is used anyway.
+; A value without operands is materialized at its use anyway.
 proc constant(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -643,7 +643,7 @@ proc constant(Int64, Int64) -> Int64 {
     Void @7 = Return(@4)
 }
 
-; What nobody uses needs nothing.
+; A dead use needs nothing.
 proc dead_user(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -658,7 +658,7 @@ proc dead_user(Int64, Int64) -> Int64 {
     Void @7 = Return(@3)
 }
 
-; So does what is another name of it.
+; Nor does an Identity without uses.
 proc by_another_name(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -673,7 +673,7 @@ proc by_another_name(Int64, Int64) -> Int64 {
     Void @7 = Return(@4)
 }
 
-; A block that is never reached uses it, too.
+; A use in an unreachable block does not count.
 proc never_reached(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -691,7 +691,7 @@ proc never_reached(Int64, Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; It is no less rare where it is.
+; It is no rarer than where it is.
 proc rare_already(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -710,7 +710,7 @@ proc rare_already(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; The block that uses it is too far below the rare one.
+; The block of the use is too far below the rare one.
 proc far_below(Int64, Int64) -> Int64 {
 #0 frequency=100.0:
     Int64 @0 = ArgumentReg(%a0)
