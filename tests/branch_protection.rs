@@ -1,6 +1,6 @@
-//! Landing pads and signed return addresses: which instructions there are, on any machine; what they are good for, on
-//! AArch64.
-#![cfg_attr(target_arch = "aarch64", allow(unsafe_code))] // calling compiled code is a promise of the test
+//! Landing pads and signed return addresses: which instructions are emitted (on any machine), and what they prevent (on
+//! AArch64).
+#![cfg_attr(target_arch = "aarch64", allow(unsafe_code))] // the test calls compiled code
 
 use barebones::base::{BranchProtection, Target, Type, ValueRep};
 use barebones::error::CompileError;
@@ -33,8 +33,8 @@ const PADS: BranchProtection = BranchProtection { landing_pads: true, sign_retur
 const SIGNED: BranchProtection = BranchProtection { landing_pads: false, sign_return_address: true };
 const ALL: [BranchProtection; 4] = [BranchProtection::NONE, PADS, SIGNED, BranchProtection::FULL];
 
-/// Several entries; a switch with a table, one case of which is a loop's head; tail calls by name and by address, and
-/// one with more arguments on the stack than its own.
+/// Several entries; a switch with a table, one case of which is a loop header; tail calls by name and by address, and
+/// one with more stack arguments than its caller.
 const PROCEDURES: &str = "barebones 1
 proc entries(Int64) -> Int64 {
     entries 2
@@ -179,7 +179,7 @@ fn hints_are_what_they_should_be() {
     };
     let signing = ["paciasp", "autiasp", "autia1716", "xpaclri"];
     let texts: Vec<String> = code.bytes[..code.code_size as usize].chunks(4).map(text).collect();
-    // It knows no `bti` by name: 34, 36 and 38.
+    // The disassembler has no name for `bti`; it prints the hints 34, 36 and 38.
     let pads = ["hint #0x22", "hint #0x24", "hint #0x26"];
     assert_eq!((&texts[..3], &texts[3..]), (&pads.map(String::from)[..], &signing.map(String::from)[..]));
 }
@@ -191,7 +191,7 @@ fn every_entry_begins_with_its_pad() {
         assert_eq!((code.entries.len(), code.landing_pads), (2, protection.landing_pads));
         assert_eq!(code.frame.signs_return_address, protection.sign_return_address);
         let first = match (protection.sign_return_address, protection.landing_pads) {
-            (true, _) => Some(PACIASP), // is a pad, too
+            (true, _) => Some(PACIASP), // is a landing pad, too
             (false, true) => Some(BTI_C),
             (false, false) => None,
         };
@@ -211,7 +211,7 @@ fn jump_tables_lead_to_pads() {
     for (level, protection) in each_way() {
         let (_, words) = emit("switch", level, protection);
         assert_eq!(count(&words, BR_X17), 1, "{level:?}: there is a table");
-        // Six cases and the default, which is in the table's hole: each has a block of its own, or shares one.
+        // Six cases and the default, which is also the target of the hole: each has a block of its own or shares one.
         let pads = count(&words, BTI_J);
         if protection.landing_pads {
             assert!((5..=7).contains(&pads), "{level:?}: {pads}")
@@ -227,7 +227,7 @@ fn addresses_are_checked_on_every_way_out() {
         for name in ["entries", "switch", "turned", "by_address"] {
             let (_, words) = emit(name, level, protection);
             let ways = count(&words, LOAD_RECORD);
-            // A leaf that nothing protects makes no frame.
+            // A leaf without protection needs no frame.
             let has_frame = level == OptLevel::O0 || protection != BranchProtection::NONE;
             let expected = match name {
                 "switch" => 5 * usize::from(has_frame),
@@ -240,14 +240,14 @@ fn addresses_are_checked_on_every_way_out() {
             assert_eq!(count(&words, AUTIASP), checked);
             assert_eq!(count(&words, PACIASP), if checked == 0 { 0 } else { count(&words, STORE_RECORD) });
         }
-        // It has no record any more when the stack pointer is where it was.
+        // The frame record is already popped when the stack pointer has its entry value.
         let (_, words) = emit("turned_much", level, protection);
         assert_eq!(count(&words, AUTIA1716), usize::from(protection.sign_return_address), "{level:?}");
         assert_eq!(count(&words, RET) + count(&words, LOAD_RECORD) + count(&words, AUTIASP), 0);
     }
 }
 
-/// The pads of entries let jumps through x16 and x17 arrive only.
+/// Landing pads of entries accept indirect jumps through x16 and x17 only.
 #[test]
 fn tail_calls_by_address_go_through_x17() {
     for (level, protection) in each_way() {
@@ -256,7 +256,7 @@ fn tail_calls_by_address_go_through_x17() {
     }
 }
 
-/// Their generators may go there by an address, or by a jump that is changed.
+/// A generator may reach successors by an address, or by a patched jump.
 #[test]
 fn successors_of_patchpoints_begin_with_pads() {
     let mut proc = Procedure::new(&a64());
@@ -369,7 +369,7 @@ fn guarded_memory_refuses_code_without_pads() {
     }
 }
 
-/// What the instructions are good for.
+/// Executes the protected code.
 #[cfg(target_arch = "aarch64")]
 mod here {
     use super::*;
@@ -391,7 +391,7 @@ mod here {
 
     fn call(code: &Code, entry: usize, args: &[u64]) -> u64 {
         let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
-        // SAFETY: the tests know what the code does.
+        // SAFETY: the tests call the code with its own signature.
         unsafe { code.call_raw_entry(entry, &args) }.expect("these are its arguments")[0]
     }
 
@@ -420,7 +420,7 @@ mod here {
     }
 
     extern "C" fn look(frame: *const u8) -> u64 {
-        // SAFETY: the code passes its own frame.
+        // SAFETY: the compiled code passes its own frame.
         for frame in unsafe { walk_frames(frame, std::ptr::null()) } {
             SEEN.with_borrow_mut(|seen| seen.push(frame.code().name().to_string()));
         }
@@ -460,7 +460,7 @@ mod here {
         }
     }
 
-    /// Starts this test again as a child, which does `action`, and says by which signal that ended.
+    /// Runs this test again as a child process that does `action`, and returns the signal that ended it.
     fn signal_of_child(test: &str, variant: &str) -> Option<i32> {
         let mut command = this_program();
         command
@@ -472,10 +472,10 @@ mod here {
         signal
     }
 
-    /// Guarded pages of which nobody knows, so that code without pads gets there.
+    /// A mapper whose pages are guarded without reporting it, so that code without pads is placed there.
     struct Unsaid(SystemMapper);
 
-    // SAFETY: all is the system's mapper's.
+    // SAFETY: delegates to the system's mapper.
     unsafe impl Mapper for Unsaid {
         fn mode(&self) -> MappingMode {
             self.0.mode()
@@ -487,7 +487,7 @@ mod here {
             self.0.reserve(size)
         }
         unsafe fn commit(&self, of: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError> {
-            // SAFETY: the caller's.
+            // SAFETY: the caller guarantees it.
             unsafe { self.0.commit(of, offset, size) }
         }
         unsafe fn protect(
@@ -497,11 +497,11 @@ mod here {
             size: usize,
             access: Access,
         ) -> Result<(), MemoryError> {
-            // SAFETY: the caller's.
+            // SAFETY: the caller guarantees it.
             unsafe { self.0.protect(of, offset, size, access) }
         }
         unsafe fn release(&self, of: Reservation) {
-            // SAFETY: the caller's.
+            // SAFETY: the caller guarantees it.
             unsafe { self.0.release(of) }
         }
     }
@@ -525,7 +525,7 @@ mod here {
             return;
         }
         if !std::arch::is_aarch64_feature_detected!("bti") {
-            return; // nobody looks
+            return; // the machine does not check
         }
         for mode in ["dual", "toggling"] {
             let test = "here::without_a_pad_nobody_arrives";
@@ -536,9 +536,9 @@ mod here {
 
     const SIGILL: i32 = 4;
 
-    /// Puts a return address that is not signed where there is one.
+    /// Replaces a signed return address by an unsigned one.
     extern "C" fn forge(frame: *mut u64) -> u64 {
-        // SAFETY: a frame of compiled code: behind the caller's frame pointer is the return address.
+        // SAFETY: a frame of compiled code: the return address follows the caller's frame pointer.
         unsafe {
             let address = frame.add(1);
             address.write(address.read() & 0xffff_ffff_ffff);

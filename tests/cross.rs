@@ -1,7 +1,7 @@
-//! Code for another machine than this one: the same bytes, whoever compiles it.
+//! Cross compilation: code for a target has the same bytes on every host.
 //!
-//! `BAREBONES_CODE_DIGESTS=FILE cargo test --test cross` writes what code this machine makes to a file, or, if there is
-//! one, compares it: the next machine that runs this says whether it makes the same.
+//! `BAREBONES_CODE_DIGESTS=FILE cargo test --test cross` writes digests of this host's code to a file. If the file
+//! exists, it compares them, so that a second host can check the first one's.
 
 use barebones::base::{IntCondition, Target, TrapCode, Type};
 use barebones::ir::{Procedure, parse_module};
@@ -34,7 +34,7 @@ fn digest(code: &CompiledCode) -> u64 {
     })
 }
 
-/// A line for each procedure of each file, for each target, at each level.
+/// One line for each target, level and procedure of each file.
 fn digests(paths: &[PathBuf]) -> Vec<String> {
     let mut lines = Vec::new();
     for name in TARGETS {
@@ -59,7 +59,7 @@ fn digests(paths: &[PathBuf]) -> Vec<String> {
     lines
 }
 
-/// All that is compiled for one target is compiled for the other, and the code does not depend on what was compiled
+/// Everything that compiles for one target compiles for the other, and code does not depend on what was compiled
 /// before.
 #[test]
 fn code_for_every_target_is_made_on_every_machine() {
@@ -94,7 +94,7 @@ fn another_machine_makes_the_same_code() {
     }
 }
 
-/// More late paths than a conditional branch of AArch64 reaches over, to them and to a trap behind them.
+/// More late paths than a conditional branch of AArch64 can reach over, with a trap after them.
 #[test]
 fn late_paths_are_reached_however_many() {
     const CALLS: usize = 1_500;

@@ -1,4 +1,4 @@
-//! Emission of AArch64 where several instructions of Air become one: pairs, and accesses that change their base.
+//! Emission of AArch64 code that fuses several Air instructions: pairs, and accesses with pre- or post-index.
 
 use barebones::air::parse_code;
 use barebones::base::{Arch, Target, Targets};
@@ -6,12 +6,12 @@ use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS,
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
 
-/// The instructions of a block, without the trap behind it, as the disassembler writes them.
+/// The disassembled instructions of a block, without the final trap.
 fn emitted(body: &str) -> Vec<String> {
     emitted_with("", body)
 }
 
-/// The same, with more in the first line of the code.
+/// Like [`emitted`], with additional text in the header of the code.
 fn emitted_with(header: &str, body: &str) -> Vec<String> {
     let desc = target_by_name("aarch64-linux").expect("a target");
     let targets = Targets { all: &TARGETS, host: Target::baseline(desc) };
@@ -52,7 +52,7 @@ fn becomes(body: &str, expected: &[&str]) {
     assert_eq!(emitted(body), expected, "{body}");
 }
 
-/// Each instruction becomes one of its own, in order.
+/// Expects that each instruction is emitted on its own, in order.
 #[track_caller]
 fn stays(body: &str) {
     let alone: Vec<String> = body.split("; ").flat_map(emitted).collect();
@@ -85,7 +85,7 @@ fn every_access_changes_its_base() {
         let changed = access.replace("[%x1]", "[%x1 + 8]");
         let before = expected.replace("[x1], #0x8", "[x1, #0x8]!");
         becomes(&format!("{changed}; Add64 %x1, 8, %x1"), &[&before]);
-        // The sum first.
+        // The addition is first.
         becomes(&format!("Add64 %x1, 8, %x1; {access}"), &[&before]);
         becomes(&format!("Add64 %x1, 8, %x1; {}", access.replace("[%x1]", "[%x1 - 8]")), &[expected]);
     }
@@ -116,7 +116,7 @@ fn every_sum_is_made() {
     ] {
         stays(&format!("Move [%x1], %x0; {sum}"));
     }
-    // Other registers than allocation gives.
+    // Registers that allocation does not give out.
     stays("Move [%x29 - 8], %x0; Add64 %x29, 8, %x29");
     let body = "Move [%x21], %x0; Add64 %x21, 8, %x21";
     assert_eq!(emitted(body), ["ldr x0, [x21], #0x8"]);
@@ -138,7 +138,7 @@ fn what_is_between_has_nothing_to_do_with_the_base() {
         let lines = emitted(&around(between));
         assert_eq!(lines[0], "ldr x0, [x1], #0x8", "{between}");
         assert_eq!(lines[1..], emitted(between), "{between}");
-        // The sum first.
+        // The addition is first.
         let lines = emitted(&format!("Add64 %x1, 8, %x1; {between}; Move %x4, [%x1]"));
         assert_eq!(lines.last().map(String::as_str), Some("str x4, [x1, #0x8]!"), "{between}");
         assert_eq!(lines[..lines.len() - 1], emitted(between), "{between}");
@@ -158,7 +158,7 @@ fn what_is_between_has_nothing_to_do_with_the_base() {
     ] {
         stays(&around(between));
     }
-    // The access itself.
+    // The access reads or writes its own base.
     stays("Move %x1, [%x1]; Add64 %x1, 8, %x1");
     stays("Move [%x1], %x1; Add64 %x1, 8, %x1");
     stays("Add64 %x1, 8, %x1; Move %x1, [%x1]");
@@ -167,7 +167,7 @@ fn what_is_between_has_nothing_to_do_with_the_base() {
     stays("Add64 %x1, 8, %x1; Move [%x1 + 8], %x0");
     stays("Move [%x1 + %x2*1], %x0; Add64 %x1, 8, %x1");
     stays("Add64 %x1, 8, %x1; Move [%x2 + %x1*1], %x0");
-    // So far ahead nobody looks.
+    // Past the limit of the search.
     let far = "Add64 %x2, %x0, %x2; ".repeat(40);
     stays(&format!("Move [%x1], %x0; {far}Add64 %x1, 8, %x1"));
     stays(&format!("Add64 %x1, 8, %x1; {far}Move [%x1], %x0"));
@@ -179,15 +179,15 @@ fn accesses_between_find_the_base_changed() {
         "ZeroExtend8To32 [%x1], %x0; ZeroExtend8To32 [%x1 + 1], %x2; Store8 %x2, [%x1 + 2]; Add64 %x1, 4, %x1",
         &["ldrb w0, [x1], #0x4", "ldurb w2, [x1, #-0x3]", "sturb w2, [x1, #-0x2]"],
     );
-    // The nearest that can, and what is in front of it stays.
+    // The nearest access that can is fused, and earlier ones stay.
     becomes(
         "Move [%x1], %x0; Add64 %x3, 1, %x3; Move %x0, [%x1]; Add64 %x1, 8, %x1",
         &["ldr x0, [x1]", "add x3, x3, #0x1", "str x0, [x1], #0x8"],
     );
-    // Beyond reach of the changed base.
+    // Out of reach of the changed base.
     stays("Move [%x1], %x0; Move [%x1 + 32760], %x2; Sub64 %x1, 8, %x1");
     stays("Move [%x1], %x0; Move %x2, [%x1 - 256]; Add64 %x1, 8, %x1");
-    // No multiple of its size from there.
+    // The offset from the changed base is not a multiple of the size.
     stays("Move [%x1], %x0; Move [%x1 + 24], %x2; Add64 %x1, 4, %x1");
 }
 
@@ -226,24 +226,24 @@ fn pairs_of_all_sizes() {
 
 #[test]
 fn pairs_change_their_base() {
-    // Whichever of the two would have changed it.
+    // The pair changes the base, whichever access would have done so.
     becomes("Move [%x1], %x0; Move [%x1 + 8], %x2; Add64 %x1, 16, %x1", &["ldp x0, x2, [x1], #0x10"]);
     becomes("Move [%x1], %x0; Move [%x1 + 8], %x2; Add64 %x1, 8, %x1", &["ldp x0, x2, [x1], #0x8"]);
     becomes("Move %x0, [%x1 + 8]; Move %x2, [%x1]; Add64 %x1, 16, %x1", &["stp x2, x0, [x1], #0x10"]);
     becomes("Move32 [%x1 - 8], %x0; Move32 [%x1 - 4], %x2; Sub64 %x1, 8, %x1", &["ldp w0, w2, [x1, #-0x8]!"]);
     becomes("Add64 %x1, 16, %x1; Move [%x1], %x0; Move [%x1 + 8], %x2", &["ldp x0, x2, [x1, #0x10]!"]);
     becomes("Add64 %x1, 16, %x1; Move [%x1 - 16], %x0; Move [%x1 - 8], %x2", &["ldp x0, x2, [x1], #0x10"]);
-    // Those between find it changed.
+    // Accesses in between use the changed base.
     becomes(
         "Move [%x1], %x0; Move [%x1 + 8], %x2; Move [%x1 + 16], %x3; Move [%x1 + 24], %x4; Add64 %x1, 32, %x1",
         &["ldp x0, x2, [x1], #0x20", "ldp x3, x4, [x1, #-0x10]"],
     );
-    // The lower one is not where the base is, before or after.
+    // The lower address is not that of the base, before or after the change.
     becomes(
         "Move [%x1], %x0; Move [%x1 - 8], %x2; Add64 %x1, 8, %x1",
         &["ldr x0, [x1], #0x8", "ldur x2, [x1, #-0x10]"],
     );
-    // By what no pair changes it, but one access does.
+    // A single access can change the base by this amount, but a pair cannot.
     becomes(
         "Move [%x1 + 8], %x2; Move [%x1], %x0; Add64 %x1, 12, %x1",
         &["ldr x2, [x1, #0x8]", "ldr x0, [x1], #0xc"],

@@ -1,5 +1,5 @@
-//! All filetests: one idea of the IR's meaning per file in `tests/files/`, known answers of known algorithms in
-//! `tests/programs/`. `BLESS=1 cargo test --test filetests` fills in what files leave open.
+//! Runs all filetests: one feature of the IR per file in `tests/files/`, known answers of known algorithms in
+//! `tests/programs/`. `BLESS=1 cargo test --test filetests` fills in open expectations.
 
 use barebones::host_target;
 use barebones::ir::Opcode;
@@ -30,7 +30,7 @@ fn files_and_programs() {
     assert!(report.passed > 0, "something was expected");
 }
 
-/// The meaning of a file does not depend on the machine: as on this one, so on others, interpreted.
+/// The meaning of a file does not depend on the target: the other targets' interpreted results are the same.
 #[test]
 fn files_give_the_known_answers_whatever_the_target() {
     let here = host_target().map_or("", |host| host.desc.name);
@@ -40,7 +40,7 @@ fn files_give_the_known_answers_whatever_the_target() {
     let lines: usize = files.iter().map(|path| run_lines(path)).sum();
     let mut targets = 0;
     for desc in others {
-        // Each target runs all lines; nothing is rewritten from two sides.
+        // Each target runs all lines; blessing for several targets could conflict.
         let settings = Settings { host: Some(desc.name), bless: false, ..Settings::from_environment() };
         assert!(run(&files, settings).passed >= lines, "{}", desc.name);
         targets += 1;
@@ -69,7 +69,7 @@ fn files_that_run_have_enough_to_run() {
     }
 }
 
-/// What no run line can reach: what these do is up to closures of the client.
+/// Opcodes that no run line can test, because closures of the client define their effect.
 const UP_TO_THE_CLIENT: [Opcode; 6] = [
     Opcode::Patchpoint,
     Opcode::CheckAdd,

@@ -1,7 +1,7 @@
 //! No text makes the library panic: damaged programs are parsed, validated, interpreted and compiled.
 //!
-//! A token of a good file is replaced by another one, so that most texts still parse and many are valid IR that
-//! nobody would write. Whatever happens must be an answer or an `Err`; a `CompileError::Bug` is a failure.
+//! A token of a good file is replaced by another one, so that most texts still parse and many are unusual but valid IR.
+//! The outcome must be a result or an `Err`; a `CompileError::Bug` is a failure.
 
 use barebones::error::CompileError;
 use barebones::interp::{Interpreter, Limits, SandboxHost};
@@ -35,7 +35,7 @@ fn texts() -> Vec<String> {
     paths.iter().map(|path| fs::read_to_string(path).expect("readable")).collect()
 }
 
-/// A token's place, if it is one worth replacing.
+/// Positions of the tokens that are worth replacing.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut start = None;
@@ -77,7 +77,7 @@ fn replacement(old: &str, random: &mut Random) -> String {
     }
 }
 
-/// What became of the texts.
+/// Counts of texts by their outcome.
 #[derive(Default, Debug)]
 struct Totals {
     unread: usize,
@@ -89,7 +89,7 @@ struct Totals {
 fn judge(module: &Module, compilers: &mut [Compiler], totals: &mut Totals) -> Result<(), String> {
     if validate_module(module).is_err() {
         totals.invalid += 1;
-        // An invalid procedure is an error of the compiler too, and the interpreter may refuse it or not.
+        // An invalid procedure is an error of the compiler too; the interpreter may reject it.
         for proc in &module.procedures {
             if let Err(CompileError::Bug { message, .. }) = compilers[0].emit(proc) {
                 return Err(message);
@@ -140,7 +140,7 @@ fn damaged_programs_are_answered() {
     let mut random = Random(seed * 2 + 1);
     let mut totals = Totals::default();
     for text in texts() {
-        // The part below the header comment; long files take long and add nothing.
+        // Only the part after the header comment, and only short files, for speed.
         let body = text.find("\nproc ").unwrap_or(0);
         let places = tokens(&text[body..]);
         for _ in 0..40 {

@@ -1,4 +1,4 @@
-//! Which calls are inlined, and why others are not; what is made of origins, frequencies and states.
+//! Inlining: which calls are inlined, why others are declined, and the resulting origins, frequencies and exit states.
 
 use barebones::base::{ConvId, Origin, Target, Type};
 use barebones::interp::{Exit, ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
@@ -46,7 +46,7 @@ fn ignore(_: Origin, origin: Origin) -> Origin {
     origin
 }
 
-/// Inlines the first call of a module's `main`, of `f`.
+/// Inlines the call of `f` that is first in `main` of a module.
 fn inline_one(module: &Module) -> Result<Procedure, Declined> {
     let mut main = module.procedure("main").expect("there is a main").clone();
     let before = main.to_string();
@@ -79,7 +79,7 @@ const MAIN: &str = "proc main(Int64) -> Int64 {
 }
 ";
 
-/// A module that is not inlined for a reason: the parts of [`F`] and [`MAIN`] that are others.
+/// A module whose call is declined for a reason: replacements in [`F`] and [`MAIN`].
 struct Case {
     reason: Declined,
     f: &'static [(&'static str, &'static str)],
@@ -210,7 +210,7 @@ fn reasons_are_named() {
         assert_eq!(module.to_string(), before);
         assert!(!reason.sentence().is_empty());
     }
-    // And the twin: nothing of it.
+    // The unchanged module has none of these properties and is inlined.
     let mut module = module(&format!("{F}{MAIN}"));
     assert!(inline_one(&module).is_ok());
     let stats = inline(&mut module);
@@ -218,7 +218,7 @@ fn reasons_are_named() {
     assert!(!module.to_string().contains("CCall"));
 }
 
-/// What can only be built, or what only a front end that gives the wrong callee sees.
+/// Callees that only a builder can create, or that a front end returned by mistake.
 #[test]
 fn a_callee_that_does_not_fit_is_declined() {
     let good = module(&format!("{F}{MAIN}"));
@@ -273,7 +273,7 @@ fn a_callee_that_does_not_fit_is_declined() {
         }),
         Some(Declined::Pinned)
     );
-    // A value that is no call, and one that does not exist.
+    // A value that is not a call, and one that does not exist.
     let mut main = good.procedures[1].clone();
     for id in [0, 2, 99] {
         let found = inline_call(&mut main, ValueId::new(id), &good.procedures[0], &mut ignore);
@@ -300,7 +300,7 @@ fn empty(target: &Target) -> Procedure {
     proc
 }
 
-/// Code of generators that a copy would run in another frame.
+/// Generators whose code depends on the frame that it runs in.
 #[test]
 fn generators_that_know_their_frame_are_not_copied() {
     let build = |slot: bool, closure: bool, terminal: bool| {
@@ -358,7 +358,7 @@ const LOOP: &str = "proc main(Int64) -> Int64 {
 }
 ";
 
-/// `f` with so many additions.
+/// `f` with this number of additions.
 fn large(adds: usize) -> String {
     let mut text = String::from("proc f(Int64) -> Int64 {\n#0:\n    Int64 @0 = ArgumentReg(%a0)\n");
     for i in 1..=adds {
@@ -380,7 +380,7 @@ fn budgets_are_kept() {
         let (stats, _) = with(text, budget);
         (stats.inlined, stats.declined(reason))
     };
-    // In a loop and not.
+    // Inside and outside a loop.
     for (size, in_loop, elsewhere) in
         [(12, true, true), (13, true, false), (32, true, false), (33, false, false)]
     {
@@ -388,7 +388,7 @@ fn budgets_are_kept() {
         assert_eq!(found(LOOP), if in_loop { (1, 0) } else { (0, 1) }, "{size} in a loop");
         assert_eq!(found(MAIN), if elsewhere { (1, 0) } else { (0, 1) }, "{size}");
     }
-    // As much as the procedure may grow: 3 values already, and two calls.
+    // Limits of the growth: 3 values at the start, and two calls.
     let two = MAIN.replace(CALL, "Int64 @1 = CCall(f, @0)\n    Int64 @5 = CCall(f, @1)");
     let two = two.replace("Return(@1)", "Return(@5)");
     let text = large(9) + &two;
@@ -412,19 +412,19 @@ fn budgets_are_kept() {
         assert_eq!(run(&chain, InlineBudget { depth, ..default }, Declined::Depth), (depth, 1));
     }
     assert_eq!(run(&chain, InlineBudget { depth: 9, ..default }, Declined::Depth), (7, 0));
-    // A procedure in itself.
+    // Recursion.
     let own = MAIN.replace("(f, ", "(main, ");
     for recursion in 0..=3 {
         assert_eq!(run(&own, InlineBudget { recursion, ..default }, Declined::Recursion), (recursion, 1));
     }
-    // Frames.
+    // Frame size.
     let slots =
         F.replace("{\n", "{\n    slot0 = stack 100 locked\n").replace(ADD, "Int64 @1 = SlotBase(slot0)");
     let text = slots + &two;
     for (frame, expected) in [(99, (0, 2)), (100, (1, 1)), (200, (2, 0))] {
         assert_eq!(run(&text, InlineBudget { frame, ..default }, Declined::Frame), expected, "{frame}");
     }
-    // A name that the client does not know.
+    // A name that the client does not resolve.
     let text = format!("extern f(Int64) -> Int64\n{MAIN}");
     assert_eq!(run(&text, default, Declined::Unknown), (0, 1));
 }
@@ -451,7 +451,7 @@ fn rare_calls_stay() {
     assert_eq!(branch("#1, #2", "Return(@2)"), (1, 0));
     assert_eq!(branch("#1:rare, #2", "Return(@2)"), (0, 1));
     assert_eq!(branch("#1, #2", "Trap(Unreachable)"), (0, 1));
-    // A callee that never comes back.
+    // A callee that never returns.
     let text = format!("{}{MAIN}", F.replace("Return(@1)", "Trap(Unreachable)"));
     let mut module = module(&text);
     assert_eq!(inline(&mut module).declined(Declined::Rare), 1);
@@ -538,7 +538,7 @@ fn the_client_says_what_becomes_of_origins() {
     let (call, name, origin) = &pairs[number as usize - 1000];
     assert_eq!((&name[..], *origin), ("f", Origin(1)));
     assert_eq!(pairs[call.0 as usize - 1000], (Origin(201), String::from("g"), Origin(101)));
-    // What was not copied has its own.
+    // Values that were not copied keep their origin.
     assert_eq!(main.value(ValueId::new(2)).origin, Origin(202));
 }
 
@@ -576,7 +576,7 @@ proc main(Int64) -> Int64 {
 }
 ";
 
-/// What the frames of an exit of `main(a)` are: the function, the place and the entries of each.
+/// The expected frames of an exit of `main(a)`: the function, the pc and the entries of each.
 fn expected_frames(a: u64, leaves_in_f: bool) -> Vec<(u32, u32, Vec<String>)> {
     let x = a.wrapping_sub(1);
     let scalar = |bits: u64| format!("{bits:#x}");
@@ -615,7 +615,7 @@ fn frames(frames: &[barebones::interp::ExitFrame], objects: &[barebones::interp:
     frames.iter().map(of).collect()
 }
 
-/// Arguments with which `f` overflows, `g` does, and nobody.
+/// Arguments for which `f` overflows, `g` overflows, or neither.
 const ARGUMENTS: [(u64, Option<bool>); 3] = [(1 << 40, Some(true)), (3_000_000_000, Some(false)), (10, None)];
 
 #[test]
@@ -651,7 +651,7 @@ fn frames_of_inlined_callers_are_around_in_compiled_code() {
     compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
     let codes = compiler.compile_module(module, &|_| None).expect("compiles");
     assert_eq!(compiler.inlined().inlined, 2, "in main, which was compiled last");
-    // SAFETY: the code computes with its arguments, and the handler gives a result of its type.
+    // SAFETY: the code only computes with its arguments, and the handler returns a result of its type.
     #[allow(unsafe_code)]
     let main = unsafe { codes[2].typed::<extern "C" fn(u64) -> u64>() }.expect("of this type");
     for (a, leaves) in ARGUMENTS {
@@ -664,7 +664,7 @@ fn frames_of_inlined_callers_are_around_in_compiled_code() {
     }
 }
 
-/// Without callees, and at other levels, nothing is inlined; with, the code is another and gives the same.
+/// Inlining needs callees and the right level; inlined code differs and returns the same results.
 #[test]
 fn the_compiler_inlines_if_it_has_callees() {
     let compile = |level: OptLevel, callees: bool, passes: PassSet| {
@@ -684,7 +684,7 @@ fn the_compiler_inlines_if_it_has_callees() {
     assert_eq!(compile(OptLevel::O2, false, PassSet::ALL), (0, 1));
     assert_eq!(compile(OptLevel::O1, true, PassSet::ALL), (0, 1));
     assert_eq!(compile(OptLevel::O0, true, PassSet::ALL), (0, 1));
-    // What is said is of the last compilation.
+    // Statistics describe the last compilation.
     let module = module(&format!("{F}{MAIN}"));
     let mut compiler = Compiler::with_options(Options::at(OptLevel::O2)).expect("a host");
     compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
@@ -695,7 +695,7 @@ fn the_compiler_inlines_if_it_has_callees() {
     assert_eq!(compiler.inlined(), &InlineStats::default());
 }
 
-/// A reference is declined in the caller, too: its flag is all that says what it is.
+/// Callers with references are declined too, because only a flag of the value marks it as a reference.
 #[test]
 fn callers_with_references_keep_their_calls() {
     let mut module = module(&format!("{F}{MAIN}"));
@@ -704,7 +704,7 @@ fn callers_with_references_keep_their_calls() {
     assert_eq!(inline_one(&module).err(), Some(Declined::References));
 }
 
-/// Parameters in registers and on the stack, of all types, narrow ones and whole registers.
+/// Parameters in registers and on the stack, of all types, narrow ones and full registers.
 #[test]
 fn parameters_become_operands_wherever_they_are() {
     let types: Vec<Type> = Type::SCALARS.iter().copied().cycle().take(44).collect();

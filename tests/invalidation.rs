@@ -1,5 +1,5 @@
-//! Invalidation points: code that assumes something leaves as soon as somebody says that it no longer holds.
-#![allow(unsafe_code)] // calls of code
+//! Invalidation points: code that relies on an assumption exits as soon as the assumption is invalidated.
+#![allow(unsafe_code)] // calls compiled code
 
 use barebones::base::{Origin, SiteId, TrapCode, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
@@ -24,8 +24,8 @@ fn ways() -> impl Iterator<Item = (OptLevel, MappingMode)> {
     OptLevel::ALL.into_iter().flat_map(|level| mapping_modes().iter().map(move |mode| (level, *mode)))
 }
 
-/// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times
-/// its pc.
+/// A compiler whose exit handler replies with the sum of all entries of the innermost frame, plus a million times its
+/// pc.
 fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
     let mut options = options_at(level);
     options.check_allocation = true;
@@ -52,7 +52,7 @@ fn compile(way: (OptLevel, MappingMode), text: &str, externs: &[(&str, *const u8
 
 fn call(code: &Code, args: &[u64]) -> u64 {
     let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     unsafe { code.call_raw(&args) }.expect("these are its arguments")[0]
 }
 
@@ -98,7 +98,7 @@ fn points_are_chosen_by_origin_or_number() {
         assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}");
         let (site, count) = (SiteId::new(2), 2);
         assert_eq!(code.invalidate_site(site), Err(PatchError::NoSite { site, count }));
-        // SAFETY: it is refused.
+        // SAFETY: the call is rejected.
         let refused = unsafe { code.patch_constant(sites[0], 1) };
         let expected = "a patchable constant";
         assert_eq!(refused, Err(PatchError::WrongKind { site: sites[0], expected }));
@@ -116,7 +116,7 @@ thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Invalidates the code that calls when it was called often enough.
+/// Invalidates the calling code at its `LEFT`th call.
 extern "C" fn visit(number: u64) -> u64 {
     LEFT.set(LEFT.get().wrapping_sub(1));
     if LEFT.get() == 0 {
@@ -155,7 +155,7 @@ const LOOP: &str = "barebones 1
         Void @19 = Return(@10)
     }";
 
-/// The frame that is in the middle of a call when its code is invalidated leaves behind the call.
+/// A frame that is inside a call when its code is invalidated exits after the call.
 #[test]
 fn a_frame_in_a_call_leaves_when_it_comes_back() {
     for way in ways() {
@@ -165,7 +165,7 @@ fn a_frame_in_a_call_leaves_when_it_comes_back() {
             LEFT.set(k);
             let found = call(&codes[0], &[3]);
             CODE.set(None);
-            // Before the k-th pass 0 + 1 + .. + (k - 2), times 3.
+            // Before iteration k: 0 + 1 + .. + (k - 2), times 3.
             let expected = match k {
                 0 => 3 * 45,
                 k => 3_000_000 + (k - 1) + 3 * ((k - 1) * k.saturating_sub(2) / 2) + 3 * (k - 1),
@@ -175,7 +175,7 @@ fn a_frame_in_a_call_leaves_when_it_comes_back() {
     }
 }
 
-/// What the interpreter says of the same.
+/// The interpreter gives the same results.
 #[test]
 fn the_interpreter_asks_its_host() {
     let module = module(LOOP);
@@ -223,7 +223,7 @@ const FOREVER: &str = "barebones 1
         Void @7 = Jump(#1)
     }";
 
-/// Threads that have been running all the time leave.
+/// Running threads exit.
 #[test]
 fn another_thread_invalidates_what_runs() {
     for way in ways() {
@@ -248,7 +248,7 @@ fn another_thread_invalidates_what_runs() {
     }
 }
 
-/// A chain of points with or without something between: each alone leaves, and no two share a byte.
+/// A chain of points, adjacent or with code in between: each one exits alone, and no two share a byte.
 #[test]
 fn many_points_next_to_each_other() {
     const POINTS: u64 = 300;
@@ -266,7 +266,7 @@ fn many_points_next_to_each_other() {
                     value += 7;
                 }
                 2 => {
-                    // The end of a block, and the begin of another.
+                    // The end of a block and the start of another.
                     let next = proc.add_block();
                     proc.add_jump(block, next);
                     block = next;
@@ -291,7 +291,7 @@ fn many_points_next_to_each_other() {
             assert!(exit >= offset + SIZE && exit < code.instructions().len() as u32);
         }
         assert_eq!(taken.len() as u64, u64::from(SIZE) * POINTS);
-        // The last one first: then each of them decides in turn.
+        // From the last one to the first: then each of them is the first one reached.
         for n in (0..POINTS).rev().step_by(7) {
             assert_eq!(code.invalidate_where(|site| site.origin == Origin(n as u32)), Ok(1));
             assert_eq!(call(&code, &[1000, 7]), expected[n as usize], "{way:?} {n}");
@@ -299,7 +299,7 @@ fn many_points_next_to_each_other() {
     }
 }
 
-/// Points of one procedure are nothing to another that was linked with it, and code is dropped whatever was done to it.
+/// Points of a procedure do not affect others that were linked with it, and invalidated code can be dropped.
 #[test]
 fn groups_and_drops() {
     for way in ways() {
@@ -320,7 +320,7 @@ fn groups_and_drops() {
     }
 }
 
-/// Without state and generator it traps, as a check does.
+/// A point without state and generator traps, as a check does.
 #[test]
 fn a_point_without_exit_traps() {
     let text = "barebones 1
@@ -336,16 +336,16 @@ fn a_point_without_exit_traps() {
         assert_eq!(call(&code, &[4]), 4);
         code.invalidate().expect("ours");
         let args = [Bits { ty: Type::Int64, bits: 4 }];
-        // SAFETY: the code does nothing but trap.
+        // SAFETY: the code only traps.
         let trap = unsafe { code.call_raw_catching(recovery, &args) }.expect("its arguments");
         assert_eq!(trap.expect_err("traps").code, TrapCode::Unreachable, "{way:?}");
     }
 }
 
-/// Bytes of a point.
+/// Size of a point in bytes.
 const SIZE: u32 = if cfg!(target_arch = "x86_64") { 5 } else { 4 };
 
-/// Where a point's instruction goes if it is a jump: on x86-64 `jmp` with a distance of four bytes, on AArch64 `b`.
+/// The target of a point's instruction if it is a jump: on x86-64 `jmp` with a distance of four bytes, on AArch64 `b`.
 #[cfg(not(windows))]
 fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
     let (place, bytes) = (offset as i64, &instructions[offset..]);
@@ -358,10 +358,10 @@ fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
     }
 }
 
-/// What a point costs: one instruction, and no byte more. Two views of the code need no stub, and what changes is
-/// seen by who executes it for the first time, on any machine.
+/// The cost of a point: one instruction and no further byte. With dual mapping no stub is needed: a thread that
+/// executes the point for the first time sees the change on every machine.
 #[test]
-#[cfg(not(windows))] // where there is one view
+#[cfg(not(windows))] // which have a single view
 fn a_point_is_one_instruction() {
     for level in OptLevel::ALL {
         let with = compile((level, MappingMode::Dual), STRAIGHT, &[]).remove(0);
@@ -384,7 +384,7 @@ fn a_point_is_one_instruction() {
     }
 }
 
-/// Stores in front of a point are done when it leaves, and those behind are not.
+/// Stores before a point are visible when it exits, and later ones are not.
 #[test]
 fn memory_is_as_the_point_finds_it() {
     let text = "barebones 1
@@ -415,7 +415,7 @@ fn memory_is_as_the_point_finds_it() {
     }
 }
 
-/// A forked child shares memory of two views with its parent, and so may not change it; pages of one view are its own.
+/// A forked child shares dual-mapped code with its parent and must not change it; code with one view is private to it.
 #[test]
 #[cfg(unix)]
 fn a_forked_child_changes_its_own_code_only() {

@@ -1,4 +1,5 @@
-//! Loops that count to the ends of their type, and past them: with four turns for each test they turn as often.
+//! Loops that count to the limits of their type and past them: if four iterations share one test, the trip count stays
+//! the same.
 
 use barebones::base::Type;
 use barebones::host_target;
@@ -6,7 +7,7 @@ use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode, Procedure, validate};
 use barebones::opt::{InputProfile, Levels, Optimizer, PassSet};
 
-/// No loop that is looked at turns more often.
+/// Maximum number of iterations of the loops under test.
 const MAX_TURNS: u32 = 40;
 
 const RELATIONS: [Opcode; 9] = [
@@ -21,22 +22,23 @@ const RELATIONS: [Opcode; 9] = [
     Opcode::NotEqual,
 ];
 
-/// How a loop counts from its first argument, and how it asks for its second one.
+/// A loop that counts from its first argument and compares with its second one.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     ty: Type,
     relation: Opcode,
     step: i64,
-    /// It asks for the sum and not for the Phi.
+    /// True if it compares the sum and not the Phi.
     of_sum: bool,
-    /// It asks before it does something.
+    /// True if the test is at the top.
     at_top: bool,
-    /// So many values of a turn compute something, of a sum and a test, and a product and a sum; its Branch is one more.
+    /// Number of values per iteration that compute something: a sum and a test, and products and sums. The Branch is
+    /// one more.
     size: usize,
 }
 
 impl Loop {
-    /// A procedure that returns what depends on each turn and on their order.
+    /// A procedure whose result depends on each iteration and on their order.
     fn procedure(&self) -> Procedure {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         proc.name = "main".into();
@@ -75,8 +77,8 @@ impl Loop {
         proc
     }
 
-    /// How often the body is executed, if not too often; and whether the counter passes the end of the type on the way, as a
-    /// signed or an unsigned number.
+    /// The trip count, if it is small, and whether the counter passes the limit of the type, as a signed or an unsigned
+    /// number.
     fn turns(&self, first: i64, last: i64) -> Option<(u32, bool)> {
         let narrow = |number: i64| if self.ty == Type::Int32 { i64::from(number as i32) } else { number };
         let (mut counter, mut wraps) = (first, false);
@@ -176,7 +178,7 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
     }
 }
 
-/// True if `unroll_by_four` copies a loop of such input.
+/// True if four iterations of the loop share one test, for input with this profile.
 fn is_copied(case: &Loop, input: InputProfile) -> bool {
     let mut proc = case.procedure();
     let (blocks, facts) = (proc.block_count(), validate(&proc).expect("is valid"));
@@ -200,7 +202,7 @@ fn of_optimized_input_the_smallest_loops_are_copied() {
     let cases = [(15, false), (16, false), (23, false), (24, false), (15, true)];
     let copied = |input| cases.map(|(size, at_top)| is_copied(&with(size, at_top), input));
     assert_eq!(copied(InputProfile::Raw), [true, true, true, false, true]);
-    // Those of one block, which ask at the end.
+    // Only single-block loops with the test at the end.
     assert_eq!(copied(InputProfile::ProducerOptimized), [true, false, false, false, false]);
 }
 
@@ -224,7 +226,7 @@ fn steps_of_copied_turns_add_up() {
         steps.sort();
         steps
     };
-    // The loop for the rest has a step as well.
+    // The loop for the remaining iterations has a step as well.
     assert_eq!(steps(true), [1, 1, 2, 3, 4]);
     assert_eq!(steps(false), [1, 1]);
 }

@@ -1,8 +1,8 @@
-//! Texts that are wrong: the place and the words of errors, and that no text makes the parser panic.
+//! Malformed texts: position and message of each error, and no text makes the parser panic.
 
 use super::{CORPUS, corpus, parse, parse_ok};
 
-/// What the parser says of a text.
+/// The parser's error for a text.
 fn complaint(text: &str) -> String {
     parse(text).expect_err(text).to_string()
 }
@@ -141,7 +141,7 @@ fn long_texts_need_no_stack_and_little_time() {
     assert_eq!(parse_ok(&format!("air 1 target=host {blocks}")).blocks.len(), 100_000);
 }
 
-/// A small generator of numbers below a bound, always the same ones.
+/// A small deterministic generator of numbers below a bound.
 struct Numbers(u64);
 
 impl Numbers {
@@ -151,7 +151,7 @@ impl Numbers {
     }
 }
 
-/// What a text parses to can be printed and read again.
+/// True if the text parses; then its printed form must parse to the same code.
 fn survives(text: &str) -> bool {
     let Ok(code) = parse(text) else { return false };
     let printed = code.to_string();

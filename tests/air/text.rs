@@ -1,4 +1,4 @@
-//! What is printed can be read back, and says what the code holds.
+//! Printed code reads back to the same code.
 
 use super::{CORPUS, corpus, parse_ok};
 use barebones::air::{Arg, Block, Code, FormId, IndexExtend, InstFlags, Kinds, Opcode, SlotKind, Tmp};

@@ -1,4 +1,4 @@
-//! Comparisons with zero that the flags answer already, and those that must be made.
+//! Comparisons with zero that are redundant because of the flags, and others that must be emitted.
 
 use crate::emitted::{decode, x64};
 use barebones::air::parse_code;
@@ -6,7 +6,7 @@ use barebones::base::{Arch, Target, Targets};
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS};
 
-/// The instructions of a block, without the trap behind it.
+/// The disassembled instructions of a block, without the final trap.
 fn emitted(body: &str) -> Vec<String> {
     let targets = Targets { all: &TARGETS, host: Target::baseline(&X86_64_LINUX) };
     let text = format!(
@@ -25,7 +25,7 @@ fn emitted(body: &str) -> Vec<String> {
     lines.iter().map(ToString::to_string).take_while(|line| line != "ud2").collect()
 }
 
-/// How the block compares, and the condition of its jump.
+/// True if the block compares, and the mnemonic of its conditional jump.
 fn asks(body: &str) -> (bool, String) {
     let lines = emitted(body);
     let compares = lines.iter().any(|line| line.starts_with("test") || line.starts_with("cmp"));
@@ -63,18 +63,18 @@ fn results_are_not_compared_with_zero() {
         spared(&format!("{op}\nTrapIf32 LessThan, %rax, 0, User(1)"), "js");
         spared(&format!("{op}\nTrapIf32 GreaterEqual, %rax, 0, User(1)"), "jns");
     }
-    // What is between leaves the flags alone.
+    // The instructions in between do not change the flags.
     let between = "Move %rax, [slot0]\nMove32 [slot0], %rcx\nMove %rcx, %rdx\nLea64 [%rax + 8], %rsi\nZeroExtend8To32 %rdx, %rdi\nMoveDouble [slot0], %xmm0";
     spared(&format!("Sub64 %rax, %rcx, %rax\n{between}\nTrapIfTest64 Equal, %rax, %rax, User(1)"), "je");
 }
 
 #[test]
 fn flags_that_say_something_else_are_not_believed() {
-    // Conditions that an overflow or a carry changes.
+    // Conditions whose meaning changes with an overflow or a carry.
     for condition in ["LessEqual", "GreaterThan", "Above", "Below", "AboveEqual", "BelowEqual"] {
         compared(&format!("Add32 %rax, %rcx, %rax\nTrapIf32 {condition}, %rax, 0, User(1)"));
     }
-    // Another width, another register, another number, what an address or a product leaves.
+    // Another width, register or number; flags after an address computation or a product.
     compared("And64 %rax, %rcx, %rax\nTrapIfTest32 Equal, %rax, %rax, User(1)");
     compared("Add32 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rax, User(1)");
     compared("Add64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rcx, %rcx, User(1)");
@@ -82,7 +82,7 @@ fn flags_that_say_something_else_are_not_believed() {
     compared("Add64 %rax, %rcx, %rax\nTrapIf64 Equal, %rax, 1, User(1)");
     compared("Add64 %rax, %rcx, %rdx\nTrapIfTest64 Equal, %rdx, %rdx, User(1)");
     compared("Mul64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rax, User(1)");
-    // Flags or register are changed between.
+    // The flags or the register change in between.
     for between in [
         "Move [slot0], %rax",
         "Move %rcx, %rax",
@@ -100,6 +100,6 @@ fn flags_that_say_something_else_are_not_believed() {
             emitted(&format!("And64 %rax, %rcx, %rax\n{between}\nTrapIfTest64 Equal, %rax, %rax, User(1)"));
         assert!(lines.iter().any(|line| line == "test rax,rax"), "{between}: {lines:?}");
     }
-    // A result that may be cleared before the comparison.
+    // The result register may be cleared before the comparison.
     compared("And64 %rax, %rcx, %rax\nTest64 Equal, %rax, %rax, %rdx\nTrapIf64 Equal, %rcx, %rdx, User(1)");
 }

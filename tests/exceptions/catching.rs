@@ -1,4 +1,4 @@
-//! Handlers: what lives on the way to them, from which calls, and where they go.
+//! Handlers: values live into them, calls that reach them, and their successors.
 
 use super::support::*;
 use barebones::base::{ConvId, Type, ValueRep};
@@ -7,7 +7,7 @@ use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
 /// Even arguments return, odd ones throw.
 const INPUTS: &[&[u64]] = &[&[4, 9], &[5, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 
-/// Values of all kinds that code behind a call may need: `gp` and `fp` computed ones, and constants.
+/// Values of all kinds that code after a call may need: `gp` and `fp` computed ones, and constants.
 fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
     let mut values = args.to_vec();
     for n in 0..gp {
@@ -30,7 +30,7 @@ fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp:
     values
 }
 
-/// Ints and floats, from none to more than there are registers, live on one way or on both.
+/// Integers and floats, from none to more than there are registers, live on one or both edges of a call.
 #[test]
 fn what_lives_on() {
     for (gp, fp) in [(0, 0), (3, 2), (7, 0), (0, 9), (18, 18)] {
@@ -50,8 +50,8 @@ fn what_lives_on() {
     }
 }
 
-/// Results of all types and numbers, in registers and on the stack, of callees in both conventions with arguments in
-/// registers and on the stack, that use many registers themselves.
+/// Results of all types and numbers, in registers and on the stack. The callees have both conventions, arguments in
+/// registers and on the stack, and use many registers themselves.
 #[test]
 fn every_convention_and_number_of_results() {
     let all = [I64, F64, I32, F32, I64, I64, I32, F64, I64];
@@ -132,7 +132,7 @@ fn with_callee(
     module(vec![callee, proc])
 }
 
-/// A handler that four calls share, each with another value for its Phi, in one chain of blocks.
+/// A handler shared by four calls in a chain of blocks, each with another value for its Phi.
 #[test]
 fn a_shared_handler_with_a_phi() {
     for void in [false, true] {
@@ -176,7 +176,7 @@ fn a_shared_handler_with_a_phi() {
     }
 }
 
-/// A loop that calls until something is thrown; the handler goes on with the next number.
+/// A loop that calls until something is thrown; the handler continues with the next number.
 #[test]
 fn a_handler_in_a_loop() {
     for back_from_handler in [false, true] {
@@ -214,7 +214,7 @@ fn a_handler_in_a_loop() {
     }
 }
 
-/// The header of a loop is the handler of a call in it, and both ways of a call lead to one block.
+/// A loop header is the handler of a call in the loop, and both edges of a call lead to one block.
 #[test]
 fn handlers_that_others_lead_to() {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
@@ -240,7 +240,7 @@ fn handlers_that_others_lead_to() {
     check(&module(vec![proc]), INPUTS);
 }
 
-/// A handler throws again: to another handler of its procedure, to its caller's, or to nobody.
+/// A handler throws again: to another handler of its procedure, to its caller's, or to none.
 #[test]
 fn handlers_throw_again() {
     for (inside, outside) in [(true, true), (false, true), (false, false)] {
@@ -286,7 +286,7 @@ fn handlers_throw_again() {
     }
 }
 
-/// A terminal patchpoint whose generator calls, and names the successor for what is thrown.
+/// A terminal patchpoint whose generator emits a call and names the successor that handles exceptions.
 #[test]
 fn the_calls_of_a_generator_are_caught() {
     let address = host_functions().iter().find(|f| f.name == "maybe").expect("it is there").address as i64;
@@ -333,7 +333,7 @@ fn the_calls_of_a_generator_are_caught() {
             let mut there = values.clone();
             there.push(got);
             return_mix(&mut proc, normal, 1, &there);
-            // The meaning has thrown nothing: what was caught is not asked for.
+            // The interpreter's meaning throws nothing, so the caught words are not read.
             return_mix(&mut proc, handler, 2, &values);
             check(&module(vec![proc]), INPUTS);
         }

@@ -1,5 +1,5 @@
-//! Loops with bounds checks, near the ends of types: with four turns for each test they leave at the same turn, in the same
-//! way, with the same values.
+//! Loops with bounds checks near the limits of their types. If four iterations share one test, they exit in the same
+//! iteration, by the same edge and with the same values.
 
 use barebones::base::{StateId, TrapCode, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
@@ -10,7 +10,7 @@ use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::native::options_at;
 use std::sync::{Arc, Mutex};
 
-/// No loop that is looked at turns more often.
+/// Maximum number of iterations of the loops under test.
 const MAX_TURNS: i64 = 40;
 
 const ORDERS: [Opcode; 8] = [
@@ -24,20 +24,20 @@ const ORDERS: [Opcode; 8] = [
     Opcode::AboveEqual,
 ];
 
-/// What is in bounds.
+/// The index that is checked.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Index {
-    /// The counter and a constant.
+    /// The counter plus a constant.
     Counter(i64),
-    /// What it is in the next turn.
+    /// The counter of the next iteration.
     Sum,
-    /// The counter and a constant, extended.
+    /// The counter plus a constant, extended.
     Extended(Opcode, i64),
-    /// Three times the counter and the first number.
+    /// Three times the counter plus the first argument.
     Product,
-    /// A counter that goes the other way.
+    /// A counter in the opposite direction.
     Other,
-    /// It is the same in each turn.
+    /// A loop-invariant index.
     Same,
 }
 
@@ -55,33 +55,33 @@ const INDICES: [Index; 11] = [
     Index::Same,
 ];
 
-/// Who asks.
+/// The kind of bounds check.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Asks {
     Check,
     Trap,
-    /// And stays if the condition is true, or if it is not.
+    /// Stays in the loop if the condition has this truth value.
     Branch(bool),
 }
 
-/// How a loop counts from its first argument to its second one, and what it compares with the third.
+/// A loop that counts from its first argument to its second one and compares an index with the third.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     ty: Type,
     relation: Opcode,
     step: i64,
-    /// It asks at its end, for the sum.
+    /// True if the loop test is at the end and uses the sum.
     of_sum: bool,
     index: Index,
     in_bounds: Opcode,
     asks: Asks,
-    /// The length comes first in the comparison.
+    /// True if the length is the first operand of the comparison.
     is_flipped: bool,
-    /// It does not begin with the first argument.
+    /// An initial value instead of the first argument.
     begins: Option<i64>,
 }
 
-/// How a loop ended.
+/// The end of a loop.
 #[derive(Clone, PartialEq, Debug)]
 enum End {
     Returned(u64),
@@ -122,7 +122,7 @@ impl Loop {
         if matches!(self.index, Index::Extended(..)) { Type::Int64 } else { self.ty }
     }
 
-    /// A procedure that returns what depends on each turn and on their order.
+    /// A procedure whose result depends on each iteration and on their order.
     fn procedure(&self) -> Procedure {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         proc.name = "main".into();
@@ -205,7 +205,7 @@ impl Loop {
         proc
     }
 
-    /// What is compared with the length in a turn.
+    /// The index of an iteration, which is compared with the length.
     fn index_in(&self, turn: i64, first: i64, last: i64) -> i64 {
         let counter = self.begins.unwrap_or(first).wrapping_add(turn * self.step);
         let index = match self.index {
@@ -222,8 +222,8 @@ impl Loop {
         self.narrow(index)
     }
 
-    /// In which turn the loop ends, if it does soon, and whether it is out of bounds then; and whether the counter has wrapped
-    /// before, as a signed or an unsigned number.
+    /// The iteration in which the loop ends (if it ends soon), whether the index is out of bounds there, and whether
+    /// the counter wrapped before, as a signed or an unsigned number.
     fn turns(&self, [first, last, length]: [i64; 3]) -> Option<(i64, bool, bool)> {
         let (mut counter, mut wraps) = (self.begins.unwrap_or(first), false);
         for turn in 0..MAX_TURNS {
@@ -243,7 +243,7 @@ impl Loop {
         None
     }
 
-    /// True if four turns need not ask for the length.
+    /// True if the loop of four iterations needs no check of the length.
     fn is_left_out(&self) -> bool {
         let is_of_signed = matches!(self.index, Index::Extended(Opcode::SExt32, _));
         !(is_of_signed && matches!(self.in_bounds, Opcode::Above | Opcode::AboveEqual))
@@ -274,7 +274,7 @@ fn bits(entries: &[ExitEntry]) -> Vec<u64> {
     entries.iter().map(bits).collect()
 }
 
-/// Code, and what its last exit has handed over.
+/// Code, and the values of its last exit.
 struct Native(Vec<Code>, Arc<Mutex<Option<Vec<u64>>>>);
 
 impl Native {
@@ -293,7 +293,7 @@ impl Native {
 
     fn call(&self, args: &[(Type, u64)]) -> End {
         let args: Vec<Bits> = args.iter().map(|&(ty, bits)| Bits { ty, bits }).collect();
-        // SAFETY: it computes, and the interpreter has seen it end.
+        // SAFETY: the code only computes, and terminates in the interpreter.
         let results = unsafe { self.0[0].call_raw(&args) }.expect("these are its arguments");
         match self.1.lock().expect("is held by nobody").take() {
             Some(values) => End::Left(values),
@@ -302,7 +302,7 @@ impl Native {
     }
 }
 
-/// All loops that come to their end; what else they do changes from one to the next.
+/// All loops that terminate; the other properties vary from case to case.
 fn cases() -> Vec<Loop> {
     let mut cases = Vec::new();
     for ty in [Type::Int32, Type::Int64] {
@@ -342,16 +342,16 @@ fn cases() -> Vec<Loop> {
     cases
 }
 
-/// What happened, and how often.
+/// Counts of executions by their end.
 #[derive(Debug, Default)]
 struct Counts {
     executions: u32,
-    /// After eight turns or more.
+    /// After eight iterations or more.
     ended: u32,
     left: u32,
-    /// After the counter had wrapped.
+    /// After the counter wrapped.
     wrapped: u32,
-    /// In the first turn.
+    /// In the first iteration.
     at_once: u32,
 }
 

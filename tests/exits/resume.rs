@@ -1,4 +1,4 @@
-//! The interpreter goes on where an exit left a procedure.
+//! The interpreter resumes at the exit of a procedure.
 
 use super::pools;
 use barebones::base::{Effects, StateId, Type};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 const LIMITS: Limits = Limits { steps: 200_000, depth: 100 };
 
-/// Puts a patchpoint with the state of `point` before its value; it leaves when it is executed the `nth` time.
+/// Inserts a patchpoint with the state of `point` before its value; it exits on its `nth` execution, counted from 0.
 fn leave_at(proc: &mut Procedure, point: &ir::ResumePoint, nth: u32) {
     let state = proc.add_resume_state(StateId::INVALID, 0, point);
     let generator = proc.add_generator("leave");
@@ -35,7 +35,7 @@ fn leave_at(proc: &mut Procedure, point: &ir::ResumePoint, nth: u32) {
     insertions.execute(proc, block);
 }
 
-/// Memory and functions for a random module, with the buffer that it works on.
+/// Memory and functions for a random module, and the address of its buffer.
 fn host(module: &Module, buffer: &[u8]) -> (SandboxHost, u64) {
     let mut host = SandboxHost::with_stack(1 << 16);
     host.add_data(module);
@@ -45,7 +45,7 @@ fn host(module: &Module, buffer: &[u8]) -> (SandboxHost, u64) {
     (host, address)
 }
 
-/// Results or trap, and what memory has then.
+/// The outcome and the contents of memory.
 fn effect(execution: &Execution, host: &SandboxHost, address: u64, size: usize) -> (String, Vec<u8>) {
     let outcome = match &execution.outcome {
         Outcome::Trap { code, .. } => format!("{code}"),
@@ -181,7 +181,7 @@ fn callers_go_on_when_the_first_frame_returns() {
 
     let other_caller =
         LiveValues::compute(&module.procedures[2]).at(Point::During(v(1))).expect("is a point");
-    // What does not fit is an error with the procedure's name.
+    // Frames that do not fit are errors with the procedure's name.
     let error = |frames: &[ResumedFrame<'_>]| {
         let mut host = SandboxHost::new();
         interpreter.resume(frames, &mut host, LIMITS).expect_err("does not fit").to_string()
@@ -240,7 +240,7 @@ fn what_states_cannot_have_is_refused() {
     {
         assert_eq!(live.at(point), Err(ResumeError::NoPoint { point }));
     }
-    // All points at once, in any order, are what each of them is alone.
+    // All points together, in any order, equal each point alone.
     let points: Vec<Point> = (0..13)
         .flat_map(|id| {
             [Point::Before, Point::During, Point::Before].map(|point| point(ValueId::new(id * 5 % 13)))
@@ -248,7 +248,7 @@ fn what_states_cannot_have_is_refused() {
         .collect();
     let alone: Vec<_> = points.iter().map(|point| live.at(*point)).collect();
     assert_eq!(live.all(&points), alone);
-    // Random pools are no valid procedures at all; nothing panics.
+    // Random pools are not valid procedures; nothing panics.
     for seed in 0..20 {
         let proc = pools::pool(seed).proc;
         let live = LiveValues::compute(&proc);

@@ -1,4 +1,4 @@
-//! What is read is what was written.
+//! Decoding returns what was encoded.
 
 use super::pools::{Pool, Site, pool};
 use barebones::base::{ExitId, ObjectId, Type, ValueRep};
@@ -7,7 +7,7 @@ use barebones::isa::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, SitePlace,
 };
 
-/// What an entry must be at a site, from the procedure's own tables.
+/// The expected description of an entry at a site, from the procedure's own tables.
 fn expected_entry(proc: &Procedure, site: &Site, entry: &StateEntry) -> DescribedEntry {
     let place = |value| {
         let value_of = proc.value(value);
@@ -88,7 +88,7 @@ fn random_pools_come_back() {
         bytes += pool.table.bytes().len();
         sites += pool.sites.len();
     }
-    // Random places and frames are the worst that can be; this is no more than a tripwire.
+    // Random locations and frames are the worst case; this limit only detects gross regressions.
     assert!(bytes / sites < 40, "{bytes} bytes for {sites} sites");
 }
 

@@ -7,7 +7,7 @@ use barebones_testing::hostile::Spec;
 
 const INPUTS: &[&[u64]] = &[&[1, 2], &[7, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32], &[24, 40], &[3, 77]];
 
-/// A block that returns a word made of these values.
+/// A block that returns a word computed from these values.
 fn returning(proc: &mut Procedure, number: i64, values: &[ValueId]) -> BlockId {
     let block = proc.add_block();
     fill(proc, block, number, values);
@@ -31,7 +31,7 @@ fn result_kinds() -> [ValueRep; 4] {
     ]
 }
 
-/// Results of all kinds, to one, two or three successors, which join or not; some rare.
+/// Results of all kinds, for one, two or three successors, which join or not; some rare.
 #[test]
 fn results_are_there_on_every_edge() {
     let mut number = 0;
@@ -69,7 +69,7 @@ fn results_are_there_on_every_edge() {
     }
 }
 
-/// The result crosses a call-like clobber of everything, so that it has to be spilled on both edges.
+/// The result is live across a clobber of all registers, so that it must be spilled on both edges.
 #[test]
 fn a_result_that_needs_to_be_spilled() {
     let everything: Vec<_> =
@@ -95,7 +95,7 @@ fn a_result_that_needs_to_be_spilled() {
     }
 }
 
-/// A loop whose back edge comes from the patchpoint.
+/// A loop whose back edge leaves the patchpoint.
 #[test]
 fn a_terminal_in_a_loop() {
     let mut proc = procedure();
@@ -120,7 +120,7 @@ fn a_terminal_in_a_loop() {
     check(&proc, INPUTS);
 }
 
-/// Nobody reads the result, or only one successor does.
+/// The result is used by no successor or by one only.
 #[test]
 fn results_that_are_not_read() {
     for readers in 0..2 {
@@ -167,7 +167,7 @@ fn ends_without_results() {
     check(&proc, &[&[0], &[1]]);
 }
 
-/// What the generator is told about its successors.
+/// The successor information for the generator.
 #[test]
 fn at_most_one_successor_follows() {
     let mut proc = procedure();
@@ -198,7 +198,7 @@ fn at_most_one_successor_follows() {
     check(&proc, &[&[0], &[1]]);
 }
 
-/// A terminal that behaves like a call: everything that calls destroy is destroyed, and the results are elsewhere.
+/// A terminal that behaves like a call: it clobbers all caller-saved registers, and the results are in others.
 #[test]
 fn results_behind_what_a_call_destroys() {
     let volatile: Vec<_> =
@@ -227,7 +227,7 @@ fn results_behind_what_a_call_destroys() {
     }
 }
 
-/// A late path is far from the block that is next: it falls through to none.
+/// A late path is not adjacent to any block, so it falls through to none.
 #[test]
 fn late_paths_fall_through_to_nothing() {
     let mut proc = procedure();

@@ -324,7 +324,7 @@ proc fridays_13th(Int32, Int32) -> Int32 {
     Void @44 = Return(@9)
 }
 
-; How many days do not survive the way to a date and back.
+; Number of days that do not survive the conversion to a date and back.
 proc round_trip(Int32, Int32) -> Int32 {
     slot0 = stack 12 locked
 #0:

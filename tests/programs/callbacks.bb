@@ -303,7 +303,7 @@ proc apply(Int64, Int64, Int64) -> Int64 {
     Void @13 = Return(@12)
 }
 
-; x = f(x, i) with f changing in every turn.
+; x = f(x, i) with f changing in every iteration.
 proc fold(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n

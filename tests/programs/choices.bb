@@ -1,5 +1,5 @@
 barebones 1
-; Sums of pseudorandom numbers, with a choice for each that is as likely as not, or foreseen.
+; Sums of pseudorandom numbers, with a choice for each that is either random or predictable.
 ;
 ; Known answers: Python integers.
 ;! run
@@ -15,7 +15,7 @@ barebones 1
 ;; run distances(10) == 8645566510
 ;; run distances(50000) == 35921693267063
 
-; Adds a number or toggles its bits: nobody knows which comes next.
+; Adds a number or toggles its bits, at random.
 proc chosen(Int64) -> Int64 {
 #0:        ; entry
     Int64 @0 = ArgumentReg(%a0)                     ; n

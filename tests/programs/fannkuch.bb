@@ -67,7 +67,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Void @33 = Jump(#6)
 #6:        ; while
     Int32 @34 = Phi()                               ; r
-    ; Starts counters below r anew.
+    ; Restarts the counters below r.
     ; while r != 1
     Int32 @35 = Const32(1)
     Int32 @36 = NotEqual(@34, @35)
@@ -151,7 +151,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Int32 @87 = Neg(@54)
     Int32 @88 = Select(@86, @87, @54)
     Int32 @89 = Add(@30, @88)                       ; checksum
-    ; The next permutation: turns the first r + 1 by one.
+    ; The next permutation: rotates the first r + 1 by one.
     Void @90 = Upsilon(@34, ^@92)
     Void @91 = Jump(#15)
 #15:        ; loop

@@ -111,7 +111,7 @@ proc fft(Int32, Double) -> Void {
     Int32 @10 = LessThan(@9, @1)
     Void @11 = Branch(@10, #2, #11)
 #2:        ; body
-    ; Butterflies over a distance of `half`; the factor turns by pi / half.
+    ; Butterflies over a distance of `half`; the factor rotates by pi / half.
     ; half: i64 = 1L << stage
     Int64 @12 = Const64(1)
     Int64 @13 = Shl(@12, @9)                        ; half
@@ -358,7 +358,7 @@ proc constant(Int32) -> Double {
     Void @52 = Return(@51)
 }
 
-; 1 if the inverse of the transform gives the input again, to within 1e-9.
+; 1 if the inverse of the transform returns the input, to within 1e-9.
 proc round_trip_error(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -34,7 +34,7 @@ proc fib(Int32) -> Int64 {
     Void @14 = Return(@13)
 }
 
-; The same by iteration: two values that change places in every turn.
+; The same by iteration: two values that are swapped in every iteration.
 proc fib_loop(Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

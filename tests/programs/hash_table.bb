@@ -140,7 +140,7 @@ proc fill(Int64, Int64) -> Int64 {
     Void @43 = Return(@14)
 }
 
-; How many different keys n draws give.
+; Number of different keys in n draws.
 proc distinct(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -239,7 +239,7 @@ proc checksum(Int64, Int64) -> Int64 {
     Void @31 = Return(@23)
 }
 
-; Removes the key, if it is there.
+; Removes the key, if present.
 proc remove(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; key

@@ -154,7 +154,7 @@ proc heapsort(Int64, Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; a
     Int64 @1 = ArgumentReg(%a1)                     ; n
-    ; Makes a heap.
+    ; Builds a heap.
     ; start: i64 = n /u 2
     Int64 @2 = Const64(2)
     Int64 @3 = UDiv(@1, @2)                         ; start

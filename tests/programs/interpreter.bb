@@ -62,7 +62,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     ; i64[locals, 8] = second
     Void @9 = Store(@2, @3, offset=8)
     ; pc: i64 = code
-    ; `sp` points behind the top.
+    ; `sp` points past the top.
     ; sp: i64 = stack
     Void @10 = Upsilon(@0, ^@13)
     Void @11 = Upsilon(@4, ^@14)

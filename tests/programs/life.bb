@@ -77,7 +77,7 @@ proc step() -> Void {
     Int64 @23 = Shl(@22, @12)
     Int64 @24 = Add(@20, @23)
     Int64 @25 = Load(@24)                           ; below
-    ; Three neighbours above, three below, two beside.
+    ; Three neighbours above, three below, two on the sides.
     ; a0, a1 = call full_adder(RotL(above, 1), above, RotR(above, 1))
     Int32 @26 = Const32(1)
     Int64 @27 = RotL(@15, @26)

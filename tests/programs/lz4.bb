@@ -248,7 +248,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @130 = Const64(-1)
     Void @131 = Return(@130)
 #29 frequency=99:        ; endif
-    ; The source may be what this copy writes.
+    ; The source may overlap the output of this copy.
     ; from: i64 = out - distance
     Int64 @132 = Sub(@65, @77)                      ; from
     ; if distance >= 8

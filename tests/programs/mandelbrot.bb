@@ -138,7 +138,7 @@ proc mandelbrot_count(Int32) -> Int32 {
     Void @43 = Return(@10)
 }
 
-; The bitmap, mixed: the checksum turns by one bit for each point.
+; The bitmap, mixed: the checksum is rotated by one bit for each point.
 proc mandelbrot_checksum(Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -74,7 +74,7 @@ proc polynomial(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Void @12 = Return(@11)
 }
 
-; Each argument times its place: the last four come from the stack.
+; Each argument times its position: the last four are on the stack.
 proc weighted(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -> Int64 target=x86_64-linux conv=system_v {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -296,7 +296,7 @@ proc mixed(Int32) -> Double target=x86_64-linux conv=system_v {
     Void @39 = Return(@38)
 }
 
-; Ten arguments that turn by one place in every tail call, so that registers and stack arguments change places; the first counts.
+; Ten arguments that rotate by one position in every tail call, so that registers and stack arguments are exchanged; the first one counts.
 proc turn(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 target=x86_64-linux conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -346,7 +346,7 @@ proc sum_to(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Void @3 = Return(@2)
 }
 
-; Takeuchi's function, with five arguments that only travel along: x + y + z must stay what it was at the top, shifted.
+; Takeuchi's function, with five arguments that are only passed on: x + y + z must stay what it was at the top, shifted.
 proc tak_with(Int32, Int32, Int32, Int32, Int64, Int64, Int64, Int64) -> Int32 target=x86_64-linux conv=system_v {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -379,7 +379,7 @@ proc tak_with(Int32, Int32, Int32, Int32, Int64, Int64, Int64, Int64) -> Int32 t
     ; return z
     Void @23 = Return(@5)
 #2:        ; endif
-    ; The travellers change places on the way down.
+    ; The passed-on arguments are permuted in each call.
     ; p: i32 = call tak_with(x - 1, y, z, depth + 1, b, a, counter, c)
     Int32 @24 = Const32(1)
     Int32 @25 = Sub(@1, @24)

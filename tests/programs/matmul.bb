@@ -1,8 +1,8 @@
 barebones 1
 ; Multiplication of square matrices of doubles, plain and with fused multiply-add.
 ;
-; a[i][j] = i + 2j + 1 and b[i][j] = i - j: every sum is a small integer, so both give the exact result; Python's
-; integers say which. With the Hilbert matrix, results depend on each rounding: computed in C.
+; a[i][j] = i + 2j + 1 and b[i][j] = i - j: every sum is a small integer, so both are exact; known answers by Python's
+; integers. With the Hilbert matrix, results depend on each rounding: computed in C.
 ;! run
 ;; run matmul_entry(3, 0, 0) == 13.0
 ;; run matmul_entry(8, 3, 5) == -48.0

@@ -70,7 +70,7 @@ proc mont_mul(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @5 = UMulHigh(@0, @1)                     ; high
     ; m: i64 = low * ninv
     Int64 @6 = Mul(@4, @3)                          ; m
-    ; low + m n is zero modulo 2^64; the carry says if low was not zero.
+    ; low + m n is zero modulo 2^64; the carry is set if low was not zero.
     ; zero, carry = AddCarry(low, m * n, 0)
     Int64 @7 = Mul(@6, @2)
     Int32 @8 = Const32(0)

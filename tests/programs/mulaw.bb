@@ -228,7 +228,7 @@ proc signal_error(Int64) -> Int64 {
     Void @53 = Return(@27)
 }
 
-; Codes that come back; the negative zero does not.
+; Number of codes that round-trip; the negative zero does not.
 proc codes_that_survive() -> Int32 {
 #0:
     ; count: i32 = 0

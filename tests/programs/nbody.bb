@@ -21,7 +21,7 @@ data planets =
     f64:0.00268067772490389322 f64:0.00162824170038242295 f64:-0.0000951592254519715870 f64:0.0000515138902046611451
 data bodies = zero:280
 
-; Copies the planets, scales them, and gives the sun the momentum that makes the whole rest.
+; Copies the planets, scales them, and sets the sun's momentum so that the total is zero.
 proc prepare() -> Void {
 #0:
     ; MemoryCopy(addr(bodies), addr(planets), 280)
@@ -130,7 +130,7 @@ proc advance(Double) -> Void {
     Int32 @7 = NotEqual(@6, @3)
     Void @8 = Branch(@7, #2, #6)
 #2:        ; body
-    ; This body against the ones behind it.
+    ; This body against the ones after it.
     ; x: f64 = f64[p]
     Double @9 = Load(@6)                            ; x
     ; y: f64 = f64[p, 8]

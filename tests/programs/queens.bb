@@ -1,5 +1,5 @@
 barebones 1
-; The number of ways to place n queens, by bits.
+; The number of solutions of the n queens problem, by bits.
 ;
 ; Known answers: OEIS A000170.
 ;! run

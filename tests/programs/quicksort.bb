@@ -253,7 +253,7 @@ proc sort(Int64, Int64) -> Void {
     Void @124 = Return()
 }
 
-; 1 if n numbers come out in order.
+; 1 if n numbers are sorted.
 proc quicksort(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n

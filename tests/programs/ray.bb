@@ -111,7 +111,7 @@ proc in_shadow(Double, Double, Double) -> Int32 {
     Void @18 = Return(@17)
 }
 
-; The light on a surface: the cosine between the normal and the way to the light, and some from everywhere.
+; The light on a surface: the cosine between the normal and the direction of the light, plus ambient light.
 proc shade(Double, Double, Double, Double, Double, Double) -> Double {
 #0:
     Double @0 = ArgumentReg(%fa0)                   ; x

@@ -1,5 +1,5 @@
 barebones 1
-; Run-length coding after PackBits: a count byte n from 0 to 127 says that n + 1 bytes follow as they are; from -127 to -1
+; Run-length coding after PackBits: after a count byte n from 0 to 127, n + 1 bytes follow as they are; from -127 to -1
 ; the next byte is repeated 1 - n times.
 ;
 ; Known answers: the example of Apple's technical note 1023 (24 bytes in 15); Python for the rest.
@@ -273,7 +273,7 @@ proc unpacked_is(Int64, Int64, Int64, Int64) -> Int32 {
     Void @12 = Return(@11)
 }
 
-; The packed length of n bytes at `plain`, which must come back.
+; The packed length of n bytes at `plain`, which must be restored by unpacking.
 proc there_and_back(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n

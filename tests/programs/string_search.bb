@@ -1,5 +1,5 @@
 barebones 1
-; Search of strings: Knuth, Morris and Pratt; Boyer, Moore and Horspool; and the naive way. All count overlapping
+; Search of strings: Knuth, Morris and Pratt; Boyer, Moore and Horspool; and the naive algorithm. All count overlapping
 ; occurrences; they are run on the same text and must agree.
 ;
 ; Known answers: Python.
@@ -398,7 +398,7 @@ proc count_in_fibonacci_word(Int32, Int32) -> Int32 {
     Int32 @21 = LessThan(@17, @1)
     Void @22 = Branch(@21, #2, #7)
 #2:        ; body
-    ; f(k) stands at p; f(k - 1) is a prefix of it.
+    ; f(k) is at p; f(k - 1) is a prefix of it.
     ; if k == 2
     Int32 @23 = Const32(2)
     Int32 @24 = Equal(@17, @23)

@@ -1,5 +1,5 @@
 barebones 1
-; Tail calls in the internal convention: loops written as procedures that call each other in their place, deeper than any stack
+; Tail calls in the internal convention: loops written as procedures that tail-call each other, deeper than any stack
 ; would allow.
 ;
 ; Known answers: by definition; gcd(1071, 462) = 21; 20! = 2432902008176640000.
@@ -14,7 +14,7 @@ barebones 1
 ;; run accept(@data:good, 3) == 0
 ;; run sum_to(150000) == 11250075000
 
-; A word is accepted if it is made of pairs "ab" and triples "cde".
+; A word is accepted if it consists of pairs "ab" and triples "cde".
 data good = "abcdeababcde"
 data bad = "abcdeabcabde"
 
@@ -206,7 +206,7 @@ proc accept(Int64, Int64) -> Int32 {
     Void @3 = Return(@2)
 }
 
-; Six arguments that turn by one place in every call, so that registers change places; the first counts.
+; Six arguments that rotate by one position in every call, so that registers are permuted; the first one counts.
 proc turn(Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n

@@ -1,8 +1,8 @@
-//! Texts that are wrong: the place and the words of errors, and that no text makes the parser panic.
+//! Malformed texts: position and message of each error, and no text makes the parser panic.
 
 use super::{CORPUS, file, parse, parse_ok};
 
-/// What the parser says of a text.
+/// The parser's error for a text.
 fn complaint(text: &str) -> String {
     parse(text).expect_err(text).to_string()
 }
@@ -184,7 +184,7 @@ fn types(mut number: usize) -> String {
     types.join(", ")
 }
 
-/// A small generator of numbers below a bound, always the same ones.
+/// A small deterministic generator of numbers below a bound.
 struct Numbers(u64);
 
 impl Numbers {
@@ -194,7 +194,7 @@ impl Numbers {
     }
 }
 
-/// What a text parses to can be printed and read again.
+/// If the text parses, its printed form must parse to the same module.
 fn survives(text: &str) {
     if let Ok(module) = parse(text) {
         let printed = module.to_string();

@@ -1,4 +1,4 @@
-//! A machine that exists only in these tests, so that they depend on no instruction set.
+//! A machine that exists only in these tests, so that they are independent of instruction sets.
 
 use barebones::base::{
     Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Targets, Variadic,
@@ -63,7 +63,7 @@ static LINUX: TargetDesc = desc("x86_64-linux");
 static OTHER: TargetDesc = desc("other");
 static ODD: TargetDesc = desc("7 up");
 
-/// All targets; the host is the first, with more than its baseline.
+/// All targets; the host is the first one, with more features than its baseline.
 pub(crate) fn targets() -> Targets<'static> {
     static ALL: [&TargetDesc; 3] = [&LINUX, &OTHER, &ODD];
     Targets { all: &ALL, host: Target { desc: &LINUX, features: Features::SSE41.union(Features::POPCNT) } }

@@ -1,5 +1,5 @@
 barebones 1
-; An address is part of the instruction that uses it: base and offset, and the slot of the frame.
+; Address computations are folded into the accesses: base and offset, and stack slots.
 ;! asm x86_64-linux -O 2
 ;; check: field:
 ;; check: +0x10]
@@ -52,7 +52,7 @@ proc slot(Int64) -> Int64 {
     Void @4 = Return(@3)
 }
 
-; An index into a slot needs no register for where the slot is.
+; An index into a slot needs no register for the slot's address.
 proc in_slot(Int64, Int64) -> Int32 {
     slot0 = stack 8 locked align=8
 #0:
@@ -75,7 +75,7 @@ proc in_slot(Int64, Int64) -> Int32 {
 
 extern strlen(Int64) -> Int64
 
-; Whoever is given the address needs it.
+; If the address itself is used as a value, it is computed.
 proc slot_as_value(Int64) -> Int64 {
     slot0 = stack 8 locked align=8
 #0:
@@ -91,7 +91,7 @@ proc slot_as_value(Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; An address that two accesses share is computed by both, if only one value lives longer for it.
+; Both accesses compute a shared address themselves if that extends the live range of one value only.
 proc two_users(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

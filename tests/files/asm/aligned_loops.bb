@@ -1,5 +1,5 @@
 barebones 1
-; On AArch64 a loop begins where instructions are fetched from if it is in fewer windows of 16 bytes then.
+; On AArch64 a loop is aligned to the fetch window of 16 bytes if it then spans fewer windows.
 ;! asm aarch64-linux -O 2
 ;; check: four:
 ;; check: nop
@@ -11,7 +11,7 @@ barebones 1
 ;; not: nop
 ;; check: ret
 
-; Four instructions behind two: in one window, or in two.
+; Four instructions after two: in one window, or in two.
 proc four(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -33,7 +33,7 @@ proc four(Int64) -> Int64 {
     Void @14 = Return(@9)
 }
 
-; Three behind one: in one window anyway.
+; Three after one: in one window anyway.
 proc three(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

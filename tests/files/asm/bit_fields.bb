@@ -1,6 +1,6 @@
 barebones 1
-; Two shifts, a shift and a mask, a shift and an extension are one instruction for a field of bits, on machines that have it.
-; The mask must be ones without holes, and where the shift has put the field.
+; Two shifts, a shift and a mask, or a shift and an extension are a single bit-field instruction on machines that have
+; one. The mask must be contiguous ones at the position to which the shift moves the field.
 ;! asm aarch64-linux -O 2
 ;; check: shift_and_mask:
 ;; check: ubfx w0, w0, #0x5, #0x6

@@ -1,5 +1,5 @@
 barebones 1
-; Operations on bits that are one instruction where the machine has it, and otherwise the few they are made of.
+; Bit operations are one instruction where the machine has it, and a short sequence otherwise.
 ;! asm x86_64-linux+bmi1+bmi2 -O 2
 ;; check: and_not:
 ;; not: xor
@@ -109,7 +109,7 @@ proc clear_lowest(Int64) -> Int64 {
     Void @4 = Return(@3)
 }
 
-; Of two different values.
+; Two different values.
 proc not_lowest(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

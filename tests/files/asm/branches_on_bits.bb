@@ -1,5 +1,5 @@
 barebones 1
-; A branch on one bit of a register, or on its sign, needs no flags, on machines that have such a branch; one on two bits does.
+; A branch on one bit of a register, or on its sign, needs no flags on machines that have such a branch; one on two bits does.
 ;! asm aarch64-linux -O 2
 ;; check: one:
 ;; check: z w0, #0x3

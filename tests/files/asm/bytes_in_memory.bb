@@ -1,6 +1,6 @@
 barebones 1
-; Bytes and 16 bits are compared, tested and changed where they are, at O1 and O2, if a byte or 16 bits say enough and
-; nobody else wants what was loaded. An immediate of 16 bits is slow to decode.
+; At O1 and O2, bytes and 16-bit words are compared, tested and changed in memory, if that width decides the result and
+; the load has no other use. A 16-bit immediate is slow to decode.
 ;! asm x86_64-linux -O 2
 ;; check: unsigned:
 ;; not: movzx
@@ -126,7 +126,7 @@ proc signed(Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; No byte is 256.
+; 256 is not a byte.
 proc beyond(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -170,7 +170,7 @@ proc two_bytes(Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; One with a sign and one without are not the same number.
+; A sign-extended and a zero-extended byte differ.
 proc byte_and_word(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -257,7 +257,7 @@ proc bits_of_word(Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; The last byte may be where the first is not.
+; The access to the last byte may trap where one to the first does not.
 proc bits_that_trap(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -298,7 +298,7 @@ proc change(Int64, Int32) -> Int64 {
     Void @20 = Return(@19)
 }
 
-; From one place to another, and from a byte to 16 bits.
+; From one address to another, and from a byte to 16 bits.
 proc change_elsewhere(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

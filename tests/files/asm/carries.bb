@@ -1,5 +1,5 @@
 barebones 1
-; A carry that is known to be 0 at O1 and O2 is not added; one that is not known comes from a comparison with 0.
+; At O1 and O2, a carry that is known to be 0 is not added; an unknown one is computed by a comparison with 0.
 ;! asm x86_64-linux -O 2
 ;; check: first:
 ;; not: adc

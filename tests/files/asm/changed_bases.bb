@@ -1,6 +1,6 @@
 barebones 1
-; A load or store and a sum that moves its base on are one instruction, on machines that have it: if the place is that of
-; the base before or behind, and nothing else has to do with the base between the two.
+; A load or store and an addition to its base are one instruction on machines with pre- and post-index, if the address
+; is that of the base before or after the change, and nothing in between uses the base.
 ;! asm aarch64-linux -O 2
 ;; check: forward:
 ;; check: #1:
@@ -213,7 +213,7 @@ proc too_far(Int64, Int64) -> Int64 {
     Void @16 = Return(@10)
 }
 
-; What is stored is the base, which then moves on.
+; The stored value is the base, which then changes.
 proc itself(Int64, Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)

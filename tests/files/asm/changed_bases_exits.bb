@@ -1,5 +1,5 @@
 barebones 1
-; The exit state of a check hands the base over: nothing moves it on between the load and the check.
+; The exit state of a check has the base: it is not changed between the load and the check.
 ;! asm aarch64-linux -O 2
 ;; check: handed_over:
 ;; check: #1:

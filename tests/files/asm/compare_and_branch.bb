@@ -1,5 +1,5 @@
 barebones 1
-; A comparison that only a branch uses is the branch's own: no 0 or 1 is made.
+; A comparison that only a branch uses is fused into the branch: no 0 or 1 is computed.
 ;! asm x86_64-linux -O 0
 ;; check: branches:
 ;; not: set

@@ -1,6 +1,6 @@
 barebones 1
-; Comparisons joined by And or Or are done one after the other on AArch64, the later ones only if the earlier ones
-; have not decided; none makes a 0 or 1. Not if somebody else wants one of them.
+; On AArch64, comparisons joined by And or Or are conditional compares: later ones only count if the earlier ones have
+; not decided. None computes a 0 or 1. Not if one has another use.
 ;! asm aarch64-linux -O 2
 ;; check: both:
 ;; check: cmp x0, #0x0
@@ -263,7 +263,7 @@ proc two_tests(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; a == 1 && (b == c, or one is no number): two questions to the flags
+; a == 1 && (b == c, or unordered): two conditions of the flags
 proc two_questions(Int32, Double, Double) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -313,7 +313,7 @@ proc trap(Int32, Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; a == 1 && b == 2, and whether a == 1.
+; a == 1 && b == 2, and a == 1.
 proc wanted(Int32, Int32) -> (Int32, Int32) {
 #0:
     Int64 @40 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; A constant is an immediate operand where it fits, and needs a register where it does not.
+; A constant is an immediate operand if it fits, and needs a register otherwise.
 ;! asm x86_64-linux -O 2
 ;; check: small:
 ;; check: 0x7fffffff

@@ -1,8 +1,8 @@
 barebones 1
-; What an interpreter's instructions jump back to, a short block that goes on through a jump table, is copied behind each of them, at O1
-; and O2. All go through one table. Programs are octal numbers whose digits are executed from the last on; 5 and above is the end.
-; What is not copied: a block that is long, calls, or is outside of a loop; where a jump comes from outside, is rare, or
-; seldom come to; where there is no jump, and where there is no table. On AArch64 no switch has a table of its own.
+; The dispatch of an interpreter (a short block that ends in a jump table) is duplicated into the jumps to it at O1 and
+; O2. All copies use one table. Programs are octal numbers whose digits are executed from the last one on; 5 and above
+; end. Not duplicated: blocks that are long, call, or are outside a loop; jumps from outside the loop, rare or
+; infrequent ones; fall-throughs, and blocks without a table. On AArch64 no switch has a table of its own.
 ;! asm x86_64-linux -O 2
 ;; check: dispatched:
 ;; not: jmp
@@ -252,7 +252,7 @@ proc dispatched(Int64) -> Int64 {
     Void @300 = Return(@21)
 }
 
-; What all instructions do first is long.
+; The common dispatch block is long.
 proc long(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -439,7 +439,7 @@ proc rare(Int64) -> Int64 {
     Void @300 = Return(@21)
 }
 
-; The fourth instruction is known to be seldom.
+; The fourth instruction has a low frequency.
 proc seldom(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -497,7 +497,7 @@ proc seldom(Int64) -> Int64 {
     Void @300 = Return(@21)
 }
 
-; One of two ways into the loop falls into its head, the other jumps there.
+; One edge into the loop falls through to its header, the other jumps there.
 proc entered(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -564,7 +564,7 @@ proc entered(Int64) -> Int64 {
     Void @300 = Return(@21)
 }
 
-; In the loop, one of two ways to the table jumps there, and the other falls.
+; In the loop, one edge to the table jumps there, and the other falls through.
 proc falling(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -636,7 +636,7 @@ proc falling(Int64) -> Int64 {
     Void @300 = Return(@21)
 }
 
-; Nothing comes back to the table: the loop is in front of it.
+; No back edge leads to the table: the loop is before it.
 proc once(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

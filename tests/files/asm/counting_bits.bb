@@ -1,6 +1,6 @@
 barebones 1
-; Zeros and ones are counted by one instruction where the machine has it, and it waits for nobody: what some CPUs take
-; for an operand, the old result, is cleared first, unless it is the operand. Elsewhere it is a search, or arithmetic.
+; Zeros and ones are counted by one instruction where the machine has it. On CPUs with a false dependency on the
+; destination, it is cleared first, unless it is the operand. Elsewhere it is a bit scan, or arithmetic.
 ;! asm x86_64-linux+lzcnt+bmi1+popcnt -O 2
 ;; check: leading:
 ;; check: xor eax, eax
@@ -69,7 +69,7 @@ proc ones(Int64) -> Int64 {
     Void @2 = Return(@1)
 }
 
-; The operand is nobody else's, and so the result is in its register.
+; The operand has no other use, and so the result is in its register.
 proc ones_of_quotient(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; A division by a constant is none: shifts for a power of two, a product for others. It stays one if the divisor is not
-; known, or is 1, which is left to who folds constants, or so large that the quotient is 0 or 1.
+; A division by a constant becomes shifts for a power of two, or a product for others. It stays a division if the
+; divisor is unknown, is 1 (left to constant folding), or so large that the quotient is 0 or 1.
 ;! asm x86_64-linux -O 2
 ;; check: half:
 ;; not: idiv

@@ -1,6 +1,6 @@
 barebones 1
-; What returns early has made no frame by then: it tests, and the prologue comes where the frame is needed. What lives on
-; there is where calls leave it from there on only. A procedure that needs no frame anywhere has none.
+; Early returns have no frame: the test comes first, and the prologue only where the frame is needed (shrink-wrapping).
+; Values live there are in callee-saved registers only after the prologue. A procedure that needs no frame has none.
 ;! asm x86_64-linux -O 2
 ;; check: base_case:
 ;; check: cmp edi, 2
@@ -178,7 +178,7 @@ proc list() -> Int64 {
     Void @4 = Return(@3)
 }
 
-; The loop leads to the same return: blocks without a frame have a copy.
+; The loop leads to the same return: the blocks without a frame have a copy.
 proc shared_return(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -206,7 +206,7 @@ proc shared_return(Int64) -> Int64 {
     Void @22 = Return(@10)
 }
 
-; The frame is made in front of the loop, not in it.
+; The prologue is before the loop, not in it.
 proc loop_behind(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -249,7 +249,7 @@ proc limited(Int32, Int64) -> Int32 {
     Void @11 = Return(@1)
 }
 
-; What is read for the comparison alone is read where that is.
+; A load that only the comparison uses moves to the comparison.
 proc limited_by_memory(Int32, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -314,7 +314,7 @@ proc many_saved(Int64, Int64, Int64, Int64) -> Int64 {
     Void @17 = Return(@1)
 }
 
-; As above, and the loop has the frame already where it begins again.
+; As above, and the loop header already has the frame.
 proc loop_at_one_of_two(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; What keeps the prologue at the entry: each of these looks at the frame, or is looked at in it, before it returns early. And
-; where a procedure is unwound by tables that know of one prologue, it is there in any case.
+; Cases that keep the prologue at the entry: each of these uses the frame, or is inspected in it, before it returns
+; early. On targets whose unwind tables describe one prologue, it is always at the entry.
 ;! asm x86_64-linux -O 2
 ;; check: calls_first:
 ;; check: entry0:
@@ -239,7 +239,7 @@ proc large_frame(Int64) -> Int64 {
     Void @7 = Return(@0)
 }
 
-; Only what allocation adds makes it so large that it is probed.
+; The frame becomes so large that it is probed only by what allocation adds.
 proc large_with_what_is_saved(Int64) -> Int64 {
     slot0 = stack 4080 locked align=8
 #0:

@@ -1,6 +1,6 @@
 barebones 1
-; A pinned register that a procedure of the C convention sets is one that it restores, from the frame, also where it returns
-; early. One that it only reads changes nothing.
+; A pinned register that a procedure of the C convention sets is restored from the frame, also at an early return. Only
+; reading one changes nothing.
 ;! asm x86_64-linux -O 2
 ;; check: sets:
 ;; check: entry0:
@@ -44,7 +44,7 @@ proc reads(Int64) -> Int64 {
     Void @5 = Return(@1)
 }
 
-; What the limit is read from changes before the frame would be made.
+; The base of the limit changes before the prologue would run.
 proc moves_limit(Int64) -> Int64 conv=internal {
     pinned %r14
 #0:

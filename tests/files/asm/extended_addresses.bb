@@ -1,6 +1,6 @@
 barebones 1
-; An address takes in the extension of its index on AArch64, with the shift that the access has. Not if a constant is
-; added, where the sum is an instruction of its own in any case; nor if the extension is wanted by somebody else.
+; On AArch64, an address takes in the extension of its index, with the shift of the access size. Not if a constant is
+; added, as the sum is then an instruction anyway; nor if the extension has another use.
 ;! asm aarch64-linux -O 2
 ;; check: bytes:
 ;; check: ldrb w0, [x0, w1, uxtw]

@@ -1,6 +1,6 @@
 barebones 1
-; What is too far below the frame pointer for one instruction is mostly near enough above the stack pointer; what is near
-; the frame pointer, or at a level where the frame is not known yet, is found from there.
+; Slots too far below the frame pointer for one instruction are mostly near enough above the stack pointer. Slots near
+; the frame pointer, or at a level where the frame size is unknown, are addressed from the frame pointer.
 ;! asm aarch64-linux -O 2
 ;; check: far:
 ;; not: sub x16

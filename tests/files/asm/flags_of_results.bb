@@ -1,5 +1,5 @@
 barebones 1
-; A comparison of a result with zero asks the flags that the operation set, where they answer.
+; A comparison of a result with zero uses the flags that the operation set, where they suffice.
 ;! asm x86_64-linux -O 2
 ;; check: countdown:
 ;; not: test
@@ -85,7 +85,7 @@ proc masked(Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; The sum may overflow: less than zero is negative, whatever the overflow flag says.
+; The sum may overflow: less than zero means negative, independent of the overflow flag.
 proc negative_sum(Int32, Int32) -> Int32 {
 #0:
     Int64 @901 = ArgumentReg(%a0)
@@ -124,7 +124,7 @@ proc below_or_zero_sum(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; The flags are of the sum, the question is about an operand.
+; The flags are of the sum, the comparison is of an operand.
 proc old_value(Int32, Int32) -> Int32 {
     var0: Int32
 #0:
@@ -145,7 +145,7 @@ proc old_value(Int32, Int32) -> Int32 {
     Void @10 = Return(@9)
 }
 
-; The flags are of 64 bits, the question is about 32.
+; The flags are of 64 bits, the comparison of 32.
 proc other_width(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

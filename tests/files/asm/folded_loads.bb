@@ -1,6 +1,6 @@
 barebones 1
-; A load that one instruction uses, and nobody else, is that instruction's operand at O1 and O2: of arithmetic, of
-; comparisons, of conversions, of floating point. A store of what was read there, changed, is one instruction.
+; A load with a single use is a memory operand at O1 and O2: of arithmetic, comparisons, conversions, floating point. A
+; load, an operation and a store to the same address are one instruction.
 ;! asm x86_64-linux+avx -O 2
 ;; check: arithmetic:
 ;; not: @2
@@ -107,7 +107,7 @@ proc comparison(Int64) -> Int32 {
     Void @4 = Return(@3)
 }
 
-; The comparison is made for each branch; the load is done once.
+; The comparison is emitted for each branch; the load is done once.
 proc comparison_twice(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -170,7 +170,7 @@ proc past_store(Int64, Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; The store is said to be elsewhere.
+; The store has another heap range.
 proc past_other_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -208,7 +208,7 @@ proc trapping(Int64, Int64) -> Int64 {
     Void @4 = Return(@3)
 }
 
-; Of two things that may trap, the first does.
+; Of two accesses that may trap, the first one does.
 proc trapping_late(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; An instruction of 32 bits clears the upper half of its register: extending its result with zeros costs nothing.
-; What came from elsewhere, or holds more than it says, is extended.
+; A 32-bit instruction clears the upper half of its register: zero-extending its result costs nothing. Values from
+; elsewhere, or with unknown upper bits, are extended.
 ;! asm x86_64-linux -O 2
 ;; check: sum:
 ;; check: @4

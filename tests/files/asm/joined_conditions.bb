@@ -1,6 +1,6 @@
 barebones 1
-; A choice by two comparisons joined by And or Or makes neither of them a 0 or 1 at O1 and O2; unless somebody wants
-; to have one.
+; A Select by two comparisons joined by And or Or computes neither of them as a 0 or 1 at O1 and O2, unless one has
+; another use.
 ;! asm x86_64-linux -O 2
 ;; check: both:
 ;; not: set
@@ -138,7 +138,7 @@ proc wanted(Int64, Int64) -> (Int64, Int64) {
     Void @10 = Return(@8, @9)
 }
 
-; An And of what is not 0 or 1 is no conjunction.
+; An And of values other than 0 or 1 is not a conjunction.
 proc bits(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -150,7 +150,7 @@ proc bits(Int64, Int64) -> Int64 {
     Void @6 = Return(@5)
 }
 
-; 0 < a && a < b, as good as always.
+; 0 < a && a < b, almost always.
 proc both_likely(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -185,7 +185,7 @@ proc either_likely(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; A load of the second condition may trap: it is done whatever the first one says.
+; The load of the second condition may trap: it is done regardless of the first one.
 proc trap_is_kept(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -204,7 +204,7 @@ proc trap_is_kept(Int64, Int64) -> Int64 {
     Void @11 = Return(@10)
 }
 
-; The client says which way is gone.
+; The client gives the frequencies.
 proc often(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -222,7 +222,7 @@ proc often(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; Nobody knows: one jump is wrong less often than two.
+; Without frequencies: one jump is mispredicted less often than two.
 proc unknown(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -240,7 +240,7 @@ proc unknown(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; One of the two conditions is wanted as a number.
+; One of the two conditions is used as a number.
 proc half_wanted(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -258,7 +258,7 @@ proc half_wanted(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; What meets behind the two branches.
+; Values that merge after the two branches.
 proc merged(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

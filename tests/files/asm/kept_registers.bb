@@ -1,7 +1,7 @@
 barebones 1
-; A pinned register that a procedure neither names nor hands on is one that it has to keep, which it can save and use; also
-; if it is read for nobody. Of two, one may be named. Whoever calls a procedure that shares them has neither; a call of
-; another convention takes nothing away.
+; A pinned register that a procedure neither names nor passes on must be preserved: it can be saved and used, also if it
+; is only read without a use. Of two, one may be named. A procedure that calls one that shares them can use neither;
+; calls of other conventions do not matter.
 ;! asm x86_64-linux -O 2
 ;; check: free:
 ;; check: ], rbx

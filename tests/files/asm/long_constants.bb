@@ -1,6 +1,6 @@
 barebones 1
-; A constant that takes three or four instructions to make on AArch64 is loaded from behind the code, where equal ones
-; share their place; two instructions, or one, make it where it is.
+; On AArch64, a constant that takes three or four instructions is loaded from the pool after the code, which equal ones
+; share; one or two instructions compute it in place.
 ;! asm aarch64-linux -O 0
 ;; check: four:
 ;; check: ldr x

@@ -1,6 +1,6 @@
 barebones 1
-; A loop that tests at its top is entered at the test and has no jump in an iteration; an empty block costs
-; nothing, and only the innermost loop begins at an aligned place.
+; A loop with its test at the top is entered at the test and has no jump in an iteration; an empty block costs nothing,
+; and only the innermost loop is aligned.
 ;! asm x86_64-linux -O 2
 ;; check: while_loop:
 ;; check: jmp
@@ -133,7 +133,7 @@ proc nested(Int64) -> Int64 {
     Void @33 = Return(@11)
 }
 
-; Blocks that jump in a circle are a loop, not nothing; here it is not reached.
+; Empty blocks that jump in a cycle are a loop and are not removed; here it is unreachable.
 proc around(Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; A choice between a value and what is made of another is one instruction on AArch64, and zero is no constant that has
-; to be made. Not if somebody else wants what is made.
+; On AArch64, a Select between a value and an operation on another is one instruction, and zero needs no register. Not
+; if the operation has another use.
 ;! asm aarch64-linux -O 2
 ;; check: increment:
 ;; check: cmp x0, x1
@@ -113,7 +113,7 @@ proc invert(Int64, Int64, Int64) -> Int64 {
     Void @7 = Return(@6)
 }
 
-; a < 0 ? b : -a, where nothing else is known of a
+; a < 0 ? b : -a, with a unknown
 proc negate(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -190,7 +190,7 @@ proc by_floats(Double, Double, Int64, Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; x == y or one is no number ? a : b + 1
+; x == y or unordered ? a : b + 1
 proc by_two_questions(Double, Double, Int64, Int64) -> Int64 {
 #0:
     Double @0 = ArgumentReg(%fa0)

@@ -1,6 +1,6 @@
 barebones 1
-; An extension of 32 bits, also one that is shifted by up to 4, is part of a sum or difference of 64 bits, on machines that can:
-; unless somebody else needs it, or it costs nothing.
+; A 32-bit extension, also shifted by up to 4, is part of a 64-bit addition or subtraction on machines that can, unless
+; it has another use or costs nothing.
 ;! asm aarch64-linux -O 2
 ;; check: signed:
 ;; check: add x0, x0, w1, sxtw

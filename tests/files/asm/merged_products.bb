@@ -1,6 +1,6 @@
 barebones 1
-; A product that one sum, difference or negation uses is part of it, on machines that can; one with another user, or beside a
-; constant, is not. So is the extension of both factors, if it is the same.
+; A product that one addition, subtraction or negation uses is part of it on machines that can; one with another use, or
+; added to a constant, is not. An extension of both factors is merged too, if it is the same.
 ;! asm aarch64-linux -O 2
 ;; check: sum:
 ;; check: madd w

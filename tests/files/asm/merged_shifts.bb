@@ -1,6 +1,6 @@
 barebones 1
-; A shift by a constant that one sum, difference or bitwise operation uses is part of it, on machines that can: if it is the
-; second operand, and nobody else needs it. So is an inversion.
+; A shift by a constant that one addition, subtraction or bitwise operation uses is part of it on machines that can, if
+; it is the second operand and has no other use. So is an inversion.
 ;! asm aarch64-linux -O 2
 ;; check: add_left:
 ;; check: add w0, w0, w1, lsl #7

@@ -1,5 +1,5 @@
 barebones 1
-; Calls name whom they call. A procedure and an extern function are called alike.
+; Calls are printed with the callee's name, for procedures and extern functions alike.
 ;! asm x86_64-linux -O 0
 ;; check: outer:
 ;; check: call inner

@@ -1,6 +1,6 @@
 barebones 1
-; The next value of a counter, and the counter that it becomes, are in one register, although both are there behind the
-; loop: there is one copy in the loop, of the old value, which is read behind it.
+; The next value of a counter and the counter itself share one register, although both are live after the loop: the loop
+; has one copy, of the old value, which is read after it.
 ;! asm x86_64-linux -O 2
 ;; check: #1:
 ;; check: mov rcx, rax

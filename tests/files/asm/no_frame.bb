@@ -1,5 +1,5 @@
 barebones 1
-; A procedure without a frame has its stack pointer where the frame pointer is when it returns.
+; In a procedure without a frame, the stack pointer has the value of the frame pointer when it returns.
 ;! asm aarch64-linux -O 2
 ;; check: none:
 ;; not: mov sp

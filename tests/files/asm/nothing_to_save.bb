@@ -1,5 +1,5 @@
 barebones 1
-; A callee that keeps everything that the caller's own convention keeps leaves nothing to save.
+; If the callee preserves all callee-saved registers of the caller's convention, nothing is saved.
 ;! asm x86_64-windows -O 0
 ;; not: xmm6
 ;; not: rsi

@@ -1,6 +1,6 @@
 barebones 1
-; Upsilons write the Phi's own temporary, and no instruction reads the Phi, if nobody can need its old value behind any
-; of them. Else they write a shadow, which the Phi reads: at O0 a slot.
+; Upsilons write the Phi's own temporary, and no instruction reads the Phi, if its old value is dead after all of them.
+; Otherwise they write a shadow, which the Phi reads: at O0 a slot.
 ;! asm x86_64-linux -O 0
 ;; check: countdown:
 ;; not: @4
@@ -58,7 +58,7 @@ proc countdown(Int64) -> Int64 {
     Void @12 = Return(@6)
 }
 
-; (a, b) = (b, a), n times: 10 a + b. Behind the Upsilon of a, a is read.
+; (a, b) = (b, a), n times: 10 a + b. After the Upsilon of a, a is read.
 proc swapped(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -87,7 +87,7 @@ proc swapped(Int64, Int64, Int64) -> Int64 {
     Void @20 = Return(@19)
 }
 
-; Twice, the second time with what was the lower half: that is in the temporary of the Phi.
+; Twice, the second time with the lower half, which is in the temporary of the Phi.
 proc copied(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -116,7 +116,7 @@ proc copied(Int64) -> Int64 {
     Void @20 = Return(@19)
 }
 
-; The Upsilon is in front of a branch that reads the Phi.
+; The Upsilon is before a branch that reads the Phi.
 proc branched(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -136,7 +136,7 @@ proc branched(Int32) -> Int32 {
     Void @11 = Jump(#1)
 }
 
-; Behind the Upsilon the old value is needed.
+; The old value is needed after the Upsilon.
 proc too_early(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -160,7 +160,7 @@ proc too_early(Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; The second Upsilon's jump does not go to the Phi, whose old value counts there. How often the loop is repeated.
+; The jump after the second Upsilon does not lead to the Phi, whose old value counts there. Number of repetitions of the loop.
 proc elsewhere(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -187,7 +187,7 @@ proc elsewhere(Int32) -> Int32 {
     Void @17 = Return(@6)
 }
 
-; Constants are written as a whole.
+; Constants are written with all bits.
 proc constants(Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -207,7 +207,7 @@ proc constants(Int32) -> Int64 {
     Void @11 = Return(@10)
 }
 
-; A temporary that Upsilons write has in its upper half what their operands have there.
+; A temporary that Upsilons write has the upper half of their operands.
 proc extended(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

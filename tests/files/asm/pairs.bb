@@ -1,6 +1,6 @@
 barebones 1
-; Two loads or stores of 32 or 64 bits beside each other are one instruction, on machines that have it: if both are from the
-; same base, near it, and the second does not need what the first loads.
+; Two loads or stores of adjacent 32 or 64 bits are one instruction on machines that have it, if both have the same
+; base, are near it, and the second does not use the result of the first.
 ;! asm aarch64-linux -O 2
 ;; check: copy:
 ;; check: ldp x1, x2, [x0]

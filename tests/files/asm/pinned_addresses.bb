@@ -1,7 +1,7 @@
 barebones 1
-; A pinned register that is read for an address is the base or the index itself: no copy. Not so if something sets it
-; between the two, or may set it, as a call does that shares it; nor in another block. Reading it again is nothing
-; in between.
+; An address that reads a pinned register uses it as base or index: no copy. Not if something sets it between
+; the two, or may set it, as a call that shares it does; nor in another block. A second read in between does no
+; harm.
 ;! asm x86_64-linux -O 2
 ;; check: fields:
 ;; not: , r14
@@ -79,7 +79,7 @@ proc indexed(Int64) -> Int64 conv=internal target=x86_64-linux {
     Void @6 = Return(@5)
 }
 
-; The sum is the address of both accesses, because nothing but the index has to live for that.
+; The sum is the address of both accesses, as only the index must be live for that.
 proc shared(Int32) -> Int32 conv=internal target=x86_64-linux {
     pinned %r14
 #0:
@@ -116,7 +116,7 @@ proc after_call(Int64) -> Int64 conv=internal target=x86_64-linux {
     Void @4 = Return(@3)
 }
 
-; The call says that it sets none.
+; The call declares that it sets none.
 proc after_other_call(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
 #0:

@@ -1,6 +1,6 @@
 barebones 1
-; At O0 a sum of a pinned register, which several accesses share, reads the register itself: no copy. Not so if
-; something sets it between the two, nor in another block.
+; At O0 a sum of a pinned register, which several accesses share, reads the register itself: no copy. Not if something
+; sets it between the two, nor in another block.
 ;! asm x86_64-linux -O 0
 ;; check: shared:
 ;; not: , r14

@@ -1,5 +1,5 @@
 barebones 1
-; Touching the pages of a large frame needs a register: not one in which the procedure finds something at entry.
+; Probing the pages of a large frame needs a register, which must not be one that is live at entry.
 ;! asm x86_64-linux -O 0
 ;; not: r11,[
 ;; check: lea r10

@@ -1,6 +1,6 @@
 barebones 1
-; A value some of whose bits are replaced by those of another is one instruction on AArch64. The bits that are
-; replaced must be next to each other, and all that is put there.
+; Replacing some bits of a value by bits of another is one instruction on AArch64. The replaced bits must be contiguous,
+; and all of them inserted.
 ;! asm aarch64-linux -O 2
 ;; check: mask_and_shift:
 ;; check: bfi x0, x1, #0x8, #0x8
@@ -167,7 +167,7 @@ proc low_of_upper(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; The bits of the sign are not among them.
+; The sign bits are not among them.
 proc low_with_sign(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -199,7 +199,7 @@ proc with_a_hole(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; (a & ~0xff00) | ((b & 0x1ff) << 8): a bit more than there is room for
+; (a & ~0xff00) | ((b & 0x1ff) << 8): one bit too many
 proc with_overlap(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -233,7 +233,7 @@ proc too_few(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; (a & ~0xfff) | (b >> 20), where the sign comes in
+; (a & ~0xfff) | (b >> 20), which includes sign bits
 proc with_signs(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -248,7 +248,7 @@ proc with_signs(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; The field is needed by itself as well.
+; The field has another use.
 proc wanted(Int32, Int32) -> (Int32, Int32) {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -265,7 +265,7 @@ proc wanted(Int32, Int32) -> (Int32, Int32) {
     Void @9 = Return(@8, @7)
 }
 
-; What replaces all bits is no field. At O2 nothing of this is left for selection.
+; Replacing all bits is not a bit-field insertion. At O2 none of this reaches selection.
 proc everything(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

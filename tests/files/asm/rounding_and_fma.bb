@@ -1,6 +1,6 @@
 barebones 1
-; Rounding, and a product and a sum rounded once, are one instruction where the machine has it and calls elsewhere. What
-; writes only the low half of a register waits for the old one, and so it is cleared first, unless it is the operand.
+; Rounding, and fused multiply-add, are one instruction where the machine has it and calls elsewhere. An instruction that
+; writes only the low half of a register depends on the old value, so it is cleared first, unless it is the operand.
 ;! asm x86_64-linux+sse4.1+avx+fma -O 2
 ;; check: rounded:
 ;; not: call
@@ -85,7 +85,7 @@ proc fused_with_memory(Double, Double, Int64) -> Double {
     Void @5 = Return(@4)
 }
 
-; Rounded twice, as it says.
+; Rounded twice, as specified.
 proc product_and_sum(Double, Double, Double) -> Double {
 #0:
     Double @0 = ArgumentReg(%fa0)

@@ -1,6 +1,6 @@
 barebones 1
-; A procedure saves what its own convention keeps and a callee destroys: below the slots, in the prologue, and
-; every return restores it. Values do not live there: only what the call destroys is saved, so not rbx.
+; A procedure saves registers that its own convention preserves and a callee clobbers: below the slots, in the prologue,
+; and every return restores them. No value is in them: only what the call clobbers is saved, so not rbx.
 ;! asm x86_64-windows -O 0
 ;; check: mov rbp, rsp
 ;; check: movups [rbp-0x10], xmm6

@@ -1,6 +1,6 @@
 barebones 1
-; A constant that no instruction of AArch64 holds is in a register of its own if several values use it; and a product
-; takes in such a constant that is added. A constant with one user is made for it.
+; On AArch64, a constant that is not an immediate is in a register of its own if several values use it; and a product is
+; fused with the addition of such a constant. A constant with one use is computed next to it.
 ;! asm aarch64-linux -O 2
 ;; check: products:
 ;; not: w16

@@ -1,6 +1,6 @@
 barebones 1
-; On a machine whose accesses add a base and an index, or an offset, but not both, a sum that several accesses with offsets
-; share is made once; one access makes it for itself, and without offsets none needs it.
+; On a machine whose accesses add a base and an index, or an offset, but not both, a sum that several accesses with
+; offsets share is computed once; a single access computes it for itself, and without offsets none needs it.
 ;! asm aarch64-linux -O 2
 ;; check: shared:
 ;; check: add x0, x0, x1

@@ -1,6 +1,6 @@
 barebones 1
-; A constant in a register takes the shortest of four instructions; one of floating point comes from the pool, except 0,
-; and is the operand itself where one may be in memory.
+; A constant in a register uses the shortest of four instructions; a floating-point constant comes from the pool, except
+; 0, and is a memory operand where one is allowed.
 ;! asm x86_64-linux -O 2
 ;; check: zero:
 ;; not: mov eax

@@ -1,5 +1,5 @@
 barebones 1
-; Whether the sign of a byte or of 16 bits is set is a test of one bit; who needs the extended value has it in any case.
+; Testing the sign of a byte or of 16 bits is a test of one bit; other uses of the extended value keep it.
 ;! asm x86_64-linux -O 2
 ;; check: byte:
 ;; not: movsx

@@ -1,6 +1,6 @@
 barebones 1
-; A test of one bit by number is bt at O1 and O2; of a bit or mask that no immediate of 64 bits has, too, or half the
-; register is enough. Who needs the shifted value has it in any case.
+; A test of one bit by number is bt at O1 and O2; also for a bit or mask that is not a 64-bit immediate, unless half the
+; register is enough. Other uses of the shifted value keep it.
 ;! asm x86_64-linux -O 2
 ;; check: one_shifted:
 ;; not: shl
@@ -115,7 +115,7 @@ proc known_amount(Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; The bit the other way round.
+; The inverted test.
 proc clear(Int64, Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -159,7 +159,7 @@ proc lower_half(Int64) -> Int64 {
     Void @7 = Return(@6)
 }
 
-; Several bits there are no single bit.
+; Several bits are not a single bit.
 proc upper_half(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; The stack pointer is compared with a limit in memory where it is, at O1 and O2: unless somebody else needs the limit, or
-; something between may change it.
+; At O1 and O2, the stack pointer is compared with a limit in memory directly, unless the limit has another use, or
+; something in between may change it.
 ;! asm x86_64-linux -O 2
 ;; check: memory:
 ;; check: cmp rsp, [rdi+8]

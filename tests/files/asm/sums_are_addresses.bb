@@ -1,6 +1,6 @@
 barebones 1
-; Sums that an address can compute are one lea, or part of the access, at O1 and O2; a sum that others need, and
-; whose parts nobody else does, is computed once and used from its register.
+; Sums that an address can compute are one lea, or part of the access, at O1 and O2. A sum that has other uses, while
+; its operands have none, is computed once and used from its register.
 ;! asm x86_64-linux -O 2
 ;; check: scaled:
 ;; check: lea r
@@ -123,7 +123,7 @@ proc other_product(Int64) -> Int64 {
     Void @3 = Return(@2)
 }
 
-; The shift has another user, and what it shifts has none.
+; The shift has another use, and its operand has none.
 proc shared_shift(Int64, Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -150,7 +150,7 @@ proc table(Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; The constant times eight fits no displacement.
+; The constant times eight does not fit a displacement.
 proc too_far(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -168,7 +168,7 @@ proc too_far(Int64, Int64) -> Int64 {
     Void @12 = Return(@11)
 }
 
-; The pointer that moved on is in a register anyway; the old one need not stay.
+; The advanced pointer is in a register anyway; the old one need not stay live.
 proc pointer_moves(Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; Cases of switches that are decided together.
+; Switch cases that are decided together.
 ;! asm x86_64-linux -O 2
 ;; check: spaces
 ;; check: cmp
@@ -206,7 +206,7 @@ proc spaces(Int64) -> Int32 {
     Int32 @20 = Const32(0)
     Void @21 = Return(@20)
 }
-; Cases that follow each other: two ends.
+; Contiguous cases: a range check.
 proc digits(Int64) -> Int32 {
 #0:
     Int64 @100 = ArgumentReg(%a0)
@@ -235,7 +235,7 @@ proc two_blocks(Int64) -> Int32 {
     Int32 @30 = Const32(0)
     Void @31 = Return(@30)
 }
-; Bits from a negative case on, as far as a word goes.
+; Bits from a negative case on, up to one word.
 proc below_zero(Int64) -> Int32 {
 #0:
     Int64 @100 = ArgumentReg(%a0)
@@ -248,7 +248,7 @@ proc below_zero(Int64) -> Int32 {
     Int32 @20 = Const32(0)
     Void @21 = Return(@20)
 }
-; Ranges at the ends of the type.
+; Ranges at the limits of the type.
 proc lowest(Int64) -> Int32 {
 #0:
     Int64 @100 = ArgumentReg(%a0)
@@ -264,7 +264,7 @@ proc lowest(Int64) -> Int32 {
     Int32 @30 = Const32(0)
     Void @31 = Return(@30)
 }
-; Bits at the end of the larger type.
+; Bits at the limit of the larger type.
 proc wide(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

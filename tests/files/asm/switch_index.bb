@@ -1,6 +1,6 @@
 barebones 1
-; What has an upper half that is zero is the index of a table as it is. With a case below zero it is not: as 64 bits that
-; is another value; nor is a value whose upper half is not known.
+; A value whose upper half is zero is used directly as the index of a table. Not with a case below zero, which is a
+; different 64-bit value; nor if the upper half is unknown.
 ;! asm x86_64-linux -O 2
 ;; check: byte:
 ;; check: movzx

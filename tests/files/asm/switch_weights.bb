@@ -1,5 +1,5 @@
 barebones 1
-; Cases are asked for first that lead to frequent blocks.
+; Cases that lead to frequent blocks are tested first.
 ;! asm x86_64-linux -O 2
 ;; check: mostly
 ;; check: cmp edi, 0x1f4
@@ -74,7 +74,7 @@ proc mostly(Int32) -> Int32 {
     Void @14 = Return(@13)
 }
 
-; What four cases lead to is no more often asked for by one of them.
+; The frequency of a block shared by four cases is not that of each of them.
 proc shared(Int32) -> Int32 {
 #0 frequency=100.0:
     Int64 @0 = ArgumentReg(%a0)
@@ -91,7 +91,7 @@ proc shared(Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; What is rare is asked for last.
+; Rare cases are tested last.
 proc rare_case(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,7 +1,7 @@
 barebones 1
-; The address of a jump table is a value: in a loop it stays in a register if there is one, and else it is made where the
-; jump is, once for all ways around. What is outside of the table goes to the default at once. On AArch64 the address
-; takes one instruction, and no register.
+; The address of a jump table is a value: in a loop it stays in a register if one is free, and otherwise it is computed
+; at the jump, once for all paths around the loop. A value outside the table branches to the default at once. On AArch64
+; the address takes one instruction, and no register.
 ;! asm x86_64-linux -O 2
 ;; check: once:
 ;; check: lea
@@ -125,7 +125,7 @@ proc once(Int64) -> Int64 {
     Void @31 = Return(@30)
 }
 
-; With a register to spare.
+; With a free register.
 proc kept(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -180,7 +180,7 @@ proc kept(Int64) -> Int64 {
     Void @199 = Return(@181)
 }
 
-; The one way on which it is lost is rare: it is made again there.
+; The only path on which it is clobbered is rare: it is rematerialized there.
 proc seldom_lost(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -236,7 +236,7 @@ proc seldom_lost(Int64) -> Int64 {
     Void @199 = Return(@181)
 }
 
-; Calls, and what lives across them, leave no register.
+; Calls, and the values live across them, leave no register.
 proc crowded(Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -306,7 +306,7 @@ proc crowded(Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 {
     Void @199 = Return(@194)
 }
 
-; A search among a table and a case that is far away.
+; A search over a table and a distant case.
 proc searched(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

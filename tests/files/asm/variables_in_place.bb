@@ -1,7 +1,7 @@
 barebones 1
-; At O0 a variable is an operand where it is, in the frame, if the Get has no other user and the variable is not set
-; before the user. Else it is loaded, where the Get stands. A branch that sees through a comparison reads it in place only
-; if nobody else needs what it sees through: the Get would be needed again.
+; At O0 a variable is a memory operand in the frame, if the Get has no other use and the variable is not set before the
+; use. Otherwise it is loaded at the Get. A branch that sees through a comparison reads it in place only if the values
+; in between have no other use, which would need the Get again.
 ;! asm x86_64-linux -O 0
 ;; check: second:
 ;; check: add eax, [rbp
@@ -53,7 +53,7 @@ proc second(Int32, Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; The comparison is made in front of the branch, behind the Set of another variable.
+; The comparison is emitted before the branch, after the Set of another variable.
 proc compared(Int32) -> Int32 {
     var0: Int32
     var1: Int32
@@ -77,7 +77,7 @@ proc compared(Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; What was got before the Set is the old value.
+; A Get before the Set returns the old value.
 proc set_before(Int32, Int32) -> Int32 {
     var0: Int32
 #0:
@@ -111,7 +111,7 @@ proc two_users(Int32, Int32) -> Int32 {
     Void @9 = Return(@8)
 }
 
-; The comparison is made twice, as a number and in front of the branch: through one that is seen through.
+; The comparison is emitted twice, as a number and before the branch, although it is seen through.
 proc shared(Int32, Int32) -> Int32 {
     var0: Int32
 #0:
@@ -137,7 +137,7 @@ proc shared(Int32, Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-; One test of bits, in front of the branch.
+; One bit test before the branch.
 proc seen_through(Int32) -> Int32 {
     var0: Int32
 #0:
@@ -160,7 +160,7 @@ proc seen_through(Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; The comparison is a number, too, which is made of the bits.
+; The comparison is also a number, which is computed from the bits.
 proc seen_through_and_needed(Int32) -> Int32 {
     var0: Int32
 #0:
@@ -183,7 +183,7 @@ proc seen_through_and_needed(Int32) -> Int32 {
     Void @13 = Return(@9)
 }
 
-; The same through a copy of the comparison, which alone needs it.
+; The same through a copy of the comparison, which is its only use.
 proc copy_seen_through(Int32) -> Int32 {
     var0: Int32
 #0:

@@ -1,5 +1,5 @@
 barebones 1
-; What was computed, checked or loaded before on every path here, is not again.
+; Values that every path has computed, checked or loaded are not computed again.
 ;! opt eliminate_common_subexpressions
 ;; check: proc same
 ;; check: @3 = Identity(@2)
@@ -76,7 +76,7 @@ proc same(Int64, Int64) -> (Int64, Int64) {
     Void @4 = Return(@2, @3)
 }
 
-; Operands that may change places, and comparisons that say the same from the other side.
+; Commutative operands, and comparisons with swapped sides.
 proc other_order(Int64, Int64) -> (Int64, Int32) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -94,7 +94,7 @@ proc other_order(Int64, Int64) -> (Int64, Int32) {
     Void @12 = Return(@10, @11)
 }
 
-; A constant is made where it is used: others are equal to it, and it stays.
+; A constant is materialized at its use: others are equal to it, and it stays.
 proc of_constants(Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -132,7 +132,7 @@ proc siblings(Int64, Int64) -> Int64 {
     Void @7 = Return(@6)
 }
 
-; The second of one condition cannot trap, whatever it would trap with.
+; The second trap with the same condition cannot trap, with any code.
 proc traps(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -174,7 +174,7 @@ proc checks(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; @9 is loaded behind a store to another place.
+; @9 is loaded after a store to another address.
 proc loads(Int64, Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -192,7 +192,7 @@ proc loads(Int64, Int64) -> (Int64, Int64) {
     Void @12 = Return(@11, @10)
 }
 
-; A byte in memory is not the whole value that was stored.
+; A stored byte is not the entire value that was stored.
 proc narrow_store(Int64, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -217,7 +217,7 @@ proc ranges(Int64, Int64) -> (Int64, Int64) {
     Void @9 = Return(@8, @6)
 }
 
-; What is in memory is known behind the only way to a block, and unknown at merges.
+; Memory contents are known in a block with a single predecessor, and unknown at merges.
 proc through_blocks(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -235,7 +235,7 @@ proc through_blocks(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; Where the garbage collector may run, a reference may move, and an address that was computed from it is another one then.
+; At a safepoint a reference may move, and addresses computed from it change.
 proc moved(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0, reference)

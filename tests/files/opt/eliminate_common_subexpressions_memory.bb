@@ -1,5 +1,5 @@
 barebones 1
-; What loads read that is known to be in memory: parts of it, at merges, and beside writes to other places.
+; Loads of known memory contents: parts of a value, at merges, and next to stores to other addresses.
 ;! opt eliminate_common_subexpressions
 ;; check: proc low_half
 ;; check: @3 = Trunc(@1)
@@ -124,7 +124,7 @@ data words = u64:0x8182838485868788 u64:0 u64:0 u64:0
 data inside = u64:0 u64:1 u64:2 u64:3 u64:4 u64:5 u64:6 u64:7 u64:8 u64:9 u64:10
 data odd = u64:7
 
-; What is narrower is a part of what is there.
+; A narrower load is a part of the known value.
 proc low_half(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -152,7 +152,7 @@ proc high_half(Int64, Int64) -> Int32 {
     Void @4 = Return(@3)
 }
 
-; Of what is wider, only a part is known.
+; Only part of a wider load is known.
 proc wider(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -201,7 +201,7 @@ proc single_back(Int64) -> Int32 {
     Void @5 = Return(@4)
 }
 
-; Half of a double is no operation.
+; No operation extracts half of a double.
 proc half_of_double(Int64, Double) -> (Float, Int32) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -245,7 +245,7 @@ proc of_words(Int64, Int64) -> (Int32, Int32) {
     Void @6 = Return(@4, @5)
 }
 
-; A byte does not say what is beside it.
+; A byte does not determine its neighbour.
 proc of_bytes(Int64) -> (Int32, Int32) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -266,7 +266,7 @@ proc of_long(Int64, Int64) -> Int32 {
     Void @4 = Return(@3)
 }
 
-; The last byte is another one.
+; The last byte is overwritten.
 proc overwritten(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -290,7 +290,7 @@ proc beside(Int64, Int64) -> Int64 {
     Void @7 = Return(@6)
 }
 
-; Another base may be the same place.
+; Another base may be the same address.
 proc other_base(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -302,7 +302,7 @@ proc other_base(Int64, Int64) -> Int64 {
     Void @6 = Return(@5)
 }
 
-; What is there already is not stored again.
+; A value that is already in memory is not stored again.
 proc stored_back(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -329,7 +329,7 @@ proc stored_twice(Int64, Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; A byte that is there is not all of two.
+; A known byte does not make a two-byte store redundant.
 proc stored_wider(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -352,7 +352,7 @@ proc changed_between(Int64, Int64) -> Int64 {
     Void @6 = Return(@5)
 }
 
-; Memory that can be read may trap when it is written.
+; Readable memory may trap when it is written.
 proc store_traps(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -362,7 +362,7 @@ proc store_traps(Int64, Int64) -> Int64 {
     Void @4 = Return(@2)
 }
 
-; What no way from the dominator writes is known at a merge.
+; At a merge, memory that no path from the dominator writes is known.
 proc merged(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -418,7 +418,7 @@ proc merged_right(Int64, Int64) -> Int64 {
     Void @12 = Return(@7)
 }
 
-; What one way has loaded, the other has not.
+; A load on one path only.
 proc loaded_on_one_way(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -434,7 +434,7 @@ proc loaded_on_one_way(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; A store on a way that merges with another before.
+; A store on a path that merges with another before.
 proc merged_twice(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -459,7 +459,7 @@ proc merged_twice(Int64, Int64) -> Int64 {
     Void @12 = Return(@11)
 }
 
-; A loop is on one of the ways, and at its head nothing is known.
+; One of the paths has a loop, in whose header nothing is known.
 proc around(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -510,7 +510,7 @@ proc eight_merged(Int64, Int64) -> Int64 {
     Void @12 = Return(@8)
 }
 
-; So many writes are not told apart.
+; Beyond the limit of writes that are tracked.
 proc nine_merged(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

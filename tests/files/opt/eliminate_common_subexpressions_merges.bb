@@ -1,5 +1,5 @@
 barebones 1
-; What a merge loads that each way to it has loaded or stored.
+; A merge loads a value that every path to it has loaded or stored.
 ;! opt eliminate_common_subexpressions
 ;; check: proc both_store(
 ;; check: #1:
@@ -163,7 +163,7 @@ barebones 1
 data words = u64:0x8182838485868788 u64:0 u64:0 u64:0
 extern abs(Int32) -> Int32
 
-; What each way has written is a Phi.
+; The values stored on each path are merged by a Phi.
 proc both_store(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -216,7 +216,7 @@ proc loaded_or_stored(Int64, Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; Writes to other offsets change nothing.
+; Stores to other offsets change nothing.
 proc loaded(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -274,7 +274,7 @@ proc narrow_load16s(Int64, Int64, Int64) -> Int32 {
     Void @10 = Return(@9)
 }
 
-; A part is left to be loaded.
+; A part is still loaded.
 proc part_of_one(Int64, Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -380,7 +380,7 @@ proc same_on_both(Int64, Int64, Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; One way does not know it.
+; It is unknown on one path.
 proc unknown_on_one(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -455,7 +455,7 @@ proc written_in_front(Int64, Int64, Int64) -> Int64 {
     Void @11 = Return(@10)
 }
 
-; Where an edge leads back, memory is not known yet.
+; At a loop header, memory is not known yet.
 proc loop(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -478,7 +478,7 @@ proc loop(Int64, Int64, Int64) -> Int64 {
     Void @15 = Return(@9)
 }
 
-; What is written to a Phi for a way that is hardly taken is written for nothing.
+; An Upsilon on a rarely taken path is not worth it.
 proc rare_way(Int64, Int64, Int64) -> Int64 {
 #0 frequency=10:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What nothing needs goes, and what somebody else could notice stays.
+; Values without uses are removed, and values with effects stay.
 ;! opt eliminate_dead_code
 ;; check: proc unused
 ;; not: Add
@@ -61,7 +61,7 @@ proc needed(Int64, Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; Phis that only each other need.
+; Phis that only use each other.
 proc dead_phis(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What is stored to again before anybody reads it is not stored to.
+; A store that is overwritten before any read is removed.
 ;! opt eliminate_dead_stores
 ;; check: proc again(
 ;; check: @9 = Nop
@@ -86,7 +86,7 @@ data words = u64:7 u64:8
 data others = u64:9 u64:10
 extern abs(Int32) -> Int32
 
-; The same bytes are stored to again.
+; The same bytes are stored again.
 proc again(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -99,7 +99,7 @@ proc again(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; So are more.
+; These and more.
 proc wider(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -112,7 +112,7 @@ proc wider(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; Here some bytes stay.
+; Some bytes remain.
 proc narrower(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -125,7 +125,7 @@ proc narrower(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; The last bytes stay.
+; The last bytes remain.
 proc narrower_at_the_same_address(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -195,7 +195,7 @@ proc read_beside(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; What is read at another address may be these.
+; A load from an unknown address may read them.
 proc read_anywhere(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -209,7 +209,7 @@ proc read_anywhere(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; The client says that it is not.
+; The heap ranges show that it does not.
 proc read_of_another_range(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -223,7 +223,7 @@ proc read_of_another_range(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; What is stored later is in a smaller range: it says less of who reads.
+; The later store has a smaller heap range, so fewer readers are excluded.
 proc smaller_range(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -256,7 +256,7 @@ proc other_slot(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; Whoever traps leaves memory to others.
+; A trap makes memory visible.
 proc check(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -270,7 +270,7 @@ proc check(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; So does a store that traps: it does, or what came before it is seen.
+; So does a store that may trap: earlier stores are visible then.
 proc trapping(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -283,7 +283,7 @@ proc trapping(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; And one that would have trapped must.
+; And a store that would have trapped must stay.
 proc trapped(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -324,7 +324,7 @@ proc call_without_effects(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; A copy reads what it copies, and may store to anything.
+; A copy reads its source, and may store anywhere.
 proc copy(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -339,7 +339,7 @@ proc copy(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; Behind a fence others see it.
+; After a fence other threads see it.
 proc fence(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -353,7 +353,7 @@ proc fence(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; Stored to on both sides of a branch.
+; Overwritten on both sides of a branch.
 proc both_sides(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -391,7 +391,7 @@ proc one_side(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; Stored to behind the merge.
+; Overwritten after the merge.
 proc behind_the_merge(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -409,7 +409,7 @@ proc behind_the_merge(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; The next turn stores again, but at another address.
+; The next iteration stores again, but at another address.
 proc next_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -434,7 +434,7 @@ proc next_turn(Int64, Int64) -> Int64 {
     Void @91 = Return(@90)
 }
 
-; A loop that is never left reads it.
+; An infinite loop reads it.
 proc endless(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

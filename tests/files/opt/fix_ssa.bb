@@ -1,5 +1,5 @@
 barebones 1
-; Variables, and slots that are used like variables, become values; what is not exactly a variable stays.
+; Variables, and slots that are used like variables, become values; anything that is not exactly a variable stays.
 ;! opt fix_ssa
 ;; check: proc straight
 ;; not: Set
@@ -91,7 +91,7 @@ proc diamond(Int64, Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; One value comes from both sides.
+; Both sides have the same value.
 proc not_set_there(Int64, Int64) -> Int64 {
     var0: Int64
 #0:
@@ -130,7 +130,7 @@ proc loops(Int64) -> Int64 {
     Void @13 = Return(@12)
 }
 
-; A variable is live at no merge where nobody reads it.
+; A variable without a later read is not live at a merge.
 proc not_read_later(Int64, Int64) -> Int64 {
     var0: Int64
 #0:
@@ -205,7 +205,7 @@ proc narrower(Int64) -> (Int32, Int32, Double) {
     Void @9 = Return(@7, @8, @5)
 }
 
-; What was not stored is not there.
+; Bytes that were not stored are unknown.
 proc wider(Int32) -> Int32 {
     slot0 = stack 8 anonymous
 #0:

@@ -1,5 +1,5 @@
 barebones 1
-; What is the same in each turn of a loop is computed in front of it, if its effects allow that.
+; Loop-invariant values are hoisted to the preheader if their effects allow it.
 ;! opt hoist_loop_invariants
 ;; check: proc pure
 ;; check: #2:
@@ -279,7 +279,7 @@ data words = u64:7 u64:8
 data others = u64:9 u64:10
 extern abs(Int32) -> Int32
 
-; Two ways into the loop, one of them a critical edge: the preheader is new, on both.
+; Two edges enter the loop, one of them critical: a new preheader is on both.
 proc pure(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -335,7 +335,7 @@ proc has_preheader(Int64, Int64, Int64) -> Int64 {
     Void @19 = Return(@9)
 }
 
-; What moves makes others move.
+; Hoisting a value allows others to be hoisted.
 proc chain(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -354,7 +354,7 @@ proc chain(Int64, Int64) -> Int64 {
     Void @13 = Return(@9)
 }
 
-; A loop that is entered at two entries stays as it is: its client has said what is in front of it.
+; A loop with two entries of the procedure is not changed: no block can be added before it.
 proc entries_into_a_loop(Int64) -> Int64 {
     entries 2
 #0:
@@ -372,7 +372,7 @@ proc entries_into_a_loop(Int64) -> Int64 {
     Void @12 = Return(@8)
 }
 
-; So does one that begins at the root.
+; Nor is one that starts at the root.
 proc root_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -384,7 +384,7 @@ proc root_loop(Int64, Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; And what two ways lead into, at two places, is no loop here.
+; Irreducible control flow with two entries is not a loop here.
 proc irreducible(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -404,7 +404,7 @@ proc irreducible(Int64, Int64) -> Int64 {
     Void @13 = Return(@6)
 }
 
-; What costs nothing as an address or an operand stays where it is used.
+; Values that cost nothing as an address or an operand stay at their use.
 proc cheap(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -432,7 +432,7 @@ proc cheap(Int64, Int64) -> Int64 {
 }
 
 
-; An operand that stays, because others are as well off with it there, goes along as a copy.
+; An operand that stays, because it is cheap for its other uses, is copied along.
 proc taken_along(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -486,7 +486,7 @@ proc load(Int64, Int64) -> Int64 {
 }
 
 
-; There are not many registers left for what may be an operand in memory of one value.
+; Few registers are left, so a load that one value can use as a memory operand stays.
 proc folded_load(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -512,7 +512,7 @@ proc folded_load(Int64, Int64) -> Int64 {
 }
 
 
-; The loop stores what it loads.
+; The loop stores to the loaded address.
 proc load_of_what_is_stored(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -539,7 +539,7 @@ proc load_of_what_is_stored(Int64, Int64) -> Int64 {
 }
 
 
-; The store is beside it: the same address, another offset.
+; The store is adjacent: the same address, another offset.
 proc load_beside_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -566,7 +566,7 @@ proc load_beside_a_store(Int64, Int64) -> Int64 {
 }
 
 
-; The store has one byte of it.
+; The store overlaps it by one byte.
 proc load_overlaps_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -594,7 +594,7 @@ proc load_overlaps_a_store(Int64, Int64) -> Int64 {
 }
 
 
-; Stores to another slot are elsewhere.
+; Stores to another slot do not alias.
 proc load_of_another_slot(Int64, Int64) -> Int64 {
     slot0 = stack 8 locked
     slot1 = stack 8 locked
@@ -626,7 +626,7 @@ proc load_of_another_slot(Int64, Int64) -> Int64 {
 }
 
 
-; This one is not.
+; This one does.
 proc load_of_the_same_slot(Int64, Int64) -> Int64 {
     slot0 = stack 8 locked
     slot1 = stack 8 locked
@@ -658,7 +658,7 @@ proc load_of_the_same_slot(Int64, Int64) -> Int64 {
 }
 
 
-; The client says that the store is elsewhere.
+; The store has another heap range.
 proc load_of_a_range(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -685,7 +685,7 @@ proc load_of_a_range(Int64, Int64) -> Int64 {
 }
 
 
-; The client says that it may be there.
+; The store has the same heap range.
 proc load_of_the_same_range(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -744,7 +744,7 @@ proc load_behind_a_call(Int64, Int64) -> Int64 {
 }
 
 
-; The first turn may leave before the load: its address may be none.
+; The first iteration may exit before the load: its address may be invalid.
 proc load_of_some_turns(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -806,7 +806,7 @@ proc load_of_one_side(Int64, Int64) -> Int64 {
 }
 
 
-; Both sides come to it.
+; Both sides reach it.
 proc load_behind_both_sides(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -838,7 +838,7 @@ proc load_behind_both_sides(Int64, Int64) -> Int64 {
 }
 
 
-; What may leave before protects the load.
+; An exit before the load protects it.
 proc load_behind_an_exit(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -866,7 +866,7 @@ proc load_behind_an_exit(Int64, Int64) -> Int64 {
 }
 
 
-; Here both move, in this order.
+; Here both are hoisted, in this order.
 proc load_with_an_exit(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -893,7 +893,7 @@ proc load_with_an_exit(Int64, Int64) -> Int64 {
 }
 
 
-; The client says that it may run anywhere.
+; The load is marked as safe to execute anywhere.
 proc free_load(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -920,7 +920,7 @@ proc free_load(Int64, Int64) -> Int64 {
 }
 
 
-; The memory never changes, whoever stores.
+; The memory is immutable, independent of stores.
 proc immutable(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -947,7 +947,7 @@ proc immutable(Int64, Int64) -> Int64 {
 }
 
 
-; The first turn divides.
+; The first iteration divides.
 proc division(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1004,7 +1004,7 @@ proc division_behind_a_test(Int64, Int64) -> Int64 {
 }
 
 
-; This one has a result wherever it is.
+; This one has a result anywhere.
 proc division_by_three(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1068,7 +1068,7 @@ proc signed_division_by_minus_one(Int64, Int64) -> Int64 {
 }
 
 
-; The first thing in the first turn.
+; The first effect of the first iteration.
 proc trap(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1093,7 +1093,7 @@ proc trap(Int64, Int64) -> Int64 {
 }
 
 
-; Whoever traps has stored before.
+; A store comes before the trap.
 proc trap_behind_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1119,7 +1119,7 @@ proc trap_behind_a_store(Int64, Int64) -> Int64 {
 }
 
 
-; The first trap may be the other one.
+; The other trap comes first.
 proc traps_in_order(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1145,7 +1145,7 @@ proc traps_in_order(Int64, Int64) -> Int64 {
 }
 
 
-; The comparison goes along with the check.
+; The comparison is hoisted with the check.
 proc compared(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1197,7 +1197,7 @@ proc trapping_load(Int64, Int64) -> Int64 {
 }
 
 
-; And one that traps behind a store has stored before.
+; This one traps after a store.
 proc trapping_load_behind_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1224,7 +1224,7 @@ proc trapping_load_behind_a_store(Int64, Int64) -> Int64 {
 }
 
 
-; All of its exit state is outside the loop.
+; All of its exit state is defined outside the loop.
 proc check(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @1]
@@ -1251,7 +1251,7 @@ proc check(Int64, Int64) -> Int64 {
 }
 
 
-; The store is done when the check leaves.
+; The store must be done when the check exits.
 proc check_behind_an_effect(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @1]
@@ -1279,7 +1279,7 @@ proc check_behind_an_effect(Int64, Int64) -> Int64 {
 }
 
 
-; Its exit state is another one in each turn.
+; Its exit state differs in each iteration.
 proc check_with_a_state(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @6]
@@ -1306,7 +1306,7 @@ proc check_with_a_state(Int64, Int64) -> Int64 {
 }
 
 
-; So is what it hands to its generator.
+; So does an operand for its generator.
 proc check_with_an_operand(Int64, Int64) -> Int64 {
     generator0 = "leave"
 #0:
@@ -1332,7 +1332,7 @@ proc check_with_an_operand(Int64, Int64) -> Int64 {
 }
 
 
-; An operand is another one in each turn.
+; An operand differs in each iteration.
 proc of_the_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1384,7 +1384,7 @@ proc opaque_call(Int64, Int64) -> Int64 {
 }
 
 
-; The inner loop may be one that never ends.
+; The inner loop may be infinite.
 proc behind_an_inner_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1450,7 +1450,7 @@ proc nested(Int64, Int64) -> Int64 {
 }
 
 
-; What an inner loop stores, the outer one does.
+; A store in the inner loop counts for the outer one.
 proc store_in_an_inner_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1481,7 +1481,7 @@ proc store_in_an_inner_loop(Int64, Int64) -> Int64 {
 }
 
 
-; The loop comes to it rarely.
+; The block in the loop is rare.
 proc rare(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1513,7 +1513,7 @@ proc rare(Int64, Int64) -> Int64 {
 }
 
 
-; A value that depends on nothing moves from there, too.
+; A value without effects is hoisted from there too.
 proc of_one_side(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1545,7 +1545,7 @@ proc of_one_side(Int64, Int64) -> Int64 {
 }
 
 
-; The block runs less often than the loop is entered.
+; The block runs less often than the preheader.
 proc seldom(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1577,7 +1577,7 @@ proc seldom(Int64, Int64) -> Int64 {
 }
 
 
-; A reference is not kept over a call that may move it.
+; A reference is not live across a call that may move it.
 proc reference(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0, reference)
@@ -1609,7 +1609,7 @@ proc reference(Int64, Int64) -> Int64 {
 }
 
 
-; Nor is what is computed from one, however far.
+; Nor is a value computed from one, even indirectly.
 proc address(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0, reference)
@@ -1677,7 +1677,7 @@ proc reference_where_nothing_moves(Int64, Int64) -> Int64 {
 }
 
 
-; Loads stay where a fence orders them.
+; A fence orders loads, so they stay.
 proc fence(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1704,7 +1704,7 @@ proc fence(Int64, Int64) -> Int64 {
 }
 
 
-; A call destroys registers: what is cheap stays, a division moves.
+; A call clobbers registers: cheap values stay, a division is hoisted.
 proc calls(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1733,7 +1733,7 @@ proc calls(Int64, Int64) -> Int64 {
 }
 
 
-; There are not registers for all.
+; There are not enough registers for all.
 proc many(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What turns behind the test at the head of a loop load or check moves behind a copy of that test in front of it.
+; Loads and checks after the test in a loop header are hoisted to a guarded preheader, after a copy of the test.
 ;! opt hoist_loop_invariants
 ;; check: proc load(
 ;; check: #0:
@@ -157,7 +157,7 @@ extern abs(Int32) -> Int32
 data words = u64:7 u64:8
 data cell = u64:100 u64:0
 
-; What is loaded there may not be there if there is no turn.
+; The address may be invalid if there is no iteration.
 proc load(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -184,7 +184,7 @@ proc load(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; The other way round.
+; The exit edge is the true one.
 proc leaves_if_true(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -211,7 +211,7 @@ proc leaves_if_true(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What is computed from it comes along, and what is loaded there.
+; Values computed from the load are hoisted too, and loads from those.
 proc chain(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -241,7 +241,7 @@ proc chain(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; A division faults, so that it is executed only if there is a turn.
+; A division faults, so it is executed only if there is an iteration.
 proc division(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -267,7 +267,7 @@ proc division(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; A check moves, and leaves as it did.
+; A check is hoisted, and exits as before.
 proc trap(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -293,7 +293,7 @@ proc trap(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; The first is the first.
+; Their order is preserved.
 proc two_traps(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -320,7 +320,7 @@ proc two_traps(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What it tells is the same in each turn.
+; Its state is loop-invariant.
 proc check_beside_a_state(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @1]
@@ -348,7 +348,7 @@ proc check_beside_a_state(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What it tells is of a turn: it stays.
+; Its state has a value of the iteration: it stays.
 proc check_of_a_turn(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @7]
@@ -376,7 +376,7 @@ proc check_of_a_turn(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What it tells moved, and is another value there: it stays.
+; Its state has a value that was hoisted and is another one there: it stays.
 proc check_of_what_moved(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @20]
@@ -406,7 +406,7 @@ proc check_of_what_moved(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; It would leave before the store.
+; It would exit before the store.
 proc behind_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -433,7 +433,7 @@ proc behind_a_store(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; The head stores before it asks.
+; The header stores before its test.
 proc behind_a_store_at_the_head(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -460,7 +460,7 @@ proc behind_a_store_at_the_head(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; It is not the same in each turn.
+; It differs in each iteration.
 proc load_of_what_is_stored(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -490,7 +490,7 @@ proc load_of_what_is_stored(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; Whoever leaves before does not come to it.
+; An earlier exit may come first.
 proc behind_an_exit(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -519,7 +519,7 @@ proc behind_an_exit(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; A load that is part of an addition costs little: it stays.
+; A load fused into an addition is cheap: it stays.
 proc folded(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -545,7 +545,7 @@ proc folded(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; So does one of a floating-point number.
+; So is a floating-point load.
 proc folded_float(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -574,7 +574,7 @@ proc folded_float(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; Others come from there, too: there is no place for a test.
+; The preheader has other successors: there is no place for a test.
 proc no_preheader(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -603,7 +603,7 @@ proc no_preheader(Int64, Int64) -> Int64 {
     Void @91 = Return(@2)
 }
 
-; The test asks what is in memory: there is no copy of it.
+; The test reads memory: it is not copied.
 proc asks_memory(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -632,7 +632,7 @@ proc asks_memory(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; The test takes more values than a copy may have.
+; The test has more values than a copy may have.
 proc long_test(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -664,7 +664,7 @@ proc long_test(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; It takes as many as it may.
+; It has as many as are allowed.
 proc short_test(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -694,7 +694,7 @@ proc short_test(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; Turns are rare.
+; Iterations are rare.
 proc goes_on_seldom(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -721,7 +721,7 @@ proc goes_on_seldom(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; Not each turn comes to it.
+; Not every iteration reaches it.
 proc only_some_turns(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -757,7 +757,7 @@ proc only_some_turns(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What is in a variable at the head is read in front of the test; what is behind it, behind it.
+; A variable read in the header is read before the test; one read after it, after it.
 proc read_at_the_head(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -787,7 +787,7 @@ proc read_at_the_head(Int64, Int64) -> Int64 {
     Void @90 = Return(@91)
 }
 
-; What a check asks for is worth a register: turns may be made without the check then.
+; The limit of a check deserves a register: later passes may remove the check from iterations.
 proc length(Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@7]
 #0:
@@ -816,7 +816,7 @@ proc length(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What is compared for something else is not.
+; A limit compared for another purpose does not.
 proc compared(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -844,7 +844,7 @@ proc compared(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; What is known of a sum is known behind the test; so is what else the check is given.
+; Known ranges of a sum hold after the test; so do other operands of the check.
 proc checked_sum(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @1]
@@ -872,7 +872,7 @@ proc checked_sum(Int64, Int64) -> Int64 {
     Void @90 = Return(@8)
 }
 
-; A call that may run anywhere goes where what it needs goes.
+; A call that may be executed anywhere is hoisted with its operands.
 proc call_beside_it(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; A flag that another thread changes is read in each turn of a loop: its address is opaque there, or a fence is beside it.
+; A flag that another thread changes is read in each iteration: its address is opaque there, or there is a fence.
 ;! opt hoist_loop_invariants
 ;; check: proc opaque_address(
 ;; check: #1:

@@ -1,5 +1,5 @@
 barebones 1
-; What is read of a pinned register moves in front of a loop that does not set it.
+; A read of a pinned register is hoisted from a loop that does not set it.
 ;! opt hoist_loop_invariants
 ;; check: proc pinned(
 ;; check: #1:

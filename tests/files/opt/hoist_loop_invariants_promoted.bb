@@ -1,5 +1,5 @@
 barebones 1
-; Loads in a loop of what it has stored itself: they are in front of it, and merges in it.
+; Loads of memory that the loop itself stores to: the value is loaded before the loop and carried by Phis.
 ;! opt hoist_loop_invariants eliminate_dead_code
 ;; check: proc summed(
 ;; check: #0:
@@ -106,7 +106,7 @@ barebones 1
 ;; run in_two_loops(@data:words, 5) == 4376154926275184681
 extern abs(Int32) -> Int32
 data words = u64:3 u64:0x4142434445464748 u64:5 u64:6 u64:7 u64:8 u64:9 u64:10 u64:11 u64:12
-; What a loop loads is what it stored in the turn before, or what was there.
+; The load returns the value that the previous iteration stored, or the initial one.
 proc summed(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -126,7 +126,7 @@ proc summed(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; Stores of the same bytes, one of which not each turn comes to.
+; Stores of the same bytes; not every iteration reaches one of them.
 proc stored_twice(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -154,7 +154,7 @@ proc stored_twice(Int64, Int64) -> Int64 {
     Int64 @18 = Load(@0, offset=8)
     Void @19 = Return(@18)
 }
-; A store beside it changes nothing of it.
+; An adjacent store changes nothing.
 proc stored_beside(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -197,7 +197,7 @@ proc stored_into(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; .. and one across it.
+; .. and an overlapping one.
 proc stored_across(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -266,7 +266,7 @@ proc called(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; Of another type, which is stored besides:
+; A second type that is stored too:
 proc stored_as_a_double(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -334,7 +334,7 @@ proc loaded_in_part(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; Nothing writes it: then it is loaded in front of the loop as it is.
+; Nothing writes it: it is loaded before the loop.
 proc only_loaded(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -353,7 +353,7 @@ proc only_loaded(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; A load that not each loop comes to stays.
+; A load that not every iteration reaches stays.
 proc not_certain(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -379,7 +379,7 @@ proc not_certain(Int64, Int64) -> Int64 {
     Int64 @16 = Load(@0, offset=8)
     Void @17 = Return(@16)
 }
-; A load that traps stays behind what is seen then.
+; A load that traps stays after a visible effect.
 proc traps_behind_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -400,7 +400,7 @@ proc traps_behind_a_store(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; .. and goes, if it is the first.
+; .. and is hoisted if it is the first effect.
 proc traps_first(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -421,7 +421,7 @@ proc traps_first(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; The address is another one in each turn.
+; The address differs in each iteration.
 proc address_of_this_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -446,7 +446,7 @@ proc address_of_this_turn(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; Behind a fence another thread may have written.
+; After a fence another thread may have written.
 proc fenced(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -467,7 +467,7 @@ proc fenced(Int64, Int64) -> Int64 {
     Int64 @34 = Load(@0, offset=8)
     Void @35 = Return(@34)
 }
-; Out of both loops around it.
+; Out of both enclosing loops.
 proc in_two_loops(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

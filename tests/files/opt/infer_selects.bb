@@ -238,7 +238,7 @@ proc diamond(Int32, Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; One way does nothing: what was written in front counts.
+; One edge is empty: an Upsilon before the branch counts.
 proc triangle(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -316,7 +316,7 @@ proc last_counts(Int32, Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; What was written still further in front is read by nobody any more.
+; Upsilons further before are dead.
 proc written_before(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -362,7 +362,7 @@ proc sorted(Int32, Int32) -> (Int32, Int32) {
     Void @14 = Return(@12, @13)
 }
 
-; What is inside is a value when what is around it is looked at.
+; The inner branch becomes a Select before the outer one is examined.
 proc clamped(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -415,8 +415,8 @@ proc one_behind_the_other(Int32, Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-; What else leads to the merge still does.
-; What is written in front of the first choice counts for the second one: only where both are in one block.
+; Other predecessors of the merge stay.
+; An Upsilon before the first branch counts for the second one only if both are in one block.
 proc written_further_in_front(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -522,7 +522,7 @@ proc in_a_loop(Int32) -> Int32 {
     Void @21 = Return(@15)
 }
 
-; So much, and no more, is done for nothing.
+; The maximum cost of values that are computed speculatively.
 proc dear(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -570,7 +570,7 @@ proc too_dear(Int32, Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-; A jump that is foreseen is no worse.
+; A predictable branch is no worse.
 proc often(Int32, Int32) -> Int32 {
 #0 frequency=9:
     Int64 @0 = ArgumentReg(%a0)
@@ -679,7 +679,7 @@ proc one_seldom(Int32, Int32) -> Int32 {
     Void @10 = Return(@9)
 }
 
-; As often as what is in front of it: nobody said how often.
+; The same frequency as before the branch: the frequency of the edge is unknown.
 proc one_unknown(Int32, Int32) -> Int32 {
 #0 frequency=7:
     Int64 @0 = ArgumentReg(%a0)
@@ -754,7 +754,7 @@ proc rare_further(Int32, Int32) -> Int32 {
     Void @11 = Return(@10)
 }
 
-; What may trap is done only where it was.
+; Values that may trap are not computed speculatively.
 proc loads(Int64, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -864,7 +864,7 @@ proc floating(Double, Int32) -> Double {
     Void @9 = Return(@8)
 }
 
-; References are left to those who know where they are.
+; References are left to passes that track them.
 proc reference(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0, reference)
@@ -904,7 +904,7 @@ proc way_of_others(Int32, Int32) -> Int32 {
     Void @13 = Return(@3)
 }
 
-; The Phi is somewhere else.
+; The Phi is in another block.
 proc written_elsewhere(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

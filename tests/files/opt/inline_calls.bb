@@ -195,7 +195,7 @@ proc narrow(Int32, Float) -> (Int32, Float) {
     Void @8 = Return(@6, @7)
 }
 
-; Of whole registers, what is above the operand is anything; the masks take it away.
+; The bits above the operand in a full register are unspecified; the masks remove them.
 proc whole(Int32, Float) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -360,7 +360,7 @@ proc may_throw(Int64, Int64) -> Int64 {
     Void @4 = Return(@0)
 }
 
-; Two calls in one block, and one that goes on where something is thrown.
+; Two calls in one block, and one with an exceptional successor.
 proc calls_thrice(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -377,7 +377,7 @@ proc calls_thrice(Int64, Int64) -> Int64 {
     Void @9 = Return(@1)
 }
 
-; Where something is thrown, it is known what was there in front of the call.
+; In a handler, values from before the call are known.
 proc may_throw_thrice(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What conditions say of values decides others; each with a twin of which it does not.
+; Conditions restrict ranges of values and decide other conditions; each with a twin that they do not decide.
 ;! opt propagate_ranges
 ;; check: proc edges(
 ;; check: Int32 @8 = Const32(1)

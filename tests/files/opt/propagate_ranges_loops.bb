@@ -1,5 +1,5 @@
 barebones 1
-; What counts stays between where it starts and what it is compared with; each with a twin that does not.
+; Induction variables stay between their start and the limit; each with a twin that does not.
 ;! opt propagate_ranges
 ;; check: proc up(
 ;; check: @11 = Const32(0)

@@ -1,6 +1,6 @@
 barebones 1
-; Sums of 32 bits that lose nothing are sums of 64, of what is extended once; each with a twin that is not worth it, or
-; loses something. What counts by a power of two until it is equal to something goes no further if it comes there.
+; Sums of 32 bits that cannot wrap become sums of 64 bits of one extended value; each with a twin that is not profitable,
+; or may wrap. A counter with a power of two as step that stops at equality does not pass a limit that it reaches.
 ;! opt propagate_ranges
 ;; check: proc shared(
 ;; check: ZExt32(@10)

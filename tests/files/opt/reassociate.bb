@@ -1,5 +1,5 @@
 barebones 1
-; Of many terms those that are known last are added last; what a loop adds up, last of all.
+; Terms that are available last are added last, and loop-carried sums after all others.
 ;! opt reassociate eliminate_dead_code
 ;; check: proc known_last(
 ;; check: @24 = Add(@20,

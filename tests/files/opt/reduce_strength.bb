@@ -1,5 +1,5 @@
 barebones 1
-; Constants move out of sums, differences and negations meet; what another value needs stays.
+; Constants are moved out of sums, differences and negations are combined; operands with other uses stay.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc constants(
 ;; check: Const64(-3)

@@ -1,5 +1,5 @@
 barebones 1
-; What is computed in 32 bits and then extended is part of an address, if nothing is lost in 32 bits.
+; A 32-bit computation that is then extended is part of an address if it cannot wrap.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc table(
 ;; check: ZExt32(@4)

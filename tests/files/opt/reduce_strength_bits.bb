@@ -1,5 +1,5 @@
 barebones 1
-; Masks that change nothing go, rotations and reversals of bytes are recognized; and what looks like one and is none stays.
+; Redundant masks are removed, rotations and byte swaps are recognized; similar code that is not one stays.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc redundant(
 ;; check: Return(@2)

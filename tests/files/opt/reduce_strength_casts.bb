@@ -1,5 +1,5 @@
 barebones 1
-; Casts that undo each other go, and 64 bits become 32 where only those are wanted.
+; Casts that cancel out are removed, and 64-bit operations become 32-bit ones where only the low half is used.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc back(
 ;; check: Return(@2)

@@ -1,5 +1,5 @@
 barebones 1
-; Comparisons that are decided, joined, or of what is compared better before; unsigned ones are no signed ones.
+; Comparisons that are decided, joined, or simplified by comparing their operands; unsigned ones differ from signed ones.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc decided(
 ;; check: Const32(1)
@@ -208,7 +208,7 @@ proc as_choice(Int64, Int64) -> Int64 {
     Void @99 = Return(@5)
 }
 
-; The sum lives on: it is compared, not what it is made of.
+; The sum has another use: it is compared, not its operands.
 proc moved_and_kept(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

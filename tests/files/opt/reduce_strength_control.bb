@@ -1,5 +1,5 @@
 barebones 1
-; Branches on what is known are jumps, on what is inverted turned round; checks that cannot fail go, and those that can stay.
+; Branches on constants become jumps, inverted conditions swap the successors; checks that cannot fail are removed, others stay.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc known(
 ;; check: Jump(#1)

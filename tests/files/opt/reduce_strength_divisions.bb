@@ -1,5 +1,5 @@
 barebones 1
-; Divisions by powers of two are shifts if there is no sign; by others they stay, because selection multiplies.
+; Unsigned divisions by powers of two become shifts; others stay, because selection uses multiplication.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc unsigned(
 ;; check: ZShr(@0,

@@ -1,5 +1,5 @@
 barebones 1
-; Fields of one record: what is added where the other operand has no bits is added to the extension, which they share.
+; Fields of one record: a constant added to bits that are known to be zero is added to the extension, which they share.
 ;! opt reduce_strength eliminate_common_subexpressions eliminate_dead_code
 ;; check: proc fields(
 ;; check: = Const32(1024)
@@ -46,7 +46,7 @@ proc fields(Int64, Int64) -> Int32 target=x86_64-linux {
     Int32 @15 = Add(@9, @14)
     Void @16 = Return(@15)
 }
-; A number of which three bits are 0.
+; A number with three zero bits.
 proc masked(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%rdi)
@@ -58,7 +58,7 @@ proc masked(Int64) -> Int64 target=x86_64-linux {
     Int64 @6 = ZExt32(@5)
     Void @7 = Return(@6)
 }
-; Of another the lowest bit may be 1.
+; The lowest bit of another may be 1.
 proc of_odd_numbers(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%rdi)
@@ -68,7 +68,7 @@ proc of_odd_numbers(Int64) -> Int64 target=x86_64-linux {
     Int64 @4 = ZExt32(@3)
     Void @5 = Return(@4)
 }
-; No bit of the constant is where the other has none.
+; No bit of the constant is in the known zero bits.
 proc nothing_low(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%rdi)
@@ -80,7 +80,7 @@ proc nothing_low(Int64) -> Int64 target=x86_64-linux {
     Int64 @6 = ZExt32(@5)
     Void @7 = Return(@6)
 }
-; The sum is needed besides.
+; The sum has another use.
 proc used_besides(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%rdi)

@@ -1,5 +1,5 @@
 barebones 1
-; Where addresses with an index have no constant, sums stay as they are.
+; Where addresses with an index take no constant, sums stay as they are.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc where_it_is_no_address(
 ;; check: @5 = Add(@3, @4)

@@ -1,5 +1,5 @@
 barebones 1
-; Floats stay the same bit for bit: a zero has a sign, and a signalling NaN is one until arithmetic touches it.
+; Floats keep their bits: a zero has a sign, and a signalling NaN stays one until arithmetic uses it.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc times_one(
 ;; check: Return(@2)

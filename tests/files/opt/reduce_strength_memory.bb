@@ -1,5 +1,5 @@
 barebones 1
-; Offsets take in what is added to addresses, stores what they store of a value, and copies of few bytes are loads and stores.
+; Offsets take in additions to addresses, narrow stores ignore extensions, and short copies become loads and stores.
 ;! opt reduce_strength eliminate_dead_code
 ;; check: proc offset(
 ;; check: Load(@0, offset=2)

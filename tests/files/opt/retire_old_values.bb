@@ -1,6 +1,6 @@
 barebones 1
-; What a counter was in the last turn of its loop is computed behind the loop, of what it became; and other old values are
-; read before the new ones are made.
+; The counter's value in the last iteration is recomputed after the loop from its final value; and other old values are
+; read before the new ones are computed.
 ;! opt retire_old_values eliminate_dead_code
 ;; check: proc last(
 ;; check: #2:
@@ -110,7 +110,7 @@ proc last(Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; Subtracted from, at 32 bits, and an Identity is used.
+; Subtraction, 32 bits, and a use through an Identity.
 proc down(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -146,7 +146,7 @@ proc steps_down(Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; The old value is wanted in the turn once the new one is there.
+; The old value is used in the iteration after the new one is computed.
 proc behind_the_sum(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -165,7 +165,7 @@ proc behind_the_sum(Int64, Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; Here it is wanted before: in another block of the turn, and in a loop there.
+; Here it is used before: in another block of the iteration, and in an inner loop.
 proc before_the_sum(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -193,7 +193,7 @@ proc before_the_sum(Int64, Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; The loop is left before the sum.
+; The loop exits before the sum.
 proc left_early(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -212,7 +212,7 @@ proc left_early(Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; It gets something else, too.
+; It gets another value too.
 proc other_value(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -237,7 +237,7 @@ proc other_value(Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; The same value is computed once for two uses, in front of a loop.
+; One value is computed for two uses, before a loop.
 proc two_loops(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -264,7 +264,7 @@ proc two_loops(Int64) -> Int64 {
 #4:
     Void @10 = Return(@18)
 }
-; Two ways out, and no block behind both but the loop's own.
+; Two exits, and no common block after them but the loop's own.
 proc two_ways_out(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -288,7 +288,7 @@ proc two_ways_out(Int64, Int64) -> Int64 {
     Int64 @13 = Mul(@4, @2)
     Void @15 = Return(@13)
 }
-; Whoever leaves in the loop wants it.
+; An exit state in the loop needs it.
 proc in_a_state(Int64, Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@4]
 #0:
@@ -309,7 +309,7 @@ proc in_a_state(Int64, Int64) -> Int64 {
 #2:
     Void @10 = Return(@4)
 }
-; The block behind runs more often than the loop.
+; The exit block runs more often than the loop.
 proc hot_behind(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -326,7 +326,7 @@ proc hot_behind(Int64) -> Int64 {
 #2 frequency=11:
     Void @10 = Return(@4)
 }
-; A list is walked, and the one before is remembered: it is read before the next one is loaded.
+; A list is traversed with the previous node: the Upsilon of the old value moves before the load of the next one.
 proc one_before(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -345,7 +345,7 @@ proc one_before(Int64) -> Int64 {
     Int64 @11 = Load(@5)
     Void @12 = Return(@11)
 }
-; The Upsilons the other way round, and two of them.
+; The Upsilons in the other order, and two of them.
 proc two_before(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -368,7 +368,7 @@ proc two_before(Int64) -> Int64 {
     Int64 @11 = Sub(@5, @14)
     Void @12 = Return(@11)
 }
-; The value is wanted behind the new one.
+; The value is used after the new one.
 proc before_is_used(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -388,7 +388,7 @@ proc before_is_used(Int64) -> Int64 {
     Int64 @11 = Load(@5)
     Void @12 = Return(@11)
 }
-; What is written is wanted behind the new one.
+; The written value is used after the new one.
 proc written_is_used(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -408,7 +408,7 @@ proc written_is_used(Int64) -> Int64 {
     Int64 @11 = Load(@5)
     Void @12 = Return(@11)
 }
-; What is written is read by the new value.
+; The new value reads the written value.
 proc new_of_both(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -449,7 +449,7 @@ proc written_twice(Int64) -> Int64 {
 #2:
     Void @12 = Return(@5)
 }
-; Whoever leaves there wants to know the old value.
+; An exit state there needs the old value.
 proc in_a_state_between(Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@4]
 #0:
@@ -493,7 +493,7 @@ proc phis_of_phis(Int64) -> Int64 {
 #3:
     Void @15 = Return(@12)
 }
-; The Upsilon is in an inner loop, and the sum in the outer one, beside a use.
+; The Upsilon is in an inner loop, and the sum in the outer one, next to a use.
 proc sum_of_the_outer_loop(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; What one loop leaves another begins with, and both count with sums of the next turn.
+; One loop's final value is the start of another, and both counters are sums of the next iteration.
 ;! opt retire_old_values
 ;; check: proc behind(
 ;; check: #3:

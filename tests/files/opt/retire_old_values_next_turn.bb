@@ -1,6 +1,6 @@
 barebones 1
-; A sum that nobody uses but the next turn, while its counter is still compared, is computed at the beginning of that
-; turn.
+; A sum that only the next iteration uses, while its counter is still compared, is computed at the start of that
+; iteration.
 ;! opt retire_old_values eliminate_dead_code
 ;; check: proc compared(
 ;; check: = Const64(8)
@@ -76,7 +76,7 @@ barebones 1
 ;; run behind_another_phi(6) == 21
 ;; run in_an_inner_loop(5) == 0
 ;; run with_another_name(10, 2) == 1
-; Of a constant.
+; Starting with a constant.
 proc compared(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -100,7 +100,7 @@ proc compared(Int64) -> Int64 {
     Int64 @14 = Const64(1)
     Void @18 = Return(@14)
 }
-; Of something else, and it is used behind the loop, too.
+; Starting with something else, and used after the loop too.
 proc of_an_argument(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -118,7 +118,7 @@ proc of_an_argument(Int64, Int64) -> Int64 {
     Int64 @10 = Identity(@5)
     Void @11 = Return(@10)
 }
-; Of a sum with a constant, which takes the other in.
+; Starting with a sum with a constant, which takes in the step.
 proc of_a_sum(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -142,7 +142,7 @@ proc of_a_sum(Int64) -> Int64 {
     Int64 @16 = Neg(@15)
     Void @17 = Return(@16)
 }
-; All uses are in front of the sum: no copy is spared.
+; All uses are before the sum: no copy is saved.
 proc used_before(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -160,7 +160,7 @@ proc used_before(Int64) -> Int64 {
 #2:
     Void @11 = Return(@1)
 }
-; The sum is wanted for itself.
+; The sum has another use.
 proc sum_is_used(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -201,7 +201,7 @@ proc sum_in_a_state(Int64) -> Int64 {
 #2:
     Void @12 = Return(@1)
 }
-; In each turn of the outer loop there are several sums of one value.
+; Each iteration of the outer loop has several sums of one value.
 proc in_an_inner_loop(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -227,7 +227,7 @@ proc in_an_inner_loop(Int64) -> Int64 {
 #4:
     Void @17 = Return(@1)
 }
-; The Phi gets something else, too, in the loop.
+; The Phi also gets another value in the loop.
 proc two_new_values(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -248,7 +248,7 @@ proc two_new_values(Int64) -> Int64 {
 #3:
     Void @15 = Return(@5)
 }
-; The loop is entered more often than it turns.
+; The loop is entered more often than its back edge is taken.
 proc hot_entry(Int64) -> Int64 {
 #0 frequency=100:
     Int64 @0 = ArgumentReg(%a0)
@@ -265,7 +265,7 @@ proc hot_entry(Int64) -> Int64 {
 #2:
     Void @12 = Return(@1)
 }
-; From two sides, at 32 bits.
+; Two entry edges, 32 bits.
 proc two_entries(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -292,7 +292,7 @@ proc two_entries(Int32) -> Int32 {
     Int32 @20 = Add(@19, @4)
     Void @16 = Return(@20)
 }
-; Directly behind its Phi: the next one is preceded by a use.
+; Directly after its Phi: a use comes before the next one.
 proc behind_another_phi(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -316,7 +316,7 @@ proc behind_another_phi(Int64) -> Int64 {
     Void @16 = Return(@14)
 }
 
-; Another pass has left a name for the sum that nobody uses.
+; Another pass has left an Identity of the sum without uses.
 proc with_another_name(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

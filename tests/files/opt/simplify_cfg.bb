@@ -1,5 +1,5 @@
 barebones 1
-; Terminals with one way to go, blocks that only jump, blocks with one edge in, and what cannot be reached.
+; Terminals with a single target, blocks that only jump, blocks with one incoming edge, and unreachable blocks.
 ;! opt simplify_cfg
 ;; check: proc constant_branch
 ;; not: Branch
@@ -116,7 +116,7 @@ proc one_target(Int32) -> Int32 {
     Void @4 = Return(@3)
 }
 
-; An edge is rare if any edge that it passed was.
+; An edge is rare if any edge on the threaded path was.
 proc threaded(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -134,7 +134,7 @@ proc threaded(Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; Jumps that go in circles stay.
+; Jumps in a cycle stay.
 proc circle(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -161,7 +161,7 @@ proc merged(Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; A block that two edges lead to stays, and so does what is in blocks that do more than jump.
+; A block with two incoming edges stays, and so do blocks that do more than jump.
 proc two_edges(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -195,7 +195,7 @@ proc loops(Int32) -> Int32 {
     Void @9 = Return(@6)
 }
 
-; With a Phi that cannot be reached go its Upsilons.
+; The Upsilons of an unreachable Phi are removed.
 proc dead_phi(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

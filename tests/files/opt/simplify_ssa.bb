@@ -1,5 +1,5 @@
 barebones 1
-; Phis that are one value, and those that only look as if they were.
+; Phis that have a single value, and similar ones that have not.
 ;! opt simplify_ssa
 ;; check: proc one_value
 ;; check: @5 = Identity(@0)
@@ -92,7 +92,7 @@ proc around_a_loop(Int64, Int64) -> Int64 {
     Void @12 = Return(@5)
 }
 
-; The outer Phi is one value because the inner one is.
+; The outer Phi has a single value because the inner one has.
 proc through_another(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -119,7 +119,7 @@ proc through_another(Int64, Int64) -> Int64 {
     Void @18 = Return(@9)
 }
 
-; A Phi reads what its block has written last before it, wherever it is.
+; A Phi reads the last preceding Upsilon of its block, at any position.
 proc in_its_block(Int64, Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -132,7 +132,7 @@ proc in_its_block(Int64, Int64) -> (Int64, Int64) {
     Void @7 = Return(@3, @6)
 }
 
-; There is one Upsilon only, but what it wrote may be of an earlier turn.
+; There is only one Upsilon, but it may be of an earlier iteration.
 proc stale(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -174,7 +174,7 @@ proc overwritten(Int64, Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; What an Upsilon in a block that does not lead to the Phi writes, is always overwritten.
+; An Upsilon in a block that does not lead to the Phi is always overwritten.
 proc elsewhere(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -192,7 +192,7 @@ proc elsewhere(Int64, Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; A value that is no reference does not become one.
+; A value that is not a reference does not become one.
 proc references(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -209,7 +209,7 @@ proc references(Int64, Int64) -> Int64 {
     Void @7 = Return(@8)
 }
 
-; Whatever it is, it is not more than it is.
+; A Phi that is never written has no known value.
 proc not_written() -> Int32 {
 #0:
     Void @0 = Jump(#1)

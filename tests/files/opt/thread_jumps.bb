@@ -1,5 +1,5 @@
 barebones 1
-; Blocks lead past others that decide what is known there already.
+; Edges are threaded past blocks whose branch is decided on them.
 ;! opt thread_jumps
 ;; check: proc and(
 ;; not: Upsilon
@@ -227,7 +227,7 @@ proc and(Int32, Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; Nothing leads to the merge any more.
+; The merge has no predecessors any more.
 proc both(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -252,7 +252,7 @@ proc both(Int32) -> Int32 {
     Void @14 = Return(@13)
 }
 
-; The predicate is computed of the constant.
+; The predicate is computed from the constant.
 proc computed(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -332,7 +332,7 @@ proc switched_64(Int64) -> Int32 {
     Void @12 = Return(@11)
 }
 
-; What is done on the way is done in front.
+; Values of the passed block are copied to the predecessor.
 proc on_the_way(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -385,7 +385,7 @@ proc constant_on_the_way(Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-; Past a block that leads on, to one that decides.
+; Past a block that jumps, to one that decides.
 proc further(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -418,7 +418,7 @@ proc further(Int32) -> Int32 {
     Void @20 = Return(@19)
 }
 
-; Past one decision and another.
+; Past two decisions.
 proc twice(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -503,7 +503,7 @@ proc one_way_left(Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; An edge is rare if one that it passes was.
+; An edge is rare if one on its threaded path was.
 proc rare(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -527,7 +527,7 @@ proc rare(Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; Where it goes is not known.
+; The target is unknown.
 proc unknown(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -552,7 +552,7 @@ proc unknown(Int32) -> Int32 {
     Void @14 = Return(@13)
 }
 
-; Another block knows its values.
+; Another block uses its values.
 proc used_elsewhere(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -575,7 +575,7 @@ proc used_elsewhere(Int32) -> Int32 {
     Void @12 = Return(@8)
 }
 
-; An exit state knows its values.
+; An exit state uses its values.
 proc in_a_state(Int32) -> Int32 {
     state0 = frame function=0 pc=0 [@8]
 #0:
@@ -601,7 +601,7 @@ proc in_a_state(Int32) -> Int32 {
     Void @14 = Return(@13)
 }
 
-; A block that was led past others itself has a value that another block knows.
+; A threaded block has a value that another block uses.
 proc led_before_it_is_passed(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -641,7 +641,7 @@ proc led_before_it_is_passed(Int32) -> Int32 {
     Void @27 = Return(@26)
 }
 
-; Something else happens there.
+; It has a side effect.
 proc effect(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -695,7 +695,7 @@ proc five_and_an_upsilon(Int32) -> Int32 {
     Void @19 = Return(@18)
 }
 
-; As much as that is not copied.
+; This is more than is copied.
 proc six_and_an_upsilon(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -726,7 +726,7 @@ proc six_and_an_upsilon(Int32) -> Int32 {
     Void @20 = Return(@19)
 }
 
-; A block that leads there has not written the Phi.
+; A predecessor has not written the Phi.
 proc not_written_by_all(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -750,7 +750,7 @@ proc not_written_by_all(Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; No walk goes through the head of a loop.
+; Threading does not pass a loop header.
 proc loop_head(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -792,7 +792,7 @@ proc to_the_root(Int32) -> Int32 {
     Void @12 = Return(@11)
 }
 
-; One block is led past another one, and what it computes instead of that is nothing that was there when uses were counted.
+; One block is threaded past another one; its copies did not exist when uses were counted.
 proc behind_what_was_led_past(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -825,7 +825,7 @@ proc behind_what_was_led_past(Int32, Int32) -> Int32 {
     Void @21 = Return(@20)
 }
 
-; A Phi behind something else.
+; A Phi after another value.
 proc phi_behind(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; Loops whose turns are not known: four turns with one test, and the loop as it was for the rest.
+; Loops with unknown trip counts: four iterations with one test, and the original loop for the rest.
 ;! opt unroll_by_four
 ;; check: proc up_to(
 ;; check: Const32(-2147483645)
@@ -152,7 +152,7 @@ barebones 1
 
 data bytes = zero:4 u32:0x04030201 u32:0xc80605
 
-; A sum of bytes; the test is at the head.
+; A sum of bytes; the test is in the header.
 proc up_to(Int64, Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -211,7 +211,7 @@ proc down_to_zero(Int64, Int64) -> Int64 {
     Void @22 = Return(@21)
 }
 
-; The end counts too.
+; The limit is included.
 proc up_to_and_with(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -271,7 +271,7 @@ proc below(Int64, Int64) -> Int64 {
     Void @22 = Return(@21)
 }
 
-; The sides of the comparison are changed over; it asks for the Phi.
+; The sides of the comparison are swapped; it compares the Phi.
 proc down_above(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -364,7 +364,7 @@ proc turns_seven_times(Int64, Int64) -> Int64 {
     Void @24 = Return(@23)
 }
 
-; The counter does not come to the end before it wraps.
+; The counter moves away from the limit and wraps before it.
 proc goes_away(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

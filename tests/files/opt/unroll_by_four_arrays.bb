@@ -1,5 +1,5 @@
 barebones 1
-; Arrays whose lengths are asked for at each element: who is out of bounds leaves with the counter.
+; Arrays whose lengths are checked for each element: an index out of bounds exits with the counter.
 ;
 ; Known answers: sums of arithmetic series.
 ;! run
@@ -162,7 +162,7 @@ proc sum_narrow(Int64, Int64, Int64) -> Int64 {
     Void @27 = Return(@7)
 }
 
-; What is written is read again.
+; The array is read after it was written.
 proc filled(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -173,7 +173,7 @@ proc filled(Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; And copied before.
+; And copied in between.
 proc copied(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -198,7 +198,7 @@ proc filled_narrow(Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; o[i] = 3 * i + 7, for i < n, where o begins with its length, which each turn loads
+; o[i] = 3 * i + 7, for i < n, where o starts with its length, which each iteration loads
 proc fill_object(Int64, Int64) -> Int64 {
     state0 = frame function=6 pc=1 [@6]
 #0:        ; entry

@@ -1,5 +1,5 @@
 barebones 1
-; Loops with checks of what they count: four turns with one test, in which nobody checks, and the loop as it was for the rest.
+; Loops with bounds checks: four iterations with one test and without checks, and the original loop for the rest.
 ;! opt unroll_by_four
 ;; check: proc up_to(
 ;; check: Const64(-4)
@@ -506,7 +506,7 @@ barebones 1
 ;; run leads_out_written(0, 12, 8) == 2730
 ;; run leads_out_written(0, 20, 13) == 664295
 
-; One limit says both: the counter begins with zero, and wraps nowhere.
+; One limit for both: the counter starts at zero and does not wrap.
 proc up_to(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -536,7 +536,7 @@ proc up_to(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; Of 32 bits; who knows where the counter begins is the caller.
+; 32 bits; only the caller knows the start of the counter.
 proc narrow(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -570,7 +570,7 @@ proc narrow(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; The loop compares as the check does, so nobody has to know where it begins.
+; The loop compares as the check does, so the start need not be known.
 proc as_the_loop(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -660,7 +660,7 @@ proc first_negative(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; What counts until it is the end says nothing of lengths.
+; A loop that ends on equality implies nothing about lengths.
 proc until_it_is(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -690,7 +690,7 @@ proc until_it_is(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; The way down: one more test, of the unsigned number.
+; Counting down: one more test, of the unsigned number.
 proc down(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -719,7 +719,7 @@ proc down(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; An element in front of the counter: one more test, of the sum.
+; An element before the counter: one more test, of the sum.
 proc element_before(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -783,7 +783,7 @@ proc next_element(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; Two lengths, and elements on both sides of the counter: one test, of the one in front of it.
+; Two lengths, and elements on both sides of the counter: one test, of the one before it.
 proc two_lengths(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -819,7 +819,7 @@ proc two_lengths(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; What is copied is in bounds of both: the nearer limit is that of all.
+; A copy is in bounds of both: the smaller limit counts.
 proc two_of_one_limit(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -851,7 +851,7 @@ proc two_of_one_limit(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; An extension that may wrap is further in bounds then.
+; An extension that may wrap is then in bounds.
 proc zero_extended(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -886,7 +886,7 @@ proc zero_extended(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; No length counts that is more than the greatest number of 32 bits.
+; A length is at most the largest 32-bit number.
 proc sign_extended(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -921,7 +921,7 @@ proc sign_extended(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; What is negative is above all others: four turns might wrap.
+; A negative number is above all others: four iterations might wrap.
 proc sign_extended_above(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -989,7 +989,7 @@ proc multiple(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; What grows by more in each turn.
+; An index whose step grows in each iteration.
 proc grows(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1052,7 +1052,7 @@ proc large_steps(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; The length is computed in the loop, of what is the same.
+; The length is computed in the loop, from invariant values.
 proc computed_length(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1084,7 +1084,7 @@ proc computed_length(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; It is another one in each turn.
+; It differs in each iteration.
 proc changing_length(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1115,7 +1115,7 @@ proc changing_length(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; It may be another one in each turn.
+; It may differ in each iteration.
 proc loaded_length(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1146,7 +1146,7 @@ proc loaded_length(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; A check of what the turn computes.
+; A check of a value that the iteration computes.
 proc another_value(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1269,7 +1269,7 @@ proc is_equal(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; Who is out of bounds traps.
+; An index out of bounds traps.
 proc traps(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1299,7 +1299,7 @@ proc traps(Int64, Int64, Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; Who is out of bounds goes to a block that knows the counter.
+; An index out of bounds branches to a block that uses the counter.
 proc leads_out(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1333,7 +1333,7 @@ proc leads_out(Int64, Int64, Int64) -> Int64 {
     Void @36 = Return(@35)
 }
 
-; It goes to one that knows what the turn before has written.
+; It branches to one that reads what the previous iteration has written.
 proc leads_out_written(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1370,7 +1370,7 @@ proc leads_out_written(Int64, Int64, Int64) -> Int64 {
     Void @36 = Return(@35)
 }
 
-; Another way out knows the counter.
+; Another exit uses the counter.
 proc other_way_out(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
@@ -1406,7 +1406,7 @@ proc other_way_out(Int64, Int64, Int64) -> Int64 {
     Void @36 = Return(@10)
 }
 
-; Another way out has a check whose state does.
+; Another exit has a check whose state uses it.
 proc state_outside(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:

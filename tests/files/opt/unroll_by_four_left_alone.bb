@@ -1,5 +1,5 @@
 barebones 1
-; Loops of which four turns need one test, each beside one that stays as it is; and how often what is made runs.
+; Loops that are unrolled by four with one test, each with a twin that is not; and the frequencies of the copies.
 ;! opt unroll_by_four
 ;; check: proc of_the_size(
 ;; check: Mul(
@@ -201,7 +201,7 @@ barebones 1
 
 data words = u64:7 u64:8
 
-; Five values compute something in any case, and nineteen more.
+; Five values that compute something in any case, and nineteen more.
 proc of_the_size(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -290,7 +290,7 @@ proc too_large(Int64, Int64) -> Int64 {
     Void @22 = Return(@49)
 }
 
-; The state is of nothing in the loop.
+; The state has no value of the loop.
 proc names_another(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@1]
@@ -318,7 +318,7 @@ proc names_another(Int64, Int64) -> Int64 {
     Void @22 = Return(@13)
 }
 
-; The state is of what the last turn has made, which is one of the loop itself.
+; The state has a value of the last iteration, which is one of the original loop.
 proc named(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@15]
@@ -346,7 +346,7 @@ proc named(Int64, Int64) -> Int64 {
     Void @22 = Return(@13)
 }
 
-; It is measured how often it turns.
+; The trip count is measured.
 proc often(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -491,7 +491,7 @@ proc goes_on_rarely(Int64, Int64) -> Int64 {
     Void @22 = Return(@13)
 }
 
-; An address goes around.
+; An address is loop-carried.
 proc addresses(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -517,7 +517,7 @@ proc addresses(Int64, Int64) -> Int64 {
     Void @18 = Return(@11)
 }
 
-; The same, and they are references.
+; The same with references.
 proc references(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0, reference)
@@ -543,7 +543,7 @@ proc references(Int64, Int64) -> Int64 {
     Void @18 = Return(@11)
 }
 
-; What is counted is part of a reference.
+; The counter is part of a reference.
 proc derived(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0, reference)
@@ -605,7 +605,7 @@ proc asks_in_each_turn(Int64, Int64) -> Int64 {
     Void @26 = Return(@30)
 }
 
-; Only odd numbers are compared with the end.
+; Only odd numbers are compared with the limit.
 proc asks_in_some_turns(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -642,7 +642,7 @@ proc asks_in_some_turns(Int64, Int64) -> Int64 {
     Void @26 = Return(@30)
 }
 
-; A number that is too large ends it, too.
+; A number that is too large ends it as well.
 proc writes_on_both_ways(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -672,7 +672,7 @@ proc writes_on_both_ways(Int64, Int64) -> Int64 {
     Void @31 = Return(@30)
 }
 
-; What is used outside is that of one of the turns.
+; A value used outside may be of any of the iterations.
 proc used_on_both_ways(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -702,7 +702,7 @@ proc used_on_both_ways(Int64, Int64) -> Int64 {
     Void @31 = Return(@11)
 }
 
-; The inner loop turns as often in each turn of the outer one.
+; The inner loop has the same trip count in each iteration of the outer one.
 proc in_another(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -739,7 +739,7 @@ proc in_another(Int64, Int64) -> Int64 {
     Void @35 = Return(@23)
 }
 
-; It turns as often as the outer one has.
+; Its trip count is the outer counter.
 proc to_the_outer_counter(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -812,7 +812,7 @@ proc from_a_number_to_another(Int64, Int64) -> Int64 {
     Void @35 = Return(@23)
 }
 
-; It turns as often as the outer one is going to.
+; Its trip count is what remains of the outer loop.
 proc from_the_outer_counter(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -849,7 +849,7 @@ proc from_the_outer_counter(Int64, Int64) -> Int64 {
     Void @35 = Return(@23)
 }
 
-; Two turns of sixteen are left, and there are three and a half times four with one test.
+; Two iterations of sixteen remain, and three and a half times four share a test.
 proc measured(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; Loops that turn a known number of times: their turns, one after the other.
+; Loops with a known trip count are fully unrolled.
 ;! opt unroll_loops reduce_strength eliminate_dead_code
 ;; check: proc up_to_a_constant(
 ;; not: Phi(
@@ -160,7 +160,7 @@ extern abs(Int32) -> Int32
 
 data bytes = "ABCD"
 
-; Four turns. What is used outside is what the last one has made.
+; Four iterations. Values used outside are those of the last one.
 proc up_to_a_constant() -> Int64 {
 #0:
     Int32 @0 = Const32(0)
@@ -188,7 +188,7 @@ proc up_to_a_constant() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; Sixteen turns, and one more.
+; Sixteen iterations, and one more.
 proc sixteen_turns() -> Int64 {
 #0:
     Int32 @0 = Const32(0)
@@ -243,7 +243,7 @@ proc seventeen_turns() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; It does not turn twice.
+; It has no second iteration.
 proc one_turn() -> Int64 {
 #0:
     Int32 @0 = Const32(9)
@@ -271,7 +271,7 @@ proc one_turn() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; What counts wraps.
+; The counter wraps.
 proc over_the_end() -> Int64 {
 #0:
     Int32 @0 = Const32(2147483645)
@@ -299,7 +299,7 @@ proc over_the_end() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; The relation that ends the loop is true at last.
+; The condition that ends the loop becomes true.
 proc until_it_is() -> Int64 {
 #0:
     Int32 @0 = Const32(12)
@@ -327,7 +327,7 @@ proc until_it_is() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; The limit is not known.
+; The limit is unknown.
 proc up_to_an_argument(Int64) -> Int64 {
 #0:
     Int32 @0 = Const32(0)
@@ -356,7 +356,7 @@ proc up_to_an_argument(Int64) -> Int64 {
     Void @20 = Return(@19)
 }
 
-; Nor is it where the counter begins.
+; So is the start of the counter.
 proc from_an_argument(Int64) -> Int64 {
 #0:
     Int64 @21 = ArgumentReg(%a0)
@@ -413,7 +413,7 @@ proc by_shifts() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; The last of two Upsilons says where it begins.
+; The last of two Upsilons defines the start.
 proc begins_with_the_last() -> Int64 {
 #0:
     Int32 @0 = Const32(2)
@@ -443,7 +443,7 @@ proc begins_with_the_last() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; And what is next.
+; And the next value.
 proc turns_with_the_last() -> Int64 {
 #0:
     Int32 @0 = Const32(1)
@@ -472,7 +472,7 @@ proc turns_with_the_last() -> Int64 {
     Void @20 = Return(@19)
 }
 
-; The head decides; its turns are there once more than those of the body.
+; The header decides; it has one more iteration than the body.
 proc decided_at_the_head(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -500,7 +500,7 @@ proc decided_at_the_head(Int64) -> Int64 {
     Void @19 = Return(@18)
 }
 
-; Phis that get each other.
+; Phis that exchange their values.
 proc fibonacci() -> Int64 {
 #0:
     Int64 @0 = Const64(0)
@@ -527,7 +527,7 @@ proc fibonacci() -> Int64 {
     Void @19 = Return(@18)
 }
 
-; A Phi in it is copied: the procedure has five of them.
+; A Phi inside is copied: the procedure has five of them.
 proc with_ways_in_it(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -564,7 +564,7 @@ proc with_ways_in_it(Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; One that is not written on each way has what another turn wrote.
+; A Phi that is not written on each path keeps the value of another iteration.
 proc written_in_another_turn(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -600,7 +600,7 @@ proc written_in_another_turn(Int64) -> Int64 {
     Void @25 = Return(@18)
 }
 
-; Another way out stays, and what Upsilons carry there.
+; Another exit stays, with its Upsilons.
 proc another_way_out(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -630,7 +630,7 @@ proc another_way_out(Int64) -> Int64 {
     Void @21 = Return(@20)
 }
 
-; What else is used outside may be of any turn.
+; Other values used outside may be of any iteration.
 proc used_behind_another_way_out(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -660,7 +660,7 @@ proc used_behind_another_way_out(Int64) -> Int64 {
     Void @21 = Return(@8)
 }
 
-; Each turn runs as often as the way in, where that is measured.
+; With measured frequencies, each iteration runs as often as the entry.
 proc measured(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -690,7 +690,7 @@ proc measured(Int64) -> Int64 {
     Void @21 = Return(@20)
 }
 
-; Not every turn comes to the Branch that is known to leave.
+; Not every iteration reaches the Branch that is known to exit.
 proc ends_sometimes(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -724,7 +724,7 @@ proc ends_sometimes(Int64) -> Int64 {
     Void @26 = Return(@25)
 }
 
-; Two loops: the second has in its turns what the first has made last.
+; Two loops: the second one uses the final values of the first.
 proc one_behind_the_other(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -762,7 +762,7 @@ proc one_behind_the_other(Int64) -> Int64 {
     Void @28 = Return(@27)
 }
 
-; A value that is not known in any turn costs: of so many a quarter would have to go, ..
+; A value that is not constant in any iteration costs: of this many a quarter would have to be removed, ..
 proc too_little_goes(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -795,7 +795,7 @@ proc too_little_goes(Int64) -> Int64 {
     Void @56 = Return(@50)
 }
 
-; .. and there may be no more than so many.
+; .. and at most this many may remain.
 proc too_much_is_left(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -849,7 +849,7 @@ proc with_a_call(Int64) -> Int64 {
     Void @56 = Return(@50)
 }
 
-; An exit state names what it has made.
+; An exit state names its values.
 proc in_a_state(Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@9]
 #0:
@@ -877,7 +877,7 @@ proc in_a_state(Int64) -> Int64 {
     Void @56 = Return(@50)
 }
 
-; There are two ways in.
+; There are two entry edges.
 proc two_ways_in(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -964,7 +964,7 @@ proc seldom(Int64) -> Int64 {
     Void @58 = Return(@3)
 }
 
-; It has a loop in it, which becomes its turns; it stays itself.
+; It contains a loop, which is unrolled; it stays itself.
 proc around_another() -> Int64 {
 #0:
     Int64 @0 = Const64(0)

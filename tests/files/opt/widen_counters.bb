@@ -1,5 +1,5 @@
 barebones 1
-; Counters of 32 bits that have 64, where what is extended wraps in every turn or in none.
+; 32-bit counters become 64-bit ones if the extended value wraps in every iteration or in none.
 ;! opt widen_counters eliminate_dead_code
 ;; check: proc until_equal(
 ;; not: Ext32(
@@ -177,7 +177,7 @@ barebones 1
 ;; run written_twice(5) == 180
 ;; run extended_behind(2) == 42
 ;; run not_written(1) == 180
-; Until it is equal to something.
+; Until it is equal to a limit.
 proc until_equal() -> Int64 {
 #0:
     Int32 @0 = Const32(0)
@@ -212,7 +212,7 @@ proc until_equal() -> Int64 {
 #2:
     Void @28 = Return(@22)
 }
-; The comparison is one of 64 bits, too.
+; The comparison has 64 bits too.
 proc compared_in_64_bits() -> Int64 {
 #0:
     Int32 @0 = Const32(8)
@@ -296,7 +296,7 @@ proc its_truth() -> Int64 {
 #2:
     Void @17 = Return(@12)
 }
-; What is extended wraps in every turn,
+; The extended value wraps in every iteration,
 proc wraps_always() -> Int64 {
 #0:
     Int32 @0 = Const32(-256)
@@ -323,7 +323,7 @@ proc wraps_always() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; .. just so,
+; .. only just,
 proc wraps_just_always() -> Int64 {
 #0:
     Int32 @0 = Const32(-256)
@@ -377,7 +377,7 @@ proc wraps_but_once() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; The last turn is just in the word,
+; The last iteration just fits the word,
 proc up_to_the_last() -> Int64 {
 #0:
     Int32 @0 = Const32(2147483392)
@@ -404,7 +404,7 @@ proc up_to_the_last() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; .. or just not.
+; .. or just does not.
 proc over_the_last() -> Int64 {
 #0:
     Int32 @0 = Const32(2147483392)
@@ -431,7 +431,7 @@ proc over_the_last() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; Down to a signed number, from one that nobody knows: at most 2^29 turns.
+; Down to a signed number, from an unknown one: at most 2^29 iterations.
 proc down_signed(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -465,7 +465,7 @@ proc down_signed(Int64) -> Int64 {
 #2:
     Void @27 = Return(@19)
 }
-; Down to an unsigned number: as many as there may be are too many.
+; Down to an unsigned number: the maximum trip count is too large.
 proc down_unsigned(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -499,7 +499,7 @@ proc down_unsigned(Int64) -> Int64 {
 #2:
     Void @27 = Return(@19)
 }
-; A step that leads past 0, from where it goes on.
+; A step that wraps past 0, after which the loop continues.
 proc down_over_zero(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -533,7 +533,7 @@ proc down_over_zero(Int64) -> Int64 {
 #2:
     Void @27 = Return(@19)
 }
-; Up to what nobody knows, by one.
+; Up to an unknown limit, by one.
 proc up_to_an_argument(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -564,7 +564,7 @@ proc up_to_an_argument(Int64) -> Int64 {
 #2:
     Void @24 = Return(@18)
 }
-; By two it may step over it.
+; By two it may step over the limit.
 proc up_by_two(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -592,7 +592,7 @@ proc up_by_two(Int64) -> Int64 {
 #2:
     Void @21 = Return(@15)
 }
-; With the last one it may be the last there is.
+; Including the limit, which may be the largest number.
 proc up_to_and_with(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -620,7 +620,7 @@ proc up_to_and_with(Int64) -> Int64 {
 #2:
     Void @21 = Return(@15)
 }
-; The limit is on the left, and the loop goes on where that is not so.
+; The limit is on the left, and the loop continues if the comparison is false.
 proc limit_on_the_left() -> Int64 {
 #0:
     Int32 @0 = Const32(5)
@@ -647,7 +647,7 @@ proc limit_on_the_left() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; The counter is compared before it is counted: there is one turn more,
+; The counter is compared before the sum: one more iteration,
 proc before_the_sum() -> Int64 {
 #0:
     Int32 @0 = Const32(2147483392)
@@ -674,7 +674,7 @@ proc before_the_sum() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; .. which is too many.
+; .. which is one too many.
 proc before_the_sum_too_far() -> Int64 {
 #0:
     Int32 @0 = Const32(2147483392)
@@ -701,7 +701,7 @@ proc before_the_sum_too_far() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; Shifted as far as an index is,
+; Shifted by an index scale,
 proc shifted() -> Int64 {
 #0:
     Int32 @0 = Const32(0)
@@ -771,7 +771,7 @@ proc shifted_too_far() -> Int64 {
 #2:
     Void @22 = Return(@16)
 }
-; What is shifted out is lost.
+; Bits that are shifted out are lost.
 proc shifted_out() -> Int64 {
 #0:
     Int32 @0 = Const32(536870896)
@@ -798,7 +798,7 @@ proc shifted_out() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; It begins with what nobody knows.
+; It starts with an unknown value.
 proc from_an_argument(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -832,7 +832,7 @@ proc from_an_argument(Int64) -> Int64 {
 #2:
     Void @27 = Return(@19)
 }
-; It begins with less than 32.
+; It starts with a value of fewer than 32 bits.
 proc from_few_bits(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -868,7 +868,7 @@ proc from_few_bits(Int64) -> Int64 {
 #2:
     Void @29 = Return(@21)
 }
-; The constant would be none of 32 bits.
+; The constant would not fit 32 bits.
 proc no_immediate() -> Int64 {
 #0:
     Int32 @0 = Const32(16)
@@ -895,7 +895,7 @@ proc no_immediate() -> Int64 {
 #2:
     Void @20 = Return(@14)
 }
-; Nothing says how often it turns.
+; The trip count is unknown.
 proc of_no_end(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -947,7 +947,7 @@ proc truth_beyond_the_word() -> Int64 {
 #2:
     Void @17 = Return(@12)
 }
-; Two ways in, each with a constant.
+; Two entry edges, each with a constant.
 proc two_ways_in(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -977,7 +977,7 @@ proc two_ways_in(Int64) -> Int64 {
 #4:
     Void @21 = Return(@14)
 }
-; An inner loop begins with what an outer one counts: nothing is extended in front of it.
+; An inner loop starts with the outer counter: nothing is extended before it.
 proc nested() -> Int64 {
 #0:
     Int32 @0 = Const32(1024)
@@ -1024,7 +1024,7 @@ proc nested() -> Int64 {
 #4:
     Void @39 = Return(@31)
 }
-; The outer counter is negative, and nothing of it is extended but for the inner one.
+; The outer counter is negative, and is extended only for the inner one.
 proc nested_negative() -> Int64 {
 #0:
     Int32 @0 = Const32(-1024)
@@ -1067,7 +1067,7 @@ proc nested_negative() -> Int64 {
 #4:
     Void @34 = Return(@18)
 }
-; The loop ends in front of what it does.
+; The loop exits before its body.
 proc ends_at_its_head(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1096,7 +1096,7 @@ proc ends_at_its_head(Int64) -> Int64 {
     Int64 @20 = Add(@7, @19)
     Void @21 = Return(@20)
 }
-; Not each turn comes to the branch that ends it.
+; Not every iteration reaches the exit branch.
 proc ends_sometimes(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1128,7 +1128,7 @@ proc ends_sometimes(Int64) -> Int64 {
 #4:
     Void @23 = Return(@11)
 }
-; The branch is in an inner loop, and the inner counter another one.
+; The branch is in an inner loop, which has a counter of its own.
 proc ends_in_an_inner_loop(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1161,7 +1161,7 @@ proc ends_in_an_inner_loop(Int64) -> Int64 {
 #4:
     Void @24 = Return(@9)
 }
-; Something else writes the counter in the middle of the loop, which means nothing.
+; Another Upsilon in the middle of the loop writes the counter, without effect.
 proc written_in_the_middle(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1190,7 +1190,7 @@ proc written_in_the_middle(Int64) -> Int64 {
 #4:
     Void @20 = Return(@10)
 }
-; Something else writes the counter besides: at the end of the block, and in its middle.
+; Another Upsilon writes the counter too: at the end of the block, and in its middle.
 proc written_twice(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1225,7 +1225,7 @@ proc written_twice(Int64) -> Int64 {
 #4:
     Void @26 = Return(@13)
 }
-; Two edges lead back.
+; Two back edges.
 proc two_ways_back(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1258,7 +1258,7 @@ proc two_ways_back(Int64) -> Int64 {
     Void @23 = Upsilon(@22, ^@7)
     Void @24 = Jump(#1)
 }
-; Nothing of it is extended in a loop.
+; No extension of it is in a loop.
 proc extended_behind(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1278,7 +1278,7 @@ proc extended_behind(Int64) -> Int64 {
     Int64 @12 = Add(@11, @0)
     Void @13 = Return(@12)
 }
-; It was not written on one of the ways in.
+; It is not written on one of the entry edges.
 proc not_written(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

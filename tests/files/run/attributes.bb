@@ -1,6 +1,6 @@
 barebones 1
-; Attributes that say what is true do not change what is computed: origins, heap ranges, traps, immutable loads, effects of
-; calls, fences, frequencies, rare edges; and values that do nothing.
+; Attributes that hold do not change the results: origins, heap ranges, traps, immutable loads, effects of calls,
+; fences, frequencies, rare edges; and values that do nothing.
 ;! run
 ;; run memory(@data:words, 5) == 18
 ;; run calls(4) == 44
@@ -46,7 +46,7 @@ proc store_to_cell(Int64) -> Void {
     Void @3 = Return()
 }
 
-; A call without effects whose result is used, one whose result is not, and one that writes what is read.
+; A call without effects whose result is used, one whose result is not, and one that writes memory that is read.
 proc calls(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -72,7 +72,7 @@ proc edges(Int32) -> Int32 {
     Void @6 = Return(@5)
 }
 
-; Values that do nothing, and values that nobody uses.
+; Values that do nothing, and values without uses.
 proc nothing(Int32) -> Int32 {
 #0:
     Void @0 = Nop()
@@ -99,7 +99,7 @@ proc fences(Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; The default of a Switch over two bits that are masked, and what stands behind it, are never reached.
+; The default of a Switch over two masked bits, and the code after it, are never reached.
 proc not_reached(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

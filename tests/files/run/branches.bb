@@ -237,7 +237,7 @@ proc and_or(Int32, Int32, Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; Both ways go to the same place; what is carried differs.
+; Both edges lead to the same block with different Upsilons.
 proc same_place(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

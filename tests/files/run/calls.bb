@@ -1,5 +1,5 @@
 barebones 1
-; Calls: several results, both banks, no result, through addresses, arguments that cross, values that live across calls.
+; Calls: several results, both banks, no result, through addresses, arguments that cross, values live across calls.
 ;! run
 ;; run crossed(10, 3) == -7
 ;; run twice(4, 9) == 8
@@ -32,7 +32,7 @@ proc sub(Int64, Int64) -> Int64 {
     Void @3 = Return(@2)
 }
 
-; The arguments change places on the way.
+; The arguments are swapped.
 proc crossed(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; a

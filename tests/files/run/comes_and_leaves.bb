@@ -1,6 +1,6 @@
 barebones 1
-; A value comes to a register in front of the instruction in which it loses it again (@0, at UMulHigh): its slot is
-; written at its definition, not among the moves that bring it.
+; A value is loaded into a register before the instruction that takes that register from it (@0, at UMulHigh): its slot
+; is written at its definition, not among the moves that load it.
 ;! run
 ;; run main(@data:words, 5) == Void
 ;; run main(@data:few, -7) == Void

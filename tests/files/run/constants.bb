@@ -1,5 +1,5 @@
 barebones 1
-; Constants of all types and sizes, as machines load them in different ways; floats by their bits.
+; Constants of all types and sizes, for which machines have different sequences; floats by their bits.
 ;! run
 ;; run c0() == 0
 ;; run c1() == -1

@@ -1,6 +1,6 @@
 barebones 1
-; A variable is read and written back in each turn of a loop: both copies vanish, and the value is what it was when
-; the block was entered.
+; A variable is read and written back in each iteration of a loop: both copies are removed, and the value is the one at
+; entry to the block.
 ;! run
 ;; run kept(5) == 5
 ;; run kept(-3) == -3

@@ -1,5 +1,5 @@
 barebones 1
-; Procedures with several entries: what is before the EntrySwitch happens at each of them.
+; Procedures with several entries: code before the EntrySwitch is executed at each of them.
 ;! run
 ;; run two_entries(5) == 15
 ;; run two_entries@1(5) == 25
@@ -100,7 +100,7 @@ proc before_the_switch(Int64, Int64) -> Int64 {
     Void @6 = Return(@3)
 }
 
-; The second entry is in the middle of what the first one does.
+; The second entry is in the middle of the first one's code.
 proc into_a_loop(Int64) -> Int64 {
     entries 2
 #0:
@@ -154,7 +154,7 @@ proc phis(Double) -> Double {
     Void @21 = Return(@20)
 }
 
-; More values than registers, made before the switch and read behind it.
+; More values than registers, computed before the switch and read after it.
 proc keeps_much(Int64) -> Int64 {
     entries 2
 #0:
@@ -265,7 +265,7 @@ proc unlikely(Int64) -> Int64 {
     Void @7 = Return(@6)
 }
 
-; A call of the procedure by its name comes in at the first entry.
+; A call of the procedure by its name enters at the first entry.
 proc calls_itself(Int64) -> Int64 {
     entries 2
 #0:
@@ -287,7 +287,7 @@ proc calls_itself(Int64) -> Int64 {
     Void @12 = Return(@1)
 }
 
-; In a convention that saves nothing, with results on the way out of all of them.
+; In a convention that saves nothing, with results at the return of each of them.
 proc of_other_convention(Int64, Double) -> (Int64, Double) conv=internal {
     entries 3
 #0:

@@ -1,6 +1,6 @@
 barebones 1
-; Anonymous slots whose addresses escape: legal, and then they are memory like any other, whatever becomes of slots that
-; are only loaded and stored.
+; Anonymous slots whose addresses escape: this is valid, and then they are memory like any other, independent of slots
+; that are only loaded and stored.
 ;! run
 ;; run in_another_slot(5) == 1005
 ;; run written_by_a_callee(7) == 107
@@ -51,7 +51,7 @@ proc written_by_a_callee(Int64) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; A store to one of two slots: which one is known only here.
+; A store to one of two slots: the address is computed at run time.
 proc one_of_two(Int32, Int64, Int64) -> Int64 {
     slot0 = stack 8 anonymous
     slot1 = stack 8 anonymous
@@ -79,7 +79,7 @@ proc one_of_two(Int32, Int64, Int64) -> Int64 {
     Void @19 = Return(@18)
 }
 
-; The address comes through a Phi, in another block than its own.
+; The address comes through a Phi in another block.
 proc through_a_phi(Int32) -> Int64 {
     slot0 = stack 8 anonymous
     slot1 = stack 8 anonymous

@@ -1,5 +1,5 @@
 barebones 1
-; Extensions look at the low bits only, whatever is above them.
+; Extensions use the low bits only, whatever is above them.
 ;! run
 ;; run sext8(0) == 0
 ;; run sext8(1) == 1
@@ -398,7 +398,7 @@ proc trunc_folded3() -> Int32 {
     Void @2 = Return(@1)
 }
 
-; A 64-bit value, cut and extended: the upper half must not come back.
+; A 64-bit value, truncated and extended: the upper half must not reappear.
 proc cut_and_zext(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; x

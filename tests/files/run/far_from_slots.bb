@@ -23,7 +23,7 @@ proc not_reached(Int64) -> Int64 {
     Void @11 = Return(@10)
 }
 
-; x stored in the slot, three times read by way of distant places.
+; x stored in the slot, and read three times by distant addresses that cancel out.
 proc there_and_back(Int64) -> Int64 {
     slot0 = stack 16 locked
 #0:

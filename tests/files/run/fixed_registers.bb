@@ -1,5 +1,5 @@
 barebones 1
-; Operations for which machines have fixed registers (division, shifts by an amount, wide products), between many live values and next to each other.
+; Operations with fixed registers on some machines (division, shifts, wide products), between many live values and next to each other.
 ;! run
 ;; run both(47, 5) == 0x895c44
 ;; run both(-47, 5) == 0xffffffffff76a3c6
@@ -76,7 +76,7 @@ proc chain(Int64, Int64, Int64) -> Int64 {
     Void @16 = Return(@15)
 }
 
-; The arguments come in the registers that these operations want, in all positions.
+; The arguments are in the registers that these operations need, in all positions.
 proc shift_by_fourth(Int64, Int64, Int64, Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; a
@@ -151,7 +151,7 @@ proc by_itself(Int32) -> Int32 {
     Void @7 = Return(@6)
 }
 
-; The divisor is the dividend, or both are made of one value.
+; The divisor is the dividend, or both are computed from one value.
 proc divided_by_itself(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; x

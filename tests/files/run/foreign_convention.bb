@@ -1,8 +1,8 @@
 barebones 1
-; A procedure of another convention than the target's keeps the registers that its own convention keeps: here
-; rdi, rsi and xmm6, which the caller does not expect to survive but a Windows caller would. What it calls in the
-; convention of the target destroys them, so it saves them; some of its arguments are in them. The callers are of
-; both conventions, and use what they were promised.
+; A procedure with a convention other than the target's preserves the registers of its own convention: here rdi, rsi and
+; xmm6, which the caller does not expect to survive but a Windows caller would. Its callees in the target's convention
+; clobber them, so it saves them; some of its arguments are in them. The callers have both conventions, and rely on what
+; these guarantee.
 ;! run
 ;; run main(1) == 140
 ;; run main(-3) == 96

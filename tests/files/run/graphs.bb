@@ -1,6 +1,6 @@
 barebones 1
-; Shapes of control flow: unreachable blocks, blocks out of order, critical edges, loops without exit tests at the top, a
-; branch with equal successors, values used far from where they are.
+; Shapes of control flow: unreachable blocks, blocks out of order, critical edges, loops without exit tests at the top,
+; a branch with equal successors, uses far from definitions.
 ;! run
 ;; run unreachable(3) == 4
 ;; run out_of_order(5) == 15
@@ -32,7 +32,7 @@ proc unreachable(Int32) -> Int32 {
     Void @10 = Return(@9)
 }
 
-; The blocks stand in an order in which no one would execute them: 1 + ... + n.
+; The blocks are in an order other than that of execution: 1 + ... + n.
 proc out_of_order(Int32) -> Int32 {
 #3:
     Void @1 = Return(@12)
@@ -162,7 +162,7 @@ proc nested_loops(Int32) -> Int32 {
     Void @27 = Return(@8)
 }
 
-; Ids do not say in which order values are executed; some ids are not used.
+; Ids are not in the order of execution; some ids are unused.
 proc swapped_ids(Int32, Int32) -> Int32 {
 #0:
     Int64 @9 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; Chains longer than what selection looks through at once: of copies, of truncations, of additions in addresses.
-; Each link has a user of its own.
+; Chains longer than selection's search limit: of copies, of truncations, of additions in addresses. Each link has
+; another use.
 ;! run
 ;; run copies(0xfedcba9876543210) == 6312907711390247760
 ;; run truncations(0xfedcba9876543210) == -81985489511900336
@@ -105,7 +105,7 @@ proc copies(Int64) -> Int64 {
     Void @92 = Return(@91)
 }
 
-; The upper half of what is truncated must not come through.
+; The upper half of the truncated value must not be used.
 proc truncations(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

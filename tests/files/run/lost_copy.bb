@@ -1,5 +1,5 @@
 barebones 1
-; The lost copy problem: the value that a Phi had before the back edge is used behind the loop.
+; The lost copy problem: the value that a Phi had before the back edge is used after the loop.
 ;! run
 ;; run last_but_one(1) == 1
 ;; run last_but_one(5) == 5
@@ -45,7 +45,7 @@ proc both(Int32) -> Int32 {
     Void @13 = Return(@12)
 }
 
-; Three Phis in a chain: each holds what the one before it held a turn ago.
+; Three Phis in a chain: each holds the previous value of the one before it.
 proc delayed(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

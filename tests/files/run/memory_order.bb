@@ -1,5 +1,5 @@
 barebones 1
-; Loads and stores to places that are, or may be, the same keep their order; a load may not move past a store into the instruction that uses it.
+; Accesses to addresses that are or may be equal keep their order; a load is not folded past a store into its use.
 ;! run
 ;; run load_before_store(7) == 8
 ;; run may_alias(0, 1) == 100200
@@ -36,7 +36,7 @@ proc load_before_store(Int32) -> Int32 {
     Void @7 = Return(@6)
 }
 
-; Two addresses, of which nobody knows if they are equal.
+; Two addresses that may be equal.
 proc may_alias(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; i
@@ -108,7 +108,7 @@ proc swap(Int64, Int64) -> Int32 {
     Void @30 = Return(@29)
 }
 
-; Heap ranges that do not overlap: these may change places, and nobody can tell.
+; Heap ranges that do not overlap: these may be reordered without a visible difference.
 proc ranges(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -131,7 +131,7 @@ proc ranges(Int32) -> Int32 {
     Void @14 = Return(@13)
 }
 
-; A call writes what is loaded before and after it.
+; A call writes the memory that is loaded before and after it.
 proc set_first(Int32) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -216,7 +216,7 @@ proc stored_in_one(Int32) -> Int32 {
     Void @19 = Return(@18)
 }
 
-; A load in a loop that stores to the same place at the last turn.
+; A load in a loop that stores to the same address in the last iteration.
 proc in_a_loop(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

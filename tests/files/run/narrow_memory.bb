@@ -386,7 +386,7 @@ proc bytes_of(Int64, Int64) -> Int32 {
     Void @7 = Return(@6)
 }
 
-; Wide, then narrow, then wide again: a load may not take a part of what an older store left.
+; Wide, then narrow, then wide again: a load must not use part of an older store.
 proc mixed_widths(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; x
@@ -408,7 +408,7 @@ proc mixed_widths(Int64) -> Int64 {
     Void @10 = Return(@9)
 }
 
-; A stored value comes back narrower than it was.
+; A stored value is loaded with a smaller width.
 proc store_and_load8(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

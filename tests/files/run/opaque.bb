@@ -1,5 +1,5 @@
 barebones 1
-; Opaque and Identity are their operand. Opaque hides a constant, so that what uses it is computed by the machine.
+; Opaque and Identity return their operand. Opaque hides a constant, so that its uses are computed at run time.
 ;! run
 ;; run opaque32(21) == 42
 ;; run opaque64(6) == 7
@@ -49,7 +49,7 @@ proc opaque_double(Double) -> Double {
     Void @3 = Return(@2)
 }
 
-; What would be folded is not.
+; Constants behind an Opaque are not folded.
 proc hidden_constants() -> Int32 {
 #0:
     ; return Opaque(6) * Opaque(7) + (Opaque(1) << Opaque(33)) + ChillDiv(Opaque(5), Opaque(0))

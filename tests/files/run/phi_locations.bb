@@ -1,6 +1,6 @@
 barebones 1
-; A Phi reads a location, and an Upsilon writes it: anywhere before, more than once, from the Phi's own block, and
-; the value of the Phi stays what it was when it was executed.
+; A Phi reads a location, and an Upsilon writes it: anywhere before, more than once, from the Phi's own block, and the
+; value of the Phi does not change after it was executed.
 ;! run
 ;; run last_write_counts(5) == 6
 ;; run far_away(0) == 7
@@ -28,7 +28,7 @@ proc last_write_counts(Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; The Upsilon is three blocks before the Phi; on one way it is overwritten.
+; The Upsilon is three blocks before the Phi; on one path it is overwritten.
 proc far_away(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -86,7 +86,7 @@ proc overwritten(Int32) -> Int32 {
     Void @8 = Return(@4)
 }
 
-; A Phi behind other values of its block, and an Upsilon in the block before the Phi.
+; A Phi after other values of its block, and an Upsilon in the block before the Phi.
 proc phi_in_the_middle(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -101,7 +101,7 @@ proc phi_in_the_middle(Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; One value goes to two Phis, and two Phis are added.
+; One value is written to two Phis, and two Phis are added.
 proc one_for_two(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -118,7 +118,7 @@ proc one_for_two(Int32) -> Int32 {
     Void @10 = Return(@9)
 }
 
-; The location is written once, and the Phi is executed in every turn.
+; The location is written once, and the Phi is executed in every iteration.
 proc executed_twice(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,6 +1,6 @@
 barebones 1
-; The swap problem: Phis of one block exchange their values in every turn of a loop. Upsilons write locations that
-; the Phis read later, so the order of Upsilons does not matter, whatever order the Phis are in.
+; The swap problem: Phis of one block exchange their values in every iteration of a loop. Upsilons write locations that
+; the Phis read later, so the order of Upsilons and of Phis does not matter.
 ;! run
 ;; run swap(1, 2, 0) == 102
 ;; run swap(1, 2, 1) == 201

@@ -1,6 +1,6 @@
 barebones 1
-; Pinned registers: what is set stays set, through calls that share them and calls that keep them; who sets one that
-; its own convention keeps restores it; nothing else is ever in one, however few registers are left.
+; Pinned registers: a value that is set stays set, through calls that share them and calls that preserve them. A procedure
+; that sets a register of its own convention restores it. Nothing else is ever in one, even under register pressure.
 ;! run
 ;; run through_calls(5) == 110005
 ;; run through_calls(-7) == 85993
@@ -30,7 +30,7 @@ data numbers = u64:11 u64:22 u64:33 u64:44 u64:55 u64:66
 
 extern labs(Int64) -> Int64
 
-; What it sets, its callers find.
+; Its callers see the value that it sets.
 proc bump(Int64) -> Void conv=internal target=x86_64-linux {
     pinned %rbx, %r14
 #0:
@@ -71,7 +71,7 @@ proc restores(Int64) -> Int64 target=x86_64-linux {
     Void @6 = Return(@5)
 }
 
-; It sets none itself; what it calls does.
+; It sets none itself; its callee does.
 proc put(Int64) -> Void conv=internal target=x86_64-linux {
     pinned %rbx, %r14
 #0:
@@ -116,7 +116,7 @@ proc unpinned(Int64, Int64) -> Int64 target=x86_64-linux {
     Void @7 = Return(@6)
 }
 
-; What the caller has in the same register is there at entry.
+; The caller's value of the same register is there at entry.
 proc sees() -> Int64 target=x86_64-linux {
     pinned %r14
 #0:
@@ -219,7 +219,7 @@ proc sums(Int64) -> Int64 target=x86_64-linux {
     Void @14 = Return(@13)
 }
 
-; A constant is the operand of what sets the register; all 64 bits are set.
+; A constant operand of the Set; all 64 bits are set.
 proc constant() -> Int64 target=x86_64-linux {
     pinned %r15
 #0:
@@ -281,7 +281,7 @@ proc tail(Int64) -> Int64 target=x86_64-linux {
     Void @4 = Return(@3)
 }
 
-; Everything that C keeps is pinned, and twelve values are alive at once.
+; All callee-saved registers of C are pinned, and twelve values are live at once.
 proc all(Int64) -> Int64 target=x86_64-linux {
     pinned %rbx, %r12, %r13, %r14, %r15
 #0:
@@ -395,7 +395,7 @@ proc system(Int64) -> Int64 conv=windows_x64 target=x86_64-linux {
     Void @6 = Return(@5)
 }
 
-; What it adds is what the register held before.
+; It adds the previous value of the register.
 proc old_sum(Int64) -> Int64 target=x86_64-linux {
     pinned %rbx, %r14
 #0:

@@ -33,7 +33,7 @@ proc purify32(Float) -> Float {
     Void @3 = Return(@2)
 }
 
-; What arithmetic makes of nothing sensible.
+; Results of invalid arithmetic.
 proc not_a_number32(Float, Float) -> Float {
 #0:
     Double @0 = ArgumentReg(%fa0)
@@ -56,7 +56,7 @@ proc purify64(Double) -> Double {
     Void @2 = Return(@1)
 }
 
-; What arithmetic makes of nothing sensible.
+; Results of invalid arithmetic.
 proc not_a_number64(Double, Double) -> Double {
 #0:
     Double @0 = ArgumentReg(%fa0)                   ; a

@@ -442,7 +442,7 @@ proc doubles(Double) -> Double {
     Void @157 = Return(@156)
 }
 
-; 18 Phis that turn by one place in every iteration of a loop.
+; 18 Phis that rotate by one position in every iteration of a loop.
 proc turning(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -839,7 +839,7 @@ proc across_calls(Int64, Double) -> Double {
     Void @136 = Return(@135)
 }
 
-; Values of all types, half of them used only in a loop, half only behind it.
+; Values of all types, half of them used only in a loop, half only after it.
 proc around_a_loop(Int64, Double) -> Double {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n

@@ -177,7 +177,7 @@ proc degenerate(Int32, Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; The predicate is a float comparison, the values are integers, and the other way around.
+; The predicate is a float comparison and the values are integers, and vice versa.
 proc mixed(Double, Double, Int64, Int64) -> Double {
 #0:
     Double @0 = ArgumentReg(%fa0)                   ; a

@@ -1,5 +1,5 @@
 barebones 1
-; Stack slots: anonymous and locked, whole and in part, their addresses passed to others, alignment.
+; Stack slots: anonymous and locked, accessed entirely and in part, their addresses passed to others, alignment.
 ;! run
 ;; run anonymous(5) == 16
 ;; run anonymous_in_a_loop(10) == 55
@@ -15,7 +15,7 @@ barebones 1
 ;; run large(2499) == 6245001
 ;; run large(600) == 360000
 
-; An anonymous slot is a variable with an address that nobody else sees.
+; An anonymous slot is a variable whose address does not escape.
 proc anonymous(Int64) -> Int64 {
     slot0 = stack 8 anonymous
 #0:
@@ -102,7 +102,7 @@ proc as_bits(Double) -> Int64 {
     Void @5 = Return(@4)
 }
 
-; The upper half of what was stored.
+; The upper half of the stored value.
 proc upper_half(Int64) -> Int32 {
     slot0 = stack 8 locked align=8
 #0:
@@ -195,7 +195,7 @@ proc apart() -> Int64 {
     Void @26 = Return(@25)
 }
 
-; The addresses are aligned as asked: no bit below is set.
+; The addresses have the requested alignment: no bit below it is set.
 proc aligned() -> Int64 {
     slot0 = stack 3 locked align=1
     slot1 = stack 16 locked align=16

@@ -1,5 +1,5 @@
 barebones 1
-; Arguments that find no register: narrow ones, both banks, and outgoing ones that are made from incoming ones. They are read from the frame, so the target is named.
+; Stack arguments: narrow, both banks, outgoing ones computed from incoming ones. They are read from the frame, so the target is named.
 ;! run
 ;; run ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 1) == 0x767932b1
 ;; run reversed(1, 2, 3, 4, 5, 6, 7, 8, 9, 1) == 0x499602d3
@@ -67,7 +67,7 @@ proc ten(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -
     Void @49 = Return(@48)
 }
 
-; All of them turned around.
+; All of them in reverse order.
 proc reversed(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -> Int64 target=x86_64-linux conv=system_v {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; Switches: dense, sparse, negative, the ends of the types, many cases for one block, only a default, nested.
+; Switches: dense, sparse, negative, the limits of the types, many cases for one block, only a default, nested.
 ;! run
 ;; run dense(-1) == -1
 ;; run dense(0) == 10
@@ -296,7 +296,7 @@ proc one_case(Int32) -> Int32 {
     Void @8 = Return(@7)
 }
 
-; The value is used in the blocks, too, and merges behind them.
+; The value is also used in the blocks, and merges after them.
 proc merge(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

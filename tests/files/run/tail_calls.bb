@@ -41,7 +41,7 @@ proc crossed(Int64, Int64, Int64) -> Int64 {
     Void @4 = Return(@3)
 }
 
-; Doubles x n times, and adds what n was at the start.
+; Doubles x n times, and adds the initial n.
 proc doubled(Int64, Double, Int64) -> Double conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -105,7 +105,7 @@ proc through_an_address(Int32, Int64, Int64) -> Int64 {
     Void @8 = Return(@7)
 }
 
-; The frame of the caller is gone when the callee runs: only the value that was loaded from its slot goes along.
+; The frame of the caller is gone when the callee runs: only the value that was loaded from its slot is passed.
 proc sum_down(Int64, Int64) -> Int64 conv=internal {
     slot0 = stack 16 locked align=8
 #0:
@@ -159,7 +159,7 @@ proc out_of_a_loop(Int64) -> Int64 {
     Void @2 = Return(@1)
 }
 
-; An Int32 goes along without the upper half of its register.
+; An Int32 is passed without the upper half of its register.
 proc widen(Int32) -> Int64 conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)

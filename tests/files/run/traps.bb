@@ -1,5 +1,5 @@
 barebones 1
-; Trap and TrapIf: every code, on values of both sizes, and what is done before a trap is done.
+; Trap and TrapIf: every code, on values of both sizes, and the effects before a trap are kept.
 ;! run
 ;; run every_code(0) traps Unreachable
 ;; run every_code(1) traps HeapOutOfBounds
@@ -150,7 +150,7 @@ proc two(Int32, Int32) -> Int32 {
     Void @7 = Return(@6)
 }
 
-; In a loop: at the fifth turn.
+; In a loop: in the fifth iteration.
 proc in_a_loop(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -179,7 +179,7 @@ proc in_a_loop(Int32) -> Int32 {
     Void @16 = Return(@1)
 }
 
-; In a callee, behind two activations.
+; In a callee, below two activations.
 proc inner(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

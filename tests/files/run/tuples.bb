@@ -43,7 +43,7 @@ proc extracted_twice(Int64, Int64) -> Int64 {
     Void @13 = Return(@12)
 }
 
-; The elements are taken in other blocks than the sum is made.
+; The elements are extracted in other blocks than the sum is computed.
 proc extracted_far_away(Int64, Int64, Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -1,5 +1,5 @@
 barebones 1
-; Get and Set: variables are not in SSA form; they change places, live across loops and calls, and hold all types.
+; Get and Set: variables are not in SSA form; they are swapped, live across loops and calls, and hold all types.
 ;! run
 ;; run swap(1, 2, 0) == 102
 ;; run swap(1, 2, 1) == 201
@@ -88,7 +88,7 @@ proc one_branch(Int64) -> Int64 {
     Void @14 = Return(@13)
 }
 
-; A value got before a Set stays what it was.
+; A Get before a Set keeps the old value.
 proc got_before_set(Int32) -> Int32 {
     var0: Int32        ; x
     var1: Int32        ; y
