@@ -112,17 +112,17 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     if let Some(place) = words.iter().position(|word| word == "--target") {
         let name = words.get(place + 1).ok_or("--target needs a name")?.clone();
         words.drain(place..place + 2);
-        let desc = target_by_name(&name).ok_or_else(|| format!("`{name}` is no target"))?;
+        let desc = target_by_name(&name).ok_or_else(|| format!("unknown target `{name}`"))?;
         return code_for(Target::baseline(desc), &words);
     }
     if rounds == 0 {
-        return Err("no rounds, no medians".into());
+        return Err("--rounds must be at least 1".into());
     }
     let sections = ["compile", "run", "code"];
     let is_section = |word: &&String| sections.contains(&word.as_str());
     let names: Vec<&String> = words.iter().filter(|word| !is_section(word)).collect();
     if let Some(name) = names.iter().find(|name| !RUNS.iter().any(|(known, ..)| known == *name)) {
-        return Err(format!("`{name}` is no program of the table and no section").into());
+        return Err(format!("`{name}` is neither a program of the table nor a section").into());
     }
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| *wanted == name);
     let mut programs = Vec::new();
@@ -393,7 +393,7 @@ fn code(programs: &[Program], _rounds: usize) -> Result<(), Failure> {
 /// Prints bytes and instructions of the programs for any target: nothing runs.
 fn code_for(target: Target, names: &[String]) -> Result<(), Failure> {
     if let Some(name) = names.iter().find(|name| !RUNS.iter().any(|(known, ..)| known == *name)) {
-        return Err(format!("`{name}` is no program of the table").into());
+        return Err(format!("`{name}` is not a program of the table").into());
     }
     println!("bytes and instructions for {}; our instructions at O2 over Cranelift's", target.name());
     println!(

@@ -117,7 +117,7 @@ impl fmt::Display for CompileError {
             }
             CompileError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
             CompileError::SlotCollision { slot, offset } => {
-                write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")
+                write!(f, "{slot} is forced to offset {offset}, which overlaps another part of the frame")
             }
             CompileError::Allocation(error) => error.fmt(f),
             CompileError::Generator { generator, value, error } => {

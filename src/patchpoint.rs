@@ -111,7 +111,7 @@ impl Procedure {
 }
 
 /// Builds a patchpoint; completed by [`PatchpointBuilder::append`].
-#[must_use = "a patchpoint is there when it is appended"]
+#[must_use = "a patchpoint only exists after `append`"]
 pub struct PatchpointBuilder<'p> {
     proc: &'p mut Procedure,
     block: BlockId,

@@ -359,7 +359,8 @@ fn unknown_functions_are_named() {
     proc.add_return(root, None);
     let externs = vec![Extern { name: "nowhere".into(), signature: Default::default() }];
     let module = Module { externs, data: Vec::new(), procedures: vec![proc.clone()] };
-    let failure = compiler(OptLevel::O0).compile_module(module, &|_| None).expect_err("nobody knows it");
+    let failure =
+        compiler(OptLevel::O0).compile_module(module, &|_| None).expect_err("the symbol is unresolved");
     assert!(matches!(failure.error, CompileError::Link(_)), "{failure}");
     assert_eq!(failure.input.procedures.len(), 1);
     assert!(compiler(OptLevel::O0).compile(proc).is_err());

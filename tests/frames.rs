@@ -285,7 +285,7 @@ fn frames_of_all_sizes_take_the_place_of_frames_of_all_sizes() {
                 let mut proc = procedure();
                 proc.add_stack_slot(room, StackSlotKind::Locked);
                 let proc = resolved(proc, move |masm, params| {
-                    assert!(params.frame_size().is_some(), "the way out of a check");
+                    assert!(params.frame_size().is_some(), "the exit path of a check");
                     params.replace_frame(masm, &NewFrame { size, contents: &contents(size, params)? }, target)
                 });
                 let code = Compiler::with_options(options).expect("a host").compile(proc).expect("compiles");
@@ -375,11 +375,11 @@ fn what_is_no_frame_is_an_error() {
         (16, vec![one(a, stack(-24))], "-24 is outside of the new frame"),
         (16, vec![one(a, stack(-4))], "-4 is outside of the new frame"),
         (16, vec![one(a, stack(0))], "0 is outside of the new frame"),
-        (16, vec![one(a, stack(-8)), one(b, stack(-12))], "value 1 of a new frame: another one goes"),
-        (16, vec![one(a, b), one(b, b)], "value 1 of a new frame: another one goes"),
-        (16, vec![one(a, reg(target().desc.frame_pointer))], "it cannot go to"),
-        (16, vec![one(a, reg(target().desc.stack_pointer))], "it cannot go to"),
-        (16, vec![one(reg(target().desc.stack_pointer), stack(-8))], "it cannot come from"),
+        (16, vec![one(a, stack(-8)), one(b, stack(-12))], "value 1 of a new frame: overlaps with another"),
+        (16, vec![one(a, b), one(b, b)], "value 1 of a new frame: overlaps with another"),
+        (16, vec![one(a, reg(target().desc.frame_pointer))], "it cannot be moved to"),
+        (16, vec![one(a, reg(target().desc.stack_pointer))], "it cannot be moved to"),
+        (16, vec![one(reg(target().desc.stack_pointer), stack(-8))], "it cannot be moved from"),
         (16, vec![one(ValueRep::ColdAny, a)], "expected a place"),
         (16, vec![FrameMove { width: Width::W128, ..one(a, stack(-16)) }], "no general register"),
         (16, vec![FrameMove { width: Width::W16, ..one(a, stack(-16)) }], "expected 32, 64 or 128"),
@@ -407,12 +407,12 @@ fn registers_of_addresses_are_reserved() {
     let [a, b, ..] = machine().free;
     assert_eq!((refused(a, b, 32, X9), refused(a, b, 32, X17)), (String::new(), String::new()));
     for (from, to, size, target, expected) in [
-        (X16, b, 32, X9, "it cannot come from"),
-        (X17, b, 32, X9, "it cannot come from"),
-        (a, X16, 32, X9, "it cannot go to"),
-        (a, X17, 32, X9, "it cannot go to"),
+        (X16, b, 32, X9, "it cannot be moved from"),
+        (X17, b, 32, X9, "it cannot be moved from"),
+        (a, X16, 32, X9, "it cannot be moved to"),
+        (a, X17, 32, X9, "it cannot be moved to"),
         (a, b, 32, X16, "where addresses are made"),
-        (a, b, 32, b, "where a value goes"),
+        (a, b, 32, b, "destination of a value"),
         (a, b, 40, X9, "a multiple of 16"),
     ] {
         let found = refused(from, to, size, target);

@@ -232,27 +232,27 @@ fn a_callee_that_does_not_fit_is_declined() {
     assert_eq!(
         declined(&|module| {
             let main = &mut module.procedures[1];
-            main.get_value_mut(ValueId::new(0)).expect("is there").ty = Type::Double;
+            main.get_value_mut(ValueId::new(0)).expect("exists").ty = Type::Double;
         }),
         Some(Declined::Invalid)
     );
     assert_eq!(
         declined(&|module| {
-            module.procedures[0].get_value_mut(ValueId::new(1)).expect("is there").ty = Type::Double;
+            module.procedures[0].get_value_mut(ValueId::new(1)).expect("exists").ty = Type::Double;
         }),
         Some(Declined::Invalid)
     );
     assert_eq!(
         declined(&|module| {
             let call = module.procedures[1].value(ValueId::new(1)).call();
-            module.procedures[1].call_mut(call).expect("is there").conv = ConvId::new(1);
+            module.procedures[1].call_mut(call).expect("exists").conv = ConvId::new(1);
         }),
         Some(Declined::Convention)
     );
     assert_eq!(
         declined(&|module| {
             let call = module.procedures[1].value(ValueId::new(1)).call();
-            module.procedures[1].call_mut(call).expect("is there").variadic_start = Some(1);
+            module.procedures[1].call_mut(call).expect("exists").variadic_start = Some(1);
         }),
         Some(Declined::Variadic)
     );
@@ -455,7 +455,7 @@ fn rare_calls_stay() {
     let text = format!("{}{MAIN}", F.replace("Return(@1)", "Trap(Unreachable)"));
     let mut module = module(&text);
     assert_eq!(inline(&mut module).declined(Declined::Rare), 1);
-    assert!(inline_one(&self::module(&text)).is_ok(), "who insists gets it");
+    assert!(inline_one(&self::module(&text)).is_ok(), "a direct request is inlined");
 }
 
 /// Hot calls are inlined first.
@@ -468,7 +468,7 @@ fn loops_come_first() {
     let budget = InlineBudget { growth: 10, growth_percent: 0, ..InlineBudget::default() };
     let callees = ModuleCallees::with_budget(&module, budget);
     assert_eq!(inline_with(&mut module, Arc::new(callees)).inlined, 1);
-    let main = module.procedure("main").expect("is there").to_string();
+    let main = module.procedure("main").expect("exists").to_string();
     assert!(!main.contains("CCall(f") && main.matches("CCall(g").count() == 2, "{main}");
 }
 
@@ -494,7 +494,7 @@ fn frequencies_are_those_of_the_call() {
         }";
     let mut module = module(&format!("{f}{main}"));
     assert_eq!(inline(&mut module).inlined, 1);
-    let main = module.procedure("main").expect("is there");
+    let main = module.procedure("main").expect("exists");
     let found: Vec<f64> = main.block_ids().map(|block| main.frequency(block)).collect();
     assert_eq!(found, [1.0, 10.0, 10.0, 2.5, 30.0, 10.0]);
     let copy = BlockId::new(2);
@@ -510,7 +510,7 @@ impl Callees for Numbered {
     }
 
     fn origin(&self, call: Origin, callee: &str, origin: Origin) -> Origin {
-        let mut pairs = self.1.lock().expect("nobody panicked");
+        let mut pairs = self.1.lock().expect("no panic");
         pairs.push((call, callee.to_string(), origin));
         Origin(1000 + pairs.len() as u32 - 1)
     }
@@ -525,14 +525,14 @@ fn the_client_says_what_becomes_of_origins() {
     ));
     for (i, proc) in module.procedures.iter_mut().enumerate() {
         for id in proc.value_ids() {
-            proc.get_value_mut(id).expect("is there").origin = Origin(100 * i as u32 + id.number());
+            proc.get_value_mut(id).expect("exists").origin = Origin(100 * i as u32 + id.number());
         }
     }
     let callees = Arc::new(Numbered(ModuleCallees::new(&module), Mutex::default()));
     assert_eq!(inline_with(&mut module, callees.clone()).inlined, 2);
-    let pairs = callees.1.lock().expect("nobody panicked").clone();
-    let main = module.procedure("main").expect("is there");
-    let add = main.value_ids().find(|id| main.value(*id).opcode() == Opcode::Add).expect("is there");
+    let pairs = callees.1.lock().expect("no panic").clone();
+    let main = module.procedure("main").expect("exists");
+    let add = main.value_ids().find(|id| main.value(*id).opcode() == Opcode::Add).expect("exists");
     // The addition of f, called by g's call, which was called by main's.
     let Origin(number) = main.value(add).origin;
     let (call, name, origin) = &pairs[number as usize - 1000];
@@ -626,7 +626,7 @@ fn frames_of_inlined_callers_are_around_in_the_interpreter() {
     for (a, leaves) in ARGUMENTS {
         let execution =
             interpreter.call("main", &[(Type::Int64, a)], &mut SandboxHost::new(), Limits::default());
-        match (execution.expect("is there").outcome, leaves) {
+        match (execution.expect("exists").outcome, leaves) {
             (Outcome::Exit(exit), Some(in_f)) => {
                 let Exit { frames: found, objects, .. } = *exit;
                 assert_eq!(frames(&found, &objects), expected_frames(a, in_f));
@@ -645,7 +645,7 @@ fn frames_of_inlined_callers_are_around_in_compiled_code() {
     let written = seen.clone();
     compiler.set_exit_handler(move |exit| {
         let values = exit.values().expect("the compiler wrote them");
-        *written.lock().expect("nobody panicked") = Some(frames(&values.frames, &values.objects));
+        *written.lock().expect("no panic") = Some(frames(&values.frames, &values.objects));
         ExitReply::Return(vec![77])
     });
     compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
@@ -656,7 +656,7 @@ fn frames_of_inlined_callers_are_around_in_compiled_code() {
     let main = unsafe { codes[2].typed::<extern "C" fn(u64) -> u64>() }.expect("of this type");
     for (a, leaves) in ARGUMENTS {
         let result = main.call(a);
-        let found = seen.lock().expect("nobody panicked").take();
+        let found = seen.lock().expect("no panic").take();
         match leaves {
             Some(in_f) => assert_eq!((result, found), (77, Some(expected_frames(a, in_f))), "{a}"),
             None => assert_eq!((result, found), (9 * 12 * 2 + 9, None)),
@@ -700,7 +700,7 @@ fn the_compiler_inlines_if_it_has_callees() {
 fn callers_with_references_keep_their_calls() {
     let mut module = module(&format!("{F}{MAIN}"));
     let main = &mut module.procedures[1];
-    main.get_value_mut(ValueId::new(0)).expect("is there").flags |= ValueFlags::REFERENCE;
+    main.get_value_mut(ValueId::new(0)).expect("exists").flags |= ValueFlags::REFERENCE;
     assert_eq!(inline_one(&module).err(), Some(Declined::References));
 }
 
@@ -750,7 +750,7 @@ fn parameters_become_operands_wherever_they_are() {
         }
         let interpreter = Interpreter::new(&module).expect("is valid");
         let execution = interpreter.call("main", &[], &mut SandboxHost::new(), Limits::default());
-        match execution.expect("is there").outcome {
+        match execution.expect("exists").outcome {
             Outcome::Returned(results) => assert_eq!(results[0].1, expected, "inlined: {inlined}"),
             other => panic!("{other:?}"),
         }

@@ -49,7 +49,7 @@ fn interpret(proc: &Procedure, a: u64, b: u64) -> u64 {
     let interpreter = Interpreter::new(&module).expect("is valid");
     let args = [(Type::Int64, a), (Type::Int64, b)];
     let execution = interpreter.call("main", &args, &mut SandboxHost::new(), Limits::default());
-    match execution.expect("is there").outcome {
+    match execution.expect("exists").outcome {
         Outcome::Returned(results) => results[0].1,
         other => panic!("{other:?}"),
     }

@@ -255,11 +255,14 @@ fn sites_that_contradict_the_code_are_errors() {
     };
     assert_eq!(with_points([8, 0], 4), None);
     assert_eq!(with_points([8, 8], 4), Some(("invalidation points that do not overlap", 8)));
-    assert_eq!(with_points([0, 8], far), Some(("ways out inside the instructions", u64::from(far))));
+    assert_eq!(
+        with_points([0, 8], far),
+        Some(("exits of invalidation points inside the instructions", u64::from(far)))
+    );
     if cfg!(target_arch = "x86_64") {
         assert_eq!(with_points([8, 4], 4), Some(("invalidation points that do not overlap", 8)));
     } else {
         assert_eq!(with_points([0, 2], 4), Some(("invalidation points at their instructions", 2)));
-        assert_eq!(with_points([0, 8], 2), Some(("ways out inside the instructions", 2)));
+        assert_eq!(with_points([0, 8], 2), Some(("exits of invalidation points inside the instructions", 2)));
     }
 }

@@ -117,8 +117,8 @@ fn random_programs_run_alike_everywhere() {
     let target = barebones::host_target().expect("a host that code is made for");
     for (level, allocations) in OptLevel::ALL.into_iter().zip(&summary.allocations) {
         let does = |what: &&str| match level {
-            OptLevel::O2 => *what != "registers for life",
-            OptLevel::O1 => OF_THE_LOCAL_ALLOCATOR.contains(what) || *what == "registers for life",
+            OptLevel::O2 => *what != "global registers",
+            OptLevel::O1 => OF_THE_LOCAL_ALLOCATOR.contains(what) || *what == "global registers",
             OptLevel::O0 => OF_THE_LOCAL_ALLOCATOR.contains(what),
         };
         let missing: Vec<&str> = allocations.missing(&target).filter(does).collect();

@@ -110,7 +110,7 @@ impl Loop {
 fn result(interpreter: &Interpreter<'_>, host: &mut SandboxHost, ty: Type, args: [i64; 2]) -> u64 {
     let args = args.map(|arg| (ty, if ty == Type::Int32 { u64::from(arg as u32) } else { arg as u64 }));
     let execution = interpreter.call("main", &args, host, Limits::default());
-    match execution.expect("is there").outcome {
+    match execution.expect("exists").outcome {
         Outcome::Returned(results) => results[0].1,
         other => panic!("{other:?}"),
     }
@@ -171,7 +171,7 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
         }
         if comes_there {
             println!(
-                "{case:?}: {executions} executions, {long} of 8 turns or more, {wrapping} past the end of the type"
+                "{case:?}: {executions} executions, {long} of 8 iterations or more, {wrapping} past the limit of the type"
             );
             assert!(executions > 0 && long > 0 && wrapping > 0, "{case:?}");
         }

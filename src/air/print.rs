@@ -13,7 +13,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// The names of instruction flags.
 pub(super) const FLAGS: [(&str, InstFlags); 3] =
-    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("apart", InstFlags::APART)];
+    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("no_coalesce", InstFlags::APART)];
 
 /// The name prefix of temporaries of each bank; a number follows.
 pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank::Fp)];

@@ -43,7 +43,7 @@ impl ControlFlow {
     fn learns<G: Graph>(&mut self, graph: &G, what: Known) -> bool {
         if cfg!(debug_assertions) {
             let edges = hash_edges(graph);
-            assert!(self.known.is_empty() || self.edges == edges, "an edge has changed, and nobody said so");
+            assert!(self.known.is_empty() || self.edges == edges, "an edge has changed without invalidation");
             self.edges = edges;
         }
         let is_new = !self.known.contains(what);
@@ -169,6 +169,6 @@ mod tests {
                 assert_eq!(header(&flow.loops), header(&loops), "{:?}", graph.0);
             }
         }
-        assert!((100..1_900).contains(&without), "{without} of 2,000 without an edge back");
+        assert!((100..1_900).contains(&without), "{without} of 2,000 without a retreating edge");
     }
 }

@@ -68,7 +68,7 @@ impl<'a> Machine<'a, '_> {
             if callee.pinned == caller.pinned {
                 return Ok(first);
             }
-            return self.undefined("the callee has other pinned registers");
+            return self.undefined("the pinned registers of the callee differ");
         }
         let pins = self.pins.len();
         for reg in &callee.pinned {
@@ -111,7 +111,7 @@ impl<'a> Machine<'a, '_> {
             return Err(Outcome::Returned(results));
         }
         self.pop();
-        let Some(call) = self.pending_call() else { return self.undefined("return to no call") };
+        let Some(call) = self.pending_call() else { return self.undefined("return without a pending call") };
         let next = self.finish_call(call, results);
         self.frame.pc = next;
         Ok(Next::Frame)
@@ -175,13 +175,13 @@ impl<'a> Machine<'a, '_> {
             Ok(Reply::Results(bits)) => match specified(&call.results, &bits) {
                 Some(results) if tail => self.leave(&results),
                 Some(results) => Ok(Next::Here(self.finish_call(call, &results))),
-                None => self.undefined(format!("the callee gave {} results", bits.len())),
+                None => self.undefined(format!("the callee returned {} results", bits.len())),
             },
             Ok(Reply::Exception) if tail => self.unwind_callers(self.place()),
             Ok(Reply::Exception) => self.unwind(),
             Ok(Reply::Trap(code)) => self.trap(code),
             Ok(Reply::Undefined(why)) => self.undefined(why),
-            Ok(Reply::Exit | Reply::Successor(..)) => self.undefined("a function left through an exit"),
+            Ok(Reply::Exit | Reply::Successor(..)) => self.undefined("a function took an exit"),
             Err(error) => self.host_error(error),
         }
     }
@@ -192,7 +192,8 @@ impl<'a> Machine<'a, '_> {
         let params = &self.program().operand_types[call.operands.range()];
         let signature = callee.signature();
         if signature.params != params || signature.results != call.results {
-            return self.undefined(format!("{:?} of type {signature} called with other types", callee.name));
+            return self
+                .undefined(format!("{:?} of type {signature} called with different types", callee.name));
         }
         self.call_procedure(index, args, tail)
     }
@@ -292,7 +293,7 @@ impl<'a> Machine<'a, '_> {
                 self.set_all(to, &results);
                 Ok(Next::Here(next))
             }
-            None => self.undefined(format!("the generator gave {} results", bits.len())),
+            None => self.undefined(format!("the generator returned {} results", bits.len())),
         }
     }
 
@@ -310,7 +311,7 @@ impl<'a> Machine<'a, '_> {
             match meaning(&args) {
                 ir::Outcome::Trap(code) => return self.trap(code),
                 ir::Outcome::Exit => {}
-                other => return self.undefined(format!("the code of a check went on: {other:?}")),
+                other => return self.undefined(format!("the code of a check continued: {other:?}")),
             }
         }
         self.exit(point)
@@ -324,7 +325,7 @@ impl<'a> Machine<'a, '_> {
                 self.note_stack_writes();
                 match specified(&self.signature().results, &bits) {
                     Some(results) => self.leave(&results),
-                    None => self.undefined(format!("the exit gave {} results", bits.len())),
+                    None => self.undefined(format!("the exit returned {} results", bits.len())),
                 }
             }
             Err(error) => self.host_error(error),

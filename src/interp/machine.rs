@@ -358,7 +358,9 @@ impl<'a, 'm> Machine<'a, 'm> {
                 self.set(to + 1, more, unspecified);
             }
             Evaluated::Trap(code) => return self.trap(code),
-            Evaluated::Undefined => return self.undefined("division by zero, or of the least integer by -1"),
+            Evaluated::Undefined => {
+                return self.undefined("division by zero, or of the minimum integer by -1");
+            }
         }
         Ok(())
     }

@@ -167,9 +167,9 @@ impl fmt::Display for InterpError {
             InterpError::WrongArguments { procedure, expected, found } => {
                 write!(f, "{procedure} has type {expected}; called with {found:?}")
             }
-            InterpError::WrongState { procedure, what } => write!(f, "{procedure} cannot go on: {what}"),
+            InterpError::WrongState { procedure, what } => write!(f, "{procedure} cannot resume: {what}"),
             InterpError::NoEntry { procedure, entries, found } => {
-                write!(f, "{procedure} has {entries} entries; entered at {found}")
+                write!(f, "{procedure} has {entries} entries; entry {found} requested")
             }
         }
     }

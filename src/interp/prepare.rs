@@ -85,7 +85,8 @@ impl Decoder<'_, '_, '_> {
             return Err(format!("the signature has a {ty}; expected scalars"));
         }
         let conv = proc.target().convention(proc.convention());
-        let assigned = conv.assign(params, &[], params.len()).ok_or("the parameters find no place")?;
+        let assigned =
+            conv.assign(params, &[], params.len()).ok_or("the parameters do not fit the convention")?;
         self.program.params = assigned.params;
         self.program.incoming_bytes = assigned.stack_bytes.next_multiple_of(16);
         self.program.pinned = proc.pinned.iter().collect();
@@ -140,7 +141,7 @@ impl Decoder<'_, '_, '_> {
                 let width = self.width(value.ty).map_err(|what| (Some(id), what))?;
                 if width != 0 {
                     if self.program.slot_of[id.index()] != NO_SLOT {
-                        return Err((Some(id), "is in two places".to_string()));
+                        return Err((Some(id), "is listed twice".to_string()));
                     }
                     self.program.slot_of[id.index()] =
                         self.take_slots(width).map_err(|what| (Some(id), what))?;
@@ -167,7 +168,7 @@ impl Decoder<'_, '_, '_> {
 
     fn take_slots(&mut self, width: u32) -> Result<Slot, Reason> {
         let slot = self.next_slot;
-        self.next_slot = slot.checked_add(width).ok_or("has more scalars than fit a frame")?;
+        self.next_slot = slot.checked_add(width).ok_or("has too many scalars for a frame")?;
         Ok(slot)
     }
 
@@ -270,7 +271,7 @@ impl Decoder<'_, '_, '_> {
     /// The index of the pinned register of a GetPinned or SetPinned.
     fn pin(&self, value: &Value, ty: Type) -> Result<u8, Reason> {
         let pin = self.program.pinned.iter().position(|reg| *reg == value.reg() && reg.bank() == ty.bank());
-        pin.map(|pin| pin as u8).ok_or_else(|| format!("names no pinned register for {ty}"))
+        pin.map(|pin| pin as u8).ok_or_else(|| format!("names no pinned register of type {ty}"))
     }
 
     // ---- Values ---------------------------------------------------------------------------------------
@@ -499,7 +500,10 @@ impl Decoder<'_, '_, '_> {
                     let params = &self.program.operand_types[operands.range()];
                     if callee.signature().params != params || callee.signature().results != results {
                         let expected = callee.signature();
-                        return Err(format!("calls {:?} of type {expected} with other types", callee.name));
+                        return Err(format!(
+                            "calls {:?} of type {expected} with different types",
+                            callee.name
+                        ));
                     }
                     Target::Procedure(index)
                 }
@@ -544,7 +548,7 @@ impl Decoder<'_, '_, '_> {
                 let operands = self.operands(children)?;
                 let results = &proc.signature().results;
                 if self.program.operand_types[operands.range()] != results[..] {
-                    return Err(format!("does not return what {} says", proc.signature()));
+                    return Err(format!("does not return the results of {}", proc.signature()));
                 }
                 Inst::Return { operands }
             }

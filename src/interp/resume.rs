@@ -69,7 +69,7 @@ impl Interpreter<'_> {
         }
         let is_call = matches!(point, Point::During(_));
         if is_call != (depth > 0) {
-            return Err(wrong(format!("frame {depth} goes on at {point:?}")));
+            return Err(wrong(format!("frame {depth} cannot resume at {point:?}")));
         }
         let scalar_slot = |id: &ValueId| {
             let slot = program.slot_of.get(id.index()).copied().unwrap_or(NO_SLOT);
@@ -101,7 +101,7 @@ impl Interpreter<'_> {
             let found = self.programs[outer.procedure as usize].call_before(*pc).map(|call| &call.results);
             if found != Some(returned) {
                 let (point, name) = (outer.point.point, &callee.name);
-                let what = format!("{point:?} gives {found:?}, and {name} returns {returned:?}");
+                let what = format!("{point:?} expects {found:?}, and {name} returns {returned:?}");
                 return Err(InterpError::WrongState { procedure: caller.name.clone(), what });
             }
         }

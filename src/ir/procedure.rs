@@ -884,7 +884,7 @@ mod tests {
         let base = proc.add_argument(root, Type::Int64);
         let derived = proc.add(root, base, base);
         for id in [base, derived] {
-            proc.get_value_mut(id).expect("is there").flags |= ValueFlags::REFERENCE;
+            proc.get_value_mut(id).expect("exists").flags |= ValueFlags::REFERENCE;
         }
         proc.set_derived(derived, base);
         proc.replace_with_nop(derived);

@@ -90,14 +90,14 @@ pub enum ResumeError {
 impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ResumeError::NoPoint { point } => write!(f, "{point:?} is no place where execution can begin"),
+            ResumeError::NoPoint { point } => write!(f, "{point:?} is no point where execution can resume"),
             ResumeError::StackSlots => f.write_str("the procedure has stack slots"),
             ResumeError::Tuple { value } => write!(f, "{value} is a tuple, expected scalars only"),
             ResumeError::Ambiguous { location } => {
-                write!(f, "what is in {location:?} depends on the path")
+                write!(f, "the value in {location:?} depends on the path")
             }
             ResumeError::Frame { value } => {
-                write!(f, "{value} is needed later, and only the old frame has it")
+                write!(f, "{value} is live, but exists only in the old frame")
             }
         }
     }

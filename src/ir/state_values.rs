@@ -141,7 +141,7 @@ mod tests {
         let empty = Procedure::new(&target());
         assert_eq!(empty.state_values(callee, &mut scratch), []);
         scratch.walk = u32::MAX;
-        assert_eq!(proc.state_values(callee, &mut scratch), [c, b, d, a], "numbers of walks start again");
+        assert_eq!(proc.state_values(callee, &mut scratch), [c, b, d, a], "walk numbers wrap around");
     }
 
     #[test]

@@ -253,7 +253,7 @@ impl<'g> StackmapParams<'g> {
     pub fn gpr(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
         match self.rep(n)? {
             ValueRep::Register(reg) if reg.is_gp() => Ok(Gpr::new(reg)),
-            rep => Err(GeneratorError::new(format!("{n} is in no general register but {rep:?}"))),
+            rep => Err(GeneratorError::new(format!("operand {n} is not in a general register but {rep:?}"))),
         }
     }
 
@@ -264,7 +264,9 @@ impl<'g> StackmapParams<'g> {
     pub fn fpr(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
         match self.rep(n)? {
             ValueRep::Register(reg) if !reg.is_gp() => Ok(Fpr::new(reg)),
-            rep => Err(GeneratorError::new(format!("{n} is in no floating-point register but {rep:?}"))),
+            rep => Err(GeneratorError::new(format!(
+                "operand {n} is not in a floating-point register but {rep:?}"
+            ))),
         }
     }
 
@@ -276,7 +278,7 @@ impl<'g> StackmapParams<'g> {
         match self.rep(n)? {
             ValueRep::Stack(offset) => Ok(Address::frame(offset)),
             ValueRep::StackArgument(offset) => Ok(Address::stack(offset)),
-            rep => Err(GeneratorError::new(format!("{n} is not in memory but {rep:?}"))),
+            rep => Err(GeneratorError::new(format!("operand {n} is not in memory but {rep:?}"))),
         }
     }
 
@@ -344,9 +346,7 @@ impl<'g> StackmapParams<'g> {
     pub fn catch(&self, masm: &mut MacroAssembler<'g>, n: usize) -> Result<(), GeneratorError> {
         let successor = self.successor(n)?;
         if masm.buffer().has_lowered_stack() {
-            return Err(GeneratorError::new(
-                "what is thrown would not restore the registers that are preserved",
-            ));
+            return Err(GeneratorError::new("an exception would not restore the preserved registers"));
         }
         masm.buffer().add_handler(successor);
         Ok(())
@@ -451,5 +451,5 @@ impl<'g> StackmapParams<'g> {
 
 #[cold]
 fn no_scratch(n: usize, count: usize, bank: &str) -> GeneratorError {
-    GeneratorError::new(format!("there is no {bank} scratch register {n}: {count} were asked for"))
+    GeneratorError::new(format!("there is no {bank} scratch register {n}: {count} were requested"))
 }

@@ -268,7 +268,7 @@ unsafe fn ask(machine: &mut Machine) -> Left {
     let piece = piece.expect("only procedures have exits");
     let exit = ExitId::new(machine.exit as u32);
     let Some(handler) = code.exit_handler() else {
-        panic!("{exit} of {} was taken, and nobody handles exits: see Code::set_exit_handler", code.name());
+        panic!("{exit} of {} was taken, but no exit handler is set: see Code::set_exit_handler", code.name());
     };
     let mut registers = Registers::UNKNOWN;
     for (number, (gp, fp)) in machine.gp.iter().zip(&machine.fp).enumerate() {
@@ -377,7 +377,7 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
     let convention = next.code.convention();
     let same =
         piece.signature.results == next.code.signature().results && piece.convention.name == convention.name;
-    assert!(same, "{from} was left for {to}, which has other results or another convention");
+    assert!(same, "{from} cannot continue in {to}: the results or the convention differ");
     let own = assignment_of(&piece.signature, piece.convention);
     let needed = assignment_of(next.code.signature(), convention);
     let popped = popped_bytes(piece.convention, &own);
@@ -399,7 +399,7 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
     let fits = (convention.callee_pops || needed.param_bytes <= own.stack_bytes)
         && result_area(&own, popped) == result_area(&needed, will_pop)
         && stack_pointer - 16 >= end_of_machine;
-    assert!(fits, "{from} was left for {to}, whose arguments on the stack have no room there");
+    assert!(fits, "{from} cannot continue in {to}: its stack arguments do not fit");
     // SAFETY: guaranteed by the caller.
     let return_address = unsafe { restore_saved(machine, piece) };
     let params = next.code.signature().params.len();

@@ -215,7 +215,7 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
                     return malformed("invalidation points at their instructions", offset.into());
                 }
                 if exit >= code.code_size || code.arch == Arch::A64 && exit % 4 != 0 {
-                    return malformed("ways out inside the instructions", exit.into());
+                    return malformed("exits of invalidation points inside the instructions", exit.into());
                 }
                 points.push(offset);
             }
@@ -740,7 +740,7 @@ mod tests {
         let (procedure, symbol) = ("p".to_string(), SymbolId::new(3));
         let error = image(&[&code], BASE, None).expect_err("unresolved");
         assert_eq!(error, LinkError::UnresolvedSymbol { procedure: procedure.clone(), symbol });
-        assert_eq!(error.to_string(), "p: nobody knows symbol3");
+        assert_eq!(error.to_string(), "p: unresolved symbol symbol3");
         for resolved in [Resolved::Procedure(1), Resolved::Data(1)] {
             let error = image(&[&code], BASE, Some(resolved)).expect_err("no such index");
             let (procedure, index, count) = (procedure.clone(), 1, 1);

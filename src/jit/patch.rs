@@ -47,14 +47,14 @@ impl fmt::Display for PatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PatchError::NoSite { site, count } => {
-                write!(f, "{site} is none of the {count} places that may be changed")
+                write!(f, "{site} does not exist; the procedure has {count} patchable sites")
             }
             PatchError::WrongKind { site, expected } => write!(f, "{site}: expected {expected}"),
             PatchError::Forked => {
                 f.write_str("the code belongs to the process that this one was forked from")
             }
             PatchError::NoEntry { entry, entries } => {
-                write!(f, "there is no entry {entry} to go to, only {entries}")
+                write!(f, "no entry {entry}; the target has {entries}")
             }
         }
     }

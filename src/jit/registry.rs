@@ -229,7 +229,7 @@ pub(super) fn is_code(address: usize) -> bool {
         ),
         all(windows, target_arch = "x86_64")
     )),
-    expect(dead_code, reason = "only handlers ask")
+    expect(dead_code, reason = "only used by signal handlers")
 )]
 pub(super) unsafe fn trap_site_at(address: usize) -> Option<(TrapSite, Option<u32>)> {
     let group = entry(address)?.group;

@@ -24,7 +24,7 @@ pub struct Thrown(pub [u64; 2]);
 impl fmt::Display for Thrown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Thrown([first, second]) = self;
-        write!(f, "({first:#x}, {second:#x}) was thrown and not caught")
+        write!(f, "({first:#x}, {second:#x}) was thrown but not caught")
     }
 }
 

@@ -84,7 +84,8 @@ impl Lowering<'_> {
                 _ => "a function",
             };
             let name = self.target.desc.names.name(reg);
-            return self.unsupported(&format!("a call of {whom}, which does not keep the pinned %{name},"));
+            return self
+                .unsupported(&format!("a call of {whom}, which does not preserve the pinned %{name},"));
         }
         Ok(conv.clobbered.difference(pinned))
     }

@@ -56,7 +56,7 @@ impl fmt::Display for SelectError {
         match self {
             SelectError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
             SelectError::SlotCollision { slot, offset } => {
-                write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")
+                write!(f, "{slot} is forced to offset {offset}, which overlaps another part of the frame")
             }
         }
     }

@@ -103,26 +103,28 @@ impl fmt::Display for CheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, instruction {} ({}): ", self.block, self.inst, self.opcode.name())?;
         match self.kind {
-            CheckErrorKind::WrongValue { tmp, lost_in: None } => write!(f, "{tmp:?} is not where it is read"),
+            CheckErrorKind::WrongValue { tmp, lost_in: None } => {
+                write!(f, "{tmp:?} is not in the location that is read")
+            }
             CheckErrorKind::WrongValue { tmp, lost_in: Some(block) } => {
-                write!(f, "{tmp:?} is not where it is read if control comes through {block}")
+                write!(f, "{tmp:?} is not in the location that is read on the path through {block}")
             }
             CheckErrorKind::NotGlobal { tmp } => {
-                write!(f, "{tmp:?} comes from another block, but is not global")
+                write!(f, "{tmp:?} is defined in another block, but is not global")
             }
             CheckErrorKind::Conflict => f.write_str("two operands are in one register at the same time"),
-            CheckErrorKind::NotFixed => f.write_str("an operand is not in the register demanded"),
-            CheckErrorKind::WrongOperand => f.write_str("an operand is not what it was"),
+            CheckErrorKind::NotFixed => f.write_str("a fixed operand is not in its register"),
+            CheckErrorKind::WrongOperand => f.write_str("an operand differs from the program's"),
             CheckErrorKind::WrongForm => f.write_str("the operands do not fit the form"),
-            CheckErrorKind::ForbiddenRegister => f.write_str("a register is written that must be kept"),
-            CheckErrorKind::WrongSlot => f.write_str("a slot is no whole home"),
-            CheckErrorKind::WrongRemat { tmp } => write!(f, "this does not make {tmp:?} again"),
-            CheckErrorKind::NotAMove => f.write_str("an inserted instruction is no move"),
-            CheckErrorKind::Mismatch => {
-                f.write_str("code before and after allocation do not belong together")
+            CheckErrorKind::ForbiddenRegister => f.write_str("a register that must be preserved is written"),
+            CheckErrorKind::WrongSlot => f.write_str("not a complete spill slot, or overlapping slots"),
+            CheckErrorKind::WrongRemat { tmp } => write!(f, "this does not rematerialize {tmp:?}"),
+            CheckErrorKind::NotAMove => f.write_str("an inserted instruction is not a move"),
+            CheckErrorKind::Mismatch => f.write_str("the code before and after allocation does not match"),
+            CheckErrorKind::OutOfBlock => {
+                f.write_str("an instruction follows the terminal or precedes the entry")
             }
-            CheckErrorKind::OutOfBlock => f.write_str("something is behind the terminal or before the entry"),
-            CheckErrorKind::NoResult => f.write_str("no result is where one is taken"),
+            CheckErrorKind::NoResult => f.write_str("no result is in the register that is read"),
         }
     }
 }

@@ -128,7 +128,11 @@ impl fmt::Display for AllocError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             AllocError::TooFewRegisters { opcode, origin, bank } => {
-                write!(f, "{} (origin {origin}) needs more {bank:?} registers than there are", opcode.name())
+                write!(
+                    f,
+                    "{} (origin {origin}) needs more {bank:?} registers than the target has",
+                    opcode.name()
+                )
             }
             AllocError::FixedConflict { opcode, origin, reg } => {
                 write!(f, "{} (origin {origin}) needs two values in {reg:?} at once", opcode.name())
@@ -137,17 +141,21 @@ impl fmt::Display for AllocError {
                 write!(f, "{} (origin {origin}) may not use {reg:?}", opcode.name())
             }
             AllocError::TerminalDefinition { opcode, origin } => {
-                write!(f, "{} (origin {origin}) ends a block and has a result", opcode.name())
+                write!(
+                    f,
+                    "{} (origin {origin}) is a terminal whose result would need a store after it",
+                    opcode.name()
+                )
             }
             AllocError::RematDefinition { opcode, origin, tmp } => {
                 write!(f, "{} (origin {origin}) defines {tmp:?}, which is rematerialised", opcode.name())
             }
             AllocError::Undefined { tmp } => {
-                write!(f, "{tmp:?} lives in one block and is used there before it is defined")
+                write!(f, "{tmp:?} is local to one block and used there before its definition")
             }
-            AllocError::Endless => f.write_str("the linear scan does not come to its end"),
+            AllocError::Endless => f.write_str("the linear scan exceeded its step limit"),
             AllocError::MissingMove { opcode } => {
-                write!(f, "the target has no {} between registers and slots", opcode.name())
+                write!(f, "the target has no {} to move values between registers and slots", opcode.name())
             }
         }
     }

@@ -246,7 +246,7 @@ impl Decision {
     /// The kind of the decision, as in the text.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Decision::Joined { .. } => "joined",
+            Decision::Joined { .. } => "coalesced",
             Decision::Refused { .. } => "refused",
             Decision::Homed(_) => "homed",
             Decision::Lives { .. } => "lives",
@@ -256,7 +256,7 @@ impl Decision {
             Decision::LeftInMemory { .. } => "left in memory",
             Decision::SecondChance { .. } => "second chance",
             Decision::InPlace { .. } => "in place",
-            Decision::MadeAgain { .. } => "made again",
+            Decision::MadeAgain { .. } => "rematerialized",
             Decision::SavedAroundCall { .. } => "saved around a call",
             Decision::Slot { .. } => "slot",
             Decision::EdgeBlock { .. } => "edge block",
@@ -349,18 +349,18 @@ impl EntryText<'_> {
     fn reason(&self, f: &mut Formatter<'_>, because: &Reason) -> fmt::Result {
         match *because {
             Reason::Free => f.write_str("the first that is free"),
-            Reason::Wished(Wish::Before) => f.write_str("hinted: it was in it before"),
-            Reason::Wished(Wish::Fixed { inst }) => write!(f, "hinted: wanted there at {inst}"),
-            Reason::Wished(Wish::Operand { inst }) => write!(f, "hinted: an operand of {inst} leaves it"),
+            Reason::Wished(Wish::Before) => f.write_str("hinted: its register before"),
+            Reason::Wished(Wish::Fixed { inst }) => write!(f, "hinted: fixed operand of {inst}"),
+            Reason::Wished(Wish::Operand { inst }) => write!(f, "hinted: an operand of {inst} dies in it"),
             Reason::Wished(Wish::Result { inst }) => write!(f, "hinted: the result of {inst} is in it"),
             Reason::Wished(Wish::Force) => f.write_str("by force"),
-            Reason::FreeForAWhile { price } => write!(f, "free for a while, price of going on {price:.2}"),
+            Reason::FreeForAWhile { price } => write!(f, "free for a part, cost of the rest {price:.2}"),
             Reason::CalleeSaved { price, memory } => {
                 write!(f, "callee-saved: save and restore {price:.2} < {} in memory", Price(memory))
             }
             Reason::Evicted { from: Some(from), price, memory } => {
                 let memory = Price(memory);
-                write!(f, "from {from:?}, whose price {price:.2} < {memory} in memory")
+                write!(f, "from {from:?}, whose cost {price:.2} < {memory} in memory")
             }
             Reason::Evicted { from: None, .. } => f.write_str("the only one left"),
         }
@@ -374,7 +374,7 @@ impl Display for Price {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(price) => write!(f, "{price:.2}"),
-            None => f.write_str("any price"),
+            None => f.write_str("any cost"),
         }
     }
 }
@@ -393,41 +393,41 @@ impl Display for EntryText<'_> {
             }
             f.write_str(" ")?;
         }
-        let in_front = |at_loop: &bool| if *at_loop { ", in front of the loop" } else { "" };
+        let in_front = |at_loop: &bool| if *at_loop { ", before the loop" } else { "" };
         match decision {
-            Decision::Joined { with } => write!(f, "and {with:?} joined in one bundle"),
+            Decision::Joined { with } => write!(f, "and {with:?} coalesced"),
             Decision::Refused { with, because } => {
                 let because = match because {
                     Refusal::LiveTogether => "live at the same time",
-                    Refusal::InMemory => "one is in memory between blocks, or made again",
+                    Refusal::InMemory => "one is in memory between blocks, or rematerialized",
                     Refusal::OtherBank => "of different banks",
-                    Refusal::TooMuchWork => "too long to compare",
+                    Refusal::TooMuchWork => "budget for comparisons spent",
                 };
-                write!(f, "and {with:?} not joined: {because}")
+                write!(f, "and {with:?} not coalesced: {because}")
             }
             Decision::Homed(because) => {
                 f.write_str("in memory between blocks: ")?;
                 f.write_str(match because {
-                    Homed::TooManyFacts => "spilled for life above the liveness limit",
-                    Homed::MadeAgain => "it is made again",
+                    Homed::TooManyFacts => "above the liveness limit",
+                    Homed::MadeAgain => "rematerialized",
                     Homed::Force => "by force",
                 })
             }
             Decision::Lives { reg, weight, because } => {
                 match reg {
-                    Some(reg) => write!(f, "lives in {}", self.reg(*reg))?,
+                    Some(reg) => write!(f, "global register {}", self.reg(*reg))?,
                     None => f.write_str("in memory between blocks")?,
                 }
                 write!(f, ", mentioned {weight:.2} times: ")?;
                 match because {
-                    ForLife::Arrives => f.write_str("it comes there"),
+                    ForLife::Arrives => f.write_str("arrives there"),
                     ForLife::Free => f.write_str("the first that is free"),
                     ForLife::CalleeSaved { price } => {
                         write!(f, "callee-saved, save and restore {price:.2}")
                     }
                     ForLife::Force => f.write_str("by force"),
-                    ForLife::NoneFree => f.write_str("no register is free wherever it lives"),
-                    ForLife::Crowded { price } => write!(f, "price for others {price:.2}"),
+                    ForLife::NoneFree => f.write_str("no register is free in all of its blocks"),
+                    ForLife::Crowded { price } => write!(f, "cost for local values {price:.2}"),
                     ForLife::NoRoom => f.write_str("an instruction needs nearly all registers"),
                 }
             }
@@ -438,43 +438,43 @@ impl Display for EntryText<'_> {
             Decision::Split { reg, conflict, because, at_loop } => {
                 let because = match because {
                     Split::Call => "a call destroys it",
-                    Split::Claim => "claim of a fixed register",
-                    Split::Hole => "another comes back to it",
-                    Split::LongLife => "too many holes",
+                    Split::Claim => "fixed register",
+                    Split::Hole => "another interval resumes in it",
+                    Split::LongLife => "too many lifetime holes",
                     Split::Force => "by force",
                 };
                 match reg {
                     Some(reg) => write!(f, "leaves {}", self.reg(*reg))?,
-                    None => f.write_str("goes on in another piece")?,
+                    None => f.write_str("continues in another interval")?,
                 }
                 write!(f, ": split at {conflict}, {because}")?;
                 f.write_str(in_front(at_loop))
             }
             Decision::Evicted { reg, by, at, price, other, at_loop } => {
                 write!(f, "leaves {}: evicted by {by:?} at {at}", self.reg(*reg))?;
-                write!(f, ", its price {price:.2} < {}{}", Price(*other), in_front(at_loop))
+                write!(f, ", its cost {price:.2} < {}{}", Price(*other), in_front(at_loop))
             }
             Decision::LeftInMemory { price, register } => {
-                write!(f, "left in memory: price {price:.2}, a register's {}", Price(*register))
+                write!(f, "left in memory: cost {price:.2}, a register's {}", Price(*register))
             }
             Decision::SecondChance { for_use, at_loop } => {
                 write!(f, "gets a second chance for its use at {for_use}{}", in_front(at_loop))
             }
             Decision::InPlace { slot } => write!(f, "used in place, in {slot}"),
-            Decision::MadeAgain { reg } => write!(f, "made again in {}", self.reg(*reg)),
+            Decision::MadeAgain { reg } => write!(f, "rematerialized in {}", self.reg(*reg)),
             Decision::SavedAroundCall { reg } => {
-                write!(f, "saved around a rare call that destroys {}", self.reg(*reg))
+                write!(f, "saved around a rare call that clobbers {}", self.reg(*reg))
             }
             Decision::Slot { slot, after, at_definitions, definitions, leaves } => {
-                write!(f, "lives in {slot} when in memory")?;
+                write!(f, "spill slot {slot}")?;
                 if let Some(after) = after {
-                    write!(f, ", as {after:?} did before")?;
+                    write!(f, ", reused after {after:?}")?;
                 }
                 let stored = if *at_definitions { "at definitions" } else { "where it leaves its register" };
                 write!(f, ", stored {stored}: definitions {definitions:.2}, leaving {leaves:.2}")
             }
             Decision::EdgeBlock { from, to, moves } => {
-                write!(f, "block made for {moves} moves on the edge from {from} to {to}")
+                write!(f, "block added for {moves} moves on the edge from {from} to {to}")
             }
             Decision::Cycle => f.write_str("cycle of moves, broken with a scratch"),
         }

@@ -224,7 +224,7 @@ mod tests {
             let (ours, theirs) = (a.mul_add_once(b, -(a * b)), a.mul_add(b, -(a * b)));
             assert!(
                 ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
-                "{a:e} * {b:e} itself"
+                "{a:e} * {b:e} minus its rounded product"
             );
         }
         assert!(near > 100_000);

@@ -220,7 +220,7 @@ mod tests {
         for i in 1000..1025 {
             pool.push(&mut last, i);
         }
-        assert_ne!(last.start, 0, "another list is behind it");
+        assert_ne!(last.start, 0, "another list follows it");
         pool.push(&mut other, 8);
         assert!(pool.get(last).iter().copied().eq(0..1025));
         assert_eq!(pool.get(other), [7, 8]);

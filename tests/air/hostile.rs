@@ -42,7 +42,7 @@ fn declarations() {
         ("slot0 = stack 8", "2:9: found `stack`, expected `locked` or `spill`"),
         ("slot0 = spill 8 align=8 align=8", "2:25: found `align`, expected each attribute at most once"),
         ("special1 = []", "2:1: found `special1`, expected `special0`: ids in order, without gaps"),
-        ("special0 = [Q:G:64]", "2:13: found `Q`, expected the letters of a role"),
+        ("special0 = [Q:G:64]", "2:13: found `Q`, expected the abbreviation of a role"),
         ("special0 = [U:H:64]", "2:15: found `H`, expected `G`, `F`, `GS`, `FS` or a register"),
         ("special0 = [U:%t0:64]", "2:15: found `%t0`, expected a register of x86_64-linux"),
         ("special0 = [U:G:48]", "2:17: found `48`, expected a width: 8, 16, 32, 64 or 128"),
@@ -53,11 +53,8 @@ fn declarations() {
         ),
         ("%rax: global", "2:1: found `%rax`, expected a temporary, a block or another declaration"),
         ("%t0: remat=Frob()", "2:12: found `Frob`, expected an opcode"),
-        (
-            "%t0: remat=Move()",
-            "2:12: found `Move`, expected operands that a form of Move on x86_64-linux has",
-        ),
-        ("%t0: global\n%ft0: global", "3:1: found `%ft0`, expected a temporary that is not declared before"),
+        ("%t0: remat=Move()", "2:12: found `Move`, expected operands of a form of Move on x86_64-linux"),
+        ("%t0: global\n%ft0: global", "3:1: found `%ft0`, expected a temporary that is not declared yet"),
         (
             "%t1073741825: global",
             "2:1: found `%t1073741825`, expected a temporary with a number of at most 1073741824",
@@ -70,7 +67,7 @@ fn declarations() {
 
 #[test]
 fn instructions() {
-    let operands = |opcode: &str| format!("operands that a form of {opcode} on x86_64-linux has");
+    let operands = |opcode: &str| format!("operands of a form of {opcode} on x86_64-linux");
     let cases = [
         ("Frob", "3:1: found `Frob`, expected an instruction, `->` or a block".to_string()),
         ("Move 5", format!("3:1: found `Move`, expected {}", operands("Move"))),
@@ -103,7 +100,7 @@ fn instructions() {
             "MoveFloat const7:0, %ft0",
             "3:11: found `const7`, expected `const` and a width in bits".to_string(),
         ),
-        ("Move lib:puts, %t0", "3:10: found `puts`, expected a function of the library".to_string()),
+        ("Move lib:puts, %t0", "3:10: found `puts`, expected a library function".to_string()),
         ("Move %r99, %t0", "3:6: found `%r99`, expected a register of x86_64-linux".to_string()),
         ("Trap User(65536)", "3:11: found `65536`, expected an integer from 0 to 65535".to_string()),
         ("Jump -> 5", "3:9: found `5`, expected a block".to_string()),

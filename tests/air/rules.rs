@@ -684,5 +684,8 @@ fn many_temporaries_and_blocks_are_no_trouble() {
     let code = code(&format!("#0: {definitions} Jump -> #1\n{blocks}"));
     let violations = validate(&code).expect_err("one temporary is never written");
     let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
-    assert_eq!(texts, ["A35 at #1000, instruction 0 (Move %t999, [%rbp]): nothing has written %t999"]);
+    assert_eq!(
+        texts,
+        ["A35 at #1000, instruction 0 (Move %t999, [%rbp]): no definition of %t999 reaches it"]
+    );
 }

@@ -68,7 +68,7 @@ fn registers_and_frames() {
     let saved = target.desc.names.reg("r12").or_else(|| target.desc.names.reg("x20")).expect("a register");
     let read = proc.argument_reg(root, saved);
     proc.add_return(root, Some(read));
-    refused(&proc, "held at entry");
+    refused(&proc, "at entry");
 
     let mut proc = host_procedure();
     let root = proc.add_block();

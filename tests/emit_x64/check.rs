@@ -505,7 +505,7 @@ fn finish_path(contract: &Contract<'_>, path: &Path, exit: Exit, failures: &mut 
     if let Some((_, _, _, role)) = contract.memory {
         let expected = u32::from(role != Role::UseAddr);
         if path.accesses != expected {
-            failures.push(format!("{} accesses to the operand on the way to {exit:?}", path.accesses));
+            failures.push(format!("{} accesses to the operand on the path to {exit:?}", path.accesses));
         }
     }
     // A result in the register of an operand may already be there.
@@ -530,7 +530,7 @@ fn check_exits(contract: &Contract<'_>, exits: &BTreeSet<Exit>, failures: &mut F
     if contract.form.opcode.has(Properties::TERMINAL) {
         let successors: BTreeSet<u32> = case.successors.iter().copied().collect();
         if blocks != successors {
-            failures.push(format!("goes to {blocks:?} instead of {successors:?}"));
+            failures.push(format!("branches to {blocks:?} instead of {successors:?}"));
         }
     } else if !blocks.is_empty() || !exits.contains(&Exit::End) {
         failures.push(format!("leaves its block: {exits:?}"));

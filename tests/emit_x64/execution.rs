@@ -263,7 +263,7 @@ fn compare(case: &Case, form: &Form, record: &[u64], expected: &Outcome) -> Opti
     let Outcome::Results(results, exit) = expected else { return None };
     let exit = exit.unwrap_or(FELL);
     if record[EXIT] != u64::from(exit) {
-        return Some(format!("goes to {} instead of {exit}", record[EXIT]));
+        return Some(format!("continues at {} instead of {exit}", record[EXIT]));
     }
     let name = form.opcode.name();
     let is_arithmetic = !["Move", "And", "Or", "Xor", "Purify"].iter().any(|stem| name.starts_with(stem));

@@ -40,7 +40,7 @@ fn what_nobody_catches_ends_the_catching_call() {
     assert_eq!(trap.code, TrapCode::Unreachable);
     assert!(trap.site.is_none());
     let text = trap.to_string();
-    assert!(text.starts_with("(0xf, 0xfffffffffffffffa) was thrown and not caught"), "{text}");
+    assert!(text.starts_with("(0xf, 0xfffffffffffffffa) was thrown but not caught"), "{text}");
     assert!(text.contains("called from tested+"), "{text}");
     // A trap is not mistaken for an exception.
     let (mut proc, root, _) = procedure("tested", CONVENTIONS[0], &[I64]);

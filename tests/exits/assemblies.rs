@@ -121,7 +121,7 @@ fn exits_belong_to_their_procedure() {
         let externs = |name: &str| (name == "look").then_some(look as *const u8);
         let code = compiler.link_assembled(&assembled, "all", &signature, ConvId::new(0), &externs);
         let code = code.expect("links");
-        assert_eq!(call(&code, &[9, 0]), [40 + 77], "{level:?}: nobody leaves");
+        assert_eq!(call(&code, &[9, 0]), [40 + 77], "{level:?}: no exit");
         assert_eq!(call(&code, &[9, 5]), [1000 + 5 + 77], "{level:?}");
     }
 }
@@ -279,8 +279,8 @@ fn exits_in_code_of_the_clients_own_are_refused() {
                 assembly.generate(&prepared).expect("generates");
             }
         }
-        let error = assembly.finish().expect_err("an exit of nobody").to_string();
-        assert!(error.contains("expected every exit in the range of one procedure"), "{error}");
+        let error = assembly.finish().expect_err("an exit outside of procedures").to_string();
+        assert!(error.contains("expected each exit in the range of exactly one procedure"), "{error}");
     }
 }
 

@@ -258,7 +258,7 @@ fn arguments(case: &Loop, numbers: [i64; 3]) -> Vec<(Type, u64)> {
 }
 
 fn interpreted(interpreter: &Interpreter<'_>, host: &mut SandboxHost, args: &[(Type, u64)]) -> End {
-    match interpreter.call("main", args, host, Limits::default()).expect("is there").outcome {
+    match interpreter.call("main", args, host, Limits::default()).expect("exists").outcome {
         Outcome::Returned(results) => End::Returned(results[0].1),
         Outcome::Trap { .. } => End::Trapped,
         Outcome::Exit(exit) => End::Left(bits(&exit.frames[0].entries)),
@@ -285,7 +285,7 @@ impl Native {
         let hand_over = left.clone();
         super::handle(&codes[0], move |exit| {
             let values = exit.values().expect("is well formed");
-            *hand_over.lock().expect("is held by nobody") = Some(bits(&values.frames[0].entries));
+            *hand_over.lock().expect("not poisoned") = Some(bits(&values.frames[0].entries));
             ExitReply::Return(vec![0])
         });
         Native(codes, left)
@@ -295,7 +295,7 @@ impl Native {
         let args: Vec<Bits> = args.iter().map(|&(ty, bits)| Bits { ty, bits }).collect();
         // SAFETY: the code only computes, and terminates in the interpreter.
         let results = unsafe { self.0[0].call_raw(&args) }.expect("these are its arguments");
-        match self.1.lock().expect("is held by nobody").take() {
+        match self.1.lock().expect("not poisoned").take() {
             Some(values) => End::Left(values),
             None => End::Returned(results[0]),
         }

@@ -183,7 +183,7 @@ fn checks_leave_into_the_interpreter() {
             let block = barebones::ir::BlockId::INVALID;
             let check = proc.add_stackmap_value(block, Opcode::Check, Type::Void, &[condition], map);
             let body = barebones::ir::BlockId::new(1);
-            let index = proc.block_values(body).iter().position(|id| id.number() == at).expect("is there");
+            let index = proc.block_values(body).iter().position(|id| id.number() == at).expect("exists");
             let mut insertions = barebones::ir::InsertionSet::new();
             insertions.insert(index, condition);
             insertions.insert(index, check);
@@ -199,7 +199,7 @@ fn checks_leave_into_the_interpreter() {
                 let bits = values.frames[0].bits().expect("all are values");
                 let frame = ResumedFrame { procedure: 0, point: &resumed, bits };
                 let mut host = SandboxHost::new();
-                let rest = interpreter.resume(&[frame], &mut host, Limits::default()).expect("goes on");
+                let rest = interpreter.resume(&[frame], &mut host, Limits::default()).expect("resumes");
                 match rest.outcome {
                     Outcome::Returned(results) => ExitReply::Return(vec![results[0].1]),
                     other => panic!("{other:?}"),

@@ -49,7 +49,7 @@ pub(crate) struct Pool {
 }
 
 fn target() -> Target {
-    let desc = barebones::isa::target_by_name("x86_64-linux").expect("is there");
+    let desc = barebones::isa::target_by_name("x86_64-linux").expect("exists");
     Target { desc, features: desc.baseline }
 }
 

@@ -41,7 +41,7 @@ fn host(module: &Module, buffer: &[u8]) -> (SandboxHost, u64) {
     host.add_data(module);
     externs::register(&mut host);
     let address = host.memory.allocate(buffer.len());
-    host.memory.bytes_mut(address, buffer.len() as u64).expect("is there").copy_from_slice(buffer);
+    host.memory.bytes_mut(address, buffer.len() as u64).expect("exists").copy_from_slice(buffer);
     (host, address)
 }
 
@@ -51,7 +51,7 @@ fn effect(execution: &Execution, host: &SandboxHost, address: u64, size: usize) 
         Outcome::Trap { code, .. } => format!("{code}"),
         other => format!("{other:?}"),
     };
-    (outcome, host.memory.bytes(address, size as u64).expect("is there").to_vec())
+    (outcome, host.memory.bytes(address, size as u64).expect("exists").to_vec())
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn random_procedures_go_on_where_they_were_left() {
             let bits = exit.frames[0].bits().expect("all are values");
             let procedure = module.procedures.len() as u32 - 1;
             let frame = ResumedFrame { procedure, point: &point, bits };
-            let rest = interpreter.resume(&[frame], &mut host, LIMITS).expect("goes on");
+            let rest = interpreter.resume(&[frame], &mut host, LIMITS).expect("resumes");
             assert_eq!(effect(&rest, &host, address, buffer.len()), expected, "case {case}: before {id}");
             resumed += 1;
         }
@@ -175,7 +175,7 @@ fn callers_go_on_when_the_first_frame_returns() {
         ResumedFrame { procedure: 0, point: &callee, bits: vec![21] },
         ResumedFrame { procedure: 1, point: &caller, bits: vec![7] },
     ];
-    let rest = interpreter.resume(&frames, &mut host, LIMITS).expect("goes on");
+    let rest = interpreter.resume(&frames, &mut host, LIMITS).expect("resumes");
     assert_eq!(rest.outcome, Outcome::Returned(vec![(Type::Int64, (7 * 3 + 10 - 7) << 3)]));
     assert_eq!(rest.outcome, whole.outcome);
 
@@ -187,14 +187,14 @@ fn callers_go_on_when_the_first_frame_returns() {
         interpreter.resume(frames, &mut host, LIMITS).expect_err("does not fit").to_string()
     };
     let few = ResumedFrame { procedure: 0, point: &callee, bits: vec![] };
-    assert_eq!(error(&[few]), "inner cannot go on: 0 values for Before(@4), expected 1");
-    assert_eq!(error(&[frames[1].clone()]), "outer cannot go on: frame 0 goes on at During(@3)");
+    assert_eq!(error(&[few]), "inner cannot resume: 0 values for Before(@4), expected 1");
+    assert_eq!(error(&[frames[1].clone()]), "outer cannot resume: frame 0 cannot resume at During(@3)");
     assert_eq!(
         error(&[frames[0].clone(), frames[0].clone()]),
-        "inner cannot go on: frame 1 goes on at Before(@4)"
+        "inner cannot resume: frame 1 cannot resume at Before(@4)"
     );
     let other = ResumedFrame { procedure: 1, point: &callee, bits: vec![1] };
-    assert_eq!(error(&[other]), "outer cannot go on: @2 is no scalar of the procedure");
+    assert_eq!(error(&[other]), "outer cannot resume: @2 is no scalar of the procedure");
     assert_eq!(
         error(&[frames[0].clone(), ResumedFrame { procedure: 2, point: &other_caller, bits: vec![] }]),
         "other cannot go on: During(@1) gives Some([Int32]), and inner returns [Int64]"

@@ -399,14 +399,14 @@ fn handlers_can_trap_and_panic() {
     assert_eq!(message(catching(&codes[0], &[(I64, 0)])), "zero");
     assert_eq!(message(catching(&codes[0], &[(I64, 1)])), "callee: expected 1 results of an exit, found 0");
     drop((codes, callers));
-    assert_eq!(Arc::strong_count(&dropped), 1, "nothing of the handler is left behind");
+    assert_eq!(Arc::strong_count(&dropped), 1, "the handler is dropped completely");
 }
 
 #[test]
 fn without_a_handler() {
     let codes = linked(&[leaving_with_argument(0, &[I64], &[I64], &[])], &[]);
     let text = message(catching(&codes[0], &[(I64, 5)]));
-    assert_eq!(text, "exit0 of callee was taken, and nobody handles exits: see Code::set_exit_handler");
+    assert_eq!(text, "exit0 of callee was taken, but no exit handler is set: see Code::set_exit_handler");
 }
 
 /// A malformed state is an error for the handler, which may still return.
@@ -429,7 +429,7 @@ fn malformed_states_change_nothing() {
                 ExitReply::Return(vec![3])
             });
             assert_eq!(call(&codes[0], &ARGS), [3]);
-            match found.lock().unwrap().take().expect("was asked") {
+            match found.lock().unwrap().take().expect("the handler was called") {
                 Ok(values) => assert!(values.frames.len() <= 2 || values != expected),
                 Err(ExitError::Malformed(error)) => {
                     assert!(error.offset <= made.code.exits.bytes().len());

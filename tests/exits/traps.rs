@@ -152,7 +152,7 @@ fn without_a_handler_it_traps() {
         unsafe { code.set_exit_handler(|_| ExitReply::Trap(TrapCode::User(9), None)) };
         // SAFETY: as above.
         let ended = unsafe { code.call_raw_catching(recovery, &arguments(0)) }.expect("its arguments");
-        assert_eq!(ended.expect_err("the handler says so").code, TrapCode::User(9), "{level:?}");
+        assert_eq!(ended.expect_err("the handler replies with a trap").code, TrapCode::User(9), "{level:?}");
     }
 }
 

@@ -16,11 +16,11 @@ fn files_and_headers() {
         ("barebones 1\nextern f", "2:9: found the end of the text, expected `(`"),
         (
             "barebones 1 extern f(Void) -> Void",
-            "1:22: found `Void`, expected a type that is not `Void` nor a tuple",
+            "1:22: found `Void`, expected a type other than `Void` and tuples",
         ),
         (
             "barebones 1 extern f() -> Void data f = 1",
-            "1:37: found `f`, expected a name that no item before it has",
+            "1:37: found `f`, expected a name not used by an earlier item",
         ),
         ("barebones 1 data d = 256", "1:22: found `256`, expected an integer from -128 to 255"),
         (
@@ -76,7 +76,7 @@ fn declarations() {
         ("pinned %a3", "2:8: found `%a3`, expected a register of other, `%a0` or `%fa0`"),
         ("entrances 2", "2:1: found `entrances`, expected a declaration, a block or `}`"),
         ("#0: #2:", "2:5: found `#2`, expected a block id below #2, the number of blocks"),
-        ("#0: #0:", "2:5: found `#0`, expected a block id that is not defined before"),
+        ("#0: #0:", "2:5: found `#0`, expected a block id not defined before"),
         ("#0 frequency=often:", "2:14: found `often`, expected a number, `inf`, `-inf` or `nan:BITS`"),
     ];
     for (text, expected) in cases {
@@ -136,10 +136,7 @@ fn values() {
             "4:35: found `1`, expected an attribute of Switch or `)` after the default",
         ),
         ("Void @1 = Branch(@0, #0:often)", "4:25: found `often`, expected `rare`"),
-        (
-            "Int32 @1 = Phi() Int32 @1 = Phi()",
-            "4:24: found `@1`, expected a value id that is not defined before",
-        ),
+        ("Int32 @1 = Phi() Int32 @1 = Phi()", "4:24: found `@1`, expected a value id not defined before"),
         (
             "Void @1 = Nop() \"abc",
             "4:17: found a string without its closing quote, expected a value, a block or `}`",

@@ -102,7 +102,7 @@ impl Arguments {
 
 /// The failure for an option the command does not have.
 pub(crate) fn unknown(option: &str) -> Failure {
-    Failure::Usage(format!("`{option}` is no option of this command"))
+    Failure::Usage(format!("`{option}` is not an option of this command"))
 }
 
 /// The names of the profiles of input.

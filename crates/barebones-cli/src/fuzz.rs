@@ -36,7 +36,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let mut limit = LIMIT;
     while let Some(word) = arguments.next() {
         match word {
-            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
+            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command takes no file"))),
             Word::Option(option) => match option.as_str() {
                 "--seed" => seed = arguments.number("--seed")?,
                 "--count" => count = arguments.number("--count")?,
@@ -58,7 +58,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         return fuzz_opt(seed, count, ways, without);
     }
     if without != PassSet::ALL {
-        return Err(Failure::Usage(String::from("--without leaves passes out of --opt all")));
+        return Err(Failure::Usage(String::from("--without requires --opt")));
     }
     // Without any of these options, cases cycle through all configurations.
     let is_one = forced.is_some() || level.is_some() || protection != BranchProtection::NONE;
@@ -76,7 +76,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
     }
     crate::help::print(&format!(
-        "{}seed {seed}: {} executions compared, {} calls trapped, {} took too long, {} procedures compiled for other machines\n{} passed, {} failed\n",
+        "{}seed {seed}: {} executions compared, {} calls trapped, {} timed out, {} procedures compiled for other machines\n{} passed, {} failed\n",
         summary.allocation_table(),
         summary.compared,
         summary.traps.total(),
@@ -98,7 +98,7 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
         eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
     }
     crate::help::print(&format!(
-        "seed {seed}: {} exits with {} operands and {} other executions compared; {} calls have more, {} took too long\n{} passed, {} failed\n",
+        "seed {seed}: {} exits with {} operands and {} other executions compared; {} calls have further exits, {} timed out\n{} passed, {} failed\n",
         summary.exits,
         summary.operands,
         summary.others,
@@ -145,14 +145,14 @@ fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Resu
     let summary = fuzz_passes(seed, 0..count, &PassOptions { ways, ..PassOptions::default() });
     for failure in &summary.failures {
         eprintln!("; case {} of seed {seed}, passes: {}", failure.case, failure.way);
-        eprintln!("; it passes without: {}\n{}", failure.guilty.join(", "), failure.mismatch);
+        eprintln!("; passes that cause it: {}\n{}", failure.guilty.join(", "), failure.mismatch);
     }
     let [before, after] = summary.values;
     for (name, count) in &summary.changed {
         crate::help::print(&format!("{count} changed by {name}\n"))?;
     }
     crate::help::print(&format!(
-        "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{}{} passed, {} failed\n",
+        "seed {seed}: {} executions compared, of which {} ended in an exit, {} timed out; {before} values became {after}\n{}{} passed, {} failed\n",
         summary.compared,
         summary.exits,
         summary.skipped,

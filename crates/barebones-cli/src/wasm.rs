@@ -19,7 +19,7 @@ pub(crate) fn wasm(mut arguments: Arguments) -> Result<(), Failure> {
         Some(Word::Plain(word)) if word == "run" => run(arguments),
         Some(Word::Plain(word)) if word == "compile" => compile(arguments),
         Some(Word::Plain(word)) if word == "code" => crate::wasm_code::code(arguments),
-        _ => Err(Failure::Usage(String::from("`wasm` is followed by `run`, `compile` or `code`"))),
+        _ => Err(Failure::Usage(String::from("`wasm` expects `run`, `compile` or `code`"))),
     }
 }
 
@@ -302,7 +302,7 @@ fn report(median: f64, min: f64, stats: &CompileStats, peak: Option<u64>, json: 
     let _ =
         writeln!(out, "median {median:.4} s, least {min:.4} s: {:.0} ns per operator", per_operator(median));
     if let Some(peak) = peak {
-        let _ = writeln!(out, "at most {} KiB of memory, all of the process", peak >> 10);
+        let _ = writeln!(out, "peak memory of the process: {} KiB", peak >> 10);
     }
     for (name, time) in phases {
         let time = time.as_secs_f64();

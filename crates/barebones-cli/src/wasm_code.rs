@@ -47,7 +47,7 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
         }
     }
     if shown.is_some() && function.is_none() {
-        return Err(Failure::Usage(String::from("--emit shows one --function")));
+        return Err(Failure::Usage(String::from("--emit requires --function")));
     }
     built(backend)?;
     let target = target.map_or_else(host, Ok)?;

@@ -400,7 +400,7 @@ fn code_of_modules_is_shown_for_any_machine() {
         barebones(&["compile", "--target", "aarch64-linux", "--emit", "asm", text.path()]);
     assert_eq!((status, errors.as_str()), (0, ""), "{out}");
     assert!(out.contains("  add w"), "{out}");
-    fails(&["wasm", "code", "--emit", "ir", module.path()], 2, "--emit shows one --function");
+    fails(&["wasm", "code", "--emit", "ir", module.path()], 2, "--emit requires --function");
     let missing = ["wasm", "code", "--function", "1", module.path()];
     fails(&missing, 2, "the module has no function 1");
     fails(&["wasm", "code", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");

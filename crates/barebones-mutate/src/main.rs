@@ -181,7 +181,7 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     thread::scope(|scope| {
         let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         running.into_iter().try_for_each(|worker| {
-            worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker of ours panicked")))
+            worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker panicked")))
         })
     })?;
     Ok((1..).zip(mutations).filter(|(number, _)| !built.contains(number)).map(|(_, rest)| rest).collect())

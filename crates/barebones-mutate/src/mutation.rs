@@ -67,8 +67,8 @@ impl Mutation {
         let mut places = text.match_indices(&self.find);
         match (places.next(), places.count()) {
             (Some((start, _)), 0) => Ok(Change::between(start, &self.find, &self.replace)),
-            (None, _) => Err(String::from("the text is not there")),
-            (Some(_), more) => Err(format!("the text is there {} times", more + 1)),
+            (None, _) => Err(String::from("the text was not found")),
+            (Some(_), more) => Err(format!("the text occurs {} times", more + 1)),
         }
     }
 
@@ -140,7 +140,7 @@ mod tests {
     fn a_text_must_be_there_once() {
         let fault = mutation("a();", "b();");
         assert!(fault.find_in("c(); a();").is_ok());
-        assert_eq!(fault.find_in("c();"), Err(String::from("the text is not there")));
-        assert_eq!(fault.find_in("a(); a();"), Err(String::from("the text is there 2 times")));
+        assert_eq!(fault.find_in("c();"), Err(String::from("the text was not found")));
+        assert_eq!(fault.find_in("a(); a();"), Err(String::from("the text occurs 2 times")));
     }
 }

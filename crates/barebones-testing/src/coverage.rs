@@ -16,7 +16,7 @@ const TYPES: usize = 6;
 /// [`form_text`], or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
-    ("MoveFloat tmp, tmp", "registers are copied whole: MoveDouble"),
+    ("MoveFloat tmp, tmp", "all bits of a register are copied: MoveDouble"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
     ("TestBit32 int_condition, tmp, shift, tmp", "a test with an immediate is faster"),
@@ -35,8 +35,14 @@ pub const UNSELECTED: &[(&str, &str)] = &[
 /// Decisions of register allocation that do not occur in random procedures, which are too small, and the tests that
 /// cover them.
 pub const UNALLOCATED: &[(&str, &str)] = &[
-    ("slots for life", "needs 16 facts of liveness per instruction: the library's tests of large code"),
-    ("splits of long lives", "needs 32 holes in one life, or five pieces that wait for a register: the same"),
+    (
+        "homed at the liveness limit",
+        "needs 16 facts of liveness per instruction: the library's tests of large code",
+    ),
+    (
+        "splits at the hole limit",
+        "needs 32 lifetime holes in one interval, or five inactive intervals in a register: the same",
+    ),
 ];
 
 /// Decisions of shrink-wrapping: none if `TargetDesc::late_frames` is false.
@@ -61,15 +67,15 @@ const EVENTS: [&str; 20] = [
     "general registers saved",
     "floating-point registers saved",
     "pinned registers saved",
-    "calls that hand on pinned registers",
-    "calls that keep pinned registers",
+    "calls that pass on pinned registers",
+    "calls that preserve pinned registers",
     "addresses in pinned registers",
-    "addresses in pinned registers that are set before they are used",
+    "addresses in pinned registers that are copied",
     "floating-point registers pinned",
     "calls that may throw",
-    "patchpoints that end blocks",
-    "results taken behind such ends",
-    "results taken in several registers",
+    "terminal patchpoints",
+    "results read in landing pads",
+    "several results read in a landing pad",
     "calls with exit states",
     "procedures with several entries",
 ];
@@ -274,12 +280,12 @@ impl Coverage {
         };
         let wrong: Vec<&str> =
             UNSELECTED.iter().map(|(name, _)| *name).filter(|name| is_wrong(name)).collect();
-        assert!(wrong.is_empty(), "listed as never made, but made or not there:\n{}", wrong.join("\n"));
+        assert!(wrong.is_empty(), "listed as never emitted, but emitted or unknown:\n{}", wrong.join("\n"));
         let decisions = self.allocation.counts();
         let unknown = |name: &&str| !decisions.iter().any(|(known, _)| known == name);
         let names = UNALLOCATED.iter().map(|(name, _)| *name).chain(OF_LATE_FRAMES);
         let wrong: Vec<&str> = names.filter(unknown).collect();
-        assert!(wrong.is_empty(), "listed as never decided, but no such decision: {wrong:?}");
+        assert!(wrong.is_empty(), "listed as never decided, but unknown: {wrong:?}");
         let happened = |(name, count): &&(&str, u64)| OF_LATE_FRAMES.contains(name) && *count > 0;
         let wrong: Vec<_> = decisions.iter().filter(happened).collect();
         assert!(target.desc.late_frames || wrong.is_empty(), "the target has no such frames: {wrong:?}");

@@ -472,7 +472,7 @@ fn check_text(module: &Module) -> Result<(), String> {
     let parsed =
         ir::parse_module(&text, &barebones::targets(host)).map_err(|error| format!("its text: {error}"))?;
     let again = parsed.to_string();
-    if again == text { Ok(()) } else { Err(format!("its text is not kept; it became\n{again}")) }
+    if again == text { Ok(()) } else { Err(format!("its text does not round-trip; it became\n{again}")) }
 }
 
 /// Interprets calls. Returns those within the step limit, with their expected outcomes.
@@ -501,7 +501,7 @@ fn interpret<'a>(
             .map_err(|error| (Some(call), error.to_string()))?;
         report.steps += execution.steps;
         if let Some(place) = execution.unspecified {
-            return Err((Some(call), format!("the program shows unspecified bits at {place:?}")));
+            return Err((Some(call), format!("the program exposes unspecified bits at {place:?}")));
         }
         let effect = match execution.outcome {
             Outcome::Returned(results) => Effect::Returned(results.iter().map(|(_, bits)| *bits).collect()),

@@ -415,7 +415,7 @@ fn interpret_call(
     let limits = Limits { steps: STEP_LIMIT, depth: 200 };
     let execution = interpreter.call(MAIN, &args, &mut host, limits).map_err(|error| error.to_string())?;
     if let Some(place) = execution.unspecified {
-        return Err(format!("the program shows unspecified bits at {place:?}"));
+        return Err(format!("the program exposes unspecified bits at {place:?}"));
     }
     let mut taken = None;
     let end = match execution.outcome {

@@ -35,37 +35,37 @@ pub const DIRECTIVES: [Directive; 7] = [
     Directive {
         name: "run",
         arguments: "",
-        meaning: "The `;; run` lines hold in the interpreter and in code of every level, bit for bit.",
+        meaning: "The `;; run` lines hold bit for bit in the interpreter and in code of every level.",
     },
     Directive {
         name: "parse-error",
         arguments: "",
-        meaning: "The file is not read; the `;; error:` line is part of the message.",
+        meaning: "The file does not parse; the message contains the `;; error:` line.",
     },
     Directive {
         name: "invalid",
         arguments: "",
-        meaning: "The module breaks rules: each `;; error:` line is the beginning of one violation, and all are named.",
+        meaning: "The module violates rules: each violation starts with one of the `;; error:` lines, and each line has one.",
     },
     Directive {
         name: "print",
         arguments: "",
-        meaning: "The module prints as the text below `;; output`, which is read and prints the same again.",
+        meaning: "The module prints as the text below `;; output`, which parses and prints the same again.",
     },
     Directive {
         name: "asm",
         arguments: "TARGET -O n",
-        meaning: "The disassembly for the target (`name+feature`) fulfils the `;; check:` and `;; not:` lines.",
+        meaning: "The disassembly for the target (`name+feature`) matches the `;; check:` and `;; not:` lines.",
     },
     Directive {
         name: "opt",
         arguments: "PASS..",
-        meaning: "The IR after these passes fulfils the `;; check:` and `;; not:` lines, and the `;; run` lines hold for it in the interpreter.",
+        meaning: "The IR after these passes matches the `;; check:` and `;; not:` lines, and the `;; run` lines hold for it in the interpreter.",
     },
     Directive {
         name: "unsupported",
         arguments: "TEXT",
-        meaning: "No level makes code of it yet, and each error contains the text; `run` is then about the interpreter.",
+        meaning: "No level compiles it yet, and each error contains the text; `run` then uses the interpreter only.",
     },
 ];
 
@@ -74,25 +74,29 @@ pub const LINES: [Directive; 6] = [
     Directive {
         name: "run",
         arguments: "NAME(ARGS) == RESULT[, RESULT]",
-        meaning: "The call returns this; `Void` for nothing, `?` to have it filled in. `NAME@2` is the third entry.",
+        meaning: "The call returns this; `Void` for no result, `?` to fill it in. `NAME@2` is the third entry.",
     },
     Directive { name: "run", arguments: "NAME(ARGS) traps CODE", meaning: "The call traps." },
     Directive {
         name: "error:",
         arguments: "TEXT",
-        meaning: "An expected error of the `parse-error` or `invalid` above.",
+        meaning: "An error that the `parse-error` or `invalid` above expects.",
     },
     Directive {
         name: "check:",
         arguments: "TEXT",
-        meaning: "A line of the disassembly or IR, after that of the check before, contains this.",
+        meaning: "A line of the disassembly or IR after the line of the previous check contains this.",
     },
     Directive {
         name: "not:",
         arguments: "TEXT",
-        meaning: "No line between the checks before and after contains this.",
+        meaning: "No line between the previous and the next check contains this.",
     },
-    Directive { name: "output", arguments: "", meaning: "The rest of the file is what `print` prints." },
+    Directive {
+        name: "output",
+        arguments: "",
+        meaning: "The rest of the file is the expected output of `print`.",
+    },
 ];
 
 /// An expectation that does not hold.
@@ -331,7 +335,7 @@ fn read(text: &str, settings: Settings) -> Result<Module, (usize, String)> {
     let printed = module.to_string();
     match read_for(&printed, &targets(host)) {
         Ok(again) if again.to_string() == printed => Ok(module),
-        _ => Err((1, format!("what is printed is not what is read\n{printed}"))),
+        _ => Err((1, format!("the printed text does not round-trip\n{printed}"))),
     }
 }
 
@@ -374,7 +378,7 @@ fn parse_error(
     edits: &mut Vec<Edit>,
 ) -> Expectation {
     let Err(error) = parse_module(text, &targets(fixed_target())) else {
-        return Err((command.line, String::from("the file is read without an error")));
+        return Err((command.line, String::from("the file parses without an error")));
     };
     let message = error.to_string();
     if !expected.is_empty() && expected.iter().all(|part| message.contains(part.as_str())) {
@@ -430,10 +434,11 @@ fn print(
     let targets = targets(fixed_target());
     let printed = read_for(text, &targets)?.to_string();
     let again = read_for(&printed, &targets).map_err(|(line, error)| {
-        (command.line, format!("what is printed is not read: line {line}: {error}\n{printed}"))
+        (command.line, format!("the printed text does not parse: line {line}: {error}\n{printed}"))
     })?;
     if again.to_string() != printed {
-        let message = format!("what is printed prints differently\n--- first\n{printed}\n--- then\n{again}");
+        let message =
+            format!("the printed text does not round-trip\n--- first\n{printed}\n--- then\n{again}");
         return Err((command.line, message));
     }
     if output.is_some_and(|(_, output)| *output == printed) {
@@ -448,7 +453,7 @@ fn print(
         return Ok(());
     }
     let line = output.map_or(command.line, |(line, _)| *line);
-    Err((line, format!("the output is not what is printed; BLESS=1 replaces it\n{printed}")))
+    Err((line, format!("the output differs; BLESS=1 replaces it\n{printed}")))
 }
 
 fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
@@ -457,7 +462,7 @@ fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
         let mut compiler = Compiler::for_target(target_of(&module), Options::at(level));
         let error = module.procedures.iter().find_map(|proc| compiler.emit(proc).err());
         match error.map(|error| error.to_string()) {
-            None => return Err((command.line, format!("{level:?} makes code"))),
+            None => return Err((command.line, format!("{level:?} compiles it"))),
             Some(message) if !message.contains(part) => {
                 return Err((command.line, format!("{level:?}: the error is {message}")));
             }

@@ -17,12 +17,12 @@ const NAMES: [&str; 2] = ["aarch64-linux-gnu-as", if cfg!(target_arch = "aarch64
 pub fn compare(what: &str, instructions: impl IntoIterator<Item = (String, [u8; 4])>) {
     let (lines, words): (Vec<String>, Vec<[u8; 4]>) = instructions.into_iter().unzip();
     let Some(assembled) = assemble(&lines) else {
-        return println!("{what}: SKIPPED {} instructions, there is no GNU assembler", words.len());
+        return println!("{what}: SKIPPED {} instructions: the GNU assembler is not installed", words.len());
     };
     for ((word, line), found) in words.iter().zip(&lines).zip(assembled) {
         assert_eq!(found, Some(*word), "{line}");
     }
-    println!("{what}: {} different ones are the GNU assembler's", words.len());
+    println!("{what}: {} distinct instructions match the GNU assembler", words.len());
 }
 
 /// The encoding of each line, `None` for a rejected line. `None` if the assembler is not installed.

@@ -119,7 +119,7 @@ fn emit<'g>(
     let (acc, tmp) = (params.gp_scratch(0)?, params.gp_scratch(1)?);
     let count = params.result_count();
     if count != results.len() || params.len() != count + inputs.len() {
-        return Err(GeneratorError::new(format!("{params:?} is not what was asked for")));
+        return Err(GeneratorError::new(format!("{params:?} does not match the patchpoint")));
     }
     check_places(params, generator)?;
     // Early part.
@@ -244,7 +244,7 @@ fn spoil<'g>(masm: &mut MacroAssembler<'g>, reg: Reg, by: Gpr<'g>) -> Result<(),
             masm.mov(by, GARBAGE);
             masm.move64_to_double(reg, by);
         }
-        _ => return Err(GeneratorError::new(format!("{reg:?} is no register"))),
+        _ => return Err(GeneratorError::new(format!("{reg:?} is not a register"))),
     }
     Ok(())
 }

@@ -92,7 +92,7 @@ pub fn read_data(code: &Code, index: usize) -> Vec<u8> {
 /// # Panics
 /// If the system does not report the path of this program.
 pub fn this_program() -> std::process::Command {
-    program(std::env::current_exe().expect("the system knows it"))
+    program(std::env::current_exe().expect("the system reports it"))
 }
 
 /// A command that runs a program of this project. `BAREBONES_RUNNER` names an emulator and its options, separated by

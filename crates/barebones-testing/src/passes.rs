@@ -57,7 +57,7 @@ impl fmt::Display for Way {
             Way::Level(level, passes) | Way::Demoted(level, passes) => {
                 let missing: Vec<&str> = pass_names().filter(|name| !passes.contains(name)).collect();
                 write!(f, "{}", if *level == Levels::O1 { "O1" } else { "O2" })?;
-                f.write_str(if matches!(self, Way::Demoted(..)) { " of variables" } else { "" })?;
+                f.write_str(if matches!(self, Way::Demoted(..)) { " with variables" } else { "" })?;
                 if missing.is_empty() { Ok(()) } else { write!(f, " without {}", missing.join(", ")) }
             }
         }

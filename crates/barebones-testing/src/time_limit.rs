@@ -40,7 +40,7 @@ pub(crate) fn begin(seed: u64, case: u64, module: &Module) {
     }
     restart(0);
     let mut text = TEXT.lock().unwrap_or_else(PoisonError::into_inner);
-    *text = format!("{module}; case {case} of seed {seed}: it has not ended in {limit} s\n");
+    *text = format!("{module}; case {case} of seed {seed}: it exceeded the limit of {limit} s\n");
     START.store(text.as_mut_ptr(), SeqCst);
     LEN.store(text.len(), SeqCst);
     restart(limit);

@@ -160,7 +160,7 @@ fn other_threads_interrupt() {
                     handle.interrupt();
                     // Code that ignores the interrupt would never end.
                     if has_stopped.recv_timeout(Duration::from_secs(30)).is_err() {
-                        eprintln!("{name} at {level:?}, {tier_up:?} goes on");
+                        eprintln!("{name} at {level:?}, {tier_up:?} does not stop");
                         std::process::abort();
                     }
                     handle

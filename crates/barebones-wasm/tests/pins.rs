@@ -51,14 +51,14 @@ fn first() -> String {
         (elem (table $t) (i32.const 0) func $plus $again $trap $grow $far)
         (func $plus (export "plus") (type $unary)
             (i32.add (i32.add (local.get 0) (i32.load (i32.const 16))) (call $check)))
-        ;; Through the table: who is at the place that the argument says.
+        ;; Calls the table element with this index.
         (func $again (export "again") (type $unary)
             (i32.add (call_indirect (type $unary) (i32.const 3) (local.get 0)) (call $check)))
         (func $trap (export "trap") (type $unary) (call $divide (i32.const 0)))
         (func $grow (export "grow") (type $unary)
             (drop (memory.grow (i32.const 1)))
             (i32.add (memory.size) (call $check)))
-        ;; Back and forth between the instances, so often.
+        ;; Alternates between the instances, for a number of calls.
         (func $far (export "far") (type $unary)
             (if (i32.eqz (local.get 0)) (then (return (i32.load (i32.const 16)))))
             (return_call_indirect (type $unary) (i32.sub (local.get 0) (i32.const 1)) (i32.const 5)))
@@ -89,7 +89,7 @@ fn second() -> String {
         (func (export "nested") (type $unary) (i32.add (call $again (local.get 0)) (call $check)))
         (func (export "host") (type $unary) (i32.add (call $host (local.get 0)) (call $check)))
         (func (export "trap") (type $unary) (call $trap (local.get 0)))
-        ;; A function of this instance that leaves by a tail call.
+        ;; Functions that tail-call another instance.
         (func $leaves (type $unary) (return_call $far (local.get 0)))
         (func $leaves_indirectly (param i32 i32) (result i32)
             (return_call_indirect (type $unary) (local.get 0) (local.get 1)))
@@ -245,7 +245,7 @@ fn own_calls_cost_nothing_more() {
             Pins::InstanceAndMemory => 3,
         };
         assert_eq!(leaving.0 + 1 + given_back, imported.0 + more, "{pins:?}");
-        assert_eq!(leaving.1, 3, "what was compiled under the wrong assumption does not count");
+        assert_eq!(leaving.1, 3, "functions compiled under the wrong assumption are not counted");
     }
 }
 

@@ -548,7 +548,7 @@ fn a_store_that_is_taken_away_ends_the_process() {
         command.args(["--exact", NAME, "--nocapture"]).env("BAREBONES_TEST_CHILD", NAME);
         let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.contains("taken away") && !text.contains("goes on"), "{output:?}");
+        assert!(text.contains("replaced") && !text.contains("continues"), "{output:?}");
         let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);
         assert_eq!(signal, Some(6), "SIGABRT: {output:?}");
         return;
@@ -559,12 +559,12 @@ fn a_store_that_is_taken_away_ends_the_process() {
     let take = |caller: &mut Caller<'_>| {
         let mut other = Store::new(caller.engine());
         std::mem::swap::<Store>(caller, &mut other);
-        println!("taken away");
+        println!("replaced");
     };
     linker.wrap(&mut store, "h", "take", take).unwrap();
     let text = r#"(module (import "h" "take" (func $take)) (func (export "f") (call $take)))"#;
     let module = Module::new(&engine, &bytes(text)).unwrap();
     let instance = linker.instantiate(&mut store, &module).unwrap();
     let result = instance.func(&store, "f").unwrap().call(&mut store, &[]);
-    println!("goes on: {result:?}");
+    println!("continues: {result:?}");
 }

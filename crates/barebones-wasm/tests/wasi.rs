@@ -14,7 +14,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         // A writer may accept fewer bytes than it receives.
         let taken = bytes.len().min(5);
-        self.0.lock().expect("nobody panicked").extend_from_slice(&bytes[..taken]);
+        self.0.lock().expect("no panic").extend_from_slice(&bytes[..taken]);
         Ok(taken)
     }
 
@@ -25,7 +25,7 @@ impl Write for Output {
 
 impl Output {
     fn text(&self) -> String {
-        String::from_utf8(self.0.lock().expect("nobody panicked").clone()).expect("text")
+        String::from_utf8(self.0.lock().expect("no panic").clone()).expect("text")
     }
 }
 

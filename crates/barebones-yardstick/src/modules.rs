@@ -48,14 +48,14 @@ fn code_bytes(module: &[u8]) -> usize {
 /// Measures all modules, and reports missing ones. Returns true if there were no errors; missing modules are none.
 pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String> {
     let Some(folder) = options.modules.as_deref().filter(|folder| folder.is_dir()) else {
-        println!("\nSkipped: {} modules, because there is no folder of them (--modules).", KNOWN.len());
+        println!("\nSkipped: {} modules, because their folder does not exist (--modules).", KNOWN.len());
         return Ok(true);
     };
     let inputs = inputs(options, folder)?;
     let is_missing = |name: &&&str| options.wants(name) && !inputs.iter().any(|input| input.name == **name);
     let missing: Vec<&str> = KNOWN.iter().filter(is_missing).copied().collect();
     if !missing.is_empty() {
-        println!("\nSkipped: {} modules that are not there: {}.", missing.len(), missing.join(", "));
+        println!("\nSkipped: {} missing modules: {}.", missing.len(), missing.join(", "));
     }
     let mut problems = Vec::new();
     if options.with("compile") {
@@ -139,7 +139,7 @@ fn compile(
 
 fn peak(inputs: &[Input], problems: &mut Vec<String>) {
     let columns = COMPILERS.iter().map(|engine| engine.name()).collect();
-    let title = String::from("Peak memory of a compilation, KiB above what the engine needs before");
+    let title = String::from("Peak memory of a compilation, KiB beyond the initialized engine");
     let mut table = Table::new(title, columns, BASE.name(), 0);
     for input in inputs {
         let cells = COMPILERS.iter().map(|engine| match memory::peak(*engine, &input.path) {

@@ -98,8 +98,8 @@ impl Conversation {
         input.write_all(b"again\n").and_then(|()| input.flush()).map_err(|error| error.to_string())?;
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(|error| error.to_string())?;
-        let (answer, time) = line.trim().split_once(' ').ok_or_else(|| format!("it says {line:?}"))?;
-        answer.parse().ok().zip(time.parse().ok()).ok_or_else(|| format!("it says {line:?}"))
+        let (answer, time) = line.trim().split_once(' ').ok_or_else(|| format!("unexpected output: {line:?}"))?;
+        answer.parse().ok().zip(time.parse().ok()).ok_or_else(|| format!("unexpected output: {line:?}"))
     }
 }
 
@@ -148,12 +148,12 @@ fn compiled_by_jsc(output: &Output) -> Result<f64, String> {
     let said =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
     if !said.contains("all trapped") {
-        return Err(said.lines().next().unwrap_or("it says nothing").to_string());
+        return Err(said.lines().next().unwrap_or("no output").to_string());
     }
     let line = said.lines().find(|line| line.contains("[B3] Total OMG compilation"));
     let number =
         line.and_then(|line| line.split("total ms:").nth(1)?.split_whitespace().next()?.parse::<f64>().ok());
-    number.map(|ms| ms / 1e3).ok_or_else(|| String::from("it does not say how long it took"))
+    number.map(|ms| ms / 1e3).ok_or_else(|| String::from("it does not report the time"))
 }
 
 impl Program {

@@ -7,7 +7,7 @@ use crate::air::{Arg, Code, Form, Leaves, Opcode, OperandSpec, Role, Special, Ti
 pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], report: &mut Report<'_>) {
     let Some(id) = special.hidden else {
         if at.inst.opcode == Opcode::Check {
-            report.inst(Rule::Hidden, at, String::from("it hides nothing"));
+            report.inst(Rule::Hidden, at, String::from("it has no hidden instruction"));
         }
         return;
     };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A stackmap whose generator has this outcome.
 fn meaning(proc: &mut Procedure, outcome: ir::Outcome) -> Stackmap {
-    let generator = proc.add_generator("meant");
+    let generator = proc.add_generator("with_semantics");
     proc.generator_mut(generator).unwrap().meaning = Some(Arc::new(move |_: &[u64]| outcome.clone()));
     Stackmap { generator, ..Stackmap::default() }
 }

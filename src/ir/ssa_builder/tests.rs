@@ -115,7 +115,7 @@ fn sealing_too_early_is_an_error() {
     let error = ssa.finish(&mut p).unwrap_err();
     assert_eq!(error, LatePredecessor { block: head, predecessor: head });
     assert_eq!(error.to_string(), "#1 was sealed before its predecessor #1 was ended");
-    assert_eq!(ssa.finish(&mut p), Ok(()), "a builder is as new after finishing");
+    assert_eq!(ssa.finish(&mut p), Ok(()), "a builder is reset by finish");
 }
 
 /// An action of a random program on its variables.

@@ -254,10 +254,10 @@ impl Walk<'_> {
         let message = if !desc.names.contains(reg) || value.aux as usize != reg.index() {
             format!("the target has no register {}", value.aux)
         } else if self.proc.pinned.contains(reg) {
-            let message = format!("%{name} is pinned, so that GetPinned reads it");
+            let message = format!("%{name} is pinned, and must be read by GetPinned");
             return self.wrong(Rule::PinnedAccess, block, id, message);
         } else if reg == desc.stack_pointer || reg == desc.frame_pointer {
-            format!("%{name} is no argument: it is the frame's")
+            format!("%{name} is no argument: it is reserved for the frame")
         } else if reg.bank() != value.ty.bank() {
             format!("%{name} does not hold {}", value.ty)
         } else {
@@ -302,7 +302,7 @@ impl Walk<'_> {
         sorted.sort_unstable();
         for pair in sorted.windows(2) {
             if pair[0] == pair[1] {
-                self.wrong(Rule::Switch, block, id, format!("the case {} stands twice", pair[0]));
+                self.wrong(Rule::Switch, block, id, format!("the case {} occurs twice", pair[0]));
             }
         }
         *self.cases = sorted;
@@ -328,7 +328,7 @@ impl Walk<'_> {
         // In another block it is already wrong, and there may be many.
         let from = if block == Procedure::ROOT { proc.block_ids().find(leads) } else { None };
         if let Some(from) = from {
-            let message = format!("{from} leads to the root, which has an EntrySwitch");
+            let message = format!("{from} branches to the root, which has an EntrySwitch");
             self.wrong(Rule::EntrySwitch, block, id, message);
         }
     }
@@ -371,7 +371,7 @@ impl Walk<'_> {
         if let Some(start) = call.variadic_start
             && start as usize > arguments.len()
         {
-            let message = format!("{start} arguments are fixed, and there are {}", arguments.len());
+            let message = format!("{start} arguments are fixed, but there are only {}", arguments.len());
             self.wrong(Rule::CallData, block, id, message);
         }
         let is_tail = value.opcode == Opcode::TailCall;
@@ -411,7 +411,7 @@ impl Walk<'_> {
             _ => &scalar[..],
         };
         if !results_fit(convention, results) {
-            let message = format!("results {results:?} find no place in {}", convention.name);
+            let message = format!("results {results:?} do not fit {}", convention.name);
             self.wrong(Rule::CallTypes, block, id, message);
         }
         if let Some(reg) = changed_pinned(proc, convention).first() {
@@ -436,7 +436,7 @@ impl Walk<'_> {
             self.contents |= Contents::SAFEPOINTS;
         }
         if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) && effects.reads.is_empty() {
-            let message = String::from("the effects say that it may leave the procedure and reads nothing");
+            let message = String::from("the effects include an exit, but no reads");
             self.wrong(Rule::ExitReads, block, id, message);
         }
     }

@@ -137,7 +137,7 @@ fn violations_of_large_values_are_short() {
     let a = p.add_argument(root, I32);
     p.add_switch(root, a, &vec![(7, end); 20_000], end);
     p.add_return(end, None);
-    let violations = validate(&p).expect_err("a case stands twice");
+    let violations = validate(&p).expect_err("a case occurs twice");
     assert!(violations.len() > 100);
     assert!(violations.iter().all(|violation| violation.text.len() <= MAX_TEXT + 3));
     assert!(violations[0].text.ends_with("...") && violations[0].text.contains("Switch("));

@@ -36,7 +36,7 @@ pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Re
             if to.is_valid() && dominators.dominates(to.index(), block.index()) {
                 return;
             }
-            let message = format!("{used} may have thrown when {block} is reached");
+            let message = format!("{used} may have thrown where {block} is reached");
             report.add(proc, Rule::ThrownResult, Some(block), Some(user), message);
         };
         for &user in proc.block_values(block) {

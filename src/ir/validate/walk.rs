@@ -333,7 +333,7 @@ impl Walk<'_> {
         }
         let wrong = value.flags - allowed;
         if !wrong.is_empty() {
-            let message = format!("the flags are {:?}, of which {wrong:?} mean nothing here", value.flags);
+            let message = format!("the flags are {:?}, of which {wrong:?} have no meaning here", value.flags);
             self.wrong(Rule::Flags, block, id, message);
         }
         if value.flags.contains(ValueFlags::REFERENCE) {

@@ -296,7 +296,7 @@ impl<'a> Assembler<'a> {
     fn are_of<const N: usize>(&mut self, float: bool, regs: [Reg; N]) -> bool {
         let right = regs.iter().all(|reg| reg.is_gp() != float);
         if !right {
-            self.buffer.invalid_operand("registers of AArch64 of the banks that the instruction takes");
+            self.buffer.invalid_operand("AArch64 registers of the banks that the instruction takes");
         }
         right
     }

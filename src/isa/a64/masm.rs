@@ -467,7 +467,9 @@ impl<'a> Portable<'a> {
                 }
                 _ => {
                     if op == BinaryOp::Mul && matches!(condition, Carry | NoCarry) {
-                        self.asm.buffer.invalid_operand("of a multiplication, not if it carries");
+                        self.asm
+                            .buffer
+                            .invalid_operand("a condition of a multiplication that is not a carry");
                     }
                     self.arithmetic(op, width, dst, a, b)?;
                     self.asm.logic_rrr(Logic::Ands, width, ZR, dst, dst);

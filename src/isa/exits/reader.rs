@@ -255,7 +255,7 @@ impl ExitTable {
             MIXED_TYPES => None,
             number => match Type::SCALARS.get(usize::from(number)) {
                 Some(ty) => Some(*ty),
-                None => return cursor.wrong("no scalar type has the number before"),
+                None => return cursor.wrong("an unknown scalar type"),
             },
         };
         let types = cursor.offset();
@@ -276,7 +276,7 @@ impl ExitTable {
         site_groups.start = cursor.offset();
         cursor.bytes(site_len)?;
         if cursor.offset() != self.bytes.len() {
-            return cursor.wrong("more bytes than the head says");
+            return cursor.wrong("more bytes than the header specifies");
         }
         Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
     }
@@ -295,7 +295,7 @@ impl ExitTable {
         let end = groups.start + groups.len;
         match self.bytes.get(..end) {
             Some(bytes) if start <= groups.len => Ok(Cursor::new(bytes, groups.start + start)),
-            _ => Cursor::new(&self.bytes, groups.table).wrong("a group begins behind the end"),
+            _ => Cursor::new(&self.bytes, groups.table).wrong("a group begins after the end"),
         }
     }
 
@@ -338,7 +338,7 @@ impl ExitTable {
                 let at = cursor;
                 match cursor.u32()?.checked_add(offset) {
                     Some(end) => range.end = end,
-                    None => return at.wrong("an end that is too far away"),
+                    None => return at.wrong("an end offset that is too large"),
                 }
             }
             let first_new = placed;
@@ -560,7 +560,7 @@ impl<'a> Reading<'a> {
                     let base =
                         group.records.len().checked_sub(back).and_then(|index| group.records.get(index));
                     let Some(Record { words, parent: Some(parent), entries }) = base else {
-                        return cursor.wrong("no frame from which this one could be told");
+                        return cursor.wrong("the base frame of a delta does not exist");
                     };
                     let (words, parent, old) = (*words, *parent, entries.clone());
                     let pc = context.changed(head, &mut cursor, words[1], old, &mut group.entries)?;
@@ -604,7 +604,7 @@ impl Entries<'_> {
                     0 => Some(None),
                     back => match self.number.checked_sub(back) {
                         Some(parent) => Some(Some(parent)),
-                        None => return at.wrong("a frame around this one that does not exist"),
+                        None => return at.wrong("a parent frame that does not exist"),
                     },
                 }
             }
@@ -665,7 +665,7 @@ impl Entries<'_> {
             code @ entry::NEAR_REFERENCE.. => {
                 RecordEntry::Reference(self.back(cursor, u64::from(code - entry::NEAR_REFERENCE))?)
             }
-            _ => return cursor.wrong("no entry begins with the byte before"),
+            _ => return cursor.wrong("an unknown kind of entry"),
         })
     }
 
@@ -685,7 +685,7 @@ impl Entries<'_> {
             }
             copied => match old.get(usize::from(copied - change::COPY)) {
                 Some(entry) => *entry,
-                None => return cursor.wrong("a copy of an entry that the other frame does not have"),
+                None => return cursor.wrong("a copy of an entry that the base frame does not have"),
             },
         })
     }
@@ -719,13 +719,13 @@ impl Entries<'_> {
         let pc = match head >> record::PC_SHIFT {
             near if is_next && near < record::OTHER_PC => match old_pc.checked_add(u32::from(near) + 1) {
                 Some(pc) => pc,
-                None => return cursor.wrong("a place that is too far on"),
+                None => return cursor.wrong("a pc that is too large"),
             },
             _ => cursor.relative(old_pc)?,
         };
         let kept = match (old.len() as i64).checked_add(longer) {
             Some(len) if len >= 0 => (len as usize).min(old.len()),
-            _ => return cursor.wrong("a frame with fewer than no entries"),
+            _ => return cursor.wrong("a frame with a negative number of entries"),
         };
         let start = entries.len();
         entries.extend_from_within(old.start..old.start + kept);
@@ -773,7 +773,7 @@ fn read_place(cursor: &mut Cursor<'_>) -> Result<ExitPlace, ExitTableError> {
         }
         place::ANY_STACK => ExitPlace::Stack(cursor.i32()?),
         place::ANY_ARGUMENT => ExitPlace::StackArgument(cursor.i32()?),
-        _ => return cursor.wrong("no place is the byte before"),
+        _ => return cursor.wrong("an unknown kind of place"),
     })
 }
 

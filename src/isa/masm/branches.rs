@@ -8,7 +8,7 @@ use crate::isa::Label;
 macro_rules! integers {
     ($($what:literal $branch:ident $set:ident $select:ident $select_float:ident
         = $question:ident $condition:ident $width:ident;)*) => {
-        $(#[doc = concat!("Goes to `target` if ", $what)]
+        $(#[doc = concat!("Branches to `target` if ", $what)]
         pub fn $branch(
             &mut self,
             condition: $condition,
@@ -19,7 +19,7 @@ macro_rules! integers {
             self.branch_if(Question::$question(condition, Width::$width, a.into(), b.into()), target);
         }
 
-        #[doc = concat!("`dst` = 1, else 0, if ", $what)]
+        #[doc = concat!("`dst` = 1, or else 0, if ", $what)]
         pub fn $set(
             &mut self,
             condition: $condition,
@@ -30,7 +30,7 @@ macro_rules! integers {
             self.set_if(Question::$question(condition, Width::$width, a.into(), b.into()), dst);
         }
 
-        #[doc = concat!("`dst = then`, else `otherwise`, all 64 bits, if ", $what)]
+        #[doc = concat!("`dst = then`, or else `otherwise` (all 64 bits), if ", $what)]
         pub fn $select(
             &mut self,
             condition: $condition,
@@ -44,7 +44,7 @@ macro_rules! integers {
             self.select(question, dst, then, otherwise);
         }
 
-        #[doc = concat!("`dst = then`, else `otherwise`, 64 bits, if ", $what)]
+        #[doc = concat!("`dst = then`, or else `otherwise` (64 bits), if ", $what)]
         pub fn $select_float(
             &mut self,
             condition: $condition,
@@ -174,24 +174,24 @@ impl<'g> MacroAssembler<'g> {
     }
 
     integers! {
-        "`a condition b`, of 8 bits."
+        "`a condition b`, at 8 bits."
         branch8 compare8 move_conditionally8 move_double_conditionally8 = Compare IntCondition W8;
-        "`a condition b`, of 16 bits."
+        "`a condition b`, at 16 bits."
         branch16 compare16 move_conditionally16 move_double_conditionally16 = Compare IntCondition W16;
-        "`a condition b`, of 32 bits."
+        "`a condition b`, at 32 bits."
         branch32 compare32 move_conditionally32 move_double_conditionally32 = Compare IntCondition W32;
-        "`a condition b`, of 64 bits."
+        "`a condition b`, at 64 bits."
         branch64 compare64 move_conditionally64 move_double_conditionally64 = Compare IntCondition W64;
-        "`a & b` is so, of 8 bits. It neither overflows nor carries."
+        "`a & b` of 8 bits meets the condition. It neither overflows nor carries."
         branch_test8 test8 move_conditionally_test8 move_double_conditionally_test8
             = Test ResultCondition W8;
-        "`a & b` is so, of 16 bits. It neither overflows nor carries."
+        "`a & b` of 16 bits meets the condition. It neither overflows nor carries."
         branch_test16 test16 move_conditionally_test16 move_double_conditionally_test16
             = Test ResultCondition W16;
-        "`a & b` is so, of 32 bits. It neither overflows nor carries."
+        "`a & b` of 32 bits meets the condition. It neither overflows nor carries."
         branch_test32 test32 move_conditionally_test32 move_double_conditionally_test32
             = Test ResultCondition W32;
-        "`a & b` is so, of 64 bits. It neither overflows nor carries."
+        "`a & b` of 64 bits meets the condition. It neither overflows nor carries."
         branch_test64 test64 move_conditionally_test64 move_double_conditionally_test64
             = Test ResultCondition W64;
     }

@@ -403,7 +403,9 @@ impl<'a> Portable<'a> {
                 use ResultCondition::*;
                 match condition {
                     Carry | NoCarry if op == BinaryOp::Mul => {
-                        self.asm.buffer.invalid_operand("of a multiplication, not if it carries");
+                        self.asm
+                            .buffer
+                            .invalid_operand("a condition of a multiplication that is not a carry");
                     }
                     Zero | NonZero | Signed | PositiveOrZero if op == BinaryOp::Mul => {
                         self.asm.test_rr(width, dst, dst);

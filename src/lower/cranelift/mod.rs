@@ -70,10 +70,10 @@ impl fmt::Display for CraneliftError {
                 write!(f, "{value}: {what} cannot be compiled by Cranelift")
             }
             CraneliftError::UnsupportedTarget { target } => {
-                write!(f, "Cranelift makes no code for {target} here")
+                write!(f, "Cranelift has no backend for {target} in this build")
             }
             CraneliftError::FrameTooLarge { bytes } => {
-                write!(f, "stack slots of {bytes} bytes are more than a frame may have")
+                write!(f, "stack slots of {bytes} bytes exceed the maximum frame size")
             }
             CraneliftError::Internal(message) => f.write_str(message),
         }

@@ -266,7 +266,7 @@ impl<'a> Translator<'a> {
     fn block(&self, block: BlockId) -> Result<clif::Block> {
         match self.blocks.get(block.index()).copied().flatten() {
             Some(made) => Ok(made),
-            None => self.unsupported("an edge to a block that is not there"),
+            None => self.unsupported("an edge to a missing block"),
         }
     }
 
@@ -317,7 +317,7 @@ impl<'a> Translator<'a> {
             Opcode::FramePointer => ins.get_frame_pointer(I64),
             Opcode::SlotBase => match self.slots.get(value.slot().number() as usize) {
                 Some(slot) => ins.stack_addr(I64, *slot, 0),
-                None => return self.unsupported("a stack slot that is not there"),
+                None => return self.unsupported("a missing stack slot"),
             },
             Opcode::SymbolAddress => {
                 let symbol = self.symbol(value.symbol());
@@ -391,7 +391,7 @@ impl<'a> Translator<'a> {
             Some((_, n)) => Ok(self.builder.func.dfg.block_params(self.entry)[*n]),
             None => {
                 let name = self.proc.target().desc.names.name(reg);
-                self.unsupported(&format!("what %{name} held at entry"))
+                self.unsupported(&format!("the value of %{name} at entry"))
             }
         }
     }
@@ -492,7 +492,7 @@ impl<'a> Translator<'a> {
                 let elements = self.elements(self.child(id, 0))?;
                 match elements.get(value.index()) {
                     Some(element) => self.define(id, *element),
-                    None => return self.unsupported("an element that is not there"),
+                    None => return self.unsupported("a missing tuple element"),
                 }
             }
             Upsilon => self.write_shadow(id, value.phi().index())?,

@@ -93,36 +93,36 @@ macro_rules! reasons {
 }
 
 reasons! {
-    NoCall: "It is no CCall of the procedure.";
-    Address: "It calls an address, and not a name.";
-    Unknown: "The client has no procedure of this name to inline.";
+    NoCall: "The value is not a CCall of the procedure.";
+    Address: "The call is indirect: its target is an address, not a name.";
+    Unknown: "The client provides no procedure of this name.";
     Invalid: "The callee is not a valid procedure.";
-    Target: "The callee is for another target.";
-    Signature: "The call passes or takes other types than the callee.";
-    Convention: "The call is in another convention than the callee.";
+    Target: "The callee was built for another target.";
+    Signature: "The argument or result types of the call do not match the callee.";
+    Convention: "The calling conventions of call and callee differ.";
     Variadic: "The call has variable arguments.";
-    Pinned: "Caller and callee do not share the same pinned registers.";
+    Pinned: "Caller and callee have different pinned registers.";
     References: "Caller or callee has references, which the garbage collector may move.";
     Entries: "The callee has several entries.";
-    EntryBlock: "The call is in the block that goes to the entries.";
-    TailCall: "The callee leaves by a tail call.";
-    ArgumentRegister: "The callee reads a register at entry that no parameter is in.";
-    FramePointer: "The callee uses its frame pointer for something else than to load its arguments.";
-    ForcedSlot: "The callee has a stack slot at a place that the client insists on.";
-    GeneratorSlots: "The callee has stack slots, which its generators may know by their numbers.";
-    LeavesByGenerator: "The callee ends in code of a generator that has nowhere to go.";
-    ExitWithoutState: "The callee may leave where it has no exit state.";
+    EntryBlock: "The call is in the root block of a procedure with several entries.";
+    TailCall: "The callee contains a tail call.";
+    ArgumentRegister: "The callee reads an argument register that holds no parameter.";
+    FramePointer: "The callee uses its frame pointer for other purposes than loading its arguments.";
+    ForcedSlot: "The callee has a stack slot at a forced offset.";
+    GeneratorSlots: "The callee has stack slots, and generators that may refer to them by number.";
+    LeavesByGenerator: "The callee ends in a patchpoint without successors.";
+    ExitWithoutState: "The callee may exit at a value without an exit state.";
     NoState: "The callee has exit states, and the call has none.";
     CallWithoutState: "The call has an exit state, and a call or patchpoint in the callee has none.";
-    MayThrow: "A patchpoint of the callee may throw what the call's exceptional successor would get.";
-    TupleUse: "The call's results are used as a whole, and not only one by one.";
+    MayThrow: "A patchpoint of the callee may throw, and the call has an exceptional successor.";
+    TupleUse: "The call's result tuple has a use other than Extract.";
     TooLarge: "The callee is too large.";
-    Rare: "The call is rarely executed, or never comes back.";
-    Depth: "It is in too many copies already, one in the other.";
-    Recursion: "The callee is among its own callers often enough.";
-    Growth: "The procedure has grown enough.";
-    Frame: "The frame has grown enough.";
-    Calls: "So many calls were inlined already.";
+    Rare: "The call is rarely executed or does not return.";
+    Depth: "The inlining depth reached its limit.";
+    Recursion: "The recursion depth reached its limit.";
+    Growth: "The growth of the procedure reached its limit.";
+    Frame: "The growth of the frame reached its limit.";
+    Calls: "The number of inlined calls reached its limit.";
 }
 
 impl fmt::Display for Declined {

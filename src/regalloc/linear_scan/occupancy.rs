@@ -244,7 +244,7 @@ impl Pass<'_> {
     /// Advances the scan to a point: updates the registers whose ranges, holes or fixed ranges ended.
     #[inline]
     pub(super) fn advance(&mut self, point: Point) {
-        debug_assert!(self.point <= point, "time goes on");
+        debug_assert!(self.point <= point, "the scan's point must not decrease");
         self.point = point;
         if self.block_end <= point {
             self.pass_blocks();

@@ -133,7 +133,7 @@ fn what_has_another_definition_shares_no_register() {
         store_of(b, next);
     });
     assert_eq!(stats(&changed_below).dropped_moves, 0);
-    is_right(&changed_below, "changed behind the copy");
+    is_right(&changed_below, "changed after the copy");
     // `next` is also read after the copy, but not written: it still equals the Phi.
     let read_below = phi(|b, phi| {
         let next = b.gp();
@@ -142,7 +142,7 @@ fn what_has_another_definition_shares_no_register() {
         store_of(b, next);
     });
     assert_eq!(stats(&read_below).dropped_moves, 1);
-    is_right(&read_below, "read behind the copy");
+    is_right(&read_below, "read after the copy");
     // A temporary that each of two blocks uses on its own, although it is not marked global; the Phi is.
     let mut b = Builder::new();
     let (phi, next) = (b.gp(), b.gp());

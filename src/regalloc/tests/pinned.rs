@@ -57,7 +57,7 @@ fn allocation_leaves_them_to_the_program() {
         }
         assert!(
             allocated.saved.contains(pins()[0]),
-            "{allocator:?}, {forced:?}: what selection says is kept"
+            "{allocator:?}, {forced:?}: the registers kept according to selection"
         );
     }
 }

@@ -166,13 +166,13 @@ fn loads_in_loop(code: &Code) -> usize {
 #[test]
 fn what_a_loop_loads_it_loads_once() {
     // Reloads: into the argument register, and after the loop.
-    let code = allocated(&loop_around_a_call(true, false), "an argument in each turn");
+    let code = allocated(&loop_around_a_call(true, false), "an argument in each iteration");
     assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
     // Reloads: at the use, and after the loop; not on the path that bypasses the use.
-    let code = allocated(&loop_around_a_call(false, false), "read on one of two ways");
+    let code = allocated(&loop_around_a_call(false, false), "read on one of two paths");
     assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
     // Read on both paths, it is reloaded on both.
-    let code = allocated(&loop_around_a_call(false, true), "read on one way and behind both");
+    let code = allocated(&loop_around_a_call(false, true), "read on one path and after both");
     assert!(loads_in_loop(&code) > 2, "{:?}", code.buffer.insts);
 }
 
@@ -191,7 +191,7 @@ fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
     b.push(Opcode::Branch64, &[condition, new.into(), Arg::Imm(10)]).end(&[1, 2]);
     call_of_all(&mut b, None);
     store_of(&mut b, old);
-    let code = allocated(&b.trap(), "an old value behind a call");
+    let code = allocated(&b.trap(), "an old value after a call");
     let range = code.blocks[BlockId::new(1)].insts.clone();
     let insts = &code.buffer.insts[range.start as usize..range.end as usize];
     let in_memory = |arg: &Arg| matches!(arg, Arg::Stack { .. });

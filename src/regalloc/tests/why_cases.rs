@@ -107,14 +107,14 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
         "moves removed",
         "reloads removed",
         "spill stores removed",
-        "spill stores that were dead",
+        "dead spill stores",
         "rematerialisations removed",
         "extensions removed",
     ];
     // Nor is shrink-wrapping.
-    let others = ["slots for life", "late frames", "without frame"];
-    assert_eq!(missing, [&["registers for life"], &of_the_cleanups[..], &others].concat());
-    let expected = "cycle|edge block|evicted|homed Force|homed MadeAgain|in place|joined|left in memory|made again\
+    let others = ["homed at the liveness limit", "late frames", "without frame"];
+    assert_eq!(missing, [&["global registers"], &of_the_cleanups[..], &others].concat());
+    let expected = "cycle|edge block|evicted|homed Force|homed MadeAgain|in place|coalesced|left in memory|rematerialized\
         |refused InMemory|refused LiveTogether|saved around a call|second chance|slot false|slot true|split Call\
         |split Claim|split Force|split Hole|takes CalleeSaved|takes Free|takes FreeForAWhile|takes true\
         |takes Before|takes Fixed|takes Operand|takes Result|takes Force";

@@ -3,7 +3,7 @@ barebones 1
 ;! invalid
 ;; error: V41 in not_spared: %rdx cannot be pinned
 ;; error: V51 in passed: %rdi is pinned, and system_v passes values in it
-;; error: V50 in accesses at #0 @0 (Int64 @0 = ArgumentReg(%r14)): %r14 is pinned, so that GetPinned reads it
+;; error: V50 in accesses at #0 @0 (Int64 @0 = ArgumentReg(%r14)): %r14 is pinned, and must be read by GetPinned
 ;; error: V50 in accesses at #0 @1 (Int64 @1 = GetPinned(%r13)): %r13 is not pinned
 ;; error: V50 in accesses at #0 @2 (Void @2 = SetPinned(@1, %xmm9)): %xmm9 does not hold Int64
 ;; error: V50 in accesses at #0 @3 (Int64 @3 = GetPinned(%xmm9)): %xmm9 does not hold Int64

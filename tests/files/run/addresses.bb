@@ -149,7 +149,7 @@ proc far_negative() -> Int64 {
     Void @8 = Return(@7)
 }
 
-; An offset added by arithmetic that does not fit 32 bits, and taken away again.
+; An offset added by arithmetic that does not fit 32 bits, and replaced again.
 proc huge(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; x

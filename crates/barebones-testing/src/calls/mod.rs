@@ -55,7 +55,7 @@ impl Call {
         let procedure = procedure.ok_or_else(|| format!("there is no procedure `{name}`"))?;
         let entries = module.procedures[procedure].entry_count;
         if entry >= entries {
-            return Err(format!("`{name}` has {entries} entries, and not one of number {entry}"));
+            return Err(format!("`{name}` has {entries} entries; there is no entry {entry}"));
         }
         let signature = module.procedures[procedure].signature();
         let mut args = Vec::with_capacity(signature.params.len());
@@ -207,7 +207,7 @@ pub fn interpret(
         interp::Outcome::Undefined { place: found, why } => {
             Outcome::Failed(format!("undefined {}: {why}", at(place(found))))
         }
-        interp::Outcome::StepLimit => Outcome::Failed(format!("no end after {} steps", execution.steps)),
+        interp::Outcome::StepLimit => Outcome::Failed(format!("step limit of {} reached", execution.steps)),
         interp::Outcome::HostError { place: found, error } => {
             Outcome::Failed(format!("{error} {}", at(place(found))))
         }

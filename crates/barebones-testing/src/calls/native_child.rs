@@ -109,9 +109,7 @@ fn call_until_trap(
             RETURNED => Outcome::Returned(
                 results.map(|(i, ty)| Scalar { ty: *ty, bits: shared.get(at + 1 + i) }).collect(),
             ),
-            _ => {
-                Outcome::Failed(String::from("the arguments or results have no place in a call from outside"))
-            }
+            _ => Outcome::Failed(String::from("the arguments or results do not fit a call from the host")),
         });
         at += words(native, call);
     }
@@ -168,7 +166,7 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
 fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: u32) -> Outcome {
     if libc::WIFSIGNALED(status) {
         return Outcome::Failed(match libc::WTERMSIG(status) {
-            libc::SIGALRM => format!("no end after {seconds} seconds"),
+            libc::SIGALRM => format!("timed out after {seconds} seconds"),
             signal => format!("ended by signal {signal}"),
         });
     }

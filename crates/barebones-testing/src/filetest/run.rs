@@ -132,7 +132,7 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
         Expected::Trap(name) => {
             let user = name.strip_prefix("User(").and_then(|rest| rest.strip_suffix(')')?.parse().ok());
             let code = user.map(TrapCode::User).or_else(|| TrapCode::from_name(name));
-            let code = code.ok_or_else(|| format!("`{name}` is no trap code"))?;
+            let code = code.ok_or_else(|| format!("`{name}` is not a trap code"))?;
             Ok(Some(Outcome::Trapped { code, place: None }))
         }
     }
@@ -145,7 +145,7 @@ fn interpreted(module: &Module, interpreter: &Interpreter<'_>, call: &Call) -> O
             None => interpreted.outcome,
             Some((procedure, value)) => {
                 let name = &module.procedures[procedure].name;
-                Outcome::Failed(format!("an answer that depends on unspecified bits, at {value} of {name}"))
+                Outcome::Failed(format!("a result that depends on unspecified bits, at {value} of {name}"))
             }
         },
         Err(error) => Outcome::Failed(error.to_string()),

@@ -277,23 +277,23 @@ pub(super) enum LoopEvent {
 
 /// A description of each event, for reports.
 const EVENTS: [(LoopEvent, &str); 17] = [
-    (LoopEvent::BeginsWithLeft, "begin with what another leaves"),
-    (LoopEvent::AtTop, "ask at their heads"),
-    (LoopEvent::Unknown, "have limits that are not known"),
+    (LoopEvent::BeginsWithLeft, "start from a previous result"),
+    (LoopEvent::AtTop, "test in the header"),
+    (LoopEvent::Unknown, "have unknown limits"),
     (LoopEvent::Burns, "burn fuel"),
-    (LoopEvent::BothUsed, "have a sum and a Phi that are used behind them"),
-    (LoopEvent::AsksItself, "ask for the counter itself"),
-    (LoopEvent::Load, "load the same behind the test at their heads"),
-    (LoopEvent::Divide, "divide the same behind the test at their heads"),
-    (LoopEvent::CheckAdd, "check the same behind the test at their heads"),
-    (LoopEvent::TrapIf, "may trap behind the test at their heads"),
-    (LoopEvent::BehindStore, "do the same behind a store"),
-    (LoopEvent::BehindStop, "do the same behind what may leave"),
-    (LoopEvent::SomeTurns, "do the same in some turns"),
-    (LoopEvent::IfOdd, "ask in some turns"),
-    (LoopEvent::Plain, "are plain and begin with what another leaves"),
+    (LoopEvent::BothUsed, "have a sum and a Phi with uses after them"),
+    (LoopEvent::AsksItself, "test the counter itself"),
+    (LoopEvent::Load, "have an invariant load after the test in the header"),
+    (LoopEvent::Divide, "have an invariant division after the test in the header"),
+    (LoopEvent::CheckAdd, "have an invariant check after the test in the header"),
+    (LoopEvent::TrapIf, "may trap after the test in the header"),
+    (LoopEvent::BehindStore, "have invariant work after a store"),
+    (LoopEvent::BehindStop, "have invariant work after a possible exit"),
+    (LoopEvent::SomeTurns, "have invariant work in some iterations"),
+    (LoopEvent::IfOdd, "test in some iterations"),
+    (LoopEvent::Plain, "are plain and start from a previous result"),
     (LoopEvent::Based, "add the counter to a base"),
-    (LoopEvent::AtHead, "do the same and count in memory at their heads"),
+    (LoopEvent::AtHead, "have invariant work and count in memory in the header"),
 ];
 
 /// Statistics of small loops.

@@ -94,9 +94,9 @@ pub(crate) fn wait_for(
             // SAFETY: our own child, which has not been waited for.
             unsafe { (libc::kill(child, libc::SIGKILL), libc::waitpid(child, &mut status, 0)) };
             eprintln!(
-                "child process {child} was stuck for {limit:?}, and killed: neither its end nor its alarm came"
+                "child process {child} was stuck for {limit:?} and killed: it did not end, not even by its alarm"
             );
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "stuck, and killed"));
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "stuck and killed"));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(2));

@@ -136,7 +136,7 @@ impl Replaceable {
         places.insert(start, (code.bytes().len() as u64, own));
         drop(places);
         let code = cell(&self.functions[own as usize]).get_or_init(|| code.clone());
-        debug_assert_eq!(code.entry() as u64, address, "nobody else makes this code");
+        debug_assert_eq!(code.entry() as u64, address, "this code is compiled once");
         entry(&self.table, sections.info.layout.code(own)).store(address, Ordering::Release);
     }
 

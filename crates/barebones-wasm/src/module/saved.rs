@@ -54,7 +54,7 @@ impl Module {
         reader.header(engine, &target)?;
         let checksum_found = reader.u64()?;
         if checksum(reader.rest) != checksum_found {
-            return reader.wrong("the checksum is another one");
+            return reader.wrong("the checksum does not match");
         }
         let wasm = reader.bytes()?;
         let (sections, bodies) = parse::parse(engine.config(), wasm)?;
@@ -320,7 +320,7 @@ impl<'a> Reader<'a> {
     /// Compares the header with that of this engine and machine.
     fn header(&mut self, engine: &Engine, target: &Target) -> Result<(), Error> {
         if self.array()? != MAGIC {
-            return self.wrong("no compiled module of this format");
+            return self.wrong("not a compiled module of this format");
         }
         let found = self.bytes()?;
         let expected = header(engine, target);
@@ -330,7 +330,8 @@ impl<'a> Reader<'a> {
         let mut found = Reader { all: self.all, rest: found };
         let library = found.bytes()?;
         if library != LIBRARY.as_bytes() {
-            return self.wrong(&format!("of {}, not of {LIBRARY}", String::from_utf8_lossy(library)));
+            return self
+                .wrong(&format!("compiled by {}, not by {LIBRARY}", String::from_utf8_lossy(library)));
         }
         let machine = found.bytes()?;
         if machine != target.name().as_bytes() {
@@ -344,12 +345,12 @@ impl<'a> Reader<'a> {
         let mut own = Reader { all: self.all, rest: &expected };
         let (_, _) = (own.bytes()?, own.bytes()?);
         if options != (own.array::<6>()?, own.u64()?) {
-            return self.wrong("of an engine with other options");
+            return self.wrong("compiled by an engine with other options");
         }
         // Code that needs a subset of the machine's features can run.
         match u32::try_from(found.u64()?).ok().and_then(Features::from_bits) {
             Some(features) if target.features.contains(features) && found.rest.is_empty() => Ok(()),
-            _ => self.wrong("for a machine with other instructions"),
+            _ => self.wrong("the machine lacks features that the code needs"),
         }
     }
 
@@ -369,12 +370,12 @@ impl<'a> Reader<'a> {
             relocations: self.list(Reader::relocation)?,
             trap_sites: self.list(|reader| {
                 let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
-                let Some(code) = code else { return reader.wrong("no code of a trap") };
+                let Some(code) = code else { return reader.wrong("not a trap code") };
                 let origin = Origin(reader.u32()?);
                 let has_frame = match reader.u8()? {
                     0 => false,
                     1 => true,
-                    _ => return reader.wrong("whether there is a frame"),
+                    _ => return reader.wrong("not a flag"),
                 };
                 Ok(TrapSite { offset, code, origin, exit: ExitId::INVALID, has_frame })
             })?,
@@ -407,17 +408,17 @@ impl<'a> Reader<'a> {
             2 => RelocKind::A64Branch26,
             3 => RelocKind::A64Page21,
             4 => RelocKind::A64PageWord12,
-            _ => return self.wrong("no kind of a relocation"),
+            _ => return self.wrong("not a relocation kind"),
         };
         let target = match (self.u8()?, self.u32()?) {
             (0, number) => RelocTarget::Symbol(SymbolId::new(number)),
             (1, number) => match LibCall::ALL.get(number as usize) {
                 Some(call) => RelocTarget::LibCall(*call),
-                None => return self.wrong("no function of the library"),
+                None => return self.wrong("not a library function"),
             },
             (2, 0) => RelocTarget::Code,
             (3, 0) => RelocTarget::ExitThunk,
-            _ => return self.wrong("no target of a relocation"),
+            _ => return self.wrong("not a relocation target"),
         };
         Ok(Relocation { offset, kind, target, addend: self.u64()? as i64 })
     }

@@ -100,7 +100,7 @@ mod tests {
             assert_eq!(saved, Module::precompile(&engine, &wasm()).expect("compiles"), "deterministic");
             // A second engine, as in another process.
             let other = Engine::new(config).expect("works where tests run");
-            let loaded = load(&other, &saved).expect("is what was saved");
+            let loaded = load(&other, &saved).expect("was saved above");
             let results = run(&loaded);
             assert_eq!(results, run(&made));
             assert_eq!(results[0], Ok(vec![Val::I32(42)]));
@@ -116,7 +116,7 @@ mod tests {
         let empty = b"\0asm\x01\0\0\0";
         let engine = engine(|_| ());
         let saved = Module::precompile(&engine, empty).expect("compiles");
-        assert_eq!(load(&engine, &saved).expect("is what was saved").codes().len(), 0);
+        assert_eq!(load(&engine, &saved).expect("was saved above").codes().len(), 0);
         assert!(Module::precompile(&engine, b"\0asm").is_err());
     }
 
@@ -128,7 +128,7 @@ mod tests {
             Err(other) => panic!("{other}"),
             Ok(_) => String::from("loaded"),
         };
-        const OPTIONS: &str = "of an engine with other options";
+        const OPTIONS: &str = "compiled by an engine with other options";
         assert_eq!(refused(|config| config.bounds_checks = BoundsChecks::Explicit), OPTIONS);
         assert_eq!(refused(|config| config.fuel = true), OPTIONS);
         assert_eq!(refused(|config| config.interruption = true), OPTIONS);
@@ -138,7 +138,7 @@ mod tests {
         assert_eq!(refused(|config| (config.threads, config.max_stack) = (3, 1 << 16)), "loaded");
         let engine = engine(|_| ());
         let with = |from: &str, to: &str| {
-            let at = saved.windows(from.len()).position(|part| part == from.as_bytes()).expect("is there");
+            let at = saved.windows(from.len()).position(|part| part == from.as_bytes()).expect("exists");
             let mut changed = saved.clone();
             changed[at..at + to.len()].copy_from_slice(to.as_bytes());
             load(&engine, &changed).err().expect("not loaded").to_string()
@@ -147,7 +147,7 @@ mod tests {
         let other = version.replace(|c: char| c.is_ascii_digit(), "9");
         let error = with(version, &other);
         assert!(
-            error.contains(&format!("of barebones-wasm {other}, not of barebones-wasm {version}")),
+            error.contains(&format!("compiled by barebones-wasm {other}, not by barebones-wasm {version}")),
             "{error}"
         );
         let arch = std::env::consts::ARCH;
@@ -157,14 +157,14 @@ mod tests {
             error.contains(&format!("for {strange}-")) && error.contains(&format!("not for {arch}-")),
             "{error}"
         );
-        assert!(with("bbwasm", "BBWASM").contains("no compiled module of this format"));
+        assert!(with("bbwasm", "BBWASM").contains("not a compiled module of this format"));
         assert!(load(&engine, &wasm()).is_err());
         // Code that needs a feature that this machine lacks.
         let features = checksum_at(&saved) - 8;
         let mut changed = saved.clone();
         changed[features + 3] |= 0x80;
         let error = load(&engine, &changed).err().expect("not loaded").to_string();
-        assert!(error.contains("for a machine with other instructions"), "{error}");
+        assert!(error.contains("the machine lacks features that the code needs"), "{error}");
     }
 
     #[test]

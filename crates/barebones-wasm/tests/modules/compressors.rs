@@ -33,7 +33,7 @@ fn zstd() {
             assert_eq!((size, hash(guest.read(to, size).iter().copied())), (expected, expected_hash));
             let back = guest.call("s", &[count as i32]);
             assert_eq!(guest.call("r", &[back, count as i32, to, size]), count as i32);
-            assert!(guest.read(back, count as i32) == bytes, "level {level}: other bytes come back");
+            assert!(guest.read(back, count as i32) == bytes, "level {level}: the decompressed bytes differ");
             // A truncated frame is an error, not a trap.
             let error = guest.call("r", &[back, count as i32, to, size - 1]);
             assert_ne!(guest.call("h", &[error]), 0);
@@ -46,14 +46,14 @@ fn zstd() {
 
 /// Defines the imports with which a wasm-bindgen module accesses host objects: the only object is the options.
 fn define_objects(store: &mut Store, linker: &mut Linker) {
-    let no_memory = "there is no room for an adapter";
+    let no_memory = "no memory for an adapter";
     let from = "wbg";
     linker.wrap(store, from, "__wbindgen_is_undefined", |_: &mut Caller<'_>, _: i32| 0).expect(no_memory);
     linker.wrap(store, from, "__wbindgen_is_object", |_: &mut Caller<'_>, _: i32| 1).expect(no_memory);
     let serialize = |caller: &mut Caller<'_>, to: u32, _: i32| -> Result<(), HostError> {
         let options = br#"{"quality":5}"#;
         // The host calls back into the calling module.
-        let instance = caller.instance().ok_or("nobody called")?;
+        let instance = caller.instance().ok_or("called without an instance")?;
         let allocate = instance.func(caller, "__wbindgen_malloc")?.typed::<u32, u32>(caller)?;
         let at = allocate.call(caller, options.len() as u32)?;
         let memory = caller.memory("memory").ok_or("no memory")?.data_mut(caller)?;
@@ -87,7 +87,7 @@ fn brotli() {
         guest.call("decompress", &[results, from, size]);
         let (at, size, failed) = (guest.word(results), guest.word(results + 4), guest.word(results + 12));
         assert_eq!((size, failed), (MEGABYTE as i32, 0));
-        assert!(guest.read(at, size) == bytes, "other bytes come back");
+        assert!(guest.read(at, size) == bytes, "the decompressed bytes differ");
         // Invalid compressed data is an error.
         let from = guest.put("__wbindgen_malloc", &[1, 2, 3, 4]);
         guest.call("decompress", &[results, from, 4]);

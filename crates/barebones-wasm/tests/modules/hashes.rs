@@ -55,7 +55,7 @@ fn source_map() {
         });
         let state = Arc::clone(&seen);
         let callback = move |_: &mut Caller<'_>, args: &[Val]| {
-            let (count, hash) = &mut *state.lock().expect("nobody panicked");
+            let (count, hash) = &mut *state.lock().expect("no panic");
             *count += 1;
             for arg in args {
                 let Val::I32(word) = arg else { return Err(format!("found {arg:?}").into()) };
@@ -66,7 +66,7 @@ fn source_map() {
         let callback = Func::new(&mut store, ty.expect("one import"), callback);
         linker.define("env", "mapping_callback", Extern::Func(callback.expect("room for an adapter")));
         let mut guest = Guest::new(module, store, linker, "memory");
-        let seen = || *seen.lock().expect("nobody panicked");
+        let seen = || *seen.lock().expect("no panic");
 
         let text = "AAAA,IAAI,EAAEC;ACAC,GAAG,gBAAmBA;".repeat(2000);
         let at = guest.put("allocate_mappings", text.as_bytes());

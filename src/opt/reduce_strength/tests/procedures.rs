@@ -191,7 +191,7 @@ fn what_stems_from_a_reference_stays() {
         let mut proc = with(|proc, p, _| {
             let reference = proc.load(ROOT, Type::Int64, p, 0);
             if is_reference {
-                proc.get_value_mut(reference).expect("is there").flags |= ValueFlags::REFERENCE;
+                proc.get_value_mut(reference).expect("exists").flags |= ValueFlags::REFERENCE;
             }
             let amount = proc.add_const32(ROOT, 40);
             let up = proc.shl(ROOT, reference, amount);

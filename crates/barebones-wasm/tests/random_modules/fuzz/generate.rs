@@ -13,7 +13,7 @@ use wasmparser::ExternalKind;
 pub(crate) const FUEL: i32 = 500;
 
 /// The export of a module's fuel counter. Longer than the names that the generator creates.
-pub(crate) const FUEL_EXPORT: &str = "how much fuel there is left";
+pub(crate) const FUEL_EXPORT: &str = "fuel left in this generated module";
 
 /// Number of calls of each function.
 const CALLS: u64 = 3;
