@@ -40,6 +40,7 @@
 //! ```
 
 use crate::air;
+use crate::air_opt;
 use crate::base::{ConvId, Signature, SymbolId, Target};
 use crate::compile::Compiler;
 use crate::error::CompileError;
@@ -57,7 +58,7 @@ pub(crate) struct Parts {
     pub(crate) code: air::Code,
     pub(crate) frame: FrameInfo,
     /// Blocks in order of emission.
-    pub(crate) placed: Vec<air::Placed>,
+    pub(crate) placed: Vec<air_opt::Placed>,
     /// Patchpoints by their specials.
     pub(crate) patchpoints: Vec<(air::SpecialId, ValueId)>,
 }

@@ -4,13 +4,14 @@
 //! procedure goes through each stage.
 
 use crate::air::{self, Code as Air, InstBuffer};
+use crate::air_opt;
 use crate::assembly::Parts;
 use crate::base::{BranchProtection, Origin, Target};
+#[cfg(feature = "cranelift")]
+use crate::cranelift::CraneliftBackend;
 use crate::error::{CompileError, emission_error};
 use crate::ir::{self, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
-#[cfg(feature = "cranelift")]
-use crate::lower::cranelift::CraneliftBackend;
 use crate::lower::order::BlockOrder;
 use crate::lower::{ExitEncoder, Selector, may_save};
 use crate::opt::Optimizer;
@@ -45,11 +46,11 @@ pub(crate) struct Work {
     bodies: Vec<Label>,
     /// Blocks that begin with landing pads.
     landings: BitSet,
-    late_frame: air::LateFrame,
-    layout: air::Layout,
+    late_frame: air_opt::LateFrame,
+    layout: air_opt::Layout,
     /// Blocks in order of emission.
-    placed: Vec<air::Placed>,
-    forwarding: air::CopyForwarding,
+    placed: Vec<air_opt::Placed>,
+    forwarding: air_opt::CopyForwarding,
     /// Blocks that selection ends in two branches.
     splits: Vec<(air::BlockId, air::SplitEdge)>,
     #[cfg(feature = "cranelift")]
@@ -398,7 +399,7 @@ impl<'a, 'o> Run<'a, 'o> {
         placed.extend(layout.placed(code, aligns));
     }
 
-    fn emit_blocks(&mut self, placed: &[air::Placed], code: &Air, buffer: &mut CodeBuffer) {
+    fn emit_blocks(&mut self, placed: &[air_opt::Placed], code: &Air, buffer: &mut CodeBuffer) {
         for (i, here) in placed.iter().enumerate() {
             if here.loop_len != 0 {
                 self.emitter.align_loop(buffer, here.loop_len);

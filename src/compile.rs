@@ -3,14 +3,14 @@
 use crate::assembly::{Assembly, Prepared};
 use crate::back_end::{Run, Work, after, before, bug};
 use crate::base::{Arch, BranchProtection, Features, SymbolId, Target, Targets};
+#[cfg(feature = "cranelift")]
+use crate::cranelift::{CraneliftError, Effort};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, Module, Procedure};
 use crate::isa::{self, CodeBuffer, CompiledCode, Label};
 use crate::jit::{
     self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, MemoryOptions, Resolved, TakenExit,
 };
-#[cfg(feature = "cranelift")]
-use crate::lower::cranelift::{CraneliftError, Effort};
 use crate::opt::{Callees, InlineStats, Levels, Pass, PassSet, Watch};
 use crate::options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 use rustc_hash::FxHashMap;

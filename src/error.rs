@@ -2,12 +2,12 @@
 
 use crate::air::SpecialId;
 use crate::base::StackSlotId;
+#[cfg(feature = "cranelift")]
+use crate::cranelift::CraneliftError;
 use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
-#[cfg(feature = "cranelift")]
-use crate::lower::cranelift::CraneliftError;
 use crate::options::{Backend, Stage};
 use crate::regalloc::AllocError;
 use std::fmt;

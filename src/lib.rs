@@ -47,11 +47,14 @@
 //! code by Cranelift. Without it there is no dependency on Cranelift.
 
 pub mod air;
+pub mod air_opt;
 pub mod analysis;
 pub mod assembly;
 mod back_end;
 pub mod base;
 mod compile;
+#[cfg(feature = "cranelift")]
+pub mod cranelift;
 pub mod error;
 pub mod interp;
 pub mod ir;

@@ -2,10 +2,10 @@
 
 use crate::air::Code;
 use crate::base::BranchProtection;
+#[cfg(feature = "cranelift")]
+use crate::cranelift::CraneliftBackend;
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
-#[cfg(feature = "cranelift")]
-use crate::lower::cranelift::CraneliftBackend;
 use crate::opt::{Pass, PassSet};
 use crate::regalloc::{AllocStats, Forced, Why};
 

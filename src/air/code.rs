@@ -153,7 +153,7 @@ impl InstBuffer {
 
     /// Makes the end of a block whose two ways are one a jump. False, and nothing done, if it does more than go
     /// somewhere.
-    pub(super) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
+    pub(crate) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)

@@ -1,9 +1,19 @@
 //! What allocation did, for the checker: the same code with temporaries and with places, side by side.
 
-use super::checker::Location;
-use super::cleanup::Edit;
 use crate::air::{BlockId, Code, Inst, InstBuffer, Tmp};
 use std::ops::Range;
+
+/// A register by its index, or a slot by its number after all registers.
+pub(super) type Location = u32;
+
+/// What becomes of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    /// It goes: this place holds its result already, or nothing reads it.
+    Remove(Option<Location>),
+    /// It became a move between registers.
+    Replace,
+}
 
 /// What one step of the allocated code is; in backward order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

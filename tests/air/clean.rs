@@ -1,7 +1,8 @@
 //! Copies that readers do without, and what allocated code does twice: what goes, and its twin that must stay.
 
 use super::parse_ok;
-use barebones::air::{Code, CopyForwarding};
+use barebones::air::Code;
+use barebones::air_opt::CopyForwarding;
 use barebones::regalloc::{AllocStats, Cleanup};
 
 /// The instructions of code, and its blocks, without what is the same in every case.

@@ -1,6 +1,7 @@
 //! The order of blocks: all that is reached, once, the root first and what is cold last.
 
-use barebones::air::{Block, BlockId, Code, LateFrame, Layout, Opcode};
+use barebones::air::{Block, BlockId, Code, Opcode};
+use barebones::air_opt::{LateFrame, Layout};
 use barebones::base::{Arch, Origin, Target};
 use std::collections::BTreeSet;
 

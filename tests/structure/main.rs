@@ -14,10 +14,12 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("air", &["analysis", "base", "support"]),
     ("interp", &["ir", "analysis", "base", "support"]),
     ("opt", &["ir", "analysis", "base", "support"]),
+    ("air_opt", &["air", "analysis", "base", "support"]),
     ("regalloc", &["air", "analysis", "base", "support"]),
     ("isa", &["air", "base", "support"]),
     ("lower", &["ir", "air", "isa", "analysis", "base", "support"]),
     ("jit", &["isa", "interp", "base", "support"]),
+    ("cranelift", &["ir", "isa", "lower", "analysis", "base", "support"]),
 ];
 
 /// Files that are one long table.

@@ -16,8 +16,8 @@
 mod contents;
 mod stores;
 
-use super::checker::Location;
 use super::registers::{MoveForms, Place};
+use super::trace::{Edit, Location};
 use super::{AllocStats, Trace};
 use crate::air::{
     Arg, BlockId, Code, Effects, FormId, Inst, InstFlags, Opcode, OperandSpec, Role, SlotKind, Tmp,
@@ -26,15 +26,6 @@ use crate::base::{Bank, Reg, RegSet, Width};
 use crate::support::Entity;
 use contents::Contents;
 use stores::Stores;
-
-/// What becomes of an instruction.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Edit {
-    /// It goes: this place holds its result already, or nothing reads it.
-    Remove(Option<Location>),
-    /// It became a move between registers.
-    Replace,
-}
 
 /// The memory of the clean-ups.
 #[derive(Debug, Default)]

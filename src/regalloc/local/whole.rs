@@ -1,19 +1,20 @@
 //! The local allocator over whole code: for O1, where temporaries of several blocks may live in registers, and for O0
 //! where it must be known what is saved before anything is emitted.
 
+use super::LocalAllocator;
 use super::global_registers::GlobalRegisters;
-use super::linear_scan::make_contiguous;
-use super::registers::TmpState;
-use super::{AllocError, AllocOptions, AllocStats, Forced, LocalAllocator, Trace, Why};
 use crate::air::{Arg, Code, InstBuffer, Tmp};
 use crate::base::Bank;
+use crate::regalloc::linear_scan::make_contiguous;
+use crate::regalloc::registers::TmpState;
+use crate::regalloc::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
 
 /// Allocates whole code in forward order, block by block, and leaves it in forward order.
 ///
 /// With [`AllocOptions::global_registers`], what is decided about temporaries of several blocks is noted in `why`.
 ///
 /// Which temporaries live across blocks is found here. With a trace, which must be empty, the result can be proved by
-/// [`super::check`].
+/// [`crate::regalloc::check`].
 ///
 /// # Errors
 ///

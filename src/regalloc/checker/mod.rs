@@ -33,16 +33,16 @@
 //! temporary alone, becomes an obligation of its entry. Assumed around loops, that is the greatest solution, as
 //! with intersection. The cost is one walk plus the number of facts that cross blocks and are needed.
 
+mod block;
+
 use super::Trace;
-use super::checker_block::BlockWalk;
+use super::trace::Location;
 use crate::air::{BlockId, Code, Opcode, Slot, Tmp};
 use crate::base::RegSet;
 use crate::support::BitSet;
+use block::BlockWalk;
 use rustc_hash::FxHashSet;
 use std::fmt;
-
-/// A register by its index, or a slot by its number after all registers.
-pub(super) type Location = u32;
 
 /// What is wrong with an instruction of an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -22,7 +22,7 @@
 //! - Ensures: the same values are computed, by no more instructions.
 //! - Cost: one walk backward over blocks with copies, as far as the first of them, and one forward.
 
-use super::{Arg, Block, Code, Effects, FormId, Inst, InstBuffer, Opcode, OperandSpec, Timing, Tmp};
+use crate::air::{Arg, Block, Code, Effects, FormId, Inst, InstBuffer, Opcode, OperandSpec, Timing, Tmp};
 
 /// No instruction of the block.
 const NEVER: u32 = u32::MAX;

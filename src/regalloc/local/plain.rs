@@ -5,10 +5,10 @@
 //! `LocalAllocator::allocate_operands`, which can do all that is done here.
 
 use super::LocalAllocator;
-use super::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
-use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::{Reg, RegSet};
+use crate::regalloc::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
+use crate::regalloc::registers::{Failed, TmpState, Walk};
 
 impl LocalAllocator {
     /// Allocates the operands of an instruction with a plan of some shape, and appends it. False, and nothing

@@ -4,7 +4,7 @@
 //! has a home only if it was evicted in between. One that lives in several blocks is stored to its home at
 //! each definition and loaded where a block needs it. No liveness is computed: walking backward, the first
 //! mention of a temporary is its last use. At O1 some that live in several blocks have one register all their lives
-//! instead ([`super::global_registers`]), which is nobody else's in blocks that mention them or that they live across.
+//! instead ([`global_registers`]), which is nobody else's in blocks that mention them or that they live across.
 //!
 //! - Requires: `TmpInfo::global` and `TmpInfo::remat` are right when a block that mentions the temporary is
 //!   allocated; registers in the input are not ones that allocation may give out.
@@ -13,7 +13,11 @@
 //!   be left and entered from anywhere, because every global value is in its home, or in the register it lives in.
 //! - Cost: linear in the operands. No allocation per instruction.
 
-use super::global_registers::GlobalRegisters;
+mod constrained;
+mod global_registers;
+mod plain;
+mod whole;
+
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, Shape, TO_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Random, Registers, TmpState, Walk};
 use super::trace::Step;
@@ -21,6 +25,9 @@ use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, OperandSpec, Tmp};
 use crate::base::{Origin, Reg, RegSet};
+use global_registers::GlobalRegisters;
+
+pub use whole::allocate;
 
 /// Allocates blocks one at a time. It keeps its memory from one procedure to the next.
 #[derive(Debug)]
@@ -37,7 +44,7 @@ pub struct LocalAllocator {
     /// a register, in which the constant is as well.
     pub(super) stores_constants: bool,
     /// The registers of temporaries of several blocks, if they have any.
-    pub(super) globals: GlobalRegisters,
+    globals: GlobalRegisters,
 }
 
 impl Default for LocalAllocator {
