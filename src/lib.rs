@@ -50,12 +50,10 @@ pub mod air;
 pub mod air_opt;
 pub mod analysis;
 pub mod assembly;
-mod back_end;
 pub mod base;
-mod compile;
+mod compiler;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
-pub mod error;
 pub mod interp;
 pub mod ir;
 pub mod isa;
@@ -64,11 +62,13 @@ pub mod lower;
 pub mod opt;
 pub mod options;
 pub mod patchpoint;
+mod pipeline;
 pub mod regalloc;
 pub mod support;
 
-pub use compile::{Compiler, host_target, targets};
-pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
+pub use compiler::{Compiler, host_target, targets};
+pub use options::{Backend, OptLevel, Options};
+pub use pipeline::{Observer, Progress, Stage, error};
 
 /// The example of the README is tested too.
 #[cfg(doctest)]

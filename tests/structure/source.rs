@@ -71,10 +71,11 @@ fn occurrences(text: &str, word: &str) -> impl Iterator<Item = usize> {
 }
 
 impl File {
-    /// The folder of `src` it is in; `None` for files directly in `src`.
+    /// Its folder in `src`, or the module of a file directly in `src`; `None` for the root of the crate.
     pub(crate) fn folder(&self) -> Option<&str> {
-        let (folder, _) = self.path.strip_prefix("src/")?.split_once('/')?;
-        Some(folder)
+        let path = self.path.strip_prefix("src/").filter(|path| *path != "lib.rs")?;
+        let folder = path.split_once('/').map(|(folder, _)| folder);
+        folder.or_else(|| path.strip_suffix(".rs"))
     }
 
     /// True for a file of tests inside the library.

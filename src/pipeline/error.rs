@@ -1,5 +1,6 @@
 //! Why a compilation failed.
 
+use super::observe::Stage;
 use crate::air::SpecialId;
 use crate::base::StackSlotId;
 #[cfg(feature = "cranelift")]
@@ -8,29 +9,29 @@ use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
-use crate::options::{Backend, Stage};
+use crate::options::Backend;
 use crate::regalloc::AllocError;
 use std::fmt;
 
-/// Why a procedure was not compiled.
+/// Why the compilation of a procedure failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CompileError {
     /// The procedure breaks rules of the IR.
     Invalid(Vec<Violation>),
-    /// It is made for another target than the compiler's.
+    /// It was built for another target than the compiler's.
     WrongTarget {
         /// The compiler's target.
         expected: &'static str,
         /// The procedure's target.
         found: &'static str,
     },
-    /// The library makes no code for this target yet.
+    /// The library has no back end for this target yet.
     UnsupportedTarget {
         /// The target's name.
         target: &'static str,
     },
-    /// There are no landing pads and no signed return addresses of this target or backend: see
+    /// This target or backend has no landing pads and no signed return addresses: see
     /// [`Options::branch_protection`](crate::Options::branch_protection).
     NoBranchProtection {
         /// The name of the target or of the backend.
@@ -38,41 +39,41 @@ pub enum CompileError {
     },
     /// The library was built without this backend.
     BackendNotBuilt {
-        /// Which; the feature of the package has its name.
+        /// Which one; the package's feature has the same name.
         backend: Backend,
     },
-    /// An operation has no code yet.
+    /// An operation cannot be compiled for this target yet.
     Unsupported {
         /// Which value.
         value: ValueId,
         /// What.
         what: String,
     },
-    /// A stack slot is forced to an offset where the frame keeps something else.
+    /// A stack slot is forced to an offset that the frame uses otherwise.
     SlotCollision {
         /// Which slot.
         slot: StackSlotId,
         /// Its offset from the frame pointer.
         offset: i32,
     },
-    /// An operation wants more registers at once than there are.
+    /// An operation needs more registers at once than the target has.
     Allocation(AllocError),
-    /// A generator says that it cannot emit its code.
+    /// A generator returned an error.
     Generator {
         /// Its name.
         generator: String,
-        /// Of which patchpoint or check.
+        /// Its patchpoint or check.
         value: ValueId,
-        /// What it says.
+        /// The error.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed; or that
-    /// of a check leaves by an exit, and writes registers that hold values of the exit state. Looked for in debug
-    /// builds and with [`Options::check_allocation`](crate::Options::check_allocation).
+    /// A generator's code writes registers that are neither results nor scratch registers, nor declared as clobbered; or
+    /// a check's code takes an exit, and writes registers that hold values of the exit state. Detected in debug builds
+    /// and with [`Options::check_allocation`](crate::Options::check_allocation).
     UndeclaredWrite {
         /// Its name.
         generator: String,
-        /// Of which patchpoint or check.
+        /// Its patchpoint or check.
         value: ValueId,
         /// The registers' names.
         registers: Vec<String>,
@@ -81,11 +82,11 @@ pub enum CompileError {
     Emission(EmitError),
     /// The code could not be linked.
     Link(LinkError),
-    /// The operating system gave no memory for code.
+    /// The operating system provided no memory for code.
     Memory(MemoryError),
-    /// The library is wrong: please report it with the text in it.
+    /// A bug of the library. Please report it with its text.
     Bug {
-        /// What it was doing.
+        /// The stage that failed.
         stage: Stage,
         /// What went wrong.
         message: String,
@@ -159,12 +160,17 @@ impl From<CraneliftError> for CompileError {
             CraneliftError::FrameTooLarge { bytes } => {
                 CompileError::Emission(EmitError::FrameTooLarge { bytes })
             }
-            // The driver says what it was doing, and prints the procedure.
+            // The pipeline sets the stage and prints the procedure.
             CraneliftError::Internal(message) => {
                 CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
             }
         }
     }
+}
+
+/// A bug of the library, with the procedure that shows it.
+pub(crate) fn bug(stage: Stage, message: String, proc: &Procedure) -> CompileError {
+    CompileError::Bug { stage, message, procedure: proc.to_string() }
 }
 
 impl From<SelectError> for CompileError {
@@ -176,7 +182,7 @@ impl From<SelectError> for CompileError {
     }
 }
 
-/// What the generator of a patchpoint did wrong, with the names that the client knows.
+/// An error of emission, with the client's names if the generator of a patchpoint caused it.
 pub(crate) fn emission_error(
     proc: &Procedure,
     patchpoints: &[(SpecialId, ValueId)],
@@ -207,7 +213,7 @@ pub(crate) fn emission_error(
     CompileError::Emission(error)
 }
 
-/// A failed compilation: why, and what was to be compiled. It means what it meant: passes may have rewritten it.
+/// A failed compilation: the reason and the input. Passes may have rewritten the input, which keeps its meaning.
 #[derive(Debug)]
 pub struct Failure<T> {
     /// Why.
