@@ -110,7 +110,7 @@ pub(super) fn carry_addresses(proc: &mut Procedure, cx: &mut Context) {
         return; // an address in an object would live over safepoints
     }
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.addresses);
+    let mut work = cx.scratch.take::<AddressWork>();
     work.find_counters(proc, cx);
     if !work.counters.is_empty() {
         work.find_live(proc, cx);
@@ -121,7 +121,7 @@ pub(super) fn carry_addresses(proc: &mut Procedure, cx: &mut Context) {
             cx.contents |= Contents::LEFTOVERS;
         }
     }
-    cx.addresses = work;
+    cx.scratch.put(work);
 }
 
 impl AddressWork {
@@ -171,12 +171,13 @@ impl AddressWork {
     /// nothing.
     fn find_live(&mut self, proc: &Procedure, cx: &mut Context) {
         self.below.clear();
-        cx.marks.reset(proc.block_count());
-        self.counters.iter().for_each(|counter| _ = cx.marks.insert(counter.header.index()));
+        cx.scratch.marks.reset(proc.block_count());
+        self.counters.iter().for_each(|counter| _ = cx.scratch.marks.insert(counter.header.index()));
         for block in cx.flow.order.nodes() {
             let above = cx.flow.dominators.immediate_dominator(block);
-            if above.is_some_and(|above| cx.marks.contains(above)) || cx.marks.contains(block) {
-                cx.marks.insert(block);
+            if above.is_some_and(|above| cx.scratch.marks.contains(above)) || cx.scratch.marks.contains(block)
+            {
+                cx.scratch.marks.insert(block);
                 self.below.push(BlockId::from_index(block));
             }
         }

@@ -113,7 +113,7 @@ pub(super) struct FixWork {
 
 /// Runs the pass.
 pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.variables);
+    let mut work = cx.scratch.take::<FixWork>();
     work.find_places(proc, cx);
     if work.places.iter().any(|place| place.is_fit) {
         cx.find_dominators(proc);
@@ -127,7 +127,7 @@ pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
         work.insert(proc, cx);
         cx.contents |= Contents::LEFTOVERS;
     }
-    cx.variables = work;
+    cx.scratch.put(work);
 }
 
 impl FixWork {

@@ -80,13 +80,13 @@ pub(super) fn hoist_terms(proc: &mut Procedure, cx: &mut Context) {
         return; // a sum may be computed from one at another place
     }
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.terms);
+    let mut work = cx.scratch.take::<TermWork>();
     work.find_sums(proc, cx);
     if !work.sums.is_empty() {
         work.find_homes(proc, cx);
         work.visit_sums(proc, cx);
     }
-    cx.terms = work;
+    cx.scratch.put(work);
 }
 
 impl TermWork {

@@ -55,11 +55,11 @@ pub(super) struct SwitchWork {
 pub(super) fn infer_switches(proc: &mut Procedure, cx: &mut Context) {
     cx.flow.find_predecessors(proc);
     // Blocks that go on with what the one before asks.
-    cx.marks.reset(proc.block_count());
+    cx.scratch.marks.reset(proc.block_count());
     let mut found = false;
     for block in proc.block_ids() {
         if let Some(next) = next(proc, cx, block) {
-            cx.marks.insert(next.index());
+            cx.scratch.marks.insert(next.index());
             found = true;
         }
     }
@@ -67,10 +67,10 @@ pub(super) fn infer_switches(proc: &mut Procedure, cx: &mut Context) {
     if !found {
         return;
     }
-    let mut work = std::mem::take(&mut cx.switches);
+    let mut work = cx.scratch.take::<SwitchWork>();
     let mut changed = false;
     for block in proc.block_ids() {
-        if !cx.marks.contains(block.index()) && work.follow(proc, cx, block) {
+        if !cx.scratch.marks.contains(block.index()) && work.follow(proc, cx, block) {
             work.join(proc, cx, block);
             changed = true;
         }
@@ -79,7 +79,7 @@ pub(super) fn infer_switches(proc: &mut Procedure, cx: &mut Context) {
         cx.edges_changed();
         cx.contents |= Contents::SWITCHES;
     }
-    cx.switches = work;
+    cx.scratch.put(work);
 }
 
 /// What the end of a block asks, if it is that what something is equal to.
@@ -166,21 +166,21 @@ impl SwitchWork {
     fn join(&mut self, proc: &mut Procedure, cx: &mut Context, first: BlockId) {
         let last = self.chain.last().copied().unwrap_or(first);
         let (Some(asked), Some(terminal)) = (question(proc, last), proc.terminal(first)) else { return };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(proc.block_values(first));
-        cx.kept.pop();
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(proc.block_values(first));
+        cx.scratch.kept.pop();
         for &block in &self.chain {
             if let Some((end, others)) = proc.block_values(block).split_last() {
-                cx.kept.extend_from_slice(others);
+                cx.scratch.kept.extend_from_slice(others);
                 let end = *end;
                 empty(proc, block, end);
             }
         }
-        cx.work += cx.kept.len() as u64;
+        cx.work += cx.scratch.kept.len() as u64;
         let origin = proc.value(terminal).origin;
         let outer = std::mem::replace(&mut proc.origin, origin);
         proc.replace_with_nop(terminal);
-        proc.set_block_values(first, &cx.kept);
+        proc.set_block_values(first, &cx.scratch.kept);
         proc.add_switch(first, asked.selector, &self.cases, asked.default);
         proc.origin = outer;
     }

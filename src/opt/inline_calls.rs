@@ -24,12 +24,10 @@
 //! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; copies one in the other as in
 //!   HotSpot's.
 
-mod callees;
 mod replace;
 mod shape;
 
-pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
-
+use super::callees::{Callees, Declined, InlineBudget, InlineStats};
 use super::context::Context;
 use crate::base::{Origin, SymbolId};
 use crate::ir::validate::Contents;
@@ -44,8 +42,7 @@ use std::sync::Arc;
 /// What the pass works in.
 #[derive(Default)]
 pub(super) struct InlineWork {
-    pub(super) callees: Option<Arc<dyn Callees>>,
-    pub(super) stats: InlineStats,
+    stats: InlineStats,
     /// What is known of names, and by symbol: which of them it is, plus one.
     known: Vec<Known>,
     by_symbol: Vec<u32>,
@@ -55,12 +52,6 @@ pub(super) struct InlineWork {
     rare: BitSet,
     map: Vec<ValueId>,
     validator: Validator,
-}
-
-impl std::fmt::Debug for InlineWork {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "InlineWork({})", if self.callees.is_some() { "with callees" } else { "no callees" })
-    }
 }
 
 /// What is known of a name.
@@ -90,8 +81,8 @@ const MOST_NESTED: u32 = 6;
 
 /// Runs the pass.
 pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
-    let Some(callees) = cx.inline.callees.clone() else { return };
-    let mut work = std::mem::take(&mut cx.inline);
+    let Some(callees) = cx.inlining.callees.clone() else { return };
+    let mut work = cx.scratch.take::<InlineWork>();
     let mut pass =
         Pass { budget: callees.budget(), callees: &*callees, work: &mut work, before: 0, frame: 0 };
     pass.find_sites(proc, cx);
@@ -102,7 +93,8 @@ pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     work.by_symbol.clear();
     work.sites.clear();
     work.queue.clear();
-    cx.inline = work;
+    cx.inlining.stats = std::mem::take(&mut work.stats);
+    cx.scratch.put(work);
 }
 
 /// Replaces one call by a copy of its callee, whatever that costs: for front ends that decide themselves. `origin`

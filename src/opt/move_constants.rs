@@ -84,7 +84,7 @@ pub(super) struct ConstantWork {
 
 /// Runs the pass.
 pub(super) fn move_constants(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.constants);
+    let mut work = cx.scratch.take::<ConstantWork>();
     let outer = proc.origin;
     work.made.clear();
     work.find_places(proc, cx);
@@ -95,7 +95,7 @@ pub(super) fn move_constants(proc: &mut Procedure, cx: &mut Context) {
     }
     work.put_in(proc, cx);
     proc.origin = outer;
-    cx.constants = work;
+    cx.scratch.put(work);
 }
 
 impl ConstantWork {
@@ -238,12 +238,12 @@ impl ConstantWork {
         cx.contents |= Contents::LEFTOVERS;
         let values = proc.block_values(Procedure::ROOT);
         let phis = values.iter().take_while(|id| proc.value(**id).opcode() == Opcode::Phi).count();
-        cx.kept.clear();
-        cx.kept.extend_from_slice(&values[..phis]);
-        cx.kept.extend_from_slice(&self.made);
-        cx.kept.extend_from_slice(&values[phis..]);
-        proc.set_block_values(Procedure::ROOT, &cx.kept);
-        cx.work += cx.kept.len() as u64;
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(&values[..phis]);
+        cx.scratch.kept.extend_from_slice(&self.made);
+        cx.scratch.kept.extend_from_slice(&values[phis..]);
+        proc.set_block_values(Procedure::ROOT, &cx.scratch.kept);
+        cx.work += cx.scratch.kept.len() as u64;
     }
 }
 

@@ -123,7 +123,7 @@ pub(super) struct Work {
 /// Runs the pass.
 pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
-    let mut work = std::mem::take(&mut cx.ranges);
+    let mut work = cx.scratch.take::<Work>();
     cx.flow.find_order(proc);
     work.begin(proc, cx.contents, &cx.flow.order);
     let mut walk = Walk {
@@ -140,7 +140,7 @@ pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     walk.run();
     cx.work += walk.visits as u64;
     rewrite::apply(proc, cx, &mut work);
-    cx.ranges = work;
+    cx.scratch.put(work);
 }
 
 impl Work {

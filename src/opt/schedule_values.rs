@@ -52,29 +52,29 @@ pub(super) fn schedule_values(proc: &mut Procedure, cx: &mut Context) {
     }
     cx.find_loops(proc);
     cx.work += cx.flow.loops.len() as u64;
-    cx.blocks.clear();
+    cx.scratch.blocks.clear();
     for of in cx.flow.loops.ids() {
         let Some(header) = cx.flow.loops.header(of) else { continue };
         let block = BlockId::from_index(header);
         if proc.successors(block).iter().any(|edge| edge.block() == block) {
-            cx.blocks.push(block);
+            cx.scratch.blocks.push(block);
         }
     }
-    if cx.blocks.is_empty() {
+    if cx.scratch.blocks.is_empty() {
         return;
     }
-    let mut work = std::mem::take(&mut cx.schedule);
+    let mut work = cx.scratch.take::<ScheduleWork>();
     work.uses.clear();
     work.uses.resize(proc.value_count(), Uses::default());
     let overwrites = proc.target().desc.overwrites_operands;
     let mut begin = 1;
-    for &block in &cx.blocks {
+    for &block in &cx.scratch.blocks {
         work.visit(proc, block, begin, overwrites);
         begin += proc.block_values(block).len() as u32;
         work.rewrite(proc, block);
     }
     cx.work += u64::from(begin);
-    cx.schedule = work;
+    cx.scratch.put(work);
 }
 
 impl ScheduleWork {

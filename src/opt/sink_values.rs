@@ -68,14 +68,14 @@ pub(super) struct SinkWork {
 
 /// Runs the pass.
 pub(super) fn sink_values(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.sinking);
+    let mut work = cx.scratch.take::<SinkWork>();
     cx.work += proc.block_count() as u64;
     if work.find_warm(proc, cx) {
         work.visit_blocks(proc, cx);
         work.take_out(proc, cx);
         work.put_in(proc, cx);
     }
-    cx.sinking = work;
+    cx.scratch.put(work);
 }
 
 impl SinkWork {
@@ -83,16 +83,16 @@ impl SinkWork {
     fn find_warm(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
         self.warm.reset(proc.block_count());
         self.warm.insert(Procedure::ROOT.index());
-        cx.blocks.clear();
-        cx.blocks.push(Procedure::ROOT);
+        cx.scratch.blocks.clear();
+        cx.scratch.blocks.push(Procedure::ROOT);
         let (mut least, mut most, mut has_rare) = (f64::INFINITY, 0.0f64, false);
-        while let Some(block) = cx.blocks.pop() {
+        while let Some(block) = cx.scratch.blocks.pop() {
             let frequency = proc.frequency(block);
             (least, most) = (least.min(frequency), most.max(frequency));
             for edge in proc.successors(block) {
                 has_rare |= edge.is_rare();
                 if !edge.is_rare() && self.warm.insert(edge.block().index()) {
-                    cx.blocks.push(edge.block());
+                    cx.scratch.blocks.push(edge.block());
                 }
             }
         }
@@ -117,10 +117,10 @@ impl SinkWork {
             }
         }
         cx.flow.find_order(proc);
-        cx.blocks.clear();
-        cx.blocks.extend(cx.flow.order.nodes().rev().map(BlockId::from_index));
-        for at in 0..cx.blocks.len() {
-            let block = cx.blocks[at];
+        cx.scratch.blocks.clear();
+        cx.scratch.blocks.extend(cx.flow.order.nodes().rev().map(BlockId::from_index));
+        for at in 0..cx.scratch.blocks.len() {
+            let block = cx.scratch.blocks[at];
             for &id in proc.block_values(block).iter().rev() {
                 let value = proc.value(id);
                 let mut at = block;
@@ -195,9 +195,9 @@ impl SinkWork {
         for block in proc.block_ids() {
             let values = proc.block_values(block);
             if values.iter().any(|id| self.gone.contains(id.index())) {
-                cx.kept.clear();
-                cx.kept.extend(values.iter().filter(|id| !self.gone.contains(id.index())));
-                proc.set_block_values(block, &cx.kept);
+                cx.scratch.kept.clear();
+                cx.scratch.kept.extend(values.iter().filter(|id| !self.gone.contains(id.index())));
+                proc.set_block_values(block, &cx.scratch.kept);
             }
         }
     }
@@ -210,12 +210,12 @@ impl SinkWork {
         for to_block in self.moves.chunk_by(|a, b| a.to == b.to) {
             let values = proc.block_values(to_block[0].to);
             let phis = values.iter().take_while(|id| proc.value(**id).opcode() == Opcode::Phi).count();
-            cx.kept.clear();
-            cx.kept.extend_from_slice(&values[..phis]);
-            cx.kept.extend(to_block.iter().map(|m| m.id));
-            cx.kept.extend_from_slice(&values[phis..]);
-            proc.set_block_values(to_block[0].to, &cx.kept);
-            cx.work += cx.kept.len() as u64;
+            cx.scratch.kept.clear();
+            cx.scratch.kept.extend_from_slice(&values[..phis]);
+            cx.scratch.kept.extend(to_block.iter().map(|m| m.id));
+            cx.scratch.kept.extend_from_slice(&values[phis..]);
+            proc.set_block_values(to_block[0].to, &cx.scratch.kept);
+            cx.work += cx.scratch.kept.len() as u64;
         }
     }
 }
