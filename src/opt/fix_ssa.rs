@@ -23,12 +23,14 @@
 //!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
 //!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
 
+mod slots;
+
 use super::context::{Context, KIND};
-use super::slots::SlotPlaces;
 use crate::base::Type;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::Entity;
+use slots::SlotPlaces;
 
 /// How often Phis of a place are looked at again.
 const ROUNDS: u32 = 4;

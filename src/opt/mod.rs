@@ -30,7 +30,6 @@ mod schedule_values;
 mod simplify_cfg;
 mod simplify_ssa;
 mod sink_values;
-mod slots;
 mod thread_jumps;
 mod unroll_by_four;
 mod unroll_loops;

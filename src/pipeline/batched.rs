@@ -8,22 +8,12 @@ use super::observe::{Progress, Stage};
 use crate::air::{self, Code as Air};
 use crate::isa::CodeBuffer;
 use crate::regalloc;
-use std::ops::Range;
 
 /// Number of selected instructions that ends a batch.
 ///
 /// The code of each stage is large. It stays in the first-level cache while a stage runs, and is evicted while the others
 /// run: with single blocks, O0 takes 5 % longer. The buffers of a batch have to stay in a cache, too.
 const ENOUGH: usize = 512;
-
-/// The blocks in progress.
-#[derive(Default)]
-pub(super) struct Batch {
-    /// Places in the order, and the block's instructions in the buffer that was written last.
-    blocks: Vec<(usize, Range<usize>)>,
-    /// The place in the order of the first block after them.
-    next: usize,
-}
 
 impl BackEnd<'_, '_> {
     pub(super) fn begin_batches(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<()> {

@@ -1,6 +1,5 @@
 //! The memory of the stages, which one compilation leaves to the next.
 
-use super::batched::Batch;
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::air_opt::{CopyForwarding, LateFrame, Layout, Placed};
 #[cfg(feature = "cranelift")]
@@ -12,6 +11,16 @@ use crate::lower::{ExitEncoder, Selector};
 use crate::opt::Optimizer;
 use crate::regalloc::{AllocStats, Cleanup, LinearScan, LocalAllocator, Trace};
 use crate::support::BitSet;
+use std::ops::Range;
+
+/// The blocks in progress on the path of O0.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// Places in the order, and the block's instructions in the buffer that was written last.
+    pub(super) blocks: Vec<(usize, Range<usize>)>,
+    /// The place in the order of the first block after them.
+    pub(super) next: usize,
+}
 
 #[derive(Default)]
 pub(super) struct Work {

@@ -1,56 +1,24 @@
 //! Modules: what the sections say, and the code of the functions.
 
 mod compile;
-mod inline;
 mod parse;
 mod replaceable;
 mod saved;
 
-pub use compile::CompileStats;
-#[cfg(test)]
-pub(crate) use compile::MAX_KEPT;
-pub(crate) use compile::Worker;
 pub use replaceable::{Tier, TierStats};
 #[cfg(test)]
 pub(crate) use saved::checksum;
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::layout::Layout;
+use crate::info::{Body, ModuleInfo};
 use crate::translate;
-use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
+use crate::types::ExternType;
+use crate::worker::{CompileStats, inline};
 use barebones::base::Origin;
 use barebones::jit::Code;
 use replaceable::Replaceable;
 use std::sync::Arc;
-
-/// What the translator must know of a module.
-#[derive(Debug, Default)]
-pub(crate) struct ModuleInfo {
-    /// The types of functions.
-    pub(crate) types: Vec<FuncType>,
-    /// The type of each function, by index. Of these, as of the others: the imported ones first.
-    pub(crate) functions: Vec<u32>,
-    pub(crate) tables: Vec<TableType>,
-    pub(crate) memories: Vec<MemoryType>,
-    pub(crate) globals: Vec<GlobalType>,
-    pub(crate) imported_functions: usize,
-    pub(crate) imported_tables: usize,
-    pub(crate) imported_memories: usize,
-    pub(crate) imported_globals: usize,
-    /// Whether functions call each other so that their code may be replaced.
-    pub(crate) replaceable: bool,
-    /// Whether a function may leave by a tail call to a function that may be another instance's.
-    pub(crate) leaves_by_tail_calls: bool,
-    pub(crate) layout: Layout,
-}
-
-impl ModuleInfo {
-    /// The type of a function.
-    pub(crate) fn type_of(&self, function: u32) -> &FuncType {
-        &self.types[self.functions[function as usize] as usize]
-    }
-}
 
 /// Something of a module, by kind and index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -238,7 +206,7 @@ impl Module {
 }
 
 /// Validates the operators of functions; whether one leaves by a tail call to what may be another instance's.
-fn validate(info: &ModuleInfo, bodies: Vec<parse::Body<'_>>) -> Result<bool, Error> {
+fn validate(info: &ModuleInfo, bodies: Vec<Body<'_>>) -> Result<bool, Error> {
     let mut memory = wasmparser::FuncValidatorAllocations::default();
     let mut leaves = false;
     for (function, body) in bodies {

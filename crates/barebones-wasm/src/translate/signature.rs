@@ -8,9 +8,9 @@
 //! Pinned registers are those of one instance, and whoever calls a function of another sets them before and after:
 //! the callee gives back what it was called with, unless it leaves by a tail call, and then the function that is
 //! called last does not know whose caller it returns to. So in modules with tail calls to functions that may be
-//! another instance's ([`crate::module::ModuleInfo::leaves_by_tail_calls`]) they are set again after every call.
+//! another instance's ([`crate::info::ModuleInfo::leaves_by_tail_calls`]) they are set again after every call.
 
-use crate::engine::{Config, Pins};
+use crate::config::{Config, Pins};
 use crate::layout::WORD;
 use crate::types::FuncType;
 use barebones::base::{ConvId, EffectFlags, Effects, Reg, Signature, SymbolId, Target, Type};

@@ -1,10 +1,10 @@
 //! `barebones wasm code`: the code of a module for any machine, beside Cranelift's.
 
+use super::{failed, read};
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
 use crate::compile::target_by_name;
 use crate::input::host;
-use crate::wasm::{failed, read};
 use barebones::ir::{self, Procedure};
 use barebones::isa::CompiledCode;
 use barebones::{Backend, Compiler, OptLevel, Options};
