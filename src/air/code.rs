@@ -153,7 +153,7 @@ impl InstBuffer {
 
     /// Replaces a terminal whose two successors are equal by a jump. Returns false and changes nothing if the terminal
     /// does more than branch.
-    pub(super) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
+    pub(crate) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)

@@ -8,11 +8,8 @@ mod arg;
 mod code;
 mod effects;
 mod form;
-mod forward_copies;
 mod graph;
 mod hidden;
-mod late_frame;
-mod layout;
 pub mod opcode;
 mod parse;
 mod print;
@@ -28,10 +25,7 @@ pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
     find_form_with_scratches, forms_of,
 };
-pub use forward_copies::CopyForwarding;
 pub use hidden::Leaves;
-pub use late_frame::LateFrame;
-pub use layout::{Layout, Placed};
 pub use opcode::Opcode;
 pub use parse::parse_code;
 pub use validate::{Violation, validate};

@@ -11,8 +11,6 @@ mod check;
 mod combine;
 mod compare;
 mod control;
-#[cfg(feature = "cranelift")]
-pub mod cranelift;
 mod divide;
 mod exits;
 mod flags;

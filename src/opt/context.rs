@@ -1,28 +1,15 @@
-//! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an
-//! edge.
+//! What passes share: facts about the procedure, and analyses, which are valid until a pass changes an edge.
 
 use super::InputProfile;
-use super::eliminate_common_subexpressions::CseWork;
-use super::eliminate_dead_code::DeadWork;
-use super::eliminate_dead_stores::StoreWork;
-use super::fix_ssa::FixWork;
-use super::hoist_loop_invariants::HoistWork;
-use super::infer_selects::SelectWork;
-use super::inline_calls::{InlineStats, InlineWork};
-use super::reassociate::ChainWork;
-use super::retire_old_values::OldWork;
-use super::simplify_ssa::PhiWork;
-use super::thread_jumps::JumpWork;
-use super::unroll_by_four::FourWork;
-use super::unroll_loops::UnrollWork;
-use super::widen_counters::WideWork;
+use super::callees::{InlineStats, Inlining};
+use super::work::Scratch;
 use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, ValueFlags, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
-/// The room that passes work in. Nothing in it but the contents and the analyses means anything to the next pass.
+/// What passes share. The contents and the analyses carry over to the next pass; [`Scratch`] does not.
 #[derive(Debug, Default)]
 pub struct Context {
     /// What the procedure may have; a pass that makes something new adds it.
@@ -36,34 +23,19 @@ pub struct Context {
     pub(super) first_copy: usize,
     /// What is known of the procedure's edges: what a pass finds, those behind it have, until one changes an edge.
     pub(super) flow: ControlFlow,
-    /// A set of values.
-    pub(super) marks: BitSet,
-    /// Values to look at.
-    pub(super) values: Vec<ValueId>,
-    /// A block's values in the making.
-    pub(super) kept: Vec<ValueId>,
-    /// Blocks to look at.
+    /// Which calls may be inlined, and which were.
+    pub(super) inlining: Inlining,
+    /// The blocks that [`Context::find_reachable`] found last.
+    pub(super) reachable: Reachable,
+    /// The memory of passes.
+    pub(super) scratch: Scratch,
+}
+
+/// The blocks that can be reached from the root.
+#[derive(Debug, Default)]
+pub(super) struct Reachable {
     pub(super) blocks: Vec<BlockId>,
-    /// By block: how many edges lead to it.
-    pub(super) counts: Vec<u32>,
-    /// A block's edges in the making.
-    pub(super) edges: Vec<Successor>,
-    pub(super) phis: PhiWork,
-    pub(super) variables: FixWork,
-    pub(super) jumps: JumpWork,
-    pub(super) dead: DeadWork,
-    pub(super) cse: CseWork,
-    pub(super) hoist: HoistWork,
-    pub(super) selects: SelectWork,
-    pub(super) inline: InlineWork,
-    pub(super) stores: StoreWork,
-    pub(super) chains: ChainWork,
-    pub(super) old_values: OldWork,
-    pub(super) counters: WideWork,
-    pub(super) unrolling: UnrollWork,
-    pub(super) by_four: FourWork,
-    pub(super) strength: super::reduce_strength::Work,
-    pub(super) ranges: super::propagate_ranges::Work,
+    pub(super) set: BitSet,
 }
 
 /// Flags that say what a value is to the garbage collector: values that differ in them are different.
@@ -74,7 +46,7 @@ impl Context {
     pub(super) fn begin(&mut self, contents: Contents) {
         self.contents = contents - Contents::LEFTOVERS;
         self.flow.forget();
-        self.inline.stats = InlineStats::default();
+        self.inlining.stats = InlineStats::default();
     }
 
     /// Finds predecessors and dominators, unless they are known.
@@ -92,18 +64,19 @@ impl Context {
         }
     }
 
-    /// Finds the blocks that can be reached: `blocks` lists them, `marks` has them.
+    /// Finds the blocks that can be reached: `reachable` lists them.
     pub(super) fn find_reachable(&mut self, proc: &Procedure) {
-        self.marks.reset(proc.block_count());
-        self.blocks.clear();
-        self.marks.insert(Procedure::ROOT.index());
-        self.blocks.push(Procedure::ROOT);
+        let Reachable { blocks, set } = &mut self.reachable;
+        set.reset(proc.block_count());
+        blocks.clear();
+        set.insert(Procedure::ROOT.index());
+        blocks.push(Procedure::ROOT);
         let mut next = 0;
-        while let Some(&block) = self.blocks.get(next) {
+        while let Some(&block) = blocks.get(next) {
             next += 1;
             for edge in proc.successors(block) {
-                if self.marks.insert(edge.block().index()) {
-                    self.blocks.push(edge.block());
+                if set.insert(edge.block().index()) {
+                    blocks.push(edge.block());
                 }
             }
             self.work += proc.successors(block).len() as u64;

@@ -128,7 +128,7 @@ pub(super) struct CseWork {
 
 pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
-    let mut work = std::mem::take(&mut cx.cse);
+    let mut work = cx.scratch.take::<CseWork>();
     work.begin(proc, cx);
     cx.flow.find_order(proc);
     let flow = std::mem::take(&mut cx.flow);
@@ -149,7 +149,7 @@ pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Con
         }
     }
     cx.flow = flow;
-    cx.cse = work;
+    cx.scratch.put(work);
 }
 
 impl CseWork {

@@ -40,9 +40,9 @@ pub(super) struct DeadWork {
 }
 
 pub(super) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
-    let mut dead = std::mem::take(&mut cx.dead);
+    let mut dead = cx.scratch.take::<DeadWork>();
     dead.begin(proc);
-    cx.blocks.clear();
+    cx.scratch.blocks.clear();
     for block in proc.block_ids().rev() {
         let mut left = proc.block_values(block).len();
         cx.work += left as u64;
@@ -51,7 +51,7 @@ pub(super) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
             dead.keep(proc, id);
         }
         if dead.passed {
-            cx.blocks.push(block);
+            cx.scratch.blocks.push(block);
         }
     }
     while let Some(id) = dead.late.pop() {
@@ -59,7 +59,7 @@ pub(super) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
     }
     cx.work += dead.uses;
     dead.sweep(proc, cx);
-    cx.dead = dead;
+    cx.scratch.put(dead);
 }
 
 /// Number of the location that a value accesses: its Phi, or its variable (offset by the number of values).
@@ -182,16 +182,17 @@ impl DeadWork {
 
     /// Removes dead values from the blocks that have some.
     fn sweep(&self, proc: &mut Procedure, cx: &mut Context) {
-        for &block in &cx.blocks {
-            cx.kept.clear();
-            cx.values.clear();
+        for &block in &cx.scratch.blocks {
+            cx.scratch.kept.clear();
+            cx.scratch.values.clear();
             for &id in proc.block_values(block) {
-                let list = if self.is_live(id.index()) { &mut cx.kept } else { &mut cx.values };
+                let list =
+                    if self.is_live(id.index()) { &mut cx.scratch.kept } else { &mut cx.scratch.values };
                 list.push(id);
             }
-            if !cx.values.is_empty() {
-                proc.set_block_values(block, &cx.kept);
-                cx.values.iter().for_each(|id| proc.replace_with_nop(*id));
+            if !cx.scratch.values.is_empty() {
+                proc.set_block_values(block, &cx.scratch.kept);
+                cx.scratch.values.iter().for_each(|id| proc.replace_with_nop(*id));
             }
         }
     }

@@ -37,7 +37,7 @@ pub(super) struct StoreWork {
 }
 
 pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.stores);
+    let mut work = cx.scratch.take::<StoreWork>();
     cx.flow.find_order(proc);
     work.begins.clear();
     work.begins.resize(proc.block_count(), (0, 0));
@@ -52,7 +52,7 @@ pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
         work.pieces.extend_from_slice(&work.known);
         work.begins[block.index()] = (first, work.pieces.len() as u32);
     }
-    cx.stores = work;
+    cx.scratch.put(work);
 }
 
 impl StoreWork {

@@ -22,12 +22,14 @@
 //!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
 //!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
 
+mod slots;
+
 use super::context::{Context, KIND};
-use super::slots::SlotPlaces;
 use crate::base::Type;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::Entity;
+use slots::SlotPlaces;
 
 /// Maximum number of times the Phis of a place are revisited.
 const ROUNDS: u32 = 4;
@@ -109,7 +111,7 @@ pub(super) struct FixWork {
 }
 
 pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.variables);
+    let mut work = cx.scratch.take::<FixWork>();
     work.find_places(proc, cx);
     if work.places.iter().any(|place| place.is_fit) {
         cx.find_dominators(proc);
@@ -123,7 +125,7 @@ pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
         work.insert(proc, cx);
         cx.contents |= Contents::LEFTOVERS;
     }
-    cx.variables = work;
+    cx.scratch.put(work);
 }
 
 impl FixWork {

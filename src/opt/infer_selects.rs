@@ -61,7 +61,7 @@ struct Choice {
 }
 
 pub(super) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.selects);
+    let mut work = cx.scratch.take::<SelectWork>();
     work.begin(proc, cx);
     let mut changed = false;
     for block in proc.block_ids().rev() {
@@ -79,7 +79,7 @@ pub(super) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
         cx.remove_upsilons_of_no_phi(proc);
         cx.contents |= Contents::LEFTOVERS;
     }
-    cx.selects = work;
+    cx.scratch.put(work);
 }
 
 impl SelectWork {
@@ -87,15 +87,15 @@ impl SelectWork {
     /// predecessor of the next, and a Phi can be its own operand.
     fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
         cx.find_reachable(proc);
-        cx.counts.clear();
-        cx.counts.resize(proc.block_count(), 0);
+        cx.scratch.counts.clear();
+        cx.scratch.counts.resize(proc.block_count(), 0);
         self.from.clear();
         self.from.resize(proc.block_count(), None);
-        for &block in &cx.blocks {
+        for &block in &cx.reachable.blocks {
             for edge in proc.successors(block) {
                 let to = edge.block().index();
-                cx.counts[to] += 1;
-                self.from[to] = (cx.counts[to] == 1).then_some(block);
+                cx.scratch.counts[to] += 1;
+                self.from[to] = (cx.scratch.counts[to] == 1).then_some(block);
             }
             cx.work += 1 + proc.successors(block).len() as u64;
         }
@@ -182,16 +182,16 @@ impl SelectWork {
     /// Moves both arms into the block, and replaces their Upsilons by Selects.
     fn choose(&self, proc: &mut Procedure, cx: &mut Context, block: BlockId, choice: &Choice) {
         let Some((&branch, values)) = proc.block_values(block).split_last() else { return };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(values);
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(values);
         for &way in choice.ways.iter().flatten() {
             if let Some((&end, values)) = proc.block_values(way).split_last() {
-                cx.kept.extend_from_slice(values);
+                cx.scratch.kept.extend_from_slice(values);
                 empty(proc, way, end);
             }
         }
         // The Upsilons of these Phis are replaced by one each.
-        cx.kept.retain(|&id| {
+        cx.scratch.kept.retain(|&id| {
             let value = proc.value(id);
             let stays =
                 value.opcode() != Opcode::Upsilon || self.chosen.iter().all(|(phi, _)| *phi != value.phi());
@@ -205,20 +205,20 @@ impl SelectWork {
         for &(phi, [then, otherwise]) in &self.chosen {
             let chosen = proc.select(BlockId::INVALID, condition, then, otherwise);
             let upsilon = proc.upsilon(BlockId::INVALID, chosen, phi);
-            cx.kept.extend([chosen, upsilon]);
+            cx.scratch.kept.extend([chosen, upsilon]);
         }
         proc.origin = outer;
         proc.replace(branch, Opcode::Jump, &[]);
-        cx.kept.push(branch);
-        proc.set_block_values(block, &cx.kept);
+        cx.scratch.kept.push(branch);
+        proc.set_block_values(block, &cx.scratch.kept);
         proc.set_successors(block, &[Successor::new(choice.merge)]);
-        cx.work += cx.kept.len() as u64;
-        cx.counts[choice.merge.index()] -= 1;
+        cx.work += cx.scratch.kept.len() as u64;
+        cx.scratch.counts[choice.merge.index()] -= 1;
     }
 
     /// Appends the merge to the block if it has no other predecessor. Returns false if it was not appended.
     fn append(&mut self, proc: &mut Procedure, cx: &mut Context, block: BlockId, merge: BlockId) -> bool {
-        if cx.counts[merge.index()] != 1 {
+        if cx.scratch.counts[merge.index()] != 1 {
             return false;
         }
         for place in 0..proc.block_values(merge).len() {
@@ -231,28 +231,28 @@ impl SelectWork {
             }
         }
         let Some((&jump, values)) = proc.block_values(block).split_last() else { return false };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(values);
-        cx.kept.retain(|&id| {
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(values);
+        cx.scratch.kept.retain(|&id| {
             let is_read = !is(proc, id, Opcode::Upsilon) || is(proc, proc.value(id).phi(), Opcode::Phi);
             if !is_read {
                 proc.replace_with_nop(id);
             }
             is_read
         });
-        cx.kept.extend_from_slice(proc.block_values(merge));
-        cx.work += cx.kept.len() as u64;
-        cx.edges.clear();
-        cx.edges.extend_from_slice(proc.successors(merge));
-        for edge in &cx.edges {
+        cx.scratch.kept.extend_from_slice(proc.block_values(merge));
+        cx.work += cx.scratch.kept.len() as u64;
+        cx.scratch.edges.clear();
+        cx.scratch.edges.extend_from_slice(proc.successors(merge));
+        for edge in &cx.scratch.edges {
             let from = &mut self.from[edge.block().index()];
             if *from == Some(merge) {
                 *from = Some(block);
             }
         }
         empty(proc, merge, jump);
-        proc.set_block_values(block, &cx.kept);
-        proc.set_successors(block, &cx.edges);
+        proc.set_block_values(block, &cx.scratch.kept);
+        proc.set_successors(block, &cx.scratch.edges);
         true
     }
 }

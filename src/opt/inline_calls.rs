@@ -22,12 +22,10 @@
 //!   [`InlineBudget::calls`] inlined calls, one copy of its block's list of values and one of the callee.
 //! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; nested copies as in HotSpot's.
 
-mod callees;
 mod replace;
 mod shape;
 
-pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
-
+use super::callees::{Callees, Declined, InlineBudget, InlineStats};
 use super::context::Context;
 use crate::base::{Origin, SymbolId};
 use crate::ir::validate::Contents;
@@ -42,8 +40,7 @@ use std::sync::Arc;
 /// Reusable working memory of the pass.
 #[derive(Default)]
 pub(super) struct InlineWork {
-    pub(super) callees: Option<Arc<dyn Callees>>,
-    pub(super) stats: InlineStats,
+    stats: InlineStats,
     /// Callees seen so far, and by symbol: index into `known`, plus one.
     known: Vec<Known>,
     by_symbol: Vec<u32>,
@@ -53,12 +50,6 @@ pub(super) struct InlineWork {
     rare: BitSet,
     map: Vec<ValueId>,
     validator: Validator,
-}
-
-impl std::fmt::Debug for InlineWork {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "InlineWork({})", if self.callees.is_some() { "with callees" } else { "no callees" })
-    }
 }
 
 /// The result of looking up a name.
@@ -87,8 +78,8 @@ const TURNS: f64 = 8.0;
 const MOST_NESTED: u32 = 6;
 
 pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
-    let Some(callees) = cx.inline.callees.clone() else { return };
-    let mut work = std::mem::take(&mut cx.inline);
+    let Some(callees) = cx.inlining.callees.clone() else { return };
+    let mut work = cx.scratch.take::<InlineWork>();
     let mut pass =
         Pass { budget: callees.budget(), callees: &*callees, work: &mut work, before: 0, frame: 0 };
     pass.find_sites(proc, cx);
@@ -99,7 +90,8 @@ pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     work.by_symbol.clear();
     work.sites.clear();
     work.queue.clear();
-    cx.inline = work;
+    cx.inlining.stats = std::mem::take(&mut work.stats);
+    cx.scratch.put(work);
 }
 
 /// Inlines one call, regardless of cost: for front ends that decide themselves. `origin` maps the origin of a copied

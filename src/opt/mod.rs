@@ -6,6 +6,7 @@
 //! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
 //! it.
 
+mod callees;
 mod context;
 mod demote_values;
 mod eliminate_common_subexpressions;
@@ -23,15 +24,16 @@ mod reduce_strength;
 mod retire_old_values;
 mod simplify_cfg;
 mod simplify_ssa;
-mod slots;
 mod thread_jumps;
 mod unroll_by_four;
 mod unroll_loops;
 mod widen_counters;
+mod work;
 
+pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 pub use context::Context;
 pub use demote_values::demote_values;
-pub use inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
+pub use inline_calls::inline_call;
 
 use crate::analysis::ControlFlow;
 use crate::ir::Procedure;
@@ -485,8 +487,8 @@ impl Optimizer {
 
     /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
-        self.context.inline.callees = callees;
-        self.context.inline.stats = InlineStats::default();
+        self.context.inlining.callees = callees;
+        self.context.inlining.stats = InlineStats::default();
     }
 
     /// What is known of the edges of the procedure that passes ran over last. For another one, or if its edges were
@@ -497,7 +499,7 @@ impl Optimizer {
 
     /// What became of the calls of the procedure that passes ran over last, if there were callees.
     pub fn inlined(&self) -> &InlineStats {
-        &self.context.inline.stats
+        &self.context.inlining.stats
     }
 
     /// The pass that is running, or was when it panicked.

@@ -119,7 +119,7 @@ pub(super) struct Work {
 
 pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
-    let mut work = std::mem::take(&mut cx.ranges);
+    let mut work = cx.scratch.take::<Work>();
     cx.flow.find_order(proc);
     work.begin(proc, cx.contents, &cx.flow.order);
     let mut walk = Walk {
@@ -136,7 +136,7 @@ pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     walk.run();
     cx.work += walk.visits as u64;
     rewrite::apply(proc, cx, &mut work);
-    cx.ranges = work;
+    cx.scratch.put(work);
 }
 
 impl Work {

@@ -74,7 +74,7 @@ pub(super) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     if cx.contents.contains(Contents::REFERENCES) {
         return; // a sum may be computed from one at another place, before or after it moves
     }
-    let mut work = std::mem::take(&mut cx.chains);
+    let mut work = cx.scratch.take::<ChainWork>();
     work.terms.clear();
     work.terms.resize(proc.value_count(), 0);
     work.uses.clear();
@@ -91,7 +91,7 @@ pub(super) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     if changed {
         cx.contents |= Contents::LEFTOVERS;
     }
-    cx.chains = work;
+    cx.scratch.put(work);
 }
 
 /// True for integer operations whose terms may be taken in any order.

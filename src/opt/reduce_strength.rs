@@ -105,8 +105,9 @@ pub(super) fn reduce_copies(proc: &mut Procedure, cx: &mut Context) {
 /// Runs the pass on the blocks from this one on, and on their predecessors.
 fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     let references = cx.contents.contains(Contents::REFERENCES);
-    run(proc, Arithmetic::REAL, &mut cx.flow, &mut cx.strength, references, first);
-    let applied = &cx.strength.applied;
+    let mut work = cx.scratch.take::<Work>();
+    run(proc, Arithmetic::REAL, &mut cx.flow, &mut work, references, first);
+    let applied = &work.applied;
     cx.work += applied.visits;
     if applied.total != 0 {
         cx.contents |= Contents::LEFTOVERS;
@@ -121,6 +122,7 @@ fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
         cx.contents |= Contents::MEMORY;
     }
     let edges = applied.edges;
+    cx.scratch.put(work);
     if edges {
         cx.edges_changed();
     }

@@ -145,7 +145,7 @@ pub(super) struct OldWork {
 /// Runs the pass.
 pub(super) fn retire_old_values(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.old_values);
+    let mut work = cx.scratch.take::<OldWork>();
     work.look_at_loops(proc, cx);
     if !work.counters.is_empty() {
         work.find_uses(proc, cx);
@@ -154,7 +154,7 @@ pub(super) fn retire_old_values(proc: &mut Procedure, cx: &mut Context) {
         work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
-    cx.old_values = work;
+    cx.scratch.put(work);
 }
 
 impl OldWork {
@@ -219,9 +219,13 @@ impl OldWork {
     fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
         self.named.clear();
         self.named.resize(proc.value_count(), NONE);
-        cx.marks.reset(proc.block_count());
+        cx.scratch.marks.reset(proc.block_count());
         for (n, counter) in (0..).zip(&mut self.counters) {
-            cx.flow.loops.header(counter.of).into_iter().for_each(|header| _ = cx.marks.insert(header));
+            cx.flow
+                .loops
+                .header(counter.of)
+                .into_iter()
+                .for_each(|header| _ = cx.scratch.marks.insert(header));
             let named = &mut self.named[counter.phi.index()];
             // Over several backward edges it may get several sums.
             counter.stays = *named != NONE;
@@ -232,10 +236,12 @@ impl OldWork {
         for block in cx.flow.order.nodes().map(BlockId::from_index) {
             // Only what a header dominates uses its Phis.
             let above = cx.flow.dominators.immediate_dominator(block.index());
-            if !above.is_some_and(|above| cx.marks.contains(above)) && !cx.marks.contains(block.index()) {
+            if !above.is_some_and(|above| cx.scratch.marks.contains(above))
+                && !cx.scratch.marks.contains(block.index())
+            {
                 continue;
             }
-            cx.marks.insert(block.index());
+            cx.scratch.marks.insert(block.index());
             let values = proc.block_values(block);
             for (place, &user) in (0..).zip(values) {
                 let value = proc.value(user);

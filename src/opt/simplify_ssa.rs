@@ -79,7 +79,7 @@ impl PhiWork {
 
 pub(super) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
     cx.flow.find_predecessors(proc);
-    let mut work = std::mem::take(&mut cx.phis);
+    let mut work = cx.scratch.take::<PhiWork>();
     find_phis(proc, cx, &mut work);
     if !work.phis.is_empty() {
         cx.find_reachable(proc);
@@ -87,7 +87,7 @@ pub(super) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
         simplify(proc, cx, &mut work);
         remove_upsilons(proc, cx, &mut work);
     }
-    cx.phis = work;
+    cx.scratch.put(work);
 }
 
 fn find_phis(proc: &Procedure, cx: &mut Context, work: &mut PhiWork) {
@@ -133,7 +133,7 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
                     if facts.last_block == block {
                         facts.is_local = true;
                         let operand = proc.children(facts.last)[0];
-                        if cx.marks.contains(block.index()) {
+                        if cx.reachable.set.contains(block.index()) {
                             become_value(proc, id, operand);
                         }
                     }
@@ -177,7 +177,7 @@ fn is_plain(cx: &Context, facts: &PhiFacts) -> bool {
     let predecessors = cx.flow.predecessors.of(facts.block.index()).len();
     !facts.is_local
         && facts.block != Procedure::ROOT
-        && cx.marks.contains(facts.block.index())
+        && cx.reachable.set.contains(facts.block.index())
         && facts.delivered as usize == predecessors
 }
 

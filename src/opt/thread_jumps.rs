@@ -68,7 +68,7 @@ enum Known {
 }
 
 pub(super) fn thread_jumps(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.jumps);
+    let mut work = cx.scratch.take::<JumpWork>();
     work.begin(proc, cx);
     for block in proc.block_ids() {
         if work.writes_constant(proc, cx, block) {
@@ -79,7 +79,7 @@ pub(super) fn thread_jumps(proc: &mut Procedure, cx: &mut Context) {
     if !work.passed.is_empty() {
         work.tidy(proc, cx);
     }
-    cx.jumps = work;
+    cx.scratch.put(work);
 }
 
 impl JumpWork {
@@ -270,10 +270,10 @@ impl JumpWork {
         let is_passed = |proc: &Procedure, phi: ValueId| {
             path[..count].iter().any(|block| proc.block_values(*block).contains(&phi))
         };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(proc.block_values(from));
-        let jump = cx.kept.pop();
-        cx.kept.retain(|&id| {
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(proc.block_values(from));
+        let jump = cx.scratch.kept.pop();
+        cx.scratch.kept.retain(|&id| {
             let stays = !is(proc, id, Opcode::Upsilon) || !is_passed(proc, proc.value(id).phi());
             if !stays {
                 proc.replace_with_nop(id);
@@ -296,12 +296,12 @@ impl JumpWork {
                         proc.children_mut(copy)[place] = operand;
                     }
                     self.same.insert(id, Known::Value(copy));
-                    cx.kept.push(copy);
+                    cx.scratch.kept.push(copy);
                 }
             }
         }
-        cx.kept.extend(jump);
-        proc.set_block_values(from, &cx.kept);
+        cx.scratch.kept.extend(jump);
+        proc.set_block_values(from, &cx.scratch.kept);
         proc.set_successors(from, &[edge]);
         self.passed.extend_from_slice(&path[..count]);
         self.path = path;
@@ -313,7 +313,7 @@ impl JumpWork {
             Known::Value(id) => id,
             Known::Int(bits) => {
                 let constant = proc.add_constant(BlockId::INVALID, proc.type_of(id), bits);
-                cx.kept.push(constant);
+                cx.scratch.kept.push(constant);
                 constant
             }
         }
@@ -324,7 +324,7 @@ impl JumpWork {
         cx.edges_changed();
         cx.find_reachable(proc);
         for &block in &self.passed {
-            if !cx.marks.contains(block.index())
+            if !cx.reachable.set.contains(block.index())
                 && let Some(end) = proc.terminal(block)
             {
                 for place in 0..proc.block_values(block).len() {

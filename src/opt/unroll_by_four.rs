@@ -161,7 +161,7 @@ pub(super) struct FourWork {
 /// Runs the pass.
 pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let (mut work, mut loops) = (std::mem::take(&mut cx.by_four), std::mem::take(&mut cx.unrolling));
+    let (mut work, mut loops) = (cx.scratch.take::<FourWork>(), cx.scratch.take::<UnrollWork>());
     work.find_loops(proc, cx, &mut loops);
     if loops.loops.iter().any(|counted| !counted.is_only_way) {
         loops.find_uses(proc, cx);
@@ -173,7 +173,8 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
         cx.edges_changed();
         simplify_cfg(proc, cx);
     }
-    (cx.by_four, cx.unrolling) = (work, loops);
+    cx.scratch.put(work);
+    cx.scratch.put(loops);
 }
 
 /// True if no use would miss a copy of what it uses. The loop itself ends last: with one way out, what is known behind it

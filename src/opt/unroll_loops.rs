@@ -128,7 +128,7 @@ pub(super) struct UnrollWork {
 /// Runs the pass.
 pub(super) fn unroll_loops(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.unrolling);
+    let mut work = cx.scratch.take::<UnrollWork>();
     work.find_loops(proc, cx);
     if !work.loops.is_empty() {
         work.find_uses(proc, cx);
@@ -141,7 +141,7 @@ pub(super) fn unroll_loops(proc: &mut Procedure, cx: &mut Context) {
         cx.edges_changed();
         simplify_cfg(proc, cx);
     }
-    cx.unrolling = work;
+    cx.scratch.put(work);
 }
 
 impl UnrollWork {
@@ -161,13 +161,16 @@ impl UnrollWork {
         self.phis.clear();
         let loops = &cx.flow.loops;
         // Those with others in them.
-        cx.marks.reset(loops.len());
-        loops.ids().filter_map(|id| loops.parent(id)).for_each(|outer| _ = cx.marks.insert(outer.index()));
+        cx.scratch.marks.reset(loops.len());
+        loops
+            .ids()
+            .filter_map(|id| loops.parent(id))
+            .for_each(|outer| _ = cx.scratch.marks.insert(outer.index()));
         let mut room = proc.value_count() / GROWTH + FREE_GROWTH;
         for id in cx.flow.loops.ids() {
             cx.work += 1;
             let (blocks, phis) = (self.blocks.len(), self.phis.len());
-            let found = if cx.marks.contains(id.index()) { None } else { look_at(self, cx, id) };
+            let found = if cx.scratch.marks.contains(id.index()) { None } else { look_at(self, cx, id) };
             match found {
                 Some((counted, copied)) if copied <= room => {
                     room -= copied;

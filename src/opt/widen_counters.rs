@@ -151,7 +151,7 @@ pub(super) struct WideWork {
 /// Runs the pass.
 pub(super) fn widen_counters(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.counters);
+    let mut work = cx.scratch.take::<WideWork>();
     work.find_counters(proc, cx);
     if !work.counters.is_empty() {
         work.find_intervals(proc, cx);
@@ -160,7 +160,7 @@ pub(super) fn widen_counters(proc: &mut Procedure, cx: &mut Context) {
         work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
-    cx.counters = work;
+    cx.scratch.put(work);
 }
 
 impl WideWork {

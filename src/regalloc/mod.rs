@@ -7,21 +7,16 @@
 //! an allocation correct from its trace alone.
 
 mod checker;
-mod checker_block;
 mod cleanup;
-mod constrained;
-mod global_registers;
 mod linear_scan;
 mod live_across;
 mod local;
-mod plain;
 mod plan;
 mod registers;
 mod stats;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod whole;
 pub mod why;
 
 use crate::air::{Opcode, Tmp};
@@ -32,10 +27,9 @@ pub use checker::{CheckError, CheckErrorKind, check};
 pub use cleanup::Cleanup;
 pub use linear_scan::LinearScan;
 pub use live_across::{find_live_across, find_live_across_in_block};
-pub use local::LocalAllocator;
+pub use local::{LocalAllocator, allocate};
 pub use stats::{AllocStats, WeightedStats};
 pub use trace::Trace;
-pub use whole::allocate;
 pub use why::Why;
 
 /// States that tests force on the allocators because ordinary code rarely reaches them.

@@ -1,9 +1,19 @@
 //! The record of an allocation for the checker: the same code before and after, step by step.
 
-use super::checker::Location;
-use super::cleanup::Edit;
 use crate::air::{BlockId, Code, Inst, InstBuffer, Tmp};
 use std::ops::Range;
+
+/// A register by its index, or a slot by its number after all registers.
+pub(super) type Location = u32;
+
+/// What a cleanup does to an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    /// Removed: this location already holds its result, or the result is dead.
+    Remove(Option<Location>),
+    /// Replaced by a register move.
+    Replace,
+}
 
 /// One step from the program to the allocated code, in backward order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,7 +2,8 @@
 //! stay.
 
 use super::parse_ok;
-use barebones::air::{Code, CopyForwarding};
+use barebones::air::Code;
+use barebones::air_opt::CopyForwarding;
 use barebones::regalloc::{AllocStats, Cleanup};
 
 /// Lines of the text of code, without the header.

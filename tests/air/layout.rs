@@ -1,6 +1,7 @@
 //! Block layout: every reachable block once, the root first and cold blocks last.
 
-use barebones::air::{Block, BlockId, Code, LateFrame, Layout, Opcode};
+use barebones::air::{Block, BlockId, Code, Opcode};
+use barebones::air_opt::{LateFrame, Layout};
 use barebones::base::{Arch, Origin, Target};
 use std::collections::BTreeSet;
 

@@ -13,7 +13,6 @@ mod test;
 #[cfg(feature = "wasm")]
 mod wasm;
 #[cfg(feature = "wasm")]
-mod wasm_code;
 #[cfg(feature = "wasm")]
 mod wast;
 

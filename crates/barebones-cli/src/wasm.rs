@@ -1,5 +1,7 @@
 //! `barebones wasm`: runs and compiles WebAssembly modules.
 
+mod code;
+
 use crate::Failure;
 use crate::arguments::{Arguments, PROFILES, Word, unknown};
 use crate::fuzz::pass_name;
@@ -18,7 +20,7 @@ pub(crate) fn wasm(mut arguments: Arguments) -> Result<(), Failure> {
     match arguments.next() {
         Some(Word::Plain(word)) if word == "run" => run(arguments),
         Some(Word::Plain(word)) if word == "compile" => compile(arguments),
-        Some(Word::Plain(word)) if word == "code" => crate::wasm_code::code(arguments),
+        Some(Word::Plain(word)) if word == "code" => code::code(arguments),
         _ => Err(Failure::Usage(String::from("`wasm` expects `run`, `compile` or `code`"))),
     }
 }

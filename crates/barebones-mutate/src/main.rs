@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! why: what this fault stands for
-//! file: src/regalloc/local.rs
+//! file: src/regalloc/local/mod.rs
 //! test: -p barebones --lib regalloc::tests
 //! <<<
 //! the lines to find, which must be there exactly once

@@ -4,8 +4,6 @@
 //! argument, and reaches all other data from there. Constants and results below are byte offsets, for use in loads
 //! and stores.
 
-use crate::module::ModuleInfo;
-
 /// Size of a word in bytes.
 pub(crate) const WORD: i32 = 8;
 
@@ -147,10 +145,23 @@ pub(crate) struct Layout {
     pub(crate) words: u32,
 }
 
+/// The numbers of a module that its layout depends on. Each includes the imported ones.
+pub(crate) struct Counts {
+    pub(crate) types: usize,
+    pub(crate) memories: usize,
+    pub(crate) tables: usize,
+    pub(crate) imported_globals: usize,
+    pub(crate) globals: usize,
+    pub(crate) functions: usize,
+    pub(crate) imported_functions: usize,
+    /// Whether the code of functions may be replaced.
+    pub(crate) replaceable: bool,
+}
+
 impl Layout {
-    pub(crate) fn new(info: &ModuleInfo) -> Layout {
+    pub(crate) fn new(counts: &Counts) -> Layout {
         let (function_words, tables_of_codes) =
-            if info.replaceable { (func::REPLACEABLE_WORDS, 1) } else { (func::WORDS, 0) };
+            if counts.replaceable { (func::REPLACEABLE_WORDS, 1) } else { (func::WORDS, 0) };
         let mut at = context::WORDS;
         let mut place = |count: usize, words: u32| {
             let start = at;
@@ -158,15 +169,15 @@ impl Layout {
             start
         };
         Layout {
-            signatures: place(info.types.len(), 1),
-            memories: place(info.memories.len(), memory::WORDS),
-            tables: place(info.tables.len(), 1),
-            imported_globals: place(info.imported_globals, 1),
-            globals: place(info.globals.len() - info.imported_globals, 1),
-            functions: place(info.functions.len(), function_words),
+            signatures: place(counts.types, 1),
+            memories: place(counts.memories, memory::WORDS),
+            tables: place(counts.tables, 1),
+            imported_globals: place(counts.imported_globals, 1),
+            globals: place(counts.globals - counts.imported_globals, 1),
+            functions: place(counts.functions, function_words),
             function_words,
             codes: place(tables_of_codes, 1),
-            own_functions: (info.functions.len() - info.imported_functions) as u32,
+            own_functions: (counts.functions - counts.imported_functions) as u32,
             words: at,
         }
     }

@@ -26,8 +26,11 @@
 //! the offset. Code runs on x86-64 Linux.
 
 mod background;
+mod config;
+mod decode;
 mod engine;
 mod error;
+mod info;
 mod layout;
 mod module;
 mod raw;
@@ -37,13 +40,16 @@ mod types;
 pub mod wasi;
 #[cfg(feature = "wast")]
 pub mod wast;
+mod worker;
 
-pub use engine::{BoundsChecks, Config, Engine, Pins, SUPPORTED, TIER_UP_THRESHOLD};
+pub use config::{BoundsChecks, Config, Pins, SUPPORTED, TIER_UP_THRESHOLD};
+pub use engine::Engine;
 pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
-pub use module::{CompileStats, Module, Tier, TierStats};
+pub use module::{Module, Tier, TierStats};
 pub use runtime::{
     Caller, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance, InterruptHandle, Linker, Memory,
     Store, Table, TypedFunc, Val, WasmParams, WasmResults, WasmValue,
 };
 pub use types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 pub use wasmparser::WasmFeatures;
+pub use worker::CompileStats;

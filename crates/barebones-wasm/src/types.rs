@@ -1,6 +1,5 @@
 //! WebAssembly types of values, functions, and other imports and exports.
 
-use crate::error::Error;
 use barebones::base::Type;
 use std::fmt;
 
@@ -36,25 +35,6 @@ impl ValType {
     pub fn is_reference(self) -> bool {
         matches!(self, ValType::FuncRef | ValType::ExternRef)
     }
-
-    pub(crate) fn of(ty: wasmparser::ValType, offset: u64) -> Result<ValType, Error> {
-        Ok(match ty {
-            wasmparser::ValType::I32 => ValType::I32,
-            wasmparser::ValType::I64 => ValType::I64,
-            wasmparser::ValType::F32 => ValType::F32,
-            wasmparser::ValType::F64 => ValType::F64,
-            wasmparser::ValType::V128 => return Err(Error::unsupported("SIMD", offset)),
-            wasmparser::ValType::Ref(ty) => ValType::of_reference(ty, offset)?,
-        })
-    }
-
-    pub(crate) fn of_reference(ty: wasmparser::RefType, offset: u64) -> Result<ValType, Error> {
-        match ty {
-            wasmparser::RefType::FUNCREF => Ok(ValType::FuncRef),
-            wasmparser::RefType::EXTERNREF => Ok(ValType::ExternRef),
-            _ => Err(Error::unsupported("typed references", offset)),
-        }
-    }
 }
 
 /// The name in the text format.
@@ -84,13 +64,6 @@ impl FuncType {
     /// Creates a function type.
     pub fn new(params: &[ValType], results: &[ValType]) -> FuncType {
         FuncType { params: params.into(), results: results.into() }
-    }
-
-    pub(crate) fn of(ty: &wasmparser::FuncType, offset: u64) -> Result<FuncType, Error> {
-        let all = |types: &[wasmparser::ValType]| {
-            types.iter().map(|ty| ValType::of(*ty, offset)).collect::<Result<Box<[ValType]>, Error>>()
-        };
-        Ok(FuncType { params: all(ty.params())?, results: all(ty.results())? })
     }
 }
 

@@ -142,7 +142,7 @@ impl HoistWork {
                 let phi = proc.phi(BlockId::INVALID, ty);
                 self.first.insert(phi, here);
                 let nothing = proc.add_constant(BlockId::INVALID, ty, 0);
-                cx.kept.extend([nothing, proc.upsilon(BlockId::INVALID, nothing, phi)]);
+                cx.scratch.kept.extend([nothing, proc.upsilon(BlockId::INVALID, nothing, phi)]);
                 written.push(proc.upsilon(BlockId::INVALID, here, phi));
                 proc.replace_with_identity(of, phi);
                 merges.push(phi);
@@ -155,13 +155,13 @@ impl HoistWork {
             let is_upsilon = value.opcode() == Opcode::Upsilon;
             is_upsilon && self.homes.get(value.phi().index()) == Some(&id)
         };
-        let begun: Vec<ValueId> = cx.kept.iter().copied().filter(is_of_loop).collect();
-        cx.kept.retain(|id| !begun.contains(id));
+        let begun: Vec<ValueId> = cx.scratch.kept.iter().copied().filter(is_of_loop).collect();
+        cx.scratch.kept.retain(|id| !begun.contains(id));
         executed.append(&mut written);
         merges.append(&mut same);
         merges.extend(begun);
-        cx.work += (cx.kept.len() + executed.len() + merges.len()) as u64;
-        proc.set_block_values(preheader, &cx.kept);
+        cx.work += (cx.scratch.kept.len() + executed.len() + merges.len()) as u64;
+        proc.set_block_values(preheader, &cx.scratch.kept);
         proc.set_block_values(guarded, &executed);
         proc.set_block_values(merged, &merges);
         let goes_on_first = proc.successors(head).first().is_some_and(|edge| self.is_in(id, edge.block()));
@@ -182,14 +182,14 @@ impl HoistWork {
             return *first;
         }
         let first = if proc.value(of).opcode() == Opcode::Phi {
-            first_of(proc, &cx.kept, of).unwrap_or(of)
+            first_of(proc, &cx.scratch.kept, of).unwrap_or(of)
         } else {
             let copy = proc.copy_of(BlockId::INVALID, of);
             for place in 0..proc.children(copy).len() {
                 let child = proc.children(copy)[place];
                 proc.children_mut(copy)[place] = self.begin_with(proc, cx, id, child);
             }
-            cx.kept.push(copy);
+            cx.scratch.kept.push(copy);
             copy
         };
         self.first.insert(of, first);

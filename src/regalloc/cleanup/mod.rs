@@ -16,8 +16,8 @@
 mod contents;
 mod stores;
 
-use super::checker::Location;
 use super::registers::{MoveForms, Place};
+use super::trace::{Edit, Location};
 use super::{AllocStats, Trace};
 use crate::air::{
     Arg, BlockId, Code, Effects, FormId, Inst, InstFlags, Opcode, OperandSpec, Role, SlotKind, Tmp,
@@ -26,13 +26,6 @@ use crate::base::{Bank, Reg, RegSet, Width};
 use crate::support::Entity;
 use contents::Contents;
 use stores::Stores;
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Edit {
-    /// Removed: this location already holds its result, or the result is dead.
-    Remove(Option<Location>),
-    /// Replaced by a register move.
-    Replace,
-}
 
 /// The cleanup pass. Keeps its memory between procedures.
 #[derive(Debug, Default)]

@@ -103,19 +103,38 @@ impl LinearScan {
         mut why: Option<&mut Why>,
     ) -> Result<AllocStats, AllocError> {
         let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
+        make_contiguous(code);
         let env = code.env();
         let usable = env.allocatable_set().difference(code.pinned);
         let callee_saved = code.callee_saved();
-        make_contiguous(code);
         let registers = Registers { allocatable: env.allocatable, usable, callee_saved };
+        self.assign_registers(code, options, registers, why.as_deref_mut())?;
+        self.resolve_and_assign_slots(code, why.as_deref_mut());
+        self.save_registers(code, callee_saved);
+        let scratch = self.find_scratch(code, registers);
+        Ok(self.rewrite(code, moves, scratch, trace, why))
+    }
+
+    /// Decides about registers. Retries without brief values if an instruction has too few registers.
+    fn assign_registers(
+        &mut self,
+        code: &mut Code,
+        options: &AllocOptions,
+        registers: Registers<'_>,
+        mut why: Option<&mut Why>,
+    ) -> Result<(), AllocError> {
         let may_be_brief = matches!(options.forced, Forced::None | Forced::Random(_) | Forced::Few);
         match self.decide(code, options, registers, may_be_brief, why.as_deref_mut()) {
             // A short-lived temporary cannot be evicted, even as a last resort. Retry without them.
             Err(AllocError::TooFewRegisters { .. }) if !self.intervals.briefs.is_empty() => {
-                self.decide(code, options, registers, false, why.as_deref_mut())?;
+                self.decide(code, options, registers, false, why)
             }
-            decided => decided?,
+            decided => decided,
         }
+    }
+
+    /// Finds the moves between pieces, and the spill slots.
+    fn resolve_and_assign_slots(&mut self, code: &mut Code, why: Option<&mut Why>) {
         self.pieces.sort(&mut self.bundles);
         let mut allocation = Allocation {
             code,
@@ -126,17 +145,36 @@ impl LinearScan {
         };
         self.resolution.resolve(&mut allocation, &mut self.bundles);
         self.slots.assign(code, &mut self.bundles, &self.resolution.moved);
-        if let Some(why) = why.as_deref_mut() {
+        if let Some(why) = why {
             why.note_places(&self.bundles, &self.resolution);
         }
+    }
+
+    /// Adds the callee-saved registers that are written to those that the frame saves.
+    fn save_registers(&self, code: &mut Code, callee_saved: RegSet) {
         let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
         let taken = self.scan.saved.union(self.fixed.regs.union(rare).intersection(callee_saved));
         code.saved = code.saved.union(taken);
-        let spare = self.spare_registers(usable.difference(callee_saved));
-        let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
+    }
+
+    /// Finds a place for cycles of moves in each bank: a register that is not used, or else a slot.
+    fn find_scratch(&self, code: &mut Code, registers: Registers<'_>) -> [Place; 2] {
+        let spare = self.spare_registers(registers.usable.difference(registers.callee_saved));
+        [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
             Some(reg) => Place::Reg(reg),
             None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
-        });
+        })
+    }
+
+    /// Replaces temporaries by their places, and inserts the moves.
+    fn rewrite(
+        &mut self,
+        code: &mut Code,
+        moves: [MoveForms; 2],
+        scratch: [Place; 2],
+        trace: Option<&mut Trace>,
+        why: Option<&mut Why>,
+    ) -> AllocStats {
         let mut stats = self.stats();
         // The rewriter changes the operands in place.
         let program = trace.is_some().then(|| code.buffer.clone());
@@ -160,7 +198,7 @@ impl LinearScan {
         code.blocks = rewrite.run(trace);
         std::mem::swap(&mut code.buffer, &mut self.rewriter.output);
         code.allocated = true;
-        Ok(stats)
+        stats
     }
 
     /// Total steps of all loops that the number of instructions does not bound directly.

@@ -13,10 +13,9 @@ use crate::air::{
     find_form,
 };
 use crate::base::{Origin, Reg};
-use crate::regalloc::checker::Location;
 use crate::regalloc::plan::IN_SLOT;
 use crate::regalloc::registers::{MoveForms, Place};
-use crate::regalloc::trace::Step;
+use crate::regalloc::trace::{Location, Step};
 use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};

@@ -1,55 +1,24 @@
 //! Modules: contents of the sections and code of the functions.
 
 mod compile;
-mod inline;
 mod parse;
 mod replaceable;
 mod saved;
 
-pub use compile::CompileStats;
-#[cfg(test)]
-pub(crate) use compile::MAX_KEPT;
-pub(crate) use compile::Worker;
 pub use replaceable::{Tier, TierStats};
 #[cfg(test)]
 pub(crate) use saved::checksum;
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::layout::Layout;
+use crate::info::{Body, ModuleInfo};
 use crate::translate;
-use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
+use crate::types::ExternType;
+use crate::worker::{CompileStats, inline};
 use barebones::base::Origin;
 use barebones::jit::Code;
 use replaceable::Replaceable;
 use std::sync::Arc;
-
-/// The part of a module that the translator needs.
-#[derive(Debug, Default)]
-pub(crate) struct ModuleInfo {
-    /// Function types.
-    pub(crate) types: Vec<FuncType>,
-    /// Type index of each function. Here, as in the other lists, imports come first.
-    pub(crate) functions: Vec<u32>,
-    pub(crate) tables: Vec<TableType>,
-    pub(crate) memories: Vec<MemoryType>,
-    pub(crate) globals: Vec<GlobalType>,
-    pub(crate) imported_functions: usize,
-    pub(crate) imported_tables: usize,
-    pub(crate) imported_memories: usize,
-    pub(crate) imported_globals: usize,
-    /// True if functions call each other through the code table, so that code can be replaced.
-    pub(crate) replaceable: bool,
-    /// True if a function may tail-call a function that may belong to another instance.
-    pub(crate) leaves_by_tail_calls: bool,
-    pub(crate) layout: Layout,
-}
-
-impl ModuleInfo {
-    pub(crate) fn type_of(&self, function: u32) -> &FuncType {
-        &self.types[self.functions[function as usize] as usize]
-    }
-}
 
 /// An entity of a module: kind and index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -235,7 +204,7 @@ impl Module {
 }
 
 /// Validates function bodies. Returns whether one tail-calls a function that may belong to another instance.
-fn validate(info: &ModuleInfo, bodies: Vec<parse::Body<'_>>) -> Result<bool, Error> {
+fn validate(info: &ModuleInfo, bodies: Vec<Body<'_>>) -> Result<bool, Error> {
     let mut memory = wasmparser::FuncValidatorAllocations::default();
     let mut leaves = false;
     for (function, body) in bodies {

@@ -1,17 +1,15 @@
 //! Parses the sections of a module.
 
 use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement, Sections};
-use crate::engine::Config;
+use crate::config::Config;
 use crate::error::Error;
+use crate::info::Body;
 use crate::layout::Layout;
 use crate::types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 use wasmparser::{
-    DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, FunctionBody, Imports, Operator,
-    Parser, Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources,
+    DataKind, ElementItems, ElementKind, ExternalKind, Imports, Operator, Parser, Payload, TableInit,
+    TypeRef, ValidPayload, Validator,
 };
-
-/// A function whose operators have not been validated yet.
-pub(super) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
 
 /// Parses and validates everything except the operators of functions.
 pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
@@ -31,7 +29,7 @@ pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, V
         out.add(payload)?;
     }
     out.info.replaceable = config.is_replaceable();
-    out.info.layout = Layout::new(&out.info);
+    out.info.layout = Layout::new(&out.info.counts());
     out.names.sort_by_key(|(index, _)| *index);
     Ok((out, bodies))
 }

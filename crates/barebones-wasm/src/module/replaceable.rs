@@ -4,12 +4,13 @@
 //! and its remaining budget. An address is stored only after its code is complete. Replaced code lives as long as the
 //! module, because a thread may still be running it.
 
-use super::compile::Worker;
-use super::parse::Body;
 use super::{Module, ModuleInner, Sections};
+use crate::background::Improve;
 use crate::engine::{Adapters, Engine};
 use crate::error::Error;
+use crate::info::Body;
 use crate::layout::WORD;
+use crate::worker::Worker;
 use barebones::jit::Code;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -202,12 +203,28 @@ impl ModuleInner {
         if let Some(background) = self.engine.background()
             && !replaceable.functions[own as usize].asked.swap(true, Ordering::Relaxed)
         {
-            background.ask(self, own);
+            background.ask(self.clone(), own);
         }
     }
 
-    /// Compiles better code for a defined function and installs it. On failure, the present code stays.
-    pub(crate) fn improve(&self, own: u32, worker: &mut Option<Worker>) {
+    fn compile(&self, own: u32, worker: &mut Worker) -> Result<Code, Error> {
+        let (info, features) = (&self.sections.info, self.engine.config().features);
+        let kept = self.replaceable.as_ref();
+        let kept = kept.and_then(|kept| Some((kept, kept.resources.clone()?)));
+        let (replaceable, resources) = kept.ok_or(Error::WrongStore)?;
+        let index = info.imported_functions as u32 + own;
+        let function = FuncToValidate { resources, index, ty: info.functions[index as usize], features };
+        let (bytes, start) = (replaceable.body(own as usize), replaceable.bodies[own as usize].start);
+        let body = FunctionBody::new(BinaryReader::new(bytes, start));
+        let engine = &self.engine;
+        let how = (engine.config(), engine.linkage(), engine.memory());
+        worker.compile_alone(how, info, index, (function, body))
+    }
+}
+
+impl Improve for ModuleInner {
+    /// If better code cannot be compiled, the current code stays.
+    fn improve(&self, own: u32, worker: &mut Option<Worker>) {
         let Some(replaceable) = &self.replaceable else { return };
         let config = self.engine.config();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -227,18 +244,6 @@ impl ModuleInner {
                 replaceable.functions[own as usize].failed.store(true, Ordering::Release);
             }
         }
-    }
-
-    fn compile(&self, own: u32, worker: &mut Worker) -> Result<Code, Error> {
-        let (info, features) = (&self.sections.info, self.engine.config().features);
-        let kept = self.replaceable.as_ref();
-        let kept = kept.and_then(|kept| Some((kept, kept.resources.clone()?)));
-        let (replaceable, resources) = kept.ok_or(Error::WrongStore)?;
-        let index = info.imported_functions as u32 + own;
-        let function = FuncToValidate { resources, index, ty: info.functions[index as usize], features };
-        let (bytes, start) = (replaceable.body(own as usize), replaceable.bodies[own as usize].start);
-        let body = FunctionBody::new(BinaryReader::new(bytes, start));
-        worker.compile_alone(&self.engine, &self.sections, index, (function, body))
     }
 }
 
@@ -294,7 +299,7 @@ impl Module {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Config;
+    use crate::config::Config;
     use wasmparser::WasmFeatures;
 
     #[test]

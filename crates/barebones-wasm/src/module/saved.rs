@@ -4,13 +4,14 @@
 //! affect code. A checksum of the rest follows. The rest is the module with stub functions, and the unlinked code of
 //! the real functions. Numbers are little-endian; lists are preceded by their length.
 
-use super::compile::Piece;
-use super::inline::{Copied, Copies};
 use super::parse;
 use super::{Module, ModuleInner, Sections};
-use crate::engine::{BoundsChecks, Engine};
+use crate::config::BoundsChecks;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::translate::{Linkage, described};
+use crate::worker::inline::{Copied, Copies};
+use crate::worker::{CompileStats, Piece};
 use barebones::base::{BranchProtection, ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
@@ -67,9 +68,9 @@ impl Module {
         let mut pieces: Vec<Piece> = pieces
             .map(|(saved, function)| restored(&sections, engine.linkage(), &target, function, saved))
             .collect();
-        let codes = super::compile::link(engine, sections.info.imported_functions, &pieces)?;
+        let codes = Piece::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
         let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
-        let stats = super::CompileStats::default();
+        let stats = CompileStats::default();
         let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable: None };
         Ok(Module { inner: Arc::new(inner) })
     }

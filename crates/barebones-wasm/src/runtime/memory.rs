@@ -2,7 +2,7 @@
 
 use super::Store;
 use super::store::{StoreId, Words, address_of, words};
-use crate::engine::{BoundsChecks, Config};
+use crate::config::{BoundsChecks, Config};
 use crate::error::{Error, TrapKind};
 use crate::raw::Mapping;
 use crate::types::{Limits, MemoryType};

@@ -346,7 +346,7 @@ mod tests {
                 1 => 0x6F + random(0x11) as u8,
                 _ => random(256) as u8,
             }));
-            for features in [crate::engine::SUPPORTED, WasmFeatures::all()] {
+            for features in [crate::config::SUPPORTED, WasmFeatures::all()] {
                 let mut oracle = Oracle(Step::Other);
                 let mut reader = BinaryReader::new(&code, 0);
                 reader.set_features(features);

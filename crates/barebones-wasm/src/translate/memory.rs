@@ -2,7 +2,7 @@
 
 use super::known::Address;
 use super::{Function, heap};
-use crate::engine::BoundsChecks;
+use crate::config::BoundsChecks;
 use crate::layout::{Builtin, memory};
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, RangePair, ValueId};

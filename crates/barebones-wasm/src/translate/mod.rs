@@ -23,10 +23,10 @@ mod table;
 mod variable;
 mod visit;
 
-use crate::engine::{BoundsChecks, Config};
+use crate::config::{BoundsChecks, Config};
 use crate::error::Error;
+use crate::info::ModuleInfo;
 use crate::layout::{context, runtime};
-use crate::module::ModuleInfo;
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};

@@ -9,9 +9,9 @@
 //! restores them after it: a callee returns with their values at its entry. The exception is a callee that leaves by
 //! a tail call to another instance: the last function does not know the instance that it returns to. So modules with
 //! such tail calls restore the registers after every call
-//! ([`crate::module::ModuleInfo::leaves_by_tail_calls`]).
+//! ([`crate::info::ModuleInfo::leaves_by_tail_calls`]).
 
-use crate::engine::{Config, Pins};
+use crate::config::{Config, Pins};
 use crate::layout::WORD;
 use crate::types::FuncType;
 use barebones::base::{ConvId, EffectFlags, Effects, Reg, Signature, SymbolId, Target, Type};

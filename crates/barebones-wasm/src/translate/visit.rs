@@ -200,7 +200,7 @@ mod tests {
                 2 => 0x80 + random(0x80) as u8,
                 _ => random(0x10) as u8 | 0x80,
             }));
-            for features in [crate::engine::SUPPORTED, crate::engine::SUPPORTED | WasmFeatures::MEMORY64] {
+            for features in [crate::config::SUPPORTED, crate::config::SUPPORTED | WasmFeatures::MEMORY64] {
                 let read = |quickly: bool| {
                     let mut reader = BinaryReader::new(&code, 0);
                     reader.set_features(features);

@@ -6,11 +6,12 @@
 //! other. Only the moves after it form a parallel move: from result registers, and from the registers of displaced
 //! occupants, to the registers that later code expects.
 
-use super::plan::{Action, IN_SLOT as FORM_IN_SLOT};
-use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
-use super::{AllocError, LocalAllocator};
+use super::LocalAllocator;
 use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
 use crate::base::RegSet;
+use crate::regalloc::AllocError;
+use crate::regalloc::plan::{Action, IN_SLOT as FORM_IN_SLOT};
+use crate::regalloc::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
 use crate::support::ParallelMove;
 
 /// The registers that an instruction fixes or clobbers.

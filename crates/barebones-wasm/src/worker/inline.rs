@@ -9,9 +9,8 @@
 //! a list that accompanies the code. An entry has the function of the operator and the origin of the call, which may
 //! be inlined itself. Backtraces are therefore the same as without inlining.
 
-use super::Sections;
-use super::parse::Body;
-use crate::engine::Config;
+use crate::config::Config;
+use crate::info::{Body, ModuleInfo};
 use crate::translate::{FrameOf, Linkage, Translator, function_of_symbol};
 use barebones::base::{Origin, Target};
 use barebones::ir::Procedure;
@@ -104,7 +103,7 @@ impl Inlinable {
         &mut self,
         callees: &[u32],
         bodies: &[Body<'_>],
-        sections: &Sections,
+        info: &ModuleInfo,
         (config, linkage, target): (&Config, Linkage, &Target),
         translator: &mut Translator,
     ) -> Option<Arc<CalleesOf>> {
@@ -115,7 +114,7 @@ impl Inlinable {
         while let Some(function) = self.pending.pop() {
             let is_known = functions.contains_key(&function);
             let small = functions.entry(function).or_insert_with(|| {
-                let own = (function as usize).checked_sub(sections.info.imported_functions)?;
+                let own = (function as usize).checked_sub(info.imported_functions)?;
                 let (validated, body) = bodies.get(own)?;
                 let range = body.range();
                 if range.end - range.start > MOST_BYTES || range.end >= u64::from(COPIES) {
@@ -125,7 +124,7 @@ impl Inlinable {
                 let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
                 let validated = FuncToValidate { resources, index, ty, features };
                 // An error in it is reported when the function itself is compiled.
-                let (info, of) = (&sections.info, (validated, body));
+                let of = (validated, body);
                 let translated =
                     translator.translate(info, config, linkage, target, of, FrameOf::Caller).ok()?;
                 Some(Small { procedure: Arc::from(translated.procedure), callees: translated.callees })

@@ -20,8 +20,8 @@
 
 mod early_returns;
 
-use super::opcode::{Properties, ROWS};
-use super::{Arg, Block, BlockId, Code, Inst, Opcode, Tmp};
+use crate::air::opcode::{Properties, ROWS};
+use crate::air::{Arg, Block, BlockId, Code, Inst, Opcode, Tmp};
 use crate::base::{Origin, RegSet};
 use crate::support::{BitSet, Entity};
 use early_returns::Crossing;

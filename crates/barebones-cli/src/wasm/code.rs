@@ -1,11 +1,11 @@
 //! `barebones wasm code`: code size of a module for any target, compared with Cranelift's.
 
+use super::{failed, read};
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, PROFILES, Word, built, unknown};
 use crate::compile::target_by_name;
 use crate::fuzz::pass_name;
 use crate::input::host;
-use crate::wasm::{failed, read};
 use barebones::ir::{self, Procedure};
 use barebones::isa::CompiledCode;
 use barebones::opt::PassSet;

@@ -17,15 +17,15 @@
 //! - Cost: linear in the operands and in the words of the bitsets, whose number is bounded by the number of
 //!   instructions.
 
-use super::linear_scan::define_undefined;
-use super::linear_scan::forms;
-use super::linear_scan::live_sets::{LiveSets, each_bit};
-use super::linear_scan::shape::Shape;
-use super::registers::Random;
-use super::why::{Decision, Entry, ForLife, Why};
-use super::{AllocError, Forced};
 use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
 use crate::base::{Bank, Reg, RegSet};
+use crate::regalloc::linear_scan::define_undefined;
+use crate::regalloc::linear_scan::forms;
+use crate::regalloc::linear_scan::live_sets::{LiveSets, each_bit};
+use crate::regalloc::linear_scan::shape::Shape;
+use crate::regalloc::registers::Random;
+use crate::regalloc::why::{Decision, Entry, ForLife, Why};
+use crate::regalloc::{AllocError, Forced};
 use smallvec::SmallVec;
 const NONE: u32 = u32::MAX;
 

@@ -1,17 +1,18 @@
 //! The local allocator over a complete procedure: for O1, where global temporaries may have registers, and for O0 if
 //! the saved registers must be known before any code is emitted.
 
+use super::LocalAllocator;
 use super::global_registers::GlobalRegisters;
-use super::linear_scan::make_contiguous;
-use super::registers::TmpState;
-use super::{AllocError, AllocOptions, AllocStats, Forced, LocalAllocator, Trace, Why};
 use crate::air::{Arg, Code, InstBuffer, Tmp};
 use crate::base::Bank;
+use crate::regalloc::linear_scan::make_contiguous;
+use crate::regalloc::registers::TmpState;
+use crate::regalloc::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
 
 /// Allocates a complete procedure in forward order and leaves it in forward order.
 ///
 /// Finds the temporaries that live across blocks. With [`AllocOptions::global_registers`], records the decisions about
-/// them in `why`. With a trace, which must be empty, [`super::check`] can prove the result.
+/// them in `why`. With a trace, which must be empty, [`crate::regalloc::check`] can prove the result.
 ///
 /// # Errors
 ///

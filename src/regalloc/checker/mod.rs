@@ -33,16 +33,16 @@
 //! around loops; that is the greatest solution, as intersection requires. The cost is one walk plus the facts needed
 //! across blocks.
 
+mod block;
+
 use super::Trace;
-use super::checker_block::BlockWalk;
+use super::trace::Location;
 use crate::air::{BlockId, Code, Opcode, Slot, Tmp};
 use crate::base::RegSet;
 use crate::support::BitSet;
+use block::BlockWalk;
 use rustc_hash::FxHashSet;
 use std::fmt;
-
-/// A register by its index, or a slot by its number after all registers.
-pub(super) type Location = u32;
 
 /// The kinds of errors in an allocation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Finds stack slots that are used like variables: each part is accessed with one width and does not escape.
 
-use super::context::{Context, KIND, resolve};
-use super::fix_ssa::Place;
-use super::footprint::width;
+use super::Place;
 use crate::base::{StackSlotId, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{Opcode, Procedure, StackSlotKind, StateEntry, ValueFlags, ValueId};
+use crate::opt::context::{Context, KIND, resolve};
+use crate::opt::footprint::width;
 use crate::support::{BitSet, Entity};
 
 /// A load or store at a constant offset from a slot.

@@ -6,10 +6,10 @@
 //! every case handled here.
 
 use super::LocalAllocator;
-use super::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
-use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::{Reg, RegSet};
+use crate::regalloc::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
+use crate::regalloc::registers::{Failed, TmpState, Walk};
 
 impl LocalAllocator {
     /// Allocates and appends an instruction of a known shape. Returns false, without changes, if it does not qualify.

@@ -22,7 +22,7 @@
 //! - Ensures: the same values are computed by no more instructions.
 //! - Cost: one backward pass over blocks with copies, up to the first copy, and one forward pass.
 
-use super::{Arg, Block, Code, Effects, FormId, Inst, InstBuffer, Opcode, OperandSpec, Timing, Tmp};
+use crate::air::{Arg, Block, Code, Effects, FormId, Inst, InstBuffer, Opcode, OperandSpec, Timing, Tmp};
 
 /// No point of the block.
 const NEVER: u32 = u32::MAX;

@@ -21,11 +21,11 @@ mod call;
 mod operations;
 mod translate;
 
-use super::order::BlockOrder;
 use crate::analysis::Order;
 use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, Target, TrapCode};
 use crate::ir::{Facts, Procedure, ValueId};
 use crate::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use crate::lower::order::BlockOrder;
 use cranelift_codegen as codegen;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;

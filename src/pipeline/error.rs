@@ -1,18 +1,19 @@
 //! Errors of compilation.
 
+use super::observe::Stage;
 use crate::air::SpecialId;
 use crate::base::StackSlotId;
+#[cfg(feature = "cranelift")]
+use crate::cranelift::CraneliftError;
 use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
-#[cfg(feature = "cranelift")]
-use crate::lower::cranelift::CraneliftError;
-use crate::options::{Backend, Stage};
+use crate::options::Backend;
 use crate::regalloc::AllocError;
 use std::fmt;
 
-/// Why a procedure was not compiled.
+/// Why the compilation of a procedure failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CompileError {
@@ -165,6 +166,11 @@ impl From<CraneliftError> for CompileError {
             }
         }
     }
+}
+
+/// A bug of the library, with the procedure that shows it.
+pub(crate) fn bug(stage: Stage, message: String, proc: &Procedure) -> CompileError {
+    CompileError::Bug { stage, message, procedure: proc.to_string() }
 }
 
 impl From<SelectError> for CompileError {

@@ -29,6 +29,19 @@ pub trait Callees: Send + Sync {
     }
 }
 
+/// The client's callees, and what became of the calls of the last procedure.
+#[derive(Default)]
+pub(super) struct Inlining {
+    pub(super) callees: Option<Arc<dyn Callees>>,
+    pub(super) stats: InlineStats,
+}
+
+impl fmt::Debug for Inlining {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Inlining({})", if self.callees.is_some() { "with callees" } else { "no callees" })
+    }
+}
+
 /// Limits of inlining into one procedure. Sizes count values in blocks, without Nops and the callee's parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineBudget {

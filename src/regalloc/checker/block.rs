@@ -1,13 +1,13 @@
 //! The checker's walk over one block: forward, with symbolic contents at the entry.
 
-use super::checker::{CheckError, CheckErrorKind, Exit, Location, Obligation, Summary};
-use super::trace::{Step, Trace, TracedBlock};
+use super::{CheckError, CheckErrorKind, Exit, Obligation, Summary};
 use crate::air::opcode::Properties;
 use crate::air::{
     Arg, BlockId, Code, FORMS, Form, Inst, InstFlags, Kinds, Opcode, OperandSpec, Role, SlotId, SlotKind,
     Timing, Tmp, find_form,
 };
 use crate::base::{Bank, Reg, RegSet, Width};
+use crate::regalloc::trace::{Location, Step, Trace, TracedBlock};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 

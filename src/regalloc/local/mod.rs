@@ -3,7 +3,7 @@
 //! A local temporary gets a register at its last use and releases it at its definition. It has a home slot only if it
 //! was evicted in between. A global temporary is stored to its home slot at each definition and loaded where a block
 //! needs it. No liveness is computed: in a backward walk, the first mention of a temporary is its last use. At O1 some
-//! global temporaries have a register for their whole lifetime instead ([`super::global_registers`]). No other
+//! global temporaries have a register for their whole lifetime instead ([`global_registers`]). No other
 //! temporary uses that register in blocks that mention the global one or in which it is live.
 //!
 //! - Requires: `TmpInfo::global` and `TmpInfo::remat` are final when a block that mentions the temporary is allocated.
@@ -13,7 +13,11 @@
 //!   unchanged. At block boundaries every global value is in its home slot or its global register.
 //! - Cost: linear in the operands. No heap allocation per instruction.
 
-use super::global_registers::GlobalRegisters;
+mod constrained;
+mod global_registers;
+mod plain;
+mod whole;
+
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, Shape, TO_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Random, Registers, TmpState, Walk};
 use super::trace::Step;
@@ -21,6 +25,9 @@ use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, OperandSpec, Tmp};
 use crate::base::{Origin, Reg, RegSet};
+use global_registers::GlobalRegisters;
+
+pub use whole::allocate;
 
 /// The local allocator. Keeps its memory between procedures.
 #[derive(Debug)]
@@ -37,7 +44,7 @@ pub struct LocalAllocator {
     /// have a global register instead, so it is false.
     pub(super) stores_constants: bool,
     /// The global registers, if any.
-    pub(super) globals: GlobalRegisters,
+    globals: GlobalRegisters,
 }
 
 impl Default for LocalAllocator {

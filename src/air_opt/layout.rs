@@ -19,7 +19,8 @@
 
 mod duplicate_tails;
 
-use super::{BlockId, Code, LateFrame, Opcode};
+use super::LateFrame;
+use crate::air::{BlockId, Code, Opcode};
 use crate::analysis::{Dominators, LoopId, Loops, Order, Predecessors};
 use crate::support::{BitSet, Entity};
 
