@@ -86,7 +86,7 @@ pub struct Options {
     ///
     /// A profiler that follows frame pointers from an interrupted instruction misses the caller of code that runs
     /// without a frame. Backtraces of traps include it.
-    pub late_frames: bool,
+    pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
 }
@@ -100,7 +100,7 @@ impl Default for Options {
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
-            late_frames: true,
+            shrink_wrapping: true,
             input: InputProfile::Raw,
         }
     }

@@ -56,7 +56,7 @@ fn call(code: &Code, entry: usize, argument: u64) -> u64 {
 /// Places code before, between and after two procedures of which one calls the other by name, at all levels and with
 /// all allocator settings.
 #[test]
-fn code_of_ones_own_is_before_between_and_behind() {
+fn client_code_is_before_between_and_after_procedures() {
     for setup in Setup::ALL {
         let mut compiler = setup.compiler(true).expect("this machine");
         let triple = compiler.prepare(first(TRIPLE)).expect("valid");
@@ -94,7 +94,7 @@ fn code_of_ones_own_is_before_between_and_behind() {
 
 /// A hand-written loop around a procedure that is called as a function and generated twice.
 #[test]
-fn a_prepared_procedure_is_generated_as_often_as_wanted() {
+fn a_prepared_procedure_is_generated_several_times() {
     for level in OptLevel::ALL {
         let mut compiler = Compiler::with_options(options_at(level)).expect("this machine");
         let triple = compiler.prepare(first(TRIPLE)).expect("valid");
@@ -200,7 +200,7 @@ fn symbols_are_those_of_each_procedure() {
 }
 
 #[test]
-fn what_is_wrong_is_an_error() {
+fn misuse_of_an_assembly_is_an_error() {
     let mut compiler = Compiler::host().expect("this machine");
     let broken = first("proc broken() -> Void { #0: Void @0 = Return(@0) }");
     let failure = compiler.prepare(broken).expect_err("not valid");
@@ -237,7 +237,7 @@ fn what_is_wrong_is_an_error() {
 
 /// Traps and origins of generated procedures have their offsets in the whole code.
 #[test]
-fn traps_are_found_in_the_whole() {
+fn traps_have_offsets_in_the_assembly() {
     let text = "proc checked(Int64) -> Int64 {
     #0:
         Int64 @0 = ArgumentReg(%a0)

@@ -156,12 +156,12 @@ fn count(words: &[u32], word: u32) -> usize {
     words.iter().filter(|other| **other == word).count()
 }
 
-fn each_way() -> impl Iterator<Item = (OptLevel, BranchProtection)> {
+fn each_configuration() -> impl Iterator<Item = (OptLevel, BranchProtection)> {
     OptLevel::ALL.into_iter().flat_map(|level| ALL.into_iter().map(move |protection| (level, protection)))
 }
 
 #[test]
-fn hints_are_what_they_should_be() {
+fn hints_have_the_right_encodings() {
     let mut buffer = CodeBuffer::new(barebones::base::Arch::A64);
     let mut asm = Assembler::new(&mut buffer);
     asm.bti(Landing::Call);
@@ -186,7 +186,7 @@ fn hints_are_what_they_should_be() {
 
 #[test]
 fn every_entry_begins_with_its_pad() {
-    for (level, protection) in each_way() {
+    for (level, protection) in each_configuration() {
         let (code, words) = emit("entries", level, protection);
         assert_eq!((code.entries.len(), code.landing_pads), (2, protection.landing_pads));
         assert_eq!(code.frame.signs_return_address, protection.sign_return_address);
@@ -207,8 +207,8 @@ fn every_entry_begins_with_its_pad() {
 }
 
 #[test]
-fn jump_tables_lead_to_pads() {
-    for (level, protection) in each_way() {
+fn jump_tables_target_landing_pads() {
+    for (level, protection) in each_configuration() {
         let (_, words) = emit("switch", level, protection);
         assert_eq!(count(&words, BR_X17), 1, "{level:?}: there is a table");
         // Six cases and the default, which is also the target of the hole: each has a block of its own or shares one.
@@ -222,8 +222,8 @@ fn jump_tables_lead_to_pads() {
 }
 
 #[test]
-fn addresses_are_checked_on_every_way_out() {
-    for (level, protection) in each_way() {
+fn return_addresses_are_authenticated_on_every_exit() {
+    for (level, protection) in each_configuration() {
         for name in ["entries", "switch", "turned", "by_address"] {
             let (_, words) = emit(name, level, protection);
             let ways = count(&words, LOAD_RECORD);
@@ -250,7 +250,7 @@ fn addresses_are_checked_on_every_way_out() {
 /// Landing pads of entries accept indirect jumps through x16 and x17 only.
 #[test]
 fn tail_calls_by_address_go_through_x17() {
-    for (level, protection) in each_way() {
+    for (level, protection) in each_configuration() {
         let (_, words) = emit("by_address", level, protection);
         assert_eq!(count(&words, BR_X17), usize::from(protection.landing_pads), "{level:?}");
     }
@@ -271,7 +271,7 @@ fn successors_of_patchpoints_begin_with_pads() {
         let sum = proc.add(block, x, number);
         proc.add_return(block, Some(sum));
     }
-    for (level, protection) in each_way() {
+    for (level, protection) in each_configuration() {
         let code =
             compiler(level, protection).emit(&proc).unwrap_or_else(|error| panic!("{level:?}: {error}"));
         assert_eq!(count(&words(&code), BTI_J), if protection.landing_pads { 2 } else { 0 }, "{level:?}");
@@ -279,7 +279,7 @@ fn successors_of_patchpoints_begin_with_pads() {
 }
 
 #[test]
-fn the_clients_own_entries_need_pads() {
+fn client_entries_need_landing_pads() {
     for protection in ALL {
         for pad in [false, true] {
             let mut compiler = compiler(OptLevel::O1, protection);
@@ -308,7 +308,7 @@ fn the_clients_own_entries_need_pads() {
 }
 
 #[test]
-fn jumps_that_are_changed_need_pads() {
+fn patched_jumps_need_landing_pads() {
     for pad in [false, true] {
         let mut compiler = compiler(OptLevel::O1, PADS);
         let mut assembly = compiler.assemble();
@@ -353,7 +353,7 @@ fn there_is_no_protection_elsewhere() {
 }
 
 #[test]
-fn guarded_memory_refuses_code_without_pads() {
+fn guarded_memory_rejects_code_without_pads() {
     let memory = CodeMemory::with_options(MemoryOptions { guarded: true, ..MemoryOptions::default() });
     let memory = Arc::new(memory.expect("memory"));
     assert!(memory.is_guarded() && !CodeMemory::new().expect("memory").is_guarded());
@@ -396,7 +396,7 @@ mod here {
     }
 
     fn ways() -> impl Iterator<Item = (OptLevel, BranchProtection, MappingMode)> {
-        each_way().flat_map(|(level, protection)| {
+        each_configuration().flat_map(|(level, protection)| {
             mapping_modes().iter().map(move |mode| (level, protection, *mode))
         })
     }
@@ -449,7 +449,7 @@ mod here {
     }
 
     #[test]
-    fn walks_take_signatures_away() {
+    fn walks_strip_signatures() {
         for (level, protection, mode) in ways() {
             let externs = |name: &str| (name == "look").then_some(look as *const u8);
             let codes = host_compiler(level, protection, mode).compile_module(looking(), &externs);
@@ -473,10 +473,10 @@ mod here {
     }
 
     /// A mapper whose pages are guarded without reporting it, so that code without pads is placed there.
-    struct Unsaid(SystemMapper);
+    struct UnreportedGuard(SystemMapper);
 
     // SAFETY: delegates to the system's mapper.
-    unsafe impl Mapper for Unsaid {
+    unsafe impl Mapper for UnreportedGuard {
         fn mode(&self) -> MappingMode {
             self.0.mode()
         }
@@ -507,7 +507,7 @@ mod here {
     }
 
     #[test]
-    fn without_a_pad_nobody_arrives() {
+    fn jumps_to_code_without_a_pad_fault() {
         if let Ok(variant) = std::env::var("BAREBONES_TEST_CHILD") {
             let (mode, pads) = match variant.as_str() {
                 "dual" => (MappingMode::Dual, false),
@@ -515,7 +515,7 @@ mod here {
                 "dual, pads" => (MappingMode::Dual, true),
                 _ => (MappingMode::Toggling, true),
             };
-            let mapper = Unsaid(SystemMapper::with_mode(mode).expect("works here").guarded());
+            let mapper = UnreportedGuard(SystemMapper::with_mode(mode).expect("works here").guarded());
             let protection = BranchProtection { landing_pads: pads, sign_return_address: false };
             let mut compiler = host_compiler(OptLevel::O1, protection, mode);
             compiler.set_memory(Arc::new(CodeMemory::with_mapper(Box::new(mapper), 1 << 20)));
@@ -528,7 +528,7 @@ mod here {
             return; // the machine does not check
         }
         for mode in ["dual", "toggling"] {
-            let test = "here::without_a_pad_nobody_arrives";
+            let test = "here::jumps_to_code_without_a_pad_fault";
             assert_eq!(signal_of_child(test, mode), Some(SIGILL), "{mode}");
             assert_eq!(signal_of_child(test, &format!("{mode}, pads")), None, "{mode}");
         }
@@ -547,7 +547,7 @@ mod here {
     }
 
     #[test]
-    fn forged_return_addresses_are_noticed() {
+    fn forged_return_addresses_are_detected() {
         if let Ok(variant) = std::env::var("BAREBONES_TEST_CHILD") {
             let protection = if variant == "signed" { SIGNED } else { BranchProtection::NONE };
             let externs = |name: &str| (name == "look").then_some(forge as *const u8);
@@ -556,7 +556,7 @@ mod here {
             assert_eq!(call(&codes.unwrap_or_else(|failure| panic!("{failure}"))[1], 0, &[]), 10);
             return;
         }
-        let test = "here::forged_return_addresses_are_noticed";
+        let test = "here::forged_return_addresses_are_detected";
         assert_eq!(signal_of_child(test, "plain"), None);
         if std::arch::is_aarch64_feature_detected!("paca") {
             assert!(signal_of_child(test, "signed").is_some());

@@ -202,7 +202,7 @@ fn chain(seed: u64) -> Module {
 }
 
 #[test]
-fn chains_of_tail_calls_give_what_the_interpreter_gives() {
+fn chains_of_tail_calls_agree_with_the_interpreter() {
     for seed in 0..60 {
         let module = chain(seed);
         for name in ["main", "p0"] {

@@ -35,16 +35,16 @@ fn increment() -> Procedure {
 }
 
 #[test]
-fn a_frame_is_made_where_nothing_needs_it_if_that_is_asked_for() {
+fn frames_at_the_entry_can_be_requested() {
     for (level, is_late) in [(OptLevel::O0, true), (OptLevel::O1, false), (OptLevel::O2, false)] {
         // With branch protection, which the environment may request, the prologue is always at the entry.
         let mut options = Options::at(level);
-        options.late_frames = is_late;
+        options.shrink_wrapping = is_late;
         let with_frame =
             Compiler::with_options(options.clone()).expect("a host").emit(&increment()).expect("valid");
-        options.late_frames = true;
+        options.shrink_wrapping = true;
         let code = Compiler::with_options(options).expect("a host").emit(&increment()).expect("valid");
-        let may_be_late = host_target().expect("a host").desc.late_frames && level > OptLevel::O0;
+        let may_be_late = host_target().expect("a host").desc.shrink_wrapping && level > OptLevel::O0;
         assert_eq!(code.code_size < with_frame.code_size, may_be_late, "{level:?}");
     }
 }
@@ -103,7 +103,7 @@ impl Observer for Selected {
 
 /// A front end may create blocks in another order than they execute, for example exits first.
 #[test]
-fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
+fn the_order_of_block_creation_does_not_matter_at_o2() {
     let selected = |order| {
         let mut selected = Selected::default();
         compiler(OptLevel::O2).emit_observed(&sum_of_odd(order), &mut selected).expect("valid");
@@ -122,7 +122,7 @@ fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
 
 /// At O2, accesses at absolute addresses, which are constants, share a base register; their addresses stay the same.
 #[test]
-fn accesses_at_absolute_addresses_are_where_they_say() {
+fn accesses_at_absolute_addresses_keep_their_addresses() {
     for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
         let memory: Vec<u64> = (0..1024).map(|n| n * 0x0101_0101_0101).collect();
         let begin = memory.as_ptr() as i64;
@@ -286,7 +286,7 @@ fn a_procedure_for_another_target_is_refused() {
 }
 
 #[test]
-fn bytes_do_not_depend_on_the_checker_or_on_what_was_compiled_before() {
+fn bytes_do_not_depend_on_the_checker_or_earlier_compilations() {
     let proc = increment();
     for level in OptLevel::ALL {
         let mut options = options_at(level);

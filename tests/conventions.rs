@@ -224,14 +224,14 @@ fn pinnable_registers_are_spare() {
         for convention in desc.conventions {
             assert_eq!(convention.shares_pinned, convention.name == "internal");
             let own = convention.env.callee_saved.intersection(spare);
-            assert!(convention.shares_pinned || own.difference(convention.passes()).len() > 4);
+            assert!(convention.shares_pinned || own.difference(convention.passing_registers()).len() > 4);
         }
     }
     let tail_calls = barebones::isa::x64::TAIL_CALL_SCRATCHES;
     let scratches = tail_calls.union(RegSet::of(&[barebones::isa::x64::POP_SCRATCH]));
     assert!(scratches.intersection(x64::X86_64_LINUX.pinnable).is_empty());
     assert_eq!(
-        x64::SYSTEM_V.passes(),
+        x64::SYSTEM_V.passing_registers(),
         RegSet::of(&[RDI, RSI, RDX, RCX, R8, R9, RAX]).union(RegSet::of(x64::SYSTEM_V.args_fp))
     );
 }

@@ -62,7 +62,7 @@ fn digests(paths: &[PathBuf]) -> Vec<String> {
 /// Everything that compiles for one target compiles for the other, and code does not depend on what was compiled
 /// before.
 #[test]
-fn code_for_every_target_is_made_on_every_machine() {
+fn every_target_is_compiled_on_every_host() {
     let mut paths = files();
     let mut there = digests(&paths);
     for name in TARGETS {
@@ -80,7 +80,7 @@ fn code_for_every_target_is_made_on_every_machine() {
 }
 
 #[test]
-fn another_machine_makes_the_same_code() {
+fn another_host_generates_the_same_code() {
     let Some(path) = env::var_os("BAREBONES_CODE_DIGESTS") else { return };
     let found = digests(&files()).join("\n");
     match fs::read_to_string(&path) {
@@ -96,7 +96,7 @@ fn another_machine_makes_the_same_code() {
 
 /// More late paths than a conditional branch of AArch64 can reach over, with a trap after them.
 #[test]
-fn late_paths_are_reached_however_many() {
+fn any_number_of_late_paths_is_reachable() {
     const CALLS: usize = 1_500;
     const LENGTH: usize = 200;
     for name in TARGETS {

@@ -54,7 +54,7 @@ fn becomes(body: &str, expected: &[&str]) {
 
 /// Expects that each instruction is emitted on its own, in order.
 #[track_caller]
-fn stays(body: &str) {
+fn not_fused(body: &str) {
     let alone: Vec<String> = body.split("; ").flat_map(emitted).collect();
     assert_eq!(emitted(body), alone, "{body}");
 }
@@ -92,7 +92,7 @@ fn every_access_changes_its_base() {
 }
 
 #[test]
-fn every_sum_is_made() {
+fn every_addition_form_is_fused() {
     for (sum, by) in [
         ("Add64 %x1, 8, %x1", "#0x8"),
         ("Add64 %x1, 255, %x1", "#0xff"),
@@ -114,17 +114,17 @@ fn every_sum_is_made() {
         "Lea64 [%x1 + %x2*1], %x1",
         "Lea64 [%x2 + 8], %x1",
     ] {
-        stays(&format!("Move [%x1], %x0; {sum}"));
+        not_fused(&format!("Move [%x1], %x0; {sum}"));
     }
     // Registers that allocation does not give out.
-    stays("Move [%x29 - 8], %x0; Add64 %x29, 8, %x29");
+    not_fused("Move [%x29 - 8], %x0; Add64 %x29, 8, %x29");
     let body = "Move [%x21], %x0; Add64 %x21, 8, %x21";
     assert_eq!(emitted(body), ["ldr x0, [x21], #0x8"]);
     assert_eq!(emitted_with("pinned={%x21}", body), ["ldr x0, [x21]", "add x21, x21, #0x8"]);
 }
 
 #[test]
-fn what_is_between_has_nothing_to_do_with_the_base() {
+fn instructions_in_between_do_not_use_the_base() {
     let around = |between: &str| format!("Move [%x1], %x0; {between}; Add64 %x1, 8, %x1");
     for between in [
         "Add64 %x2, %x0, %x2",
@@ -156,21 +156,21 @@ fn what_is_between_has_nothing_to_do_with_the_base() {
         "Compare64 Equal, %x1, %x3, %x4",
         "Move [%x1 + 16], %x2; Add64 %x2, %x1, %x2",
     ] {
-        stays(&around(between));
+        not_fused(&around(between));
     }
     // The access reads or writes its own base.
-    stays("Move %x1, [%x1]; Add64 %x1, 8, %x1");
-    stays("Move [%x1], %x1; Add64 %x1, 8, %x1");
-    stays("Add64 %x1, 8, %x1; Move %x1, [%x1]");
-    stays("Add64 %x1, 8, %x1; Move [%x1], %x1");
-    stays("Move [%x1 + 16], %x0; Add64 %x1, 8, %x1");
-    stays("Add64 %x1, 8, %x1; Move [%x1 + 8], %x0");
-    stays("Move [%x1 + %x2*1], %x0; Add64 %x1, 8, %x1");
-    stays("Add64 %x1, 8, %x1; Move [%x2 + %x1*1], %x0");
+    not_fused("Move %x1, [%x1]; Add64 %x1, 8, %x1");
+    not_fused("Move [%x1], %x1; Add64 %x1, 8, %x1");
+    not_fused("Add64 %x1, 8, %x1; Move %x1, [%x1]");
+    not_fused("Add64 %x1, 8, %x1; Move [%x1], %x1");
+    not_fused("Move [%x1 + 16], %x0; Add64 %x1, 8, %x1");
+    not_fused("Add64 %x1, 8, %x1; Move [%x1 + 8], %x0");
+    not_fused("Move [%x1 + %x2*1], %x0; Add64 %x1, 8, %x1");
+    not_fused("Add64 %x1, 8, %x1; Move [%x2 + %x1*1], %x0");
     // Past the limit of the search.
     let far = "Add64 %x2, %x0, %x2; ".repeat(40);
-    stays(&format!("Move [%x1], %x0; {far}Add64 %x1, 8, %x1"));
-    stays(&format!("Add64 %x1, 8, %x1; {far}Move [%x1], %x0"));
+    not_fused(&format!("Move [%x1], %x0; {far}Add64 %x1, 8, %x1"));
+    not_fused(&format!("Add64 %x1, 8, %x1; {far}Move [%x1], %x0"));
 }
 
 #[test]
@@ -185,14 +185,14 @@ fn accesses_between_find_the_base_changed() {
         &["ldr x0, [x1]", "add x3, x3, #0x1", "str x0, [x1], #0x8"],
     );
     // Out of reach of the changed base.
-    stays("Move [%x1], %x0; Move [%x1 + 32760], %x2; Sub64 %x1, 8, %x1");
-    stays("Move [%x1], %x0; Move %x2, [%x1 - 256]; Add64 %x1, 8, %x1");
+    not_fused("Move [%x1], %x0; Move [%x1 + 32760], %x2; Sub64 %x1, 8, %x1");
+    not_fused("Move [%x1], %x0; Move %x2, [%x1 - 256]; Add64 %x1, 8, %x1");
     // The offset from the changed base is not a multiple of the size.
-    stays("Move [%x1], %x0; Move [%x1 + 24], %x2; Add64 %x1, 4, %x1");
+    not_fused("Move [%x1], %x0; Move [%x1 + 24], %x2; Add64 %x1, 4, %x1");
 }
 
 #[test]
-fn an_access_makes_one_sum() {
+fn an_access_is_fused_with_one_addition() {
     becomes(
         "Add64 %x1, 8, %x1; Move [%x1], %x0; Add64 %x1, 8, %x1",
         &["ldr x0, [x1, #0x8]!", "add x1, x1, #0x8"],
@@ -215,13 +215,13 @@ fn pairs_of_all_sizes() {
     becomes("Move32 0, [%x1 - 256]; Move32 %x2, [%x1 - 252]", &["stp wzr, w2, [x1, #-0x100]"]);
     becomes("MoveFloat %v0, [%x1]; MoveFloat %v2, [%x1 + 4]", &["stp s0, s2, [x1]"]);
     becomes("MoveDouble [%x1], %v0; MoveDouble [%x1 + 8], %v2", &["ldp d0, d2, [x1]"]);
-    stays("Move32 [%x1], %x0; Move32 [%x1 + 8], %x2");
-    stays("Move32 [%x1 + 256], %x0; Move32 [%x1 + 260], %x2");
-    stays("Move32 [%x1], %x0; Move [%x1 + 4], %x2");
-    stays("Move [%x1], %x0; Move [%x1 + 4], %x2");
-    stays("Move32 [%x1], %x0; Move32 [%x1 + 4], %x0");
-    stays("Move32 [%x1], %x1; Move32 [%x1 + 4], %x0");
-    stays("MoveFloat [%x1], %v0; Move32 [%x1 + 4], %x2");
+    not_fused("Move32 [%x1], %x0; Move32 [%x1 + 8], %x2");
+    not_fused("Move32 [%x1 + 256], %x0; Move32 [%x1 + 260], %x2");
+    not_fused("Move32 [%x1], %x0; Move [%x1 + 4], %x2");
+    not_fused("Move [%x1], %x0; Move [%x1 + 4], %x2");
+    not_fused("Move32 [%x1], %x0; Move32 [%x1 + 4], %x0");
+    not_fused("Move32 [%x1], %x1; Move32 [%x1 + 4], %x0");
+    not_fused("MoveFloat [%x1], %v0; Move32 [%x1 + 4], %x2");
 }
 
 #[test]
@@ -260,6 +260,6 @@ fn pairs_change_their_base() {
 fn accesses_that_trap_change_their_base_and_are_no_pairs() {
     becomes("Move [%x1], %x0, traps; Add64 %x1, 8, %x1", &["ldr x0, [x1], #0x8"]);
     becomes("Add64 %x1, 8, %x1; Move %x0, [%x1], traps", &["str x0, [x1, #0x8]!"]);
-    stays("Move [%x1], %x0, traps; Move [%x1 + 8], %x2");
-    stays("Move [%x1], %x0; Move [%x1 + 8], %x2, traps");
+    not_fused("Move [%x1], %x0, traps; Move [%x1 + 8], %x2");
+    not_fused("Move [%x1], %x0; Move [%x1 + 8], %x2, traps");
 }

@@ -188,7 +188,7 @@ fn every_target_compiles_every_field() {
 }
 
 #[test]
-fn fields_are_what_the_interpreter_says() {
+fn bit_fields_agree_with_the_interpreter() {
     let target = host_target().expect("a host that code is made for");
     let mut calls = Vec::new();
     for [x, y] in [[0x1122_3344_5566_7788, 0x99aa_bbcc_ddee_ff01_u64], [u64::MAX, 0], [1 << 63, 0xffff_ffff]]

@@ -32,7 +32,7 @@ fn files_and_programs() {
 
 /// The meaning of a file does not depend on the target: the other targets' interpreted results are the same.
 #[test]
-fn files_give_the_known_answers_whatever_the_target() {
+fn files_give_the_known_answers_for_every_target() {
     let here = host_target().map_or("", |host| host.desc.name);
     let others = TARGETS.iter().filter(|desc| ["x86_64-linux", "aarch64-linux"].contains(&desc.name));
     let others = others.filter(|desc| desc.name != here);
@@ -70,7 +70,7 @@ fn files_that_run_have_enough_to_run() {
 }
 
 /// Opcodes that no run line can test, because closures of the client define their effect.
-const UP_TO_THE_CLIENT: [Opcode; 6] = [
+const DEFINED_BY_CLIENT: [Opcode; 6] = [
     Opcode::Patchpoint,
     Opcode::CheckAdd,
     Opcode::CheckSub,
@@ -84,6 +84,6 @@ fn every_opcode_is_in_a_file() {
     let all: String = files_in(&["programs", "files/run"]).iter().map(|path| text(path)).collect();
     for opcode in Opcode::all() {
         let found = all.contains(&format!(" = {}(", opcode.name()));
-        assert_eq!(found, !UP_TO_THE_CLIENT.contains(&opcode), "{}", opcode.name());
+        assert_eq!(found, !DEFINED_BY_CLIENT.contains(&opcode), "{}", opcode.name());
     }
 }

@@ -357,7 +357,7 @@ fn everything_is_read_before_anything_is_written() {
 }
 
 #[test]
-fn what_is_no_frame_is_an_error() {
+fn invalid_frame_contents_are_errors() {
     let refused = |size: u32, contents: Vec<FrameMove>| {
         let proc = resolved(procedure(), move |masm, params| {
             params.replace_frame(masm, &NewFrame { size, contents: &contents }, 0x1000_u64)

@@ -122,11 +122,11 @@ fn judge(module: &Module, compilers: &mut [Compiler], totals: &mut Totals) -> Re
 fn damaged_programs_are_answered() {
     let host = host_target().expect("a machine with code generation");
     let targets = targets(host);
-    let mut ways = vec![(OptLevel::O0, Backend::Barebones), (OptLevel::O2, Backend::Barebones)];
+    let mut configurations = vec![(OptLevel::O0, Backend::Barebones), (OptLevel::O2, Backend::Barebones)];
     if Backend::Cranelift.is_built() {
-        ways.extend([(OptLevel::O0, Backend::Cranelift), (OptLevel::O2, Backend::Cranelift)]);
+        configurations.extend([(OptLevel::O0, Backend::Cranelift), (OptLevel::O2, Backend::Cranelift)]);
     }
-    let mut compilers: Vec<Compiler> = ways
+    let mut compilers: Vec<Compiler> = configurations
         .into_iter()
         .map(|(level, backend)| {
             let mut options = Options::at(level);

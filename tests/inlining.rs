@@ -517,7 +517,7 @@ impl Callees for Numbered {
 }
 
 #[test]
-fn the_client_says_what_becomes_of_origins() {
+fn the_client_maps_origins() {
     let mut module = module(&format!(
         "{F}{}{}",
         F.replace("proc f", "proc g").replace("Add(@0, @0)", "CCall(f, @0)"),
@@ -619,7 +619,7 @@ fn frames(frames: &[barebones::interp::ExitFrame], objects: &[barebones::interp:
 const ARGUMENTS: [(u64, Option<bool>); 3] = [(1 << 40, Some(true)), (3_000_000_000, Some(false)), (10, None)];
 
 #[test]
-fn frames_of_inlined_callers_are_around_in_the_interpreter() {
+fn inlined_frames_are_complete_in_the_interpreter() {
     let mut module = module(STATES);
     assert_eq!(inline(&mut module).inlined, 2);
     let interpreter = Interpreter::new(&module).expect("is valid");
@@ -706,7 +706,7 @@ fn callers_with_references_keep_their_calls() {
 
 /// Parameters in registers and on the stack, of all types, narrow ones and full registers.
 #[test]
-fn parameters_become_operands_wherever_they_are() {
+fn parameters_in_any_location_become_operands() {
     let types: Vec<Type> = Type::SCALARS.iter().copied().cycle().take(44).collect();
     let target = host_target().unwrap_or_else(|_| Target::baseline(barebones::isa::TARGETS[0]));
     let mut callee = Procedure::new(&target);

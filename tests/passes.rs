@@ -56,7 +56,7 @@ fn interpret(proc: &Procedure, a: u64, b: u64) -> u64 {
 }
 
 #[test]
-fn emit_rewrites_a_copy_and_the_others_rewrite_what_they_get() {
+fn emit_rewrites_a_copy_and_the_others_rewrite_in_place() {
     let (before, mut proc) = (procedure(), procedure());
     let mut compiler = compiler(OptLevel::O2);
     let code = compiler.emit(&proc).expect("compiles");
@@ -80,7 +80,7 @@ fn emit_rewrites_a_copy_and_the_others_rewrite_what_they_get() {
 }
 
 #[test]
-fn a_failure_hands_back_what_means_the_same() {
+fn a_failure_returns_an_equivalent_procedure() {
     let mut proc = procedure();
     // An unresolved symbol.
     proc.symbol("nowhere");
@@ -302,7 +302,7 @@ fn chain_of_blocks(count: usize) -> Procedure {
 
 /// The trip count of a loop.
 #[derive(Clone, Copy, PartialEq)]
-enum Turns {
+enum TripCount {
     Four,
     /// Given by an argument.
     Unknown,
@@ -313,25 +313,25 @@ enum Turns {
 }
 
 /// Consecutive loops.
-fn counted_loops(count: usize, turns: Turns) -> Procedure {
+fn counted_loops(count: usize, trip_count: TripCount) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
     let mut product = proc.add_argument(block, Type::Int64);
     let length = proc.add_argument(block, Type::Int64);
     let [zero, one, four] = [0, 1, 4].map(|number| proc.add_const64(block, number));
-    let end = if turns == Turns::Four { four } else { product };
+    let end = if trip_count == TripCount::Four { four } else { product };
     for _ in 0..count {
         let [body, next] = [0; 2].map(|_| proc.add_block());
         let [counter, factor] = [0; 2].map(|_| proc.phi(body, Type::Int64));
         proc.upsilon(block, zero, counter);
         proc.upsilon(block, product, factor);
         proc.add_jump(block, body);
-        if turns == Turns::Checked {
+        if trip_count == TripCount::Checked {
             let is_outside = proc.above_equal(body, counter, length);
             proc.trap_if(body, is_outside, TrapCode::User(1));
         }
         product = proc.mul(body, factor, factor);
-        if turns == Turns::Addressing {
+        if trip_count == TripCount::Addressing {
             let address = proc.add(body, length, counter);
             product = proc.bit_xor(body, product, address);
         }
@@ -349,14 +349,14 @@ fn counted_loops(count: usize, turns: Turns) -> Procedure {
 /// For any number of loops with small or large trip counts, a procedure grows only by a limited part.
 #[test]
 fn unrolled_loops_stay_in_the_budget() {
-    for (pass, turns) in [
-        ("unroll_loops", Turns::Four),
-        ("unroll_by_four", Turns::Unknown),
-        ("unroll_by_four", Turns::Checked),
+    for (pass, trip_count) in [
+        ("unroll_loops", TripCount::Four),
+        ("unroll_by_four", TripCount::Unknown),
+        ("unroll_by_four", TripCount::Checked),
     ] {
         let only = PassSet::only(pass).expect("a pass");
         for count in [1, 10, 1_000] {
-            let mut proc = counted_loops(count, turns);
+            let mut proc = counted_loops(count, trip_count);
             let facts = validate(&proc).expect("is valid");
             let before = proc.value_count();
             Optimizer::new().run(&mut proc, facts.contents(), Levels::O2, only, None);
@@ -375,10 +375,10 @@ fn deep_nests_and_long_chains_are_linear() {
     for (make, small, large) in [
         (nested_loops as Make, 100, 1_000),
         (chain_of_blocks, 10_000, 100_000),
-        (|count| counted_loops(count, Turns::Four), 1_000, 10_000),
-        (|count| counted_loops(count, Turns::Unknown), 1_000, 10_000),
-        (|count| counted_loops(count, Turns::Checked), 1_000, 10_000),
-        (|count| counted_loops(count, Turns::Addressing), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Four), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Unknown), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Checked), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Addressing), 1_000, 10_000),
     ] {
         let mut measure = |count: usize| {
             let mut proc = make(count);
@@ -482,9 +482,9 @@ impl Accesses {
                 }
                 2 if depth > 0 => {
                     let [header, next] = [0; 2].map(|_| self.proc.add_block());
-                    let turns = self.proc.add_const32(self.block, 2);
+                    let trip_count = self.proc.add_const32(self.block, 2);
                     let phi = self.proc.phi(header, Type::Int32);
-                    self.proc.upsilon(self.block, turns, phi);
+                    self.proc.upsilon(self.block, trip_count, phi);
                     self.proc.add_jump(self.block, header);
                     self.block = header;
                     self.statements(depth - 1);
@@ -525,17 +525,17 @@ fn accesses_of_few_bytes_mean_the_same() {
         accesses.statements(3);
         let before = accesses.finish();
         let expected = [(5, 9), (0, 3)].map(|(a, b)| interpret(&before, a, b));
-        let mut ways: Vec<Vec<&Pass>> =
+        let mut pipelines: Vec<Vec<&Pass>> =
             passes.iter().map(|name| vec![barebones::opt::pass(name).expect("a pass")]).collect();
-        ways.push(PIPELINE.iter().filter(|row| row.levels.contains(Levels::O2)).collect());
-        for (way, rows) in ways.into_iter().enumerate() {
+        pipelines.push(PIPELINE.iter().filter(|row| row.levels.contains(Levels::O2)).collect());
+        for (pipeline, rows) in pipelines.into_iter().enumerate() {
             let mut proc = before.clone();
             let facts = validate(&proc).expect("is valid");
             optimizer.run_rows(&mut proc, facts.contents(), rows, None);
             assert_eq!(validate(&proc).err(), None);
             let found = [(5, 9), (0, 3)].map(|(a, b)| interpret(&proc, a, b));
-            assert_eq!(found, expected, "{way}:\n{before}\n{proc}");
-            if let Some(changed) = changed.get_mut(way) {
+            assert_eq!(found, expected, "{pipeline}:\n{before}\n{proc}");
+            if let Some(changed) = changed.get_mut(pipeline) {
                 *changed += u32::from(proc.to_string() != before.to_string());
             }
         }

@@ -62,7 +62,7 @@ fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
 }
 
 #[test]
-fn constants_are_what_they_were_made() {
+fn constants_have_their_patched_value() {
     for (level, memory) in modes() {
         let sites = Arc::new(Mutex::new(Vec::new()));
         let code = compiler(level, &memory).compile(adding(&sites)).expect("compiles");
@@ -109,7 +109,7 @@ fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
 }
 
 #[test]
-fn jumps_go_elsewhere_and_keep_what_is_there() {
+fn patched_jumps_keep_their_targets_alive() {
     for (level, memory) in modes() {
         let mut compiler = compiler(level, &memory);
         let (code, site) = replaceable(&mut compiler);
@@ -160,7 +160,7 @@ fn chains_of_jumps_of_any_length_are_dropped() {
 
 /// Two threads call while a third one patches the jump and the constant.
 #[test]
-fn all_threads_see_whole_changes() {
+fn all_threads_see_atomic_changes() {
     const FLIPS: u64 = 200_000;
     for mode in mapping_modes() {
         let memory = memory(*mode);

@@ -41,7 +41,10 @@ fn random_programs_mean_the_same_after_passes() {
     println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
     let summary = fuzz_passes(seed, 0..cases, &PassOptions { max_failures: 3, ..PassOptions::default() });
     for failure in &summary.failures {
-        println!("; seed {seed}, case {}: {}, not without {:?}", failure.case, failure.way, failure.guilty);
+        println!(
+            "; seed {seed}, case {}: {}, not without {:?}",
+            failure.case, failure.selection, failure.culprits
+        );
         println!("{}", failure.mismatch);
     }
     assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
@@ -58,7 +61,7 @@ fn random_programs_mean_the_same_after_passes() {
 /// With landing pads on guarded pages, and signed return addresses.
 #[cfg(target_arch = "aarch64")]
 #[test]
-fn random_programs_run_alike_with_protected_branches() {
+fn random_programs_agree_with_protected_branches() {
     use barebones::base::BranchProtection;
     use barebones::regalloc::Forced;
     let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 800) / 4);
@@ -106,8 +109,8 @@ fn random_programs_run_alike_everywhere() {
     }
     assert_eq!(summary.failed, 0, "see above");
     assert_eq!(summary.passed, cases);
-    println!("{} procedures were compiled for other machines", summary.elsewhere);
-    assert!(summary.elsewhere >= cases, "{summary:?}");
+    println!("{} procedures were compiled for other machines", summary.for_other_targets);
+    assert!(summary.for_other_targets >= cases, "{summary:?}");
     // Programs terminate, and some trap.
     assert!(summary.skipped * 100 <= cases, "{summary:?}");
     println!("{:?}", summary.traps);
@@ -128,7 +131,7 @@ fn random_programs_run_alike_everywhere() {
 
 /// Random programs cover everything; exceptions are listed with a reason.
 #[test]
-fn nothing_stays_untried() {
+fn random_programs_cover_everything() {
     let mut coverage = cover(7, 5000, &FuzzOptions::default()).expect("everything compiles");
     let target = barebones::host_target().expect("a host that code is made for");
     // Some kinds of loop need checks.
@@ -155,7 +158,7 @@ fn recipes_give_the_same_module_each_time_and_different_ones() {
 /// All levels compile calls by name and by address with any number of arguments, calls with several results, and tail
 /// calls.
 #[test]
-fn calls_of_all_kinds_are_made() {
+fn calls_of_all_kinds_are_generated() {
     let target = barebones::host_target().expect("a host that code is made for");
     let (mut variadic, mut variable, mut several, mut tail) = (0, 0, 0, 0);
     for case in 0..500 {

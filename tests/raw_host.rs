@@ -294,7 +294,7 @@ fn random_programs() {
 }
 
 #[test]
-fn what_is_surely_not_there_is_a_fault() {
+fn unmapped_addresses_are_faults() {
     let module = parse(
         "barebones 1
         proc reads(Int64) -> Int64 { #0: Int64 @0 = ArgumentReg(%a0) Int64 @1 = Load(@0, traps) Void @2 = Return(@1) }

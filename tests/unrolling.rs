@@ -8,7 +8,7 @@ use barebones::ir::{Module, Opcode, Procedure, validate};
 use barebones::opt::{InputProfile, Levels, Optimizer, PassSet};
 
 /// Maximum number of iterations of the loops under test.
-const MAX_TURNS: u32 = 40;
+const MAX_ITERATIONS: u32 = 40;
 
 const RELATIONS: [Opcode; 9] = [
     Opcode::LessThan,
@@ -29,7 +29,7 @@ struct Loop {
     relation: Opcode,
     step: i64,
     /// True if it compares the sum and not the Phi.
-    of_sum: bool,
+    tests_sum: bool,
     /// True if the test is at the top.
     at_top: bool,
     /// Number of values per iteration that compute something: a sum and a test, and products and sums. The Branch is
@@ -53,7 +53,7 @@ impl Loop {
         proc.upsilon(entry, zero, mixed);
         proc.add_jump(entry, head);
         let sum = proc.add(head, counter, step);
-        let side = if self.of_sum { sum } else { counter };
+        let side = if self.tests_sum { sum } else { counter };
         let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[side, last]);
         let work = if self.at_top { body } else { head };
         if self.at_top {
@@ -79,12 +79,12 @@ impl Loop {
 
     /// The trip count, if it is small, and whether the counter passes the limit of the type, as a signed or an unsigned
     /// number.
-    fn turns(&self, first: i64, last: i64) -> Option<(u32, bool)> {
+    fn trip_count(&self, first: i64, last: i64) -> Option<(u32, bool)> {
         let narrow = |number: i64| if self.ty == Type::Int32 { i64::from(number as i32) } else { number };
         let (mut counter, mut wraps) = (first, false);
-        for turn in 0..MAX_TURNS {
+        for iteration in 0..MAX_ITERATIONS {
             let sum = narrow(counter.wrapping_add(self.step));
-            let side = if self.of_sum { sum } else { counter };
+            let side = if self.tests_sum { sum } else { counter };
             let (a, b) = (side as u64, last as u64);
             let goes_on = match self.relation {
                 Opcode::LessThan => side < last,
@@ -99,7 +99,7 @@ impl Loop {
             };
             wraps |= (sum > counter) != (self.step > 0) || (sum as u64 > counter as u64) != (self.step > 0);
             if !goes_on {
-                return Some((if self.at_top { turn } else { turn + 1 }, wraps));
+                return Some((if self.at_top { iteration } else { iteration + 1 }, wraps));
             }
             counter = sum;
         }
@@ -117,14 +117,14 @@ fn result(interpreter: &Interpreter<'_>, host: &mut SandboxHost, ty: Type, args:
 }
 
 #[test]
-fn loops_turn_as_often_at_the_ends_of_their_types() {
+fn trip_counts_are_preserved_at_type_limits() {
     let only = PassSet::only("unroll_by_four").expect("a pass");
     let mut cases = Vec::new();
     for ty in [Type::Int32, Type::Int64] {
         for relation in RELATIONS {
             for step in [1, -1, 3, -3] {
-                for (of_sum, at_top) in [(false, false), (false, true), (true, false), (true, true)] {
-                    cases.push(Loop { ty, relation, step, of_sum, at_top, size: 4 });
+                for (tests_sum, at_top) in [(false, false), (false, true), (true, false), (true, true)] {
+                    cases.push(Loop { ty, relation, step, tests_sum, at_top, size: 4 });
                 }
             }
         }
@@ -155,7 +155,7 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
                     [3, 4, 5, 8, 9, 12].into_iter().flat_map(|steps| [(steps, 0), (steps, 1)])
                 {
                     let first = narrow(last.wrapping_sub(steps * case.step + beside));
-                    let Some((turns, wraps)) = case.turns(first, last) else { continue };
+                    let Some((trip_count, wraps)) = case.trip_count(first, last) else { continue };
                     let args = [first, last];
                     let expected = result(&before, &mut host, case.ty, args);
                     assert_eq!(
@@ -164,7 +164,7 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
                         "{case:?} from {first} to {last}"
                     );
                     executions += 1;
-                    long += u32::from(turns >= 8);
+                    long += u32::from(trip_count >= 8);
                     wrapping += u32::from(wraps);
                 }
             }
@@ -195,7 +195,7 @@ fn of_optimized_input_the_smallest_loops_are_copied() {
         ty: Type::Int32,
         relation: Opcode::LessThan,
         step: 1,
-        of_sum: true,
+        tests_sum: true,
         at_top,
         size,
     };
@@ -207,9 +207,15 @@ fn of_optimized_input_the_smallest_loops_are_copied() {
 }
 
 #[test]
-fn steps_of_copied_turns_add_up() {
-    let case =
-        Loop { ty: Type::Int32, relation: Opcode::LessThan, step: 1, of_sum: true, at_top: false, size: 4 };
+fn steps_of_copied_iterations_add_up() {
+    let case = Loop {
+        ty: Type::Int32,
+        relation: Opcode::LessThan,
+        step: 1,
+        tests_sum: true,
+        at_top: false,
+        size: 4,
+    };
     let steps = |reduces: bool| {
         let mut proc = case.procedure();
         let facts = validate(&proc).expect("is valid");

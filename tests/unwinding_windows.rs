@@ -85,7 +85,7 @@ const TEXT: &str = "barebones 1
     }";
 
 #[test]
-fn frames_of_code_lead_to_those_who_called_it() {
+fn frames_of_code_unwind_to_their_callers() {
     for level in OptLevel::ALL {
         let module = parse_module(TEXT, &targets(host_target().expect("a host"))).expect("parses");
         let mut compiler = Compiler::with_options(Options::at(level)).expect("a host");

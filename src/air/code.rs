@@ -15,7 +15,7 @@ bitflags::bitflags! {
         /// A move that allocation inserted.
         const INSERTED = 1 << 1;
         /// A move between two temporaries that are better not coalesced.
-        const APART = 1 << 2;
+        const NO_COALESCE = 1 << 2;
     }
 }
 

@@ -20,12 +20,12 @@ pub use code::{
     Block, Code, Inst, InstBuffer, InstFlags, Remat, Slot, SlotKind, Special, SplitEdge, SwitchTable, TmpInfo,
 };
 pub(crate) use effects::Effects;
-pub(crate) use form::FormMemo;
+pub(crate) use form::FormCache;
 pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
     find_form_with_scratches, forms_of,
 };
-pub use hidden::Leaves;
+pub use hidden::ExitCause;
 pub use opcode::Opcode;
 pub use parse::parse_code;
 pub use validate::{Violation, validate};

@@ -28,11 +28,11 @@ use crate::air::{Arg, Block, Code, Effects, FormId, Inst, InstBuffer, Opcode, Op
 const NEVER: u32 = u32::MAX;
 
 /// Maximum length of a chain of renames that is followed.
-const MAX_NAMES: usize = 4;
+const MAX_RENAMES: usize = 4;
 
 /// State of a temporary within one block.
 #[derive(Clone, Copy, Debug, Default)]
-struct Seen {
+struct TmpState {
     /// The block number plus one for which the other fields are valid.
     block: u32,
     /// Backward pass: point of the last use before the next definition; 0 if there is none.
@@ -55,7 +55,7 @@ enum Plan {
 /// Memory of the pass, reused across procedures.
 #[derive(Debug, Default)]
 pub struct CopyForwarding {
-    seen: Vec<Seen>,
+    seen: Vec<TmpState>,
     /// Plans for the copies of the current block, from the last copy to the first.
     plans: Vec<(u32, Plan)>,
     args: Vec<Arg>,
@@ -70,7 +70,7 @@ impl CopyForwarding {
             return 0;
         }
         self.seen.clear();
-        self.seen.resize(code.tmps.len(), Seen::default());
+        self.seen.resize(code.tmps.len(), TmpState::default());
         let mut output = 0;
         let mut removed = 0;
         for block in code.blocks.ids() {
@@ -94,10 +94,10 @@ impl CopyForwarding {
     }
 
     #[inline]
-    fn seen(&mut self, tmp: u32, block: u32) -> &mut Seen {
+    fn seen(&mut self, tmp: u32, block: u32) -> &mut TmpState {
         let seen = &mut self.seen[tmp as usize];
         if seen.block != block {
-            *seen = Seen { block, last_read: 0, next_def: NEVER, instead: NEVER };
+            *seen = TmpState { block, last_read: 0, next_def: NEVER, instead: NEVER };
         }
         seen
     }
@@ -274,7 +274,7 @@ impl CopyForwarding {
                 match arg {
                     Arg::Tmp(tmp) if writes & 1 == 0 => *tmp = self.current(*tmp, block),
                     // All uses precede the definitions.
-                    Arg::Tmp(tmp) => self.forget(*tmp, block),
+                    Arg::Tmp(tmp) => self.end_rename(*tmp, block),
                     _ => arg.for_each_address_tmp(|tmp| *tmp = self.current(*tmp, block)),
                 }
                 writes >>= 1;
@@ -294,7 +294,7 @@ impl CopyForwarding {
         }
         for (arg, spec) in args.iter().skip(first).zip(specs) {
             if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing()) {
-                self.forget(*tmp, block);
+                self.end_rename(*tmp, block);
             }
         }
         code.buffer.args_mut(inst).copy_from_slice(&args);
@@ -303,7 +303,7 @@ impl CopyForwarding {
 
     /// Ends a rename, because the temporary gets a new value.
     #[inline]
-    fn forget(&mut self, tmp: Tmp, block: u32) {
+    fn end_rename(&mut self, tmp: Tmp, block: u32) {
         if let Some(seen) = tmp.number().and_then(|number| self.seen.get_mut(number as usize))
             && seen.block == block
         {
@@ -314,7 +314,7 @@ impl CopyForwarding {
     /// The temporary to read instead of `tmp`.
     #[inline]
     fn current(&self, mut tmp: Tmp, block: u32) -> Tmp {
-        for _ in 0..MAX_NAMES {
+        for _ in 0..MAX_RENAMES {
             match tmp.number().map(|number| self.seen[number as usize]) {
                 Some(seen) if seen.block == block && seen.instead != NEVER => {
                     tmp = Tmp::from_bits(seen.instead);

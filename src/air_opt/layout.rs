@@ -19,7 +19,7 @@
 
 mod duplicate_tails;
 
-use super::LateFrame;
+use super::ShrinkWrap;
 use crate::air::{BlockId, Code, Opcode};
 use crate::analysis::{Dominators, LoopId, Loops, Order, Predecessors};
 use crate::support::{BitSet, Entity};
@@ -28,10 +28,10 @@ use crate::support::{BitSet, Entity};
 const MAX_THREADED: usize = 16;
 
 /// Maximum number of straight-line blocks between a loop's header and its exit branch.
-const MAX_HEAD: usize = 4;
+const MAX_HEADER_BLOCKS: usize = 4;
 
 /// Number of frequency classes of blocks. Loops nested deeper are in the last class.
-const DEPTHS: usize = 8;
+const FREQUENCY_CLASSES: usize = 8;
 
 /// An order of blocks. Reused across procedures to keep its memory.
 #[derive(Debug, Default)]
@@ -52,9 +52,9 @@ pub struct Layout {
     /// Loops that contain no other.
     innermost: BitSet,
     /// Blocks that were passed over, by frequency class.
-    deferred: [Vec<u32>; DEPTHS],
+    deferred: [Vec<u32>; FREQUENCY_CLASSES],
     /// True if the client gave block frequencies.
-    measured: bool,
+    has_frequencies: bool,
     /// In order of place: the place, and the block copied there instead of a jump to it.
     tails: Vec<(usize, BlockId)>,
 }
@@ -72,9 +72,9 @@ pub struct Placed {
 
 impl Layout {
     /// Threads edges and orders the blocks.
-    pub fn compute(&mut self, code: &mut Code, late: &LateFrame) {
-        self.thread(code, late);
-        self.measured = code.blocks.values().any(|block| block.frequency != 1.0);
+    pub fn compute(&mut self, code: &mut Code, shrink_wrap: &ShrinkWrap) {
+        self.thread(code, shrink_wrap);
+        self.has_frequencies = code.blocks.values().any(|block| block.frequency != 1.0);
         self.find_loops(code);
         let len = code.blocks.len();
         self.blocks.clear();
@@ -139,13 +139,13 @@ impl Layout {
 
     // ---- Threading ------------------------------------------------------------------------------------
 
-    fn thread(&mut self, code: &mut Code, late: &LateFrame) {
+    fn thread(&mut self, code: &mut Code, shrink_wrap: &ShrinkWrap) {
         self.forwards.clear();
         self.forwards.extend(code.blocks.iter().map(|(id, block)| {
             let insts = code.block_insts(block);
             let only_jumps = insts.iter().all(|inst| matches!(inst.opcode, Opcode::Nop | Opcode::Jump));
             match block.successors[..] {
-                [successor] if only_jumps && !late.begins_at(id) => successor,
+                [successor] if only_jumps && !shrink_wrap.has_prologue_at(id) => successor,
                 _ => id,
             }
         }));
@@ -183,7 +183,7 @@ impl Layout {
             let here = self.order.number(node);
             code.blocks[BlockId::from_index(node)].successors.iter().any(|to| number(to) <= here)
         });
-        if goes_back || self.measured {
+        if goes_back || self.has_frequencies {
             self.predecessors.compute(code);
         }
         if !goes_back {
@@ -206,29 +206,29 @@ impl Layout {
     }
 
     /// The frequency class of a block. Without frequencies, a loop is assumed to run eight iterations.
-    fn importance(&self, code: &Code, block: usize) -> usize {
-        if self.measured {
+    fn frequency_class(&self, code: &Code, block: usize) -> usize {
+        if self.has_frequencies {
             // A block as frequent as the root is in class 2.
             let exponent = (frequency(code, block).to_bits() >> 52) as i64 - 1023;
-            return (exponent + 6).div_euclid(3).clamp(0, DEPTHS as i64 - 1) as usize;
+            return (exponent + 6).div_euclid(3).clamp(0, FREQUENCY_CLASSES as i64 - 1) as usize;
         }
         let depth = self.loop_of(block).map_or(0, |id| self.loops.depth(id) as usize);
-        depth.min(DEPTHS - 1)
+        depth.min(FREQUENCY_CLASSES - 1)
     }
 
     /// The frequency of the edge to `to`: the benefit of placing `to` next. 0 without frequencies.
     fn weight(&self, code: &Code, block: usize, to: usize) -> f64 {
-        if !self.measured {
+        if !self.has_frequencies {
             return 0.0;
         }
-        let is_only_way = |to: usize| self.predecessors.of(to).len() == 1;
+        let has_single_predecessor = |to: usize| self.predecessors.of(to).len() == 1;
         let here = frequency(code, block);
         let other = match code.blocks[BlockId::from_index(block)].successors[..] {
             [a, b] if a.index() == to => b.index(),
             [a, b] if b.index() == to => a.index(),
             _ => return here.min(frequency(code, to)),
         };
-        let often = match (is_only_way(to), is_only_way(other)) {
+        let often = match (has_single_predecessor(to), has_single_predecessor(other)) {
             (true, _) => frequency(code, to),
             (false, true) => here - frequency(code, other),
             (false, false) => frequency(code, to).min(here),
@@ -281,7 +281,7 @@ impl Layout {
                 _ => best.replace((rank, node)).map(|(_, node)| node),
             };
             if let Some(worse) = worse {
-                let class = self.importance(code, worse);
+                let class = self.frequency_class(code, worse);
                 self.deferred[class].push(worse as u32);
             }
         }
@@ -306,7 +306,7 @@ impl Layout {
             && let Some(top) = self.top_of_rotation(code, block)
         {
             self.rotated.insert(block);
-            let class = self.importance(code, block);
+            let class = self.frequency_class(code, block);
             self.deferred[class].push(block as u32);
             block = top;
         }
@@ -319,7 +319,7 @@ impl Layout {
         let id = self.loop_of(header).filter(|id| self.loops.header(*id) == Some(header))?;
         let successors = |block: usize| &code.blocks[BlockId::from_index(block)].successors[..];
         let mut bottom = header;
-        for _ in 0..MAX_HEAD {
+        for _ in 0..MAX_HEADER_BLOCKS {
             match *successors(bottom) {
                 [next] if self.predecessors.of(next.index()).len() == 1 && next.index() != header => {
                     bottom = next.index();
@@ -337,7 +337,7 @@ impl Layout {
         let is_new =
             top != header && !self.placed.contains(top) && !code.blocks[BlockId::from_index(top)].rare;
         let continued = |p: &u32| self.is_inside(*p as usize, Some(id)) && successors(*p as usize).len() == 1;
-        let runs = !self.measured || frequency(code, top) * 2.0 >= frequency(code, header);
+        let runs = !self.has_frequencies || frequency(code, top) * 2.0 >= frequency(code, header);
         (is_new && runs && self.predecessors.of(header).iter().any(continued)).then_some(top)
     }
 }

@@ -11,7 +11,7 @@
 //! records that there is no frame.
 //!
 //! - Requires: allocated code with one entry, before [`Layout`](super::Layout).
-//! - Ensures: each path to a block that is not [`LateFrame::is_before`] executes one prologue, other paths none. An
+//! - Ensures: each path to a block that is not [`ShrinkWrap::is_frameless_block`] executes one prologue, other paths none. An
 //!   edge block is added if a block that needs the frame is reached both from blocks with the frame and from blocks
 //!   without.
 //! - Cost: one scan of the instructions up to the first ones that need the frame. If these include a return, one scan
@@ -24,85 +24,85 @@ use crate::air::opcode::{Properties, ROWS};
 use crate::air::{Arg, Block, BlockId, Code, Inst, Opcode, Tmp};
 use crate::base::{Origin, RegSet};
 use crate::support::{BitSet, Entity};
-use early_returns::Crossing;
+use early_returns::LiveRangeSplits;
 use smallvec::smallvec;
 
 /// Maximum number of iterations of the search for blocks that lead to a return. Blocks are visited in reverse order of
 /// discovery, so two suffice except with loops and joins.
-const MAX_TURNS: usize = 8;
+const MAX_ITERATIONS: usize = 8;
 
 /// Maximum number of blocks that begin with a prologue.
-const MAX_STARTS: usize = 2;
+const MAX_PROLOGUES: usize = 2;
 
 /// What the search examines of each instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum ScanDepth {
     Opcodes,
     Operands,
 }
 
 /// The placement of the prologue. Reused across procedures to keep its memory.
 #[derive(Debug, Default)]
-pub struct LateFrame {
-    is_late: bool,
+pub struct ShrinkWrap {
+    has_frameless_blocks: bool,
     /// Blocks that run without a frame.
     before: BitSet,
     /// Blocks that begin with the prologue.
-    starts: BitSet,
+    prologues: BitSet,
     seen: BitSet,
     /// Blocks that need the frame or are reachable from one that does.
     framed: BitSet,
     /// Blocks that do not need the frame and are reachable from the entry through such blocks only.
     free: Vec<BlockId>,
     next: Vec<BlockId>,
-    needing: Vec<BlockId>,
-    crossing: Crossing,
+    frame_users: Vec<BlockId>,
+    splits: LiveRangeSplits,
 }
 
-impl LateFrame {
+impl ShrinkWrap {
     /// Places the prologue at the entry.
     pub fn clear(&mut self) {
-        self.is_late = false;
+        self.has_frameless_blocks = false;
     }
 
     /// Finds the blocks that run without a frame. Returns false if there are none; the prologue is then at the entry.
     pub fn find(&mut self, code: &mut Code) -> bool {
-        if !self.find_free(code, usize::MAX, Look::Operands) {
-            self.is_late = false;
+        if !self.find_candidates(code, usize::MAX, ScanDepth::Operands) {
+            self.has_frameless_blocks = false;
             return false;
         }
-        self.find_framed(code);
-        self.is_late = self.find_before(code) && self.find_starts(code);
-        self.is_late
+        self.mark_framed(code);
+        self.has_frameless_blocks = self.find_frameless(code) && self.place_prologues(code);
+        self.has_frameless_blocks
     }
 
     /// True if some blocks run without a frame.
-    pub fn is_late(&self) -> bool {
-        self.is_late
+    pub fn has_frameless_blocks(&self) -> bool {
+        self.has_frameless_blocks
     }
 
     /// True if all blocks run without a frame.
-    pub fn is_never(&self) -> bool {
-        self.is_late && self.starts.iter().next().is_none()
+    pub fn is_frameless(&self) -> bool {
+        self.has_frameless_blocks && self.prologues.iter().next().is_none()
     }
 
     /// True if the block runs without a frame.
-    pub fn is_before(&self, block: BlockId) -> bool {
-        self.is_late && self.before.contains(block.index())
+    pub fn is_frameless_block(&self, block: BlockId) -> bool {
+        self.has_frameless_blocks && self.before.contains(block.index())
     }
 
     /// True if the block begins with the prologue.
-    pub fn begins_at(&self, block: BlockId) -> bool {
-        self.is_late && self.starts.contains(block.index())
+    pub fn has_prologue_at(&self, block: BlockId) -> bool {
+        self.has_frameless_blocks && self.prologues.contains(block.index())
     }
 
     /// Collects the blocks reachable without a frame, in at most `most` instructions. False if they contain no return.
-    fn find_free(&mut self, code: &Code, mut most: usize, look: Look) -> bool {
+    fn find_candidates(&mut self, code: &Code, mut most: usize, look: ScanDepth) -> bool {
         let kept = code.target.convention(code.convention).callee_saved;
         let kept = kept.union(code.callee_saved()).union(code.saved);
         let pointers = RegSet::of(&[code.target.desc.frame_pointer, code.target.desc.stack_pointer]);
         self.seen.reset(code.blocks.len());
-        [&mut self.free, &mut self.next, &mut self.needing].into_iter().for_each(Vec::clear);
+        [&mut self.free, &mut self.next, &mut self.frame_users].into_iter().for_each(Vec::clear);
         self.next.extend(code.blocks.ids().next());
         let mut returns = false;
         // Breadth-first.
@@ -116,13 +116,13 @@ impl LateFrame {
             let insts = code.block_insts(block);
             let needs_frame = |inst: &Inst| {
                 OPCODES[inst.opcode as usize]
-                    || look == Look::Operands && operands_need_frame(code, inst, kept, pointers)
+                    || look == ScanDepth::Operands && operands_need_frame(code, inst, kept, pointers)
             };
             if insts.len() > most || insts.iter().any(needs_frame) {
                 if self.free.is_empty() {
                     return false;
                 }
-                self.needing.push(id);
+                self.frame_users.push(id);
                 continue;
             }
             most -= insts.len();
@@ -134,11 +134,11 @@ impl LateFrame {
     }
 
     /// Marks the blocks that need the frame and those reachable from them.
-    fn find_framed(&mut self, code: &Code) {
+    fn mark_framed(&mut self, code: &Code) {
         self.framed.reset(code.blocks.len());
-        self.needing.iter().for_each(|id| _ = self.framed.insert(id.index()));
+        self.frame_users.iter().for_each(|id| _ = self.framed.insert(id.index()));
         self.next.clear();
-        self.next.extend(&self.needing);
+        self.next.extend(&self.frame_users);
         while let Some(id) = self.next.pop() {
             for to in &code.blocks[id].successors {
                 if self.framed.insert(to.index()) {
@@ -149,10 +149,10 @@ impl LateFrame {
     }
 
     /// Restricts `free` to blocks that are reached only without a frame and lead to a return without one.
-    fn find_before(&mut self, code: &Code) -> bool {
+    fn find_frameless(&mut self, code: &Code) -> bool {
         self.free.retain(|id| !self.framed.contains(id.index()));
         self.before.reset(code.blocks.len());
-        for _ in 0..MAX_TURNS {
+        for _ in 0..MAX_ITERATIONS {
             let mut found = false;
             for id in self.free.iter().rev() {
                 let block = &code.blocks[*id];
@@ -169,15 +169,15 @@ impl LateFrame {
         false
     }
 
-    /// Finds the blocks that begin with the prologue. Returns false if there are more than [`MAX_STARTS`].
-    fn find_starts(&mut self, code: &mut Code) -> bool {
-        self.starts.reset(code.blocks.len());
-        let mut starts = 0;
+    /// Finds the blocks that begin with the prologue. Returns false if there are more than [`MAX_PROLOGUES`].
+    fn place_prologues(&mut self, code: &mut Code) -> bool {
+        self.prologues.reset(code.blocks.len());
+        let mut prologues = 0;
         for to in self.free.iter().flat_map(|id| &code.blocks[*id].successors) {
-            starts += usize::from(!self.before.contains(to.index()) && self.starts.insert(to.index()));
+            prologues += usize::from(!self.before.contains(to.index()) && self.prologues.insert(to.index()));
         }
-        if starts == 0 || starts > MAX_STARTS {
-            return starts == 0;
+        if prologues == 0 || prologues > MAX_PROLOGUES {
+            return prologues == 0;
         }
         self.framed.reset(code.blocks.len());
         let framed = code.blocks.iter().filter(|(id, _)| !self.before.contains(id.index()));
@@ -185,11 +185,12 @@ impl LateFrame {
             self.framed.insert(to.index());
         }
         self.next.clear();
-        self.next.extend(self.starts.iter().filter(|to| self.framed.contains(*to)).map(BlockId::from_index));
+        self.next
+            .extend(self.prologues.iter().filter(|to| self.framed.contains(*to)).map(BlockId::from_index));
         for to in std::mem::take(&mut self.next) {
             let Some(start) = add_block_before(code, to) else { return false };
-            self.starts.remove(to.index());
-            self.starts.insert(start.index());
+            self.prologues.remove(to.index());
+            self.prologues.insert(start.index());
             for id in &self.free {
                 let successors = code.blocks[*id].successors.iter_mut();
                 successors.filter(|successor| **successor == to).for_each(|successor| *successor = start);

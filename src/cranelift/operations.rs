@@ -236,13 +236,13 @@ impl Translator<'_> {
     }
 
     /// True if the divisor is a constant other than 0 and -1.
-    fn harmless_divisor(&self, id: ValueId) -> bool {
+    fn is_safe_divisor(&self, id: ValueId) -> bool {
         self.proc.value(self.child(id, 1)).int().is_some_and(|divisor| !matches!(divisor, 0 | -1))
     }
 
     /// Divides by 1 if the divisor is 0 or -1. The quotient is then the product: 0 or -a.
     fn chill_div(&mut self, id: ValueId, a: clif::Value, b: clif::Value) -> clif::Value {
-        if self.harmless_divisor(id) {
+        if self.is_safe_divisor(id) {
             return self.builder.ins().sdiv(a, b);
         }
         let ty = self.builder.func.dfg.value_type(a);
@@ -257,7 +257,7 @@ impl Translator<'_> {
 
     /// Divides by 1 if the divisor is 0 or -1: the remainder is 0.
     fn chill_mod(&mut self, id: ValueId, a: clif::Value, b: clif::Value) -> clif::Value {
-        if self.harmless_divisor(id) {
+        if self.is_safe_divisor(id) {
             return self.builder.ins().srem(a, b);
         }
         let ty = self.builder.func.dfg.value_type(a);

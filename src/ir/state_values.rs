@@ -112,7 +112,7 @@ mod tests {
     use crate::ir::testing::target;
 
     #[test]
-    fn values_come_in_order_of_first_visit() {
+    fn values_are_in_order_of_first_visit() {
         let mut proc = Procedure::new(&target());
         let root = proc.add_block();
         let [a, b, c, d] = [0; 4].map(|_| proc.add_argument(root, Type::Int64));
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_tables_end() {
+    fn cyclic_tables_terminate() {
         let mut proc = Procedure::new(&target());
         let foreign = [StateEntry::Value(ValueId::new(9)), StateEntry::Object(ObjectId::new(9))];
         let circle = proc.add_state(StateId::new(1), 0, 0, &foreign);

@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_one_hash_have_ids_of_their_own() {
+    fn names_with_equal_hashes_have_different_ids() {
         let (mut ids, mut table) = (SymbolIds::default(), Table::new());
         for _ in 0..2 {
             let names = ["f", "g", "f", "h", "g", "f"];

@@ -480,7 +480,7 @@ impl CodeBuffer {
     }
 
     /// Adjusts an address relative to the frame's stack pointer to the current, lower one.
-    pub(super) fn of_lowered_stack<'g>(&self, address: Address<'g>) -> Address<'g> {
+    pub(super) fn adjust_to_lowered_stack<'g>(&self, address: Address<'g>) -> Address<'g> {
         match address.base {
             Base::StackPointer => Address { offset: address.offset + i64::from(self.lowered), ..address },
             _ => address,

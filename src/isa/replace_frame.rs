@@ -75,7 +75,7 @@ impl FramePlace {
 }
 
 /// The instructions that build a frame. They change only their destination and reserved registers.
-pub(super) trait MakesFrames {
+pub(super) trait FrameAssembler {
     /// Lowers the stack pointer and probes each page.
     fn grow_stack(&mut self, bytes: u32, page: u32);
     fn set_constant(&mut self, to: Reg, bits: u64);
@@ -146,9 +146,9 @@ impl<'g> StackmapParams<'g> {
         let page = code.target.desc.conventions[0].probe_interval.max(1);
         let written = masm.buffer().written();
         if let Some(mut asm) = masm.x64() {
-            make_frame(&mut asm, frame.size, &moves, scratch, page);
+            build_frame(&mut asm, frame.size, &moves, scratch, page);
         } else if let Some(mut asm) = masm.a64() {
-            make_frame(&mut asm, frame.size, &moves, scratch, page);
+            build_frame(&mut asm, frame.size, &moves, scratch, page);
         }
         match (target, rules.jump.and_then(|reg| masm.gpr(reg))) {
             (Operand::Imm(address), Some(reg)) => {
@@ -236,7 +236,7 @@ impl<'g> StackmapParams<'g> {
 ///
 /// All values are first copied to a buffer below both frames. Exit paths are rarely taken, so this does not depend on
 /// which sources and destinations overlap.
-fn make_frame(asm: &mut dyn MakesFrames, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
+fn build_frame(asm: &mut dyn FrameAssembler, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
     const ROOM: u32 = 16;
     // The stack pointer is not above the frame pointer, so this far below it is also below the new frame.
     let lower = (size + ROOM * moves.len() as u32).next_multiple_of(16);
@@ -248,7 +248,7 @@ fn make_frame(asm: &mut dyn MakesFrames, size: u32, moves: &[FrameMove], scratch
             asm.store(one.width, waiting(n), reg);
         }
     }
-    let copy = |asm: &mut dyn MakesFrames, width: Width, to: FramePlace, from: FramePlace| {
+    let copy = |asm: &mut dyn FrameAssembler, width: Width, to: FramePlace, from: FramePlace| {
         let half = width.min(Width::W64);
         asm.load(half, scratch, from);
         asm.store(half, to, scratch);

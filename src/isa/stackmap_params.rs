@@ -102,7 +102,7 @@ pub(super) struct PatchSite {
     /// True for the exit path of a check, which never returns.
     pub(super) leaves: bool,
     /// True if the code is emitted after all blocks, when the frame is final.
-    pub(super) is_behind: bool,
+    pub(super) is_out_of_line: bool,
     live_across: RegSet,
     pub(super) may_write: RegSet,
     pub(super) successors: SmallVec<[Label; 2]>,
@@ -126,7 +126,7 @@ impl PatchSite {
             exit: None,
             scratches: Default::default(),
             leaves: special.hidden.is_some(),
-            is_behind: false,
+            is_out_of_line: false,
             live_across: special.live_across,
             may_write: special.clobbers.union(special.clobbers_early),
             successors: SmallVec::new(),
@@ -422,7 +422,7 @@ impl<'g> StackmapParams<'g> {
     /// emitted before the size is known. Late paths and exit paths of checks get it.
     pub fn frame_size(&self) -> Option<u32> {
         let arch = self.code.target.desc.arch;
-        let frame = self.site.is_behind.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;
+        let frame = self.site.is_out_of_line.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;
         frame.map(|frame| frame.size)
     }
 

@@ -87,7 +87,7 @@ impl Registers {
     }
 
     /// Forgets all registers but these.
-    pub(super) fn keep(&mut self, kept: RegSet) {
+    pub(super) fn retain(&mut self, kept: RegSet) {
         self.known = self.known.intersection(kept);
     }
 }

@@ -213,7 +213,7 @@ macro_rules! throwing_fn {
                         "mov rax, rdx",
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym super::thunk::x64_throw_noted,
+                        threw = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -247,7 +247,7 @@ macro_rules! throwing_fn {
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
                         threw = sym threw,
-                        noted = sym super::thunk::x64_throw_noted,
+                        noted = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -272,7 +272,7 @@ macro_rules! throwing_fn {
                         "2:",
                         "b {threw}",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym super::thunk::a64_throw_noted,
+                        threw = sym super::thunk::a64_throw_recorded,
                     )
                 }
 

@@ -44,8 +44,8 @@ pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERI
 impl Context {
     /// Forgets the last procedure. What the client left behind are no leftovers of passes: selection does without it.
     pub(super) fn begin(&mut self, contents: Contents) {
-        self.contents = contents - Contents::LEFTOVERS;
-        self.flow.forget();
+        self.contents = contents - Contents::NOPS_AND_IDENTITIES;
+        self.flow.invalidate();
         self.inlining.stats = InlineStats::default();
     }
 
@@ -99,7 +99,7 @@ impl Context {
 
     /// An edge or a block is not what it was.
     pub fn edges_changed(&mut self) {
-        self.flow.forget();
+        self.flow.invalidate();
     }
 }
 

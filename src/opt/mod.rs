@@ -204,7 +204,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: reduce_strength::reduce_copies,
+        run: reduce_strength::reduce_copied_blocks,
         levels: Levels::O2,
         gate: Contents::COPIES,
         requires: Promises::empty(),
@@ -286,7 +286,7 @@ pub static PIPELINE: &[Pass] = &[
         name: "eliminate_dead_code",
         run: eliminate_dead_code::eliminate_dead_code,
         levels: Levels::O1,
-        gate: Contents::LEFTOVERS,
+        gate: Contents::NOPS_AND_IDENTITIES,
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),

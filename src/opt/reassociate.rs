@@ -89,7 +89,7 @@ pub(super) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
         }
     }
     if changed {
-        cx.contents |= Contents::LEFTOVERS;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES;
     }
     cx.scratch.put(work);
 }

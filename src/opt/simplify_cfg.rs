@@ -29,7 +29,7 @@ pub(super) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
     while let Some(&block) = cx.scratch.blocks.get(next) {
         next += 1;
         changed |= fold_terminal(proc, block);
-        changed |= thread(proc, cx, block);
+        changed |= forward_edges(proc, cx, block);
         for place in 0..proc.successors(block).len() {
             let target = proc.successors(block)[place].block();
             cx.scratch.counts[target.index()] += 1;
@@ -73,7 +73,7 @@ fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
 }
 
 /// The edge out of a block that contains only a Jump.
-fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
+fn jump_only_edge(proc: &Procedure, block: BlockId) -> Option<Successor> {
     match proc.block_values(block) {
         [only] if proc.value(*only).opcode() == Opcode::Jump => proc.successors(block).first().copied(),
         _ => None,
@@ -81,7 +81,7 @@ fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
 }
 
 /// Forwards the edges of a Jump, Branch or Switch past blocks that only jump.
-fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
+fn forward_edges(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     // Edges of other terminals carry entries, results or exceptions: the client chose their targets.
     let is_plain =
         |id: ValueId| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
@@ -91,9 +91,9 @@ fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     let mut changed = false;
     for place in 0..proc.successors(block).len() {
         let edge = proc.successors(block)[place];
-        let Some(first) = passed(proc, edge.block()) else { continue };
+        let Some(first) = jump_only_edge(proc, edge.block()) else { continue };
         let (mut end, mut rare, mut steps) = (first.block(), first.is_rare(), 1);
-        while let Some(next) = passed(proc, end)
+        while let Some(next) = jump_only_edge(proc, end)
             && steps < MAX_CHAIN
         {
             (end, rare, steps) = (next.block(), rare || next.is_rare(), steps + 1);

@@ -169,7 +169,7 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     if loops.loops.iter().any(may_be_copied) {
         cx.first_copy = proc.block_count();
         work.rewrite(proc, cx, &mut loops);
-        cx.contents |= Contents::LEFTOVERS | Contents::OUTSIDE_USES | Contents::COPIES;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES | Contents::OUTSIDE_USES | Contents::COPIES;
         cx.edges_changed();
         simplify_cfg(proc, cx);
     }

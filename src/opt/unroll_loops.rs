@@ -32,7 +32,7 @@ pub(super) mod rewrite;
 
 use super::context::{Context, KIND, resolve, visit_states};
 use super::simplify_cfg::simplify_cfg;
-use super::thread_jumps::known_bits_of;
+use super::thread_jumps::evaluate_with;
 use crate::analysis::{ControlFlow, LoopId};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Successor, Value, ValueId};
@@ -137,7 +137,7 @@ pub(super) fn unroll_loops(proc: &mut Procedure, cx: &mut Context) {
     if !work.loops.is_empty() {
         work.rewrite(proc, cx);
         cx.remove_upsilons_of_no_phi(proc);
-        cx.contents |= Contents::LEFTOVERS | Contents::OUTSIDE_USES;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES | Contents::OUTSIDE_USES;
         cx.edges_changed();
         simplify_cfg(proc, cx);
     }
@@ -386,7 +386,7 @@ impl UnrollWork {
                 for &id in proc.block_values(*block) {
                     let value = proc.value(id);
                     if value.opcode() != Opcode::Phi
-                        && let Some(bits) = known_bits_of(proc, id, |id| known_in(proc, known, id))
+                        && let Some(bits) = evaluate_with(proc, id, |id| known_in(proc, known, id))
                     {
                         known.insert(id, bits);
                     } else if computes(value) {

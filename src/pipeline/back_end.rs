@@ -142,7 +142,7 @@ impl<'a, 'o> BackEnd<'a, 'o> {
     }
 
     /// True if the observer needs the reasons for the decisions of allocation.
-    pub(super) fn asks_why(&self) -> bool {
-        self.observation.asks_why()
+    pub(super) fn observes_decisions(&self) -> bool {
+        self.observation.observes_decisions()
     }
 }

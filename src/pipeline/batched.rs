@@ -19,7 +19,7 @@ impl BackEnd<'_, '_> {
     pub(super) fn begin_batches(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<()> {
         let options = self.alloc_options();
         self.work.batch.next = 0;
-        self.work.late_frame.clear();
+        self.work.shrink_wrap.clear();
         self.begin_emission(code, buffer);
         self.work.allocator.begin(code, &options).map_err(CompileError::Allocation)
     }

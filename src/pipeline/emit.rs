@@ -93,12 +93,12 @@ impl BackEnd<'_, '_> {
         if self.work.landings.contains(id.number() as usize) {
             self.emitter.emit_landing_pad(buffer);
         }
-        let late = &self.work.late_frame;
-        buffer.set_frame(!late.is_before(id));
-        if late.begins_at(id) {
+        let shrink_wrap = &self.work.shrink_wrap;
+        buffer.set_frame(!shrink_wrap.is_frameless_block(id));
+        if shrink_wrap.has_prologue_at(id) {
             buffer.set_origin(Origin::NONE);
             match self.emitter.frame_info(code) {
-                Ok(frame) => self.emitter.emit_late_prologue(buffer, code, &frame),
+                Ok(frame) => self.emitter.emit_shrink_wrapped_prologue(buffer, code, &frame),
                 Err(error) => buffer.fail(error),
             }
         }
@@ -135,7 +135,7 @@ impl BackEnd<'_, '_> {
         self.begin(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
-        let entries = if self.work.late_frame.is_late() {
+        let entries = if self.work.shrink_wrap.has_frameless_blocks() {
             self.work.bodies.clone()
         } else {
             buffer.start_prologue();

@@ -34,7 +34,7 @@ impl<'a, 'o> Stages<'a, 'o> {
     /// Checks a procedure, and collects the facts that passes and selection use.
     pub(super) fn validate(&mut self, proc: &Procedure) -> Result<()> {
         self.observation.before(Stage::Validate);
-        self.work.optimizer.control_flow().forget();
+        self.work.optimizer.control_flow().invalidate();
         self.work.validator.validate(proc).map_err(CompileError::Invalid)?;
         self.observation.after(Stage::Validate, Progress::Procedure(proc));
         Ok(())

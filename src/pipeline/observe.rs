@@ -57,7 +57,7 @@ pub enum Progress<'a> {
     #[cfg(feature = "cranelift")]
     Clif(&'a CraneliftBackend),
     /// The allocated machine IR before the clean-ups, and every decision of its allocation, at O1 and O2. Only for
-    /// an observer that [requests](Observer::asks_why) it.
+    /// an observer that [requests](Observer::observes_decisions) it.
     Explained(&'a Code, &'a Why),
     /// Statistics of the allocation of the whole procedure; once, after the last block.
     Allocated(&'a AllocStats),
@@ -80,7 +80,7 @@ pub trait Observer {
     /// A pass has ended. `work` is the number of values and edges that it examined.
     fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
     /// True if it needs the reasons for the decisions of allocation: [`Progress::Explained`].
-    fn asks_why(&self) -> bool {
+    fn observes_decisions(&self) -> bool {
         false
     }
 }
@@ -114,8 +114,8 @@ impl<'o> Observation<'o> {
         }
     }
 
-    pub(super) fn asks_why(&self) -> bool {
-        self.observer.as_ref().is_some_and(|observer| observer.asks_why())
+    pub(super) fn observes_decisions(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.observes_decisions())
     }
 
     /// The watch for the optimizer; `None` without an observer.

@@ -30,7 +30,7 @@ impl BackEnd<'_, '_> {
         self.begin_selection(&mut code)?;
         self.whole_procedure(&mut code)?;
         self.begin(Stage::Emit);
-        self.work.late_frame.clear();
+        self.work.shrink_wrap.clear();
         self.place_blocks(&mut code);
         let mut frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
         frame.signs_return_address = self.options.branch_protection.sign_return_address;
@@ -42,7 +42,7 @@ impl BackEnd<'_, '_> {
     /// Emits prologues, blocks and out-of-line code at the current position. Returns the entries.
     pub(super) fn emit_prepared(mut self, parts: &Parts, buffer: &mut CodeBuffer) -> Result<Vec<Label>> {
         self.begin(Stage::Emit);
-        self.work.late_frame.clear();
+        self.work.shrink_wrap.clear();
         self.begin_emission(&parts.code, buffer);
         let entries = self.emitter.emit_prologues(buffer, &parts.code, &parts.frame, &self.work.bodies);
         self.emit_blocks(&parts.placed, &parts.code, buffer);

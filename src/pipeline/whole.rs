@@ -46,7 +46,7 @@ impl BackEnd<'_, '_> {
     pub(super) fn allocate_procedure(&mut self, code: &mut Air) -> Result<()> {
         self.begin(Stage::Allocate);
         let first_home = code.slots.len();
-        let mut why = (self.asks_why() && self.options.opt_level != OptLevel::O0).then(Why::new);
+        let mut why = (self.observes_decisions() && self.options.opt_level != OptLevel::O0).then(Why::new);
         let mut stats = self.assign_registers(code, why.as_mut())?;
         if let Some(why) = &why {
             self.end(Stage::Allocate, Progress::Explained(code, why));
@@ -69,7 +69,7 @@ impl BackEnd<'_, '_> {
         let trace = self.options.check_allocation.then_some(trace);
         let stats = match self.options.opt_level {
             OptLevel::O0 | OptLevel::O1 => regalloc::allocate(allocator, code, &options, trace, why),
-            OptLevel::O2 => scan.explain(code, &options, trace, why),
+            OptLevel::O2 => scan.allocate_with_why(code, &options, trace, why),
         };
         stats.map_err(CompileError::Allocation)
     }
@@ -77,8 +77,8 @@ impl BackEnd<'_, '_> {
     /// True if the options, the target and the signature allow that blocks run before the frame is created.
     pub(super) fn may_shrink_wrap(&self) -> bool {
         self.options.opt_level > OptLevel::O0
-            && self.options.late_frames
-            && self.target.desc.late_frames
+            && self.options.shrink_wrapping
+            && self.target.desc.shrink_wrapping
             && self.proc.entry_count <= 1
             && self.options.branch_protection == BranchProtection::NONE
     }
@@ -89,35 +89,35 @@ impl BackEnd<'_, '_> {
         let slots = code.slots.values().fold(0, |all: u32, slot| all.saturating_add(slot.size));
         self.shrink_wraps &= slots < self.target.desc.conventions[0].probe_interval;
         if self.shrink_wraps && self.options.opt_level == OptLevel::O2 {
-            self.shrink_wraps = self.work.late_frame.prepare(code);
+            self.shrink_wraps = self.work.shrink_wrap.prepare(code);
         }
     }
 
     /// Finds the blocks of allocated code that run before the frame is created.
     pub(super) fn shrink_wrap(&mut self, code: &mut Air) -> Result<()> {
-        self.work.late_frame.clear();
-        if !self.shrink_wraps || !self.work.late_frame.find(code) {
+        self.work.shrink_wrap.clear();
+        if !self.shrink_wraps || !self.work.shrink_wrap.find(code) {
             return Ok(());
         }
         // Probing takes registers that are free at the entry.
         let probed = self.target.desc.conventions[0].probe_interval;
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         if frame.size >= probed {
-            self.work.late_frame.clear();
+            self.work.shrink_wrap.clear();
             return Ok(());
         }
-        let is_never = self.work.late_frame.is_never();
+        let is_frameless = self.work.shrink_wrap.is_frameless();
         let stats = &mut self.work.stats;
-        *(if is_never { &mut stats.without_frame } else { &mut stats.late_frames }) += 1;
+        *(if is_frameless { &mut stats.without_frame } else { &mut stats.shrink_wrapping }) += 1;
         Ok(())
     }
 
     /// Computes the order of emission, and the blocks at which loops begin.
     pub(super) fn place_blocks(&mut self, code: &mut Air) {
-        let Work { layout, placed, late_frame, .. } = &mut *self.work;
+        let Work { layout, placed, shrink_wrap, .. } = &mut *self.work;
         match self.options.opt_level {
             OptLevel::O0 => layout.keep(code),
-            OptLevel::O1 | OptLevel::O2 => layout.compute(code, late_frame),
+            OptLevel::O1 | OptLevel::O2 => layout.compute(code, shrink_wrap),
         }
         let aligns = self.options.opt_level == OptLevel::O2;
         placed.clear();

@@ -1,7 +1,7 @@
 //! The memory of the stages, which one compilation leaves to the next.
 
 use crate::air::{self, Code as Air, InstBuffer};
-use crate::air_opt::{CopyForwarding, LateFrame, Layout, Placed};
+use crate::air_opt::{CopyForwarding, Layout, Placed, ShrinkWrap};
 #[cfg(feature = "cranelift")]
 use crate::cranelift::CraneliftBackend;
 use crate::ir::Validator;
@@ -46,7 +46,7 @@ pub(super) struct Work {
     pub(super) bodies: Vec<Label>,
     /// Blocks that begin with landing pads.
     pub(super) landings: BitSet,
-    pub(super) late_frame: LateFrame,
+    pub(super) shrink_wrap: ShrinkWrap,
     pub(super) layout: Layout,
     /// Blocks in order of emission.
     pub(super) placed: Vec<Placed>,

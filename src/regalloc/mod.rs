@@ -58,7 +58,7 @@ pub struct AllocOptions {
     pub global_registers: bool,
 }
 
-/// Why an allocation failed. All except [`AllocError::Endless`] are faults of the code to allocate.
+/// Why an allocation failed. All except [`AllocError::StepLimit`] are faults of the code to allocate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
@@ -110,7 +110,7 @@ pub enum AllocError {
         tmp: Tmp,
     },
     /// The linear scan exceeded its step limit. This is a fault of the allocator.
-    Endless,
+    StepLimit,
     /// The target has no move between a register and a slot.
     MissingMove {
         /// The missing move.
@@ -147,7 +147,7 @@ impl fmt::Display for AllocError {
             AllocError::Undefined { tmp } => {
                 write!(f, "{tmp:?} is local to one block and used there before its definition")
             }
-            AllocError::Endless => f.write_str("the linear scan exceeded its step limit"),
+            AllocError::StepLimit => f.write_str("the linear scan exceeded its step limit"),
             AllocError::MissingMove { opcode } => {
                 write!(f, "the target has no {} to move values between registers and slots", opcode.name())
             }

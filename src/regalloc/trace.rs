@@ -29,7 +29,7 @@ pub(super) enum Step {
     /// A move or redundant extension of the program without code: its result is another name of its source's value.
     Renamed,
     /// The value of this rematerialized temporary is already in this location.
-    Made(Tmp, Location),
+    AlreadyThere(Tmp, Location),
 }
 
 /// The steps and instructions of one block, all backward.
@@ -113,7 +113,7 @@ impl Trace {
                 match (edit(number), *step) {
                     (Some(Edit::Remove(_)), Step::Inserted) => continue,
                     (Some(Edit::Remove(Some(place))), Step::Remat(tmp)) => {
-                        self.steps.push(Step::Made(tmp, place));
+                        self.steps.push(Step::AlreadyThere(tmp, place));
                         continue;
                     }
                     (Some(Edit::Remove(_)), _) => {

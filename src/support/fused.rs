@@ -192,7 +192,7 @@ mod tests {
     #[cfg(target_env = "gnu")]
     #[cfg(target_os = "linux")]
     #[test]
-    fn as_the_c_library() {
+    fn agrees_with_the_c_library() {
         let mut state = 0u64;
         let mut random = || {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_list_grows_where_it_is() {
+    fn the_last_list_grows_in_place() {
         let mut pool = ListPool::new();
         let mut last = pool.list(&[0]);
         for i in 1..1000u32 {

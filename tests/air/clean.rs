@@ -52,7 +52,7 @@ fn readers_of_a_copy_read_its_source() {
 }
 
 #[test]
-fn a_copy_that_is_read_behind_a_new_source_stays() {
+fn a_copy_read_after_a_new_source_stays() {
     not_forwarded(
         "#0:\nMove %t0, %t5\nAdd64 %t5, 1, %t0\nBranch64 LessThan, %t5, %t0 -> #1, #1\n#1:\nTrap Unreachable\n",
     );
@@ -78,7 +78,7 @@ fn a_copy_that_is_read_behind_a_new_source_stays() {
 }
 
 #[test]
-fn readers_behind_a_copy_read_its_destination() {
+fn later_readers_of_a_source_read_the_copy() {
     forwarded(
         "#0:\nAdd64 %t1, 1, %t5\nMove %t5, [%t2]\nMove %t5, %t0\nBranch64 LessThan, %t5, %t2 -> #1, #1\n#1:\nRet special0, %t0\n",
         0,
@@ -99,7 +99,7 @@ fn readers_behind_a_copy_read_its_destination() {
 }
 
 #[test]
-fn a_source_that_lives_on_is_read_itself() {
+fn a_source_that_is_live_after_the_copy_is_read_itself() {
     // The reader is in another block, or after a new value of the destination.
     not_forwarded("#0:\nMove %t3, %t0\nBranch64 LessThan, %t3, %t2 -> #1, #1\n#1:\nRet special0, %t3\n");
     not_forwarded(
@@ -134,7 +134,7 @@ fn not_cleaned(body: &str) {
 }
 
 #[test]
-fn a_move_of_what_is_there_goes() {
+fn a_redundant_move_is_removed() {
     let stats = cleaned(
         "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nMove %rcx, %rax\nMove %rax, %rcx\nTrap Unreachable\n",
         "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nTrap Unreachable",
@@ -158,7 +158,7 @@ fn a_move_of_something_else_stays() {
 }
 
 #[test]
-fn a_reload_of_what_a_register_holds_is_a_move_or_nothing() {
+fn a_redundant_reload_becomes_a_move_or_nothing() {
     let stats = cleaned(
         "#0:\nMove %rax, [slot0]\nMove [slot0], %rax\nMove [slot0], %rcx\nMove %rax, [%rcx]\nMove [slot0], %rdx\nRet special1, %rax\n",
         "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nMove %rcx, %rdx\nRet special1, %rax",
@@ -189,7 +189,7 @@ fn a_reload_of_something_else_stays() {
 }
 
 #[test]
-fn a_block_knows_what_the_one_before_it_knew_if_there_is_no_other_way_to_it() {
+fn known_contents_pass_to_a_block_with_one_predecessor() {
     cleaned(
         "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nMove %rcx, %rax\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable\n",
         "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable",
@@ -207,7 +207,7 @@ fn a_block_knows_what_the_one_before_it_knew_if_there_is_no_other_way_to_it() {
 }
 
 #[test]
-fn a_store_of_what_is_there_or_that_nobody_reads_goes() {
+fn a_redundant_or_dead_store_is_removed() {
     let stats = cleaned(
         "#0:\nMove [slot0], %rax\nMove %rax, [slot0]\nMove %rcx, [slot1]\nMove %rdx, [slot1]\nAdd64 %rax, [slot1], %rax\nAdd64 %rax, [slot0], %rax\nMove %rax, [slot1]\nRet special1, %rax\n",
         "#0:\nMove [slot0], %rax\nMove %rdx, [slot1]\nAdd64 %rax, [slot1], %rax\nAdd64 %rax, [slot0], %rax\nRet special1, %rax",
@@ -216,7 +216,7 @@ fn a_store_of_what_is_there_or_that_nobody_reads_goes() {
 }
 
 #[test]
-fn a_store_that_somebody_reads_stays() {
+fn a_store_that_is_read_stays() {
     // The home is read in another block, around a loop, as an operand that may be in memory, or by its address; memory
     // that is not a home.
     not_cleaned(
@@ -235,7 +235,7 @@ fn a_store_that_somebody_reads_stays() {
 }
 
 #[test]
-fn a_constant_that_is_there_is_not_made_again() {
+fn a_constant_in_a_register_is_not_materialized_again() {
     let stats = cleaned(
         "#0:\nMove symbol0, %rax, inserted\nMove symbol0, %rax, inserted\nMove 7, %rcx, inserted\nMove 8, %rcx, inserted\nMove 7, %rcx, inserted\nTrap Unreachable\n",
         "#0:\nMove symbol0, %rax\nMove 7, %rcx\nMove 8, %rcx\nMove 7, %rcx\nTrap Unreachable",
@@ -251,7 +251,7 @@ fn a_constant_that_is_there_is_not_made_again() {
 }
 
 #[test]
-fn an_extension_of_what_is_extended_goes_and_others_stay() {
+fn a_redundant_extension_is_removed_and_others_stay() {
     let stats = cleaned(
         "#0:\nAdd32 %rax, 1, %rax\nMove32 %rax, %rax\nMove %rax, %rcx\nMove32 %rcx, %rcx\nTrap Unreachable\n",
         "#0:\nAdd32 %rax, 1, %rax\nMove %rax, %rcx\nTrap Unreachable",
@@ -266,7 +266,7 @@ fn an_extension_of_what_is_extended_goes_and_others_stay() {
 }
 
 #[test]
-fn where_allocation_inserted_nothing_nothing_is_looked_at() {
+fn code_without_inserted_instructions_is_not_examined() {
     let mut code = parse_ok(
         "air 1 target=x86_64-linux allocated\n#0:\nMove %rax, %rcx\nMove %rcx, %rax\nTrap Unreachable\n",
     );

@@ -6,7 +6,7 @@ use super::{parse, parse_ok};
 use barebones::air::opcode::{Properties, ROWS, Row, Signature};
 use barebones::air::validate::{Rule, validate};
 use barebones::air::{Kinds, OperandSpec, Role};
-use barebones::base::Names;
+use barebones::base::RegNames;
 use barebones::isa::TARGETS;
 use std::fmt::Write;
 
@@ -37,12 +37,12 @@ fn letters(kinds: Kinds) -> String {
     found.map_or_else(|| format!("{kinds:?}"), |(letters, _)| letters.to_string())
 }
 
-fn names(signature: &Signature) -> &'static Names {
+fn names(signature: &Signature) -> &'static RegNames {
     let target = TARGETS.into_iter().find(|target| target.arch == signature.arch);
     target.expect("a target of each instruction set").names
 }
 
-fn operand(spec: &OperandSpec, names: &Names) -> String {
+fn operand(spec: &OperandSpec, names: &RegNames) -> String {
     let (role, bits) = (spec.role.letters(), spec.width.bits());
     match spec.fixed() {
         _ if spec.role == Role::Fixed => role.to_string(),

@@ -3,7 +3,7 @@
 use super::{CORPUS, corpus, parse, parse_ok};
 
 /// The parser's error for a text.
-fn complaint(text: &str) -> String {
+fn parse_error(text: &str) -> String {
     parse(text).expect_err(text).to_string()
 }
 
@@ -31,7 +31,7 @@ fn headers() {
         ("air 1 target=host alocated", "1:19: found `alocated`, expected a declaration or a block"),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(text), expected, "{text}");
+        assert_eq!(parse_error(text), expected, "{text}");
     }
 }
 
@@ -61,7 +61,7 @@ fn declarations() {
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(&format!("air 1 target=host\n{text}")), expected, "{text}");
+        assert_eq!(parse_error(&format!("air 1 target=host\n{text}")), expected, "{text}");
     }
 }
 
@@ -110,7 +110,7 @@ fn instructions() {
         ("Jump )", "3:6: found `)`, expected an operand".to_string()),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(&format!("air 1 target=host\n#0:\n{text}")), expected, "{text}");
+        assert_eq!(parse_error(&format!("air 1 target=host\n#0:\n{text}")), expected, "{text}");
     }
 }
 
@@ -119,10 +119,10 @@ fn numbers_are_bounded_before_anything_is_allocated_for_them() {
     let file = |text: &str| format!("air 1 target=host\n#0:\n{text}");
     parse_ok(&file("Move 5, %t1028"));
     let expected = "3:9: found `%t1029`, expected a temporary with a number of at most 1028";
-    assert_eq!(complaint(&file("Move 5, %t1029")), expected);
-    assert!(complaint(&file("Move 5, %t1073741824")).contains("at most 1028"));
-    assert!(complaint(&file("Move 5, %t4294967295")).contains("a register of"));
-    assert!(complaint("air 1 target=host #4000000000:").contains("`#0`: blocks in order"));
+    assert_eq!(parse_error(&file("Move 5, %t1029")), expected);
+    assert!(parse_error(&file("Move 5, %t1073741824")).contains("at most 1028"));
+    assert!(parse_error(&file("Move 5, %t4294967295")).contains("a register of"));
+    assert!(parse_error("air 1 target=host #4000000000:").contains("`#0`: blocks in order"));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn long_texts_need_no_stack_and_little_time() {
     assert_eq!(parse_ok(&file(&many)).tmps.len(), 100_001);
     let wide = |operands: usize| file(&format!("Ret special0{}", ", 1".repeat(operands)));
     parse_ok(&wide(65_534));
-    assert!(complaint(&wide(65_535)).contains("at most 65535 operands"));
+    assert!(parse_error(&wide(65_535)).contains("at most 65535 operands"));
     let blocks: String = (0..100_000).map(|i| format!("#{i}: Jump -> #{i}\n")).collect();
     assert_eq!(parse_ok(&format!("air 1 target=host {blocks}")).blocks.len(), 100_000);
 }
@@ -149,7 +149,7 @@ impl Numbers {
 }
 
 /// True if the text parses; then its printed form must parse to the same code.
-fn survives(text: &str) -> bool {
+fn round_trips(text: &str) -> bool {
     let Ok(code) = parse(text) else { return false };
     let printed = code.to_string();
     assert_eq!(parse_ok(&printed).to_string(), printed);
@@ -160,7 +160,7 @@ fn survives(text: &str) -> bool {
 fn every_prefix_is_an_error_or_code() {
     for text in corpus() {
         for end in 0..text.len() {
-            survives(&text[..end]);
+            round_trips(&text[..end]);
         }
     }
 }
@@ -191,7 +191,7 @@ fn mutated_texts_are_errors_or_code() {
             }
             words.concat()
         };
-        accepted += usize::from(survives(&mutated));
+        accepted += usize::from(round_trips(&mutated));
     }
     assert!(accepted > 100, "mutations must reach past the parser's first checks: {accepted}");
 }

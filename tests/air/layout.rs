@@ -1,7 +1,7 @@
 //! Block layout: every reachable block once, the root first and cold blocks last.
 
 use barebones::air::{Block, BlockId, Code, Opcode};
-use barebones::air_opt::{LateFrame, Layout};
+use barebones::air_opt::{Layout, ShrinkWrap};
 use barebones::base::{Arch, Origin, Target};
 use std::collections::BTreeSet;
 
@@ -26,7 +26,7 @@ fn code_of(successors: &[Vec<u32>]) -> Code {
 
 fn layout_of(code: &mut Code) -> (Layout, Vec<u32>) {
     let mut layout = Layout::default();
-    layout.compute(code, &LateFrame::default());
+    layout.compute(code, &ShrinkWrap::default());
     let numbers = layout.blocks().iter().map(|block| block.number()).collect();
     (layout, numbers)
 }
@@ -36,7 +36,7 @@ fn order(successors: &[Vec<u32>]) -> Vec<u32> {
 }
 
 #[test]
-fn blocks_may_be_kept_as_they_are() {
+fn layout_may_keep_the_block_order() {
     let mut code = code_of(&[vec![1], vec![2, 3], vec![1], vec![]]);
     let (mut layout, rotated) = layout_of(&mut code);
     assert!(rotated != [0, 1, 2, 3] && code.blocks.ids().any(|block| layout.is_loop_top(block)));
@@ -71,7 +71,7 @@ fn inner_loops_stay_inside_and_their_tops_are_known() {
 }
 
 #[test]
-fn what_a_branch_skips_comes_before_where_it_joins() {
+fn a_skipped_block_is_placed_before_the_join() {
     assert_eq!(order(&[vec![1, 2], vec![2], vec![]]), [0, 1, 2]);
     assert_eq!(order(&[vec![2, 1], vec![2], vec![]]), [0, 1, 2]);
 }
@@ -99,7 +99,7 @@ fn order_of(successors: &[Vec<u32>], frequencies: &[f64]) -> Vec<u32> {
 }
 
 #[test]
-fn the_way_that_is_gone_more_often_comes_next() {
+fn the_more_frequent_successor_is_placed_next() {
     // 0 -> 1 or 2, which both lead to 3.
     let diamond = [vec![1, 2], vec![3], vec![3], vec![]];
     let plain = order(&diamond);
@@ -122,7 +122,7 @@ fn the_way_that_is_gone_more_often_comes_next() {
 }
 
 #[test]
-fn what_seldom_runs_leaves_its_loop() {
+fn infrequent_blocks_leave_their_loop() {
     // 1 is a loop: 1 -> 2 or 3; 2 -> 3; 3 -> 1 or 4.
     let code = [vec![1], vec![2, 3], vec![3], vec![1, 4], vec![]];
     assert_eq!(order(&code), [0, 1, 2, 3, 4]);

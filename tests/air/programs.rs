@@ -65,7 +65,7 @@ fn valid_and_reads_back(code: &Code, name: &str) {
 fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
     let mut why = Why::new();
     let options = AllocOptions { forced, ..AllocOptions::default() };
-    LinearScan::new().explain(&mut code, &options, None, Some(&mut why)).expect(name);
+    LinearScan::new().allocate_with_why(&mut code, &options, None, Some(&mut why)).expect(name);
     valid_and_reads_back(&code, name);
     let comments = why.comments(&code);
     assert!(!comments.is_empty(), "{name}");
@@ -75,7 +75,7 @@ fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
 
 /// A value that a terminal destroys has no location in the block that happens to follow: no store is placed there.
 #[test]
-fn nothing_is_stored_behind_a_terminal() {
+fn nothing_is_stored_after_a_terminal() {
     let mut code = parse_ok(include_str!("destroyed_by_terminal.air"));
     let options = AllocOptions { forced: Forced::Few, ..AllocOptions::default() };
     let mut trace = Trace::new();
@@ -154,7 +154,7 @@ fn mentioned_in_several_blocks(code: &Code) -> Vec<Tmp> {
 
 /// Temporaries that live across blocks are marked as global, also those that shrink-wrapping moves, copies or renames.
 #[test]
-fn what_crosses_blocks_says_so_before_allocation() {
+fn temporaries_live_across_blocks_are_marked_before_allocation() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let files = collect(&[root.join("files/asm")]).expect("a folder of the project");
     let mut crossed = 0;

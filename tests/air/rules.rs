@@ -647,7 +647,7 @@ fn the_list_is_the_documentation() {
 }
 
 #[test]
-fn violations_say_where_and_what() {
+fn violations_give_their_place_and_reason() {
     let code = code("slot0 = locked 8 #0: Jump -> #1 #1: Fence Move [slot0 + 4], %t0, origin=7 Jump -> #0");
     let violations = validate(&code).expect_err("an access outside");
     let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
@@ -675,7 +675,7 @@ fn hostile_code_is_reported_and_nothing_more() {
 }
 
 #[test]
-fn many_temporaries_and_blocks_are_no_trouble() {
+fn many_temporaries_and_blocks_are_validated() {
     // Each block but the last reads what the first one wrote, so the live sets have many words.
     let count = 1000;
     let definitions: String = (0..count - 1).map(|i| format!("Move {i}, %t{i} ")).collect();

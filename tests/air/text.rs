@@ -31,7 +31,7 @@ fn the_corpus_has_every_kind_of_operand() {
 }
 
 #[test]
-fn what_is_printed_is_the_same_code() {
+fn printed_code_reads_back_the_same() {
     for text in corpus() {
         let one = parse_ok(text);
         let two = parse_ok(&one.to_string());
@@ -75,7 +75,7 @@ fn free_form_text_is_read() {
 }
 
 #[test]
-fn the_header_says_target_and_features() {
+fn the_header_has_target_and_features() {
     let header = |text: &str| parse_ok(text).target;
     let baseline = target_by_name("aarch64-linux").map(Target::baseline);
     assert_eq!(Some(header("air 1 target=aarch64-linux")), baseline);

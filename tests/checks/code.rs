@@ -18,7 +18,7 @@ fn without_generator_and_state_it_traps() {
         let ty = if opcode == Opcode::Check { barebones::base::Type::Void } else { I32 };
         proc.add_stackmap_value(ROOT, opcode, ty, &own, Stackmap::default());
         proc.add_return(ROOT, Some(b));
-        for options in ways() {
+        for options in configurations() {
             let mut compiler =
                 barebones::Compiler::with_options(options).expect("a machine with code generation");
             let compiled = compiler.compile(proc.clone()).expect("it can be compiled");
@@ -77,7 +77,7 @@ fn a_generator_may_return() {
         let products = (0..18).map(|n| params[n % 6].wrapping_mul(params[(n + n / 6) % 6]));
         products.chain(params).fold(called, u64::wrapping_add)
     };
-    for options in ways() {
+    for options in configurations() {
         let mut module =
             Module { procedures: vec![caller.clone(), callee.clone(), nothing.clone()], ..Module::default() };
         assert!(registry.resolve_module(&mut module).is_empty());

@@ -71,7 +71,7 @@ pub(crate) enum End {
 }
 
 /// All configurations: levels and forced allocator decisions.
-pub(crate) fn ways() -> impl Iterator<Item = Options> {
+pub(crate) fn configurations() -> impl Iterator<Item = Options> {
     let forced = [
         Forced::None,
         Forced::Random(1),
@@ -149,17 +149,17 @@ pub(crate) fn agrees_in(procedures: &[Procedure], inputs: &[&[u64]], leave: usiz
     assert_eq!(found, leave, "inputs that leave: {expected:?}\n{proc}");
     let mut record = vec![0; Recorder::WORDS];
     let recorder = Recorder::at((&raw mut record[0]).expose_provenance() as u64);
-    for options in ways() {
+    for options in configurations() {
         let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
         compiler.set_memory(barebones_testing::native::shared_memory());
         let mut module = module.clone();
         recorder.add_generators(&mut module);
-        let way = format!("{:?}, {:?}", options.opt_level, options.forced);
+        let configuration = format!("{:?}, {:?}", options.opt_level, options.forced);
         let codes = compiler.compile_module(module, &|_| None);
-        let codes = codes.unwrap_or_else(|failure| panic!("{way}: {failure}\n{proc}"));
+        let codes = codes.unwrap_or_else(|failure| panic!("{configuration}: {failure}\n{proc}"));
         recorder.handle_exits(&codes[0]);
         for (args, expected) in inputs.iter().zip(&expected) {
-            assert_eq!(&run(&codes[0], args, &record), expected, "{way}: {args:x?}\n{proc}");
+            assert_eq!(&run(&codes[0], args, &record), expected, "{configuration}: {args:x?}\n{proc}");
         }
     }
 }

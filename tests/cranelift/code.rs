@@ -116,9 +116,9 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
     let large = proc.add_const_double(root, 1e30);
     let large = proc.opaque(root, large);
     let limit = proc.add_const64(root, i64::MIN); // unsigned: higher than any stack
-    for way in 0..10 {
+    for operation in 0..10 {
         let block = proc.add_block();
-        if way >= 8 {
+        if operation >= 8 {
             // Cranelift fuses the branch and the trap into one instruction, whose origin is the trap.
             let (trap, rest) = (proc.add_block(), proc.add_block());
             let value = proc.add_trap(trap, TrapCode::User(7));
@@ -128,7 +128,7 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
             traps.push((TrapCode::User(7), value));
             continue;
         }
-        let (code, value) = match way {
+        let (code, value) = match operation {
             0 => (TrapCode::User(7), proc.add_trap(block, TrapCode::User(7))),
             1 => (TrapCode::User(8), proc.add_trap(block, TrapCode::User(8))),
             2 => (TrapCode::User(7), proc.trap_if(block, which, TrapCode::User(7))),
@@ -142,7 +142,7 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
             6 => (TrapCode::IntegerOverflow, proc.ftou_trap(block, Type::Int32, large)),
             _ => (TrapCode::StackOverflow, proc.stack_limit_check(block, limit)),
         };
-        if !matches!(way, 0 | 1 | 3) {
+        if !matches!(operation, 0 | 1 | 3) {
             proc.add_return(block, None);
         }
         blocks.push(block);

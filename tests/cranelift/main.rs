@@ -69,7 +69,7 @@ fn number(name: &str, default: u64) -> u64 {
 
 /// Compares the interpreter, the library's code and Cranelift's code.
 #[test]
-fn random_programs_run_alike() {
+fn random_programs_agree() {
     let (seed, cases) = (number("BAREBONES_SEED", 11), number("BAREBONES_CASES", 2000));
     println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
     let only = Some(Setup::new(OptLevel::O1, Forced::None));

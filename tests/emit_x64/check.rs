@@ -264,8 +264,8 @@ impl Checker {
         }
         check_mnemonics(&contract, &steps, &mut failures);
         let written: RegSet = steps.iter().flat_map(|step| step.writes.iter()).collect();
-        if written != emitted.noted[number] {
-            failures.push(format!("writes {written:?}, noted {:?}", emitted.noted[number]));
+        if written != emitted.recorded_writes[number] {
+            failures.push(format!("writes {written:?}, noted {:?}", emitted.recorded_writes[number]));
         }
         if !contract.late().intersection(contract.outputs).is_empty() {
             failures.push("the case breaks the timings".to_string());

@@ -42,7 +42,7 @@ pub(crate) struct Emitted {
     /// Offset of the out-of-line code.
     pub(crate) cold: u32,
     /// Registers that the assembler recorded as written, for each case.
-    pub(crate) noted: Vec<RegSet>,
+    pub(crate) recorded_writes: Vec<RegSet>,
 }
 
 /// Emits the case with this number.
@@ -75,12 +75,12 @@ pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
     let mut buffer = CodeBuffer::new(barebones::base::Arch::X64);
     let mut state = EmitState::default();
     let labels: Vec<Label> = (0..BLOCKS).map(|_| buffer.new_label()).collect();
-    let (mut starts, mut noted) = (Vec::new(), Vec::new());
+    let (mut starts, mut recorded_writes) = (Vec::new(), Vec::new());
     for (number, case) in cases.iter().enumerate() {
         starts.push(buffer.offset());
         buffer.take_written();
         emit_case(&mut buffer, &mut state, &mut code, &labels, number, case);
-        noted.push(buffer.take_written());
+        recorded_writes.push(buffer.take_written());
     }
     starts.push(buffer.offset());
     Assembler::new(&mut buffer).int3();
@@ -92,7 +92,7 @@ pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
     let cold = buffer.offset();
     x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(FrameInfo::default())?;
-    Ok(Emitted { code, starts, blocks, cold, noted })
+    Ok(Emitted { code, starts, blocks, cold, recorded_writes })
 }
 
 /// The instructions in a range of bytes; the last one may end after it.

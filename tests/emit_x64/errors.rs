@@ -13,7 +13,7 @@ use barebones::isa::x64::registers::*;
 use barebones::isa::{EmitError, Label};
 
 /// An operand of each kind, and some that do not exist.
-fn strangers(bank: Bank) -> Vec<Arg> {
+fn foreign_operands(bank: Bank) -> Vec<Arg> {
     let rbx = Tmp::from_reg(RBX);
     vec![
         Arg::Tmp(if bank == Bank::Gp { rbx } else { Tmp::from_reg(XMM3) }),
@@ -61,7 +61,7 @@ fn result(case: &Case) -> Result<(), EmitError> {
 
 /// True for operands that no form has, but that emission can encode unambiguously: memory where other opcodes of the
 /// family admit it, and immediates of which only the low bits count.
-fn has_one_meaning(opcode: Opcode, operand: usize, arg: &Arg) -> bool {
+fn is_unambiguous(opcode: Opcode, operand: usize, arg: &Arg) -> bool {
     use Opcode::*;
     match opcode {
         ByteSwap32 | ByteSwap64 | RotateLeft32 | RotateLeft64 | RotateRight32 | RotateRight64 => {
@@ -81,9 +81,9 @@ fn operands_of_wrong_kinds_are_errors() {
             assert_eq!(result(&right), Ok(()));
             // Operands with a fixed register are not checked.
             for operand in (0..right.args.len()).filter(|i| form.operands[*i].fixed().is_none()) {
-                for stranger in strangers(form.operands[operand].bank) {
+                for foreign_operand in foreign_operands(form.operands[operand].bank) {
                     let mut wrong = right.clone();
-                    wrong.args[operand] = stranger;
+                    wrong.args[operand] = foreign_operand;
                     total += 1;
                     let admitted = find_form(form.opcode, Arch::X64, Features::all(), &wrong.args).is_some();
                     match result(&wrong) {
@@ -92,8 +92,8 @@ fn operands_of_wrong_kinds_are_errors() {
                             refused += 1;
                         }
                         Ok(()) => assert!(
-                            admitted || has_one_meaning(form.opcode, operand, &stranger),
-                            "{:?} {shape:?} with {stranger:?} as operand {operand}",
+                            admitted || is_unambiguous(form.opcode, operand, &foreign_operand),
+                            "{:?} {shape:?} with {foreign_operand:?} as operand {operand}",
                             form.opcode
                         ),
                     }

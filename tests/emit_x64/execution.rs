@@ -26,7 +26,7 @@ const MEMORY_OUT: usize = 68;
 const RECORD: usize = 70;
 
 /// The case fell through to its end.
-const FELL: u32 = u32::MAX;
+const FELL_THROUGH: u32 = u32::MAX;
 
 /// Word offsets in the stack: outgoing arguments, saved registers, then down from the frame pointer.
 const KEPT: usize = 0x2000 / 8;
@@ -69,7 +69,7 @@ fn driver(buffer: &mut CodeBuffer, first: Label) -> (Label, Vec<Label>) {
         a.jmp(back);
     }
     a.buffer().bind(fell);
-    a.mov_mi(Width::W32, kept(3), FELL as i32);
+    a.mov_mi(Width::W32, kept(3), FELL_THROUGH as i32);
     a.buffer().bind(back);
     a.mov_mr(Width::W64, kept(4), RAX);
     a.mov_rm(Width::W64, RAX, kept(0));
@@ -261,7 +261,7 @@ fn differs(found: u64, expected: u64, width: Width, bank: Bank, is_arithmetic: b
 /// The first difference between an executed record and the expected outcome.
 fn compare(case: &Case, form: &Form, record: &[u64], expected: &Outcome) -> Option<String> {
     let Outcome::Results(results, exit) = expected else { return None };
-    let exit = exit.unwrap_or(FELL);
+    let exit = exit.unwrap_or(FELL_THROUGH);
     if record[EXIT] != u64::from(exit) {
         return Some(format!("continues at {} instead of {exit}", record[EXIT]));
     }
@@ -378,7 +378,7 @@ fn all_cases(id: FormId, form: &Form) -> Vec<Case> {
 }
 
 #[test]
-fn code_does_what_opcodes_mean() {
+fn code_agrees_with_the_meaning_of_its_opcode() {
     if host_arch() != Some(Arch::X64) {
         return;
     }

@@ -192,7 +192,7 @@ fn calls_go_through_registers_and_relocations() {
 
 /// A call without operands cannot be encoded.
 #[test]
-fn what_has_no_code_is_an_error() {
+fn operands_without_an_encoding_are_errors() {
     for opcode in [Opcode::TailCall, Opcode::Call] {
         let error = special(&[(opcode, vec![])], 0).expect_err("has no code");
         assert_eq!(error, EmitError::UnexpectedOperands { opcode: opcode.name() });

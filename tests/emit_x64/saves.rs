@@ -243,7 +243,7 @@ fn compile(
 }
 
 #[test]
-fn callers_find_what_they_left() {
+fn callee_saved_registers_survive_calls() {
     let is_linux = host_target().is_ok_and(|target| target.name() == X86_64_LINUX.name);
     if host_arch() != Some(Arch::X64) || !is_linux {
         return;
@@ -252,13 +252,13 @@ fn callers_find_what_they_left() {
     let trash = link_one(&memory, "trash", &trash(), 1);
     let driver = link_one(&memory, "driver", &driver(), 2);
     let arena = Arena::new(RECORD).expect("memory");
-    let mut ways = vec![(OptLevel::O0, Forced::None), (OptLevel::O2, Forced::None)];
-    ways.extend((0..8).map(|seed| (OptLevel::O2, Forced::Random(seed))));
+    let mut configurations = vec![(OptLevel::O0, Forced::None), (OptLevel::O2, Forced::None)];
+    configurations.extend((0..8).map(|seed| (OptLevel::O2, Forced::Random(seed))));
     let conventions: [(&CallConv, &str); 2] = [(&SYSTEM_V, "%fa0"), (&WINDOWS_X64, "%fa1")];
     let mut results: Vec<u64> = Vec::new();
     for (convention, fp_argument) in conventions {
         let mut ever_saved = RegSet::EMPTY;
-        for (level, forced) in ways.iter().copied() {
+        for (level, forced) in configurations.iter().copied() {
             let module = work(convention.name, fp_argument);
             let code = compile(module, level, forced, &trash).expect("compiles");
             let saved: RegSet = code.frame().callee_saves.iter().map(|save| save.0).collect();

@@ -77,7 +77,7 @@ fn the_range_is_checked_and_the_index_extended() {
 }
 
 #[test]
-fn addresses_of_a_table_in_front_of_and_behind_its_switch_are_one() {
+fn table_addresses_before_and_after_the_switch_are_equal() {
     let blocks = [
         "TableAddress switch1, %rsi\nTableAddress switch0, %r9\nTableSwitch32 switch0, %rax, %r9, %rcx -> #2, #3, #1",
         "TableAddress switch0, %rdi\nTableSwitch64 switch1, %rax, %rsi, %rcx -> #3, #2",
@@ -100,7 +100,7 @@ fn addresses_of_a_table_in_front_of_and_behind_its_switch_are_one() {
 }
 
 #[test]
-fn tables_that_are_none_are_errors() {
+fn invalid_tables_are_errors() {
     let switch = "TableSwitch64 switch0, %rax, %rdx, %rcx -> ";
     let error = |switches: &[&str], blocks: &[&str]| emit(switches, blocks).expect_err("no table");
     let unexpected = EmitError::UnexpectedOperands { opcode: "TableSwitch64" };

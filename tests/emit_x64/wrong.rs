@@ -89,7 +89,7 @@ fn wrong_sizes_and_kinds_are_found() {
 }
 
 #[test]
-fn wrong_ways_out_are_found() {
+fn wrong_exits_are_found() {
     let condition = Arg::IntCondition(IntCondition::LessThan);
     let branch =
         |next| case(Opcode::Branch32, &[Kinds::INT_CONDITION, T, T], &[condition, t(RAX), t(RDX)], next);

@@ -8,7 +8,7 @@ use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
 const INPUTS: &[&[u64]] = &[&[4, 9], &[5, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 
 /// Values of all kinds that code after a call may need: `gp` and `fp` computed ones, and constants.
-fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
+fn live_values(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
     let mut values = args.to_vec();
     for n in 0..gp {
         let factor = proc.add_const64(block, 2 * n as i64 + 3);
@@ -32,17 +32,17 @@ fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp:
 
 /// Integers and floats, from none to more than there are registers, live on one or both edges of a call.
 #[test]
-fn what_lives_on() {
+fn values_live_on_either_edge() {
     for (gp, fp) in [(0, 0), (3, 2), (7, 0), (0, 9), (18, 18)] {
-        for ways in 1..4 {
+        for live_edges in 1..4 {
             let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
             let (normal, handler) = (proc.add_block(), proc.add_block());
-            let values = living(&mut proc, root, &args, gp, fp);
+            let values = live_values(&mut proc, root, &args, gp, fp);
             let result = invoke(&mut proc, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
-            let mut there = if ways & 1 != 0 { values.clone() } else { vec![] };
+            let mut there = if live_edges & 1 != 0 { values.clone() } else { vec![] };
             there.push(result);
             return_mix(&mut proc, normal, 1, &there);
-            let mut there = if ways & 2 != 0 { values } else { vec![] };
+            let mut there = if live_edges & 2 != 0 { values } else { vec![] };
             there.extend(caught(&mut proc, handler));
             return_mix(&mut proc, handler, 2, &there);
             check(&module(vec![proc]), INPUTS);
@@ -81,7 +81,7 @@ fn with_callee(
     params.extend(std::iter::repeat_n(I64, extra));
     let (mut callee, root, args) = procedure("callee", conv, &params);
     let ints: Vec<ValueId> = [0].into_iter().chain(2..args.len()).map(|n| args[n]).collect();
-    let values = living(&mut callee, root, &ints, 6, 3);
+    let values = live_values(&mut callee, root, &ints, 6, 3);
     let got = call(&mut callee, root, &host_callee("maybe", I64), &args[..1]);
     let word = mix(&mut callee, root, &[&values[..], &[got, args[1]]].concat());
     let returned: Vec<ValueId> = (0..)
@@ -106,7 +106,7 @@ fn with_callee(
         [ty] => ty,
         _ => proc.tuple_type(results),
     };
-    let values = living(&mut proc, root, &args, 9, 5);
+    let values = live_values(&mut proc, root, &args, 9, 5);
     let double = proc.itod(root, args[1]);
     let mut passed = vec![args[0], double];
     passed.extend((0..extra).map(|n| values[n % 2]));
@@ -140,7 +140,7 @@ fn a_shared_handler_with_a_phi() {
         let handler = proc.add_block();
         let (phi, other) = (proc.phi(handler, I64), proc.phi(handler, F64));
         let mut block = root;
-        let mut values = living(&mut proc, root, &args, 4, 2);
+        let mut values = live_values(&mut proc, root, &args, 4, 2);
         for n in 0..4 {
             let shift = proc.add_const32(block, 16 * n);
             let word = proc.zshr(block, args[0], shift);
@@ -216,7 +216,7 @@ fn a_handler_in_a_loop() {
 
 /// A loop header is the handler of a call in the loop, and both edges of a call lead to one block.
 #[test]
-fn handlers_that_others_lead_to() {
+fn handlers_with_other_predecessors() {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (header, again, done) = (proc.add_block(), proc.add_block(), proc.add_block());
     let (count, other) = (proc.phi(header, I64), proc.phi(header, F64));
@@ -247,7 +247,7 @@ fn handlers_throw_again() {
         let (mut inner, root, args) = procedure("inner", CONVENTIONS[1], &[I64, I64]);
         let (normal, handler, second, never) =
             (inner.add_block(), inner.add_block(), inner.add_block(), inner.add_block());
-        let values = living(&mut inner, root, &args, 5, 2);
+        let values = live_values(&mut inner, root, &args, 5, 2);
         let got = invoke(&mut inner, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
         return_mix(&mut inner, normal, 1, &[got, values[1]]);
         let [a, b] = caught(&mut inner, handler);
@@ -268,7 +268,7 @@ fn handlers_throw_again() {
             return_mix(&mut inner, second, 2, &there);
         }
         let (mut outer, root, args) = procedure("outer", CONVENTIONS[0], &[I64, I64]);
-        let values = living(&mut outer, root, &args, 5, 2);
+        let values = live_values(&mut outer, root, &args, 5, 2);
         let callee = Callee { name: "inner", conv: CONVENTIONS[1], ty: I64 };
         if outside {
             let (normal, handler) = (outer.add_block(), outer.add_block());
@@ -297,7 +297,7 @@ fn the_calls_of_a_generator_are_caught() {
         for (gp, fp) in [(0, 0), (8, 4), (18, 17)] {
             let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
             let (normal, handler) = (proc.add_block(), proc.add_block());
-            let values = living(&mut proc, root, &args, gp, fp);
+            let values = live_values(&mut proc, root, &args, gp, fp);
             let mut clobbered = convention.clobbered;
             clobbered.remove(result);
             let got = proc

@@ -30,7 +30,7 @@ fn uncaught() -> barebones::ir::Module {
 }
 
 #[test]
-fn what_nobody_catches_ends_the_catching_call() {
+fn uncaught_exceptions_end_the_catching_call() {
     let module = uncaught();
     assert_eq!(check(&module, &[&[4], &[5]]), [Ended::Returned(vec![4 ^ 0x5555]), Ended::Thrown]);
     let codes = compile(&module, &options_at(OptLevel::O1));
@@ -86,7 +86,7 @@ fn the_host_between_two_frames_of_code() {
     let sum = proc.add(handler, word, args[1]);
     proc.add_return(handler, Some(sum));
     let module = module(vec![proc]);
-    for (n, options) in ways().enumerate() {
+    for (n, options) in configurations().enumerate() {
         let codes = compile(&module, &options);
         assert_eq!(caught_by_call(&codes, &[4, 100]).expect("it catches"), [(4 ^ 0x5555) + 1 + 100]);
         assert_eq!(caught_by_call(&codes, &[5, 100]).expect("it catches"), [15 + 1 + 100]);
@@ -159,7 +159,7 @@ fn functions_of_all_shapes() {
         let b = proc.add(handler, b, hundred);
         proc.add_returns(handler, &[a, b]);
         let module = module(vec![proc]);
-        for options in ways() {
+        for options in configurations() {
             let found = caught_by_call(&compile(&module, &options), args).expect("it catches");
             let expected = match expected {
                 Ok(word) => [word, 0],

@@ -235,7 +235,7 @@ pub(crate) fn module(procedures: Vec<Procedure>) -> Module {
 // ---- Running them -------------------------------------------------------------------------------------------
 
 /// All configurations: levels and forced allocator decisions.
-pub(crate) fn ways() -> impl Iterator<Item = Options> {
+pub(crate) fn configurations() -> impl Iterator<Item = Options> {
     let forced =
         [Forced::None, Forced::Random(1), Forced::Random(7), Forced::SpillAll, Forced::Split(3), Forced::Few];
     OptLevel::ALL.into_iter().flat_map(move |level| {
@@ -313,7 +313,7 @@ pub(crate) fn interpret(module: &Module, args: &[u64]) -> Ended {
 /// calls.
 pub(crate) fn check(module: &Module, inputs: &[&[u64]]) -> Vec<Ended> {
     let expected: Vec<Ended> = inputs.iter().map(|args| interpret(module, args)).collect();
-    for options in ways() {
+    for options in configurations() {
         let codes = compile(module, &options);
         for (args, expected) in inputs.iter().zip(&expected) {
             let name = format!("{:?}, {:?}", options.opt_level, options.forced);

@@ -165,7 +165,7 @@ extern "C" fn count(frame: *const u8) -> u64 {
 
 /// A walk ends at the client's own code, also if the procedure has no other caller.
 #[test]
-fn walks_end_at_code_of_the_clients_own() {
+fn walks_end_at_client_code() {
     let text = "extern count(Int64) -> Int64
 proc counting() -> Int64 {
 #0:
@@ -214,7 +214,7 @@ proc trapping(Int64) -> Int64 {
 
 /// A handler calls code that traps, with its own catching call; the call around the exit does not see the trap.
 #[test]
-fn traps_in_a_handler_are_the_handlers() {
+fn traps_in_a_handler_belong_to_the_handler() {
     let recovery = TrapRecovery::install().expect("works where tests run");
     let mut compiler = Compiler::host().expect("a host");
     let mut both = procedures(LEAVING_AND_TRAPPING);
@@ -267,7 +267,7 @@ fn traps_do_not_jump_over_a_handler() {
 
 /// An exit outside of all procedures is rejected: it would shift the numbers of the others.
 #[test]
-fn exits_in_code_of_the_clients_own_are_refused() {
+fn exits_in_client_code_are_rejected() {
     let mut compiler = Compiler::host().expect("a host");
     let prepared = compiler.prepare(procedures(LEAVING_AND_TRAPPING).swap_remove(0)).expect("valid");
     for place in 0..2 {

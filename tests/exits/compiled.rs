@@ -142,7 +142,7 @@ fn broken_states_of_calls_are_found() {
 /// A loop with a checked addition. For each value, it exits once, continues in the interpreter, and must return what
 /// the interpreter alone returns.
 #[test]
-fn checks_leave_into_the_interpreter() {
+fn checks_exit_to_the_interpreter() {
     let module = module(
         "barebones 1
         proc sum(Int64, Int64) -> Int64 {

@@ -158,7 +158,7 @@ const CALLS: &str = "barebones 1
     }";
 
 #[test]
-fn callers_go_on_when_the_first_frame_returns() {
+fn callers_resume_when_the_first_frame_returns() {
     let module = module(CALLS);
     let interpreter = Interpreter::new(&module).expect("is valid");
     let [inner, outer] = [&module.procedures[0], &module.procedures[1]];
@@ -205,7 +205,7 @@ fn callers_go_on_when_the_first_frame_returns() {
 }
 
 #[test]
-fn what_states_cannot_have_is_refused() {
+fn invalid_state_entries_are_rejected() {
     let module = module(
         "barebones 1
         proc merge(Int64) -> Int64 {

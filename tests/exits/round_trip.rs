@@ -60,7 +60,7 @@ fn expected(pool: &Pool, site: &Site) -> ExitDescription {
 }
 
 #[test]
-fn random_pools_come_back() {
+fn random_pools_round_trip() {
     let mut bytes = 0;
     let mut sites = 0;
     for seed in 0..3000 {
@@ -94,7 +94,7 @@ fn random_pools_come_back() {
 
 /// The same input gives the same bytes, whatever the encoder did before.
 #[test]
-fn tables_do_not_depend_on_what_came_before() {
+fn tables_do_not_depend_on_earlier_encodings() {
     for seed in 0..50 {
         assert_eq!(pool(seed).table, pool(seed).table);
     }

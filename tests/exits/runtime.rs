@@ -299,7 +299,7 @@ fn results_go_where_the_convention_has_them() {
 }
 
 #[test]
-fn other_code_returns_in_the_procedures_place() {
+fn other_code_returns_for_the_procedure() {
     let proc = Procedure::new(&target());
     // Returns its third argument, which is on the stack or in a register, minus its first one.
     let last = |conv: u32, params: usize, place: Mem| {

@@ -100,11 +100,11 @@ fn call(code: &Code, pointer: u64) -> u64 {
 }
 
 #[test]
-fn a_fault_leaves_with_all_values() {
+fn a_fault_exits_with_all_values() {
     TrapRecovery::install().expect("Linux");
     // With forced spilling, values are all over a frame that is larger than what a signal could overwrite unnoticed.
-    let ways = OptLevel::ALL.map(|level| [(level, Forced::None), (level, Forced::SpillAll)]);
-    for (level, forced) in ways.into_iter().flatten() {
+    let configurations = OptLevel::ALL.map(|level| [(level, Forced::None), (level, Forced::SpillAll)]);
+    for (level, forced) in configurations.into_iter().flatten() {
         for access in [Access::Load, Access::Store, Access::Late] {
             let mut options = options_at(level);
             (options.check_allocation, options.forced) = (true, forced);
@@ -157,7 +157,7 @@ fn without_a_handler_it_traps() {
 }
 
 #[test]
-fn what_has_no_state_cannot_leave() {
+fn traps_without_a_state_do_not_exit() {
     let failure = compiler(OptLevel::O1).compile(reader(Access::Load, false)).expect_err("no state");
     let expected = GeneratorError::new("there is no exit state");
     assert!(failure.to_string().contains(expected.message()), "{failure}");
@@ -165,7 +165,7 @@ fn what_has_no_state_cannot_leave() {
 
 /// Many threads exit at once, each with its own signal stack.
 #[test]
-fn threads_leave_at_the_same_time() {
+fn threads_exit_concurrently() {
     TrapRecovery::install().expect("Linux");
     let mut compiler = compiler(OptLevel::O2);
     compiler.set_exit_handler(|exit| {

@@ -210,15 +210,15 @@ struct Roles {
     float_scratch: Reg,
 }
 
-/// The roles for rotation `turn`: each role of the state gets each of six registers.
-fn roles(arch: Arch, turn: usize) -> Roles {
+/// The roles for rotation `rotation`: each role of the state gets each of six registers.
+fn roles(arch: Arch, rotation: usize) -> Roles {
     let (gp, others): ([u8; 6], [u8; 8]) = match arch {
         Arch::X64 => ([0, 1, 2, 3, 6, 8], [9, 10, 11, 15, 12, 13, 14, 7]),
         Arch::A64 => ([0, 1, 2, 19, 4, 5], [9, 10, 11, 20, 16, 17, 12, 13]),
     };
     Roles {
-        gp: std::array::from_fn(|i| Reg::gp(gp[(i + turn) % 6])),
-        fp: std::array::from_fn(|i| Reg::fp((i + 5 * turn) as u8 % 14)),
+        gp: std::array::from_fn(|i| Reg::gp(gp[(i + rotation) % 6])),
+        fp: std::array::from_fn(|i| Reg::fp((i + 5 * rotation) as u8 % 14)),
         memory: Reg::gp(others[0]),
         index: Reg::gp(others[1]),
         far: Reg::gp(others[2]),
@@ -229,9 +229,9 @@ fn roles(arch: Arch, turn: usize) -> Roles {
 }
 
 /// The code of a case, and the registers that the operation was recorded to write.
-fn compile(case: &Case, target: Target, record: u64, turn: usize) -> (CompiledCode, RegSet) {
+fn compile(case: &Case, target: Target, record: u64, rotation: usize) -> (CompiledCode, RegSet) {
     let arch = target.desc.arch;
-    let roles = roles(arch, turn);
+    let roles = roles(arch, rotation);
     let mut buffer = CodeBuffer::new(arch);
     let entry = buffer.bind_new_label();
     buffer.add_entry(entry);

@@ -17,7 +17,7 @@ use barebones_testing::native::{Ended, call, in_child};
 use std::collections::BTreeSet;
 
 #[test]
-fn operations_do_what_they_say_on_x86_64() {
+fn operations_agree_with_their_model_on_x86_64() {
     let cases = operations::all().all;
     machine::run_x64(&cases, Features::all());
     // Without the optional instructions, except those that round.
@@ -25,7 +25,7 @@ fn operations_do_what_they_say_on_x86_64() {
 }
 
 #[test]
-fn operations_do_what_they_say_on_aarch64() {
+fn operations_agree_with_their_model_on_aarch64() {
     let cases = operations::all().all;
     machine::run_a64(&cases, Features::LSE);
     machine::run_a64(&cases, Features::empty());
@@ -250,7 +250,7 @@ enum Value {
 
 /// A register that gets no argument is not written, even if another one could be swapped with it.
 #[test]
-fn sources_of_arguments_stay_what_they_are() {
+fn sources_of_arguments_are_not_written() {
     let arguments = [(0, Value::Reg(3)), (1, Value::Indexed(0, 2)), (2, Value::Mem(1, 0))];
     for arch in [Arch::X64, Arch::A64] {
         let (error, written) = with_arguments(arch, &arguments, &[8]);
@@ -264,7 +264,7 @@ fn sources_of_arguments_stay_what_they_are() {
 /// A register that temporarily holds a value is not used for anything else: with one register for both, the value would
 /// be lost.
 #[test]
-fn a_waiting_argument_has_its_register_to_itself() {
+fn a_pending_argument_does_not_share_its_register() {
     let arguments =
         [(0, Value::Indexed(1, 2)), (1, Value::Mem(1, 0x1234_5678)), (2, Value::Mem(0, 0x1234_5678))];
     let (error, _) = with_arguments(Arch::A64, &arguments, &[8]);

@@ -109,7 +109,7 @@ const SCRATCH_FOR_MEMORY: u8 = if cfg!(target_arch = "aarch64") { 1 } else { 0 }
 
 /// Counts what the tests of pairs cover: no pair is left out, alone or in forced configurations.
 #[test]
-fn every_pair_is_tried() {
+fn every_pair_is_covered() {
     use std::collections::BTreeSet;
     let kind = |constraint: &Constraint| -> String {
         let text = format!("{constraint:?}");
@@ -136,7 +136,7 @@ fn every_pair_is_tried() {
             if spec.inputs.iter().any(named) {
                 fixed.insert(result.clone());
             }
-            for (n, options) in ways().enumerate().filter(|(n, _)| n % 6 == number % 6) {
+            for (n, options) in configurations().enumerate().filter(|(n, _)| n % 6 == number % 6) {
                 forced.insert((input.clone(), result.clone(), n));
                 assert!(!name(&options).is_empty());
             }
@@ -197,7 +197,7 @@ fn every_pair_of_operands() {
 
 /// An operand in an early-clobbered register is overwritten after it is read, even if the value has later uses.
 #[test]
-fn the_register_of_an_operand_is_destroyed() {
+fn the_register_of_an_operand_may_be_clobbered() {
     for late_too in [false, true] {
         let mut proc = procedure();
         let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
@@ -213,7 +213,7 @@ fn the_register_of_an_operand_is_destroyed() {
 
 /// An operand that may be clobbered does not share the register of another operand, even if both are one value.
 #[test]
-fn what_may_be_destroyed_is_no_other_operand() {
+fn a_clobbered_operand_is_not_shared() {
     let kinds =
         [ValueRep::SomeRegister, ValueRep::WarmAny, ValueRep::ColdAny, ValueRep::Register(reg("rdi"))];
     for kind in kinds {

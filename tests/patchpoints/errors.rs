@@ -36,7 +36,7 @@ fn doing(
 
 /// The errors in all configurations.
 fn errors(proc: &Procedure) -> impl Iterator<Item = CompileError> {
-    ways().map(|options| compile_error(proc, options))
+    configurations().map(|options| compile_error(proc, options))
 }
 
 fn compile_error(proc: &Procedure, options: Options) -> CompileError {
@@ -45,7 +45,7 @@ fn compile_error(proc: &Procedure, options: Options) -> CompileError {
 }
 
 #[test]
-fn what_a_generator_says_is_an_error_with_its_name_and_value() {
+fn a_generators_error_has_its_name_and_value() {
     let (proc, value) = doing(|_, _| Err(GeneratorError::new("not today")));
     for error in errors(&proc) {
         assert_eq!(error.to_string(), format!("{value}: the generator \"wrong\": not today"));
@@ -63,7 +63,7 @@ fn what_a_generator_says_is_an_error_with_its_name_and_value() {
 }
 
 #[test]
-fn what_a_generator_does_not_have_is_an_error() {
+fn missing_generator_parameters_are_errors() {
     type Asked = for<'a, 'g> fn(&'a StackmapParams<'g>) -> Result<(), GeneratorError>;
     let asked: [Asked; 10] = [
         |params| params.gpr(2).map(drop),
@@ -146,7 +146,7 @@ fn undeclared_writes_are_found() {
         masm.mov(destroyed, 1);
         Ok(())
     });
-    for options in ways() {
+    for options in configurations() {
         assert_eq!(run(&compile(&proc, &options), &[5]), Ok(vec![5]));
     }
 }
@@ -364,7 +364,7 @@ fn a_registry_resolves_the_generators_of_text() {
 
 /// The exit path of a check may write any register, but not values of its state if it then takes the exit.
 #[test]
-fn a_state_that_is_overwritten_is_found() {
+fn an_overwritten_exit_state_is_detected() {
     for (writes, exits) in [(false, true), (true, true), (true, false)] {
         let mut proc = procedure();
         let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
@@ -394,7 +394,7 @@ fn a_state_that_is_overwritten_is_found() {
         });
         assert!(registry.resolve(&mut proc).is_empty());
         let mut found = 0;
-        for options in ways() {
+        for options in configurations() {
             wrote.store(false, Ordering::Relaxed);
             let name = name(&options);
             let result = Compiler::with_options(options).expect("a target").compile(proc.clone());

@@ -329,7 +329,7 @@ fn values_of_an_exit_state_are_late() {
 
 /// Late paths that add late paths and use labels of others.
 #[test]
-fn late_paths_come_behind_the_code() {
+fn late_paths_follow_the_code() {
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [WORD]);
     let result = proc
@@ -377,7 +377,7 @@ fn generators_find_stack_slots() {
         })
         .append();
     proc.add_return(ROOT, Some(result));
-    for options in ways() {
+    for options in configurations() {
         assert_eq!(run(&compile(&proc, &options), &[77]), Ok(vec![77]), "{}", name(&options));
     }
 }
@@ -396,7 +396,7 @@ fn missing_generators_trap() {
         }
         .append();
         proc.add_return(ROOT, Some(value));
-        for options in ways() {
+        for options in configurations() {
             let code = compile(&proc, &options);
             assert_eq!(run(&code, &[1]), Err(TrapCode::Unreachable), "{}", name(&options));
         }

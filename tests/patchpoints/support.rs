@@ -29,7 +29,7 @@ pub(crate) fn reg(name: &str) -> Reg {
 }
 
 /// All configurations: levels and forced allocator decisions.
-pub(crate) fn ways() -> impl Iterator<Item = Options> {
+pub(crate) fn configurations() -> impl Iterator<Item = Options> {
     let forced = [
         Forced::None,
         Forced::Random(1),
@@ -86,13 +86,14 @@ pub(crate) fn interpret(proc: &Procedure, args: &[u64]) -> Result<Vec<u64>, Trap
 
 /// Compiles the procedure in all configurations and compares its results with the interpreter's.
 pub(crate) fn check(proc: &Procedure, inputs: &[&[u64]]) {
-    check_in(proc, inputs, ways());
+    check_in(proc, inputs, configurations());
 }
 
 /// Like [`check`], with all levels but only some of the forced configurations, depending on `number`.
 pub(crate) fn check_some(proc: &Procedure, inputs: &[&[u64]], number: usize) {
-    let chosen =
-        ways().enumerate().filter(|(n, options)| options.forced == Forced::None || n % 6 == number % 6);
+    let chosen = configurations()
+        .enumerate()
+        .filter(|(n, options)| options.forced == Forced::None || n % 6 == number % 6);
     check_in(proc, inputs, chosen.map(|(_, options)| options));
 }
 
@@ -116,8 +117,8 @@ impl Observer for Validates<'_> {
     }
 }
 
-fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Options>) {
-    for options in ways {
+fn check_in(proc: &Procedure, inputs: &[&[u64]], configurations: impl Iterator<Item = Options>) {
+    for options in configurations {
         if options.forced == Forced::None {
             let mut compiler =
                 Compiler::with_options(options.clone()).expect("a machine with code generation");

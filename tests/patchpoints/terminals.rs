@@ -33,17 +33,17 @@ fn result_kinds() -> [ValueRep; 4] {
 
 /// Results of all kinds, for one, two or three successors, which join or not; some rare.
 #[test]
-fn results_are_there_on_every_edge() {
+fn results_are_available_on_every_edge() {
     let mut number = 0;
     for result in result_kinds() {
-        for ways in 1..=3 {
+        for successor_count in 1..=3 {
             for rare in [false, true] {
                 for joins in [false, true] {
                     let mut proc = procedure();
                     let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
                     let blocks: Vec<BlockId> =
-                        (0..if joins { 1 } else { ways }).map(|_| proc.add_block()).collect();
-                    let successors = (0..ways)
+                        (0..if joins { 1 } else { successor_count }).map(|_| proc.add_block()).collect();
+                    let successors = (0..successor_count)
                         .map(|n| {
                             let to = blocks[n % blocks.len()];
                             if rare && n == 1 { Successor::rare(to) } else { to.into() }
@@ -200,7 +200,7 @@ fn at_most_one_successor_follows() {
 
 /// A terminal that behaves like a call: it clobbers all caller-saved registers, and the results are in others.
 #[test]
-fn results_behind_what_a_call_destroys() {
+fn results_survive_the_clobbers_of_a_call() {
     let volatile: Vec<_> =
         ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11"].map(reg).into_iter().collect();
     for first_is_early in [false, true] {

@@ -128,7 +128,7 @@ fn opcode_tables_are_the_rows() {
 }
 
 #[test]
-fn examples_are_read_and_errors_are_what_they_say() {
+fn examples_parse_and_errors_match() {
     let document = std::fs::read_to_string(PATH).expect("docs/ir.md");
     let (mut good, mut bad) = (0, 0);
     for block in document.split("```text\n").skip(1) {

@@ -3,7 +3,7 @@
 use super::{CORPUS, file, parse, parse_ok};
 
 /// The parser's error for a text.
-fn complaint(text: &str) -> String {
+fn parse_error(text: &str) -> String {
     parse(text).expect_err(text).to_string()
 }
 
@@ -54,7 +54,7 @@ fn files_and_headers() {
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(text), expected, "{text}");
+        assert_eq!(parse_error(text), expected, "{text}");
     }
 }
 
@@ -81,7 +81,7 @@ fn declarations() {
     ];
     for (text, expected) in cases {
         let text = format!("barebones 1 proc f() -> Void target=other {{\n{text}\n}}");
-        assert_eq!(complaint(&text), expected, "{text}");
+        assert_eq!(parse_error(&text), expected, "{text}");
     }
 }
 
@@ -143,7 +143,7 @@ fn values() {
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(&file(text)), expected, "{text}");
+        assert_eq!(parse_error(&file(text)), expected, "{text}");
     }
 }
 
@@ -151,12 +151,12 @@ fn values() {
 fn ids_are_bounded_before_anything_is_allocated_for_them() {
     parse_ok(&file("Int32 @1032 = Phi() Int32 @0 = Phi()"));
     assert_eq!(
-        complaint(&file("Int32 @1033 = Phi() Int32 @0 = Phi()")),
+        parse_error(&file("Int32 @1033 = Phi() Int32 @0 = Phi()")),
         "4:7: found `@1033`, expected a value id of at most @1032"
     );
-    assert!(complaint(&file("Int32 @4294967294 = Phi(derived=@4294967294)")).contains("at most @1028"));
-    assert!(complaint(&file("Int32 @4294967295 = Phi()")).contains("more than 32 bits"));
-    assert!(complaint(&file("#4000000000:")).contains("below #2"));
+    assert!(parse_error(&file("Int32 @4294967294 = Phi(derived=@4294967294)")).contains("at most @1028"));
+    assert!(parse_error(&file("Int32 @4294967295 = Phi()")).contains("more than 32 bits"));
+    assert!(parse_error(&file("#4000000000:")).contains("below #2"));
 }
 
 #[test]
@@ -167,7 +167,7 @@ fn long_texts_need_no_stack_and_little_time() {
         (0..100_000).map(|i| format!("({}) @{i} = BottomTuple()\n", types(i % 32_768))).collect();
     assert_eq!(parse_ok(&file(&values)).procedures[0].value_count(), 100_000);
     let values: String = (0..40_000).map(|i| format!("({}) @{i} = BottomTuple()\n", types(i))).collect();
-    assert!(complaint(&file(&values)).contains("at most 32,768 different tuple types"));
+    assert!(parse_error(&file(&values)).contains("at most 32,768 different tuple types"));
 }
 
 /// A list of types that is different for each number.
@@ -192,7 +192,7 @@ impl Numbers {
 }
 
 /// If the text parses, its printed form must parse to the same module.
-fn survives(text: &str) {
+fn round_trips(text: &str) {
     if let Ok(module) = parse(text) {
         let printed = module.to_string();
         assert_eq!(parse_ok(&printed).to_string(), printed);
@@ -202,7 +202,7 @@ fn survives(text: &str) {
 #[test]
 fn every_prefix_is_an_error_or_a_module() {
     for end in 0..CORPUS.len() {
-        survives(&CORPUS[..end]);
+        round_trips(&CORPUS[..end]);
     }
 }
 
@@ -231,7 +231,7 @@ fn mutated_texts_are_errors_or_modules() {
             words.concat()
         };
         accepted += usize::from(parse(&text).is_ok());
-        survives(&text);
+        round_trips(&text);
     }
     assert!(accepted > 100, "mutations must reach past the parser's first checks: {accepted}");
 }

@@ -49,7 +49,7 @@ fn canonical_text_is_printed_as_it_is() {
 
 /// A procedure printed alone declares what it refers to as external.
 #[test]
-fn a_procedure_is_a_module_with_what_it_calls_outside() {
+fn a_printed_procedure_declares_its_callees_as_extern() {
     let module = parse_ok(
         "barebones 1
          extern printf(Int64) -> Int32
@@ -93,7 +93,7 @@ fn free_form_text_is_read() {
 }
 
 #[test]
-fn the_header_says_target_convention_and_features() {
+fn the_header_has_target_convention_and_features() {
     let header = |text| parse_proc(&format!("barebones 1 proc f() -> Void {text} {{}}"));
     let host = targets().host;
     assert_eq!(header("").target(), &host);
@@ -106,7 +106,7 @@ fn the_header_says_target_convention_and_features() {
 }
 
 #[test]
-fn attributes_come_in_any_order_and_defaults_may_be_written() {
+fn attributes_are_accepted_in_any_order_with_defaults() {
     let one = file("Int32 @0 = Load(@1, traps, range=top, offset=0x10, origin=3, reference)");
     let two = file("Int32 @0 = Load(@1, origin=3, reference, offset=16, traps)");
     assert_eq!(parse_proc(&one).to_string(), parse_proc(&two).to_string());
@@ -351,7 +351,7 @@ fn built() -> Procedure {
 }
 
 #[test]
-fn what_the_builder_makes_keeps_every_fact() {
+fn procedures_of_the_builder_keep_every_property() {
     let proc = built();
     let text = format!("barebones 1\n{proc}");
     let again = parse_proc(&text);

@@ -57,7 +57,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
-                other if Arguments::protects(other, &mut protection) => {}
+                other if Arguments::set_protection(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -195,7 +195,7 @@ impl Observer for Printer {
         }
     }
 
-    fn asks_why(&self) -> bool {
+    fn observes_decisions(&self) -> bool {
         self.why
     }
 }

@@ -9,7 +9,7 @@ use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
-use barebones_testing::passes::{PassOptions, Way, fuzz_passes};
+use barebones_testing::passes::{PassOptions, PassSelection, fuzz_passes};
 use barebones_testing::time_limit;
 
 /// Creates the forced allocation decisions from the seed.
@@ -44,18 +44,18 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
                 "--limit" => limit = arguments.number("--limit")?,
                 "--exits" => exits = true,
-                "--opt" => opt = Some(ways(&arguments.value("--opt")?)?),
+                "--opt" => opt = Some(selections(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
-                other if Arguments::protects(other, &mut protection) => {}
+                other if Arguments::set_protection(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
         }
     }
     built(against)?;
     time_limit::set(limit);
-    if let Some(ways) = opt {
-        return fuzz_opt(seed, count, ways, without);
+    if let Some(selections) = opt {
+        return fuzz_opt(seed, count, selections, without);
     }
     if without != PassSet::ALL {
         return Err(Failure::Usage(String::from("--without requires --opt")));
@@ -81,7 +81,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         summary.compared,
         summary.traps.total(),
         summary.skipped,
-        summary.elsewhere,
+        summary.for_other_targets,
         summary.passed,
         summary.failed
     ))?;
@@ -117,12 +117,12 @@ pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {
 }
 
 /// Parses the value of `--opt`: all passes at both levels, each pass alone, both, or one pass.
-fn ways(text: &str) -> Result<Vec<Way>, Failure> {
+fn selections(text: &str) -> Result<Vec<PassSelection>, Failure> {
     Ok(match text {
-        "all" => Way::ALL.to_vec(),
-        "each" => Way::each(),
-        "both" => Way::ALL.into_iter().chain(Way::each()).collect(),
-        name => vec![Way::Named(vec![pass_name(name)?])],
+        "all" => PassSelection::ALL.to_vec(),
+        "each" => PassSelection::each(),
+        "both" => PassSelection::ALL.into_iter().chain(PassSelection::each()).collect(),
+        name => vec![PassSelection::Named(vec![pass_name(name)?])],
     })
 }
 
@@ -136,16 +136,21 @@ fn inlining(stats: &InlineStats) -> String {
 }
 
 /// Compares random procedures in the interpreter before and after passes.
-fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Result<(), Failure> {
-    for way in &mut ways {
-        if let Way::Level(_, passes) | Way::Demoted(_, passes) = way {
+fn fuzz_opt(
+    seed: u64,
+    count: u64,
+    mut selections: Vec<PassSelection>,
+    without: PassSet,
+) -> Result<(), Failure> {
+    for selection in &mut selections {
+        if let PassSelection::Level(_, passes) | PassSelection::Demoted(_, passes) = selection {
             *passes = without;
         }
     }
-    let summary = fuzz_passes(seed, 0..count, &PassOptions { ways, ..PassOptions::default() });
+    let summary = fuzz_passes(seed, 0..count, &PassOptions { selections, ..PassOptions::default() });
     for failure in &summary.failures {
-        eprintln!("; case {} of seed {seed}, passes: {}", failure.case, failure.way);
-        eprintln!("; passes that cause it: {}\n{}", failure.guilty.join(", "), failure.mismatch);
+        eprintln!("; case {} of seed {seed}, passes: {}", failure.case, failure.selection);
+        eprintln!("; passes that cause it: {}\n{}", failure.culprits.join(", "), failure.mismatch);
     }
     let [before, after] = summary.values;
     for (name, count) in &summary.changed {

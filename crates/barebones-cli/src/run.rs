@@ -40,7 +40,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 }
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
-                other if Arguments::protects(other, &mut options.branch_protection) => {}
+                other if Arguments::set_protection(other, &mut options.branch_protection) => {}
                 other => return Err(unknown(other)),
             },
         }

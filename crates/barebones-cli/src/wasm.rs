@@ -95,7 +95,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--time" => run.time = true,
                 "--lazy" => config.lazy = true,
                 "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
-                option if Arguments::protects(option, &mut config.branch_protection) => {}
+                option if Arguments::set_protection(option, &mut config.branch_protection) => {}
                 "--dir" => {
                     let value = arguments.value("--dir")?;
                     let (name, path) = value.split_once('=').unwrap_or((&value, &value));

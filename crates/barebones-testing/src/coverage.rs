@@ -45,11 +45,11 @@ pub const UNALLOCATED: &[(&str, &str)] = &[
     ),
 ];
 
-/// Decisions of shrink-wrapping: none if `TargetDesc::late_frames` is false.
-const OF_LATE_FRAMES: [&str; 2] = ["late frames", "without frame"];
+/// Decisions of shrink-wrapping: none if `TargetDesc::shrink_wrapping` is false.
+const SHRINK_WRAPPING: [&str; 2] = ["late frames", "without frame"];
 
 /// True if an entry of [`UNSELECTED`] matches the text of a form.
-fn means(entry: &str, form: &str) -> bool {
+fn matches_form(entry: &str, form: &str) -> bool {
     match entry.strip_suffix('*') {
         Some(opcode) => form.starts_with(opcode),
         None => entry == form,
@@ -253,7 +253,7 @@ impl Coverage {
         for (form, count) in FORMS.iter().zip(&self.forms) {
             let here = form.arch == target.desc.arch && target.features.contains(form.features);
             let text = form_text(form);
-            if here && *count == 0 && !UNSELECTED.iter().any(|(name, _)| means(name, &text)) {
+            if here && *count == 0 && !UNSELECTED.iter().any(|(name, _)| matches_form(name, &text)) {
                 missing.push(format!("form {text}"));
             }
         }
@@ -274,7 +274,8 @@ impl Coverage {
         let missing = self.missing(target);
         assert!(missing.is_empty(), "never happened:\n{}", missing.join("\n"));
         let is_wrong = |name: &str| {
-            let mut forms = FORMS.iter().zip(&self.forms).filter(|(form, _)| means(name, &form_text(form)));
+            let mut forms =
+                FORMS.iter().zip(&self.forms).filter(|(form, _)| matches_form(name, &form_text(form)));
             let first = forms.next().map(|(_, count)| *count);
             first.is_none_or(|first| first + forms.map(|(_, count)| count).sum::<u64>() > 0)
         };
@@ -283,12 +284,12 @@ impl Coverage {
         assert!(wrong.is_empty(), "listed as never emitted, but emitted or unknown:\n{}", wrong.join("\n"));
         let decisions = self.allocation.counts();
         let unknown = |name: &&str| !decisions.iter().any(|(known, _)| known == name);
-        let names = UNALLOCATED.iter().map(|(name, _)| *name).chain(OF_LATE_FRAMES);
+        let names = UNALLOCATED.iter().map(|(name, _)| *name).chain(SHRINK_WRAPPING);
         let wrong: Vec<&str> = names.filter(unknown).collect();
         assert!(wrong.is_empty(), "listed as never decided, but unknown: {wrong:?}");
-        let happened = |(name, count): &&(&str, u64)| OF_LATE_FRAMES.contains(name) && *count > 0;
+        let happened = |(name, count): &&(&str, u64)| SHRINK_WRAPPING.contains(name) && *count > 0;
         let wrong: Vec<_> = decisions.iter().filter(happened).collect();
-        assert!(target.desc.late_frames || wrong.is_empty(), "the target has no such frames: {wrong:?}");
+        assert!(target.desc.shrink_wrapping || wrong.is_empty(), "the target has no such frames: {wrong:?}");
     }
 
     /// All counters as text.
@@ -337,10 +338,10 @@ impl Allocations {
     /// Decisions that never occurred, except for [`UNALLOCATED`] and those that the target does not have. Reports
     /// `anything` if nothing was counted.
     pub fn missing(&self, target: &Target) -> impl Iterator<Item = &'static str> + '_ {
-        let has_late_frames = target.desc.late_frames;
+        let has_shrink_wrapping = target.desc.shrink_wrapping;
         let expected = move |name: &str| {
             !UNALLOCATED.iter().any(|(known, _)| *known == name)
-                && (has_late_frames || !OF_LATE_FRAMES.contains(&name))
+                && (has_shrink_wrapping || !SHRINK_WRAPPING.contains(&name))
         };
         let missing = self.0.iter().filter(move |(name, count)| *count == 0 && expected(name));
         let nothing = self.0.is_empty().then_some("anything");

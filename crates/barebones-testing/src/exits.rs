@@ -7,7 +7,7 @@
 //! such programs change their code, their executions have a child process each, with code memory that is not shared
 //! with the parent. The generators of compiled checks write their operands to memory and trap; the trap is caught.
 
-mod leave;
+mod record_exit;
 mod recorder;
 
 pub use recorder::{EXIT, Left, Recorder, STATE, left};
@@ -206,7 +206,7 @@ impl Tester {
             let codes = self.compile(index, module)?;
             let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { break };
             self.recorder().handle_exits(code);
-            let stays = native::HAS_CHILDREN || !is_changed(code);
+            let stays = native::HAS_CHILDREN || !is_self_modifying(code);
             let last = if stays { expected.len() } else { found.len() + 1 };
             let executed = self.execute(code, module, &expected[found.len()..last]);
             found.extend(executed.map_err(|error| format!("no child process: {error}"))?);
@@ -230,11 +230,11 @@ impl Tester {
             places.push(place);
             place += HEAD + call.buffer.len().div_ceil(8) + data;
         }
-        let is_changed = is_changed(code);
+        let is_self_modifying = is_self_modifying(code);
         externs::set_running(Some(code.clone()));
         let mut found = Vec::new();
         while found.len() < expected.len() {
-            let last = if is_changed { found.len() + 1 } else { expected.len() };
+            let last = if is_self_modifying { found.len() + 1 } else { expected.len() };
             let rest = found.len()..last;
             let ended = native::in_child(|| {
                 rest.clone().for_each(|i| self.call(code, module, &expected[i].call, places[i]));
@@ -305,7 +305,7 @@ impl Tester {
 }
 
 /// True if the code may be patched while it runs.
-fn is_changed(code: &Code) -> bool {
+fn is_self_modifying(code: &Code) -> bool {
     code.group().iter().any(|code| !code.patchable_sites().is_empty())
 }
 
@@ -329,15 +329,16 @@ pub(crate) fn interpret(
     let mut all = Vec::new();
     for call in calls {
         let call = with_countdown(call, NEVER);
-        let Some((whole, exit)) =
+        let Some((complete, exit)) =
             interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))?
         else {
             summary.skipped += 1;
             continue;
         };
-        let left = u64::from_le_bytes(whole.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
+        let left =
+            u64::from_le_bytes(complete.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
         let checks = NEVER.wrapping_sub(left);
-        all.push(Expected { call: call.clone(), execution: whole, exit });
+        all.push(Expected { call: call.clone(), execution: complete, exit });
         let first = if checks <= exits { checks } else { exits / 2 };
         summary.partial += u64::from(first < checks);
         let far = (checks - first).div_ceil((exits - exits / 2).max(1)).max(1);
@@ -355,7 +356,10 @@ pub(crate) fn interpret(
 
 /// Interprets the calls again, in a module that should be equivalent. Returns the number of executions compared, and
 /// of exits among them; or the first difference. Executions that now reach the step limit are skipped.
-pub(crate) fn differ(module: &Module, expected: &[Expected]) -> Result<(u64, u64), (Option<Call>, String)> {
+pub(crate) fn compare_again(
+    module: &Module,
+    expected: &[Expected],
+) -> Result<(u64, u64), (Option<Call>, String)> {
     let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
     let (mut compared, mut exits) = (0, 0);
     for Expected { call, execution, exit } in expected {

@@ -275,8 +275,9 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         Err(error) => return (vec![Err(error)], Vec::new()),
     };
     let (mut results, mut edits) = (Vec::new(), Vec::new());
-    let waits = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
-    let compiled = !waits && (settings.backend == Backend::Barebones || !needs_own_backend(text, settings));
+    let is_unsupported = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
+    let compiled =
+        !is_unsupported && (settings.backend == Backend::Barebones || !needs_own_backend(text, settings));
     for command in &commands {
         match &command.kind {
             Kind::Run(lines) => {

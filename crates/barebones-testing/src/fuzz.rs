@@ -104,7 +104,7 @@ pub struct Summary {
     /// Number of values executed by the interpreter.
     pub steps: u64,
     /// Number of procedures compiled for other targets.
-    pub elsewhere: u64,
+    pub for_other_targets: u64,
     /// Decisions of register allocation, by level.
     pub allocations: [Allocations; OptLevel::ALL.len()],
     /// The failures.
@@ -173,7 +173,7 @@ struct Fuzzer {
     /// The setup with which a failure occurs, during minimization.
     only: Option<usize>,
     /// Number of procedures compiled for other targets.
-    elsewhere: u64,
+    for_other_targets: u64,
 }
 
 impl Fuzzer {
@@ -188,13 +188,13 @@ impl Fuzzer {
         let report = without_panic(&module, || tester.run_setups(&module, &calls, &setups))?;
         let setup = self.setups[setups[case as usize % setups.len()]];
         if setup.backend == Backend::Barebones {
-            self.compile_elsewhere(recipe, (seed, case), setup)?;
+            self.compile_for_other_target(recipe, (seed, case), setup)?;
         }
         Ok(report)
     }
 
     /// Compiles the module of the recipe for one of the other targets.
-    fn compile_elsewhere(
+    fn compile_for_other_target(
         &mut self,
         recipe: &Recipe,
         (seed, case): (u64, u64),
@@ -223,7 +223,7 @@ impl Fuzzer {
                 }
             })
         });
-        self.elsewhere += module.procedures.len() as u64;
+        self.for_other_targets += module.procedures.len() as u64;
         compiled
     }
 
@@ -303,7 +303,7 @@ pub fn fuzz_cases(
     let mut tester = Tester::new(&setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None, elsewhere: 0 };
+    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None, for_other_targets: 0 };
     let mut summary = Summary::default();
     for case in cases {
         let recipe = recipe(seed, case, options);
@@ -325,7 +325,7 @@ pub fn fuzz_cases(
         }
     }
     time_limit::end();
-    summary.elsewhere = fuzzer.elsewhere;
+    summary.for_other_targets = fuzzer.for_other_targets;
     summary.coverage = fuzzer.tester.coverage;
     summary.allocations = fuzzer.tester.allocations;
     Ok(summary)

@@ -77,8 +77,8 @@ impl Spec {
         if let Some(effects) = self.effects {
             builder = builder.effects(effects);
         }
-        let ways = self.successors.len() as u64;
-        if ways != 0 {
+        let successor_count = self.successors.len() as u64;
+        if successor_count != 0 {
             builder = builder.successors(self.successors.iter().copied());
         }
         let inputs = constraints.clone();
@@ -86,9 +86,9 @@ impl Spec {
             .meaning(move |args| {
                 let digest = digest(&inputs, args);
                 let results = types.iter().enumerate().map(|(n, ty)| result_bits(digest, n, *ty)).collect();
-                match ways {
+                match successor_count {
                     0 => Outcome::Results(results),
-                    _ => Outcome::Successor(((digest >> 3) % 4 % ways) as usize, results),
+                    _ => Outcome::Successor(((digest >> 3) % 4 % successor_count) as usize, results),
                 }
             })
             .generator("hostile", move |masm, params| {
@@ -140,7 +140,7 @@ fn emit<'g>(
     }
     masm.mov(acc, 77);
     for (n, _) in inputs.iter().enumerate().filter(|(_, c)| !is_late(**c)) {
-        take(masm, params, count + n, acc, tmp)?;
+        add_to_digest(masm, params, count + n, acc, tmp)?;
     }
     // Late part.
     for reg in late.iter().chain(early.iter().filter(|reg| fixed(reg))) {
@@ -155,7 +155,7 @@ fn emit<'g>(
         spoil_place(masm, params.rep(n)?, tmp)?;
     }
     for (n, _) in inputs.iter().enumerate().filter(|(_, c)| is_late(**c)) {
-        take(masm, params, count + n, acc, tmp)?;
+        add_to_digest(masm, params, count + n, acc, tmp)?;
     }
     for n in 0..count {
         masm.mov(tmp, n as i64 * 0x1_0000_0101);
@@ -169,24 +169,24 @@ fn emit<'g>(
             _ => masm.store64(params.address(n)?, tmp),
         }
     }
-    go(masm, params, acc)
+    branch_to_successor(masm, params, acc)
 }
 
 /// Branches to a successor, if it is a terminal.
-fn go<'g>(
+fn branch_to_successor<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
     acc: Gpr<'g>,
 ) -> Result<(), GeneratorError> {
-    let ways = params.successor_count();
-    if ways == 0 {
+    let successor_count = params.successor_count();
+    if successor_count == 0 {
         return Ok(());
     }
     // Selected by bits 3 and 4 of the digest, modulo the number of successors.
     masm.urshift64(acc, acc, 3);
     masm.and64(acc, acc, 3);
     for choice in 0..3 {
-        let to = params.successor(choice % ways)?;
+        let to = params.successor(choice % successor_count)?;
         if choice % 2 == 0 {
             masm.branch64(IntCondition::Equal, acc, choice as i64, to);
             continue;
@@ -200,14 +200,14 @@ fn go<'g>(
             Ok(())
         });
     }
-    if !params.falls_through_to(3 % ways) {
-        masm.jump(params.successor(3 % ways)?);
+    if !params.falls_through_to(3 % successor_count) {
+        masm.jump(params.successor(3 % successor_count)?);
     }
     Ok(())
 }
 
 /// Adds an operand to the digest, wherever the operand is.
-fn take<'g>(
+fn add_to_digest<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
     n: usize,

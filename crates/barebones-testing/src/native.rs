@@ -10,7 +10,7 @@ use barebones::jit::{Bits, CallError, Code, CodeMemory, MappingMode, MemoryOptio
 use barebones::{OptLevel, Options};
 
 #[cfg_attr(target_os = "linux", path = "native/child.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "native/here.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "native/in_process.rs")]
 pub(crate) mod process;
 
 pub use process::{Arena, TrapReport, in_child};

@@ -22,7 +22,7 @@ use std::sync::Arc;
 
 /// A selection of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum PassSelection {
     /// These passes in this order, independent of their levels.
     Named(Vec<&'static str>),
     /// The passes of a level that are in the set, in the order of the pipeline.
@@ -31,33 +31,36 @@ pub enum Way {
     Demoted(Levels, PassSet),
 }
 
-impl Way {
+impl PassSelection {
     /// All passes of each level.
-    pub const ALL: [Way; 2] = [Way::Level(Levels::O2, PassSet::ALL), Way::Level(Levels::O1, PassSet::ALL)];
+    pub const ALL: [PassSelection; 2] =
+        [PassSelection::Level(Levels::O2, PassSet::ALL), PassSelection::Level(Levels::O1, PassSet::ALL)];
 
     /// Each pass alone.
-    pub fn each() -> Vec<Way> {
-        pass_names().map(|name| Way::Named(vec![name])).collect()
+    pub fn each() -> Vec<PassSelection> {
+        pass_names().map(|name| PassSelection::Named(vec![name])).collect()
     }
 
     /// The same selection without this pass.
-    fn without(&self, name: &str) -> Way {
+    fn without(&self, name: &str) -> PassSelection {
         match self {
-            Way::Named(names) => Way::Named(names.iter().copied().filter(|other| *other != name).collect()),
-            Way::Level(level, passes) => Way::Level(*level, passes.without(name)),
-            Way::Demoted(level, passes) => Way::Demoted(*level, passes.without(name)),
+            PassSelection::Named(names) => {
+                PassSelection::Named(names.iter().copied().filter(|other| *other != name).collect())
+            }
+            PassSelection::Level(level, passes) => PassSelection::Level(*level, passes.without(name)),
+            PassSelection::Demoted(level, passes) => PassSelection::Demoted(*level, passes.without(name)),
         }
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for PassSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Way::Named(names) => f.write_str(&names.join(", ")),
-            Way::Level(level, passes) | Way::Demoted(level, passes) => {
+            PassSelection::Named(names) => f.write_str(&names.join(", ")),
+            PassSelection::Level(level, passes) | PassSelection::Demoted(level, passes) => {
                 let missing: Vec<&str> = pass_names().filter(|name| !passes.contains(name)).collect();
                 write!(f, "{}", if *level == Levels::O1 { "O1" } else { "O2" })?;
-                f.write_str(if matches!(self, Way::Demoted(..)) { " with variables" } else { "" })?;
+                f.write_str(if matches!(self, PassSelection::Demoted(..)) { " with variables" } else { "" })?;
                 if missing.is_empty() { Ok(()) } else { write!(f, " without {}", missing.join(", ")) }
             }
         }
@@ -90,7 +93,7 @@ impl Watch for ValidateEach {
 pub fn optimize(
     optimizer: &mut Optimizer,
     module: &mut Module,
-    way: &Way,
+    selection: &PassSelection,
     budget: InlineBudget,
 ) -> Result<InlineStats, String> {
     let mut inlined = InlineStats::default();
@@ -98,15 +101,15 @@ pub fn optimize(
     for proc in &mut module.procedures {
         let facts = validate(proc).map_err(|violations| format!("{}: {}", proc.name, violations[0]))?;
         let mut watch = ValidateEach::default();
-        match way {
-            Way::Named(names) => {
+        match selection {
+            PassSelection::Named(names) => {
                 let rows: Option<Vec<&'static Pass>> = names.iter().map(|name| pass(name)).collect();
                 let rows = rows.ok_or_else(|| {
                     format!("found {names:?}, expected of {}", pass_names().collect::<Vec<_>>().join(", "))
                 })?;
                 optimizer.run_rows(proc, facts.contents(), rows, Some(&mut watch));
             }
-            Way::Demoted(level, passes) => {
+            PassSelection::Demoted(level, passes) => {
                 let chosen = |id: &ValueId| id.number().wrapping_mul(0x9E37_79B9) >> 16 & 3 == 0;
                 let values: Vec<ValueId> = proc.value_ids().filter(chosen).collect();
                 demote_values(proc, &values);
@@ -114,7 +117,7 @@ pub fn optimize(
                     .map_err(|violations| format!("{}, with variables: {}", proc.name, violations[0]))?;
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
-            Way::Level(level, passes) => {
+            PassSelection::Level(level, passes) => {
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
         }
@@ -144,7 +147,7 @@ pub(crate) const BUDGET: InlineBudget = InlineBudget {
 #[derive(Clone, Debug)]
 pub struct PassOptions {
     /// The selections of passes, each of which is tested with each module.
-    pub ways: Vec<Way>,
+    pub selections: Vec<PassSelection>,
     /// Number of calls of each module.
     pub calls: u64,
     /// Maximum number of exits taken per call.
@@ -157,8 +160,8 @@ pub struct PassOptions {
 
 impl Default for PassOptions {
     fn default() -> PassOptions {
-        let ways = Way::ALL.into_iter().chain(Way::each()).collect();
-        PassOptions { ways, calls: 2, exits: 12, minimize: 2000, max_failures: 10 }
+        let selections = PassSelection::ALL.into_iter().chain(PassSelection::each()).collect();
+        PassOptions { selections, calls: 2, exits: 12, minimize: 2000, max_failures: 10 }
     }
 }
 
@@ -168,9 +171,9 @@ pub struct PassFailure {
     /// Number of the case.
     pub case: u64,
     /// The selection of passes.
-    pub way: Way,
+    pub selection: PassSelection,
     /// The passes without each of which the failure does not occur.
-    pub guilty: Vec<&'static str>,
+    pub culprits: Vec<&'static str>,
     /// The difference; prints as a file.
     pub mismatch: Box<Mismatch>,
 }
@@ -231,12 +234,12 @@ impl Fuzzer {
         &mut self,
         module: &Module,
         expected: &[Expected],
-        way: &Way,
+        selection: &PassSelection,
         summary: &mut PassSummary,
     ) -> Result<(), Box<Mismatch>> {
         let mut optimized = module.clone();
         let optimizer = &mut self.optimizer;
-        let ran = catch_unwind(AssertUnwindSafe(|| optimize(optimizer, &mut optimized, way, BUDGET)));
+        let ran = catch_unwind(AssertUnwindSafe(|| optimize(optimizer, &mut optimized, selection, BUDGET)));
         let ran = ran.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().cloned();
             let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
@@ -244,26 +247,26 @@ impl Fuzzer {
             self.optimizer = Optimizer::new();
             Err(format!("panic in {pass}: {}", message.unwrap_or_default()))
         });
-        let inlined = ran.map_err(|what| mismatch(module, None, format!("{way}: {what}")))?;
+        let inlined = ran.map_err(|what| mismatch(module, None, format!("{selection}: {what}")))?;
         summary.inlined.add(&inlined);
-        if *way == self.options.ways[0] {
+        if *selection == self.options.selections[0] {
             summary.values[0] += size(module);
             summary.values[1] += size(&optimized);
         }
-        if let Way::Named(names) = way
+        if let PassSelection::Named(names) = selection
             && let [name] = names[..]
         {
             *summary.changed.entry(name).or_default() +=
                 u64::from(optimized.to_string() != module.to_string());
         }
-        match exits::differ(&optimized, expected) {
+        match exits::compare_again(&optimized, expected) {
             Ok((compared, exits)) => {
                 summary.compared += compared;
                 summary.exits += exits;
                 Ok(())
             }
             Err((call, what)) => {
-                Err(mismatch(module, call, format!("{way}: {what}\nafter passes:\n{optimized}")))
+                Err(mismatch(module, call, format!("{selection}: {what}\nafter passes:\n{optimized}")))
             }
         }
     }
@@ -272,15 +275,17 @@ impl Fuzzer {
         &mut self,
         recipe: &Recipe,
         (seed, case): (u64, u64),
-        ways: &[Way],
+        selections: &[PassSelection],
         summary: &mut PassSummary,
-    ) -> Result<(), (Way, Box<Mismatch>)> {
+    ) -> Result<(), (PassSelection, Box<Mismatch>)> {
         let module = generate::build(recipe, &target(case));
         time_limit::begin(seed, case, &module);
-        let expected =
-            self.expected(&module, seed, case, summary).map_err(|mismatch| (ways[0].clone(), mismatch))?;
-        for way in ways {
-            self.compare(&module, &expected, way, summary).map_err(|mismatch| (way.clone(), mismatch))?;
+        let expected = self
+            .expected(&module, seed, case, summary)
+            .map_err(|mismatch| (selections[0].clone(), mismatch))?;
+        for selection in selections {
+            self.compare(&module, &expected, selection, summary)
+                .map_err(|mismatch| (selection.clone(), mismatch))?;
         }
         Ok(())
     }
@@ -289,22 +294,24 @@ impl Fuzzer {
         &mut self,
         recipe: Recipe,
         place: (u64, u64),
-        way: Way,
+        selection: PassSelection,
         mut found: Box<Mismatch>,
     ) -> PassFailure {
-        let (attempts, ways) = (self.options.minimize, [way.clone()]);
+        let (attempts, selections) = (self.options.minimize, [selection.clone()]);
         let ignored = &mut PassSummary::default();
-        let recipe =
-            Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, place, &ways, ignored) {
+        let recipe = Minimizer::new(recipe).run(attempts, |smaller| {
+            match self.run(smaller, place, &selections, ignored) {
                 Err((_, smaller)) => {
                     found = smaller;
                     true
                 }
                 Ok(()) => false,
-            });
-        let is_guilty = |name: &&'static str| self.run(&recipe, place, &[way.without(name)], ignored).is_ok();
-        let guilty = pass_names().filter(is_guilty).collect();
-        PassFailure { case: place.1, way, guilty, mismatch: found }
+            }
+        });
+        let is_culprit =
+            |name: &&'static str| self.run(&recipe, place, &[selection.without(name)], ignored).is_ok();
+        let culprits = pass_names().filter(is_culprit).collect();
+        PassFailure { case: place.1, selection, culprits, mismatch: found }
     }
 }
 
@@ -333,11 +340,11 @@ pub fn fuzz_passes(seed: u64, cases: Range<u64>, options: &PassOptions) -> PassS
     let mut summary = PassSummary::default();
     for case in cases {
         let recipe = recipe(seed, case);
-        match fuzzer.run(&recipe, (seed, case), &options.ways, &mut summary) {
+        match fuzzer.run(&recipe, (seed, case), &options.selections, &mut summary) {
             Ok(()) => summary.passed += 1,
-            Err((way, mismatch)) => {
+            Err((selection, mismatch)) => {
                 summary.failed += 1;
-                summary.failures.push(fuzzer.minimize(recipe, (seed, case), way, mismatch));
+                summary.failures.push(fuzzer.minimize(recipe, (seed, case), selection, mismatch));
                 if summary.failures.len() >= options.max_failures {
                     break;
                 }

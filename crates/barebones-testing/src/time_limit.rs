@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn cases_that_do_not_end_are_ended() {
+    fn time_limit_ends_cases() {
         let ended = in_child(|| {
             set(1);
             begin(5, 7, &Module::default());

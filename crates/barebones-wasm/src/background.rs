@@ -10,7 +10,7 @@ use std::thread::{self, JoinHandle};
 pub(crate) trait Improve: Send + Sync {
     /// Compiles better code of a function of the module's own, and installs it. `worker` is reused from one function to the
     /// next; `None` after a panic, and at first.
-    fn improve(&self, own: u32, worker: &mut Option<Worker>);
+    fn recompile(&self, own: u32, worker: &mut Option<Worker>);
 }
 
 /// The thread and its queue. The thread ends when this is dropped.
@@ -118,7 +118,7 @@ impl Queue {
                 {
                     worker.forget_module();
                 }
-                module.improve(function, &mut worker);
+                module.recompile(function, &mut worker);
             }
             last = Some(job);
             self.lock().busy = false;
@@ -134,7 +134,7 @@ mod tests {
     struct Gone;
 
     impl Improve for Gone {
-        fn improve(&self, _own: u32, _worker: &mut Option<Worker>) {}
+        fn recompile(&self, _own: u32, _worker: &mut Option<Worker>) {}
     }
 
     #[test]

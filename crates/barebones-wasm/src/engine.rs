@@ -238,7 +238,7 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::worker::MAX_KEPT;
+    use crate::worker::MAX_REUSABLE_VALUES;
     use crate::{Instance, Module, Store, Val};
 
     /// A module with a type for each of so many numbers of parameters, and an exported function of the first.
@@ -255,7 +255,7 @@ mod tests {
 
     /// What types and functions of the same numbers are in one module is not what they are in the next.
     #[test]
-    fn what_compiled_a_module_compiles_the_next_one() {
+    fn workers_are_reused() {
         let [sum, difference] = ["add", "sub"].map(|operation| {
             let text = r#"(module
                 (func $own (param i32 i32) (result i32) (i32.OPERATION (local.get 0) (local.get 1)))
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn much_memory_is_not_kept() {
+    fn large_workers_are_not_reused() {
         let engine = Engine::new(Config::at(OptLevel::O0)).expect("works where tests run");
         let kept = |additions: usize| {
             let additions = "local.get 0 i32.const 3 i32.add local.set 0 ".repeat(additions);
@@ -307,11 +307,11 @@ mod tests {
             Module::new(&engine, &module_of(&large)).expect("compiles");
             engine.workers().len()
         };
-        assert_eq!([kept(100), kept(MAX_KEPT / 3), kept(MAX_KEPT)], [1, 1, 0]);
+        assert_eq!([kept(100), kept(MAX_REUSABLE_VALUES / 3), kept(MAX_REUSABLE_VALUES)], [1, 1, 0]);
     }
 
     #[test]
-    fn signatures_that_nobody_calls_have_no_code() {
+    fn uncalled_signatures_have_no_code() {
         let engine = Engine::new(Config::default()).expect("works where tests run");
         let module = Module::new(&engine, &many_types(300)).expect("valid");
         let mut store = Store::new(&engine);

@@ -31,7 +31,7 @@ pub enum Error {
         /// The limited resource.
         what: &'static str,
         /// The limit.
-        most: u64,
+        max: u64,
         /// Byte offset in the module at which the limit is exceeded.
         offset: u64,
     },
@@ -143,8 +143,8 @@ impl fmt::Display for Error {
             Error::Unsupported { feature, offset } => {
                 write!(f, "{feature} is not supported (at offset {offset:#x})")
             }
-            Error::Limit { what, most, offset } => {
-                write!(f, "the function needs more than {most} {what} (at offset {offset:#x})")
+            Error::Limit { what, max, offset } => {
+                write!(f, "the function needs more than {max} {what} (at offset {offset:#x})")
             }
             Error::Compile { function: Some(function), error } => write!(f, "function {function}: {error}"),
             Error::Compile { function: None, error } => error.fmt(f),

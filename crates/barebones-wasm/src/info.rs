@@ -24,7 +24,7 @@ pub(crate) struct ModuleInfo {
     /// Whether calls between functions allow their code to be replaced.
     pub(crate) replaceable: bool,
     /// Whether a function may leave by a tail call to a function of another instance.
-    pub(crate) leaves_by_tail_calls: bool,
+    pub(crate) has_cross_instance_tail_calls: bool,
     pub(crate) layout: Layout,
 }
 

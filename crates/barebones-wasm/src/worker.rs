@@ -73,12 +73,12 @@ impl CompileStats {
 }
 
 /// Adds up the times of the library's stages.
-struct Watch<'a> {
+struct StageTimer<'a> {
     stats: &'a mut CompileStats,
     began: Instant,
 }
 
-impl Observer for Watch<'_> {
+impl Observer for StageTimer<'_> {
     fn before(&mut self, _stage: Stage) {
         self.began = Instant::now();
     }
@@ -92,7 +92,7 @@ impl Observer for Watch<'_> {
 }
 
 /// A function before it is linked.
-pub(crate) struct Piece {
+pub(crate) struct CompiledFunction {
     pub(crate) code: CompiledCode,
     pub(crate) name: String,
     pub(crate) signature: Signature,
@@ -103,12 +103,12 @@ pub(crate) struct Piece {
     pub(crate) copies: Copies,
 }
 
-impl Piece {
+impl CompiledFunction {
     /// Links the functions of a module. `imported` functions precede them.
     pub(crate) fn link_all(
         memory: &CodeMemory,
         imported: usize,
-        pieces: &[Piece],
+        pieces: &[CompiledFunction],
     ) -> Result<Vec<Code>, Error> {
         let target = barebones::host_target().map_err(no_function)?;
         let linkables: Vec<Linkable<'_>> = pieces
@@ -140,7 +140,7 @@ pub(crate) struct Worker {
 }
 
 /// Maximum number of values of a function after which a worker's memory is kept. It has about ten megabytes then.
-pub(crate) const MAX_KEPT: usize = 1 << 15;
+pub(crate) const MAX_REUSABLE_VALUES: usize = 1 << 15;
 
 impl Worker {
     /// Creates a worker. With `counting`, functions count and request better code.
@@ -164,7 +164,7 @@ impl Worker {
 
     /// True if its memory is small enough to be kept.
     pub(crate) fn is_small(&self) -> bool {
-        self.largest <= MAX_KEPT
+        self.largest <= MAX_REUSABLE_VALUES
     }
 
     /// Forgets the module whose functions it compiled, before it compiles those of another one.
@@ -183,7 +183,7 @@ impl Worker {
         body: Body<'_>,
     ) -> Result<Code, Error> {
         let (piece, _) = self.compile(config, linkage, info, function, &body, &[], &mut |_, _| {})?;
-        let codes = Piece::link_all(memory, info.imported_functions, &[piece])?;
+        let codes = CompiledFunction::link_all(memory, info.imported_functions, &[piece])?;
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
@@ -200,7 +200,7 @@ impl Worker {
         (validated, body): &Body<'_>,
         bodies: &[Body<'_>],
         each: &mut dyn FnMut(&Procedure, &CompiledCode),
-    ) -> Result<(Piece, bool), Error> {
+    ) -> Result<(CompiledFunction, bool), Error> {
         let began = Instant::now();
         let target = *self.compiler.target();
         let FuncToValidate { resources, index, ty, features } = validated;
@@ -209,14 +209,15 @@ impl Worker {
         let translated =
             self.translator.translate(info, config, linkage, &target, (validated, body), FrameOf::Itself)?;
         let mut proc = translated.procedure;
-        let inlined =
-            match inline::is_wanted(config, &self.compiler, linkage) && !translated.callees.is_empty() {
-                true => {
-                    let how = (config, linkage, &target);
-                    self.inlinable.callees_of(&translated.callees, bodies, info, how, &mut self.translator)
-                }
-                false => None,
-            };
+        let inlined = match inline::is_inlining_enabled(config, &self.compiler, linkage)
+            && !translated.callees.is_empty()
+        {
+            true => {
+                let how = (config, linkage, &target);
+                self.inlinable.callees_of(&translated.callees, bodies, info, how, &mut self.translator)
+            }
+            false => None,
+        };
         self.compiler.set_callees(inlined.clone().map(|callees| callees as _));
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
@@ -224,7 +225,7 @@ impl Worker {
         self.stats.values += proc.value_count() as u64;
         self.largest = self.largest.max(proc.value_count());
         let code = if config.measure {
-            let mut watch = Watch { stats: &mut self.stats, began };
+            let mut watch = StageTimer { stats: &mut self.stats, began };
             let code = self.compiler.emit_in_place_observed(&mut proc, &mut watch);
             self.stats.slowest.push((function, began.elapsed()));
             if self.stats.slowest.len() > 10 * SLOWEST {
@@ -247,8 +248,8 @@ impl Worker {
         callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
         let copies = inlined.map(|inlined| inlined.take_copies()).unwrap_or_default();
         self.translator.recycle(proc);
-        let piece = Piece { code, name, signature, conv, callees, copies };
-        Ok((piece, translated.leaves_by_tail_call))
+        let piece = CompiledFunction { code, name, signature, conv, callees, copies };
+        Ok((piece, translated.has_cross_instance_tail_call))
     }
 }
 

@@ -125,7 +125,7 @@ fn results_are_the_same() {
 
 /// There is no inlining at O1, with replaceable code, or if it is disabled.
 #[test]
-fn some_code_has_no_copies() {
+fn inlining_can_be_disabled() {
     let inlined = |configure: &dyn Fn(&mut Config)| {
         let mut config = Config::at(OptLevel::O2);
         configure(&mut config);
@@ -141,7 +141,7 @@ fn some_code_has_no_copies() {
 
 /// The number of threads does not affect the code.
 #[test]
-fn threads_make_the_same_code() {
+fn code_does_not_depend_on_threads() {
     let code = |threads: usize| {
         let mut config = Config::at(OptLevel::O2);
         config.threads = threads;
@@ -183,7 +183,7 @@ const DEEP: &str = r#"(module
         (local.get $sum)))"#;
 
 #[test]
-fn backtraces_have_functions_that_were_inlined() {
+fn backtraces_have_inlined_functions() {
     let [without, with] = configs().map(|config| module(&config, DEEP));
     assert!(with.stats().inlined >= 3, "{:?}", with.stats());
     let plain = trap(call(&without, "outer", &[Val::I32(3)]));
@@ -200,7 +200,7 @@ fn backtraces_have_functions_that_were_inlined() {
 
 /// Infinite recursion traps, even if calls are inlined; the stack is usable afterwards.
 #[test]
-fn stacks_end() {
+fn infinite_recursion_overflows_the_stack() {
     let text = r#"(module
         (global $depth (mut i32) (i32.const 0))
         (func $forever (export "forever") (param i64) (result i64)
@@ -257,7 +257,7 @@ fn fuel_is_the_same() {
 
 /// Inlined code uses the pinned registers of its own instance, and calls of other instances set theirs.
 #[test]
-fn instances_stay_themselves() {
+fn instances_keep_their_pinned_registers() {
     let one = r#"(module (memory 1) (data (i32.const 0) "\01")
         (func $load (result i32) (i32.load8_u (i32.const 0)))
         (func (export "get") (result i32) (i32.mul (call $load) (i32.const 2))))"#;

@@ -22,9 +22,9 @@ fn call(body: &str, argument: i32) -> Vec<Val> {
 /// Expects that a body exceeds the limit on values.
 fn limit(body: &str) {
     let error = compile(&format!("(module (func {body}))")).err().expect("too large");
-    let Error::Limit { what, most, offset } = error else { panic!("{error:?}") };
+    let Error::Limit { what, max, offset } = error else { panic!("{error:?}") };
     assert_eq!(what, "values");
-    assert!(most > 1 << 16 && offset > 20, "{most} at {offset}");
+    assert!(max > 1 << 16 && offset > 20, "{max} at {offset}");
     assert!(error.to_string().contains("the function needs more than"), "{error}");
 }
 
@@ -46,7 +46,7 @@ fn locals_cost_nothing_until_they_are_used() {
 }
 
 #[test]
-fn cases_that_lead_to_one_place_hand_operands_on_once() {
+fn br_table_defines_operands_once_per_target() {
     // A thousand operands for each of ten thousand cases.
     let types = format!("(type $many (func (result {})))", "i32 ".repeat(1000));
     let operands = "(local.get 0) ".repeat(1000);

@@ -65,7 +65,7 @@ const PROGRAMS: &str = r#"(module
     (func (export "host") (result i64) (call $add_fuel (i64.const 100)) (block (br 0)) (drop (i32.const 0))))"#;
 
 #[test]
-fn fuel_ends_everything() {
+fn fuel_stops_loops_and_recursion() {
     for level in OptLevel::ALL {
         let (mut store, instance, _) = with(PROGRAMS, level, |config| {
             config.fuel = true;
@@ -186,7 +186,7 @@ fn other_threads_interrupt() {
 }
 
 #[test]
-fn options_that_are_off_cost_nothing_and_say_so() {
+fn disabled_options_cost_nothing_and_return_errors() {
     let size = |configure: fn(&mut Config)| {
         let (mut store, instance, _) = with(PROGRAMS, OptLevel::O2, configure);
         let config = store.engine().config().clone();

@@ -165,7 +165,7 @@ impl World {
 }
 
 #[test]
-fn instances_stay_themselves() {
+fn instances_keep_their_pinned_registers() {
     for config in configurations() {
         let what = format!("{config:?}");
         let mut world = world(&config);
@@ -215,7 +215,7 @@ fn instances_stay_themselves() {
 
 /// Only modules with tail calls to other instances pay for them.
 #[test]
-fn own_calls_cost_nothing_more() {
+fn calls_within_an_instance_have_no_overhead() {
     let values = |pins: Pins, call: &str| {
         let mut config = Config::at(OptLevel::O2);
         config.pins = pins;
@@ -251,7 +251,7 @@ fn own_calls_cost_nothing_more() {
 
 /// Pinned registers save loads and arguments.
 #[test]
-fn pins_make_code_smaller() {
+fn pinned_registers_reduce_code_size() {
     let text = r#"(module (memory (export "m") 1)
         (func $walk (export "walk") (param $a i32) (param $b i32) (param $c i32) (result i32)
             (i32.add

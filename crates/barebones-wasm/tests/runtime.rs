@@ -61,7 +61,7 @@ fn host_functions_take_and_give_all_types() {
 }
 
 #[test]
-fn host_functions_may_have_types_that_nobody_knew() {
+fn host_functions_may_have_types_of_imports() {
     let text = r#"(module
         (import "h" "swap" (func $swap (param i64 f32 externref) (result externref f32 i64)))
         (func (export "run") (param i64 f32 externref) (result externref f32 i64)
@@ -99,7 +99,7 @@ fn host_functions_may_have_types_that_nobody_knew() {
 }
 
 #[test]
-fn errors_and_panics_of_the_host_arrive_as_they_were() {
+fn host_errors_and_panics_are_unchanged() {
     let text = r#"(module
         (import "h" "fail" (func $fail (param i32) (result i32)))
         (func $middle (param i32) (result i32) local.get 0 call $fail i32.const 1 i32.add)
@@ -149,7 +149,7 @@ fn errors_and_panics_of_the_host_arrive_as_they_were() {
 }
 
 #[test]
-fn traps_say_where() {
+fn traps_have_backtraces() {
     let text = r#"(module $m
         (memory 1)
         (func $inner (param i32) (result i32) (i32.div_u (i32.const 1) (local.get 0)))
@@ -177,7 +177,7 @@ fn traps_say_where() {
 }
 
 #[test]
-fn stacks_end_and_may_be_used_again() {
+fn stack_is_usable_after_an_overflow() {
     let text = r#"(module
         (import "h" "again" (func $again (param i32)))
         (func $forever (export "forever") (param i64) (result i64)
@@ -205,7 +205,7 @@ fn stacks_end_and_may_be_used_again() {
 }
 
 #[test]
-fn a_frame_larger_than_all_of_the_stack_is_an_overflow() {
+fn frame_larger_than_the_stack_overflows() {
     // 30,000 locals that are live across a call.
     let count = 30_000;
     let sets: String = (0..count).map(|i| format!("(local.set {i} (call $f))")).collect();
@@ -358,7 +358,7 @@ fn memories_have_64_bit_addresses() {
 }
 
 #[test]
-fn wrong_modules_and_imports_are_named_errors() {
+fn invalid_modules_and_imports_have_named_errors() {
     let engine = engine(OptLevel::O2);
     let simd = bytes("(module (func (result v128) (v128.const i64x2 1 2)))");
     let error = Module::new(&engine, &simd).err().expect("not supported").to_string();
@@ -448,7 +448,7 @@ fn tail_calls_take_no_stack() {
 }
 
 #[test]
-fn functions_of_the_host_may_have_any_type() {
+fn host_functions_may_have_dynamic_types() {
     let text = r#"(module
         (import "h" "f" (func $f (param i32 f64 externref) (result externref i64)))
         (func (export "run") (param i32 f64 externref) (result externref i64)
@@ -480,7 +480,7 @@ fn functions_of_the_host_may_have_any_type() {
 }
 
 #[test]
-fn a_failed_start_leaves_what_it_did() {
+fn failed_start_keeps_its_effects() {
     let text = r#"(module
         (import "h" "g" (global $g (mut i32)))
         (func $start (global.set $g (i32.const 3)) unreachable)
@@ -496,7 +496,7 @@ fn a_failed_start_leaves_what_it_did() {
 
 /// The validator accepts proposals that are not implemented. Unreachable operators of these are no error.
 #[test]
-fn operators_of_other_proposals_are_unsupported_where_they_are_reached() {
+fn reachable_operators_of_other_proposals_are_errors() {
     let mut config = Config::default();
     config.features |= WasmFeatures::EXCEPTIONS | WasmFeatures::LEGACY_EXCEPTIONS;
     let engine = Engine::new(config).expect("works where tests run");
@@ -541,8 +541,8 @@ fn modules_and_stores_of_different_engines_do_not_fit() {
 
 /// Aborts, because compiled code would continue with data of a freed store.
 #[test]
-fn a_store_that_is_taken_away_ends_the_process() {
-    const NAME: &str = "a_store_that_is_taken_away_ends_the_process";
+fn replacing_the_store_aborts() {
+    const NAME: &str = "replacing_the_store_aborts";
     if std::env::var_os("BAREBONES_TEST_CHILD").is_none_or(|name| name != NAME) {
         let mut command = barebones_testing::native::this_program();
         command.args(["--exact", NAME, "--nocapture"]).env("BAREBONES_TEST_CHILD", NAME);

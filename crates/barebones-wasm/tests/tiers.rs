@@ -83,7 +83,7 @@ fn near_calls(code: &barebones::jit::Code) -> Vec<u64> {
 }
 
 #[test]
-fn by_default_all_is_compiled_at_once_and_calls_are_direct() {
+fn default_is_eager_with_direct_calls() {
     for level in OptLevel::ALL {
         let mut config = Config::at(level);
         config.inline = false;
@@ -100,7 +100,7 @@ fn by_default_all_is_compiled_at_once_and_calls_are_direct() {
 }
 
 #[test]
-fn lazy_functions_are_compiled_when_they_are_called() {
+fn lazy_functions_are_compiled_at_their_first_call() {
     for level in OptLevel::ALL {
         let module = module(&lazy(level), CHAIN);
         assert_eq!((module.codes().len(), module.stats().functions), (0, 0));
@@ -121,7 +121,7 @@ fn lazy_functions_are_compiled_when_they_are_called() {
 }
 
 #[test]
-fn code_is_replaced_when_it_has_been_called_often() {
+fn code_is_replaced_after_many_calls() {
     let module = module(&tier_up(10), CHAIN);
     assert_eq!(module.tiers(), TierStats { baseline: 3, ..TierStats::default() });
     let before: Vec<_> = (0..3).map(|function| module.code(function).expect("compiled").entry()).collect();
@@ -155,7 +155,7 @@ fn code_is_replaced_when_it_has_been_called_often() {
 
 /// The depth of a recursion shows which code runs, because frames of O0 are larger.
 #[test]
-fn frames_are_those_of_the_code_that_is_called() {
+fn calls_run_the_current_code() {
     // Values that are live in several blocks but not across the call: at O2 they are in registers.
     let values: String = (2..10)
         .map(|i| {
@@ -210,7 +210,7 @@ fn frames_are_those_of_the_code_that_is_called() {
 
 /// Direct and indirect calls and calls from the host, before and after tier-up; and loop iterations.
 #[test]
-fn traps_say_where_before_and_after() {
+fn traps_have_backtraces_before_and_after_tier_up() {
     let text = r#"(module
         (func $inner (param i32) (result i32) (i32.div_u (i32.const 100) (local.get 0)))
         (table funcref (elem $inner))
@@ -257,7 +257,7 @@ fn traps_say_where_before_and_after() {
 
 /// Arguments and results in registers and on the stack, for all kinds of calls.
 #[test]
-fn arguments_and_results_come_through() {
+fn arguments_and_results_are_passed() {
     let many: String = (0..20).map(|i| ["i32 ", "f64 ", "i64 ", "f32 "][i % 4]).collect();
     let gets: String = (0..20).map(|i| format!("(local.get {i}) ")).collect();
     let text = format!(
@@ -313,7 +313,7 @@ fn arguments_and_results_come_through() {
 }
 
 #[test]
-fn stacks_end_as_they_do_without() {
+fn stack_overflows_in_all_configurations() {
     let text = r#"(module
         (func $forever (export "forever") (param i64) (result i64)
             (i64.add (call $forever (i64.add (local.get 0) (i64.const 1))) (i64.const 1)))
@@ -340,7 +340,7 @@ fn stacks_end_as_they_do_without() {
 }
 
 #[test]
-fn what_cannot_be_compiled_is_an_error_of_the_call() {
+fn failed_compilation_is_an_error_of_the_call() {
     let text = r#"(module
         (import "h" "call" (func $host))
         (func $bad (param i32) (result i32) atomic.fence (local.get 0))
@@ -430,7 +430,7 @@ fn threads_share_the_code_of_a_module() {
 
 /// The background thread ends with the engine, whatever it is doing and whichever handle is dropped last.
 #[test]
-fn engines_and_modules_may_go_at_any_time() {
+fn engines_and_modules_may_be_dropped_at_any_time() {
     let functions: String =
         (0..50).map(|i| format!("(func (export \"f{i}\") (result i32) (i32.const {i}))")).collect();
     let binary = bytes(&format!("(module {functions})"));

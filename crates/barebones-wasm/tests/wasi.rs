@@ -182,7 +182,7 @@ fn files_below_a_directory_can_be_read() {
 /// Opens symbolic links, with and without following them, and a socket.
 #[cfg(unix)]
 #[test]
-fn links_do_not_lead_outside() {
+fn symbolic_links_do_not_escape() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new("links");
     let at = |name: &str| folder.0.join("inside").join(name);
@@ -214,7 +214,7 @@ fn links_do_not_lead_outside() {
 }
 
 #[test]
-fn numbers_of_the_program_do_not_overflow() {
+fn program_numbers_do_not_overflow() {
     let folder = Folder::new("numbers");
     // The lengths of two buffers of 2 GiB overflow a `u32`; if one is a byte shorter, they do not. There are 5 bytes
     // of input. The two strings with their zeros take 5 bytes: they end at the end of the memory, or one byte past

@@ -68,18 +68,18 @@ pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String
         println!("\nNot measured: {problem}.");
     }
     // Failures of other engines do not count.
-    let own = |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&says(engine.name())));
+    let own = |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&engine_label(engine.name())));
     Ok(!problems.iter().any(own))
 }
 
 /// The part of a problem that names its engine.
-fn says(engine: &str) -> String {
+fn engine_label(engine: &str) -> String {
     format!(" with {engine}: ")
 }
 
 /// Describes a failed measurement in one line.
 fn problem(what: &str, engine: &str, error: &str) -> String {
-    format!("{what}{}{}", says(engine), error.lines().next().unwrap_or_default())
+    format!("{what}{}{}", engine_label(engine), error.lines().next().unwrap_or_default())
 }
 
 fn compile(

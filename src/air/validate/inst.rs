@@ -60,7 +60,7 @@ impl<'a> InstChecker<'a> {
         let hidden = self.check_hidden(at, report);
         for (n, (arg, spec)) in at.args.iter().skip(first).zip(specs).enumerate() {
             self.check_operand(at, n + first, arg, spec, report);
-            if at.inst.form == FormId::SPECIAL && n >= hidden && !suits(arg, spec) {
+            if at.inst.form == FormId::SPECIAL && n >= hidden && !matches_role(arg, spec) {
                 let message = format!("operand {} does not suit the role {:?}", n + first, spec.role);
                 report.inst(Rule::SpecialKind, at, message);
             }
@@ -340,8 +340,9 @@ impl<'a> InstChecker<'a> {
         let count = special.state_operands as usize;
         let values = specs[..specs.len() - scratches].iter().rev().take(count);
         let late = matches!(at.inst.opcode, Opcode::Patch | Opcode::TerminalPatch);
-        let suits = |spec: &OperandSpec| spec.role == Role::LateColdUse || !late && spec.role.is_cold();
-        let found = values.filter(|spec| suits(spec)).count();
+        let matches_role =
+            |spec: &OperandSpec| spec.role == Role::LateColdUse || !late && spec.role.is_cold();
+        let found = values.filter(|spec| matches_role(spec)).count();
         if found != count || !special.state.is_valid() {
             let message = format!("{found} of {count} operands are such uses of {}", special.state);
             report.inst(Rule::StateOperands, at, message);
@@ -380,7 +381,7 @@ impl<'a> InstChecker<'a> {
 }
 
 /// True if an operand described by a special may have this kind.
-fn suits(arg: &Arg, spec: &OperandSpec) -> bool {
+fn matches_role(arg: &Arg, spec: &OperandSpec) -> bool {
     const ADDRESSES: Kinds = Kinds::SYMBOL.union(Kinds::LIB_CALL);
     const CONSTANTS: Kinds = Kinds::IMM64.union(Kinds::CONST).union(ADDRESSES);
     let admitted = match spec.role {

@@ -9,7 +9,7 @@ use crate::base::{Bank, RegSet};
 const ABOVE_RETURN_ADDRESS: i64 = 16;
 
 /// Opcodes that may rematerialize a value.
-const REMATS: [Opcode; 7] = [
+const REMAT_OPCODES: [Opcode; 7] = [
     Opcode::Move,
     Opcode::Move32,
     Opcode::Lea64,
@@ -130,7 +130,7 @@ fn check_tmps(code: &Code, report: &mut Report<'_>) {
 
 /// Describes what is wrong with a rematerialization; `None` if it is valid.
 fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
-    if !REMATS.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
+    if !REMAT_OPCODES.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
         return Some("cannot be rematerialized");
     }
     let allocatable = code.env().allocatable_set();

@@ -19,7 +19,7 @@
 //! - Requires: the order of blocks, and loops.
 //! - Ensures: each copy replaces a jump that would have been emitted, and is equivalent to its block.
 //! - Cost: none without switches; else a scan of the last instruction of each block, and of the blocks that may be
-//!   copied. The total size of the copies is limited by [`GROWTH`] and [`FREE_GROWTH`].
+//!   copied. The total size of the copies is limited by [`GROWTH`] and [`BASE_GROWTH`].
 //! - Source: Anton Ertl and David Gregg, "The Structure and Performance of Efficient Interpreters" (JILP 2003); GCC's
 //!   pass for computed gotos; B3's duplicateTails, which runs before all analyses of edges.
 
@@ -33,7 +33,7 @@ const MAX_INSTS: usize = 7;
 /// Copies may grow the code by one part in this many, ..
 const GROWTH: usize = 8;
 /// .. plus this number of instructions.
-const FREE_GROWTH: usize = 64;
+const BASE_GROWTH: usize = 64;
 
 impl Layout {
     /// Finds the jumps between placed blocks that become copies of their targets.
@@ -42,10 +42,10 @@ impl Layout {
         if code.switches.is_empty() || self.loops.is_empty() {
             return;
         }
-        let mut room = code.buffer.insts.len() / GROWTH + FREE_GROWTH;
+        let mut room = code.buffer.insts.len() / GROWTH + BASE_GROWTH;
         for place in 0..self.blocks.len() {
             let next = self.blocks.get(place + 1).copied();
-            let Some(tail) = self.copied_behind(code, self.blocks[place], next) else { continue };
+            let Some(tail) = self.duplicated_tail(code, self.blocks[place], next) else { continue };
             let len = code.block_insts(&code.blocks[tail]).len();
             if len <= room {
                 room -= len;
@@ -61,11 +61,11 @@ impl Layout {
     }
 
     /// The target of the jump at the end of `from`, if it may be copied there. `next` is the block placed after `from`.
-    fn copied_behind(&self, code: &Code, from: BlockId, next: Option<BlockId>) -> Option<BlockId> {
+    fn duplicated_tail(&self, code: &Code, from: BlockId, next: Option<BlockId>) -> Option<BlockId> {
         let block = &code.blocks[from];
         let [tail] = block.successors[..] else { return None };
         let jumps = code.block_insts(block).last()?.opcode == Opcode::Jump;
-        if !jumps || block.rare || Some(tail) == next || !goes_through_table(code, tail) {
+        if !jumps || block.rare || Some(tail) == next || !ends_in_table_switch(code, tail) {
             return None;
         }
         let own = self.loop_of(tail.index());
@@ -75,7 +75,7 @@ impl Layout {
 }
 
 /// True if a block is short and ends with a jump through a table.
-fn goes_through_table(code: &Code, tail: BlockId) -> bool {
+fn ends_in_table_switch(code: &Code, tail: BlockId) -> bool {
     let Some((last, others)) = code.block_insts(&code.blocks[tail]).split_last() else { return false };
     matches!(last.opcode, Opcode::TableSwitch32 | Opcode::TableSwitch64)
         && others.len() <= MAX_INSTS

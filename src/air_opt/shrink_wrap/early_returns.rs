@@ -8,10 +8,10 @@
 //!
 //! - Requires: code before allocation.
 //! - Ensures: equivalent code, in which one block begins with the prologue. Allocation may still need a frame earlier:
-//!   [`LateFrame::find`] examines its result.
+//!   [`ShrinkWrap::find`] examines its result.
 //! - Cost: at most [`MAX_INSTS`] instructions are scanned if nothing is done, else each operand twice.
 
-use super::{LateFrame, Look, is_return};
+use super::{ScanDepth, ShrinkWrap, is_return};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Block, BlockId, Code, Inst, InstFlags, Opcode, Role, Tmp};
 use crate::base::Bank;
@@ -29,7 +29,7 @@ const MAX_COPIES: usize = 2;
 
 /// State for splitting the temporaries that are live into the block with the prologue.
 #[derive(Debug, Default)]
-pub(super) struct Crossing {
+pub(super) struct LiveRangeSplits {
     /// Temporaries that are defined in frameless blocks.
     defined: BitSet,
     /// Temporaries that are read in blocks with the frame.
@@ -45,7 +45,7 @@ pub(super) struct Crossing {
 /// The stack limit check cannot be moved.
 struct CannotMove;
 
-impl LateFrame {
+impl ShrinkWrap {
     /// Prepares code before allocation so that early returns can run without a frame.
     ///
     /// Returns false if the prologue will be at the entry.
@@ -53,16 +53,16 @@ impl LateFrame {
         for copied in 0..=MAX_COPIES {
             // Few procedures have an early return. The opcodes alone reject most others cheaply.
             let mut shared = None;
-            for look in [Look::Opcodes, Look::Operands] {
-                if !self.find_free(code, MAX_INSTS, look) {
+            for look in [ScanDepth::Opcodes, ScanDepth::Operands] {
+                if !self.find_candidates(code, MAX_INSTS, look) {
                     return false;
                 }
-                if self.needing.is_empty() {
+                if self.frame_users.is_empty() {
                     return true;
                 }
-                self.find_framed(code);
+                self.mark_framed(code);
                 shared = self.find_shared_return(code).filter(|_| copied < MAX_COPIES);
-                if shared.is_none() && !self.returns_before(code) {
+                if shared.is_none() && !self.has_frameless_return(code) {
                     return false;
                 }
             }
@@ -74,21 +74,21 @@ impl LateFrame {
                 self.copy_return(code, from, shared);
                 continue;
             }
-            if !self.find_before(code) {
+            if !self.find_frameless(code) {
                 return false;
             }
-            let Some(start) = self.make_start(code) else { return true };
+            let Some(start) = self.make_prologue_block(code) else { return true };
             if let Some(check) = check {
                 self.move_limit_check(code, check, start);
             }
-            self.cross(code, start);
+            self.split_live_ranges(code, start);
             return true;
         }
         false
     }
 
     /// True if a return is reached only without a frame.
-    fn returns_before(&self, code: &Code) -> bool {
+    fn has_frameless_return(&self, code: &Code) -> bool {
         let mut free = self.free.iter().filter(|id| !self.framed.contains(id.index()));
         free.any(|id| is_return(code.block_insts(&code.blocks[*id])))
     }
@@ -113,11 +113,11 @@ impl LateFrame {
             return Err(CannotMove);
         }
         let writes = blocks().any(|(_, insts)| insts.iter().any(|inst| writes_memory(code, inst)));
-        if writes || !self.reads_the_same_later(code, at) { Err(CannotMove) } else { Ok(found) }
+        if writes || !self.operands_unchanged_until_prologue(code, at) { Err(CannotMove) } else { Ok(found) }
     }
 
     /// True if no operand of an instruction of the first block changes before the prologue.
-    fn reads_the_same_later(&self, code: &Code, at: usize) -> bool {
+    fn operands_unchanged_until_prologue(&self, code: &Code, at: usize) -> bool {
         let mut read: SmallVec<[Tmp; 4]> = SmallVec::new();
         let Some(inst) = code.block_insts(&code.blocks[BlockId::new(0)]).get(at) else { return false };
         each_tmp(code, inst, |tmp, _| read.push(tmp));
@@ -152,12 +152,12 @@ impl LateFrame {
             let mut args: SmallVec<[Arg; 8]> = SmallVec::from_slice(code.buffer.args(&inst));
             for arg in &mut args {
                 match arg {
-                    Arg::Tmp(tmp) => *tmp = name_in_copy(code, &mut names, *tmp),
+                    Arg::Tmp(tmp) => *tmp = tmp_in_copy(code, &mut names, *tmp),
                     Arg::Special(id) => {
                         let special = code.specials.get(*id).cloned().unwrap_or_default();
                         *id = code.specials.push(special);
                     }
-                    arg => arg.for_each_address_tmp(|tmp| *tmp = name_in_copy(code, &mut names, *tmp)),
+                    arg => arg.for_each_address_tmp(|tmp| *tmp = tmp_in_copy(code, &mut names, *tmp)),
                 }
             }
             code.buffer.push(inst.opcode, inst.form, &args, inst.origin, inst.flags);
@@ -174,7 +174,7 @@ impl LateFrame {
 
     /// Returns the block that begins with the prologue, which only frameless blocks branch to. Returns `None` if there
     /// are several. A block that is added for this takes the id of the block it precedes.
-    fn make_start(&mut self, code: &mut Code) -> Option<BlockId> {
+    fn make_prologue_block(&mut self, code: &mut Code) -> Option<BlockId> {
         let nexts = self.free.iter().flat_map(|id| &code.blocks[*id].successors);
         let mut nexts = nexts.copied().filter(|to| !self.before.contains(to.index()));
         let to = nexts.next()?;
@@ -227,7 +227,7 @@ impl LateFrame {
                 each_tmp(code, inst, |tmp, _| mentions += usize::from(tmp == result));
             }
             // The other use has moved.
-            if mentions == 1 && self.reads_the_same_later(code, place) {
+            if mentions == 1 && self.operands_unchanged_until_prologue(code, place) {
                 want(code, place, &mut wanted);
                 move_inst(code, place, start);
             }
@@ -240,8 +240,8 @@ impl LateFrame {
 
     /// Splits temporaries at the prologue: blocks with the frame use a copy. Temporaries that are written there too,
     /// such as loop variables, are not split: they are better kept in one place.
-    fn cross(&mut self, code: &mut Code, start: BlockId) {
-        let Crossing { defined, read, written, tmps, mentions } = &mut self.crossing;
+    fn split_live_ranges(&mut self, code: &mut Code, start: BlockId) {
+        let LiveRangeSplits { defined, read, written, tmps, mentions } = &mut self.splits;
         [&mut *defined, &mut *read, &mut *written].into_iter().for_each(|set| set.reset(code.tmps.len()));
         tmps.clear();
         for inst in self.free.iter().flat_map(|id| code.block_insts(&code.blocks[*id])) {
@@ -287,7 +287,7 @@ impl LateFrame {
             if code.push(opcode, &[(*tmp).into(), name.into()], origin).is_some()
                 && let Some(mut inst) = code.buffer.insts.pop()
             {
-                inst.flags |= InstFlags::APART;
+                inst.flags |= InstFlags::NO_COALESCE;
                 copies.push(inst);
             }
         }
@@ -334,7 +334,7 @@ fn each_tmp_of(args: &[Arg], mut tell: impl FnMut(Tmp)) {
 }
 
 /// The temporary that replaces `tmp` in a copied block: a new one if `tmp` is local to the block, else `tmp`.
-fn name_in_copy(code: &mut Code, names: &mut SmallVec<[(Tmp, Tmp); 4]>, tmp: Tmp) -> Tmp {
+fn tmp_in_copy(code: &mut Code, names: &mut SmallVec<[(Tmp, Tmp); 4]>, tmp: Tmp) -> Tmp {
     let Some(info) = tmp.number().map(|number| code.tmps[number as usize]) else { return tmp };
     if info.global || info.remat.is_valid() {
         return tmp;

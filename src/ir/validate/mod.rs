@@ -78,16 +78,16 @@
 //! block that names it. The properties of all values found on the way are kept as [`Facts`] for instruction selection.
 
 mod facts;
+mod fast_path;
 mod module;
 mod payload;
 mod references;
-mod simple;
 mod stackmap;
 mod states;
 mod tables;
-mod thrown;
 #[cfg(test)]
-mod thrown_cases;
+mod throwing_call_cases;
+mod throwing_calls;
 mod types;
 mod walk;
 
@@ -311,7 +311,7 @@ fn shortened(text: impl fmt::Display) -> String {
 #[derive(Debug, Default)]
 pub struct Validator {
     facts: Facts,
-    late: Vec<walk::LateUse>,
+    late: Vec<walk::DeferredUse>,
     forward: ForwardDominators,
     predecessors: Predecessors,
     dominators: Dominators,
@@ -320,7 +320,7 @@ pub struct Validator {
     references: references::References,
     cycles: walk::Cycles,
     /// Disables the fast path of the walk, for comparison in tests.
-    looks_closely: bool,
+    skip_fast_path: bool,
 }
 
 impl Validator {
@@ -347,7 +347,7 @@ impl Validator {
             self.check_references(proc, &mut report);
         }
         if report.violations.is_empty() && proc.calls().values().any(|call| call.exceptional) {
-            thrown::check(self, proc, &mut report);
+            throwing_calls::check(self, proc, &mut report);
         }
         if report.violations.is_empty() {
             return Ok(&self.facts);

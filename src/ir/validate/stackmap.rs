@@ -8,7 +8,7 @@ use crate::ir::{BlockId, Opcode, Stackmap, Value, ValueFlags, ValueId};
 use smallvec::SmallVec;
 
 /// The value for which each register is required by a constraint.
-struct Fixed {
+struct FixedRegisters {
     taken: [Option<ValueId>; Reg::COUNT],
 }
 
@@ -99,8 +99,8 @@ impl Walk<'_> {
             return;
         }
         let is_patchpoint = value.opcode == Opcode::Patchpoint;
-        let mut early = Fixed { taken: [None; Reg::COUNT] };
-        let mut late = Fixed { taken: [None; Reg::COUNT] };
+        let mut early = FixedRegisters { taken: [None; Reg::COUNT] };
+        let mut late = FixedRegisters { taken: [None; Reg::COUNT] };
         let mut stack = StackArguments::new();
         for (rep, operand) in map.reps.iter().zip(operands) {
             let bank = proc.type_of(*operand).bank();
@@ -201,7 +201,7 @@ impl Walk<'_> {
     }
 }
 
-impl Fixed {
+impl FixedRegisters {
     /// Requires a register for an operand; returns an error if another operand has it.
     fn take(&mut self, reg: Reg, operand: ValueId) -> Option<String> {
         let other = self.taken[reg.index()].replace(operand).filter(|other| *other != operand)?;

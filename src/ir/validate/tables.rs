@@ -87,7 +87,7 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     if let Some(reg) = proc.pinned.difference(desc.pinnable).first() {
         wrong(Rule::Pinned, format!("%{} cannot be pinned", desc.names.name(reg)));
     } else if let Some(convention) = convention(proc.target(), proc.convention())
-        && let Some(reg) = proc.pinned.intersection(convention.passes()).first()
+        && let Some(reg) = proc.pinned.intersection(convention.passing_registers()).first()
     {
         let name = desc.names.name(reg);
         wrong(Rule::PinnedCall, format!("%{name} is pinned, and {} passes values in it", convention.name));

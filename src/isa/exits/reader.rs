@@ -126,7 +126,7 @@ struct RecordGroup {
     first: u32,
     records: Vec<Record>,
     /// Number of records, from the first, whose entries were dropped.
-    forgotten: usize,
+    dropped: usize,
     entries: Vec<RecordEntry>,
     /// Offset of each record, and number of values named before it.
     starts: Vec<[u32; 2]>,
@@ -136,7 +136,7 @@ impl RecordGroup {
     fn clear(&mut self, first: u32) {
         self.first = first;
         self.records.clear();
-        self.forgotten = 0;
+        self.dropped = 0;
         self.entries.clear();
         self.starts.clear();
     }
@@ -144,19 +144,19 @@ impl RecordGroup {
     /// A record whose entries are present.
     fn get(&self, number: u32) -> Option<&Record> {
         let index = number.checked_sub(self.first)? as usize;
-        self.records.get(index).filter(|_| index >= self.forgotten)
+        self.records.get(index).filter(|_| index >= self.dropped)
     }
 
     /// Drops the entries of all records that cannot be the base of the next record's delta.
-    fn forget(&mut self) {
-        let kept = self.records.len().saturating_sub(record::REACH).max(self.forgotten);
+    fn drop_old_entries(&mut self) {
+        let kept = self.records.len().saturating_sub(record::REACH).max(self.dropped);
         let cut = self.records.get(kept).map_or(0, |record| record.entries.start);
         self.entries.drain(..cut);
         for record in &mut self.records {
             let Range { start, end } = record.entries;
             record.entries = start.saturating_sub(cut)..end.saturating_sub(cut);
         }
-        self.forgotten = kept;
+        self.dropped = kept;
     }
 }
 
@@ -462,7 +462,7 @@ impl<'a> Reading<'a> {
         let Layout { records, values, .. } = self.layout;
         let mut context = Entries { number, records, values, named: &mut named };
         let mut fields = Vec::new();
-        let (words, _) = context.whole(head, &mut cursor, &mut fields)?;
+        let (words, _) = context.read_full(head, &mut cursor, &mut fields)?;
         Ok((words, fields))
     }
 
@@ -540,7 +540,7 @@ impl<'a> Reading<'a> {
         for number in group.first..=last {
             group.starts.push([cursor.offset() as u32, named]);
             if group.entries.len() > limit {
-                group.forget();
+                group.drop_old_entries();
             }
             let head = cursor.byte()?;
             let start = group.entries.len();
@@ -551,7 +551,7 @@ impl<'a> Reading<'a> {
                 named: &mut named,
             };
             let (words, parent) = match head & 3 {
-                record::FRAME | record::OBJECT => context.whole(head, &mut cursor, &mut group.entries)?,
+                record::FRAME | record::OBJECT => context.read_full(head, &mut cursor, &mut group.entries)?,
                 kind => {
                     let back = match kind {
                         record::NEXT => 1,
@@ -563,7 +563,7 @@ impl<'a> Reading<'a> {
                         return cursor.wrong("the base frame of a delta does not exist");
                     };
                     let (words, parent, old) = (*words, *parent, entries.clone());
-                    let pc = context.changed(head, &mut cursor, words[1], old, &mut group.entries)?;
+                    let pc = context.read_delta(head, &mut cursor, words[1], old, &mut group.entries)?;
                     ([words[0], pc], Some(parent))
                 }
             };
@@ -585,7 +585,7 @@ struct Entries<'a> {
 impl Entries<'_> {
     /// Appends the entries of a frame or object encoded in full. Returns its words and parent.
     #[allow(clippy::type_complexity)] // as of a record
-    fn whole(
+    fn read_full(
         &mut self,
         head: u8,
         cursor: &mut Cursor<'_>,
@@ -691,7 +691,7 @@ impl Entries<'_> {
     }
 
     /// Appends the entries of a frame encoded as a delta to `old`. Returns its pc.
-    fn changed(
+    fn read_delta(
         &mut self,
         head: u8,
         cursor: &mut Cursor<'_>,
@@ -787,7 +787,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_that_repeat_each_other_are_not_all_kept() {
+    fn entries_of_repeated_frames_are_dropped() {
         const ENTRIES: usize = 5000;
         let mut writer = ExitTableWriter::default();
         writer.clear();
@@ -808,7 +808,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_in_each_other_are_read_once_each() {
+    fn nested_objects_are_read_once() {
         // Objects in several groups; each refers to one in the next group.
         const GROUPS: u32 = 40;
         let count = GROUPS * GROUP as u32;

@@ -169,7 +169,7 @@ impl HoistWork {
         proc.add_branch(preheader, condition, taken, other);
         proc.add_jump(guarded, merged);
         proc.add_jump(merged, head);
-        cx.contents |= Contents::PHIS | Contents::LEFTOVERS;
+        cx.contents |= Contents::PHIS | Contents::NOPS_AND_IDENTITIES;
     }
 
     /// What a value is in the first turn, computed at the end of the preheader.

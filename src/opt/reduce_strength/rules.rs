@@ -15,7 +15,7 @@ pub(super) enum Place {
     /// The same, with an Int32 of 8 bits.
     Bytes,
     /// At full width only, and on floats.
-    Whole,
+    FullWidth,
     /// In a procedure of its own, in the tests: a rule for memory, checks or control flow.
     Procedure,
 }
@@ -360,7 +360,7 @@ Bytes {
         "BitOr(BitOr(BitOr(Shl(x, k), ZShr(x, k)), Shl(BitAnd(x, c), j)), BitAnd(ZShr(x, j), c))"
         => "ByteSwap(x), for the shifts and masks of bytes";
 }
-Whole {
+FullWidth {
     PopCount: "ZShr(Mul(BitAnd(Add(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), ZShr(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), 4)), 0x0f0f0f0f), 0x01010101), 24)"
         => "PopCount(x)";
     ConvertBack: "FToISat(IToD(n))", "FToUTrap(UToD(n))", "FToITrap(IToD(n))", "FToUSat(UToD(n))" => "n";

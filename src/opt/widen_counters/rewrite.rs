@@ -44,7 +44,7 @@ impl WideWork {
             }
         }
         self.put_in(proc, cx);
-        cx.contents |= Contents::LEFTOVERS.union(Contents::INT64);
+        cx.contents |= Contents::NOPS_AND_IDENTITIES.union(Contents::INT64);
     }
 
     /// What a user's Phi or sum of 64 bits, shifted, has to be added to be what it extends; of a comparison, what it is

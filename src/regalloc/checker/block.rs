@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 use std::collections::HashMap;
 
 /// The owner of a value that no temporary has at the block's entry.
-const NOBODY: u32 = u32::MAX;
+const NO_OWNER: u32 = u32::MAX;
 
 /// The content of a location at the current point.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ pub(super) struct BlockWalk<'a> {
     contents: Vec<Content>,
     current: Vec<Current>,
     /// For each temporary, the first one with the same rematerialization, whose value represents both; or itself.
-    twins: Vec<u32>,
+    remat_leaders: Vec<u32>,
     next_value: Value,
     /// By value of this walk, from `first_value`: the temporary that has it at the block's entry.
     owners: Vec<u32>,
@@ -89,10 +89,11 @@ impl<'a> BlockWalk<'a> {
         let callee_saved = code.target.convention(code.convention).callee_saved.union(code.kept);
         let kept = callee_saved.difference(code.saved);
         let mut first = HashMap::new();
-        let twins = code.tmps.iter().zip(0..).map(|(info, number)| match code.remats.get(info.remat) {
-            Some(remat) => *first.entry(*remat).or_insert(number),
-            None => number,
-        });
+        let remat_leaders =
+            code.tmps.iter().zip(0..).map(|(info, number)| match code.remats.get(info.remat) {
+                Some(remat) => *first.entry(*remat).or_insert(number),
+                None => number,
+            });
         let unknown = Content { stamp: 0, entry: None, held: SmallVec::new() };
         BlockWalk {
             code,
@@ -101,7 +102,7 @@ impl<'a> BlockWalk<'a> {
             kept,
             contents: vec![unknown; Reg::COUNT + code.slots.len()],
             current: vec![Current::default(); code.tmps.len()],
-            twins: twins.collect(),
+            remat_leaders: remat_leaders.collect(),
             next_value: 0,
             owners: Vec::new(),
             zeroed: Vec::new(),
@@ -144,7 +145,7 @@ impl<'a> BlockWalk<'a> {
                 _ => None,
             };
             let now = match step {
-                Step::Dropped(_) | Step::Renamed | Step::Made(..) => None,
+                Step::Dropped(_) | Step::Renamed | Step::AlreadyThere(..) => None,
                 _ => allocated.next(),
             };
             self.opcode = now.or(before).map_or(Opcode::Nop, |inst| inst.opcode);
@@ -160,7 +161,7 @@ impl<'a> BlockWalk<'a> {
                 (Step::Remat(tmp), None, Some(now)) => self.remat(*tmp, now),
                 (Step::Dropped(place), Some(before), None) => self.dropped(*place, before),
                 (Step::Renamed, Some(before), None) => self.renamed(before),
-                (Step::Made(tmp, place), None, None) => self.made(*tmp, *place),
+                (Step::AlreadyThere(tmp, place), None, None) => self.made(*tmp, *place),
                 _ => self.error(CheckErrorKind::Mismatch),
             }
             self.inst += u32::from(now.is_some());
@@ -220,10 +221,10 @@ impl<'a> BlockWalk<'a> {
     /// The temporary that has a value at the block's entry, if any.
     fn owner(&self, value: Value) -> Option<u32> {
         let owner = self.owners.get(value.wrapping_sub(self.first_value) as usize);
-        owner.copied().filter(|owner| *owner != NOBODY)
+        owner.copied().filter(|owner| *owner != NO_OWNER)
     }
     fn value(&mut self, tmp: Tmp) -> Option<Value> {
-        let number = *self.twins.get(tmp.number()? as usize)?;
+        let number = *self.remat_leaders.get(tmp.number()? as usize)?;
         let current = *self.current.get(number as usize)?;
         if current.stamp == self.stamp {
             return Some(current.value);
@@ -269,7 +270,7 @@ impl<'a> BlockWalk<'a> {
 
     /// Gives a temporary a value: the given one, or a new one.
     fn define(&mut self, tmp: Tmp, value: Option<Value>) {
-        let value = value.unwrap_or_else(|| self.new_value(NOBODY));
+        let value = value.unwrap_or_else(|| self.new_value(NO_OWNER));
         let stamp = self.stamp;
         let current = tmp.number().and_then(|number| self.current.get_mut(number as usize));
         if let (Some(current), Some(number)) = (current, tmp.number()) {

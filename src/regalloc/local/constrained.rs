@@ -15,13 +15,13 @@ use crate::regalloc::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState
 use crate::support::ParallelMove;
 
 /// The registers that an instruction fixes or clobbers.
-struct Claims {
+struct Reserved {
     /// Registers of results, and clobbers.
     written_late: RegSet,
     /// Registers of fixed uses; `LocalAllocator::readers` has their temporaries.
     read_early: RegSet,
     /// True if a use is not fixed: a temporary without a fixed register, or an address.
-    has_choice: bool,
+    has_unfixed_use: bool,
 }
 
 impl LocalAllocator {
@@ -29,12 +29,12 @@ impl LocalAllocator {
     pub(super) fn allocate_constrained(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
         let mut specs = std::mem::take(&mut self.specs);
         specs.clear();
-        let result = self.allocate_claims(walk, inst, &mut specs);
+        let result = self.allocate_with_reserved(walk, inst, &mut specs);
         self.specs = specs;
         result
     }
 
-    fn allocate_claims(
+    fn allocate_with_reserved(
         &mut self,
         walk: &mut Walk<'_>,
         inst: &Inst,
@@ -59,15 +59,15 @@ impl LocalAllocator {
             (first, clobbers_early, clobbers) = (1, *early, *late);
             specs.extend_from_slice(operands);
         }
-        (walk.kept, walk.aside) = (self.regs.occupied, RegSet::EMPTY);
-        let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
+        (walk.kept, walk.displaced) = (self.regs.occupied, RegSet::EMPTY);
+        let mut reserved = self.reserve_registers(walk, specs, first, clobbers_early, clobbers)?;
         if inst.opcode == Opcode::Entry {
             // Nothing can be inserted before an entry, so all registers must be avoided.
             walk.late = walk.late.union(self.regs.allocatable);
         }
-        self.define_results(walk, specs, first, &mut claims)?;
-        self.step_aside(walk, &claims);
-        if !claims.has_choice {
+        self.define_results(walk, specs, first, &mut reserved)?;
+        self.displace_occupants(walk, &reserved);
+        if !reserved.has_unfixed_use {
             return self.allocate_fixed_uses(walk, specs, first);
         }
         let form = hidden.or(Some(inst.form)).and_then(FormId::get);
@@ -78,13 +78,13 @@ impl LocalAllocator {
         self.allocate_uses(walk, specs, first, Timing::Early, tied, hidden)?;
         // Uses that accept any location get the registers left over.
         if inst.form.get().is_none() {
-            self.allocate_anywhere(walk, specs, claims.written_late)?;
+            self.allocate_any_location_uses(walk, specs, reserved.written_late)?;
         }
         Ok(())
     }
 
     /// Allocates the uses of a special that accept their slot. `lost`: registers that the instruction writes.
-    fn allocate_anywhere(
+    fn allocate_any_location_uses(
         &mut self,
         walk: &mut Walk<'_>,
         specs: &[OperandSpec],
@@ -101,7 +101,7 @@ impl LocalAllocator {
             let in_reg = state.reg().is_some_and(|reg| !(late && lost.contains(reg)));
             let in_slot = match state.reg() {
                 Some(_) => !in_reg,
-                None => self.is_best_in_slot(walk, tmp, state, *spec),
+                None => self.prefers_slot(walk, tmp, state, *spec),
             };
             *walk.arg(operand) = if in_slot && state.flags & REMAT == 0 {
                 self.regs.stats.in_place += 1;
@@ -115,24 +115,25 @@ impl LocalAllocator {
     }
 
     /// Reserves the registers of fixed operands and clobbers. Checks them for conflicts.
-    fn claim(
+    fn reserve_registers(
         &mut self,
         walk: &mut Walk<'_>,
         specs: &[OperandSpec],
         first: usize,
         clobbers_early: RegSet,
         clobbers: RegSet,
-    ) -> Result<Claims, Failed> {
-        let mut claims = Claims { written_late: RegSet::EMPTY, read_early: RegSet::EMPTY, has_choice: false };
+    ) -> Result<Reserved, Failed> {
+        let mut reserved =
+            Reserved { written_late: RegSet::EMPTY, read_early: RegSet::EMPTY, has_unfixed_use: false };
         let mut read_late = RegSet::EMPTY;
         let mut written_early = RegSet::EMPTY;
         for (i, spec) in specs.iter().enumerate() {
             let Some(arg) = walk.args().get(first + i) else { continue };
             let Arg::Tmp(tmp) = *arg else {
-                claims.has_choice |= arg.is_memory();
+                reserved.has_unfixed_use |= arg.is_memory();
                 continue;
             };
-            claims.has_choice |= spec.fixed().is_none()
+            reserved.has_unfixed_use |= spec.fixed().is_none()
                 && !matches!(spec.role, Role::Def | Role::ZDef | Role::Scratch)
                 || spec.role.is_cold();
             let Some(reg) = spec.fixed() else { continue };
@@ -144,40 +145,40 @@ impl LocalAllocator {
             }
             let conflict = AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg };
             if let Some(timing) = spec.role.use_timing() {
-                if claims.read_early.contains(reg) && self.readers[reg.index()] != tmp {
+                if reserved.read_early.contains(reg) && self.readers[reg.index()] != tmp {
                     return Err(walk.fail(conflict));
                 }
                 self.readers[reg.index()] = tmp;
-                claims.read_early.insert(reg);
+                reserved.read_early.insert(reg);
                 if timing == Timing::Late {
                     read_late.insert(reg);
                 }
             }
             if let Some(timing) = spec.role.def_timing() {
-                if claims.written_late.contains(reg) {
+                if reserved.written_late.contains(reg) {
                     return Err(walk.fail(conflict));
                 }
-                claims.written_late.insert(reg);
+                reserved.written_late.insert(reg);
                 if timing == Timing::Early {
                     written_early.insert(reg);
                 }
             }
         }
-        let lost_early = claims.read_early.intersection(written_early.union(clobbers_early));
-        let lost_late = read_late.intersection(claims.written_late.union(clobbers));
+        let lost_early = reserved.read_early.intersection(written_early.union(clobbers_early));
+        let lost_late = read_late.intersection(reserved.written_late.union(clobbers));
         if let Some(reg) = lost_early.union(lost_late).first() {
             let (opcode, origin) = (walk.opcode, walk.origin);
             return Err(walk.fail(AllocError::FixedConflict { opcode, origin, reg }));
         }
-        walk.early = claims.read_early.union(written_early).union(clobbers_early);
-        walk.late = claims.written_late.union(read_late).union(clobbers);
+        walk.early = reserved.read_early.union(written_early).union(clobbers_early);
+        walk.late = reserved.written_late.union(read_late).union(clobbers);
         if walk.opcode != Opcode::Entry {
             // The instruction writes these, or a copy before it does.
             let saved = walk.early.union(walk.late).intersection(self.regs.callee_saved);
             walk.code.saved = walk.code.saved.union(saved);
         }
-        claims.written_late = claims.written_late.union(clobbers).union(clobbers_early);
-        Ok(claims)
+        reserved.written_late = reserved.written_late.union(clobbers).union(clobbers_early);
+        Ok(reserved)
     }
 
     /// Allocates results and scratches. Queues moves for results that later code expects in another register.
@@ -186,7 +187,7 @@ impl LocalAllocator {
         walk: &mut Walk<'_>,
         specs: &mut [OperandSpec],
         first: usize,
-        claims: &mut Claims,
+        reserved: &mut Reserved,
     ) -> Result<(), Failed> {
         for (i, spec) in specs.iter_mut().enumerate() {
             let Some(Arg::Tmp(tmp)) = walk.args().get(first + i).copied() else { continue };
@@ -204,7 +205,7 @@ impl LocalAllocator {
                 (None, _) => self.regs.take(walk, tmp.bank(), avoid)?,
             };
             walk.late.insert(reg);
-            claims.written_late.insert(reg);
+            reserved.written_late.insert(reg);
             if both {
                 walk.early.insert(reg);
             }
@@ -214,7 +215,7 @@ impl LocalAllocator {
             if spec.role != Role::Scratch {
                 self.regs.define(walk, tmp, state, reg)?;
                 if let Some(wanted) = wanted.filter(|wanted| *wanted != reg) {
-                    self.regs.owes = true;
+                    self.regs.has_pending = true;
                     self.regs.after.push(ParallelMove { from: Place::Reg(reg), to: Place::Reg(wanted) });
                 }
             }
@@ -227,23 +228,23 @@ impl LocalAllocator {
 
     /// Displaces the occupants of reserved registers that live across the instruction. A local value without a slot
     /// moves to a free register and back after the instruction. Every other value is evicted and reloaded.
-    fn step_aside(&mut self, walk: &mut Walk<'_>, claims: &Claims) {
+    fn displace_occupants(&mut self, walk: &mut Walk<'_>, reserved: &Reserved) {
         for reg in self.regs.occupied.intersection(walk.early.union(walk.late)).iter() {
             let tmp = self.regs.occupant(reg);
-            let is_read = claims.read_early.contains(reg) && self.readers[reg.index()] == tmp;
-            if is_read && !claims.written_late.contains(reg) {
+            let is_read = reserved.read_early.contains(reg) && self.readers[reg.index()] == tmp;
+            if is_read && !reserved.written_late.contains(reg) {
                 continue; // a fixed use already in its register
             }
             let local = self.regs.state_mut(tmp).flags & (GLOBAL | REMAT | IN_SLOT) == 0;
             let busy = self.regs.occupied.union(walk.early).union(walk.late);
             let free = self.regs.usable[reg.bank() as usize].difference(busy);
             match self.regs.choose(free) {
-                Some(aside) if local => {
+                Some(displaced) if local => {
                     self.regs.release(tmp, reg);
-                    self.regs.assign(tmp, aside);
-                    walk.aside.insert(aside);
-                    self.regs.owes = true;
-                    self.regs.after.push(ParallelMove { from: Place::Reg(aside), to: Place::Reg(reg) });
+                    self.regs.assign(tmp, displaced);
+                    walk.displaced.insert(displaced);
+                    self.regs.has_pending = true;
+                    self.regs.after.push(ParallelMove { from: Place::Reg(displaced), to: Place::Reg(reg) });
                 }
                 _ => self.regs.evict(walk, reg),
             }
@@ -276,8 +277,8 @@ impl LocalAllocator {
                         continue;
                     }
                     if state.reg().is_none()
-                        && state.may_stay(self.block)
-                        && hidden.is_some_and(|form| hidden_may_stay(walk, form, operand, tmp))
+                        && state.may_use_home(self.block)
+                        && hidden.is_some_and(|form| hidden_may_use_home(walk, form, operand, tmp))
                     {
                         *walk.arg(operand) = self.stay(walk, tmp);
                         continue;
@@ -302,7 +303,7 @@ impl LocalAllocator {
 
     /// True if an operand that accepts any location, and has no register, should be read from its slot: cold uses,
     /// values that are in memory anyway, and all others if no register is free.
-    fn is_best_in_slot(&self, walk: &Walk<'_>, tmp: Tmp, state: TmpState, spec: OperandSpec) -> bool {
+    fn prefers_slot(&self, walk: &Walk<'_>, tmp: Tmp, state: TmpState, spec: OperandSpec) -> bool {
         let avoid = if spec.role.use_timing() == Some(Timing::Late) {
             walk.early.union(walk.late)
         } else {
@@ -310,7 +311,7 @@ impl LocalAllocator {
         };
         let taken = self.regs.occupied.union(avoid);
         let free = self.regs.usable[tmp.bank() as usize].difference(taken);
-        spec.role.is_cold() || state.may_stay(self.block) || state.flags & IN_SLOT != 0 || free.is_empty()
+        spec.role.is_cold() || state.may_use_home(self.block) || state.flags & IN_SLOT != 0 || free.is_empty()
     }
 
     /// Assigns the fixed uses to their registers, which are free now, or queues copies into them.
@@ -340,7 +341,7 @@ impl LocalAllocator {
 }
 
 /// True if an operand of a hidden instruction may be read from its home slot: no other is in memory or mentions it.
-fn hidden_may_stay(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) -> bool {
+fn hidden_may_use_home(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) -> bool {
     let (own, hidden) = (operand - 1, form.get().map_or(0, |form| form.operands.len()));
     let in_slot = FORM_IN_SLOT.get(form.0 as usize).and_then(|forms| forms.get(own));
     own < hidden

@@ -19,35 +19,35 @@
 
 use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
 use crate::base::{Bank, Reg, RegSet};
+use crate::regalloc::linear_scan::control_flow::ControlFlow;
 use crate::regalloc::linear_scan::define_undefined;
 use crate::regalloc::linear_scan::forms;
 use crate::regalloc::linear_scan::live_sets::{LiveSets, each_bit};
-use crate::regalloc::linear_scan::shape::Shape;
 use crate::regalloc::registers::Random;
-use crate::regalloc::why::{Decision, Entry, ForLife, Why};
+use crate::regalloc::why::{Decision, Entry, LifetimeReason, Why};
 use crate::regalloc::{AllocError, Forced};
 use smallvec::SmallVec;
 const NONE: u32 = u32::MAX;
 
-/// `Look::number` of a local temporary.
+/// `TmpFacts::number` of a local temporary.
 const LOCAL: u32 = u32::MAX;
-/// `Look::number` of a temporary that is in memory between blocks, or rematerialized.
+/// `TmpFacts::number` of a temporary that is in memory between blocks, or rematerialized.
 const IN_MEMORY: u32 = u32::MAX - 1;
 
 /// Maximum number of (block, temporary present) pairs per instruction. Above it, no temporary gets a register.
-const MOST_FACTS: usize = 32;
+const MAX_FACTS: usize = 32;
 
-/// `Look::partner` of a local temporary that is also written further down and cannot have a partner.
+/// `TmpFacts::partner` of a local temporary that is also written further down and cannot have a partner.
 const WRITTEN: u32 = u32::MAX - 1;
 
 /// Minimum number of registers left for a block's own instructions.
-const LEAST_ROOM: i16 = 3;
+const MIN_ROOM: i16 = 3;
 /// Maximum number of registers of a bank that an unconstrained instruction with three operands needs at once.
-const MOST_NEEDED: i16 = 4;
+const MAX_NEEDED: i16 = 4;
 
 /// What the sweep knows of a temporary.
 #[derive(Clone, Copy, Debug)]
-struct Look {
+struct TmpFacts {
     /// Its index in `globals`, or [`LOCAL`] or [`IN_MEMORY`].
     number: u32,
     /// Local: twice its block, plus 1 if it is live at this point. Global: the last block found to write it.
@@ -70,18 +70,18 @@ struct Global {
     /// It must not get a register.
     refused: bool,
     /// It is a Phi with a shadow.
-    leads: bool,
+    has_shadow: bool,
 }
 
 /// Assigns global registers. Keeps its memory between procedures.
 #[derive(Debug, Default)]
 pub(super) struct GlobalRegisters {
-    shape: Shape,
+    control_flow: ControlFlow,
     sets: LiveSets,
-    looks: Vec<Look>,
+    tmp_facts: Vec<TmpFacts>,
     globals: Vec<Global>,
     /// By block, the registers that its instructions fix or clobber.
-    claims: Vec<RegSet>,
+    reserved: Vec<RegSet>,
     /// By block, the registers it can still give up.
     room: Vec<Room>,
     /// By bank, bitsets of the blocks that cannot give up a register without spilling, and of those that cannot at all.
@@ -99,7 +99,7 @@ pub(super) struct GlobalRegisters {
     regs: Vec<Option<Reg>>,
     taken: Vec<RegSet>,
     /// Number of temporaries with a register.
-    pub(super) given: u32,
+    pub(super) assigned: u32,
     /// Number of steps in loops that the number of instructions does not bound directly.
     pub(super) work: u32,
 }
@@ -114,7 +114,7 @@ struct Room {
 /// The backward sweep over one block.
 struct Sweep<'a> {
     code: &'a Code,
-    looks: &'a mut [Look],
+    tmp_facts: &'a mut [TmpFacts],
     globals: &'a mut [Global],
     sets: &'a mut LiveSets,
     joined: &'a mut Vec<(u32, u32)>,
@@ -126,13 +126,13 @@ struct Sweep<'a> {
     /// By bank, the maximum number of registers that an instruction needs at once.
     needed: [i16; 2],
     usable: RegSet,
-    claims: RegSet,
+    reserved: RegSet,
     /// The length of `joined` before this instruction.
     joined_before: usize,
     /// The global temporaries that this instruction writes.
     written: SmallVec<[u32; 4]>,
     /// True if a temporary marked local is not.
-    stray: bool,
+    not_local: bool,
 }
 
 impl GlobalRegisters {
@@ -150,14 +150,14 @@ impl GlobalRegisters {
 
     /// Restores the blocks' instruction ranges of the time of [`GlobalRegisters::compute`].
     pub(super) fn restore_blocks(&self, code: &mut Code) {
-        for (block, range) in code.blocks.ids().zip(self.shape.first.windows(2)) {
+        for (block, range) in code.blocks.ids().zip(self.control_flow.first.windows(2)) {
             code.blocks[block].insts = range[0]..range[1];
         }
     }
 
     /// Removes all assignments.
     pub(super) fn forget(&mut self) {
-        (self.given, self.work) = (0, 0);
+        (self.assigned, self.work) = (0, 0);
         self.regs.fill(None);
         self.taken.fill(RegSet::EMPTY);
     }
@@ -169,29 +169,29 @@ impl GlobalRegisters {
         forced: Forced,
         why: Option<&mut Why>,
     ) -> Result<bool, AllocError> {
-        (self.given, self.work) = (0, 0);
-        let Some(mut solved) = self.find_lives(code) else { return Ok(false) };
+        (self.assigned, self.work) = (0, 0);
+        let Some(mut solved) = self.find_liveness(code) else { return Ok(false) };
         // Defines, at the entry, temporaries that may be read before they are written.
-        if solved && self.shape.predecessors(0).is_empty() {
+        if solved && self.control_flow.predecessors(0).is_empty() {
             let mut undefined = Vec::new();
             each_bit(self.sets.live_in(0).iter().copied(), |number| {
                 undefined.push(self.globals[number as usize].tmp);
             });
             if !undefined.is_empty() {
                 define_undefined(code, &undefined)?;
-                solved = self.find_lives(code).unwrap_or(false);
+                solved = self.find_liveness(code).unwrap_or(false);
             }
         }
         if solved && self.find_presence(code) {
-            self.unite_shadows(code.blocks.len());
+            self.coalesce_shadows(code.blocks.len());
             self.choose(code, forced, why);
         }
         Ok(true)
     }
 
     /// Computes accesses and liveness. `None` if a temporary marked local is not; false if liveness takes too long.
-    fn find_lives(&mut self, code: &Code) -> Option<bool> {
-        self.shape.compute(code);
+    fn find_liveness(&mut self, code: &Code) -> Option<bool> {
+        self.control_flow.compute(code);
         let blocks = code.blocks.len();
         self.regs.clear();
         self.regs.resize(code.tmps.len(), None);
@@ -199,7 +199,7 @@ impl GlobalRegisters {
         self.taken.resize(blocks, RegSet::EMPTY);
         self.number(code);
         self.sets.begin(blocks, self.globals.len());
-        self.claims.clear();
+        self.reserved.clear();
         self.room.clear();
         self.joined.clear();
         self.shadow_writes.clear();
@@ -210,14 +210,14 @@ impl GlobalRegisters {
                 return None;
             }
         }
-        Some(self.sets.solve(|block| self.shape.predecessors(block)))
+        Some(self.sets.solve(|block| self.control_flow.predecessors(block)))
     }
 
     /// Numbers the candidates, up to the limit set by the size of the bitsets.
     fn number(&mut self, code: &Code) {
         let words = (8 * code.buffer.insts.len() + 4096) / code.blocks.len().max(1);
         let most = 64 * words.max(1);
-        self.looks.clear();
+        self.tmp_facts.clear();
         self.globals.clear();
         for (info, tmp) in code.tmps.iter().zip(0..) {
             let number = if info.remat.is_valid() {
@@ -232,11 +232,11 @@ impl GlobalRegisters {
                     weight: 0.0,
                     arrives_in: None,
                     refused: false,
-                    leads: false,
+                    has_shadow: false,
                 });
                 self.globals.len() as u32 - 1
             };
-            self.looks.push(Look { number, block: NONE, partner: NONE, leader: tmp });
+            self.tmp_facts.push(TmpFacts { number, block: NONE, partner: NONE, leader: tmp });
         }
     }
 
@@ -248,13 +248,13 @@ impl GlobalRegisters {
             if from.bank() != to.bank() || !forms::simple(inst.form).is_some_and(|summary| summary.copies) {
                 return;
             }
-            let (shadow, phi) = (self.looks[from_number as usize], self.looks[to_number as usize]);
+            let (shadow, phi) = (self.tmp_facts[from_number as usize], self.tmp_facts[to_number as usize]);
             let both = shadow.number < IN_MEMORY && phi.number < IN_MEMORY && from_number != to_number;
             if both && shadow.leader == from_number && phi.leader == to_number {
                 let [from, to] = [shadow.number, phi.number].map(|number| number as usize);
-                if !self.globals[from].leads && !self.globals[to].leads {
-                    self.globals[to].leads = true;
-                    self.looks[from_number as usize].leader = to_number;
+                if !self.globals[from].has_shadow && !self.globals[to].has_shadow {
+                    self.globals[to].has_shadow = true;
+                    self.tmp_facts[from_number as usize].leader = to_number;
                 }
             }
         }
@@ -265,31 +265,31 @@ impl GlobalRegisters {
         let block = id.number();
         let mut sweep = Sweep {
             code,
-            looks: &mut self.looks,
+            tmp_facts: &mut self.tmp_facts,
             globals: &mut self.globals,
             sets: &mut self.sets,
             joined: &mut self.joined,
             shadow_writes: &mut self.shadow_writes,
             block,
-            weight: self.shape.weights[block as usize],
+            weight: self.control_flow.weights[block as usize],
             live: [0; 2],
-            needed: [MOST_NEEDED; 2],
+            needed: [MAX_NEEDED; 2],
             usable,
-            claims: RegSet::EMPTY,
+            reserved: RegSet::EMPTY,
             joined_before: 0,
             written: SmallVec::new(),
-            stray: false,
+            not_local: false,
         };
         let mut most = [0; 2];
         for inst in code.block_insts(&code.blocks[id]).iter().rev() {
             sweep.instruction(inst, code.buffer.args(inst));
             most = [0, 1].map(|bank| sweep.live[bank].max(most[bank]));
         }
-        let is_own = sweep.live == [0; 2] && !sweep.stray;
+        let is_own = sweep.live == [0; 2] && !sweep.not_local;
         let all = [Bank::Gp, Bank::Fp].map(|bank| usable.in_bank(bank).len() as i16);
         let possible = [0, 1].map(|bank| all[bank] - sweep.needed[bank]);
-        self.claims.push(sweep.claims);
-        let comfortable = [0, 1].map(|bank| all[bank] - most[bank].max(LEAST_ROOM));
+        self.reserved.push(sweep.reserved);
+        let comfortable = [0, 1].map(|bank| all[bank] - most[bank].max(MIN_ROOM));
         self.room.push(Room { possible, comfortable });
         is_own
     }
@@ -298,7 +298,7 @@ impl GlobalRegisters {
     fn find_presence(&mut self, code: &Code) -> bool {
         let blocks = code.blocks.len();
         let words = blocks.div_ceil(64);
-        let most = MOST_FACTS * code.buffer.insts.len() + 4096;
+        let most = MAX_FACTS * code.buffer.insts.len() + 4096;
         self.present.clear();
         self.present.resize(words * self.globals.len(), 0);
         let mut facts = 0;
@@ -317,23 +317,23 @@ impl GlobalRegisters {
     }
 
     /// Coalesces a Phi with its shadow, if the Phi is dead wherever the shadow is written.
-    fn unite_shadows(&mut self, blocks: usize) {
+    fn coalesce_shadows(&mut self, blocks: usize) {
         let words = blocks.div_ceil(64);
         for &(shadow, block) in &self.shadow_writes {
-            let leader = self.looks[shadow as usize].leader;
-            if self.sets.is_live_out(block, self.looks[leader as usize].number) {
-                self.looks[shadow as usize].leader = shadow;
+            let leader = self.tmp_facts[shadow as usize].leader;
+            if self.sets.is_live_out(block, self.tmp_facts[leader as usize].number) {
+                self.tmp_facts[shadow as usize].leader = shadow;
             }
         }
         for shadow in 0..self.globals.len() {
             let tmp = self.globals[shadow].tmp;
-            let leader = self.looks[tmp as usize].leader;
+            let leader = self.tmp_facts[tmp as usize].leader;
             if leader == tmp {
                 continue;
             }
-            let phi = self.looks[leader as usize].number as usize;
-            if !self.globals[phi].leads {
-                self.looks[tmp as usize].leader = tmp;
+            let phi = self.tmp_facts[leader as usize].number as usize;
+            if !self.globals[phi].has_shadow {
+                self.tmp_facts[tmp as usize].leader = tmp;
                 continue;
             }
             self.globals[phi].weight += self.globals[shadow].weight;
@@ -349,8 +349,8 @@ impl GlobalRegisters {
     fn mark_busy(&mut self, words: usize) {
         self.busy.clear();
         self.busy.resize(words * Reg::COUNT, 0);
-        for (block, claims) in self.claims.iter().enumerate() {
-            for reg in claims.iter() {
+        for (block, reserved) in self.reserved.iter().enumerate() {
+            for reg in reserved.iter() {
                 self.busy[reg.index() * words + block / 64] |= 1 << (block % 64);
             }
         }
@@ -381,7 +381,7 @@ impl GlobalRegisters {
         self.queue();
         let (callee_saved, mut saved) = (code.callee_saved(), code.saved);
         // Leaves some caller-saved registers to the blocks. Those that instructions fix come first.
-        let kept = |bank| usable.in_bank(bank).difference(callee_saved).iter().take(LEAST_ROOM as usize);
+        let kept = |bank| usable.in_bank(bank).difference(callee_saved).iter().take(MIN_ROOM as usize);
         let kept: RegSet = kept(Bank::Gp).chain(kept(Bank::Fp)).collect();
         let candidates = usable.difference(kept);
         let mut random = match forced {
@@ -389,11 +389,15 @@ impl GlobalRegisters {
             _ => None,
         };
         // The cost of saving and restoring a register.
-        let price = 2.0 * self.shape.weights.first().copied().unwrap_or(1.0);
+        let price = 2.0 * self.control_flow.weights.first().copied().unwrap_or(1.0);
         let mut note = |tmp: u32, reg, weight, because| {
             if let Some(why) = why.as_deref_mut() {
                 let tmp = Some(Tmp::new(code.tmps[tmp as usize].bank, tmp));
-                why.entries.push(Entry { inst: 0, tmp, decision: Decision::Lives { reg, weight, because } });
+                why.entries.push(Entry {
+                    inst: 0,
+                    tmp,
+                    decision: Decision::GlobalReg { reg, weight, because },
+                });
             }
         };
         for &number in &self.order {
@@ -407,12 +411,12 @@ impl GlobalRegisters {
             let crowded =
                 self.crowded[bank as usize].iter().zip(row).map(|(crowded, present)| crowded & present);
             let mut price_for_others = 0.0;
-            each_bit(crowded, |block| price_for_others += 2.0 * self.shape.weights[block as usize]);
+            each_bit(crowded, |block| price_for_others += 2.0 * self.control_flow.weights[block as usize]);
             if by_force || !possible || price_for_others >= weight {
                 let because = match possible {
-                    _ if by_force => ForLife::Force,
-                    true => ForLife::Crowded { price: price_for_others },
-                    false => ForLife::NoRoom,
+                    _ if by_force => LifetimeReason::Force,
+                    true => LifetimeReason::Crowded { price: price_for_others },
+                    false => LifetimeReason::NoRoom,
                 };
                 note(tmp, None, weight, because);
                 continue;
@@ -426,23 +430,26 @@ impl GlobalRegisters {
             let cheap = mine.difference(dear);
             let found = if let Some(random) = &mut random {
                 let free: RegSet = mine.iter().filter(is_free).collect();
-                free.iter().nth(random.below(free.len())).map(|reg| (reg, ForLife::Force))
+                free.iter().nth(random.below(free.len())).map(|reg| (reg, LifetimeReason::Force))
             } else if let Some(reg) = arrives_in.filter(|reg| cheap.contains(*reg) && is_free(reg)) {
-                Some((reg, ForLife::Arrives))
+                Some((reg, LifetimeReason::Arrives))
             } else if let Some(reg) = cheap.iter().find(is_free) {
-                Some((reg, ForLife::Free))
+                Some((reg, LifetimeReason::Free))
             } else {
                 let worth = |_: &Reg| weight > price;
-                dear.iter().find(is_free).filter(worth).map(|reg| (reg, ForLife::CalleeSaved { price }))
+                dear.iter()
+                    .find(is_free)
+                    .filter(worth)
+                    .map(|reg| (reg, LifetimeReason::CalleeSaved { price }))
             };
             let Some((reg, because)) = found else {
-                note(tmp, None, weight, ForLife::NoneFree);
+                note(tmp, None, weight, LifetimeReason::NoneFree);
                 continue;
             };
             note(tmp, Some(reg), weight, because);
             saved = saved.union(RegSet::of(&[reg]).intersection(callee_saved));
             self.regs[tmp as usize] = Some(reg);
-            self.given += 1;
+            self.assigned += 1;
             for (busy, present) in self.busy[reg.index() * words..][..words].iter_mut().zip(row) {
                 *busy |= present;
             }
@@ -468,17 +475,17 @@ impl GlobalRegisters {
     /// Propagates registers and slots from Phis to shadows, and from global to coalesced local temporaries.
     fn share(&mut self, code: &mut Code) {
         for global in &self.globals {
-            let leader = self.looks[global.tmp as usize].leader;
+            let leader = self.tmp_facts[global.tmp as usize].leader;
             self.regs[global.tmp as usize] = self.regs[leader as usize];
         }
         for shadow in &self.globals {
-            let leader = self.looks[shadow.tmp as usize].leader;
+            let leader = self.tmp_facts[shadow.tmp as usize].leader;
             if leader != shadow.tmp && self.regs[leader as usize].is_none() && !shadow.refused {
                 share_home(code, leader, shadow.tmp);
             }
         }
         for &(local, global) in &self.joined {
-            if self.looks[local as usize].partner == global {
+            if self.tmp_facts[local as usize].partner == global {
                 self.regs[local as usize] = self.regs[global as usize];
             }
         }
@@ -502,7 +509,7 @@ impl Sweep<'_> {
         self.joined_before = self.joined.len();
         self.written.clear();
         let Some(summary) = forms::simple(inst.form) else {
-            return self.any_instruction(inst, args);
+            return self.constrained_instruction(inst, args);
         };
         if args.len() > 3 {
             self.count_needs(args.iter().zip(self.code.operands(inst, args)), RegSet::EMPTY);
@@ -530,9 +537,9 @@ impl Sweep<'_> {
             }
         }
         if let Some((from, to)) = copy {
-            self.looks[from as usize].partner = to;
-            let leader = self.looks[to as usize].leader;
-            self.looks[leader as usize].partner = from;
+            self.tmp_facts[from as usize].partner = to;
+            let leader = self.tmp_facts[to as usize].leader;
+            self.tmp_facts[leader as usize].partner = from;
         }
     }
 
@@ -541,17 +548,17 @@ impl Sweep<'_> {
     fn copy(&mut self, args: &[Arg]) -> Option<(u32, u32)> {
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return None };
         let (from_number, to_number) = (from.number()?, to.number()?);
-        let (source, result) = (self.looks[from_number as usize], self.looks[to_number as usize]);
+        let (source, result) = (self.tmp_facts[from_number as usize], self.tmp_facts[to_number as usize]);
         if from.bank() != to.bank() || result.number >= IN_MEMORY {
             return None;
         }
-        let again = result.block == self.block || self.looks[result.leader as usize].block == self.block;
+        let again = result.block == self.block || self.tmp_facts[result.leader as usize].block == self.block;
         (source.number == LOCAL && source.partner == NONE && !again).then_some((from_number, to_number))
     }
 
     /// Visits an instruction with constraints.
     #[inline(never)]
-    fn any_instruction(&mut self, inst: &Inst, args: &[Arg]) {
+    fn constrained_instruction(&mut self, inst: &Inst, args: &[Arg]) {
         let mut destroyed = RegSet::EMPTY;
         let (specs, first) = match inst.form.get() {
             Some(form) => {
@@ -569,16 +576,16 @@ impl Sweep<'_> {
         };
         let operands = || args.get(first..).unwrap_or(&[]).iter().zip(specs);
         self.count_needs(operands(), destroyed);
-        self.claims = self.claims.union(destroyed);
+        self.reserved = self.reserved.union(destroyed);
         for (arg, spec) in operands() {
             // At an entry, the fixed registers of arguments are still free.
             if let Some(reg) = spec.fixed().filter(|_| inst.opcode != Opcode::Entry) {
-                self.claims.insert(reg);
+                self.reserved.insert(reg);
             }
             if let Arg::Tmp(tmp) = *arg
                 && spec.role.def_timing().is_some()
             {
-                self.write_any(tmp, spec, inst.opcode == Opcode::Entry);
+                self.write_constrained(tmp, spec, inst.opcode == Opcode::Entry);
             }
         }
         for (arg, spec) in operands() {
@@ -618,7 +625,7 @@ impl Sweep<'_> {
             match *arg {
                 Arg::Tmp(tmp) => match spec.fixed() {
                     Some(reg) => fixed.insert(reg),
-                    None if spec.may_be_in_slot() && !self.is_made_again(tmp) => {}
+                    None if spec.may_be_in_slot() && !self.is_remat(tmp) => {}
                     None => needed[tmp.bank() as usize] += 1,
                 },
                 Arg::Addr { .. } => needed[Bank::Gp as usize] += 1,
@@ -633,24 +640,24 @@ impl Sweep<'_> {
         }
     }
 
-    fn is_made_again(&self, tmp: Tmp) -> bool {
+    fn is_remat(&self, tmp: Tmp) -> bool {
         tmp.number().is_some_and(|number| self.code.tmps[number as usize].remat.is_valid())
     }
 
-    fn write_any(&mut self, tmp: Tmp, spec: &OperandSpec, arrives: bool) {
+    fn write_constrained(&mut self, tmp: Tmp, spec: &OperandSpec, arrives: bool) {
         let Some(number) = tmp.number() else { return };
-        if spec.role.is_use() && self.looks[number as usize].number == LOCAL {
+        if spec.role.is_use() && self.tmp_facts[number as usize].number == LOCAL {
             // An operand that is also read: its lifetime continues upward.
-            let partner = std::mem::replace(&mut self.looks[number as usize].partner, WRITTEN);
+            let partner = std::mem::replace(&mut self.tmp_facts[number as usize].partner, WRITTEN);
             if partner < WRITTEN {
-                let leader = self.looks[partner as usize].leader;
-                self.looks[leader as usize].partner = NONE;
+                let leader = self.tmp_facts[partner as usize].leader;
+                self.tmp_facts[leader as usize].partner = NONE;
             }
             return;
         }
         self.write(tmp);
         let shared = self.joined.last().filter(|pair| pair.0 == number).map_or(number, |pair| pair.1);
-        let global = self.looks[shared as usize].number;
+        let global = self.tmp_facts[shared as usize].number;
         if arrives && global < IN_MEMORY {
             self.globals[global as usize].arrives_in = spec.fixed();
         }
@@ -659,7 +666,7 @@ impl Sweep<'_> {
     /// Excludes a temporary that is read late, or read and written: it cannot share the register of a result.
     fn refuse(&mut self, tmp: Tmp) {
         let Some(number) = tmp.number() else { return };
-        let global = self.looks[number as usize].number;
+        let global = self.tmp_facts[number as usize].number;
         if global < IN_MEMORY {
             self.globals[global as usize].refused = true;
         }
@@ -668,28 +675,28 @@ impl Sweep<'_> {
     #[inline]
     fn write(&mut self, tmp: Tmp) {
         let Some(number) = tmp.number() else { return };
-        let look = self.looks[number as usize];
+        let look = self.tmp_facts[number as usize];
         match look.number {
             IN_MEMORY => {}
             LOCAL => {
                 if look.partner < WRITTEN {
                     self.define_partner(number, look.partner);
                 } else {
-                    self.looks[number as usize].partner = WRITTEN;
+                    self.tmp_facts[number as usize].partner = WRITTEN;
                 }
                 if look.block == 2 * self.block + 1 {
                     self.live[tmp.bank() as usize] -= 1;
                 } else {
-                    self.stray |= look.block != NONE && look.block / 2 != self.block;
+                    self.not_local |= look.block != NONE && look.block / 2 != self.block;
                 }
-                self.looks[number as usize].block = 2 * self.block;
+                self.tmp_facts[number as usize].block = 2 * self.block;
             }
             global => {
                 self.globals[global as usize].weight += self.weight;
                 self.write_shadow(number, look);
                 self.sets.write_before(self.block, global);
-                self.looks[number as usize].block = self.block;
-                self.looks[look.leader as usize].partner = NONE;
+                self.tmp_facts[number as usize].block = self.block;
+                self.tmp_facts[look.leader as usize].partner = NONE;
                 self.part(look.leader);
                 self.written.push(number);
             }
@@ -698,41 +705,41 @@ impl Sweep<'_> {
 
     /// Handles a write of a Phi or shadow. A Phi must be dead where its shadow is written, and have one write.
     #[inline]
-    fn write_shadow(&mut self, number: u32, look: Look) {
+    fn write_shadow(&mut self, number: u32, look: TmpFacts) {
         if look.leader != number {
-            if self.sets.is_read_before(self.block, self.looks[look.leader as usize].number) {
-                self.looks[number as usize].leader = number;
+            if self.sets.is_read_before(self.block, self.tmp_facts[look.leader as usize].number) {
+                self.tmp_facts[number as usize].leader = number;
             } else {
                 self.shadow_writes.push((number, self.block));
             }
         } else if look.block != NONE {
-            self.globals[look.number as usize].leads = false;
+            self.globals[look.number as usize].has_shadow = false;
         }
     }
 
     /// Handles the definition of a local temporary that is copied to a global one further down.
     #[inline(never)]
     fn define_partner(&mut self, number: u32, to: u32) {
-        let leader = self.looks[to as usize].leader;
-        let waiting = &mut self.looks[leader as usize].partner;
+        let leader = self.tmp_facts[to as usize].leader;
+        let waiting = &mut self.tmp_facts[leader as usize].partner;
         if *waiting == number {
             *waiting = NONE;
             self.joined.push((number, to));
         } else {
-            self.looks[number as usize].partner = WRITTEN; // has another definition, or both are live together
+            self.tmp_facts[number as usize].partner = WRITTEN; // has another definition, or both are live together
         }
     }
 
     #[inline]
     fn read(&mut self, tmp: Tmp, late: bool) {
         let Some(number) = tmp.number() else { return };
-        let look = self.looks[number as usize];
+        let look = self.tmp_facts[number as usize];
         match look.number {
             IN_MEMORY => {}
             LOCAL => {
                 if look.block != 2 * self.block + 1 {
-                    self.stray |= look.block != NONE && look.block / 2 != self.block;
-                    self.looks[number as usize].block = 2 * self.block + 1;
+                    self.not_local |= look.block != NONE && look.block / 2 != self.block;
+                    self.tmp_facts[number as usize].block = 2 * self.block + 1;
                     self.live[tmp.bank() as usize] += 1;
                 }
                 if look.partner < WRITTEN {
@@ -742,7 +749,7 @@ impl Sweep<'_> {
             global => {
                 self.globals[global as usize].weight += self.weight;
                 self.sets.read_before(self.block, global);
-                self.looks[look.leader as usize].partner = NONE;
+                self.tmp_facts[look.leader as usize].partner = NONE;
                 if late {
                     self.read_late(number, look.leader);
                 }
@@ -752,19 +759,19 @@ impl Sweep<'_> {
 
     /// A read above the definition implies another definition.
     #[inline(never)]
-    fn read_partner(&mut self, number: u32, look: Look) {
-        let leader = self.looks[look.partner as usize].leader;
-        if self.looks[leader as usize].partner != number {
+    fn read_partner(&mut self, number: u32, look: TmpFacts) {
+        let leader = self.tmp_facts[look.partner as usize].leader;
+        if self.tmp_facts[leader as usize].partner != number {
             let is_defined = look.block == 2 * self.block;
-            self.looks[number as usize].partner = if is_defined { WRITTEN } else { NONE };
+            self.tmp_facts[number as usize].partner = if is_defined { WRITTEN } else { NONE };
         }
     }
 
     /// A late read must not share the register of a result of the same instruction.
     fn read_late(&mut self, number: u32, leader: u32) {
         self.part(leader);
-        if self.written.iter().any(|written| self.looks[*written as usize].leader == leader) {
-            let global = self.looks[number as usize].number;
+        if self.written.iter().any(|written| self.tmp_facts[*written as usize].leader == leader) {
+            let global = self.tmp_facts[number as usize].number;
             self.globals[global as usize].refused = true;
         }
     }
@@ -774,8 +781,8 @@ impl Sweep<'_> {
     fn part(&mut self, leader: u32) {
         for index in self.joined_before..self.joined.len() {
             let (local, global) = self.joined[index];
-            if self.looks[global as usize].leader == leader {
-                self.looks[local as usize].partner = WRITTEN;
+            if self.tmp_facts[global as usize].leader == leader {
+                self.tmp_facts[local as usize].partner = WRITTEN;
             }
         }
     }

@@ -14,11 +14,11 @@
 //! - Cost: linear in the operands. No heap allocation per instruction.
 
 mod constrained;
+mod fast_path;
 mod global_registers;
-mod plain;
-mod whole;
+mod procedure;
 
-use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, Shape, TO_SLOT};
+use super::plan::{Action, FormShape, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, TO_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Random, Registers, TmpState, Walk};
 use super::trace::Step;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
@@ -27,7 +27,7 @@ use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, OperandSpec, Tmp};
 use crate::base::{Origin, Reg, RegSet};
 use global_registers::GlobalRegisters;
 
-pub use whole::allocate;
+pub use procedure::allocate;
 
 /// The local allocator. Keeps its memory between procedures.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl LocalAllocator {
         mut trace: Option<&mut Trace>,
     ) -> Result<(), AllocError> {
         self.regs.tracing = trace.is_some();
-        self.regs.watched = self.regs.tracing || self.regs.forced != Forced::None;
+        self.regs.traced_or_forced = self.regs.tracing || self.regs.forced != Forced::None;
         self.regs.steps.clear();
         let known = self.regs.tmps.len();
         self.regs.tmps.extend(code.tmps.get(known..).unwrap_or(&[]).iter().map(TmpState::new));
@@ -133,7 +133,7 @@ impl LocalAllocator {
             late: RegSet::EMPTY,
             locked: RegSet::EMPTY,
             kept: RegSet::EMPTY,
-            aside: RegSet::EMPTY,
+            displaced: RegSet::EMPTY,
         };
         let mut result = Ok(());
         for inst in input {
@@ -146,7 +146,7 @@ impl LocalAllocator {
             }
         }
         if result.is_ok() {
-            result = self.reach_top(&mut walk);
+            result = self.reload_at_entry(&mut walk);
         }
         if let (Err(Failed), Some(error)) = (result, walk.failure) {
             return Err(error);
@@ -163,8 +163,8 @@ impl LocalAllocator {
         let plan = PLANS.get(inst.form.0 as usize);
         if let Some(plan) = plan
             && self.regs.forced == Forced::None
-            && (plan.shape != Shape::Other && self.allocate_plain(walk, plan, inst, args)?
-                || plan.simple && self.allocate_roomy(walk, plan, inst, args)?)
+            && (plan.shape != FormShape::Other && self.allocate_fast(walk, plan, inst, args)?
+                || plan.simple && self.allocate_with_room(walk, plan, inst, args)?)
         {
             return Ok(());
         }
@@ -204,8 +204,8 @@ impl LocalAllocator {
     /// Inserts the pending code after the current instruction. Fails if the instruction is a terminal with such code.
     #[inline(always)]
     pub(super) fn finish_before_push(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
-        if self.regs.owes {
-            if self.regs.owes_after() && inst.opcode.has(Properties::TERMINAL) {
+        if self.regs.has_pending {
+            if self.regs.has_pending_after() && inst.opcode.has(Properties::TERMINAL) {
                 let (opcode, origin) = (inst.opcode, inst.origin);
                 return Err(walk.fail(AllocError::TerminalDefinition { opcode, origin }));
             }
@@ -225,7 +225,7 @@ impl LocalAllocator {
         form: &mut FormId,
     ) -> Result<(), Failed> {
         let Arg::Tmp(tmp) = args[operand] else { return Ok(()) };
-        if self.regs.state_mut(tmp).may_stay(self.block)
+        if self.regs.state_mut(tmp).may_use_home(self.block)
             && let Some(in_slot) = self.use_in_place(walk, *form, args, operand)
         {
             *form = in_slot;
@@ -474,7 +474,7 @@ impl LocalAllocator {
     }
 
     /// Reloads, at the block's entry, everything that the block expects in registers.
-    fn reach_top(&mut self, walk: &mut Walk<'_>) -> Result<(), Failed> {
+    fn reload_at_entry(&mut self, walk: &mut Walk<'_>) -> Result<(), Failed> {
         for reg in self.regs.occupied.iter() {
             let tmp = self.regs.occupant(reg);
             let state = *self.regs.state_mut(tmp);

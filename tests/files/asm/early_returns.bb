@@ -24,7 +24,7 @@ barebones 1
 ;; check: ret
 ;; check: shared_return:
 ;; check: push rbp
-;; check: loop_behind:
+;; check: loop_after:
 ;; not: rbp
 ;; check: ret
 ;; check: push rbp
@@ -93,8 +93,8 @@ barebones 1
 ;; run list() == 2
 ;; run shared_return(0) == 100
 ;; run shared_return(5) == 110
-;; run loop_behind(3) == 103
-;; run loop_behind(12) == 220
+;; run loop_after(3) == 103
+;; run loop_after(12) == 220
 ;; run at_two_places(0) == 0
 ;; run at_two_places(1) == 11
 ;; run at_two_places(-1) == 6
@@ -207,7 +207,7 @@ proc shared_return(Int64) -> Int64 {
 }
 
 ; The prologue is before the loop, not in it.
-proc loop_behind(Int64) -> Int64 {
+proc loop_after(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(10)

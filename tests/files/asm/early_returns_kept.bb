@@ -40,7 +40,7 @@ barebones 1
 ;; check: entry0:
 ;; not: #0:
 ;; check: push rbp
-;; check: large_with_what_is_saved:
+;; check: large_with_saved_registers:
 ;; check: entry0:
 ;; not: #0:
 ;; check: push rbp
@@ -240,7 +240,7 @@ proc large_frame(Int64) -> Int64 {
 }
 
 ; The frame becomes so large that it is probed only by what allocation adds.
-proc large_with_what_is_saved(Int64) -> Int64 {
+proc large_with_saved_registers(Int64) -> Int64 {
     slot0 = stack 4080 locked align=8
 #0:
     Int64 @0 = ArgumentReg(%a0)

@@ -46,7 +46,7 @@ barebones 1
 ;; check: set
 ;; check: set
 ;; check: ret
-;; check: half_wanted:
+;; check: one_condition_used:
 ;; check: set
 ;; check: set
 ;; check: ret
@@ -84,8 +84,8 @@ barebones 1
 ;; run often(3, 3) == 20
 ;; run unknown(3, 5) == 10
 ;; run unknown(-3, 5) == 20
-;; run half_wanted(3, 5) == 10
-;; run half_wanted(5, 3) == 0
+;; run one_condition_used(3, 5) == 10
+;; run one_condition_used(5, 3) == 0
 ;; run merged(3, 5) == 5
 ;; run merged(5, 3) == 5
 ;; run merged(-3, 3) == 3
@@ -241,7 +241,7 @@ proc unknown(Int64, Int64) -> Int64 {
 }
 
 ; One of the two conditions is used as a number.
-proc half_wanted(Int64, Int64) -> Int64 {
+proc one_condition_used(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -19,7 +19,7 @@ barebones 1
 ;; check: ja L
 ;; check: movsxd
 ;; check: jmp r
-;; check: seldom_lost:
+;; check: rarely_clobbered:
 ;; check: lea
 ;; check: L0:
 ;; not: lea
@@ -84,9 +84,9 @@ barebones 1
 ;; run kept(9) == 54887
 ;; run kept(40) == 29993076707
 ;; run kept(1001) == 6979844213957534223
-;; run seldom_lost(1) == 20
-;; run seldom_lost(8) == 54347
-;; run seldom_lost(40) == 29993076707
+;; run rarely_clobbered(1) == 20
+;; run rarely_clobbered(8) == 54347
+;; run rarely_clobbered(40) == 29993076707
 ;; run crowded(1, 2, 3, 4, 5, 6) == 40
 ;; run crowded(8, 2, 3, 4, 5, 6) == 54367
 ;; run crowded(40, 2, 3, 4, 5, 6) == 29993076727
@@ -181,7 +181,7 @@ proc kept(Int64) -> Int64 {
 }
 
 ; The only path on which it is clobbered is rare: it is rematerialized there.
-proc seldom_lost(Int64) -> Int64 {
+proc rarely_clobbered(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @100 = Const64(0)

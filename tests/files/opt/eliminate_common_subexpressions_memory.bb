@@ -67,7 +67,7 @@ barebones 1
 ;; check: @7 = Identity(@21)
 ;; check: proc merged_right
 ;; check: @7 = Identity(@21)
-;; check: proc loaded_on_one_way
+;; check: proc loaded_on_one_path
 ;; check: @8 = Load(
 ;; check: proc merged_twice
 ;; check: @11 = Load(
@@ -110,7 +110,7 @@ barebones 1
 ;; run merged_left(@data:words, 1) == 9
 ;; run merged_right(@data:words, 1) == 0x8182838485868788
 ;; run merged_right(@data:words, 0) == 9
-;; run loaded_on_one_way(@data:words, 1) == 0x8182838485868788
+;; run loaded_on_one_path(@data:words, 1) == 0x8182838485868788
 ;; run merged_twice(@data:words, 0) == 0x8182838485868788
 ;; run merged_twice(@data:words, 9) == 0x8182838485868788
 ;; run merged_twice(@data:words, 1) == 9
@@ -419,7 +419,7 @@ proc merged_right(Int64, Int64) -> Int64 {
 }
 
 ; A load on one path only.
-proc loaded_on_one_way(Int64, Int64) -> Int64 {
+proc loaded_on_one_path(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

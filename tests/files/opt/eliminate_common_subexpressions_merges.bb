@@ -42,7 +42,7 @@ barebones 1
 ;; check: proc part_of_one(
 ;; check: #3:
 ;; check: @9 = Load(
-;; check: proc three_ways(
+;; check: proc three_paths(
 ;; check: #1:
 ;; check: Upsilon(@1, ^
 ;; check: #2:
@@ -51,7 +51,7 @@ barebones 1
 ;; check: Upsilon(@0, ^
 ;; check: #4:
 ;; check: = Phi()
-;; check: proc five_ways(
+;; check: proc five_paths(
 ;; check: @14 = Load(
 ;; check: proc merged_again(
 ;; check: #2:
@@ -78,17 +78,17 @@ barebones 1
 ;; not: Upsilon
 ;; check: #3:
 ;; check: @10 = Load(
-;; check: proc written_in_front(
+;; check: proc written_before(
 ;; not: Upsilon
 ;; check: #3:
 ;; check: @10 = Load(
 ;; check: proc loop(
 ;; check: #1:
 ;; check: @8 = Load(
-;; check: proc rare_way(
+;; check: proc rare_path(
 ;; check: #3 frequency
 ;; check: @9 = Load(
-;; check: proc likely_way(
+;; check: proc likely_path(
 ;; check: #3 frequency
 ;; check: @9 = Identity(
 ;; check: proc often(
@@ -105,7 +105,7 @@ barebones 1
 ;; not: Upsilon
 ;; check: #3:
 ;; check: @8 = Load(
-;; check: proc reference_loaded_on_a_way(
+;; check: proc reference_loaded_on_a_path(
 ;; not: Upsilon
 ;; check: #3:
 ;; check: @9 = Load(
@@ -129,10 +129,10 @@ barebones 1
 ;; run narrow_load16s(@data:words, 5, 0) == -30840
 ;; run part_of_one(@data:words, 5, 1) == 5
 ;; run part_of_one(@data:words, 7, 0) == 7
-;; run three_ways(@data:words, 5, 1) == 5
-;; run three_ways(@data:words, 5, 2) == 2
-;; run five_ways(@data:words, 5, 1) == 5
-;; run five_ways(@data:words, 5, 2) == 2
+;; run three_paths(@data:words, 5, 1) == 5
+;; run three_paths(@data:words, 5, 2) == 2
+;; run five_paths(@data:words, 5, 1) == 5
+;; run five_paths(@data:words, 5, 2) == 2
 ;; run merged_again(@data:words, 5, 5) == 9
 ;; run merged_again(@data:words, 5, 4) == 5
 ;; run same_on_both(@data:words, 5, 1) == 5
@@ -143,12 +143,12 @@ barebones 1
 ;; run overwritten_on_one(@data:words, 5, 0) == 0x0500000000000000
 ;; run written_at_the_merge(@data:words, 5, 1) == 0x0500000000000005
 ;; run written_at_the_merge(@data:words, 5, 0) == 0x0500000000000000
-;; run written_in_front(@data:words, @data:words, 0) == 0
+;; run written_before(@data:words, @data:words, 0) == 0
 ;; run loop(@data:words, 5, 3) == 11
-;; run rare_way(@data:words, 5, 5) == 5
-;; run rare_way(@data:words, 0, 0) == 0
-;; run likely_way(@data:words, 5, 5) == 5
-;; run likely_way(@data:words, 0, 0) == 0
+;; run rare_path(@data:words, 5, 5) == 5
+;; run rare_path(@data:words, 0, 0) == 0
+;; run likely_path(@data:words, 5, 5) == 5
+;; run likely_path(@data:words, 0, 0) == 0
 ;; run often(@data:words, 5, 1) == 1
 ;; run often(@data:words, 5, 2) == 5
 ;; run seldom(@data:words, 5, 1) == 1
@@ -293,7 +293,7 @@ proc part_of_one(Int64, Int64, Int64) -> Int32 {
     Void @10 = Return(@9)
 }
 
-proc three_ways(Int64, Int64, Int64) -> Int64 {
+proc three_paths(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -313,7 +313,7 @@ proc three_ways(Int64, Int64, Int64) -> Int64 {
     Void @11 = Return(@10)
 }
 
-proc five_ways(Int64, Int64, Int64) -> Int64 {
+proc five_paths(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -436,7 +436,7 @@ proc written_at_the_merge(Int64, Int64, Int64) -> Int64 {
     Void @11 = Return(@10)
 }
 
-proc written_in_front(Int64, Int64, Int64) -> Int64 {
+proc written_before(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -479,7 +479,7 @@ proc loop(Int64, Int64, Int64) -> Int64 {
 }
 
 ; An Upsilon on a rarely taken path is not worth it.
-proc rare_way(Int64, Int64, Int64) -> Int64 {
+proc rare_path(Int64, Int64, Int64) -> Int64 {
 #0 frequency=10:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -499,7 +499,7 @@ proc rare_way(Int64, Int64, Int64) -> Int64 {
     Void @11 = Return(@1)
 }
 
-proc likely_way(Int64, Int64, Int64) -> Int64 {
+proc likely_path(Int64, Int64, Int64) -> Int64 {
 #0 frequency=10:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -589,7 +589,7 @@ proc reference(Int64, Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-proc reference_loaded_on_a_way(Int64, Int64, Int64) -> Int64 {
+proc reference_loaded_on_a_path(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -15,7 +15,7 @@ barebones 1
 ;; check: @9 = Store
 ;; check: proc read_in_part(
 ;; check: @9 = Store
-;; check: proc read_beside(
+;; check: proc adjacent_read(
 ;; check: @9 = Nop
 ;; check: proc read_anywhere(
 ;; check: @9 = Store
@@ -46,11 +46,11 @@ barebones 1
 ;; check: @15 = Store
 ;; check: proc one_side(
 ;; check: @9 = Store
-;; check: proc behind_the_merge(
+;; check: proc after_the_merge(
 ;; check: @9 = Nop
 ;; check: @12 = Nop
 ;; check: @14 = Store
-;; check: proc next_turn(
+;; check: proc next_iteration(
 ;; check: @9 = Store
 ;; check: proc endless(
 ;; check: @9 = Store
@@ -62,7 +62,7 @@ barebones 1
 ;; run beside(@data:words, 3) == 5
 ;; run read(@data:words, 3) == 8
 ;; run read_in_part(@data:words, 3) == 5
-;; run read_beside(@data:words, 3) == 8
+;; run adjacent_read(@data:words, 3) == 8
 ;; run read_anywhere(@data:words, @data:words) == 5
 ;; run read_of_another_range(@data:words, @data:others) == 9
 ;; run smaller_range(@data:words, 3) == 3
@@ -78,8 +78,8 @@ barebones 1
 ;; run both_sides(@data:words, 0) == 0
 ;; run one_side(@data:words, 3) == 3
 ;; run one_side(@data:words, 0) == 5
-;; run behind_the_merge(@data:words, 3) == 3
-;; run next_turn(@data:words, 3) == 5
+;; run after_the_merge(@data:words, 3) == 3
+;; run next_iteration(@data:words, 3) == 5
 ;; run endless(@data:words, 3) == 3
 
 data words = u64:7 u64:8
@@ -182,7 +182,7 @@ proc read_in_part(Int64, Int64) -> Int64 {
 }
 
 ; Others are.
-proc read_beside(Int64, Int64) -> Int64 {
+proc adjacent_read(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -392,7 +392,7 @@ proc one_side(Int64, Int64) -> Int64 {
 }
 
 ; Overwritten after the merge.
-proc behind_the_merge(Int64, Int64) -> Int64 {
+proc after_the_merge(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -410,7 +410,7 @@ proc behind_the_merge(Int64, Int64) -> Int64 {
 }
 
 ; The next iteration stores again, but at another address.
-proc next_turn(Int64, Int64) -> Int64 {
+proc next_iteration(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -52,7 +52,7 @@ barebones 1
 ;; check: proc load_of_what_is_stored(
 ;; check: #1:
 ;; check: @9 = 
-;; check: proc load_beside_a_store(
+;; check: proc load_next_to_a_store(
 ;; check: #0:
 ;; check: @9 = 
 ;; check: Jump(#1)
@@ -73,10 +73,10 @@ barebones 1
 ;; check: proc load_of_the_same_range(
 ;; check: #1:
 ;; check: @9 = 
-;; check: proc load_behind_a_call(
+;; check: proc load_after_a_call(
 ;; check: #3:
 ;; check: @9 = Load(
-;; check: proc load_of_some_turns(
+;; check: proc load_in_some_iterations(
 ;; check: #5:
 ;; check: = Load(@0)
 ;; check: #6:
@@ -84,11 +84,11 @@ barebones 1
 ;; check: proc load_of_one_side(
 ;; check: #2:
 ;; check: @9 = Load(
-;; check: proc load_behind_both_sides(
+;; check: proc load_after_both_sides(
 ;; check: #0:
 ;; check: @9 = 
 ;; check: Jump(#1)
-;; check: proc load_behind_an_exit(
+;; check: proc load_after_an_exit(
 ;; check: #1:
 ;; check: @9 = 
 ;; check: proc load_with_an_exit(
@@ -108,7 +108,7 @@ barebones 1
 ;; check: #0:
 ;; check: @9 = 
 ;; check: Jump(#1)
-;; check: proc division_behind_a_test(
+;; check: proc division_after_a_test(
 ;; check: #2:
 ;; check: @9 = UDiv(
 ;; check: proc division_by_three(
@@ -122,7 +122,7 @@ barebones 1
 ;; check: #0:
 ;; check: @9 = 
 ;; check: Jump(#1)
-;; check: proc trap_behind_a_store(
+;; check: proc trap_after_a_store(
 ;; check: #1:
 ;; check: @9 = 
 ;; check: proc traps_in_order(
@@ -136,14 +136,14 @@ barebones 1
 ;; check: #0:
 ;; check: @9 = 
 ;; check: Jump(#1)
-;; check: proc trapping_load_behind_a_store(
+;; check: proc trapping_load_after_a_store(
 ;; check: #1:
 ;; check: @9 = 
 ;; check: proc check(
 ;; check: #0:
 ;; check: @9 = 
 ;; check: Jump(#1)
-;; check: proc check_behind_an_effect(
+;; check: proc check_after_an_effect(
 ;; check: #1:
 ;; check: @9 = 
 ;; check: proc check_with_a_state(
@@ -159,7 +159,7 @@ barebones 1
 ;; check: #0:
 ;; check: @10 = CCall(
 ;; check: Jump(#1)
-;; check: proc behind_an_inner_loop(
+;; check: proc after_an_inner_loop(
 ;; check: #3:
 ;; check: @9 = Load(
 ;; check: proc nested(
@@ -221,45 +221,45 @@ barebones 1
 ;; run load(@data:words, 0) == 21
 ;; run folded_load(@data:words, 0) == 21
 ;; run load_of_what_is_stored(@data:words, 0) == 12
-;; run load_beside_a_store(@data:words, 0) == 21
+;; run load_next_to_a_store(@data:words, 0) == 21
 ;; run load_overlaps_a_store(@data:words, 0) == 360287970189639701
 ;; run load_of_another_slot(5, 0) == 15
 ;; run load_of_the_same_slot(5, 0) == 10
 ;; run load_of_a_range(@data:words, @data:others) == 21
 ;; run load_of_the_same_range(@data:words, @data:words) == 12
-;; run load_behind_a_call(@data:words, 0) == 21
-;; run load_behind_a_call(@data:words, 1) == 21
-;; run load_of_some_turns(0, 0) == 0
-;; run load_of_some_turns(@data:words, 0) == 21
+;; run load_after_a_call(@data:words, 0) == 21
+;; run load_after_a_call(@data:words, 1) == 21
+;; run load_in_some_iterations(0, 0) == 0
+;; run load_in_some_iterations(@data:words, 0) == 21
 ;; run load_of_one_side(0, 0) == 0
 ;; run load_of_one_side(@data:words, 0) == 21
-;; run load_behind_both_sides(@data:words, 0) == 21
-;; run load_behind_both_sides(@data:words, 1) == 21
-;; run load_behind_an_exit(0, 1) traps User(1)
-;; run load_behind_an_exit(@data:words, 0) traps User(2)
+;; run load_after_both_sides(@data:words, 0) == 21
+;; run load_after_both_sides(@data:words, 1) == 21
+;; run load_after_an_exit(0, 1) traps User(1)
+;; run load_after_an_exit(@data:words, 0) traps User(2)
 ;; run load_with_an_exit(0, 1) traps User(1)
 ;; run load_with_an_exit(@data:words, 0) == 21
 ;; run free_load(@data:words, 0) traps User(2)
 ;; run immutable(@data:words, @data:others) == 21
 ;; run division(20, 4) == 15
-;; run division_behind_a_test(20, 0) == 0
-;; run division_behind_a_test(20, 4) == 15
+;; run division_after_a_test(20, 0) == 0
+;; run division_after_a_test(20, 4) == 15
 ;; run division_by_three(20, 0) == 0
 ;; run division_by_three(20, 4) == 18
 ;; run signed_division_by_minus_one(0x8000000000000000, 0) == 0
 ;; run signed_division_by_minus_one(20, 4) == -60
 ;; run trap(0, 0) == 6
 ;; run trap(0, 1) traps User(1)
-;; run trap_behind_a_store(@data:words, 0) == 6
-;; run trap_behind_a_store(@data:words, 1) traps User(1)
+;; run trap_after_a_store(@data:words, 0) == 6
+;; run trap_after_a_store(@data:words, 1) traps User(1)
 ;; run traps_in_order(0, 1) traps User(2)
 ;; run compared(4, 4) == 6
 ;; run compared(3, 4) traps User(1)
 ;; run trapping_load(@data:words, 0) == 21
-;; run trapping_load_behind_a_store(@data:words, @data:others) == 21
+;; run trapping_load_after_a_store(@data:words, @data:others) == 21
 ;; run of_the_loop(2, 0) == 12
 ;; run opaque_call(0, -5) == 15
-;; run behind_an_inner_loop(@data:words, 0) == 21
+;; run after_an_inner_loop(@data:words, 0) == 21
 ;; run nested(2, @data:words) == 38
 ;; run store_in_an_inner_loop(@data:words, 0) == 12
 ;; run rare(3, 1) == 27
@@ -540,7 +540,7 @@ proc load_of_what_is_stored(Int64, Int64) -> Int64 {
 
 
 ; The store is adjacent: the same address, another offset.
-proc load_beside_a_store(Int64, Int64) -> Int64 {
+proc load_next_to_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -713,7 +713,7 @@ proc load_of_the_same_range(Int64, Int64) -> Int64 {
 
 
 ; A call may write to all memory, and need not return.
-proc load_behind_a_call(Int64, Int64) -> Int64 {
+proc load_after_a_call(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -745,7 +745,7 @@ proc load_behind_a_call(Int64, Int64) -> Int64 {
 
 
 ; The first iteration may exit before the load: its address may be invalid.
-proc load_of_some_turns(Int64, Int64) -> Int64 {
+proc load_in_some_iterations(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -807,7 +807,7 @@ proc load_of_one_side(Int64, Int64) -> Int64 {
 
 
 ; Both sides reach it.
-proc load_behind_both_sides(Int64, Int64) -> Int64 {
+proc load_after_both_sides(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -839,7 +839,7 @@ proc load_behind_both_sides(Int64, Int64) -> Int64 {
 
 
 ; An exit before the load protects it.
-proc load_behind_an_exit(Int64, Int64) -> Int64 {
+proc load_after_an_exit(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -973,7 +973,7 @@ proc division(Int64, Int64) -> Int64 {
 
 
 ; The division is not reached with a divisor of zero.
-proc division_behind_a_test(Int64, Int64) -> Int64 {
+proc division_after_a_test(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -1094,7 +1094,7 @@ proc trap(Int64, Int64) -> Int64 {
 
 
 ; A store comes before the trap.
-proc trap_behind_a_store(Int64, Int64) -> Int64 {
+proc trap_after_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -1198,7 +1198,7 @@ proc trapping_load(Int64, Int64) -> Int64 {
 
 
 ; This one traps after a store.
-proc trapping_load_behind_a_store(Int64, Int64) -> Int64 {
+proc trapping_load_after_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -1252,7 +1252,7 @@ proc check(Int64, Int64) -> Int64 {
 
 
 ; The store must be done when the check exits.
-proc check_behind_an_effect(Int64, Int64) -> Int64 {
+proc check_after_an_effect(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @1]
 #0:
@@ -1385,7 +1385,7 @@ proc opaque_call(Int64, Int64) -> Int64 {
 
 
 ; The inner loop may be infinite.
-proc behind_an_inner_loop(Int64, Int64) -> Int64 {
+proc after_an_inner_loop(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -41,25 +41,25 @@ barebones 1
 ;; check: TrapIf(@0, User(1))
 ;; check: TrapIf(@1, User(2))
 ;; check: #5:
-;; check: proc check_beside_a_state(
+;; check: proc check_with_invariant_state(
 ;; check: #4:
 ;; check: @20 = Check(
 ;; check: #5:
-;; check: proc check_of_a_turn(
+;; check: proc check_with_variant_state(
 ;; not: #4:
-;; check: proc check_of_what_moved(
+;; check: proc check_of_hoisted_value(
 ;; check: #2:
 ;; check: @22 = Check(
 ;; check: #4:
 ;; check: Load(
 ;; check: #5:
-;; check: proc behind_a_store(
+;; check: proc after_a_store(
 ;; not: #4:
-;; check: proc behind_a_store_at_the_head(
+;; check: proc after_a_store_in_the_header(
 ;; not: #4:
 ;; check: proc load_of_what_is_stored(
 ;; not: #4:
-;; check: proc behind_an_exit(
+;; check: proc after_an_exit(
 ;; not: #4:
 ;; check: proc folded(
 ;; not: #4:
@@ -67,7 +67,7 @@ barebones 1
 ;; not: #4:
 ;; check: proc no_preheader(
 ;; not: #5:
-;; check: proc asks_memory(
+;; check: proc test_reads_memory(
 ;; not: #4:
 ;; check: proc long_test(
 ;; not: #4:
@@ -75,9 +75,9 @@ barebones 1
 ;; check: #4:
 ;; check: Load(@0)
 ;; check: #5:
-;; check: proc goes_on_seldom(
+;; check: proc rarely_iterates(
 ;; not: #4:
-;; check: proc only_some_turns(
+;; check: proc only_some_iterations(
 ;; not: #7:
 ;; check: proc read_at_the_head(
 ;; check: #0:
@@ -102,7 +102,7 @@ barebones 1
 ;; check: Upsilon(
 ;; check: #5:
 ;; check: @20 = Identity(
-;; check: proc call_beside_it(
+;; check: proc call_of_hoisted_value(
 ;; check: #4:
 ;; check: UDiv(@1, @0)
 ;; check: CCall(abs, @
@@ -122,26 +122,26 @@ barebones 1
 ;; run two_traps(1, 0) == 0
 ;; run two_traps(1, 3) traps User(1)
 ;; run two_traps(0, 3) traps User(2)
-;; run behind_a_store(@data:words, 0) == 0
-;; run behind_a_store(@data:words, 3) traps User(1)
-;; run behind_a_store_at_the_head(@data:words, 0) == 0
-;; run behind_a_store_at_the_head(@data:words, 3) traps User(1)
+;; run after_a_store(@data:words, 0) == 0
+;; run after_a_store(@data:words, 3) traps User(1)
+;; run after_a_store_in_the_header(@data:words, 0) == 0
+;; run after_a_store_in_the_header(@data:words, 3) traps User(1)
 ;; run load_of_what_is_stored(0, 0) == 0
 ;; run load_of_what_is_stored(@data:words, 2) == 266
-;; run behind_an_exit(0, 0) == 0
-;; run behind_an_exit(@data:words, 3) == 147
+;; run after_an_exit(0, 0) == 0
+;; run after_an_exit(@data:words, 3) == 147
 ;; run folded(0, 0) == 0
 ;; run folded(@data:words, 3) == 21
 ;; run folded_float(0, 0) == 0
 ;; run folded_float(@data:words, 1) == 4609434218613702656
 ;; run no_preheader(0, 0) == 0
 ;; run no_preheader(@data:words, 3) == 147
-;; run asks_memory(@data:words, @data:words) == 49
+;; run test_reads_memory(@data:words, @data:words) == 49
 ;; run long_test(0, 0) == 0
 ;; run short_test(0, 0) == 0
-;; run goes_on_seldom(0, 0) == 0
-;; run only_some_turns(0, 0) == 0
-;; run only_some_turns(0, 3) == 3
+;; run rarely_iterates(0, 0) == 0
+;; run only_some_iterations(0, 0) == 0
+;; run only_some_iterations(0, 3) == 3
 ;; run read_at_the_head(@data:cell, 0) == 100
 ;; run length(0, 0) == 0
 ;; run length(@data:words, 3) == 3
@@ -149,8 +149,8 @@ barebones 1
 ;; run compared(@data:words, 9) == 2
 ;; run checked_sum(-1, 0) == 0
 ;; run checked_sum(6, 3) == 21
-;; run call_beside_it(0, 0) == 0
-;; run call_beside_it(1, 3) == 9
+;; run call_of_hoisted_value(0, 0) == 0
+;; run call_of_hoisted_value(1, 3) == 9
 
 extern abs(Int32) -> Int32
 
@@ -321,7 +321,7 @@ proc two_traps(Int64, Int64) -> Int64 {
 }
 
 ; Its state is loop-invariant.
-proc check_beside_a_state(Int64, Int64) -> Int64 {
+proc check_with_invariant_state(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @1]
 #0:
@@ -349,7 +349,7 @@ proc check_beside_a_state(Int64, Int64) -> Int64 {
 }
 
 ; Its state has a value of the iteration: it stays.
-proc check_of_a_turn(Int64, Int64) -> Int64 {
+proc check_with_variant_state(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @7]
 #0:
@@ -377,7 +377,7 @@ proc check_of_a_turn(Int64, Int64) -> Int64 {
 }
 
 ; Its state has a value that was hoisted and is another one there: it stays.
-proc check_of_what_moved(Int64, Int64) -> Int64 {
+proc check_of_hoisted_value(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@0, @20]
 #0:
@@ -407,7 +407,7 @@ proc check_of_what_moved(Int64, Int64) -> Int64 {
 }
 
 ; It would exit before the store.
-proc behind_a_store(Int64, Int64) -> Int64 {
+proc after_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -434,7 +434,7 @@ proc behind_a_store(Int64, Int64) -> Int64 {
 }
 
 ; The header stores before its test.
-proc behind_a_store_at_the_head(Int64, Int64) -> Int64 {
+proc after_a_store_in_the_header(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -491,7 +491,7 @@ proc load_of_what_is_stored(Int64, Int64) -> Int64 {
 }
 
 ; An earlier exit may come first.
-proc behind_an_exit(Int64, Int64) -> Int64 {
+proc after_an_exit(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -604,7 +604,7 @@ proc no_preheader(Int64, Int64) -> Int64 {
 }
 
 ; The test reads memory: it is not copied.
-proc asks_memory(Int64, Int64) -> Int64 {
+proc test_reads_memory(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -695,7 +695,7 @@ proc short_test(Int64, Int64) -> Int64 {
 }
 
 ; Iterations are rare.
-proc goes_on_seldom(Int64, Int64) -> Int64 {
+proc rarely_iterates(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -722,7 +722,7 @@ proc goes_on_seldom(Int64, Int64) -> Int64 {
 }
 
 ; Not every iteration reaches it.
-proc only_some_turns(Int64, Int64) -> Int64 {
+proc only_some_iterations(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -873,7 +873,7 @@ proc checked_sum(Int64, Int64) -> Int64 {
 }
 
 ; A call that may be executed anywhere is hoisted with its operands.
-proc call_beside_it(Int64, Int64) -> Int64 {
+proc call_of_hoisted_value(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

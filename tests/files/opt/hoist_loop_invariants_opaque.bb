@@ -7,7 +7,7 @@ barebones 1
 ;; check: proc beside_a_fence(
 ;; check: #1:
 ;; check: @9 = Load(@0
-;; check: proc opaque_in_front(
+;; check: proc opaque_before_loop(
 ;; check: #0:
 ;; check: @9 = Load(@8
 ;; check: Jump(#1)
@@ -54,7 +54,7 @@ proc beside_a_fence(Int64, Int32) -> Int32 {
     Void @57 = Return(@53)
 }
 
-proc opaque_in_front(Int64, Int32) -> Int32 {
+proc opaque_before_loop(Int64, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @10 = ArgumentReg(%a1)

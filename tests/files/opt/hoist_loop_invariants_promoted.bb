@@ -14,7 +14,7 @@ barebones 1
 ;; check: = Phi()
 ;; not: Load(@0, offset=8
 ;; check: #4:
-;; check: proc stored_beside(
+;; check: proc stored_adjacent(
 ;; check: #0:
 ;; check: = Load(@0, offset=8
 ;; check: #1:
@@ -62,7 +62,7 @@ barebones 1
 ;; check: #2:
 ;; check: @8 = Load(@0, offset=8
 ;; check: #3:
-;; check: proc traps_behind_a_store(
+;; check: proc traps_after_a_store(
 ;; check: #1:
 ;; check: = Load(@0, offset=8
 ;; check: Branch(
@@ -72,7 +72,7 @@ barebones 1
 ;; check: #1:
 ;; not: Load(@0, offset=8
 ;; check: Branch(
-;; check: proc address_of_this_turn(
+;; check: proc variant_address(
 ;; check: #1:
 ;; check: = Load(@12, offset=8
 ;; check: Branch(
@@ -89,7 +89,7 @@ barebones 1
 ;! run
 ;; run summed(@data:words, 5) == 4702394921427289943
 ;; run stored_twice(@data:words, 5) == -9079138938920989407
-;; run stored_beside(@data:words, 5) == 4702394921427289943
+;; run stored_adjacent(@data:words, 5) == 4702394921427289943
 ;; run stored_into(@data:words, 5) == 4702394921427272023
 ;; run stored_across(@data:words, 5) == 5457200983
 ;; run stored_elsewhere(@data:words, 5) == 1
@@ -99,9 +99,9 @@ barebones 1
 ;; run loaded_in_part(@data:words, 5) == 4702394921427289943
 ;; run only_loaded(@data:words, 5) == 4702394921427289928
 ;; run not_certain(@data:words, 5) == 4702394921427289939
-;; run traps_behind_a_store(@data:words, 5) == 4702394921427289943
+;; run traps_after_a_store(@data:words, 5) == 4702394921427289943
 ;; run traps_first(@data:words, 5) == 4702394921427289943
-;; run address_of_this_turn(@data:words, 5) == 4702394921427289928
+;; run variant_address(@data:words, 5) == 4702394921427289928
 ;; run fenced(@data:words, 5) == 4702394921427289943
 ;; run in_two_loops(@data:words, 5) == 4376154926275184681
 extern abs(Int32) -> Int32
@@ -155,7 +155,7 @@ proc stored_twice(Int64, Int64) -> Int64 {
     Void @19 = Return(@18)
 }
 ; An adjacent store changes nothing.
-proc stored_beside(Int64, Int64) -> Int64 {
+proc stored_adjacent(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -380,7 +380,7 @@ proc not_certain(Int64, Int64) -> Int64 {
     Void @17 = Return(@16)
 }
 ; A load that traps stays after a visible effect.
-proc traps_behind_a_store(Int64, Int64) -> Int64 {
+proc traps_after_a_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -422,7 +422,7 @@ proc traps_first(Int64, Int64) -> Int64 {
     Void @35 = Return(@34)
 }
 ; The address differs in each iteration.
-proc address_of_this_turn(Int64, Int64) -> Int64 {
+proc variant_address(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

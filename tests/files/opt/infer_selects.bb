@@ -20,7 +20,7 @@ barebones 1
 ;; check: Oops()
 ;; check: proc other_triangle(
 ;; check: = Select(@4, @1, @7)
-;; check: proc written_in_front(
+;; check: proc written_at_the_end(
 ;; check: = Select(@4, @7, @1)
 ;; check: proc last_counts(
 ;; not: Upsilon
@@ -38,16 +38,16 @@ barebones 1
 ;; check: = Select(@3, @2, @13)
 ;; not: Upsilon
 ;; check: #1:
-;; check: proc one_behind_the_other(
+;; check: proc one_after_the_other(
 ;; check: = Select(@1, @3, @1)
 ;; check: @8 = Identity(
 ;; check: = Select(@10, @12, @8)
 ;; check: #1:
-;; check: proc written_further_in_front(
+;; check: proc written_further_before(
 ;; check: = Select(@4, @3, @1)
 ;; check: = Select(@10, @3, @1)
 ;; check: #1:
-;; check: proc other_ways(
+;; check: proc other_predecessors(
 ;; check: #1:
 ;; check: = Select(@6, @8, @11)
 ;; check: Upsilon(
@@ -73,7 +73,7 @@ barebones 1
 ;; check: Branch(
 ;; check: proc dear(
 ;; check: = Select(@4, @8, @11)
-;; check: proc too_dear(
+;; check: proc too_expensive(
 ;; check: Branch(@4, #1, #2)
 ;; check: proc often(
 ;; check: = Select(
@@ -85,7 +85,7 @@ barebones 1
 ;; check: = Select(
 ;; check: proc one_mostly(
 ;; check: Branch(
-;; check: proc one_seldom(
+;; check: proc one_infrequent(
 ;; check: Branch(
 ;; check: proc one_unknown(
 ;; check: = Select(
@@ -109,7 +109,7 @@ barebones 1
 ;; check: Branch(@2, #1, #2)
 ;; check: proc reference(
 ;; check: Branch(@4, #1, #2)
-;; check: proc way_of_others(
+;; check: proc shared_arm(
 ;; check: #1:
 ;; check: Branch(@5, #2, #4)
 ;; check: proc written_elsewhere(
@@ -135,13 +135,13 @@ barebones 1
 ;; run triangle(5, 3) == 5
 ;; run other_triangle(3, 5) == 3
 ;; run other_triangle(5, 3) == 15
-;; run written_in_front(3, 5) == 15
-;; run written_in_front(5, 3) == 5
+;; run written_at_the_end(3, 5) == 15
+;; run written_at_the_end(5, 3) == 5
 ;; run last_counts(3, 5) == 4
 ;; run last_counts(5, 3) == 5
-;; run written_further_in_front(3, 5) == 5
-;; run written_further_in_front(5, 3) == 3
-;; run written_further_in_front(0, -1) == 0
+;; run written_further_before(3, 5) == 5
+;; run written_further_before(5, 3) == 3
+;; run written_further_before(0, -1) == 0
 ;; run written_before(3, 5) == 4
 ;; run written_before(5, 3) == 5
 ;; run written_before(5, 0) == 0
@@ -150,20 +150,20 @@ barebones 1
 ;; run clamped(5) == 10
 ;; run clamped(15) == 15
 ;; run clamped(25) == 20
-;; run one_behind_the_other(0, 3) == 0
-;; run one_behind_the_other(2, 3) == 3
-;; run one_behind_the_other(4, 3) == 6
-;; run other_ways(1, 3) == 2
-;; run other_ways(3, 1) == 4
-;; run other_ways(1, 6) == 2
+;; run one_after_the_other(0, 3) == 0
+;; run one_after_the_other(2, 3) == 3
+;; run one_after_the_other(4, 3) == 6
+;; run other_predecessors(1, 3) == 2
+;; run other_predecessors(3, 1) == 4
+;; run other_predecessors(1, 6) == 2
 ;; run written_for_both(3, 5) == 9, 5
 ;; run written_for_both(5, 3) == 5, 3
 ;; run in_a_loop(10) == 25
 ;; run in_a_loop(1) == 1
 ;; run dear(3, 5) == 20
 ;; run dear(5, 3) == 2
-;; run too_dear(3, 5) == 20
-;; run too_dear(5, 3) == -2
+;; run too_expensive(3, 5) == 20
+;; run too_expensive(5, 3) == -2
 ;; run often(3, 5) == 3
 ;; run often(5, 3) == 3
 ;; run mostly(3, 5) == 3
@@ -174,8 +174,8 @@ barebones 1
 ;; run one_often(5, 3) == 3
 ;; run one_mostly(3, 5) == 3
 ;; run one_mostly(5, 3) == 3
-;; run one_seldom(3, 5) == 3
-;; run one_seldom(5, 3) == 3
+;; run one_infrequent(3, 5) == 3
+;; run one_infrequent(5, 3) == 3
 ;; run one_unknown(3, 5) == 3
 ;; run one_unknown(5, 3) == 3
 ;; run rare_then(3, 5) == 3
@@ -198,10 +198,10 @@ barebones 1
 ;; run floating(1.0, 0) == 1.0
 ;; run reference(0, 8) == 8
 ;; run reference(16, 8) == 16
-;; run way_of_others(1, 3) == 3
-;; run way_of_others(3, 1) == 3
-;; run way_of_others(0, 1) == 1
-;; run way_of_others(0, 0) == 0
+;; run shared_arm(1, 3) == 3
+;; run shared_arm(3, 1) == 3
+;; run shared_arm(0, 1) == 1
+;; run shared_arm(0, 0) == 0
 ;; run written_elsewhere(3, 5) == 5
 ;; run written_elsewhere(5, 3) == 5
 ;; run written_elsewhere(5, 0) == 5
@@ -275,7 +275,7 @@ proc other_triangle(Int32, Int32) -> Int32 {
     Void @11 = Return(@10)
 }
 
-proc written_in_front(Int32, Int32) -> Int32 {
+proc written_at_the_end(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -390,7 +390,7 @@ proc clamped(Int32) -> Int32 {
     Void @17 = Return(@16)
 }
 
-proc one_behind_the_other(Int32, Int32) -> Int32 {
+proc one_after_the_other(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -417,7 +417,7 @@ proc one_behind_the_other(Int32, Int32) -> Int32 {
 
 ; Other predecessors of the merge stay.
 ; An Upsilon before the first branch counts for the second one only if both are in one block.
-proc written_further_in_front(Int32, Int32) -> Int32 {
+proc written_further_before(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -442,7 +442,7 @@ proc written_further_in_front(Int32, Int32) -> Int32 {
     Void @16 = Return(@14)
 }
 
-proc other_ways(Int32, Int32) -> Int32 {
+proc other_predecessors(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -546,7 +546,7 @@ proc dear(Int32, Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-proc too_dear(Int32, Int32) -> Int32 {
+proc too_expensive(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -662,7 +662,7 @@ proc one_mostly(Int32, Int32) -> Int32 {
     Void @10 = Return(@9)
 }
 
-proc one_seldom(Int32, Int32) -> Int32 {
+proc one_infrequent(Int32, Int32) -> Int32 {
 #0 frequency=10:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -881,7 +881,7 @@ proc reference(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-proc way_of_others(Int32, Int32) -> Int32 {
+proc shared_arm(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)

@@ -70,7 +70,7 @@ barebones 1
 ;; check: proc plain(
 ;; check: @11 = Const32(1)
 ;; check: @16 = BelowEqual(@10, @15)
-;; check: proc same_on_ways_that_are_taken(
+;; check: proc same_on_taken_paths(
 ;; check: @9 = Jump(#1)
 ;; check: @14 = Const32(3)
 ;; check: proc of_a_reference(
@@ -133,8 +133,8 @@ barebones 1
 ;; run not_plain(0, 9) == 9
 ;; run plain(1, 9) == 2
 ;; run plain(0, 9) == 1
-;; run same_on_ways_that_are_taken(1, 9) == 3
-;; run same_on_ways_that_are_taken(99, 9) == 3
+;; run same_on_taken_paths(1, 9) == 3
+;; run same_on_taken_paths(99, 9) == 3
 ;; run of_a_reference(4096, 0) == 1
 ;; run of_a_reference(4097, 3) == 3
 
@@ -566,7 +566,7 @@ proc plain(Int64, Int64) -> Int32 {
     Void @12 = Return(@17)
 }
 
-proc same_on_ways_that_are_taken(Int64, Int64) -> Int32 {
+proc same_on_taken_paths(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -12,7 +12,7 @@ barebones 1
 ;; check: @22 = Add(@21, @10)
 ;; check: proc in_order(
 ;; check: @24 = Add(@23, @20)
-;; check: proc wanted_between(
+;; check: proc intermediate_sum_used(
 ;; check: @24 = Add(@23, @2)
 ;; check: proc constant_stays(
 ;; check: @24 = Add(@20,
@@ -21,7 +21,7 @@ barebones 1
 ;; check: @24 = BitXor(@23, @2)
 ;; check: proc doubles(
 ;; check: @24 = Add(@23, @18)
-;; check: proc pairs_behind_terms(
+;; check: proc pairs_after_terms(
 ;; check: @100 = Add(@0, @1)
 ;; check: @101 = Add(@100, @25)
 ;; check: @27 = Mul(@1, @10)
@@ -44,9 +44,9 @@ barebones 1
 ;; run in_order(3, 5, 1) == 18
 ;; run in_order(3, -5, 4) == 236544405
 ;; run in_order(-7, 1099511627776, 3) == 404625776583795362
-;; run wanted_between(3, 5, 1) == 13
-;; run wanted_between(3, -5, 4) == 16719915
-;; run wanted_between(-7, 1099511627776, 3) == 696550511809190811
+;; run intermediate_sum_used(3, 5, 1) == 13
+;; run intermediate_sum_used(3, -5, 4) == 16719915
+;; run intermediate_sum_used(-7, 1099511627776, 3) == 696550511809190811
 ;; run constant_stays(3, 5, 1) == 58
 ;; run constant_stays(3, -5, 4) == 48871005008445
 ;; run constant_stays(-7, 1099511627776, 3) == 2730752576355349162
@@ -55,9 +55,9 @@ barebones 1
 ;; run mixed(-7, 1099511627776, 3) == 305537788687336028
 ;; run doubles(3, 5, 1) == 29
 ;; run doubles(2, 1, 3) == 4628
-;; run pairs_behind_terms(3, 5, 1) == 32
-;; run pairs_behind_terms(3, -5, 4) == 39797158
-;; run pairs_behind_terms(-7, 1099511627776, 3) == -1900631192933007916
+;; run pairs_after_terms(3, 5, 1) == 32
+;; run pairs_after_terms(3, -5, 4) == 39797158
+;; run pairs_after_terms(-7, 1099511627776, 3) == -1900631192933007916
 ;; run reference(3, 5, 1) == 18
 ;; run reference(3, -5, 4) == 236544405
 ;; run reference(-7, 1099511627776, 3) == 404625776583795362
@@ -194,7 +194,7 @@ proc in_order(Int64, Int64, Int64) -> Int64 {
     Void @99 = Return(@24)
 }
 
-proc wanted_between(Int64, Int64, Int64) -> Int64 {
+proc intermediate_sum_used(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -309,7 +309,7 @@ proc doubles(Int64, Int64, Int64) -> Int64 {
     Void @99 = Return(@25)
 }
 
-proc pairs_behind_terms(Int64, Int64, Int64) -> Int64 {
+proc pairs_after_terms(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

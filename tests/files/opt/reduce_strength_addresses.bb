@@ -19,7 +19,7 @@ barebones 1
 ;; check: proc scale_of_sixteen(
 ;; check: Int32 @6 = Shl(@4, @5)
 ;; check: ZExt32(@6)
-;; check: proc wanted_elsewhere(
+;; check: proc used_elsewhere(
 ;; check: Int32 @6 = Shl(@4, @5)
 ;; check: ZExt32(@6)
 ;; check: proc all_that_fits(
@@ -34,7 +34,7 @@ barebones 1
 ;; run may_wrap(@data:words, -8) == 0x44332211
 ;; run loses_bits(@data:words, 0x40000001) == 0x08776655
 ;; run scale_of_sixteen(@data:words, 5) == 0x21436587
-;; run wanted_elsewhere(@data:words, 5) == 0x08776659
+;; run used_elsewhere(@data:words, 5) == 0x08776659
 ;; run one_too_many(@data:words, 0x7fffffff) == 0x44332211
 
 data words = u64:0x0877665544332211 u64:0x00ffeeddccbbaa99 u64:0x21436587
@@ -112,7 +112,7 @@ proc scale_of_sixteen(Int64, Int64) -> Int32 {
     Void @99 = Return(@11)
 }
 
-proc wanted_elsewhere(Int64, Int64) -> Int32 {
+proc used_elsewhere(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -15,7 +15,7 @@ barebones 1
 ;; check: proc nothing_low(
 ;; check: @5 = Add(@3, @4)
 ;; check: @6 = ZExt32(@5)
-;; check: proc used_besides(
+;; check: proc sum_used_elsewhere(
 ;; check: @5 = Add(@3, @4)
 ;; check: @6 = ZExt32(@5)
 ;! run
@@ -24,7 +24,7 @@ barebones 1
 ;; run masked(0xfffffff8) == 3
 ;; run of_odd_numbers(0xffffffff) == 2
 ;; run nothing_low(0x1fffffff) == 8
-;; run used_besides(2) == 38
+;; run sum_used_elsewhere(2) == 38
 ; Two fields.
 proc fields(Int64, Int64) -> Int32 target=x86_64-linux {
 #0:
@@ -81,7 +81,7 @@ proc nothing_low(Int64) -> Int64 target=x86_64-linux {
     Void @7 = Return(@6)
 }
 ; The sum has another use.
-proc used_besides(Int64) -> Int64 target=x86_64-linux {
+proc sum_used_elsewhere(Int64) -> Int64 target=x86_64-linux {
 #0:
     Int64 @0 = ArgumentReg(%rdi)
     Int32 @1 = Trunc(@0)

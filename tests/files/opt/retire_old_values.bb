@@ -17,7 +17,7 @@ barebones 1
 ;; check: #2:
 ;; check: = Const64(3)
 ;; check: = Add(@5,
-;; check: proc behind_the_sum(
+;; check: proc after_the_sum(
 ;; check: Return(@4)
 ;; check: proc before_the_sum(
 ;; check: #2:
@@ -34,12 +34,12 @@ barebones 1
 ;; check: #3:
 ;; not: @4)
 ;; check: Return(@18)
-;; check: proc two_ways_out(
+;; check: proc two_exits(
 ;; check: Return(@4)
 ;; check: = Mul(@4,
 ;; check: proc in_a_state(
 ;; check: Return(@4)
-;; check: proc hot_behind(
+;; check: proc hot_exit(
 ;; check: Return(@4)
 ;; check: proc one_before(
 ;; check: @5 = Phi()
@@ -87,9 +87,9 @@ barebones 1
 ;; run other_value(20) == 18
 ;; run two_loops(0) == 0
 ;; run two_loops(17) == -4
-;; run two_ways_out(20, 6) == 3
-;; run two_ways_out(20, 7) == 54
-;; run hot_behind(10) == 9
+;; run two_exits(20, 6) == 3
+;; run two_exits(20, 7) == 54
+;; run hot_exit(10) == 9
 ;; run new_of_both(3) == 123
 ;; run written_twice(3) == 9
 ;; run phis_of_phis(3) == 5
@@ -147,7 +147,7 @@ proc steps_down(Int64) -> Int64 {
     Void @10 = Return(@4)
 }
 ; The old value is used in the iteration after the new one is computed.
-proc behind_the_sum(Int64, Int64) -> Int64 {
+proc after_the_sum(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @14 = ArgumentReg(%a1)
@@ -265,7 +265,7 @@ proc two_loops(Int64) -> Int64 {
     Void @10 = Return(@18)
 }
 ; Two exits, and no common block after them but the loop's own.
-proc two_ways_out(Int64, Int64) -> Int64 {
+proc two_exits(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @14 = ArgumentReg(%a1)
@@ -310,7 +310,7 @@ proc in_a_state(Int64, Int64) -> Int64 {
     Void @10 = Return(@4)
 }
 ; The exit block runs more often than the loop.
-proc hot_behind(Int64) -> Int64 {
+proc hot_exit(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)

@@ -34,14 +34,14 @@ barebones 1
 ;; check: Jump(#5)
 ;; check: #2:
 ;; check: Jump(#3)
-;; check: proc on_the_way(
+;; check: proc in_passed_block(
 ;; check: #1:
 ;; check: = Mul(@1, @1)
 ;; check: = Add(
 ;; check: , ^@15)
 ;; check: Jump(#5)
 ;; check: #2:
-;; check: proc constant_on_the_way(
+;; check: proc constant_in_passed_block(
 ;; check: #1:
 ;; check: = Const32(9)
 ;; check: = Upsilon(
@@ -65,7 +65,7 @@ barebones 1
 ;; not: Upsilon
 ;; check: Jump(#4)
 ;; check: #2:
-;; check: proc one_way_left(
+;; check: proc one_path_left(
 ;; check: #1:
 ;; check: Jump(#5)
 ;; check: #3:
@@ -92,7 +92,7 @@ barebones 1
 ;; check: Upsilon(
 ;; check: Jump(#3)
 ;; check: @8 = Phi()
-;; check: proc led_before_it_is_passed(
+;; check: proc threaded_before_it_is_passed(
 ;; check: #1:
 ;; check: @3 = Phi()
 ;; check: @4 = Mul(
@@ -130,7 +130,7 @@ barebones 1
 ;; check: Jump(#0)
 ;; check: #2:
 ;; check: Jump(#4)
-;; check: proc behind_what_was_led_past(
+;; check: proc after_a_threaded_block(
 ;; check: #1:
 ;; check: Upsilon(@6, ^@13)
 ;; check: Jump(#3)
@@ -138,15 +138,15 @@ barebones 1
 ;; check: Oops()
 ;; check: #5:
 ;; check: Jump(#1)
-;; check: proc phi_behind(
+;; check: proc phi_after_another_value(
 ;; check: #1:
 ;; check: Upsilon(
 ;; check: Jump(#3)
 ;; check: @9 = Phi()
 ;! run
-;; run behind_what_was_led_past(0, 0) == 2
-;; run behind_what_was_led_past(0, 1) == 1
-;; run behind_what_was_led_past(1, 0) == 1
+;; run after_a_threaded_block(0, 0) == 2
+;; run after_a_threaded_block(0, 1) == 1
+;; run after_a_threaded_block(1, 0) == 1
 ;; run and(1, 1) == 1
 ;; run and(1, 0) == 2
 ;; run and(0, 1) == 2
@@ -164,10 +164,10 @@ barebones 1
 ;; run switched_64(1) == 2
 ;; run switched_64(18446744073709551613) == 1
 ;; run switched_64(7) == 2
-;; run on_the_way(0) == 0
-;; run on_the_way(1) == 1
-;; run constant_on_the_way(0) == 9
-;; run constant_on_the_way(1) == 1
+;; run in_passed_block(0) == 0
+;; run in_passed_block(1) == 1
+;; run constant_in_passed_block(0) == 9
+;; run constant_in_passed_block(1) == 1
 ;; run further(0) == 1
 ;; run further(1) == 1
 ;; run further(5) == 2
@@ -176,8 +176,8 @@ barebones 1
 ;; run twice(5) == 2
 ;; run last_counts(0) == 1
 ;; run last_counts(1) == 1
-;; run one_way_left(0) == 2
-;; run one_way_left(1) == 1
+;; run one_path_left(0) == 2
+;; run one_path_left(1) == 1
 ;; run rare(0) == 2
 ;; run rare(1) == 1
 ;; run unknown(0) == 2
@@ -186,8 +186,8 @@ barebones 1
 ;; run used_elsewhere(1) == 1
 ;; run in_a_state(0) == 2
 ;; run in_a_state(1) == 1
-;; run led_before_it_is_passed(3) == 9
-;; run led_before_it_is_passed(0) == 3
+;; run threaded_before_it_is_passed(3) == 9
+;; run threaded_before_it_is_passed(0) == 3
 ;; run effect(0) == 2
 ;; run effect(1) == 1
 ;; run five_and_an_upsilon(0) == 0
@@ -199,8 +199,8 @@ barebones 1
 ;; run loop_head(0) == 5
 ;; run loop_head(1) == 5
 ;; run to_the_root(1) == 1
-;; run phi_behind(0) == 2
-;; run phi_behind(1) == 1
+;; run phi_after_another_value(0) == 2
+;; run phi_after_another_value(1) == 1
 
 proc and(Int32, Int32) -> Int32 {
 #0:
@@ -333,7 +333,7 @@ proc switched_64(Int64) -> Int32 {
 }
 
 ; Values of the passed block are copied to the predecessor.
-proc on_the_way(Int32) -> Int32 {
+proc in_passed_block(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -359,7 +359,7 @@ proc on_the_way(Int32) -> Int32 {
     Void @16 = Return(@15)
 }
 
-proc constant_on_the_way(Int32) -> Int32 {
+proc constant_in_passed_block(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -478,7 +478,7 @@ proc last_counts(Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-proc one_way_left(Int32) -> Int32 {
+proc one_path_left(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -602,7 +602,7 @@ proc in_a_state(Int32) -> Int32 {
 }
 
 ; A threaded block has a value that another block uses.
-proc led_before_it_is_passed(Int32) -> Int32 {
+proc threaded_before_it_is_passed(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -793,7 +793,7 @@ proc to_the_root(Int32) -> Int32 {
 }
 
 ; One block is threaded past another one; its copies did not exist when uses were counted.
-proc behind_what_was_led_past(Int32, Int32) -> Int32 {
+proc after_a_threaded_block(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
@@ -826,7 +826,7 @@ proc behind_what_was_led_past(Int32, Int32) -> Int32 {
 }
 
 ; A Phi after another value.
-proc phi_behind(Int32) -> Int32 {
+proc phi_after_another_value(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)

@@ -81,10 +81,10 @@ barebones 1
 ;; check: Mul(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc turns_seven_times(
+;; check: proc seven_iterations(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc goes_away(
+;; check: proc away_from_limit(
 ;; check: Mul(
 ;; not: Mul(
 ;; check: proc end_changes(
@@ -144,8 +144,8 @@ barebones 1
 ;; run until_it_is(18, 0) == 6323
 ;; run until_it_is(3, 0) == 7
 ;; run until_it_is(-2147483640, 2147483641) == 266287973497
-;; run turns_seven_times(0, 0) == 2951
-;; run goes_away(5, 0) == 9
+;; run seven_iterations(0, 0) == 2951
+;; run away_from_limit(5, 0) == 9
 ;; run end_changes(0, 9) == 27325
 ;; run rare(0, 9) == 27325
 ;; run rare(0, 0) == 1
@@ -334,7 +334,7 @@ proc until_it_is(Int64, Int64) -> Int64 {
     Void @24 = Return(@23)
 }
 
-proc turns_seven_times(Int64, Int64) -> Int64 {
+proc seven_iterations(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -365,7 +365,7 @@ proc turns_seven_times(Int64, Int64) -> Int64 {
 }
 
 ; The counter moves away from the limit and wraps before it.
-proc goes_away(Int64, Int64) -> Int64 {
+proc away_from_limit(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

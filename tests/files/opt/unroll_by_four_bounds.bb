@@ -395,7 +395,7 @@ barebones 1
 ;; not: Mul(
 ;; not: TrapIf(
 ;; not: Branch(
-;; check: proc leads_out(
+;; check: proc branches_out(
 ;; check: Below(
 ;; check: LessThan(
 ;; check: :rare
@@ -415,7 +415,7 @@ barebones 1
 ;; not: Mul(
 ;; not: :rare
 ;; not: Branch(
-;; check: proc leads_out_written(
+;; check: proc branches_out_written(
 ;; check: Below(
 ;; check: LessThan(
 ;; check: :rare
@@ -435,7 +435,7 @@ barebones 1
 ;; not: Mul(
 ;; not: :rare
 ;; not: Branch(
-;; check: proc other_way_out(
+;; check: proc other_exit(
 ;; check: Check(
 ;; check: Mul(
 ;; not: Mul(
@@ -488,23 +488,23 @@ barebones 1
 ;; run is_equal(0, 9, -1) == 24599
 ;; run traps(0, 9, 9) == 24599
 ;; run traps(0, 12, 12) == 664295
-;; run leads_out(0, 9, 9) == 24599
-;; run leads_out(0, 12, 12) == 664295
-;; run leads_out_written(0, 9, 9) == 24599
-;; run leads_out_written(0, 12, 12) == 664295
-;; run other_way_out(0, 9, 9) == 24599
+;; run branches_out(0, 9, 9) == 24599
+;; run branches_out(0, 12, 12) == 664295
+;; run branches_out_written(0, 9, 9) == 24599
+;; run branches_out_written(0, 12, 12) == 664295
+;; run other_exit(0, 9, 9) == 24599
 ;; run state_outside(0, 9, 9) == 24599
 ;; run traps(0, 9, 8) traps User(1)
 ;; run traps(0, 20, 9) traps User(1)
-;; run leads_out(0, 9, 0) == 1
-;; run leads_out(0, 9, 7) == 2737
-;; run leads_out(0, 12, 3) == 35
-;; run leads_out(0, 20, 13) == 1992910
-;; run leads_out_written(0, 9, 0) == 7
-;; run leads_out_written(0, 9, 4) == 32
-;; run leads_out_written(0, 9, 7) == 908
-;; run leads_out_written(0, 12, 8) == 2730
-;; run leads_out_written(0, 20, 13) == 664295
+;; run branches_out(0, 9, 0) == 1
+;; run branches_out(0, 9, 7) == 2737
+;; run branches_out(0, 12, 3) == 35
+;; run branches_out(0, 20, 13) == 1992910
+;; run branches_out_written(0, 9, 0) == 7
+;; run branches_out_written(0, 9, 4) == 32
+;; run branches_out_written(0, 9, 7) == 908
+;; run branches_out_written(0, 12, 8) == 2730
+;; run branches_out_written(0, 20, 13) == 664295
 
 ; One limit for both: the counter starts at zero and does not wrap.
 proc up_to(Int64, Int64, Int64) -> Int64 {
@@ -1300,7 +1300,7 @@ proc traps(Int64, Int64, Int64) -> Int64 {
 }
 
 ; An index out of bounds branches to a block that uses the counter.
-proc leads_out(Int64, Int64, Int64) -> Int64 {
+proc branches_out(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1334,7 +1334,7 @@ proc leads_out(Int64, Int64, Int64) -> Int64 {
 }
 
 ; It branches to one that reads what the previous iteration has written.
-proc leads_out_written(Int64, Int64, Int64) -> Int64 {
+proc branches_out_written(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -1371,7 +1371,7 @@ proc leads_out_written(Int64, Int64, Int64) -> Int64 {
 }
 
 ; Another exit uses the counter.
-proc other_way_out(Int64, Int64, Int64) -> Int64 {
+proc other_exit(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@10, @11]
 #0:
     Int64 @0 = ArgumentReg(%a0)

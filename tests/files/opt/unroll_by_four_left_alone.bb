@@ -64,7 +64,7 @@ barebones 1
 ;; check: Mul(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc goes_on_rarely(
+;; check: proc rarely_iterates(
 ;; check: Mul(
 ;; not: Mul(
 ;; check: proc addresses(
@@ -82,7 +82,7 @@ barebones 1
 ;; check: proc derived(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc asks_in_each_turn(
+;; check: proc tests_in_each_iteration(
 ;; check: Mul(
 ;; not: Mul(
 ;; check: Return(
@@ -91,10 +91,10 @@ barebones 1
 ;; check: Mul(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc asks_in_some_turns(
+;; check: proc tests_in_some_iterations(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc writes_on_both_ways(
+;; check: proc writes_on_both_paths(
 ;; check: Mul(
 ;; not: Mul(
 ;; check: Return(
@@ -103,7 +103,7 @@ barebones 1
 ;; check: Mul(
 ;; check: Mul(
 ;; not: Mul(
-;; check: proc used_on_both_ways(
+;; check: proc used_on_both_paths(
 ;; check: Mul(
 ;; not: Mul(
 ;; check: proc in_another(
@@ -164,29 +164,29 @@ barebones 1
 ;; run leaves_rarely(0, 0) == 3
 ;; run leaves_rarely(0, 9) == 359
 ;; run leaves_rarely(0, 40) == 5230176581
-;; run goes_on_rarely(0, 0) == 3
-;; run goes_on_rarely(0, 9) == 359
-;; run goes_on_rarely(0, 40) == 5230176581
+;; run rarely_iterates(0, 0) == 3
+;; run rarely_iterates(0, 9) == 359
+;; run rarely_iterates(0, 40) == 5230176581
 ;; run addresses(@data:words, 3) == 2
 ;; run addresses(@data:words, 9) == 40320
 ;; run references(@data:words, 3) == 2
 ;; run references(@data:words, 9) == 40320
 ;; run derived(@data:words, 3) == 49
 ;; run derived(@data:words, 20) == 33174037869887488
-;; run asks_in_each_turn(0, 0) == 31
-;; run asks_in_each_turn(0, 9) == 26414088628511
-;; run asks_in_each_turn(0, 40) == 3343186503972239361
-;; run asks_in_some_turns(0, 0) == 962
-;; run asks_in_some_turns(0, 9) == 818836747483850
-;; run asks_in_some_turns(0, 40) == 3343186503972239361
-;; run writes_on_both_ways(0, 0) == 31
-;; run writes_on_both_ways(0, 3) == 29824
-;; run writes_on_both_ways(0, 9) == 28660961
-;; run writes_on_both_ways(0, 40) == 28660961
-;; run used_on_both_ways(0, 0) == 31
-;; run used_on_both_ways(0, 3) == 29824
-;; run used_on_both_ways(0, 9) == 28660961
-;; run used_on_both_ways(0, 40) == 28660961
+;; run tests_in_each_iteration(0, 0) == 31
+;; run tests_in_each_iteration(0, 9) == 26414088628511
+;; run tests_in_each_iteration(0, 40) == 3343186503972239361
+;; run tests_in_some_iterations(0, 0) == 962
+;; run tests_in_some_iterations(0, 9) == 818836747483850
+;; run tests_in_some_iterations(0, 40) == 3343186503972239361
+;; run writes_on_both_paths(0, 0) == 31
+;; run writes_on_both_paths(0, 3) == 29824
+;; run writes_on_both_paths(0, 9) == 28660961
+;; run writes_on_both_paths(0, 40) == 28660961
+;; run used_on_both_paths(0, 0) == 31
+;; run used_on_both_paths(0, 3) == 29824
+;; run used_on_both_paths(0, 9) == 28660961
+;; run used_on_both_paths(0, 40) == 28660961
 ;; run in_another(0, 3) == 26468910765280
 ;; run in_another(2, 12) == -3429436656398241037
 ;; run to_the_outer_counter(0, 3) == 923522
@@ -467,7 +467,7 @@ proc leaves_rarely(Int64, Int64) -> Int64 {
     Void @22 = Return(@13)
 }
 
-proc goes_on_rarely(Int64, Int64) -> Int64 {
+proc rarely_iterates(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -569,7 +569,7 @@ proc derived(Int64, Int64) -> Int64 {
     Void @18 = Return(@11)
 }
 
-proc asks_in_each_turn(Int64, Int64) -> Int64 {
+proc tests_in_each_iteration(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -606,7 +606,7 @@ proc asks_in_each_turn(Int64, Int64) -> Int64 {
 }
 
 ; Only odd numbers are compared with the limit.
-proc asks_in_some_turns(Int64, Int64) -> Int64 {
+proc tests_in_some_iterations(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -643,7 +643,7 @@ proc asks_in_some_turns(Int64, Int64) -> Int64 {
 }
 
 ; A number that is too large ends it as well.
-proc writes_on_both_ways(Int64, Int64) -> Int64 {
+proc writes_on_both_paths(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -673,7 +673,7 @@ proc writes_on_both_ways(Int64, Int64) -> Int64 {
 }
 
 ; A value used outside may be of any of the iterations.
-proc used_on_both_ways(Int64, Int64) -> Int64 {
+proc used_on_both_paths(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)

@@ -4,13 +4,13 @@ barebones 1
 ;; check: proc up_to_a_constant(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc sixteen_turns(
+;; check: proc sixteen_iterations(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc seventeen_turns(
+;; check: proc seventeen_iterations(
 ;; check: Phi(
 ;; check: Return(
-;; check: proc one_turn(
+;; check: proc one_iteration(
 ;; not: Phi(
 ;; check: Return(
 ;; check: proc over_the_end(
@@ -31,7 +31,7 @@ barebones 1
 ;; check: proc begins_with_the_last(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc turns_with_the_last(
+;; check: proc next_value_of_the_last(
 ;; not: Phi(
 ;; check: Return(
 ;; check: proc decided_at_the_head(
@@ -40,7 +40,7 @@ barebones 1
 ;; check: proc fibonacci(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc with_ways_in_it(
+;; check: proc with_paths_in_it(
 ;; check: Phi(
 ;; check: Phi(
 ;; check: Phi(
@@ -48,13 +48,13 @@ barebones 1
 ;; check: Phi(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc written_in_another_turn(
+;; check: proc written_in_another_iteration(
 ;; check: Phi(
 ;; check: Phi(
 ;; check: Phi(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc another_way_out(
+;; check: proc another_exit(
 ;; check: Branch(
 ;; check: Branch(
 ;; not: Branch(
@@ -62,7 +62,7 @@ barebones 1
 ;; check: Branch(
 ;; check: Branch(
 ;; not: Branch(
-;; check: proc used_behind_another_way_out(
+;; check: proc used_after_another_exit(
 ;; check: Branch(
 ;; check: Branch(
 ;; not: Branch(
@@ -78,10 +78,10 @@ barebones 1
 ;; check: proc ends_sometimes(
 ;; check: Phi(
 ;; check: Return(
-;; check: proc one_behind_the_other(
+;; check: proc one_after_the_other(
 ;; not: Phi(
 ;; check: Return(
-;; check: proc too_little_goes(
+;; check: proc too_little_folds(
 ;; check: Phi(
 ;; check: Return(
 ;; check: proc too_much_is_left(
@@ -93,7 +93,7 @@ barebones 1
 ;; check: proc in_a_state(
 ;; check: Phi(
 ;; check: Return(
-;; check: proc two_ways_in(
+;; check: proc two_entries(
 ;; check: Phi(
 ;; check: Return(
 ;; check: proc rare(
@@ -112,9 +112,9 @@ barebones 1
 ;; check: Return(
 ;! run
 ;; run up_to_a_constant() == 6465676
-;; run sixteen_turns() == 638
-;; run seventeen_turns() == 686
-;; run one_turn() == 235
+;; run sixteen_iterations() == 638
+;; run seventeen_iterations() == 686
+;; run one_iteration() == 235
 ;; run over_the_end() == 2134598951702
 ;; run until_it_is() == 220325
 ;; run up_to_an_argument(4) == 6465676
@@ -123,34 +123,34 @@ barebones 1
 ;; run from_an_argument(3) == 223
 ;; run by_shifts() == 10308899
 ;; run begins_with_the_last() == 6795
-;; run turns_with_the_last() == 209566
+;; run next_value_of_the_last() == 209566
 ;; run decided_at_the_head(2) == 84965
 ;; run decided_at_the_head(-3) == 45240679
 ;; run fibonacci() == 5039
-;; run with_ways_in_it(6) == 8
-;; run with_ways_in_it(27) == 869
-;; run written_in_another_turn(6) == 139
-;; run written_in_another_turn(27) == 3389
-;; run another_way_out(65) == 0
-;; run another_way_out(66) == 1
-;; run another_way_out(68) == 3
-;; run another_way_out(69) == -1
-;; run used_behind_another_way_out(65) == 0
-;; run used_behind_another_way_out(67) == 2
-;; run used_behind_another_way_out(69) == 3
+;; run with_paths_in_it(6) == 8
+;; run with_paths_in_it(27) == 869
+;; run written_in_another_iteration(6) == 139
+;; run written_in_another_iteration(27) == 3389
+;; run another_exit(65) == 0
+;; run another_exit(66) == 1
+;; run another_exit(68) == 3
+;; run another_exit(69) == -1
+;; run used_after_another_exit(65) == 0
+;; run used_after_another_exit(67) == 2
+;; run used_after_another_exit(69) == 3
 ;; run measured(67) == 2
 ;; run measured(70) == -1
 ;; run ends_sometimes(0) == 9
 ;; run ends_sometimes(1) == 821
 ;; run ends_sometimes(2) == 25
-;; run one_behind_the_other(3) == 0
-;; run one_behind_the_other(-2) == 0
-;; run too_little_goes(5) == -4207019113199380539
+;; run one_after_the_other(3) == 0
+;; run one_after_the_other(-2) == 0
+;; run too_little_folds(5) == -4207019113199380539
 ;; run too_much_is_left(5) == 460621163849661982
 ;; run with_a_call(-7) == 7
 ;; run in_a_state(3) == 12074
-;; run two_ways_in(0) == 110
-;; run two_ways_in(1) == 0
+;; run two_entries(0) == 110
+;; run two_entries(1) == 0
 ;; run rare(1) == 0
 ;; run seldom(0) == 3
 ;; run seldom(1) == 0
@@ -189,7 +189,7 @@ proc up_to_a_constant() -> Int64 {
 }
 
 ; Sixteen iterations, and one more.
-proc sixteen_turns() -> Int64 {
+proc sixteen_iterations() -> Int64 {
 #0:
     Int32 @0 = Const32(0)
     Int64 @1 = Const64(7)
@@ -216,7 +216,7 @@ proc sixteen_turns() -> Int64 {
     Void @20 = Return(@19)
 }
 
-proc seventeen_turns() -> Int64 {
+proc seventeen_iterations() -> Int64 {
 #0:
     Int32 @0 = Const32(0)
     Int64 @1 = Const64(7)
@@ -244,7 +244,7 @@ proc seventeen_turns() -> Int64 {
 }
 
 ; It has no second iteration.
-proc one_turn() -> Int64 {
+proc one_iteration() -> Int64 {
 #0:
     Int32 @0 = Const32(9)
     Int64 @1 = Const64(7)
@@ -444,7 +444,7 @@ proc begins_with_the_last() -> Int64 {
 }
 
 ; And the next value.
-proc turns_with_the_last() -> Int64 {
+proc next_value_of_the_last() -> Int64 {
 #0:
     Int32 @0 = Const32(1)
     Int64 @1 = Const64(7)
@@ -528,7 +528,7 @@ proc fibonacci() -> Int64 {
 }
 
 ; A Phi inside is copied: the procedure has five of them.
-proc with_ways_in_it(Int64) -> Int64 {
+proc with_paths_in_it(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -565,7 +565,7 @@ proc with_ways_in_it(Int64) -> Int64 {
 }
 
 ; A Phi that is not written on each path keeps the value of another iteration.
-proc written_in_another_turn(Int64) -> Int64 {
+proc written_in_another_iteration(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -601,7 +601,7 @@ proc written_in_another_turn(Int64) -> Int64 {
 }
 
 ; Another exit stays, with its Upsilons.
-proc another_way_out(Int64) -> Int64 {
+proc another_exit(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -631,7 +631,7 @@ proc another_way_out(Int64) -> Int64 {
 }
 
 ; Other values used outside may be of any iteration.
-proc used_behind_another_way_out(Int64) -> Int64 {
+proc used_after_another_exit(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -725,7 +725,7 @@ proc ends_sometimes(Int64) -> Int64 {
 }
 
 ; Two loops: the second one uses the final values of the first.
-proc one_behind_the_other(Int64) -> Int64 {
+proc one_after_the_other(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -763,7 +763,7 @@ proc one_behind_the_other(Int64) -> Int64 {
 }
 
 ; A value that is not constant in any iteration costs: of this many a quarter would have to be removed, ..
-proc too_little_goes(Int64) -> Int64 {
+proc too_little_folds(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -878,7 +878,7 @@ proc in_a_state(Int64) -> Int64 {
 }
 
 ; There are two entry edges.
-proc two_ways_in(Int64) -> Int64 {
+proc two_entries(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)

@@ -87,7 +87,7 @@ barebones 1
 ;; check: = Trunc(
 ;; check: Branch(
 ;; check: Return(
-;; check: proc two_ways_in(
+;; check: proc two_entries(
 ;; not: Ext32(
 ;; check: Return(
 ;; check: proc nested(
@@ -112,10 +112,10 @@ barebones 1
 ;; check: proc written_twice(
 ;; check: Ext32(
 ;; check: Return(
-;; check: proc two_ways_back(
+;; check: proc two_back_edges(
 ;; check: Ext32(
 ;; check: Return(
-;; check: proc extended_behind(
+;; check: proc extended_after_loop(
 ;; check: Int32 @5 = Phi()
 ;; check: Ext32(
 ;; check: Return(
@@ -163,8 +163,8 @@ barebones 1
 ;; run of_no_end(4) == 4
 ;; run of_no_end(9) == 4
 ;; run truth_beyond_the_word() == 3723098450804342784
-;; run two_ways_in(0) == 140
-;; run two_ways_in(1) == 156
+;; run two_entries(0) == 140
+;; run two_entries(1) == 156
 ;; run nested() == 39204
 ;; run nested_negative() == 27840
 ;; run ends_at_its_head(0) == 0
@@ -175,7 +175,7 @@ barebones 1
 ;; run ends_in_an_inner_loop(400) == 440
 ;; run written_twice(0) == 180
 ;; run written_twice(5) == 180
-;; run extended_behind(2) == 42
+;; run extended_after_loop(2) == 42
 ;; run not_written(1) == 180
 ; Until it is equal to a limit.
 proc until_equal() -> Int64 {
@@ -948,7 +948,7 @@ proc truth_beyond_the_word() -> Int64 {
     Void @17 = Return(@12)
 }
 ; Two entry edges, each with a constant.
-proc two_ways_in(Int64) -> Int64 {
+proc two_entries(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = Const64(0)
@@ -1226,7 +1226,7 @@ proc written_twice(Int64) -> Int64 {
     Void @26 = Return(@13)
 }
 ; Two back edges.
-proc two_ways_back(Int64) -> Int64 {
+proc two_back_edges(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Const32(0)
@@ -1259,7 +1259,7 @@ proc two_ways_back(Int64) -> Int64 {
     Void @24 = Jump(#1)
 }
 ; No extension of it is in a loop.
-proc extended_behind(Int64) -> Int64 {
+proc extended_after_loop(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Const32(0)

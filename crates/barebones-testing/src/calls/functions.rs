@@ -127,7 +127,7 @@ mod tests {
     use barebones::interp::Host;
 
     #[test]
-    fn both_engines_know_the_same_names() {
+    fn both_engines_have_the_same_functions() {
         let mut host = SandboxHost::new();
         add_to(&mut host);
         let c = ["memcpy", "memmove", "memset", "memcmp", "strlen", "abs", "labs", "llabs"];

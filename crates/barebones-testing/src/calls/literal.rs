@@ -142,7 +142,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_printed_is_read() {
+    fn printed_literals_parse() {
         for &(ty, text, bits) in CASES {
             let scalar = Scalar { ty, bits };
             assert_eq!((Scalar::parse(text, ty), scalar.to_string()), (Ok(scalar), text.to_string()));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn invalid_literals_are_refused() {
         let wrong = [
             (
                 Type::Int32,

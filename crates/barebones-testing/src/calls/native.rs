@@ -10,7 +10,7 @@ use barebones::jit::Code;
 // Forking, shared memory and calls of compiled code need unsafe code.
 #[allow(unsafe_code)]
 #[cfg_attr(target_os = "linux", path = "native_child.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "native_here.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "native_in_process.rs")]
 mod process;
 
 /// A module compiled for this machine.

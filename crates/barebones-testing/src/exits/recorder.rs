@@ -1,7 +1,7 @@
 //! Records the operands and states of exits of compiled code as words.
 #![allow(unsafe_code)] // setting an exit handler is unsafe: it determines results of code
 
-use super::leave::leave;
+use super::record_exit::record_exit;
 use crate::native;
 use barebones::base::TrapCode;
 use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject};
@@ -103,7 +103,8 @@ impl Recorder {
             let mut registry = GeneratorRegistry::new();
             for (n, generator) in proc.generators().values().enumerate() {
                 let number = exit_number(p, n);
-                registry.add(&generator.name, move |masm, params| leave(masm, params, self.record, number));
+                registry
+                    .add(&generator.name, move |masm, params| record_exit(masm, params, self.record, number));
             }
             registry.resolve(proc);
         }

@@ -4,7 +4,7 @@ use super::asm::{Check, matches};
 use super::parse::RunLine;
 use super::run::interpret_again;
 use super::{Expectation, Settings, read};
-use crate::passes::{Way, optimize};
+use crate::passes::{PassSelection, optimize};
 use barebones::opt::{InlineBudget, Optimizer};
 
 pub(super) fn check(
@@ -16,8 +16,8 @@ pub(super) fn check(
     settings: Settings,
 ) -> Expectation {
     let mut module = read(text, settings)?;
-    let way = Way::Named(passes.to_vec());
-    optimize(&mut Optimizer::new(), &mut module, &way, InlineBudget::default())
+    let selection = PassSelection::Named(passes.to_vec());
+    optimize(&mut Optimizer::new(), &mut module, &selection, InlineBudget::default())
         .map_err(|message| (line, message))?;
     let printed = module.to_string();
     matches(&printed, checks).map_err(|(line, message)| (line, format!("{message}\n{printed}")))?;

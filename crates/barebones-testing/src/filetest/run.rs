@@ -9,7 +9,7 @@ use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
 /// Maximum number of interpreter steps of a call; limits the time of the tests.
-const MOST_STEPS: u64 = 3_000_000;
+const MAX_STEPS: u64 = 3_000_000;
 
 /// Executes the calls of a file in the interpreter and in code of these levels.
 pub(super) fn run(
@@ -139,7 +139,7 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
 }
 
 fn interpreted(module: &Module, interpreter: &Interpreter<'_>, call: &Call) -> Outcome {
-    let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
+    let limits = Limits { steps: MAX_STEPS, ..Limits::default() };
     match interpret(module, interpreter, call, limits) {
         Ok(interpreted) => match interpreted.unspecified {
             None => interpreted.outcome,

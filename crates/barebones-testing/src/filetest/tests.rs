@@ -139,6 +139,6 @@ fn checks_are_in_order() {
 }
 
 #[test]
-fn unsupported_things() {
+fn unsupported_directives() {
     fails(&add(";! unsupported anything"), "compiles it");
 }

@@ -5,12 +5,12 @@
 //! exact, and an inexact one passes through PurifyNaN before its bits are observed. The root writes everything that
 //! may be read. Pointers are never operands.
 
+use super::counted_loop::LoopCounts;
 use super::counters::Counter;
 use super::flow::{Allowed, Flow};
 use super::memory::{Base, Region, common_regions};
 use super::pinned::Pins;
 use super::recipe::{ProcedureRecipe, Recipe};
-use super::turns::LoopCounts;
 use super::{DIGEST, FUEL};
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
@@ -116,20 +116,21 @@ pub(super) fn index(ty: Type) -> usize {
 impl<'a> Body<'a> {
     pub(super) fn new(
         recipe: &'a ProcedureRecipe,
-        whole: &Recipe,
+        module_recipe: &Recipe,
         target: &Target,
         module: &'a Module,
         pins: &'a Pins,
     ) -> Body<'a> {
         let allowed = Allowed {
-            traps: whole.traps,
-            patchpoints: whole.patchpoints,
-            exceptions: whole.exceptions && !pins.only_shared,
-            entries: whole.entries,
+            traps: module_recipe.traps,
+            patchpoints: module_recipe.patchpoints,
+            exceptions: module_recipe.exceptions && !pins.only_shared,
+            entries: module_recipe.entries,
         };
         let flow = Flow::new(recipe, allowed);
-        let is_main = whole.procedures.last().is_none_or(|last| std::ptr::eq(last, recipe));
-        let conv = pins.convention(super::convention(recipe, target, whole.internal), is_main, target);
+        let is_main = module_recipe.procedures.last().is_none_or(|last| std::ptr::eq(last, recipe));
+        let conv =
+            pins.convention(super::convention(recipe, target, module_recipe.internal), is_main, target);
         let mut proc = Procedure::with_convention(target, conv);
         for (i, node) in flow.nodes.iter().enumerate() {
             let block = proc.add_block();
@@ -143,11 +144,11 @@ impl<'a> Body<'a> {
             block: Procedure::ROOT,
             recipe,
             flow,
-            traps: whole.traps,
-            variadic: whole.variadic,
-            checks: whole.checks,
-            patchpoints: whole.patchpoints,
-            exceptions: whole.exceptions,
+            traps: module_recipe.traps,
+            variadic: module_recipe.variadic,
+            checks: module_recipe.checks,
+            patchpoints: module_recipe.patchpoints,
+            exceptions: module_recipe.exceptions,
             throws: module.procedures.iter().map(|proc| super::control::may_throw(proc, module)).collect(),
             is_main,
             calls: vec![ValueId::INVALID; nodes],

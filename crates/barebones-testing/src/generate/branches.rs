@@ -55,9 +55,9 @@ impl Body<'_> {
                 _ => self.proc.store(otherwise, another, self.buffer, offset),
             };
         }
-        let ways =
+        let inputs =
             [(then, b, first, merge, 1), (otherwise, a, first, merge, 0), (other, c >> 1, second, last, 2)];
-        for (from, constant, phi, to, computed) in ways {
+        for (from, constant, phi, to, computed) in inputs {
             let constant = self.proc.add_constant(from, ty, u64::from(constant % 4));
             let written = if detail & computed == 0 { constant } else { number };
             self.proc.upsilon(from, written, phi);

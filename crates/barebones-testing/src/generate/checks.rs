@@ -63,7 +63,7 @@ impl Body<'_> {
     }
 
     /// Selects `fails` if the check must fail, and otherwise `succeeds`.
-    fn when(&mut self, due: ValueId, ty: Type, fails: u64, succeeds: ValueId) -> ValueId {
+    fn select_if_due(&mut self, due: ValueId, ty: Type, fails: u64, succeeds: ValueId) -> ValueId {
         let fails = self.proc.add_constant(self.block, ty, fails);
         self.proc.select(self.block, due, fails, succeeds)
     }
@@ -93,18 +93,18 @@ impl Body<'_> {
             // x op x
             (Opcode::CheckAdd, 0) => {
                 let x = small(self, choices);
-                let x = self.when(due, ty, [max, min, max / 2 + 1][choices.next(3) as usize], x);
+                let x = self.select_if_due(due, ty, [max, min, max / 2 + 1][choices.next(3) as usize], x);
                 (x, x)
             }
             (Opcode::CheckMul, 0) => {
                 let x = small(self, choices);
-                let x = self.when(due, ty, min, x);
+                let x = self.select_if_due(due, ty, min, x);
                 (x, x)
             }
             // A negation.
             (Opcode::CheckSub, 0) => {
                 let x = small(self, choices);
-                let x = self.when(due, ty, min, x);
+                let x = self.select_if_due(due, ty, min, x);
                 (constant(self, 0), x)
             }
             // A constant on either side.
@@ -120,7 +120,7 @@ impl Body<'_> {
                     Opcode::CheckSub => [(max, min), (min, 1), (min, max)][choices.next(3) as usize],
                     _ => [(max, 3), (min, minus_one), (min, 100)][choices.next(3) as usize],
                 };
-                let x = self.when(due, ty, fails, x);
+                let x = self.select_if_due(due, ty, fails, x);
                 let number = constant(self, number);
                 if kind == 1 { (x, number) } else { (number, x) }
             }
@@ -131,7 +131,7 @@ impl Body<'_> {
                     Opcode::CheckSub => (min, max),
                     _ => (min, max),
                 };
-                (self.when(due, ty, left, x), self.when(due, ty, right, y))
+                (self.select_if_due(due, ty, left, x), self.select_if_due(due, ty, right, y))
             }
         };
         let own = [a, b];
@@ -155,7 +155,8 @@ impl Body<'_> {
             // An arbitrary predicate, or one that is never true.
             5 => {
                 let [a, b, c] = [choices.word(), choices.word(), choices.word()];
-                let other = if choices.next(3) == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
+                let other =
+                    if choices.next(3) == 0 { self.predicate(a, b, c) } else { self.never_true(a, b) };
                 if choices.next(2) == 0 || self.proc.type_of(other) == Type::Int64 {
                     other
                 } else {
@@ -208,7 +209,7 @@ impl Body<'_> {
         }
         let constant = |this: &mut Self, bits: u64| this.proc.add_constant(block, ty, bits);
         let (a, b) = (constant(self, no.0), constant(self, no.1));
-        let (mut a, b) = (self.when(due, ty, yes.0, a), self.when(due, ty, yes.1, b));
+        let (mut a, b) = (self.select_if_due(due, ty, yes.0, a), self.select_if_due(due, ty, yes.1, b));
         if choices.next(3) == 0 && yes.0 == no.0 {
             a = constant(self, yes.0);
         }
@@ -243,7 +244,7 @@ impl Body<'_> {
         let mut taken: Vec<(Reg, ValueId)> = Vec::new();
         let mut stack = 0;
         for _ in 0..choices.next(if choices.0.is_multiple_of(11) { 24 } else { 7 }) {
-            let value = self.handed_over(own, choices);
+            let value = self.exit_operand(own, choices);
             let rep = match choices.next(16) {
                 0 => ValueRep::WarmAny,
                 1 => ValueRep::LateColdAny,
@@ -280,7 +281,7 @@ impl Body<'_> {
     }
 
     /// An operand for a generator or exit state: one of the check's own, or any visible value.
-    fn handed_over(&mut self, own: &[ValueId], choices: &mut Choices) -> ValueId {
+    fn exit_operand(&mut self, own: &[ValueId], choices: &mut Choices) -> ValueId {
         match choices.next(5) {
             0 => *pick(own, choices.word()).unwrap_or(&own[0]),
             _ => {
@@ -320,7 +321,7 @@ impl Body<'_> {
                     1 => StateEntry::Constant(Type::Int32, u64::from(choices.word())),
                     2 => {
                         let count = choices.next(4);
-                        let fields = (0..count).map(|_| StateEntry::Value(self.handed_over(own, choices)));
+                        let fields = (0..count).map(|_| StateEntry::Value(self.exit_operand(own, choices)));
                         let mut fields: Vec<StateEntry> = fields.collect();
                         // Objects of one exit may contain each other.
                         let other = pick(&objects, choices.word()).copied();
@@ -329,7 +330,7 @@ impl Body<'_> {
                         objects.push(object);
                         StateEntry::Object(object)
                     }
-                    _ => StateEntry::Value(self.handed_over(own, choices)),
+                    _ => StateEntry::Value(self.exit_operand(own, choices)),
                 });
             }
             state = self.proc.add_state(state, u32::from(depth), u32::from(choices.word()), &entries);

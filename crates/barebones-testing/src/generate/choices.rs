@@ -29,7 +29,7 @@ impl Body<'_> {
     }
 
     /// A select between a value and one computed from another, as for conditional increment, invert or negate.
-    pub(super) fn made_choice(
+    pub(super) fn select_computed(
         &mut self,
         ty: Type,
         [x, y]: [ValueId; 2],
@@ -43,7 +43,7 @@ impl Body<'_> {
             _ => self.comparison(c, a, b),
         };
         let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let made = match word >> 2 & 7 {
+        let computed = match word >> 2 & 7 {
             0 => {
                 let one = constant(self, 1);
                 self.proc.add(block, y, one)
@@ -70,14 +70,14 @@ impl Body<'_> {
             _ => y,
         };
         match word >> 5 & 3 {
-            0 => self.proc.select(block, predicate, made, x),
-            1 if word >> 2 & 7 < 4 => self.proc.select(block, predicate, made, y),
-            _ => self.proc.select(block, predicate, x, made),
+            0 => self.proc.select(block, predicate, computed, x),
+            1 if word >> 2 & 7 < 4 => self.proc.select(block, predicate, computed, y),
+            _ => self.proc.select(block, predicate, x, computed),
         }
     }
 
     /// Replaces a bit field of a value by bits of another; sometimes the masks do not match exactly.
-    pub(super) fn replaced_field(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
+    pub(super) fn insert_field(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
         let block = self.block;
         let bits = ty.size() * 8;
         let first = u32::from(word) % bits;

@@ -46,7 +46,7 @@ impl Body<'_> {
             }
             Ending::Branch => {
                 let predicate = match self.counted(at, end.operands) {
-                    Some(turns) => turns,
+                    Some(continues) => continues,
                     None => self.predicate(a, b, c),
                 };
                 if end.detail & IN_BLOCKS == 0 {
@@ -56,8 +56,8 @@ impl Body<'_> {
                 }
             }
             Ending::Guard => {
-                let never = self.never(a, b);
-                self.proc.add_branch(block, never, successors[0], successors[1]);
+                let never_true = self.never_true(a, b);
+                self.proc.add_branch(block, never_true, successors[0], successors[1]);
             }
             Ending::Fuel => {
                 let more = self.burn_fuel();

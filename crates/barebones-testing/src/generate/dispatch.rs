@@ -21,13 +21,14 @@ impl Body<'_> {
             return;
         }
         let before = self.block;
-        let [head, behind] = [0; 2].map(|_| self.another_block(before));
+        let [head, exit] = [0; 2].map(|_| self.another_block(before));
         let [digits, sum] = [0; 2].map(|_| self.proc.phi(head, Type::Int64));
         for (phi, word) in [(digits, a), (sum, b)] {
             let first = self.operand(Type::Int64, word);
             self.proc.upsilon(before, first, phi);
         }
-        let operands = [1, 2, 3, 4, 5, 6].map(|turn| self.operand(Type::Int64, a.rotate_left(turn) ^ b));
+        let operands =
+            [1, 2, 3, 4, 5, 6].map(|rotation| self.operand(Type::Int64, a.rotate_left(rotation) ^ b));
         self.proc.add_jump(before, head);
         let mask = self.proc.add_const64(head, 7);
         let digit = self.proc.bit_and(head, digits, mask);
@@ -40,7 +41,7 @@ impl Body<'_> {
                 (i64::from(case), if is_rare { Successor::rare(block) } else { Successor::new(block) })
             })
             .collect();
-        self.proc.add_switch(head, digit, &edges, behind);
+        self.proc.add_switch(head, digit, &edges, exit);
         for (case, operand, block) in cases {
             let total = match (b >> case) & 3 {
                 0 => self.proc.mul(block, sum, operand),
@@ -54,7 +55,7 @@ impl Body<'_> {
             self.proc.upsilon(block, rest, digits);
             self.proc.add_jump(block, head);
         }
-        self.block = behind;
+        self.block = exit;
         self.push(sum, true);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::BUFFER_START;
 use super::body::Body;
-use super::flow::{Ending, says};
+use super::flow::{Ending, matches_mask};
 use barebones::ir::{Successor, ValueId};
 
 /// Mask and value of the procedure flags: the procedure has an early return.
@@ -12,7 +12,7 @@ impl Body<'_> {
     /// Returns from the root, for a quarter of all buffers; continues in a new block.
     pub(super) fn return_early(&mut self) {
         let flags = self.recipe.flags;
-        if !says(flags, EARLY) || self.flow.nodes[0].ending == Ending::Entries {
+        if !matches_mask(flags, EARLY) || self.flow.nodes[0].ending == Ending::Entries {
             return;
         }
         let block = self.block;

@@ -90,7 +90,7 @@ const THROWS: (u16, u16) = (3 << 12, 2 << 12);
 /// Flag of an end: the handler has no other predecessor.
 const OWN_HANDLER: u16 = 1 << 14;
 
-pub(super) fn says(word: u16, (mask, value): (u16, u16)) -> bool {
+pub(super) fn matches_mask(word: u16, (mask, value): (u16, u16)) -> bool {
     word & mask == value
 }
 
@@ -111,11 +111,16 @@ impl Flow {
             }
             if matches!(ending, Ending::Branch | Ending::Switch)
                 && allowed.patchpoints
-                && says(end.detail, PATCHES)
+                && matches_mask(end.detail, PATCHES)
             {
                 ending = Ending::Patch;
             }
-            if i == 0 && allowed.entries && first_target == 1 && count > 1 && says(recipe.flags, ENTRIES) {
+            if i == 0
+                && allowed.entries
+                && first_target == 1
+                && count > 1
+                && matches_mask(recipe.flags, ENTRIES)
+            {
                 ending = Ending::Entries;
             }
             let arity = match ending {
@@ -149,7 +154,7 @@ impl Flow {
             }
             // A call that may throw comes first. Its handler is a later block, so that it needs no fuel.
             if allowed.exceptions
-                && says(end.detail, THROWS)
+                && matches_mask(end.detail, THROWS)
                 && i + 1 < count
                 && !matches!(ending, Ending::Entries)
             {
@@ -263,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_gets_fuel_and_dominators_hold() {
+    fn loops_burn_fuel_and_dominators_hold() {
         // 0 -> 1, 2; 1 -> 2; 2 -> 1, 3 (irreducible); 3 returns. Targets count from block 1.
         let blocks =
             vec![block(2, [0, 1, 0, 0]), block(1, [1, 0, 0, 0]), block(2, [0, 2, 0, 0]), block(0, [0; 4])];

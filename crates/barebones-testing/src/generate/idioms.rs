@@ -71,7 +71,7 @@ impl Body<'_> {
             }
             10 => {
                 let y = self.operand(Type::Int32, b);
-                self.narrow_change(y, c);
+                self.narrow_update(y, c);
                 return;
             }
             11 => {
@@ -96,8 +96,8 @@ impl Body<'_> {
             18 => self.field(ty, x, c),
             19 => self.product(ty, [x, y], [a, b, c]),
             20 => self.with_extended(x, [a, b, c]),
-            21 => self.replaced_field(ty, [x, y], c),
-            22 | 23 => self.made_choice(ty, [x, y], step.detail / 25, [a, b, c]),
+            21 => self.insert_field(ty, [x, y], c),
+            22 | 23 => self.select_computed(ty, [x, y], step.detail / 25, [a, b, c]),
             _ => {
                 let p = self.proc.less_than(block, x, y);
                 let q = self.predicate(c, b, a);

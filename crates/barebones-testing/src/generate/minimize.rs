@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_becomes_as_small_as_it_can_be() {
+    fn failures_are_fully_minimized() {
         let fails = |recipe: &Recipe| {
             recipe
                 .procedures

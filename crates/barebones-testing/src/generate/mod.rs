@@ -9,6 +9,7 @@ mod branches;
 mod checks;
 mod choices;
 mod control;
+mod counted_loop;
 mod counters;
 mod dispatch;
 mod early_return;
@@ -24,14 +25,13 @@ mod random;
 mod recipe;
 mod small_loops;
 mod steps;
-mod turns;
 
 pub use checks::COUNTDOWN;
 pub use control::is_reserved;
+pub use counted_loop::LoopCounts;
 pub use minimize::{Minimizer, Recipes};
 pub use random::Random;
 pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
-pub use turns::LoopCounts;
 
 use crate::externs::{EXTERNS, INVALIDATE};
 use barebones::base::{ConvId, Signature, Target, TrapCode, Type};

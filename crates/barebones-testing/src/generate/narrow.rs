@@ -118,7 +118,7 @@ impl Body<'_> {
     }
 
     /// A narrow predicate that is always 0, which passes cannot easily prove.
-    pub(super) fn narrow_never(&mut self, word: u16, a: u16) -> ValueId {
+    pub(super) fn narrow_never_true(&mut self, word: u16, a: u16) -> ValueId {
         let (kind, choice) = (word % 8, word / 8);
         let block = self.block;
         let ty = scalar(choice % 2);
@@ -178,7 +178,7 @@ impl Body<'_> {
     }
 
     /// Updates 8 or 16 bits of the buffer in place.
-    pub(super) fn narrow_change(&mut self, y: ValueId, word: u16) {
+    pub(super) fn narrow_update(&mut self, y: ValueId, word: u16) {
         use Opcode::*;
         let (block, buffer) = (self.block, self.buffer);
         let place = word >> 5;

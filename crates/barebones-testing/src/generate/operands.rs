@@ -179,7 +179,7 @@ impl Body<'_> {
     }
 
     /// A predicate that is always 0, which passes cannot easily prove.
-    pub(super) fn never(&mut self, word: u16, a: u16) -> ValueId {
+    pub(super) fn never_true(&mut self, word: u16, a: u16) -> ValueId {
         let (kind, choice) = (word % 26, word / 26);
         let block = self.block;
         if kind == 25 {
@@ -190,7 +190,7 @@ impl Body<'_> {
             return self.proc.bit_and(block, less, more);
         }
         if kind >= 19 {
-            return self.narrow_never(choice, a);
+            return self.narrow_never_true(choice, a);
         }
         let ty = scalar(choice % 2);
         let x = self.operand(ty, a);

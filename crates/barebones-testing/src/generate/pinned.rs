@@ -40,8 +40,9 @@ impl Pins {
             return Pins::default();
         }
         let conventions = target.desc.conventions;
-        let passed =
-            conventions.iter().fold(barebones::base::RegSet::EMPTY, |all, conv| all.union(conv.passes()));
+        let passed = conventions
+            .iter()
+            .fold(barebones::base::RegSet::EMPTY, |all, conv| all.union(conv.passing_registers()));
         let free = target.desc.pinnable.difference(passed);
         let mut kept = free.intersection(conventions[0].callee_saved).in_bank(Bank::Gp).iter();
         let base = kept.next();

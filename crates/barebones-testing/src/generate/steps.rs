@@ -198,7 +198,7 @@ impl Body<'_> {
     fn trap_if_step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
         let predicate =
-            if self.traps && step.detail & 1 == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
+            if self.traps && step.detail & 1 == 0 { self.predicate(a, b, c) } else { self.never_true(a, b) };
         self.proc.trap_if(self.block, predicate, super::trap_code(step.ty));
     }
 

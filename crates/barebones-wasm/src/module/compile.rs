@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::info::Body;
 use crate::translate::Linkage;
 use crate::worker::inline::Copies;
-use crate::worker::{CompileStats, Piece, Worker};
+use crate::worker::{CompileStats, CompiledFunction, Worker};
 use barebones::Compiler;
 use barebones::ir::Procedure;
 use barebones::isa::CompiledCode;
@@ -17,7 +17,7 @@ use std::thread::Builder;
 use std::time::Instant;
 
 /// Compiled functions, or `None` if the assumption about tail calls was wrong.
-type Attempt = (Option<Vec<Piece>>, CompileStats);
+type Attempt = (Option<Vec<CompiledFunction>>, CompileStats);
 
 /// Compiles and links the functions of a module; also returns what was inlined into each. After each function, its
 /// thread calls `progress` with the number of compiled functions and their total.
@@ -29,7 +29,7 @@ pub(super) fn compile(
 ) -> Result<(Vec<Code>, Vec<Copies>, CompileStats), Error> {
     let (mut pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
     let began = Instant::now();
-    let codes = Piece::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
+    let codes = CompiledFunction::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
     stats.link = began.elapsed();
     let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
     Ok((codes, copies, stats))
@@ -42,12 +42,12 @@ pub(super) fn pieces(
     sections: &mut Sections,
     bodies: &[Body<'_>],
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<(Vec<Piece>, CompileStats), Error> {
+) -> Result<(Vec<CompiledFunction>, CompileStats), Error> {
     loop {
         if let (Some(pieces), stats) = attempt(engine, sections, bodies, progress)? {
             return Ok((pieces, stats));
         }
-        sections.info.leaves_by_tail_calls = true;
+        sections.info.has_cross_instance_tail_calls = true;
     }
 }
 
@@ -58,7 +58,7 @@ fn attempt(
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Attempt, Error> {
     let imported = sections.info.imported_functions;
-    let assumes_none = !sections.info.leaves_by_tail_calls;
+    let assumes_none = !sections.info.has_cross_instance_tail_calls;
     let threads = engine.config().threads.clamp(1, bodies.len().max(1));
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let assumed_wrong = AtomicBool::new(false);
@@ -93,7 +93,7 @@ fn attempt(
     };
     let results = on_threads(threads, Builder::new, &work);
     let mut stats = CompileStats::default();
-    let mut pieces: Vec<Option<Piece>> = bodies.iter().map(|_| None).collect();
+    let mut pieces: Vec<Option<CompiledFunction>> = bodies.iter().map(|_| None).collect();
     let mut first_error: Option<(usize, Error)> = None;
     for result in results {
         match result {
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_is_done_also_if_there_are_no_threads() {
+    fn work_runs_without_additional_threads() {
         let work = || std::thread::current().id();
         let here = work();
         // No system provides a stack of this size.

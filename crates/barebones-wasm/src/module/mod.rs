@@ -138,13 +138,13 @@ impl Module {
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
         let mut replaceable = kept.transpose()?;
         let (codes, copies, stats) = if config.lazy {
-            sections.info.leaves_by_tail_calls = validate(&sections.info, bodies)?;
+            sections.info.has_cross_instance_tail_calls = validate(&sections.info, bodies)?;
             (Vec::new(), Vec::new(), CompileStats::default())
         } else {
             compile::compile(engine, &mut sections, &bodies, progress)?
         };
         if let Some(replaceable) = &mut replaceable {
-            replaceable.begin_with(&sections, &codes);
+            replaceable.install_first(&sections, &codes);
         }
         let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable };
         Ok(Module { inner: Arc::new(inner) })
@@ -206,13 +206,13 @@ impl Module {
 /// Validates function bodies. Returns whether one tail-calls a function that may belong to another instance.
 fn validate(info: &ModuleInfo, bodies: Vec<Body<'_>>) -> Result<bool, Error> {
     let mut memory = wasmparser::FuncValidatorAllocations::default();
-    let mut leaves = false;
+    let mut has_tail_calls = false;
     for (function, body) in bodies {
         let mut validator = function.into_validator(memory);
-        leaves |= translate::validate(info, &mut validator, &body)?;
+        has_tail_calls |= translate::validate(info, &mut validator, &body)?;
         memory = validator.into_allocations();
     }
-    Ok(leaves)
+    Ok(has_tail_calls)
 }
 
 impl Sections {

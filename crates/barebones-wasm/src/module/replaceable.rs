@@ -71,7 +71,7 @@ struct Function {
     first: OnceLock<Code>,
     better: OnceLock<Code>,
     /// Set when tier-up is requested.
-    asked: AtomicBool,
+    requested: AtomicBool,
     /// Set when tier-up failed.
     failed: AtomicBool,
 }
@@ -98,12 +98,13 @@ impl Replaceable {
                 compiling: Mutex::new(()),
                 first: OnceLock::new(),
                 better: OnceLock::new(),
-                asked: AtomicBool::new(false),
+                requested: AtomicBool::new(false),
                 failed: AtomicBool::new(false),
             });
         }
         let ranges: Box<[Range<u64>]> = bodies.iter().map(|(_, body)| body.range()).collect();
-        let whole = ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
+        let code_range =
+            ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
         let table: Box<[AtomicU64]> = (0..info.layout.table_words()).map(|_| AtomicU64::new(0)).collect();
         let budget = engine.config().budget().unwrap_or(0);
         for (own, function) in (0..).zip(&functions) {
@@ -111,8 +112,8 @@ impl Replaceable {
             entry(&table, info.layout.budget(own)).store(budget.into(), Ordering::Relaxed);
         }
         Ok(Replaceable {
-            bytes: module[whole.start as usize..whole.end as usize].into(),
-            offset: whole.start,
+            bytes: module[code_range.start as usize..code_range.end as usize].into(),
+            offset: code_range.start,
             bodies: ranges,
             resources: bodies.first().map(|(function, _)| function.resources.clone()),
             functions: functions.into(),
@@ -123,7 +124,7 @@ impl Replaceable {
     }
 
     /// Installs the first code of all functions.
-    pub(super) fn begin_with(&mut self, sections: &Sections, codes: &[Code]) {
+    pub(super) fn install_first(&mut self, sections: &Sections, codes: &[Code]) {
         for (own, code) in (0..).zip(codes) {
             self.install(sections, own, code, |function| &function.first);
         }
@@ -195,13 +196,13 @@ impl ModuleInner {
     }
 
     /// Requests better code for a defined function from the background thread, once.
-    pub(crate) fn ask_for_better(self: &Arc<ModuleInner>, own: u32) {
+    pub(crate) fn request_better_code(self: &Arc<ModuleInner>, own: u32) {
         let Some(replaceable) = &self.replaceable else { return };
         // Prevents further requests for a long time.
         let budget = entry(&replaceable.table, self.sections.info.layout.budget(own));
         budget.store(i32::MAX as u64, Ordering::Relaxed);
         if let Some(background) = self.engine.background()
-            && !replaceable.functions[own as usize].asked.swap(true, Ordering::Relaxed)
+            && !replaceable.functions[own as usize].requested.swap(true, Ordering::Relaxed)
         {
             background.ask(self.clone(), own);
         }
@@ -224,7 +225,7 @@ impl ModuleInner {
 
 impl Improve for ModuleInner {
     /// If better code cannot be compiled, the current code stays.
-    fn improve(&self, own: u32, worker: &mut Option<Worker>) {
+    fn recompile(&self, own: u32, worker: &mut Option<Worker>) {
         let Some(replaceable) = &self.replaceable else { return };
         let config = self.engine.config();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -303,7 +304,7 @@ mod tests {
     use wasmparser::WasmFeatures;
 
     #[test]
-    fn threads_that_call_at_once_get_the_same_code() {
+    fn concurrent_calls_get_the_same_code() {
         // (module (func) .. (func)), 20 functions
         let mut binary = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x15\x14".to_vec();
         binary.extend([0; 20]);
@@ -335,7 +336,7 @@ mod tests {
         \x0a\x0a\x02\x05\0\xfe\x03\0\x0b\x02\0\x0b";
 
     #[test]
-    fn better_code_that_cannot_be_made_changes_nothing() {
+    fn failed_tier_up_keeps_the_code() {
         let mut config = Config { lazy: true, tier_up: Some(1), ..Config::default() };
         config.features |= WasmFeatures::THREADS;
         let engine = Engine::new(config).expect("works where tests run");
@@ -345,8 +346,8 @@ mod tests {
         assert_eq!(module.inner.compile_on_call(1).expect("there already"), first);
         assert_eq!(module.tiers(), TierStats { uncompiled: 1, baseline: 1, ..TierStats::default() });
         for _ in 0..2 {
-            module.inner.ask_for_better(0);
-            module.inner.ask_for_better(1);
+            module.inner.request_better_code(0);
+            module.inner.request_better_code(1);
             engine.wait_for_tier_up();
             let expected = TierStats { uncompiled: 1, finished: 1, failed: 1, ..TierStats::default() };
             assert_eq!(module.tiers(), expected);

@@ -9,9 +9,9 @@ use super::{Module, ModuleInner, Sections};
 use crate::config::BoundsChecks;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::translate::{Linkage, described};
+use crate::translate::{Linkage, describe_function};
 use crate::worker::inline::{Copied, Copies};
-use crate::worker::{CompileStats, Piece};
+use crate::worker::{CompileStats, CompiledFunction};
 use barebones::base::{BranchProtection, ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
@@ -32,11 +32,11 @@ impl Module {
     /// As [`Module::new`]; [`Error::NotConfigured`] if the engine replaces code ([`crate::Config::lazy`],
     /// [`crate::Config::tier_up`]).
     pub fn precompile(engine: &Engine, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        keeps_its_code(engine)?;
+        reject_replaceable(engine)?;
         let (mut sections, bodies) = parse::parse(engine.config(), bytes)?;
         let (pieces, _) = super::compile::pieces(engine, &mut sections, &bodies, &|_, _| {})?;
         let mut content = Writer::default();
-        content.bytes(&without_code(bytes));
+        content.bytes(&with_stub_bodies(bytes));
         content.list(&pieces, Writer::piece);
         let mut out = Writer::default();
         out.0.extend(MAGIC);
@@ -49,7 +49,7 @@ impl Module {
     /// Loads a module that [`Module::precompile`] compiled. Inconsistent data is an error, but the code itself is
     /// trusted.
     pub(crate) fn from_saved(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
-        keeps_its_code(engine)?;
+        reject_replaceable(engine)?;
         let mut reader = Reader { all: bytes, rest: bytes };
         let target = host()?;
         reader.header(engine, &target)?;
@@ -65,10 +65,10 @@ impl Module {
             return reader.wrong("functions without code, or code without functions");
         }
         let pieces = pieces.into_iter().zip(sections.info.imported_functions as u32..);
-        let mut pieces: Vec<Piece> = pieces
-            .map(|(saved, function)| restored(&sections, engine.linkage(), &target, function, saved))
+        let mut pieces: Vec<CompiledFunction> = pieces
+            .map(|(saved, function)| restore(&sections, engine.linkage(), &target, function, saved))
             .collect();
-        let codes = Piece::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
+        let codes = CompiledFunction::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
         let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
         let stats = CompileStats::default();
         let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable: None };
@@ -77,7 +77,7 @@ impl Module {
 }
 
 /// Fails if the engine replaces code: such code refers to the code table of its module, by address.
-fn keeps_its_code(engine: &Engine) -> Result<(), Error> {
+fn reject_replaceable(engine: &Engine) -> Result<(), Error> {
     match engine.config().is_replaceable() {
         true => Err(Error::NotConfigured { option: "code that is not replaced" }),
         false => Ok(()),
@@ -92,15 +92,16 @@ fn host() -> Result<Target, Error> {
 type Saved = (CompiledCode, Vec<u32>, Copies);
 
 /// Adds the parts that are not serialized, because the module determines them.
-fn restored(
+fn restore(
     sections: &Sections,
     linkage: Linkage,
     target: &Target,
     function: u32,
     (code, callees, copies): Saved,
-) -> Piece {
-    let (name, signature, conv) = described(target, linkage, function, sections.info.type_of(function));
-    Piece { code, name, signature, conv, callees, copies }
+) -> CompiledFunction {
+    let (name, signature, conv) =
+        describe_function(target, linkage, function, sections.info.type_of(function));
+    CompiledFunction { code, name, signature, conv, callees, copies }
 }
 
 /// What must match between the compiling and the loading engine and machine.
@@ -128,7 +129,7 @@ pub(crate) fn checksum(bytes: &[u8]) -> u64 {
 }
 
 /// The module with stub functions, which only trap and are never called. Keeps it valid.
-fn without_code(bytes: &[u8]) -> Vec<u8> {
+fn with_stub_bodies(bytes: &[u8]) -> Vec<u8> {
     const CODE: u8 = 10;
     // Length of two bytes without locals: `unreachable`, `end`.
     const BODY: [u8; 4] = [3, 0, 0x00, 0x0b];
@@ -190,7 +191,7 @@ impl Writer {
         items.iter().for_each(|item| each(self, item));
     }
 
-    fn piece(&mut self, piece: &Piece) {
+    fn piece(&mut self, piece: &CompiledFunction) {
         let CompiledCode {
             arch: _,
             bytes,

@@ -163,5 +163,5 @@ extern "C" fn compile(context: *const u64, function: u64) -> u64 {
 extern "C" fn tier_up(context: *const u64, function: u32) {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
-    guarded(store, (), |store| store.ask_for_tier_up(instance, function));
+    guarded(store, (), |store| store.request_tier_up(instance, function));
 }

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_saved_does_the_same() {
+    fn loaded_modules_behave_the_same() {
         for level in OptLevel::ALL {
             let config = Config::at(level);
             let engine = Engine::new(config.clone()).expect("works where tests run");
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_an_error() {
+    fn incompatible_modules_are_errors() {
         let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
         let refused = |configure: fn(&mut Config)| match load(&engine(configure), &saved) {
             Err(Error::Saved { reason, .. }) => reason,
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn code_that_is_replaced_is_not_saved() {
+    fn replaceable_code_is_not_saved() {
         let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
         for configure in
             [|config: &mut Config| config.lazy = true, |config: &mut Config| config.tier_up = Some(1)]

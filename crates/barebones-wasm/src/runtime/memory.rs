@@ -28,28 +28,28 @@ pub struct Memory {
 pub(super) struct LinearMemory {
     pub(super) ty: MemoryType,
     /// Maximum number of pages.
-    most: u64,
+    max_pages: u64,
     mapping: Mapping,
     /// Current size in bytes, which compiled code reads.
     size: Words,
 }
 
 /// Maximum number of pages to which a memory may grow.
-fn most_pages(ty: MemoryType, config: &Config) -> u64 {
-    let most = if ty.memory64 { MAX_PAGES_64 } else { MAX_PAGES };
-    let most = most.min(config.max_memory / PAGE);
-    ty.limits.max.map_or(most, |max| max.min(most))
+fn page_limit(ty: MemoryType, config: &Config) -> u64 {
+    let max_pages = if ty.memory64 { MAX_PAGES_64 } else { MAX_PAGES };
+    let max_pages = max_pages.min(config.max_memory / PAGE);
+    ty.limits.max.map_or(max_pages, |max| max.min(max_pages))
 }
 
 impl LinearMemory {
     pub(super) fn new(ty: MemoryType, config: &Config) -> Result<LinearMemory, Error> {
         let out_of_memory = || Error::OutOfMemory { what: "a linear memory" };
         // With explicit checks, only the maximum size must be reserved.
-        let most = most_pages(ty, config);
+        let max_pages = page_limit(ty, config);
         let is_checked = ty.memory64 || config.bounds_checks == BoundsChecks::Explicit;
-        let reserved = if is_checked { most.max(1) * PAGE } else { RESERVED as u64 };
+        let reserved = if is_checked { max_pages.max(1) * PAGE } else { RESERVED as u64 };
         let mapping = Mapping::reserve(reserved as usize).ok_or_else(out_of_memory)?;
-        let mut memory = LinearMemory { ty, most, mapping, size: words(1) };
+        let mut memory = LinearMemory { ty, max_pages, mapping, size: words(1) };
         memory.grow(ty.limits.min).ok_or_else(out_of_memory)?;
         Ok(memory)
     }
@@ -71,7 +71,7 @@ impl LinearMemory {
     pub(super) fn grow(&mut self, delta: u64) -> Option<u64> {
         let before = self.pages();
         let after = before.checked_add(delta)?;
-        if after > self.most {
+        if after > self.max_pages {
             return None;
         }
         if !self.mapping.commit((after * PAGE) as usize) {

@@ -16,10 +16,10 @@ impl Store {
     }
 
     /// Requests better code for a function.
-    pub(crate) fn ask_for_tier_up(&self, instance: usize, function: u32) {
+    pub(crate) fn request_tier_up(&self, instance: usize, function: u32) {
         let module = &self.instances[instance].module.inner;
         if let Some(own) = function.checked_sub(module.sections.info.imported_functions as u32) {
-            module.ask_for_better(own);
+            module.request_better_code(own);
         }
     }
 }

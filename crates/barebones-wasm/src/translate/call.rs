@@ -1,7 +1,7 @@
 //! Calls of defined and imported functions, indirect calls, and calls of the runtime.
 
-use super::pins::Home;
-use super::signature::{Abi, HOST_CONVENTION, call_data, keeping_pins};
+use super::pins::CalleeInstance;
+use super::signature::{Abi, HOST_CONVENTION, call_data, preserving_pins};
 use super::{Function, abi_of, heap, put_symbol_name};
 use crate::error::user;
 use crate::layout::{Builtin, context, func};
@@ -14,7 +14,7 @@ struct CallTarget {
     code: Callee,
     /// First argument, if the convention has one: the callee's context, or the address of its words.
     first: ValueId,
-    home: Home,
+    instance: CalleeInstance,
 }
 
 impl Function<'_> {
@@ -57,7 +57,7 @@ impl Function<'_> {
                 true => self.replaceable_callee(function),
                 false => self.callee(function).into(),
             };
-            return CallTarget { code, first, home: Home::Own };
+            return CallTarget { code, first, instance: CalleeInstance::Own };
         }
         let (at, offset) = (self.context(), info.layout.function(function));
         let code = self.constant_load(Type::Int64, at, offset + func::CODE).into();
@@ -66,7 +66,7 @@ impl Function<'_> {
             true => self.constant_load(Type::Int64, at, offset + func::ADDRESS),
             false => context,
         };
-        CallTarget { code, first, home: Home::Other(context) }
+        CallTarget { code, first, instance: CalleeInstance::Other(context) }
     }
 
     /// Looks up the callee of an indirect call; its table index is the topmost operand.
@@ -86,7 +86,7 @@ impl Function<'_> {
         let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
         let first = if self.linkage.words { function } else { context };
-        CallTarget { code, first, home: Home::Other(context) }
+        CallTarget { code, first, instance: CalleeInstance::Other(context) }
     }
 
     /// The symbol of a defined function.
@@ -118,11 +118,11 @@ impl Function<'_> {
         }
         let first = self.s.stack.len() - ty.params.len();
         arguments.extend(self.s.stack.drain(first..));
-        let saved = self.enter_home(target.home);
+        let saved = self.set_callee_pins(target.instance);
         let call = self.call_data_with(self.linkage.convention, saved);
         call_and_push(&mut self.proc, self.at, &abi, target.code, &arguments, call, &mut self.s.stack);
-        self.come_home(saved);
-        self.s.known.forget_addresses();
+        self.restore_pins(saved);
+        self.s.known.drop_addresses();
         for (i, ty) in abi.results.iter().enumerate().skip(abi.in_registers) {
             let value = self.load(*ty, results_address, abi.offset(i), heap::RESULTS);
             self.push(value);
@@ -143,12 +143,12 @@ impl Function<'_> {
             arguments.push(self.results_address);
         }
         arguments.extend(self.s.stack.drain(first..));
-        if let Home::Other(_) = target.home {
-            self.leaves_by_tail_call = self.linkage.context.is_some();
-            self.enter_home(target.home);
+        if let CalleeInstance::Other(_) = target.instance {
+            self.has_cross_instance_tail_call = self.linkage.context.is_some();
+            self.set_callee_pins(target.instance);
         }
         self.proc.add_tail_call(self.at, target.code, &arguments, call_data(self.linkage.convention));
-        self.leave();
+        self.finish_block();
     }
 
     /// Address of the stack slot for results of callees; grows the slot to `size`.
@@ -170,9 +170,9 @@ impl Function<'_> {
         let code = self.constant_load(Type::Int64, runtime, builtin.offset());
         let mut all = vec![context];
         all.extend_from_slice(arguments);
-        let call = keeping_pins(call_data(HOST_CONVENTION));
+        let call = preserving_pins(call_data(HOST_CONVENTION));
         let result = self.proc.add_ccall_with(self.at, ty, code, &all, call);
-        self.s.known.forget_addresses();
+        self.s.known.drop_addresses();
         result
     }
 

@@ -89,7 +89,7 @@ impl Function<'_> {
             Operator::Nop => {}
             Operator::Unreachable => {
                 self.proc.add_trap(self.at, TrapCode::Unreachable);
-                self.leave();
+                self.finish_block();
             }
             Operator::Block { blockty } => self.enter(*blockty, Kind::Block),
             Operator::Loop { blockty } => self.enter_loop(*blockty, offset),
@@ -287,7 +287,7 @@ impl Function<'_> {
     // ---- Branches ---------------------------------------------------------------------------------------
 
     /// Ends the block; the code after it is unreachable.
-    pub(super) fn leave(&mut self) {
+    pub(super) fn finish_block(&mut self) {
         self.ssa.end_block(&self.proc, self.at);
         self.reachable = false;
     }
@@ -364,7 +364,7 @@ impl Function<'_> {
         }
         let target = self.target(depth);
         self.proc.add_jump(self.at, target);
-        self.leave();
+        self.finish_block();
     }
 
     /// Jumps from the end of a frame's body to its exit.
@@ -418,7 +418,7 @@ impl Function<'_> {
         } else {
             self.proc.add_switch(self.at, selector, &cases, default);
         }
-        self.leave();
+        self.finish_block();
         self.s.cases = cases;
         if let Some(block) = returns {
             self.return_from(block);
@@ -460,6 +460,6 @@ impl Function<'_> {
         }
         let in_registers: &[ValueId] = &self.s.stack[first..first + self.abi.in_registers];
         self.proc.add_returns(self.at, in_registers);
-        self.leave();
+        self.finish_block();
     }
 }

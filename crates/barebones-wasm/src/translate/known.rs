@@ -29,26 +29,26 @@ pub(super) struct Address {
     pub(super) address: ValueId,
 }
 
-pub(super) struct Known {
+pub(super) struct ValueCache {
     constants: [Constant; CONSTANTS],
     addresses: [Address; ADDRESSES],
 }
 
-impl Default for Known {
-    fn default() -> Known {
-        Known { constants: [Constant::default(); CONSTANTS], addresses: [Address::default(); ADDRESSES] }
+impl Default for ValueCache {
+    fn default() -> ValueCache {
+        ValueCache { constants: [Constant::default(); CONSTANTS], addresses: [Address::default(); ADDRESSES] }
     }
 }
 
-impl Known {
+impl ValueCache {
     /// Drops all entries, at the start of a function.
     pub(super) fn clear(&mut self) {
-        *self = Known::default();
+        *self = ValueCache::default();
     }
 
     /// Drops all addresses, after a call. A reused address would be spilled across the call, or recomputed from a
     /// pinned register that was set since.
-    pub(super) fn forget_addresses(&mut self) {
+    pub(super) fn drop_addresses(&mut self) {
         self.addresses = [Address::default(); ADDRESSES];
     }
 
@@ -69,7 +69,7 @@ impl Known {
     }
 
     /// Adds an entry.
-    pub(super) fn keep_address(&mut self, address: Address) {
+    pub(super) fn insert_address(&mut self, address: Address) {
         self.addresses[address.index.number() as usize % ADDRESSES] = address;
     }
 }

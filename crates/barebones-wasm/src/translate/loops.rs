@@ -10,8 +10,8 @@
 use std::ops::Range;
 
 /// Maximum number of entries: a constant plus a number per byte of code.
-const MOST: usize = 1000;
-const MOST_PER_BYTE: usize = 4;
+const MAX_ENTRIES: usize = 1000;
+const MAX_ENTRIES_PER_BYTE: usize = 4;
 
 /// A frame of the scanned code.
 enum Frame {
@@ -22,7 +22,7 @@ enum Frame {
         /// Index of its first entry in [`Loops::open`].
         first: u32,
         /// The mark of the enclosing loop.
-        around: u32,
+        enclosing: u32,
     },
 }
 
@@ -97,7 +97,7 @@ impl Loops {
                 Step::Loop => self.enter_loop(start + at as u64),
                 Step::Begin => self.frames.push(Frame::Other),
                 Step::End => {
-                    self.leave(code.at);
+                    self.end_frame(code.at);
                     if self.frames.is_empty() {
                         return Some(());
                     }
@@ -108,7 +108,7 @@ impl Loops {
 
     fn enter_loop(&mut self, offset: u64) {
         let (number, first) = (self.loops.len() as u32, self.open.len() as u32);
-        self.frames.push(Frame::Loop { number, first, around: self.mark });
+        self.frames.push(Frame::Loop { number, first, enclosing: self.mark });
         self.mark = number + 1;
         self.loops.push(Loop { offset, assigned: None });
     }
@@ -121,12 +121,12 @@ impl Loops {
     }
 
     /// Ends a frame; `bytes` have been read so far.
-    fn leave(&mut self, bytes: usize) {
-        let Some(Frame::Loop { number, first, around }) = self.frames.pop() else { return };
-        self.mark = around;
+    fn end_frame(&mut self, bytes: usize) {
+        let Some(Frame::Loop { number, first, enclosing }) = self.frames.pop() else { return };
+        self.mark = enclosing;
         let first = first as usize;
-        let most = MOST + MOST_PER_BYTE * bytes;
-        self.is_full |= self.assigned.len() + self.open.len() - first > most;
+        let max_entries = MAX_ENTRIES + MAX_ENTRIES_PER_BYTE * bytes;
+        self.is_full |= self.assigned.len() + self.open.len() - first > max_entries;
         if self.is_full {
             return self.open.truncate(first);
         }
@@ -137,8 +137,8 @@ impl Loops {
         let mut kept = first;
         for i in first..self.open.len() {
             let (local, before) = self.open[i];
-            self.marks[local as usize] = around;
-            if before != around {
+            self.marks[local as usize] = enclosing;
+            if before != enclosing {
                 self.open[kept] = (local, before);
                 kept += 1;
             }
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_assigns_what_the_loops_in_it_assign() {
+    fn loops_assign_locals_of_inner_loops() {
         #[rustfmt::skip]
         let code = [
             3, 0x40, 0x20, 0, 0x21, 1, 2, 0x40, // loop, local.get 0, local.set 1, block
@@ -334,11 +334,11 @@ mod tests {
     /// `step` decodes every supported operator with arbitrary immediates, and decodes no operator differently than
     /// wasmparser.
     #[test]
-    fn steps_are_as_long_as_operators() {
+    fn steps_match_wasmparser() {
         let mut random = super::super::random_numbers();
         let mut read = [0; 256];
-        for turn in 0..400_000 {
-            let opcode = (turn % 256) as u8;
+        for iteration in 0..400_000 {
+            let opcode = (iteration % 256) as u8;
             let mut code = vec![opcode];
             // Small numbers, types, and numbers of several bytes.
             code.extend((0..24).map(|_| match random(4) {
@@ -374,7 +374,7 @@ mod tests {
     }
 
     #[test]
-    fn code_that_ends_too_early_has_no_answer_and_is_read_once() {
+    fn truncated_code_has_no_result_and_is_scanned_once() {
         let code = [3, 0x40, 3, 0x40, 0x41, 0, 0x21, 0, 0x0B];
         let (loops, found) = answers(&code, 1, &[0, 2]);
         assert_eq!(found, [None, Some(vec![0])]);
@@ -382,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_in_loops_do_not_cost_more_than_they_say() {
+    fn nested_loops_have_bounded_cost() {
         const DEPTH: usize = 3000;
         let mut code = [3, 0x40].repeat(DEPTH);
         (0..100).for_each(|local| code.extend([0x41, 0, 0x21, local]));
@@ -390,6 +390,6 @@ mod tests {
         let (loops, found) = answers(&code, 100, &[0, 2 * (DEPTH - 1)]);
         assert_eq!(found[0], None);
         assert_eq!(found[1].as_ref().map(Vec::len), Some(100));
-        assert!(loops.assigned.len() <= MOST + MOST_PER_BYTE * code.len());
+        assert!(loops.assigned.len() <= MAX_ENTRIES + MAX_ENTRIES_PER_BYTE * code.len());
     }
 }

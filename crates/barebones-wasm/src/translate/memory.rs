@@ -162,7 +162,7 @@ impl Function<'_> {
             None => {
                 let base = self.memory_base(memory);
                 let address = self.proc.add(self.at, base, wide);
-                self.s.known.keep_address(Address { block: self.at, memory, index, wide, address });
+                self.s.known.insert_address(Address { block: self.at, memory, index, wide, address });
                 address
             }
         };

@@ -30,7 +30,7 @@ use crate::layout::{context, runtime};
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
-use known::Known;
+use known::ValueCache;
 use loops::Loops;
 use metering::Metering;
 use pins::KnownPins;
@@ -72,7 +72,7 @@ pub(crate) struct Translated {
     /// Number of operators, including skipped ones.
     pub(crate) operators: u64,
     /// True if it may tail-call a function of another instance.
-    pub(crate) leaves_by_tail_call: bool,
+    pub(crate) has_cross_instance_tail_call: bool,
 }
 
 /// Translates functions of one module; reuses its memory between functions.
@@ -114,7 +114,7 @@ struct Scratch {
     /// Constants to place at the start of the function.
     constants: Vec<ValueId>,
     is_assigned_known: bool,
-    known: Known,
+    known: ValueCache,
 }
 
 /// The owner of the frame in which a function runs.
@@ -162,11 +162,11 @@ struct Function<'a> {
     /// Number of operands passed by branches.
     moved: u64,
     /// Maximum number of values, including Phi operands and operands passed by branches.
-    most: u64,
+    max: u64,
     operators: u64,
     /// Number of `br_table`s so far.
     tables: u32,
-    leaves_by_tail_call: bool,
+    has_cross_instance_tail_call: bool,
     metering: Metering,
     s: &'a mut Scratch,
 }
@@ -228,22 +228,22 @@ impl Translator {
             callees: Vec::new(),
             calls: false,
             moved: 0,
-            most: MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start),
+            max: MAX_VALUES + MAX_VALUES_PER_BYTE * (body.range().end - body.range().start),
             operators: 0,
             tables: 0,
-            leaves_by_tail_call: false,
+            has_cross_instance_tail_call: false,
             metering: Metering::default(),
             s: &mut self.scratch,
         };
         let translated = function.body(config, ty, &mut validator, body);
-        let Function { proc: procedure, callees, operators, leaves_by_tail_call, .. } = function;
+        let Function { proc: procedure, callees, operators, has_cross_instance_tail_call, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
         if let Err(error) = translated {
             self.ssa.clear();
             return Err(error);
         }
-        Ok(Translated { procedure, callees, operators, leaves_by_tail_call })
+        Ok(Translated { procedure, callees, operators, has_cross_instance_tail_call })
     }
 
     /// Drops state that belongs to the current module.
@@ -291,7 +291,7 @@ impl Scratch {
 }
 
 /// Name, signature and convention of a function, for the linker.
-pub(crate) fn described(
+pub(crate) fn describe_function(
     target: &Target,
     linkage: Linkage,
     function: u32,
@@ -450,12 +450,12 @@ impl Function<'_> {
     /// Fails if there are too many values, including the Phi operands that sealing `to_be_sealed` would add.
     fn check_size(&self, to_be_sealed: Option<BlockId>) -> Result<(), Box<Error>> {
         let values = self.proc.value_count() as u64 + self.ssa.phi_operands(to_be_sealed) + self.moved;
-        if values > self.most { Err(self.too_large()) } else { Ok(()) }
+        if values > self.max { Err(self.too_large()) } else { Ok(()) }
     }
 
     #[cold]
     fn too_large(&self) -> Box<Error> {
-        Box::new(Error::Limit { what: "values", most: self.most, offset: self.proc.origin.0.into() })
+        Box::new(Error::Limit { what: "values", max: self.max, offset: self.proc.origin.0.into() })
     }
 
     // ---- Helpers of all families ------------------------------------------------------------------------
@@ -563,25 +563,25 @@ pub(crate) fn validate(
     let mut reader = body.get_binary_reader();
     validator.read_locals(&mut reader)?;
     reader.set_features(*validator.features());
-    let mut leaves = Leaves { info, leaves: false };
+    let mut found = TailCallFinder { info, found: false };
     while !reader.eof() {
         let offset = reader.original_position();
-        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut leaves))??;
+        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut found))??;
     }
     reader.finish_expression(&validator.visitor(reader.original_position()))?;
-    Ok(leaves.leaves)
+    Ok(found.found)
 }
 
 /// A visitor that looks for tail calls to functions that may belong to another instance.
-struct Leaves<'a> {
+struct TailCallFinder<'a> {
     info: &'a ModuleInfo,
-    leaves: bool,
+    found: bool,
 }
 
-impl Visit for &mut Leaves<'_> {
+impl Visit for &mut TailCallFinder<'_> {
     #[inline(always)]
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
-        self.leaves |= match operator {
+        self.found |= match operator {
             Operator::ReturnCall { function_index } => {
                 (*function_index as usize) < self.info.imported_functions
             }
@@ -617,8 +617,8 @@ fn is_small(operator: &Operator<'_>) -> bool {
 /// Maximum number of values of a function: a constant plus a number per byte of its code. Phi operands and branch
 /// operands count as values. Compilers generate less than one value per byte. But a branch of two bytes may have a
 /// thousand operands, and a loop needs a Phi for each local that it assigns, with an operand per predecessor.
-const MOST_VALUES: u64 = 1 << 16;
-const MOST_VALUES_PER_BYTE: u64 = 32;
+const MAX_VALUES: u64 = 1 << 16;
+const MAX_VALUES_PER_BYTE: u64 = 32;
 
 /// A leaf function with fewer values needs no stack check: its frame fits into the reserve below the stack limit.
 const SMALL: usize = 1000;

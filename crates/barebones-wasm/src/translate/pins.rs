@@ -3,7 +3,7 @@
 //! Reading a pinned register costs nothing if an address uses it as its base, within the block of the read.
 
 use super::Function;
-use super::signature::{call_data, keeping_pins};
+use super::signature::{call_data, preserving_pins};
 use crate::layout::context;
 use barebones::base::{ConvId, Reg, Type};
 use barebones::ir::{BlockId, CallData, ValueId};
@@ -18,7 +18,7 @@ pub(super) struct KnownPins {
 
 /// The instance of a callee.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Home {
+pub(super) enum CalleeInstance {
     /// This instance.
     Own,
     /// The instance with this context, possibly this one.
@@ -54,30 +54,30 @@ impl Function<'_> {
 
     /// Before a call: sets the pinned registers for a callee of another instance. Returns the context from which to
     /// restore them after the call, if the call may change them.
-    pub(super) fn enter_home(&mut self, home: Home) -> Option<ValueId> {
+    pub(super) fn set_callee_pins(&mut self, instance: CalleeInstance) -> Option<ValueId> {
         let reg = self.linkage.context?;
-        let saved = match home {
-            Home::Own if !self.info.leaves_by_tail_calls => return None,
+        let saved = match instance {
+            CalleeInstance::Own if !self.info.has_cross_instance_tail_calls => return None,
             // Not an earlier read, whose live range would become long.
             _ => self.proc.get_pinned(self.at, reg),
         };
-        if let Home::Other(context) = home {
+        if let CalleeInstance::Other(context) = instance {
             self.set_pins(reg, context);
         }
         Some(saved)
     }
 
-    /// After a call: restores the pinned registers from the result of [`Function::enter_home`].
-    pub(super) fn come_home(&mut self, saved: Option<ValueId>) {
+    /// After a call: restores the pinned registers from the result of [`Function::set_callee_pins`].
+    pub(super) fn restore_pins(&mut self, saved: Option<ValueId>) {
         if let (Some(context), Some(reg)) = (saved, self.linkage.context) {
             self.set_pins(reg, context);
         }
     }
 
-    /// Attributes of a call; `saved` is the result of [`Function::enter_home`].
+    /// Attributes of a call; `saved` is the result of [`Function::set_callee_pins`].
     pub(super) fn call_data_with(&self, conv: ConvId, saved: Option<ValueId>) -> CallData {
         let call = call_data(conv);
-        if saved.is_some() { call } else { keeping_pins(call) }
+        if saved.is_some() { call } else { preserving_pins(call) }
     }
 
     fn set_pins(&mut self, reg: Reg, context: ValueId) {

@@ -9,7 +9,7 @@
 //! restores them after it: a callee returns with their values at its entry. The exception is a callee that leaves by
 //! a tail call to another instance: the last function does not know the instance that it returns to. So modules with
 //! such tail calls restore the registers after every call
-//! ([`crate::info::ModuleInfo::leaves_by_tail_calls`]).
+//! ([`crate::info::ModuleInfo::has_cross_instance_tail_calls`]).
 
 use crate::config::{Config, Pins};
 use crate::layout::WORD;
@@ -37,7 +37,7 @@ pub(super) fn call_data(conv: ConvId) -> CallData {
 }
 
 /// The same for a call that preserves pinned registers.
-pub(super) fn keeping_pins(mut call: CallData) -> CallData {
+pub(super) fn preserving_pins(mut call: CallData) -> CallData {
     call.effects.flags -= EffectFlags::WRITES_PINNED;
     call
 }

@@ -60,21 +60,23 @@ where
         return reader.visit_operator(visitor);
     }
     Ok(match *code {
-        [LOCAL_GET, ..] => visitor.visit_local_get(behind(reader)?.read_var_u32()?),
-        [LOCAL_SET, ..] => visitor.visit_local_set(behind(reader)?.read_var_u32()?),
-        [LOCAL_TEE, ..] => visitor.visit_local_tee(behind(reader)?.read_var_u32()?),
-        [I32_CONST, ..] => visitor.visit_i32_const(behind(reader)?.read_var_i32()?),
-        [CALL, ..] => visitor.visit_call(behind(reader)?.read_var_u32()?),
-        [BR, ..] => visitor.visit_br(behind(reader)?.read_var_u32()?),
-        [BR_IF, ..] => visitor.visit_br_if(behind(reader)?.read_var_u32()?),
-        [I32_ADD, ..] => behind(reader).map(|_| visitor.visit_i32_add())?,
-        [I32_SUB, ..] => behind(reader).map(|_| visitor.visit_i32_sub())?,
-        [I32_SHL, ..] => behind(reader).map(|_| visitor.visit_i32_shl())?,
-        [SELECT, ..] => behind(reader).map(|_| visitor.visit_select())?,
-        [END, ..] => behind(reader).map(|_| visitor.visit_end())?,
-        [BLOCK, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_block(BlockType::Empty))?,
-        [LOOP, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_loop(BlockType::Empty))?,
-        [IF, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_if(BlockType::Empty))?,
+        [LOCAL_GET, ..] => visitor.visit_local_get(skip_byte(reader)?.read_var_u32()?),
+        [LOCAL_SET, ..] => visitor.visit_local_set(skip_byte(reader)?.read_var_u32()?),
+        [LOCAL_TEE, ..] => visitor.visit_local_tee(skip_byte(reader)?.read_var_u32()?),
+        [I32_CONST, ..] => visitor.visit_i32_const(skip_byte(reader)?.read_var_i32()?),
+        [CALL, ..] => visitor.visit_call(skip_byte(reader)?.read_var_u32()?),
+        [BR, ..] => visitor.visit_br(skip_byte(reader)?.read_var_u32()?),
+        [BR_IF, ..] => visitor.visit_br_if(skip_byte(reader)?.read_var_u32()?),
+        [I32_ADD, ..] => skip_byte(reader).map(|_| visitor.visit_i32_add())?,
+        [I32_SUB, ..] => skip_byte(reader).map(|_| visitor.visit_i32_sub())?,
+        [I32_SHL, ..] => skip_byte(reader).map(|_| visitor.visit_i32_shl())?,
+        [SELECT, ..] => skip_byte(reader).map(|_| visitor.visit_select())?,
+        [END, ..] => skip_byte(reader).map(|_| visitor.visit_end())?,
+        [BLOCK, NO_TYPE, ..] => {
+            skip_byte(skip_byte(reader)?).map(|_| visitor.visit_block(BlockType::Empty))?
+        }
+        [LOOP, NO_TYPE, ..] => skip_byte(skip_byte(reader)?).map(|_| visitor.visit_loop(BlockType::Empty))?,
+        [IF, NO_TYPE, ..] => skip_byte(skip_byte(reader)?).map(|_| visitor.visit_if(BlockType::Empty))?,
         [I32_LOAD, ref argument @ ..] if is_short(argument) => {
             visitor.visit_i32_load(short_argument(reader, 2)?)
         }
@@ -96,7 +98,7 @@ where
 
 /// Advances the reader by one byte.
 #[inline(always)]
-fn behind<'a, 'b>(reader: &'b mut BinaryReader<'a>) -> wasmparser::Result<&'b mut BinaryReader<'a>> {
+fn skip_byte<'a, 'b>(reader: &'b mut BinaryReader<'a>) -> wasmparser::Result<&'b mut BinaryReader<'a>> {
     reader.read_u8()?;
     Ok(reader)
 }
@@ -111,7 +113,7 @@ fn is_short(argument: &[u8]) -> bool {
 /// Decodes the argument of an access for which [`is_short`] is true.
 #[inline(always)]
 fn short_argument(reader: &mut BinaryReader<'_>, max_align: u8) -> wasmparser::Result<MemArg> {
-    let reader = behind(reader)?;
+    let reader = skip_byte(reader)?;
     let (align, offset) = (reader.read_u8()?, reader.read_var_u32()?);
     Ok(MemArg { align, max_align, offset: offset.into(), target: MemArgTarget::Memory(0), ordering: None })
 }
@@ -188,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn operators_are_read_as_the_reader_reads_them() {
+    fn operators_are_decoded_like_wasmparser() {
         let mut random = super::super::random_numbers();
-        for turn in 0..200_000u32 {
+        for iteration in 0..200_000u32 {
             // Small numbers, flags of accesses, and long numbers; possibly truncated.
-            let mut code = vec![turn as u8];
+            let mut code = vec![iteration as u8];
             code.extend((0..random(13)).map(|_| match random(5) {
                 4 => NO_TYPE,
                 0 => random(0x10) as u8,

@@ -168,7 +168,7 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
             })
         },
     )?;
-    unchangeable(define)
+    define_read_only(define)
 }
 
 /// Functions that read, write and seek.
@@ -270,7 +270,7 @@ fn prestat(define: &mut Definer<'_>) -> Result<(), Error> {
 }
 
 /// Functions that would modify files, which fail, and hints, which do nothing.
-fn unchangeable(define: &mut Definer<'_>) -> Result<(), Error> {
+fn define_read_only(define: &mut Definer<'_>) -> Result<(), Error> {
     let read_only = Errno::ReadOnly as u32;
     define.add("fd_advise", |_: &mut Caller<'_>, _fd: u32, _at: u64, _len: u64, _what: u32| 0u32)?;
     define.add("fd_allocate", move |_: &mut Caller<'_>, _fd: u32, _at: u64, _len: u64| read_only)?;

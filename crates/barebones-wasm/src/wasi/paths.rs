@@ -112,11 +112,11 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
             })
         },
     )?;
-    changing(define)
+    define_read_only(define)
 }
 
 /// Functions that would modify files, which fail.
-fn changing(define: &mut Definer<'_>) -> Result<(), Error> {
+fn define_read_only(define: &mut Definer<'_>) -> Result<(), Error> {
     let read_only = Errno::ReadOnly as u32;
     for name in ["path_create_directory", "path_remove_directory", "path_unlink_file"] {
         define.add(name, move |_: &mut Caller<'_>, _fd: u32, _path: u32, _len: u32| read_only)?;

@@ -19,7 +19,7 @@ const WRITE: u8 = 2;
 const ABSOLUTE: u16 = 1;
 
 /// Maximum number of subscriptions of a call.
-const MOST: u32 = 1 << 16;
+const MAX_SUBSCRIPTIONS: u32 = 1 << 16;
 
 /// Interval at which a sleeping program checks for interruption.
 const SLICE: Duration = Duration::from_millis(10);
@@ -44,15 +44,15 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
                 all = subscriptions(state, guest, list, count)?;
                 Ok(())
             })?;
-            let Some(least) = all.iter().map(|it| it.after).min() else { return Ok(errno) };
+            let Some(shortest) = all.iter().map(|it| it.after).min() else { return Ok(errno) };
             // The state is unlocked while the program sleeps.
             let began = Instant::now();
-            if !sleep(caller, began, least) {
+            if !sleep(caller, began, shortest) {
                 return Ok(Errno::Interrupted as u32);
             }
-            let passed = began.elapsed().max(least);
+            let passed = began.elapsed().max(shortest);
             let ready = all.iter().filter(|it| it.after <= passed);
-            state.run(caller, |_, guest| tell(guest, ready, events, written))
+            state.run(caller, |_, guest| write_events(guest, ready, events, written))
         },
     )
 }
@@ -64,7 +64,7 @@ fn subscriptions(
     list: u32,
     count: u32,
 ) -> Result<Vec<Subscription>, Errno> {
-    if count == 0 || count > MOST {
+    if count == 0 || count > MAX_SUBSCRIPTIONS {
         return Err(Errno::Invalid);
     }
     let bytes = guest.bytes(list, count * SUBSCRIPTION)?;
@@ -133,7 +133,7 @@ fn sleep(caller: &Caller<'_>, began: Instant, time: Duration) -> bool {
 }
 
 /// Writes the events of ready subscriptions, and their number.
-fn tell<'a>(
+fn write_events<'a>(
     guest: &mut Guest<'_>,
     ready: impl Iterator<Item = &'a Subscription>,
     events: u32,

@@ -281,7 +281,7 @@ impl<'a> Script<'a> {
             return Ok(());
         }
         // A later proposal may make a module valid that an older script expects to be invalid.
-        let before = EARLIER.iter().find(|(complaint, _)| *complaint == message);
+        let before = RELAXED_BY_PROPOSALS.iter().find(|(complaint, _)| *complaint == message);
         let features = before.map(|(_, proposal)| self.engine.config().features - *proposal);
         match features.map(|features| wasmparser::Validator::new_with_features(features).validate_all(&bytes))
         {
@@ -332,7 +332,7 @@ impl<'a> Script<'a> {
 }
 
 /// Error messages for modules that a later proposal makes valid.
-const EARLIER: [(&str, WasmFeatures); 6] = [
+const RELAXED_BY_PROPOSALS: [(&str, WasmFeatures); 6] = [
     ("integer representation too long", WasmFeatures::MEMORY64),
     ("integer too large", WasmFeatures::MEMORY64),
     ("zero byte expected", WasmFeatures::MULTI_MEMORY),

@@ -21,7 +21,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmparser::FuncToValidate;
 
 /// Maximum size in bytes of the body of an inlined function.
-const MOST_BYTES: u64 = 64;
+const MAX_BODY_BYTES: u64 = 64;
 
 /// Origins from this number on are indices of copies; offsets in modules are smaller.
 const COPIES: u32 = 1 << 31;
@@ -62,25 +62,25 @@ pub(crate) fn frames(
 }
 
 /// A function that may be inlined, and its callees.
-struct Small {
+struct SmallFunction {
     procedure: Arc<Procedure>,
     callees: Vec<u32>,
 }
 
 /// The functions examined so far; `None` for those that are not small.
-type Smalls = FxHashMap<u32, Option<Small>>;
+type SmallFunctions = FxHashMap<u32, Option<SmallFunction>>;
 
 /// Cache of the small functions of a module.
 #[derive(Default)]
 pub(super) struct Inlinable {
-    functions: Arc<Mutex<Smalls>>,
+    functions: Arc<Mutex<SmallFunctions>>,
     /// Worklist of functions to examine.
     pending: Vec<u32>,
 }
 
 /// The functions that a function may inline, and a record of what was inlined into it.
 pub(super) struct CalleesOf {
-    functions: Arc<Mutex<Smalls>>,
+    functions: Arc<Mutex<SmallFunctions>>,
     copies: Mutex<Vec<Copied>>,
 }
 
@@ -89,7 +89,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// True if calls are inlined at all.
-pub(super) fn is_wanted(config: &Config, compiler: &Compiler, linkage: Linkage) -> bool {
+pub(super) fn is_inlining_enabled(config: &Config, compiler: &Compiler, linkage: Linkage) -> bool {
     config.inline && compiler.options().opt_level == OptLevel::O2 && !linkage.is_replaceable()
 }
 
@@ -117,7 +117,7 @@ impl Inlinable {
                 let own = (function as usize).checked_sub(info.imported_functions)?;
                 let (validated, body) = bodies.get(own)?;
                 let range = body.range();
-                if range.end - range.start > MOST_BYTES || range.end >= u64::from(COPIES) {
+                if range.end - range.start > MAX_BODY_BYTES || range.end >= u64::from(COPIES) {
                     return None;
                 }
                 let FuncToValidate { resources, index, ty, features } = validated;
@@ -127,7 +127,10 @@ impl Inlinable {
                 let of = (validated, body);
                 let translated =
                     translator.translate(info, config, linkage, target, of, FrameOf::Caller).ok()?;
-                Some(Small { procedure: Arc::from(translated.procedure), callees: translated.callees })
+                Some(SmallFunction {
+                    procedure: Arc::from(translated.procedure),
+                    callees: translated.callees,
+                })
             });
             if let Some(small) = small {
                 found = true;

@@ -8,7 +8,7 @@ const MEGABYTE: usize = 1 << 20;
 
 /// The expected results are for these bytes.
 #[test]
-fn the_data_is_what_it_was() {
+fn test_data_is_unchanged() {
     assert_eq!(hash(data(MEGABYTE)), 3_213_358_082);
 }
 

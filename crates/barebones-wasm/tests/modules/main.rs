@@ -25,7 +25,7 @@ struct Counts {
 static SKIPPED: AtomicUsize = AtomicUsize::new(0);
 const ALL: usize = 7;
 
-const WAYS: [(OptLevel, BoundsChecks); 4] = [
+const CONFIGURATIONS: [(OptLevel, BoundsChecks); 4] = [
     (OptLevel::O0, BoundsChecks::GuardPages),
     (OptLevel::O1, BoundsChecks::GuardPages),
     (OptLevel::O2, BoundsChecks::GuardPages),
@@ -46,7 +46,7 @@ fn module(name: &str, counts: Counts, work: impl Fn(&Engine, &Module)) {
         return;
     };
     let bytes = std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    for (level, checks) in WAYS {
+    for (level, checks) in CONFIGURATIONS {
         let mut config = Config::at(level);
         config.bounds_checks = checks;
         config.check_allocation = checks == BoundsChecks::GuardPages;

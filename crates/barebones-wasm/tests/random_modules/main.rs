@@ -11,7 +11,7 @@ const SEED: u64 = 2026;
 const COUNT: u64 = 4_000;
 
 #[test]
-fn random_modules_do_what_an_interpreter_does() {
+fn random_modules_match_an_interpreter() {
     let summary = fuzz(SEED, COUNT, &Options::default()).expect("an engine");
     println!("seed {SEED}\n{}", summary.coverage);
     println!("{summary}");

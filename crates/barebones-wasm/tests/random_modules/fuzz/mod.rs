@@ -42,7 +42,7 @@ impl fmt::Display for Summary {
 }
 
 /// Number of modules after which engines are replaced, because they keep adapters for each signature.
-const MODULES_OF_AN_ENGINE: u64 = 500;
+const MODULES_PER_ENGINE: u64 = 500;
 
 /// Number of failures after which the run stops.
 const MAX_FAILURES: usize = 10;
@@ -66,7 +66,7 @@ fn all(seed: u64, count: u64, only: Option<u64>) -> Result<Summary, barebones_wa
     let mut subjects = Subject::all()?;
     let cases = only.map_or(0..count, |case| case..case + 1);
     for case in cases {
-        if case % MODULES_OF_AN_ENGINE == MODULES_OF_AN_ENGINE - 1 {
+        if case % MODULES_PER_ENGINE == MODULES_PER_ENGINE - 1 {
             subjects = Subject::all()?;
         }
         let mut random = Random::of_case(seed, case);
@@ -96,9 +96,9 @@ fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage
     let expected = oracle::run(plan)?;
     coverage.add(plan, &expected);
     // The cases alternate between kinds of bounds checks, and between metered and unmetered code.
-    let turn = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
+    let is_selected = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
     let mut first_cost = None;
-    for subject in subjects.iter().filter(|subject| turn(&subject.setup)) {
+    for subject in subjects.iter().filter(|subject| is_selected(&subject.setup)) {
         let Setup { level, explicit, metered } = subject.setup;
         let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
         let at = format!("at {level:?} with {checks}{}", if metered { " and fuel" } else { "" });
