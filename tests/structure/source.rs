@@ -162,7 +162,7 @@ fn names_at(code: &str, at: usize, found: &mut Vec<(usize, String)>) {
 
 /// True if a path begins at this place, and not in the middle of another one or of a word.
 pub(crate) fn begins_path(code: &str, at: usize) -> bool {
-    let before = code[..at].as_bytes().last();
+    let before = code.as_bytes()[..at].last();
     !before.is_some_and(|byte| is_word(*byte) || *byte == b':')
 }
 
