@@ -147,7 +147,7 @@ fn a_prepared_procedure_is_generated_several_times() {
 /// Several entries of a procedure in the middle of other code.
 #[test]
 fn procedures_with_several_entries_are_generated() {
-    let text = include_str!("files/run/entries.bb");
+    let text = include_str!("files/run/entries/paths.bb");
     let module = parse_module(text, &targets(host())).expect("valid text");
     let proc = module.procedures.into_iter().find(|proc| proc.name == "into_a_loop").expect("a procedure");
     for level in OptLevel::ALL {

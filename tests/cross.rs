@@ -8,6 +8,7 @@ use barebones::ir::{Procedure, parse_module};
 use barebones::isa::{CompiledCode, target_by_name};
 use barebones::patchpoint::Constraint;
 use barebones::{Compiler, OptLevel, Options, targets};
+use barebones_testing::filetest::collect;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -16,14 +17,8 @@ const TARGETS: [&str; 2] = ["x86_64-linux", "aarch64-linux"];
 
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths = Vec::new();
-    for folder in ["tests/programs", "tests/files/run", "tests/files/random"] {
-        let entries = fs::read_dir(root.join(folder)).expect("part of the repository");
-        paths.extend(entries.map(|entry| entry.expect("readable").path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bb"));
-    paths.sort();
-    paths
+    let folders = ["tests/programs", "tests/files/run", "tests/files/random"];
+    collect(&folders.map(|folder| root.join(folder))).expect("part of the repository")
 }
 
 /// A digest of everything that is linked: FNV-1a, 64 bits.
@@ -43,7 +38,8 @@ fn digests(paths: &[PathBuf]) -> Vec<String> {
             let mut compiler = Compiler::for_target(target, Options::at(level));
             for path in paths {
                 let text = fs::read_to_string(path).expect("readable");
-                let file = path.file_name().expect("a file").to_string_lossy();
+                let file =
+                    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("in the repository").display();
                 let module = parse_module(&text, &targets(target)).unwrap_or_else(|e| panic!("{file}: {e}"));
                 for proc in module.procedures.iter().filter(|proc| proc.target().name() == target.name()) {
                     let code = compiler.emit(proc);

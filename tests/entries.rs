@@ -5,11 +5,16 @@ use barebones::jit::{Bits, CallError, Code, TypeMismatch};
 use barebones::{base::Type, host_target, targets};
 use barebones_testing::differential::Setup;
 
-const TEXT: &str = include_str!("files/run/entries.bb");
+const TEXTS: [&str; 2] =
+    [include_str!("files/run/entries/paths.bb"), include_str!("files/run/entries/values_and_calls.bb")];
 
 fn module() -> Module {
     let host = host_target().expect("a target");
-    parse_module(TEXT, &targets(host)).expect("valid text")
+    let mut module = Module::default();
+    for text in TEXTS {
+        module.procedures.extend(parse_module(text, &targets(host)).expect("valid text").procedures);
+    }
+    module
 }
 
 /// Calls a procedure at one of its entries with one argument.

@@ -8,6 +8,7 @@ use barebones::interp::{Interpreter, Limits, SandboxHost};
 use barebones::ir::opcode::ROWS;
 use barebones::ir::{Module, parse_module, validate_module};
 use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
+use barebones_testing::filetest::collect;
 use std::fs;
 use std::path::Path;
 
@@ -25,13 +26,8 @@ impl Random {
 
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths = Vec::new();
-    for folder in ["tests/files/run", "tests/programs"] {
-        let entries = fs::read_dir(root.join(folder)).expect("part of the repository");
-        paths.extend(entries.map(|entry| entry.expect("readable").path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bb"));
-    paths.sort();
+    let folders = ["tests/files/run", "tests/programs"].map(|folder| root.join(folder));
+    let paths = collect(&folders).expect("part of the repository");
     paths.iter().map(|path| fs::read_to_string(path).expect("readable")).collect()
 }
 

@@ -5,7 +5,9 @@ mod documents;
 mod source;
 mod vocabulary;
 
+use barebones_testing::filetest::collect;
 use source::{File, library};
+use std::path::Path;
 
 /// The folders and files of `src`, with those whose items each may name. ARCHITECTURE.md has the same table.
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
@@ -50,6 +52,9 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
 const TABLES: [&str; 2] = ["src/ir/opcode.rs", "src/air/opcode.rs"];
 
 const MAX_LINES: usize = 1000;
+
+/// Maximum number of lines of a filetest: expectations and their procedures stay in view, a subject has a file.
+const MAX_FILETEST_LINES: usize = 300;
 
 /// Words that mark work to be done.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
@@ -148,6 +153,19 @@ fn machines_are_data() {
 fn files_are_short() {
     let all = source::under(&["src", "tests", "crates", "examples", "benches"]);
     report(all.iter().filter_map(too_long).collect());
+}
+
+/// Programs in `tests/programs/` may be longer: what one computes cannot be divided.
+#[test]
+fn filetests_are_short() {
+    let files = collect(&[source::root().join("tests/files")]).expect("a folder of the project");
+    assert!(files.len() > 100, "{} filetests", files.len());
+    let lines = |path: &Path| std::fs::read_to_string(path).expect("text").lines().count();
+    let long = files.iter().map(|path| (path, lines(path))).filter(|(_, lines)| *lines > MAX_FILETEST_LINES);
+    report(
+        long.map(|(path, lines)| format!("{}: {lines} lines; at most {MAX_FILETEST_LINES}", path.display()))
+            .collect(),
+    );
 }
 
 #[test]

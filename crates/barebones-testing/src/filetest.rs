@@ -1,9 +1,10 @@
-//! Filetests: files in the text format that contain expectations.
+//! Filetests: files in the text format with what is expected of them.
 //!
-//! A line that begins with `;!` is a directive; one that begins with `;;` belongs to a directive. Both are comments
-//! of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
+//! A line that begins with `;!` is a directive and is above the first procedure. A line that begins with `;;` is an
+//! expectation, directly after the procedure that it is about. Both are comments of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
 
 mod asm;
+mod check;
 mod opt;
 mod parse;
 mod run;
@@ -12,6 +13,7 @@ use barebones::base::{Features, Target, Targets};
 use barebones::ir::{Module, Procedure, parse_module, validate_module};
 use barebones::isa::TARGETS;
 use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
+use check::Repair;
 use parse::{Command, Kind};
 use std::fmt;
 use std::io;
@@ -19,18 +21,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Description of a directive or line of a filetest.
+/// What a filetest may say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Directive {
-    /// Its name, which follows `;!` or `;;`.
+    /// How it begins, without `;!` or `;;`.
     pub name: &'static str,
-    /// Its arguments.
+    /// What follows.
     pub arguments: &'static str,
-    /// Its meaning, in a sentence.
+    /// What it means, in a sentence.
     pub meaning: &'static str,
 }
 
-/// Directives, which begin with `;!`.
+/// What stands after `;!`.
 pub const DIRECTIVES: [Directive; 7] = [
     Directive {
         name: "run",
@@ -54,13 +56,13 @@ pub const DIRECTIVES: [Directive; 7] = [
     },
     Directive {
         name: "asm",
-        arguments: "TARGET -O n",
-        meaning: "The disassembly for the target (`name+feature`) matches the `;; check:` and `;; not:` lines.",
+        arguments: "TARGET -O n [as NAME]",
+        meaning: "The disassembly for the target (`name+feature`) has what the `;; check:` and `;; not:` lines expect.",
     },
     Directive {
         name: "opt",
-        arguments: "PASS..",
-        meaning: "The IR after these passes matches the `;; check:` and `;; not:` lines, and the `;; run` lines hold for it in the interpreter.",
+        arguments: "PASS.. [as NAME]",
+        meaning: "The IR after these passes has what the `;; check:` and `;; not:` lines expect, and the `;; run` lines hold for it in the interpreter.",
     },
     Directive {
         name: "unsupported",
@@ -69,7 +71,7 @@ pub const DIRECTIVES: [Directive; 7] = [
     },
 ];
 
-/// Lines of directives, which begin with `;;`.
+/// What stands after `;;`.
 pub const LINES: [Directive; 6] = [
     Directive {
         name: "run",
@@ -83,20 +85,16 @@ pub const LINES: [Directive; 6] = [
         meaning: "An error that the `parse-error` or `invalid` above expects.",
     },
     Directive {
-        name: "check:",
+        name: "check [NAME]:",
         arguments: "TEXT",
-        meaning: "A line of the disassembly or IR after the line of the previous check contains this.",
+        meaning: "A line of the procedure's disassembly or IR, after that of the check before, contains this.",
     },
     Directive {
-        name: "not:",
+        name: "not [NAME]:",
         arguments: "TEXT",
-        meaning: "No line between the previous and the next check contains this.",
+        meaning: "No line of it between the checks before and after contains this.",
     },
-    Directive {
-        name: "output",
-        arguments: "",
-        meaning: "The rest of the file is the expected output of `print`.",
-    },
+    Directive { name: "output", arguments: "", meaning: "The rest of the file is the expected output of `print`." },
 ];
 
 /// An expectation that does not hold.
@@ -104,9 +102,9 @@ pub const LINES: [Directive; 6] = [
 pub struct Failure {
     /// The file.
     pub path: PathBuf,
-    /// Line of the expectation.
+    /// The line of the expectation.
     pub line: usize,
-    /// Description of the failure.
+    /// What happened.
     pub message: String,
 }
 
@@ -116,44 +114,45 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Results of filetests.
+/// What came of some files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Number of expectations that hold: each `;; run` line, and each other directive.
+    /// How many expectations hold: each `;; run` line is one, and so are the checks of a directive for a procedure, all
+    /// calls after the passes of an `opt`, and each other directive.
     pub passed: usize,
-    /// The expectations that do not hold.
+    /// Those that do not.
     pub failures: Vec<Failure>,
     /// Files that were rewritten.
     pub blessed: Vec<PathBuf>,
 }
 
-/// Settings for running filetests.
+/// How to run filetests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Rewrites expectations in files with actual results: output, errors, and results written as `?`.
+    /// Rewrite files with what was found: output, errors, results written `?`, texts of `check` lines.
     pub bless: bool,
-    /// Time limit of a call of compiled code, in seconds.
+    /// After so many seconds a call in compiled code has failed.
     pub seconds: u32,
-    /// Name of the target that `target=host` means in `run` tests; this machine by default. Code for another machine
-    /// is only interpreted.
+    /// The name of the target that `target=host` is in files that run; this machine, if there is none. Code for
+    /// another machine is only interpreted.
     pub host: Option<&'static str>,
-    /// The backend of the code that `run` compares. With a backend other than the library's own, directives about
-    /// code are skipped.
+    /// What makes the code that `run` compares; directives that are about code itself are left out if it is not
+    /// the library's own.
     pub backend: Backend,
 }
 
 impl Settings {
-    /// The default settings; blesses if the environment has `BLESS=1`.
+    /// The usual ones; blesses if the environment says `BLESS=1`.
     pub fn from_environment() -> Settings {
         let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
         Settings { bless, seconds: 60, host: None, backend: Backend::default() }
     }
 }
 
-/// Finds all filetests in these files and directories, sorted.
+/// All filetests in these files and folders, sorted.
 ///
 /// # Errors
-/// A path cannot be read, or is not a `.bb` file.
+/// Something cannot be read, or is no `.bb` file.
 pub fn collect(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     let mut pending = paths.to_vec();
@@ -185,10 +184,10 @@ fn at(path: &Path, error: io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Stack size in bytes of a thread, on which compiled code recurses: the same as the interpreter's.
+/// Compiled code recurses on the machine's stack: as much as the interpreter has.
 const STACK_BYTES: usize = 16 << 20;
 
-/// Runs filetests in parallel. The report is in the order of the files.
+/// Runs filetests, on all processors. The report is in order of the files.
 pub fn run_files(paths: &[PathBuf], settings: Settings) -> Report {
     let (next, reports) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {
@@ -203,7 +202,7 @@ pub fn run_files(paths: &[PathBuf], settings: Settings) -> Report {
         for _ in 0..threads.min(paths.len()) {
             let spawned = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
             if spawned.is_err() {
-                work(); // on this thread instead
+                work(); // on this thread then
             }
         }
     });
@@ -242,7 +241,7 @@ pub fn run_file(path: &Path, settings: Settings) -> Report {
     report
 }
 
-/// Result of an expectation; a failure has its line and a message.
+/// What came of one expectation: nothing, or its line and what happened.
 type Expectation = Result<(), (usize, String)>;
 
 /// Replaces lines of a file, `start..end` counted from zero.
@@ -274,6 +273,7 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         Ok(commands) => commands,
         Err(error) => return (vec![Err(error)], Vec::new()),
     };
+    let source: Vec<&str> = text.lines().collect();
     let (mut results, mut edits) = (Vec::new(), Vec::new());
     let is_unsupported = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
     let compiled =
@@ -293,15 +293,19 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
             Kind::Invalid(expected) => results.push(invalid(text, command, expected, settings, &mut edits)),
             Kind::Print(output) => results.push(print(text, command, output.as_ref(), settings, &mut edits)),
             Kind::Asm { target, level, checks } => {
-                results.push(asm::check(text, command.line, target, *level, checks))
+                let mut repair = Repair { source: &source, edits: &mut edits };
+                let repair = settings.bless.then_some(&mut repair);
+                results.extend(asm::check(text, command.line, (target, *level), checks, repair));
             }
             Kind::Opt { passes, checks } => {
                 let runs = commands.iter().find_map(|command| match &command.kind {
                     Kind::Run(lines) => Some(&lines[..]),
                     _ => None,
                 });
-                let runs = runs.unwrap_or_default();
-                results.push(opt::check(text, command.line, passes, checks, runs, settings));
+                let expected = (checks, runs.unwrap_or_default());
+                let mut repair = Repair { source: &source, edits: &mut edits };
+                let repair = settings.bless.then_some(&mut repair);
+                results.extend(opt::check(text, command.line, passes, expected, settings, repair));
             }
             Kind::Unsupported(part) => results.push(unsupported(text, command, part)),
         }
@@ -309,8 +313,8 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
     (results, edits)
 }
 
-/// True if a procedure has a convention in which the callee pops arguments, or an EntrySwitch, which Cranelift does
-/// not support.
+/// True if a procedure has a convention in which the callee removes arguments, or an EntrySwitch: Cranelift has no
+/// such things.
 fn needs_own_backend(text: &str, settings: Settings) -> bool {
     let pops = |proc: &Procedure| proc.target().convention(proc.convention()).callee_pops;
     let root_end = |proc: &Procedure| proc.get_value(*proc.block_values(Procedure::ROOT).last()?).copied();
@@ -321,12 +325,12 @@ fn needs_own_backend(text: &str, settings: Settings) -> bool {
     read(text, settings).is_ok_and(|module| module.procedures.iter().any(|proc| pops(proc) || switches(proc)))
 }
 
-/// The meaning of `host` in directives that run nothing, so that they mean the same on all machines.
+/// The target that directives which run nothing take for the host, so that they mean the same everywhere.
 fn fixed_target() -> Target {
     Target::baseline(TARGETS[0])
 }
 
-/// Parses a module to run it, and checks that its text round-trips.
+/// Reads a module to run it, and checks that what it prints is what was read.
 fn read(text: &str, settings: Settings) -> Result<Module, (usize, String)> {
     let host = match settings.host {
         Some(name) => target_by_name(name).ok_or_else(|| (1, format!("there is no target {name}")))?,
@@ -336,7 +340,7 @@ fn read(text: &str, settings: Settings) -> Result<Module, (usize, String)> {
     let printed = module.to_string();
     match read_for(&printed, &targets(host)) {
         Ok(again) if again.to_string() == printed => Ok(module),
-        _ => Err((1, format!("the printed text does not round-trip\n{printed}"))),
+        _ => Err((1, format!("what is printed is not what is read\n{printed}"))),
     }
 }
 
@@ -345,7 +349,7 @@ fn read_for(text: &str, targets: &Targets<'_>) -> Result<Module, (usize, String)
         .map_err(|error| (error.line as usize, format!("found {}, expected {}", error.found, error.expected)))
 }
 
-/// The target with this name, plus the features after plus signs.
+/// The target of this name, with the features behind plus signs besides those of the baseline.
 fn target_by_name(name: &str) -> Option<Target> {
     let mut words = name.split('+');
     let first = words.next()?;
@@ -360,7 +364,7 @@ fn feature(name: &str) -> Option<Features> {
     Features::NAMES.iter().find(|(known, _)| *known == name).map(|(_, feature)| *feature)
 }
 
-/// Replaces the `;; error:` lines of a directive.
+/// Replaces the `;; error:` lines below a directive.
 fn bless_errors(
     command: &Command,
     count: usize,
@@ -379,14 +383,14 @@ fn parse_error(
     edits: &mut Vec<Edit>,
 ) -> Expectation {
     let Err(error) = parse_module(text, &targets(fixed_target())) else {
-        return Err((command.line, String::from("the file parses without an error")));
+        return Err((command.line, String::from("the file is read without an error")));
     };
     let message = error.to_string();
     if !expected.is_empty() && expected.iter().all(|part| message.contains(part.as_str())) {
         return Ok(());
     }
     if settings.bless {
-        // Only the message: positions depend on lines that blessing may move.
+        // Positions are relative to lines that blessing may move; the message is not.
         let message = format!("found {}, expected {}", error.found, error.expected);
         bless_errors(command, expected.len(), std::iter::once(message), edits);
         return Ok(());
@@ -406,7 +410,7 @@ fn invalid(
         Ok(_) => return Err((command.line, String::from("the module is valid"))),
         Err(violations) => violations.iter().map(ToString::to_string).collect(),
     };
-    // `V1` does not match `V12 at #0`.
+    // `V1` is not the beginning of `V12 at #0`.
     let begins = |message: &String, part: &String| {
         message
             .strip_prefix(part.as_str())
@@ -435,11 +439,10 @@ fn print(
     let targets = targets(fixed_target());
     let printed = read_for(text, &targets)?.to_string();
     let again = read_for(&printed, &targets).map_err(|(line, error)| {
-        (command.line, format!("the printed text does not parse: line {line}: {error}\n{printed}"))
+        (command.line, format!("what is printed is not read: line {line}: {error}\n{printed}"))
     })?;
     if again.to_string() != printed {
-        let message =
-            format!("the printed text does not round-trip\n--- first\n{printed}\n--- then\n{again}");
+        let message = format!("what is printed prints differently\n--- first\n{printed}\n--- then\n{again}");
         return Err((command.line, message));
     }
     if output.is_some_and(|(_, output)| *output == printed) {
@@ -454,7 +457,7 @@ fn print(
         return Ok(());
     }
     let line = output.map_or(command.line, |(line, _)| *line);
-    Err((line, format!("the output differs; BLESS=1 replaces it\n{printed}")))
+    Err((line, format!("the output is not what is printed; BLESS=1 replaces it\n{printed}")))
 }
 
 fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
@@ -463,7 +466,7 @@ fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
         let mut compiler = Compiler::for_target(target_of(&module), Options::at(level));
         let error = module.procedures.iter().find_map(|proc| compiler.emit(proc).err());
         match error.map(|error| error.to_string()) {
-            None => return Err((command.line, format!("{level:?} compiles it"))),
+            None => return Err((command.line, format!("{level:?} makes code"))),
             Some(message) if !message.contains(part) => {
                 return Err((command.line, format!("{level:?}: the error is {message}")));
             }
@@ -473,7 +476,7 @@ fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
     Ok(())
 }
 
-/// The target of the first procedure.
+/// The target of a module's first procedure.
 fn target_of(module: &Module) -> Target {
     module.procedures.first().map_or_else(fixed_target, |proc| *proc.target())
 }

@@ -1,4 +1,4 @@
-//! `;! run`: compares interpreter, code of every level, and expectation, bit for bit.
+//! `;! run`: the interpreter, code of every level and the expectation agree, bit for bit.
 
 use super::parse::{Expected, RunLine};
 use super::{Edit, Expectation, Settings, read};
@@ -8,10 +8,10 @@ use barebones::interp::{Interpreter, Limits};
 use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
-/// Maximum number of interpreter steps of a call; limits the time of the tests.
+/// The steps that one call may take in the interpreter, which makes all of them in every run of the tests.
 const MAX_STEPS: u64 = 3_000_000;
 
-/// Executes the calls of a file in the interpreter and in code of these levels.
+/// Makes the calls of a file in the interpreter and in code of these levels.
 pub(super) fn run(
     text: &str,
     line: usize,
@@ -45,7 +45,7 @@ pub(super) fn run(
         }
     }
 
-    // Outcomes of each engine, in the order of the calls.
+    // Each engine's outcomes, in order of the calls.
     let mut engines: Vec<(String, Vec<Outcome>)> = Vec::new();
     let interpreted = calls.iter().map(|call| interpreted(&module, &interpreter, call)).collect();
     engines.push((String::from("the interpreter"), interpreted));
@@ -77,24 +77,26 @@ pub(super) fn run(
     (results, edits)
 }
 
-/// Interprets the calls in a module that should be equivalent to the file. Fails at the first difference.
-pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Expectation {
-    let interpreter = Interpreter::new(module);
-    for run in lines {
-        let failed = |message: String| (run.line, message);
-        let interpreter = interpreter.as_ref().map_err(|error| failed(error.to_string()))?;
-        let call = Call::parse(module, &run.name, run.args.iter().map(String::as_str)).map_err(failed)?;
+/// Makes the calls in the interpreter, of a module that should mean the same as the file's. Returns the lines that do
+/// not agree.
+pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Vec<(usize, String)> {
+    let interpreter = match Interpreter::new(module) {
+        Ok(interpreter) => interpreter,
+        Err(error) => return lines.first().map(|run| (run.line, error.to_string())).into_iter().collect(),
+    };
+    let wrong = |run: &RunLine| -> Result<(), String> {
+        let call = Call::parse(module, &run.name, run.args.iter().map(String::as_str))?;
         let signature = module.procedures[call.procedure].signature();
-        let Some(expected) = expected_outcome(&run.expected, signature).map_err(failed)? else { continue };
-        let found = interpreted(module, interpreter, &call);
-        if !same(&found, &expected) {
-            return Err(failed(format!("the interpreter has {found} after the passes")));
-        }
-    }
-    Ok(())
+        let Some(expected) = expected_outcome(&run.expected, signature)? else { return Ok(()) };
+        let found = interpreted(module, &interpreter, &call);
+        let failed =
+            || format!("{}({}): the interpreter has {found} after the passes", run.name, run.args.join(", "));
+        if same(&found, &expected) { Ok(()) } else { Err(failed()) }
+    };
+    lines.iter().filter_map(|run| Some((run.line, wrong(run).err()?))).collect()
 }
 
-/// Replaces the `?` of a line by the outcome.
+/// The line with its `?` replaced by the outcome.
 fn filled_in(line: &str, number: usize, outcome: &Outcome) -> Edit {
     let head = line.rsplit_once("==").map_or(line, |(head, _)| head);
     let text = match outcome {
@@ -104,7 +106,7 @@ fn filled_in(line: &str, number: usize, outcome: &Outcome) -> Edit {
     Edit { start: number - 1, end: number, lines: vec![text] }
 }
 
-/// True if two outcomes are equal for the caller, and are not failures.
+/// True if two outcomes are the same to the caller, and are answers.
 fn same(a: &Outcome, b: &Outcome) -> bool {
     match (a, b) {
         (Outcome::Returned(a), Outcome::Returned(b)) => a == b,
@@ -132,7 +134,7 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
         Expected::Trap(name) => {
             let user = name.strip_prefix("User(").and_then(|rest| rest.strip_suffix(')')?.parse().ok());
             let code = user.map(TrapCode::User).or_else(|| TrapCode::from_name(name));
-            let code = code.ok_or_else(|| format!("`{name}` is not a trap code"))?;
+            let code = code.ok_or_else(|| format!("`{name}` is no trap code"))?;
             Ok(Some(Outcome::Trapped { code, place: None }))
         }
     }
@@ -145,14 +147,14 @@ fn interpreted(module: &Module, interpreter: &Interpreter<'_>, call: &Call) -> O
             None => interpreted.outcome,
             Some((procedure, value)) => {
                 let name = &module.procedures[procedure].name;
-                Outcome::Failed(format!("a result that depends on unspecified bits, at {value} of {name}"))
+                Outcome::Failed(format!("an answer that depends on unspecified bits, at {value} of {name}"))
             }
         },
         Err(error) => Outcome::Failed(error.to_string()),
     }
 }
 
-/// Outcomes of calls in code of a level; `None` if this machine cannot run the module.
+/// The outcomes of calls in code of a level; `None` if this machine runs no such code.
 fn native_outcomes(
     module: &Module,
     level: OptLevel,
