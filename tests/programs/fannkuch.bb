@@ -4,11 +4,6 @@ barebones 1
 ;
 ; Known answers: from the benchmark's page, 7 gives checksum 228 and 16 flips. OEIS A000375 has the most flips.
 ;! run
-;; run fannkuch_checksum(7) == 228
-;; run fannkuch_flips(7) == 16
-;; run fannkuch_flips(5) == 7
-;; run fannkuch_flips(6) == 10
-;; run fannkuch_flips(17) traps HeapOutOfBounds
 
 ; The checksum and the most flips, as two results. Permutations are bytes on the stack.
 proc fannkuch(Int32) -> (Int32, Int32) {
@@ -235,6 +230,7 @@ proc fannkuch_checksum(Int32) -> Int32 {
     ; return checksum
     Void @5 = Return(@3)
 }
+;; run fannkuch_checksum(7) == 228
 
 proc fannkuch_flips(Int32) -> Int32 {
 #0:
@@ -247,3 +243,7 @@ proc fannkuch_flips(Int32) -> Int32 {
     ; return most
     Void @5 = Return(@4)
 }
+;; run fannkuch_flips(7) == 16
+;; run fannkuch_flips(5) == 7
+;; run fannkuch_flips(6) == 10
+;; run fannkuch_flips(17) traps HeapOutOfBounds

@@ -4,9 +4,6 @@ barebones 1
 ; Known answers: the energy is -0.169075164 at the start, -0.169087605 after 1,000 steps of 0.01 (rounded; from the
 ; benchmark's page). The exact doubles: the same order of operations in C, without contraction.
 ;! run
-;; run energy(0) == -0.1690751638285433
-;; run energy(1) == -0.1690749540250862
-;; run energy(1000) == -0.16908760523462465
 
 ; x, y, z, vx, vy, vz, mass; lengths in astronomical units, times in days. Velocities and masses are scaled at the start.
 data planets =
@@ -391,3 +388,6 @@ proc energy(Int32) -> Double {
     ; return e
     Void @89 = Return(@23)
 }
+;; run energy(0) == -0.1690751638285433
+;; run energy(1) == -0.1690749540250862
+;; run energy(1000) == -0.16908760523462465

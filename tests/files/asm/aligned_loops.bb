@@ -1,15 +1,6 @@
 barebones 1
 ; On AArch64 a loop is aligned to the fetch window of 16 bytes if it then spans fewer windows.
 ;! asm aarch64-linux -O 2
-;; check: four:
-;; check: nop
-;; check: b.ne
-;; check: ret
-;; check: three:
-;; not: nop
-;; check: b.ne
-;; not: nop
-;; check: ret
 
 ; Four instructions after two: in one window, or in two.
 proc four(Int64) -> Int64 {
@@ -32,6 +23,9 @@ proc four(Int64) -> Int64 {
 #2:
     Void @14 = Return(@9)
 }
+;; check: nop
+;; check: b.ne
+;; check: ret
 
 ; Three after one: in one window anyway.
 proc three(Int64) -> Int64 {
@@ -50,3 +44,7 @@ proc three(Int64) -> Int64 {
 #2:
     Void @10 = Return(@6)
 }
+;; not: nop
+;; check: b.ne
+;; not: nop
+;; check: ret

@@ -4,11 +4,6 @@ barebones 1
 ; clobber them, so it saves them; some of its arguments are in them. The callers have both conventions, and rely on what
 ; these guarantee.
 ;! run
-;; run main(1) == 140
-;; run main(-3) == 96
-;; run mixed(5, 0.5) == 19.5
-;; run mixed(-2, 8.0) == 13.0
-;; run twice(3) == 48
 
 proc busy(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
 #0:
@@ -43,6 +38,8 @@ proc main(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
     Int64 @10 = Add(@6, @9)
     Void @11 = Return(@10)
 }
+;; run main(1) == 140
+;; run main(-3) == 96
 
 proc plain(Int64, Double) -> Double target=x86_64-linux conv=system_v {
 #0:
@@ -66,6 +63,8 @@ proc mixed(Int64, Double) -> Double target=x86_64-linux conv=windows_x64 {
     Double @8 = Add(@6, @7)
     Void @9 = Return(@8)
 }
+;; run mixed(5, 0.5) == 19.5
+;; run mixed(-2, 8.0) == 13.0
 
 proc twice(Int64) -> Int64 target=x86_64-linux conv=system_v {
 #0:
@@ -77,3 +76,4 @@ proc twice(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Int64 @5 = FToISat(@4)
     Void @6 = Return(@5)
 }
+;; run twice(3) == 48
