@@ -94,7 +94,11 @@ pub const LINES: [Directive; 6] = [
         arguments: "TEXT",
         meaning: "No line of it between the checks before and after contains this.",
     },
-    Directive { name: "output", arguments: "", meaning: "The rest of the file is the expected output of `print`." },
+    Directive {
+        name: "output",
+        arguments: "",
+        meaning: "The rest of the file is the expected output of `print`.",
+    },
 ];
 
 /// An expectation that does not hold.
