@@ -4,7 +4,6 @@
 use super::InputProfile;
 use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_code::DeadWork;
-use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
 use super::infer_selects::SelectWork;
@@ -56,7 +55,6 @@ pub struct Context {
     pub(super) hoist: HoistWork,
     pub(super) selects: SelectWork,
     pub(super) inline: InlineWork,
-    pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,
     pub(super) old_values: OldWork,
     pub(super) counters: WideWork,

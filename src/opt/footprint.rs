@@ -75,16 +75,6 @@ impl Footprint {
             && (self.begin, self.end) == (other.begin, other.end)
     }
 
-    /// True if each byte of another is one of this, which is in a range as large. What two values of one id are counted
-    /// from must be one address.
-    pub(super) fn covers(&self, other: &Footprint) -> bool {
-        self.base == other.base
-            && self.base != Base::Anywhere
-            && self.begin <= other.begin
-            && other.end <= self.end
-            && self.range.cover(other.range) == self.range
-    }
-
     /// Memory that has what is in either.
     pub(super) fn cover(&self, other: &Footprint) -> Footprint {
         let range = self.range.cover(other.range);
