@@ -11,7 +11,6 @@ mod context;
 mod demote_values;
 mod eliminate_common_subexpressions;
 mod eliminate_dead_code;
-mod eliminate_dead_stores;
 mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
@@ -140,7 +139,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        raw_only: false,
+        raw_only: true,
     },
     Pass {
         name: "thread_jumps",
@@ -233,16 +232,6 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: true,
     },
     Pass {
-        name: "eliminate_dead_stores",
-        run: eliminate_dead_stores::eliminate_dead_stores,
-        levels: Levels::O2,
-        gate: Contents::MEMORY,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        raw_only: false,
-    },
-    Pass {
         name: "widen_counters",
         run: widen_counters::widen_counters,
         levels: Levels::O2,
@@ -326,7 +315,6 @@ pub static ORDER: &[(&str, &str, &str)] = &[
         "a hoisted value may be redundant in the preheader",
     ),
     ("eliminate_common_subexpressions", "propagate_ranges", "equal values are one, so more ranges are known"),
-    ("eliminate_common_subexpressions", "eliminate_dead_stores", "forwarded loads no longer read the stores"),
     (
         "eliminate_common_subexpressions",
         "widen_counters",
@@ -344,7 +332,6 @@ pub static ORDER: &[(&str, &str, &str)] = &[
         "retire_old_values",
         "less is known of a value that is expressed by the next one of an induction variable",
     ),
-    ("eliminate_dead_stores", "eliminate_dead_code", "values that only dead stores used are dead"),
     ("reassociate", "eliminate_dead_code", "replaced sums are dead"),
     ("retire_old_values", "eliminate_dead_code", "selection counts uses, and Identities would count as uses"),
     (
