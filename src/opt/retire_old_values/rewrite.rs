@@ -1,4 +1,4 @@
-//! Computes the values of counters anew, and makes the sums of some those of the next turn.
+//! Recomputes the values of counters, and moves sums to the next iteration.
 
 use super::{Made, NONE, OldWork, is_in};
 use crate::base::Type;
@@ -7,7 +7,7 @@ use crate::opt::context::{Context, KIND, resolve};
 use crate::support::Entity;
 
 impl OldWork {
-    /// Computes the values that were looked for, and puts them in place of the Phis.
+    /// Recomputes the values that were chosen, and replaces the uses of the Phis.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.made.clear();
         let mut turns_over = false;
@@ -33,13 +33,13 @@ impl OldWork {
                 proc.children_mut(one.user)[one.child as usize] = counter.old;
             }
         }
-        // Behind that: what one loop leaves may be what another begins with.
+        // Last, because the final value of one loop may be the initial value of another.
         if turns_over {
             self.turn_over(proc, cx);
         }
     }
 
-    /// Puts what was made into its blocks.
+    /// Inserts the recomputed sums into their blocks.
     fn put_in(&mut self, proc: &mut Procedure) {
         self.made.sort_by_key(|made| made.block);
         for of_block in self.made.chunk_by(|a, b| a.block == b.block) {
@@ -56,8 +56,8 @@ impl OldWork {
         }
     }
 
-    /// Makes what sums' Phis get less by what is added to them first: in the loop, where it is what they were, and on
-    /// the way in.
+    /// Adapts the Upsilons of Phis whose sum moves to the next iteration: each initial value is reduced by the step,
+    /// and the back edge carries the sum.
     fn turn_over(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for block in proc.block_ids() {
             for place in 0..proc.block_values(block).len() {
@@ -73,7 +73,7 @@ impl OldWork {
                     continue;
                 };
                 if id == counter.upsilon {
-                    // Nobody needs the sum; but there may be other names for it.
+                    // The old sum is dead, but Identities may still name it.
                     proc.children_mut(id)[0] = counter.old;
                     continue;
                 }
@@ -93,20 +93,21 @@ impl OldWork {
     }
 }
 
-/// A constant, and the sum of a value and that, in no block yet.
+/// Creates the sum of a value and a constant. Returns the constant and the sum; neither is in a block yet.
 fn add_sum(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, ValueId) {
     let step = proc.add_constant(BlockId::INVALID, ty, step as u64);
     (step, proc.append_typed(BlockId::INVALID, Opcode::Add, ty, &[of, step]))
 }
 
-/// A value less a constant, which is one itself if the value is: the constant that was made, and the difference.
+/// Subtracts a constant from a value. Returns the new constant and the difference, which are the same if the value is
+/// constant.
 fn less_by(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, ValueId) {
     let value = proc.value(resolve(proc, of));
     if let Some(constant) = value.int() {
         let less = proc.add_constant(BlockId::INVALID, ty, constant.wrapping_sub(step) as u64);
         return (less, less);
     }
-    // A sum of a constant becomes another one, which is as cheap.
+    // A sum with a constant becomes another such sum, which is as cheap.
     if value.opcode() == Opcode::Add
         && let [of, constant] = *proc.children_of(value)
         && let Some(constant) = proc.value(resolve(proc, constant)).int()

@@ -1,4 +1,4 @@
-//! Makes the loop of four turns, and leads to it.
+//! Creates the unrolled loop and connects it to the original one.
 
 use super::bounds::Body;
 use super::{FourWork, TURNS, Test, furthest, may_be_copied};
@@ -8,11 +8,11 @@ use crate::opt::context::Context;
 use crate::opt::unroll_loops::rewrite::{Turn, entries, lead};
 use crate::opt::unroll_loops::{Counted, UnrollWork};
 
-/// So many turns are left for the loop as it was, for each time it is entered.
+/// Expected number of iterations left for the original loop, per entry.
 const LEFT: f64 = TURNS as f64 / 2.0;
 
 impl FourWork {
-    /// Makes loops of four turns.
+    /// Creates the unrolled loops.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork) {
         for n in 0..loops.loops.len() {
             if may_be_copied(&loops.loops[n]) {
@@ -59,7 +59,7 @@ impl FourWork {
         let is_branch = |id: &ValueId| proc.value(*id).opcode() == Opcode::Branch;
         let comes_again = counted.is_only_way && !copying.left_out.iter().any(is_branch);
         let goes_on = test.goes_on(proc, head, copying.value(test.phi), limit);
-        // The last block of the turn before; what leads to the first one.
+        // The last block of the previous iteration, and the entry of the first one.
         let (mut from, mut first) = (None, behind);
         for turn in 0..TURNS {
             let is_behind = turn > 0;
@@ -98,7 +98,7 @@ impl FourWork {
         }
     }
 
-    /// What is written on the way into a loop to its Phis is for the copies of these.
+    /// Redirects the initial Upsilons from the loop's Phis to their copies.
     fn enter(&mut self, proc: &mut Procedure, entry: BlockId) {
         self.kept.clear();
         self.kept.extend_from_slice(proc.block_values(entry));
@@ -119,11 +119,11 @@ impl FourWork {
 }
 
 impl Test {
-    /// What the counter must be related to at the beginning of four turns, computed in a block in front of them: a number
-    /// that far in front of the end, or the one from which nothing is.
+    /// Computes the limit of the counter in a block before the four iterations: the end minus the distance, without
+    /// wrapping.
     pub(super) fn limit(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
         let ty = self.ty;
-        // A constant may be one of the loop's.
+        // The constant may be defined in the loop.
         let constant = self.end.map_or(Some(0), |end| proc.value(end).int());
         let end = match (constant, self.end) {
             (None, Some(end)) => end,
@@ -135,7 +135,7 @@ impl Test {
         in_front(proc, block, (self.relation, self.ty), end, self.distance())
     }
 
-    /// Asks whether a counter passes the tests of four turns.
+    /// Emits the test whether a counter passes the tests of four iterations.
     fn goes_on(&self, proc: &mut Procedure, block: BlockId, counter: ValueId, limit: ValueId) -> ValueId {
         if self.relation != Opcode::NotEqual {
             return proc.append_typed(block, self.relation, Type::Int32, &[counter, limit]);
@@ -147,8 +147,8 @@ impl Test {
     }
 }
 
-/// The number that far in front of an end, or the one that nothing is in front of: no less than so many steps from what is,
-/// the end is.
+/// Returns the end minus a distance in the direction of the relation. The end is clamped first, so that the result does
+/// not wrap.
 pub(super) fn in_front(
     proc: &mut Procedure,
     block: BlockId,
@@ -164,8 +164,8 @@ pub(super) fn in_front(
     proc.append_typed(block, Opcode::Add, ty, &[end, distance])
 }
 
-/// How often the copies of a turn run for one run of the turn so far, and how often it still does itself: as often as before,
-/// if that is not known. If it is, a loop that is copied turns [`FEW`](super::FEW) times at least.
+/// Returns the frequency factors for the copies of the body, and for the original loop: 1 and 1 if frequencies are
+/// unknown. If they are known, the loop has a trip count of at least [`FEW`](super::FEW).
 fn shares(proc: &Procedure, counted: &Counted) -> (f64, f64) {
     let entries = entries(proc, counted);
     if entries == 1.0 {
