@@ -52,7 +52,7 @@ use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
-use facts::{LoopWalk, outside};
+use facts::{LoopWalk, outer_predecessors};
 use promote::Promotion;
 use rustc_hash::FxHashMap;
 
@@ -79,7 +79,7 @@ pub(super) struct HoistWork {
     /// By value: the innermost loop that contains it at the current point of the walk.
     homes: Vec<LoopId>,
     /// Values in loops whose operands are the same in every iteration.
-    same: BitSet,
+    invariant: BitSet,
     /// Values that are used other than as the address of an access.
     operands: BitSet,
     /// Values with several uses in loops, with a use as the address of an access, or compared for a check.
@@ -130,13 +130,13 @@ pub(super) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
     if work.walk.find(proc, cx) {
         work.begin(proc, cx);
         if work.find_candidates(proc, cx) {
-            work.look_at_loops(proc, cx);
-            work.visit_blocks(proc, cx);
+            work.collect_facts(proc, cx);
+            work.choose_moves(proc, cx);
             work.begin_promotions(proc, cx);
         }
         if !work.moves.is_empty() {
-            work.take_out(proc, cx);
-            work.put_in(proc, cx);
+            work.remove_moved(proc, cx);
+            work.insert_moved(proc, cx);
             work.end_promotions(proc, cx);
         }
     }
@@ -156,7 +156,7 @@ impl HoistWork {
         let values = proc.value_count();
         self.homes.clear();
         self.homes.resize(values, LoopId::INVALID);
-        self.same.reset(values);
+        self.invariant.reset(values);
         self.moves.clear();
         self.promotions.clear();
         self.promoting = false;
@@ -176,9 +176,9 @@ impl HoistWork {
                 let value = proc.value(id);
                 let children = proc.children_of(value);
                 if !value.opcode().row().properties.intersects(STAYS.union(STAYS_TOO))
-                    && children.iter().all(|child| self.may_be_same(around, *child))
+                    && children.iter().all(|child| self.may_be_invariant(around, *child))
                 {
-                    self.same.insert(id.index());
+                    self.invariant.insert(id.index());
                     found |= !children.is_empty() && !is_cheap(proc, id, value);
                 }
             }
@@ -187,16 +187,16 @@ impl HoistWork {
         found
     }
 
-    fn may_be_same(&self, around: LoopId, child: ValueId) -> bool {
+    fn may_be_invariant(&self, around: LoopId, child: ValueId) -> bool {
         let home = self.homes[child.index()];
         if home == around {
-            return self.same.contains(child.index());
+            return self.invariant.contains(child.index());
         }
         !home.is_valid() || self.walk.contains(home, around)
     }
 
     /// Collects the effects of loops, the uses of values in them, and their register pressure.
-    fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
+    fn collect_facts(&mut self, proc: &Procedure, cx: &mut Context) {
         let values = proc.value_count();
         self.counted.clear();
         self.counted.resize(values, LoopId::INVALID);
@@ -223,7 +223,7 @@ impl HoistWork {
                 if value.opcode() == Opcode::Identity {
                     continue;
                 }
-                self.look_at_children(proc, around, value);
+                self.count_children(proc, around, value);
                 if !value.opcode().has(Properties::PURE) {
                     self.walk.add(around, proc, value, &proc.effects_of(value), is_warm);
                 }
@@ -233,7 +233,7 @@ impl HoistWork {
         self.walk.close();
     }
 
-    fn look_at_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
+    fn count_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
         let children = proc.children_of(value);
         if value.opcode() == Opcode::Check {
             // A length that a check compares with is worth a register: `unroll_by_four` may then omit the check.
@@ -260,23 +260,24 @@ impl HoistWork {
     }
 
     /// Decides which values move, and to where.
-    fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    fn choose_moves(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.scratch.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             self.walk.enter(around, block);
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let value = *proc.value(id);
-                let is_same = self.same.contains(id.index());
-                if !is_same && value.opcode().has(Properties::PURE) {
+                let is_invariant = self.invariant.contains(id.index());
+                if !is_invariant && value.opcode().has(Properties::PURE) {
                     continue;
                 }
                 let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
-                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
+                let target =
+                    is_invariant.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
                 match target {
                     Some(to) => self.move_to(proc, &candidate, to),
                     None => {
-                        if is_same {
+                        if is_invariant {
                             self.find_promotion(proc, around, &candidate, &mut cx.work);
                         }
                         self.walk.facts_mut(around).now.pass(&candidate.effects);
@@ -297,12 +298,13 @@ impl HoistWork {
             return None;
         }
         let need = need(proc, &v.value, &v.effects)?;
-        let may =
-            |here| self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_same(proc, here, v);
+        let may = |here| {
+            self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_invariant(proc, here, v)
+        };
         match self.outermost(proc, around, v, need, may, work) {
             Some(to) => (!self.walk.facts(to).is_guarded || is_mergeable(&v.value)).then_some(to),
             None => {
-                let may = self.is_behind_test(proc, around, v, need) && may(around);
+                let may = self.is_after_test(proc, around, v, need) && may(around);
                 self.walk.facts_mut(around).is_guarded |= may;
                 may.then_some(around)
             }
@@ -345,7 +347,7 @@ impl HoistWork {
         let facts = self.walk.facts(here);
         // A block that only rare edges reach, in a loop that is reached without them, is colder than the loop.
         let is_rare = |block: BlockId| !self.warm.contains(block.index());
-        facts.has_room
+        facts.can_have_preheader
             && facts.frequency <= proc.frequency(v.block)
             && (!is_rare(v.block) || is_rare(self.walk.header(here)))
     }
@@ -366,7 +368,7 @@ impl HoistWork {
     }
 
     /// True if a value is the same in every iteration of a loop that contains it.
-    fn is_same(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+    fn is_invariant(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
         let (facts, value, effects) = (self.walk.facts(here), &v.value, &v.effects);
         let reads_pinned = effects.flags.contains(EffectFlags::READS_PINNED);
         if reads_pinned && facts.flags.contains(EffectFlags::WRITES_PINNED) {
@@ -472,20 +474,20 @@ impl HoistWork {
             }
         }
         self.moved.insert(id.index());
-        self.settle(id, to);
+        self.record_move(id, to);
         let facts = self.walk.facts_mut(to);
         facts.added[usize::from(v.value.ty.is_float())] += u32::from(v.value.ty != Type::Void);
         // If the value exits there, later values that move on from this preheader are after that exit.
         facts.entered.exits |= v.effects.must_execute();
     }
 
-    fn settle(&mut self, id: ValueId, to: LoopId) {
+    fn record_move(&mut self, id: ValueId, to: LoopId) {
         self.homes[id.index()] = self.walk.loops.parent(to).unwrap_or(LoopId::INVALID);
-        self.moves.push(Move { id, to, guarded: self.moves_behind_test(to) });
+        self.moves.push(Move { id, to, guarded: self.moves_to_guard(to) });
     }
 
     /// True if values that now move out of a loop move after a copy of its test.
-    fn moves_behind_test(&self, to: LoopId) -> bool {
+    fn moves_to_guard(&self, to: LoopId) -> bool {
         self.walk.facts(to).is_guarded && !self.promoting
     }
 
@@ -497,7 +499,7 @@ impl HoistWork {
         }
         let last = (self.copies[id.index()] as usize).checked_sub(1).map(|at| self.moves[at]);
         if let Some(copy) = last
-            && (copy.to, copy.guarded) == (to, self.moves_behind_test(to))
+            && (copy.to, copy.guarded) == (to, self.moves_to_guard(to))
         {
             return copy.id;
         }
@@ -515,12 +517,12 @@ impl HoistWork {
             let child = proc.children(copy)[place];
             proc.children_mut(copy)[place] = self.take(proc, child, to);
         }
-        self.settle(copy, to);
+        self.record_move(copy, to);
         copy
     }
 
     /// Removes moved values from their old blocks.
-    fn take_out(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    fn remove_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.scratch.blocks {
             if self.walk.loops.innermost(block.index()).is_none() {
                 continue;
@@ -535,7 +537,7 @@ impl HoistWork {
     }
 
     /// Inserts moved values into preheaders, which are created where missing.
-    fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    fn insert_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
         // The sort is stable, so operands stay before their users.
         self.moves.sort_by_key(|m| (m.to, m.guarded));
         let mut edges = false;
@@ -546,7 +548,7 @@ impl HoistWork {
             let mut preheader = facts.preheader;
             if !preheader.is_valid() {
                 preheader = proc.add_block_with_frequency(facts.frequency);
-                for from in outside(cx, header) {
+                for from in outer_predecessors(cx, header) {
                     for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == header) {
                         let is_rare = edge.is_rare();
                         *edge = if is_rare { Successor::rare(preheader) } else { Successor::new(preheader) };
@@ -562,7 +564,7 @@ impl HoistWork {
             cx.scratch.kept.extend(plain.iter().map(|m| m.id));
             if !guarded.is_empty() {
                 jump.into_iter().for_each(|jump| proc.replace_with_nop(jump));
-                self.put_behind_test(proc, cx, preheader, guarded);
+                self.insert_guarded(proc, cx, preheader, guarded);
                 edges = true;
                 continue;
             }

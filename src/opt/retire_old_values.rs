@@ -34,7 +34,7 @@
 //! - Requires: valid IR. Finds dominators and loops.
 //! - Ensures: valid IR of the same meaning.
 //! - Keeps: ids of values and blocks, edges, frequencies.
-//! - Cost: one visit of the ends of blocks with a back edge, and at most [`MAX_WAY`] values for each of
+//! - Cost: one visit of the ends of blocks with a back edge, and at most [`MAX_DISTANCE`] values for each of
 //!   [`MAX_UPSILONS`]. If there is a counter: one visit of the blocks that the headers dominate, and at most
 //!   [`MAX_CLIMB`] steps up the dominator tree per counter. If a sum moves to the next iteration: one visit of all
 //!   values.
@@ -55,7 +55,7 @@ const MAX_CLIMB: u32 = 64;
 /// Maximum number of Upsilons at the end of a block; if there are more, none is moved.
 const MAX_UPSILONS: usize = 32;
 /// Maximum number of values that an Upsilon moves past.
-const MAX_WAY: usize = 64;
+const MAX_DISTANCE: usize = 64;
 
 /// No counter.
 const NONE: u32 = u32::MAX;
@@ -106,12 +106,12 @@ impl Counter {
     }
 
     /// True if the sum moves to the start of the next iteration.
-    fn turns_over(&self) -> bool {
+    fn is_rotated(&self) -> bool {
         self.is_used_late && !self.sum_is_used && !self.stays
     }
 
     /// True if the Phi's value is recomputed after the loop.
-    fn is_left(&self) -> bool {
+    fn is_recomputed(&self) -> bool {
         !self.is_used_late && !self.stays && self.at.is_valid()
     }
 }
@@ -126,18 +126,18 @@ struct Use {
     child: u32,
 }
 
-/// A recomputed sum and its constant: inserted after the Phi `behind`, or at the start of the block if that is invalid.
+/// A recomputed sum and its constant: inserted after the Phi `after`, or at the start of the block if that is invalid.
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct NewSum {
     block: BlockId,
-    behind: ValueId,
+    after: ValueId,
     step: ValueId,
     sum: ValueId,
 }
 
 /// Memory of the pass.
 #[derive(Debug, Default)]
-pub(super) struct OldWork {
+pub(super) struct RetireWork {
     counters: Vec<Counter>,
     /// By value: twice the index of the counter whose Phi it is, or whose sum it is, plus one for a sum.
     named: Vec<u32>,
@@ -146,28 +146,28 @@ pub(super) struct OldWork {
     upsilons: Vec<ValueId>,
     kept: Vec<ValueId>,
     /// Recomputed sums.
-    made: Vec<Made>,
+    new_sums: Vec<NewSum>,
     insertions: InsertionSet,
 }
 
 /// Runs the pass.
 pub(super) fn retire_old_values(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = cx.scratch.take::<OldWork>();
-    work.look_at_loops(proc, cx);
+    let mut work = cx.scratch.take::<RetireWork>();
+    work.find_counters(proc, cx);
     if !work.counters.is_empty() {
         work.find_uses(proc, cx);
-        work.leave_named_in_states(proc);
-        work.look_at_uses(proc, cx);
+        work.exclude_named_in_states(proc);
+        work.classify_uses(proc, cx);
         work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
     cx.scratch.put(work);
 }
 
-impl OldWork {
+impl RetireWork {
     /// Finds counters among the header Phis, from their Upsilons on back edges, and moves Upsilons of old values.
-    fn look_at_loops(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    fn find_counters(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.counters.clear();
         self.uses.clear();
         for of in cx.flow.loops.ids() {
@@ -212,7 +212,8 @@ impl OldWork {
             let is_next = |other: &&ValueId| proc.value(**other).phi() == old;
             if proc.value(old).opcode() == Opcode::Phi
                 && let Some(next) = self.upsilons.iter().find(is_next)
-                && let Some((from, place)) = way(proc, block, upsilon, written(proc, *next).1, [old, to])
+                && let Some((from, place)) =
+                    find_move(proc, block, upsilon, written(proc, *next).1, [old, to])
             {
                 self.kept.clear();
                 self.kept.extend_from_slice(proc.block_values(block));
@@ -285,7 +286,7 @@ impl OldWork {
     }
 
     /// Leaves counters alone that exit states name.
-    fn leave_named_in_states(&mut self, proc: &Procedure) {
+    fn exclude_named_in_states(&mut self, proc: &Procedure) {
         visit_states(proc, |id| {
             if let Some(&named) = self.named.get(resolve(proc, id).index())
                 && let Some(counter) = self.counters.get_mut(named as usize / 2)
@@ -298,7 +299,7 @@ impl OldWork {
 
     /// Decides which counters are rewritten: those whose last use in the loop is before the sum, or whose sum can move.
     /// Finds the blocks in which their values are recomputed.
-    fn look_at_uses(&mut self, proc: &Procedure, cx: &Context) {
+    fn classify_uses(&mut self, proc: &Procedure, cx: &Context) {
         let dominates = |a: BlockId, b: BlockId| cx.flow.dominators.dominates(a.index(), b.index());
         for one in &self.uses {
             let counter = &mut self.counters[one.counter as usize];
@@ -322,7 +323,7 @@ impl OldWork {
             while !dominates(counter.at, one.block) && climb(cx, counter) {}
         }
         for counter in &mut self.counters {
-            if counter.turns_over() {
+            if counter.is_rotated() {
                 let header = cx.flow.loops.header(counter.of).map(BlockId::from_index);
                 let above = header.and_then(|header| cx.flow.dominators.immediate_dominator(header.index()));
                 let is_warm =
@@ -330,7 +331,7 @@ impl OldWork {
                 counter.stays |= !above.is_some_and(is_warm);
                 counter.at = header.unwrap_or_default();
             }
-            if !counter.is_left() {
+            if !counter.is_recomputed() {
                 continue;
             }
             // Leave loops that do not contain the counter's loop.
@@ -356,7 +357,7 @@ pub(super) fn written(proc: &Procedure, upsilon: ValueId) -> (ValueId, ValueId) 
 /// Returns the positions in the block of an Upsilon and of the new value `next`, if the Upsilon may move there. In
 /// between, neither Phi (`old`, whose value the Upsilon reads, and `to`, which it writes) is used, and `to` is not
 /// written.
-fn way(
+fn find_move(
     proc: &Procedure,
     block: BlockId,
     upsilon: ValueId,
@@ -365,7 +366,7 @@ fn way(
 ) -> Option<(usize, usize)> {
     let values = proc.block_values(block);
     let from = values.iter().rposition(|id| *id == upsilon)?;
-    for place in (from.saturating_sub(MAX_WAY)..from).rev() {
+    for place in (from.saturating_sub(MAX_DISTANCE)..from).rev() {
         let (id, value) = (values[place], proc.value(values[place]));
         let uses = |phi: ValueId| proc.children_of(value).iter().any(|child| resolve(proc, *child) == phi);
         if uses(to) || value.opcode() == Opcode::Phi {

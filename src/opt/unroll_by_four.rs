@@ -24,9 +24,9 @@
 //! iterations. A large body gains little for its code size, so [`MAX_SIZE`] bounds it. [`MAX_UNROLLED`] is the bound
 //! for loops that an unrolling compiler has left ([`InputProfile::ProducerOptimized`]). Loops with few iterations would
 //! pay for the test and gain nothing. A loop is therefore left alone if its known or measured trip count is less than
-//! [`FEW`]. It is also left alone if its end is a Phi of the enclosing loop, or if its end is constant and its start is
-//! such a Phi. The restrictions of `unroll_loops` apply too, except that bounds checks are allowed, and that exit
-//! states may name values where other users may use them.
+//! [`MIN_TRIP_COUNT`]. It is also left alone if its end is a Phi of the enclosing loop, or if its end is constant and
+//! its start is such a Phi. The restrictions of `unroll_loops` apply too, except that bounds checks are allowed, and
+//! that exit states may name values where other users may use them.
 //!
 //! - Requires: valid IR. Finds loops.
 //! - Ensures: valid IR of the same meaning; what `simplify_cfg` ensures, if a loop was unrolled.
@@ -55,17 +55,17 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 use bounds::{Body, Bound, Guard};
-use rewrite::in_front;
+use rewrite::clamped_limit;
 use smallvec::SmallVec;
 
 /// Number of iterations per test: the unroll factor.
-const TURNS: usize = 4;
+const UNROLL_FACTOR: usize = 4;
 /// Maximum number of computing values in an iteration.
 const MAX_SIZE: usize = 24;
 /// As [`MAX_SIZE`], for loops that the producer's compiler did not unroll. They must also be of one block.
 const MAX_UNROLLED: usize = 16;
 /// Minimum trip count, if it is known.
-const FEW: i64 = 8;
+const MIN_TRIP_COUNT: i64 = 8;
 /// Maximum absolute step: four steps are less than the range of any type.
 const MAX_STEP: i64 = 1 << 16;
 
@@ -101,27 +101,27 @@ impl Test {
         of_sum: bool,
     ) -> Option<Test> {
         let (strict, or_equal) = strict(relation);
-        let comes_there = match strict {
+        let approaches = match strict {
             Opcode::LessThan | Opcode::Below => step > 0,
             Opcode::GreaterThan | Opcode::Above => step < 0,
             Opcode::NotEqual => step != 0,
             _ => false,
         };
         let test = Test { phi: phi?, step, of_sum, relation: strict, or_equal, end, ty };
-        (comes_there && (-MAX_STEP..=MAX_STEP).contains(&step)).then_some(test)
+        (approaches && (-MAX_STEP..=MAX_STEP).contains(&step)).then_some(test)
     }
 
-    /// Returns the distance of the Phi from the end beyond which it passes the tests of [`TURNS`] iterations.
+    /// Returns the distance of the Phi from the end beyond which it passes the tests of [`UNROLL_FACTOR`] iterations.
     fn distance(&self) -> i64 {
-        let steps = TURNS as i64 - i64::from(!self.of_sum);
+        let steps = UNROLL_FACTOR as i64 - i64::from(!self.of_sum);
         steps * self.step.abs() - i64::from(self.or_equal)
     }
 
-    /// True if a loop with this constant start and end has fewer than [`FEW`] iterations.
+    /// True if a loop with this constant start and end has fewer than [`MIN_TRIP_COUNT`] iterations.
     fn ends_soon(&self, first: i64, end: i64) -> bool {
-        let way = if self.step > 0 { end.wrapping_sub(first) } else { first.wrapping_sub(end) };
-        let way = if self.ty == Type::Int32 { u64::from(way as u32) } else { way as u64 };
-        way < (FEW * self.step.abs()) as u64
+        let distance = if self.step > 0 { end.wrapping_sub(first) } else { first.wrapping_sub(end) };
+        let distance = if self.ty == Type::Int32 { u64::from(distance as u32) } else { distance as u64 };
+        distance < (MIN_TRIP_COUNT * self.step.abs()) as u64
     }
 }
 
@@ -150,7 +150,7 @@ fn furthest(relation: Opcode, ty: Type) -> i64 {
 
 /// Memory of the pass.
 #[derive(Debug, Default)]
-pub(super) struct FourWork {
+pub(super) struct UnrollFourWork {
     /// For each loop that is copied: its test, and its range of `bounds`.
     tests: Vec<(Test, [usize; 2])>,
     bounds: Vec<Bound>,
@@ -166,9 +166,9 @@ pub(super) struct FourWork {
 /// Runs the pass.
 pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let (mut work, mut loops) = (cx.scratch.take::<FourWork>(), cx.scratch.take::<UnrollWork>());
+    let (mut work, mut loops) = (cx.scratch.take::<UnrollFourWork>(), cx.scratch.take::<UnrollWork>());
     work.find_loops(proc, cx, &mut loops);
-    if loops.loops.iter().any(|counted| !counted.is_only_way) {
+    if loops.loops.iter().any(|counted| !counted.has_single_exit) {
         loops.find_uses(proc, cx);
     }
     if loops.loops.iter().any(may_be_copied) {
@@ -185,10 +185,10 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
 /// True if copies do not invalidate uses outside the loop. The original loop runs last, so with a single exit its own
 /// values are the final ones.
 fn may_be_copied(counted: &Counted) -> bool {
-    counted.is_only_way || counted.may_be_copied()
+    counted.has_single_exit || counted.may_be_copied()
 }
 
-impl FourWork {
+impl UnrollFourWork {
     /// Finds the loops that can be unrolled with one test per four iterations.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context, loops: &mut UnrollWork) {
         loops.find_inner_loops(proc, cx, &mut |loops, cx, id| {
@@ -197,7 +197,7 @@ impl FourWork {
             let begin = self.tests.last().map_or(0, |(_, bounds)| bounds[1]);
             self.bounds.truncate(begin);
             self.left_out.truncate(begin);
-            let (counted, test, copied) = self.look_at(proc, cx, loops, id)?;
+            let (counted, test, copied) = self.examine(proc, cx, loops, id)?;
             self.tests.push((test, [begin, self.bounds.len()]));
             Some((counted, copied + BOUND_SIZE * (self.bounds.len() - begin)))
         });
@@ -205,7 +205,7 @@ impl FourWork {
 
     /// Examines an innermost loop. If it can be unrolled by four, returns it with its test and the number of new
     /// values.
-    fn look_at(
+    fn examine(
         &mut self,
         proc: &Procedure,
         cx: &mut Context,
@@ -218,7 +218,7 @@ impl FourWork {
             return None;
         }
         let is_plain = |id| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
-        if !proc.terminal(entry).is_some_and(is_plain) || turns_seldom(proc, entry, head) {
+        if !proc.terminal(entry).is_some_and(is_plain) || has_low_trip_count(proc, entry, head) {
             return None;
         }
         let phis = loops.find_phis(proc, cx, head, [entry, back])?;
@@ -234,7 +234,7 @@ impl FourWork {
             return None;
         }
         let body = Body { blocks: &loops.blocks[blocks[0]..blocks[1]], phis: &loops.phis[phis[0]..phis[1]] };
-        let ways = size.ways - self.find_bounds(proc, cx, body, (id, last))?;
+        let exits = size.exits - self.find_bounds(proc, cx, body, (id, last))?;
         let counted = Counted {
             head,
             back,
@@ -242,21 +242,21 @@ impl FourWork {
             blocks,
             phis,
             last,
-            turns: TURNS,
-            is_only_way: ways == 1,
+            iterations: UNROLL_FACTOR,
+            has_single_exit: exits == 1,
             is_used_outside: false,
             is_named: false,
         };
         // Includes Phis and Upsilons of the unrolled loop, and its test.
-        let copied = TURNS * size.all + 4 * (phis[1] - phis[0]) + 8;
+        let copied = UNROLL_FACTOR * size.all + 4 * (phis[1] - phis[0]) + 8;
         Some((counted, test, copied))
     }
 }
 
 /// True if the measured trip count is low.
-fn turns_seldom(proc: &Procedure, entry: BlockId, head: BlockId) -> bool {
-    let (entries, turns) = (proc.frequency(entry), proc.frequency(head));
-    turns > entries && turns < FEW as f64 * entries
+fn has_low_trip_count(proc: &Procedure, entry: BlockId, head: BlockId) -> bool {
+    let (entries, iterations) = (proc.frequency(entry), proc.frequency(head));
+    iterations > entries && iterations < MIN_TRIP_COUNT as f64 * entries
 }
 
 /// Finds a Branch that every iteration reaches, and that exits the loop when a counter reaches an end.
@@ -274,7 +274,7 @@ fn find_test(
     let (rare, others): (SmallVec<[BlockId; MAX_BLOCKS]>, SmallVec<_>) =
         blocks.iter().copied().partition(ends_rarely);
     others.into_iter().chain(rare).find_map(|block| {
-        let (relation, sides) = asked(proc, cx, id, [block, back])?;
+        let (relation, sides) = continue_relation(proc, cx, id, [block, back])?;
         let (test, carried) = phis.iter().find_map(|carried| {
             let sum = resolve(proc, carried.next);
             let step = step_of(proc, carried.phi, sum)?;
@@ -303,12 +303,12 @@ fn find_test(
         };
         // If the end is constant, the start determines the trip count.
         let far = if int_of_end.is_some() { Some(resolve(proc, carried.first)) } else { test.end };
-        (stays_the_same && !far.is_some_and(|far| counts_around(proc, cx, id, far))).then_some((block, test))
+        (stays_the_same && !far.is_some_and(|far| is_outer_phi(proc, cx, id, far))).then_some((block, test))
     })
 }
 
 /// True if a value is a Phi of the enclosing loop: then the average trip count of the inner loop is often low.
-fn counts_around(proc: &Procedure, cx: &Context, id: LoopId, value: ValueId) -> bool {
+fn is_outer_phi(proc: &Procedure, cx: &Context, id: LoopId, value: ValueId) -> bool {
     let around = cx.flow.loops.parent(id).and_then(|around| cx.flow.loops.header(around));
     around.is_some_and(|head| first_values(proc, BlockId::from_index(head)).contains(&value))
         && proc.value(value).opcode() == Opcode::Phi
@@ -316,7 +316,7 @@ fn counts_around(proc: &Procedure, cx: &Context, id: LoopId, value: ValueId) -> 
 
 /// Returns the relation that holds between two operands if the loop continues after a block that every iteration
 /// reaches. The second operand is `None` for zero.
-fn asked(
+fn continue_relation(
     proc: &Procedure,
     cx: &Context,
     id: LoopId,
@@ -325,10 +325,10 @@ fn asked(
     let terminal = proc.terminal(block)?;
     let [taken, otherwise] = *proc.successors(block) else { return None };
     let stays = [taken, otherwise].map(|edge| is_in(&cx.flow, edge.block(), id));
-    let way = if stays[0] { taken } else { otherwise };
+    let continuing = if stays[0] { taken } else { otherwise };
     if proc.value(terminal).opcode() != Opcode::Branch
         || stays[0] == stays[1]
-        || way.is_rare()
+        || continuing.is_rare()
         || !cx.flow.dominators.dominates(block.index(), back.index())
     {
         return None;

@@ -25,8 +25,9 @@
 //!   block did.
 //! - Changes: edges.
 //! - Cost: one visit of each loop of at most [`MAX_BLOCKS`] blocks, with [`MAX_BODY`] values each. Of those with a Phi
-//!   with a constant initial value, at most [`MAX_TURNS`] iterations are evaluated. If a loop is unrolled: three visits
-//!   of all values, and `simplify_cfg`. The copies are bounded by a fraction of the procedure and [`FREE_GROWTH`].
+//!   with a constant initial value, at most [`MAX_ITERATIONS`] iterations are evaluated. If a loop is unrolled: three
+//!   visits of all values, and `simplify_cfg`. The copies are bounded by a fraction of the procedure and
+//!   [`FREE_GROWTH`].
 //! - Source: full unrolling in LLVM's LoopUnrollPass, with the exhaustive evaluation of its scalar evolution.
 
 pub(super) mod rewrite;
@@ -50,13 +51,13 @@ const MAX_LEFT: usize = 64;
 /// If more values than this do not fold, at least a quarter of all must fold.
 const FREE_LEFT: usize = 32;
 /// Maximum number of iterations.
-const MAX_TURNS: usize = 16;
+const MAX_ITERATIONS: usize = 16;
 /// The copies may add this fraction (one tenth) of a procedure's values, ..
 pub(super) const GROWTH: usize = 10;
 /// .. plus this number.
 pub(super) const FREE_GROWTH: usize = 256;
 /// Maximum number of values examined at the end of a block, to find its Upsilons.
-const MAX_WAY: usize = 64;
+const MAX_TAIL: usize = 64;
 
 /// No loop.
 const NONE: u32 = u32::MAX;
@@ -75,9 +76,9 @@ pub(super) struct Counted {
     /// The block whose Branch ends the loop.
     pub(super) last: BlockId,
     /// Number of copies of the body.
-    pub(super) turns: usize,
+    pub(super) iterations: usize,
     /// The loop has no other exit edge.
-    pub(super) is_only_way: bool,
+    pub(super) has_single_exit: bool,
     pub(super) is_used_outside: bool,
     pub(super) is_named: bool,
 }
@@ -85,7 +86,7 @@ pub(super) struct Counted {
 impl Counted {
     /// True if copies do not invalidate uses outside the loop: with several exits, the last iteration is not known.
     pub(super) fn may_be_copied(&self) -> bool {
-        !self.is_named && (self.is_only_way || !self.is_used_outside)
+        !self.is_named && (self.has_single_exit || !self.is_used_outside)
     }
 }
 
@@ -96,7 +97,7 @@ pub(super) struct Size {
     pub(super) computing: usize,
     pub(super) all: usize,
     /// Number of exit edges.
-    pub(super) ways: usize,
+    pub(super) exits: usize,
 }
 
 /// A header Phi with its initial value and its value for the next iteration.
@@ -108,7 +109,7 @@ pub(super) struct Carried {
 }
 
 /// Decides whether a loop is copied. Returns the loop and the number of values in the copies.
-type Look<'a> = dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)> + 'a;
+type Examine<'a> = dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)> + 'a;
 
 /// Memory of the pass.
 #[derive(Debug, Default)]
@@ -149,14 +150,14 @@ impl UnrollWork {
     /// Finds the loops with a known trip count.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context) {
         self.find_inner_loops(proc, cx, &mut |work, cx, id| {
-            let (counted, size) = work.look_at(proc, cx, id)?;
-            let copied = counted.turns * size.all;
+            let (counted, size) = work.examine(proc, cx, id)?;
+            let copied = counted.iterations * size.all;
             Some((counted, copied))
         });
     }
 
-    /// Finds the innermost loops that `look_at` accepts, as long as their copies fit the growth limit.
-    pub(super) fn find_inner_loops(&mut self, proc: &Procedure, cx: &mut Context, look_at: &mut Look<'_>) {
+    /// Finds the innermost loops that `examine` accepts, as long as their copies fit the growth limit.
+    pub(super) fn find_inner_loops(&mut self, proc: &Procedure, cx: &mut Context, examine: &mut Examine<'_>) {
         self.loops.clear();
         self.blocks.clear();
         self.phis.clear();
@@ -171,7 +172,7 @@ impl UnrollWork {
         for id in cx.flow.loops.ids() {
             cx.work += 1;
             let (blocks, phis) = (self.blocks.len(), self.phis.len());
-            let found = if cx.scratch.marks.contains(id.index()) { None } else { look_at(self, cx, id) };
+            let found = if cx.scratch.marks.contains(id.index()) { None } else { examine(self, cx, id) };
             match found {
                 Some((counted, copied)) if copied <= room => {
                     room -= copied;
@@ -186,7 +187,7 @@ impl UnrollWork {
     }
 
     /// Examines an innermost loop. Returns it with its size if its trip count is known and unrolling pays.
-    fn look_at(&mut self, proc: &Procedure, cx: &mut Context, id: LoopId) -> Option<(Counted, Size)> {
+    fn examine(&mut self, proc: &Procedure, cx: &mut Context, id: LoopId) -> Option<(Counted, Size)> {
         let head = BlockId::from_index(cx.flow.loops.header(id)?);
         let [entry, back] = ends(proc, cx, head)?;
         let phis = self.find_phis(proc, cx, head, [entry, back])?;
@@ -196,8 +197,8 @@ impl UnrollWork {
         }
         let blocks = self.find_blocks(cx, head, back)?;
         let size = self.size_of(proc, cx, blocks, id, false)?;
-        let (last, turns, left) = self.do_turns(proc, cx, id, back, [blocks, phis])?;
-        if left > FREE_LEFT && 4 * left > 3 * (turns + 1) * size.computing {
+        let (last, iterations, left) = self.evaluate_iterations(proc, cx, id, back, [blocks, phis])?;
+        if left > FREE_LEFT && 4 * left > 3 * (iterations + 1) * size.computing {
             return None;
         }
         let counted = Counted {
@@ -207,8 +208,8 @@ impl UnrollWork {
             blocks,
             phis,
             last,
-            turns,
-            is_only_way: size.ways == 1,
+            iterations,
+            has_single_exit: size.exits == 1,
             is_used_outside: false,
             is_named: false,
         };
@@ -234,15 +235,15 @@ impl UnrollWork {
             }
         }
         let phis = &mut self.phis[first..];
-        for (way, from) in from.into_iter().enumerate() {
+        for (side, from) in from.into_iter().enumerate() {
             let values = proc.block_values(from);
-            for id in &values[values.len().saturating_sub(MAX_WAY)..] {
+            for id in &values[values.len().saturating_sub(MAX_TAIL)..] {
                 let value = proc.value(*id);
                 if value.opcode() == Opcode::Upsilon
                     && let Some(carried) = phis.iter_mut().find(|carried| carried.phi == value.phi())
                 {
                     // The last Upsilon counts.
-                    *if way == 0 { &mut carried.first } else { &mut carried.next } =
+                    *if side == 0 { &mut carried.first } else { &mut carried.next } =
                         proc.children_of(value)[0];
                 }
                 cx.work += 1;
@@ -297,7 +298,7 @@ impl UnrollWork {
         for &block in &self.blocks[blocks[0]..blocks[1]] {
             size.computing += self.size_of_block(proc, cx, block, self.blocks[blocks[0]], but_checks)?;
             size.all += proc.block_values(block).len();
-            size.ways +=
+            size.exits +=
                 proc.successors(block).iter().filter(|edge| !is_in(&cx.flow, edge.block(), id)).count();
         }
         Some(size)
@@ -342,7 +343,7 @@ impl UnrollWork {
     fn is_written_by_all(&self, proc: &Procedure, cx: &mut Context, block: BlockId, phi: ValueId) -> bool {
         cx.flow.predecessors.of(block.index()).iter().all(|&from| {
             let values = proc.block_values(BlockId::new(from));
-            let last = &values[values.len().saturating_sub(MAX_WAY)..];
+            let last = &values[values.len().saturating_sub(MAX_TAIL)..];
             cx.work += last.len() as u64;
             last.iter().any(|id| {
                 let value = proc.value(*id);
@@ -353,7 +354,7 @@ impl UnrollWork {
 
     /// Evaluates iterations until a Branch that every iteration reaches exits. Returns its block, how often the loop
     /// took its back edge, and the number of values over all iterations that did not fold.
-    fn do_turns(
+    fn evaluate_iterations(
         &mut self,
         proc: &Procedure,
         cx: &mut Context,
@@ -362,13 +363,13 @@ impl UnrollWork {
         [blocks, phis]: [[usize; 2]; 2],
     ) -> Option<(BlockId, usize, usize)> {
         let (blocks, phis) = (&self.blocks[blocks[0]..blocks[1]], &self.phis[phis[0]..phis[1]]);
-        let comes_to = |block: &&BlockId| cx.flow.dominators.dominates(block.index(), back.index());
+        let is_always_reached = |block: &&BlockId| cx.flow.dominators.dominates(block.index(), back.index());
         let flow = &cx.flow;
         let stays = |edge: &Successor| is_in(flow, edge.block(), id);
         // Exit branches that have been known to stay in the loop so far.
         let mut exits: SmallVec<[BlockId; MAX_BLOCKS]> = blocks
             .iter()
-            .filter(comes_to)
+            .filter(is_always_reached)
             .filter(|block| proc.successors(**block).iter().any(|edge| !stays(edge)))
             .copied()
             .collect();
@@ -379,7 +380,7 @@ impl UnrollWork {
         self.next.extend(phis.iter().map(|carried| int_of(proc, carried.first)));
         let known = &mut self.known;
         let mut left = 0;
-        for turns in 0..MAX_TURNS {
+        for iterations in 0..MAX_ITERATIONS {
             known.clear();
             for (carried, bits) in phis.iter().zip(&self.next) {
                 bits.map(|bits| known.insert(carried.phi, bits));
@@ -397,13 +398,13 @@ impl UnrollWork {
                 }
                 cx.work += proc.block_values(*block).len() as u64;
                 let Some(place) = exits.iter().position(|exit| exit == block) else { continue };
-                let way = proc.terminal(*block).and_then(|id| {
+                let edge = proc.terminal(*block).and_then(|id| {
                     let bits = known_in(proc, known, *proc.children(id).first()?)?;
                     proc.successors(*block).get(usize::from(bits == 0))
                 });
-                match way {
+                match edge {
                     None => _ = exits.remove(place),
-                    Some(way) if !stays(way) => return Some((*block, turns, left)),
+                    Some(edge) if !stays(edge) => return Some((*block, iterations, left)),
                     Some(_) => {}
                 }
             }

@@ -22,7 +22,7 @@
 //!   the trip count.
 
 mod rewrite;
-mod turns;
+mod trip_count;
 
 use super::context::{Context, KIND, resolve};
 use super::reduce_strength::{flipped, inverted, is_comparison};
@@ -31,7 +31,7 @@ use crate::analysis::{LoopId, Loops};
 use crate::base::Type;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueId};
 use crate::support::Entity;
-use turns::{Interval, WORD, turns};
+use trip_count::{Interval, WORD, trip_count};
 
 /// Maximum number of dominators of the latch whose branches are examined per loop.
 const MAX_EXITS: u32 = 8;
@@ -42,7 +42,7 @@ const MAX_OPERATIONS: u32 = 4;
 /// Maximum number of counters per loop.
 const MAX_COUNTERS: usize = 16;
 /// Maximum number of values examined at the end of a block, to find its Upsilons.
-const MAX_WAY: usize = 64;
+const MAX_TAIL: usize = 64;
 /// Maximum number of enclosing loops examined for a block.
 const MAX_LEVELS: u32 = 16;
 
@@ -66,7 +66,7 @@ struct Counter {
     phi_at: Place,
     sum_at: Place,
     /// It gets a value on each entry edge.
-    is_whole: bool,
+    has_all_entries: bool,
     /// The initial value on one entry edge has been examined.
     starts: bool,
     /// Intervals of its initial value, and of its values in all iterations, if known.
@@ -91,7 +91,7 @@ impl Counter {
             writes: 0,
             phi_at: Place::default(),
             sum_at: Place::default(),
-            is_whole: false,
+            has_all_entries: false,
             starts: false,
             first: None,
             values: None,
@@ -135,7 +135,7 @@ struct User {
 
 /// Memory of the pass.
 #[derive(Debug, Default)]
-pub(super) struct WideWork {
+pub(super) struct WidenWork {
     /// Counters of the same loop are adjacent.
     counters: Vec<Counter>,
     /// By value: twice the index of the counter whose Phi it is, or whose sum it is, plus one for a sum.
@@ -143,7 +143,7 @@ pub(super) struct WideWork {
     entries: Vec<Entry>,
     users: Vec<User>,
     /// New values, to be inserted before the value that is now at the position.
-    made: Vec<(Place, ValueId)>,
+    new_values: Vec<(Place, ValueId)>,
     insertions: InsertionSet,
     kept: Vec<ValueId>,
 }
@@ -151,7 +151,7 @@ pub(super) struct WideWork {
 /// Runs the pass.
 pub(super) fn widen_counters(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = cx.scratch.take::<WideWork>();
+    let mut work = cx.scratch.take::<WidenWork>();
     work.find_counters(proc, cx);
     if !work.counters.is_empty() {
         work.find_intervals(proc, cx);
@@ -163,21 +163,21 @@ pub(super) fn widen_counters(proc: &mut Procedure, cx: &mut Context) {
     cx.scratch.put(work);
 }
 
-impl WideWork {
+impl WidenWork {
     /// Finds the header Phis that get sums of themselves, those of outer loops first.
     fn find_counters(&mut self, proc: &Procedure, cx: &mut Context) {
         self.counters.clear();
         self.entries.clear();
         for of in cx.flow.loops.ids().rev() {
             let Some(header) = cx.flow.loops.header(of) else { continue };
-            let (mut back, mut turning, mut ways) = (BlockId::INVALID, 0, 0);
+            let (mut back, mut latches, mut entry_edges) = (BlockId::INVALID, 0, 0);
             for &from in cx.flow.predecessors.of(header) {
                 match cx.flow.dominators.dominates(header, from as usize) {
-                    true => (back, turning) = (BlockId::new(from), turning + 1),
-                    false => ways += 1,
+                    true => (back, latches) = (BlockId::new(from), latches + 1),
+                    false => entry_edges += 1,
                 }
             }
-            if turning != 1 {
+            if latches != 1 {
                 continue;
             }
             let first = self.counters.len();
@@ -196,7 +196,7 @@ impl WideWork {
                 self.find_entries(proc, cx, BlockId::from_index(header), first);
                 self.counters[first..]
                     .iter_mut()
-                    .for_each(|counter| counter.is_whole = counter.entered == ways);
+                    .for_each(|counter| counter.has_all_entries = counter.entered == entry_edges);
             }
         }
     }
@@ -266,7 +266,7 @@ impl WideWork {
         self.counters.iter().all(|counter| {
             let header = cx.flow.loops.header(counter.of);
             header == Some(counter.phi_at.block.index())
-                && (!counter.is_whole || counter.writes == counter.entered + 1)
+                && (!counter.has_all_entries || counter.writes == counter.entered + 1)
         })
     }
 
@@ -323,10 +323,12 @@ impl WideWork {
                     counter.starts = true;
                 }
             }
-            let turns = self.turns_of(proc, cx, of, back);
-            for counter in self.counters[begin..end].iter_mut().filter(|counter| counter.is_whole) {
-                counter.values =
-                    counter.first.zip(turns).and_then(|(first, turns)| first.after(counter.step, turns));
+            let trip_count = self.max_trip_count(proc, cx, of, back);
+            for counter in self.counters[begin..end].iter_mut().filter(|counter| counter.has_all_entries) {
+                counter.values = counter
+                    .first
+                    .zip(trip_count)
+                    .and_then(|(first, trip_count)| first.after(counter.step, trip_count));
             }
             begin = end;
         }
@@ -361,13 +363,13 @@ impl WideWork {
     }
 
     /// Returns the maximum trip count of a loop, given by the counters that end it.
-    fn turns_of(&self, proc: &Procedure, cx: &mut Context, of: LoopId, back: BlockId) -> Option<i64> {
+    fn max_trip_count(&self, proc: &Procedure, cx: &mut Context, of: LoopId, back: BlockId) -> Option<i64> {
         let (mut block, mut least) = (back, None);
         for _ in 0..MAX_EXITS {
             cx.work += 1;
             if cx.flow.loops.innermost(block.index()) == Some(of) {
-                let turns = self.turns_at(proc, &cx.flow.loops, of, block);
-                least = least.into_iter().chain(turns).min();
+                let trip_count = self.trip_count_at(proc, &cx.flow.loops, of, block);
+                least = least.into_iter().chain(trip_count).min();
             }
             if cx.flow.loops.header(of) == Some(block.index()) {
                 break;
@@ -378,7 +380,7 @@ impl WideWork {
     }
 
     /// Returns how often a branch stays in the loop at most.
-    fn turns_at(&self, proc: &Procedure, loops: &Loops, of: LoopId, block: BlockId) -> Option<i64> {
+    fn trip_count_at(&self, proc: &Procedure, loops: &Loops, of: LoopId, block: BlockId) -> Option<i64> {
         let terminal = proc.value(proc.terminal(block)?);
         let [then, otherwise] = *proc.successors(block) else { return None };
         let stays = [then, otherwise].map(|edge| is_in(loops, edge.block(), of));
@@ -398,12 +400,12 @@ impl WideWork {
         let bounds = |relation, counted, limit| {
             let linear = self.linear(proc, counted)?;
             let counter = &self.counters[linear.counter as usize];
-            if linear.shift != 0 || counter.of != of || !counter.is_whole {
+            if linear.shift != 0 || counter.of != of || !counter.has_all_entries {
                 return None;
             }
             let of_sum = if linear.of_sum { counter.step } else { 0 };
             let first = counter.first.map(|first| first.plus(of_sum + linear.plus));
-            turns(relation, first, counter.step, limit, 32)
+            trip_count(relation, first, counter.step, limit, 32)
         };
         let sides = match right {
             Ok(zero) => [bounds(relation, left, Some(zero)), None],
@@ -423,9 +425,9 @@ pub(super) fn last_upsilons<'a>(
     work: &mut u64,
 ) -> impl Iterator<Item = (u32, ValueId)> + use<'a> {
     let values = proc.block_values(block);
-    *work += values.len().min(MAX_WAY) as u64;
-    let ways = (0..values.len() as u32).zip(values).rev().take(MAX_WAY);
-    ways.filter(|(_, id)| proc.value(**id).opcode() == Opcode::Upsilon).map(|(at, id)| (at, *id))
+    *work += values.len().min(MAX_TAIL) as u64;
+    let tail = (0..values.len() as u32).zip(values).rev().take(MAX_TAIL);
+    tail.filter(|(_, id)| proc.value(**id).opcode() == Opcode::Upsilon).map(|(at, id)| (at, *id))
 }
 
 /// True if a block is in a loop and is found to be within [`MAX_LEVELS`] levels.

@@ -22,7 +22,7 @@ pub(super) struct Progress {
     /// Every entry of the loop reaches this point, unless it exits sideways before.
     pub(super) certain: bool,
     /// Every iteration that passes the test in the loop header reaches this point, unless it exits sideways before.
-    pub(super) behind_test: bool,
+    pub(super) after_test: bool,
     /// It may have exited sideways before.
     pub(super) exits: bool,
     /// An effect that is visible after an exit may have occurred before.
@@ -48,7 +48,7 @@ pub(super) struct LoopFacts {
     /// The only predecessor outside the loop, if it has no other successor; otherwise invalid.
     pub(super) preheader: BlockId,
     /// A preheader exists or can be created.
-    pub(super) has_room: bool,
+    pub(super) can_have_preheader: bool,
     /// How often the loop is entered.
     pub(super) frequency: f64,
     /// Union of the effect flags of all its values.
@@ -69,9 +69,9 @@ pub(super) struct LoopFacts {
     /// Number of edges within the loop whose targets the walk has not reached yet.
     open: u32,
     /// The walk has passed an edge that exits the loop, returns to its header, or enters another loop.
-    parted: bool,
-    /// As `parted`, ignoring the exit in the header.
-    parted_behind: bool,
+    has_left: bool,
+    /// As `has_left`, ignoring the exit in the header.
+    has_left_after_test: bool,
     /// Its header ends with a test that can be copied to the preheader: see [`super::guarded`].
     pub(super) has_test: bool,
     /// It gets a guard: values that move from now on move after the copied test.
@@ -84,7 +84,7 @@ impl LoopFacts {
             size: 1,
             number,
             preheader: BlockId::INVALID,
-            has_room: false,
+            can_have_preheader: false,
             frequency: 0.0,
             flags: EffectFlags::empty(),
             live: [0; 2],
@@ -95,8 +95,8 @@ impl LoopFacts {
             entered: Progress::default(),
             now: Progress::default(),
             open: 0,
-            parted: false,
-            parted_behind: false,
+            has_left: false,
+            has_left_after_test: false,
             has_test: false,
             is_guarded: false,
         }
@@ -119,7 +119,7 @@ impl LoopFacts {
     }
 
     /// True if the loop writes exactly this memory, and no write in it overlaps only a part.
-    pub(super) fn writes_whole(&self, memory: &Footprint) -> bool {
+    pub(super) fn writes_exactly(&self, memory: &Footprint) -> bool {
         let mut writes =
             self.writes[..self.write_count].iter().filter(|write| write.overlaps(memory)).peekable();
         writes.peek().is_some() && writes.all(|write| write.is_same(memory))
@@ -197,7 +197,7 @@ impl LoopWalk {
             return;
         }
         let (mut count, mut frequency, mut only) = (0, 0.0, BlockId::INVALID);
-        for from in outside(cx, header) {
+        for from in outer_predecessors(cx, header) {
             // Other terminals (entries, results or exceptions on the edge) must keep their targets.
             let terminal = proc.terminal(from).map(|id| proc.value(id).opcode());
             match terminal {
@@ -209,7 +209,7 @@ impl LoopWalk {
             frequency += proc.frequency(from);
         }
         let facts = &mut self.facts[id.index()];
-        (facts.has_room, facts.frequency) = (true, frequency.min(proc.frequency(header)));
+        (facts.can_have_preheader, facts.frequency) = (true, frequency.min(proc.frequency(header)));
         if count == 1 {
             (facts.preheader, facts.frequency) = (only, frequency);
         }
@@ -351,10 +351,10 @@ impl LoopWalk {
                 around.arrive(arriving);
                 let entered = around.now;
                 // The inner loop may never terminate.
-                (around.parted, around.parted_behind) = (true, true);
+                (around.has_left, around.has_left_after_test) = (true, true);
                 self.facts[id.index()].entered = entered;
             }
-            self.facts[id.index()].now = Progress { certain: true, behind_test: true, ..Progress::default() };
+            self.facts[id.index()].now = Progress { certain: true, after_test: true, ..Progress::default() };
         } else {
             self.facts[id.index()].arrive(arriving);
         }
@@ -375,8 +375,8 @@ impl LoopWalk {
                 facts.open += 1;
                 self.arriving[target] += 1;
             } else {
-                facts.parted = true;
-                facts.parted_behind |= !facts.has_test || self.loops.header(id) != Some(block.index());
+                facts.has_left = true;
+                facts.has_left_after_test |= !facts.has_test || self.loops.header(id) != Some(block.index());
             }
         }
     }
@@ -387,13 +387,13 @@ impl LoopFacts {
     /// has left the loop.
     fn arrive(&mut self, arriving: u32) {
         self.open -= arriving;
-        self.now.certain = !self.parted && self.open == 0;
-        self.now.behind_test = !self.parted_behind && self.open == 0;
+        self.now.certain = !self.has_left && self.open == 0;
+        self.now.after_test = !self.has_left_after_test && self.open == 0;
     }
 }
 
 /// Returns the predecessors of a header that are outside the loop.
-pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
+pub(super) fn outer_predecessors(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
     let is_outside = move |from: &&u32| {
         let from = **from as usize;
         cx.flow.dominators.is_reachable(from) && !cx.flow.dominators.dominates(header.index(), from)

@@ -77,7 +77,7 @@ impl HoistWork {
     }
 
     /// True if a value may be executed after a copy of the test of its loop.
-    pub(super) fn is_behind_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
+    pub(super) fn is_after_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
         let facts = self.walk.facts(around);
         let may = match need {
             Need::Nothing => false,
@@ -85,7 +85,7 @@ impl HoistWork {
             Need::First => !facts.now.exits && !facts.now.effects,
         };
         may && facts.has_test
-            && facts.now.behind_test
+            && facts.now.after_test
             && is_mergeable(&v.value)
             && !self.is_folded(v)
             && self.is_worth_it(proc, around, v)
@@ -109,7 +109,7 @@ impl HoistWork {
 
     /// Inserts values that move out of a loop after a copy of its test. On entry, `cx.scratch.kept` holds the
     /// preheader's values without its Jump.
-    pub(super) fn put_behind_test(
+    pub(super) fn insert_guarded(
         &mut self,
         proc: &mut Procedure,
         cx: &mut Context,

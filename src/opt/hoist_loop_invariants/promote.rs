@@ -52,7 +52,7 @@ impl HoistWork {
             return;
         }
         let may = |here| {
-            self.walk.facts(here).writes_whole(&memory)
+            self.walk.facts(here).writes_exactly(&memory)
                 && self.walk.has_register(here, &v.value, false)
                 && self.has_operands(proc, here, &v.value)
         };
@@ -78,7 +78,7 @@ impl HoistWork {
             let set = proc.set(BlockId::INVALID, first, variable);
             self.homes.push(LoopId::INVALID);
             self.copies.push(0);
-            self.settle(set, around);
+            self.record_move(set, around);
             self.promotions[at].variable = variable;
         }
     }

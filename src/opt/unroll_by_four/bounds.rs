@@ -20,7 +20,7 @@
 //! A failing check exits from the original loop, at the same iteration and with the same values: the four copies run
 //! only if none of their checks would fail. So the copies need no exit states.
 
-use super::{FourWork, TURNS, Test, furthest, in_front, strict};
+use super::{Test, UNROLL_FACTOR, UnrollFourWork, clamped_limit, furthest, strict};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::opcode::Properties;
@@ -66,7 +66,7 @@ pub(super) struct Body<'a> {
     pub(super) phis: &'a [Carried],
 }
 
-impl FourWork {
+impl UnrollFourWork {
     /// Finds the checks that the four iterations can omit, except the loop test. Returns how many of them are Branches
     /// that exit the loop, or `None` if the loop has another check.
     pub(super) fn find_bounds(
@@ -76,12 +76,12 @@ impl FourWork {
         body: Body<'_>,
         (id, last): (LoopId, BlockId),
     ) -> Option<usize> {
-        let (begin, mut ways) = (self.bounds.len(), 0);
+        let (begin, mut exits) = (self.bounds.len(), 0);
         for &block in body.blocks {
             let values = proc.block_values(block);
             cx.work += values.len() as u64;
-            for &asks in values {
-                let opcode = proc.value(asks).opcode();
+            for &check in values {
+                let opcode = proc.value(check).opcode();
                 let goes_on_if = match (opcode, proc.successors(block)) {
                     (Opcode::Check | Opcode::TrapIf, _) => false,
                     (Opcode::Branch, [taken, otherwise]) if block != last => {
@@ -94,18 +94,18 @@ impl FourWork {
                     _ => continue,
                 };
                 let has_room = self.bounds.len() < begin + MAX_BOUNDS;
-                match has_room.then(|| body.bound(proc, asks, goes_on_if)).flatten() {
+                match has_room.then(|| body.bound(proc, check, goes_on_if)).flatten() {
                     Some(bound) => {
                         self.bounds.push(bound);
-                        self.left_out.push(asks);
-                        ways += usize::from(opcode == Opcode::Branch);
+                        self.left_out.push(check);
+                        exits += usize::from(opcode == Opcode::Branch);
                     }
                     None if opcode == Opcode::Check => return None,
                     None => {}
                 }
             }
         }
-        Some(ways)
+        Some(exits)
     }
 }
 
@@ -151,7 +151,7 @@ impl Bound {
         }
         let last = self.offsets[usize::from(self.of.sign() > 0)];
         let distance = (last - begin) * self.of.sign() - i64::from(self.or_equal);
-        in_front(proc, block, (relation, ty), length, distance.max(0))
+        clamped_limit(proc, block, (relation, ty), length, distance.max(0))
     }
 }
 
@@ -192,7 +192,7 @@ impl Body<'_> {
             match counter {
                 Some(Merging::SameOrder) => limit = nearer(proc, block, test.relation, [guard, limit]),
                 Some(Merging::NeverNegative) => {
-                    let last = furthest(Opcode::GreaterThan, test.ty) - TURNS as i64 * test.step + 1;
+                    let last = furthest(Opcode::GreaterThan, test.ty) - UNROLL_FACTOR as i64 * test.step + 1;
                     let last = proc.add_constant(block, test.ty, last as u64);
                     let guard = nearer(proc, block, of.relation, [last, guard]);
                     limit = nearer(proc, block, test.relation, [guard, limit]);
@@ -265,8 +265,8 @@ impl Body<'_> {
     }
 
     /// Returns the bound that holds after a check or branch, which continues if its condition is `goes_on_if`.
-    fn bound(self, proc: &Procedure, asks: ValueId, goes_on_if: bool) -> Option<Bound> {
-        let condition = resolve(proc, *proc.children(asks).first()?);
+    fn bound(self, proc: &Procedure, check: ValueId, goes_on_if: bool) -> Option<Bound> {
+        let condition = resolve(proc, *proc.children(check).first()?);
         let opcode = proc.value(condition).opcode();
         let [a, b] = *proc.children(condition) else { return None };
         let ty = proc.type_of(a);
@@ -291,8 +291,8 @@ impl Body<'_> {
         }
         let narrow = if extension.is_some() { resolve(proc, proc.children(number)[0]) } else { number };
         let (base, constant) = sum_of(proc, narrow);
-        let way = (TURNS as i64 - 1) * self.step(proc, base, &mut { MAX_TERMS })?;
-        let offsets = [constant + way.min(0), constant + way.max(0)];
+        let advance = (UNROLL_FACTOR as i64 - 1) * self.step(proc, base, &mut { MAX_TERMS })?;
+        let offsets = [constant + advance.min(0), constant + advance.max(0)];
         let of = Number { base, extension, relation };
         self.is_same(proc, length, &mut { MAX_TERMS }).then_some(Bound { of, offsets, or_equal, length })
     }

@@ -24,13 +24,13 @@ pub(in crate::opt) struct Copying {
 
 /// One copy of a loop's iteration.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::opt) struct Turn {
+pub(in crate::opt) struct Iteration {
     /// An earlier iteration dominates it, so constants of that one are reused.
-    pub(in crate::opt) is_behind: bool,
+    pub(in crate::opt) reuses_constants: bool,
     /// The loop exits at its end.
     pub(in crate::opt) is_last: bool,
     /// A later iteration reaches the end of the loop in any case, and repeats the writes of Upsilons outside the loop.
-    pub(in crate::opt) comes_again: bool,
+    pub(in crate::opt) is_overwritten: bool,
     /// Frequency relative to the original body before unrolling.
     pub(in crate::opt) share: f64,
 }
@@ -59,13 +59,13 @@ impl UnrollWork {
         let share = entries(proc, counted);
         // The last block of the previous iteration, if that is a copy; the start of the second iteration.
         let (mut from, mut second) = (None, counted.head);
-        for turn in 1..=counted.turns {
+        for iteration in 1..=counted.iterations {
             work.go_on(phis);
-            let is_last = turn == counted.turns;
-            let turn = Turn { is_behind: true, is_last, comes_again: false, share };
-            let head = work.copy_turn(proc, cx, counted, blocks, phis, turn);
+            let is_last = iteration == counted.iterations;
+            let iteration = Iteration { reuses_constants: true, is_last, is_overwritten: false, share };
+            let head = work.copy_iteration(proc, cx, counted, blocks, phis, iteration);
             match from {
-                Some(from) => lead(proc, from, counted.head, head),
+                Some(from) => redirect(proc, from, counted.head, head),
                 None => second = head,
             }
             from = work.copy_of(counted.back);
@@ -76,9 +76,9 @@ impl UnrollWork {
             proc.block_values(*block).iter().for_each(|id| self.of_value[id.index()] = n as u32);
             proc.set_frequency(*block, proc.frequency(*block) * share);
         }
-        let stays = stays(proc, counted.last, blocks, counted.turns == 0);
+        let stays = stays(proc, counted.last, blocks, counted.iterations == 0);
         end(proc, counted.last, stays);
-        lead(proc, counted.back, counted.head, second);
+        redirect(proc, counted.back, counted.head, second);
         for carried in phis {
             match int_of(proc, carried.first) {
                 Some(bits) => proc.replace_with_constant(carried.phi, bits),
@@ -135,24 +135,24 @@ impl Copying {
     }
 
     /// Copies the loop body for one iteration. Returns the copy of the header.
-    pub(in crate::opt) fn copy_turn(
+    pub(in crate::opt) fn copy_iteration(
         &mut self,
         proc: &mut Procedure,
         cx: &mut Context,
         counted: &Counted,
         blocks: &[BlockId],
         phis: &[Carried],
-        turn: Turn,
+        iteration: Iteration,
     ) -> BlockId {
         self.blocks.clear();
         for &block in blocks {
             // In the last iteration, nothing is copied after the exit Branch.
             let leads_here = |[from, _]: &[BlockId; 2]| {
-                !(turn.is_last && *from == counted.last)
+                !(iteration.is_last && *from == counted.last)
                     && proc.successors(*from).iter().any(|edge| edge.block() == block)
             };
             if block == counted.head || self.blocks.iter().any(leads_here) {
-                let copy = proc.add_block_with_frequency(proc.frequency(block) * turn.share);
+                let copy = proc.add_block_with_frequency(proc.frequency(block) * iteration.share);
                 self.blocks.push([block, copy]);
                 if block != counted.head {
                     self.copy_phis(proc, block);
@@ -161,11 +161,11 @@ impl Copying {
         }
         for at in 0..self.blocks.len() {
             let [block, copy] = self.blocks[at];
-            self.copy_block(proc, cx, counted, phis, [block, copy], turn);
+            self.copy_block(proc, cx, counted, phis, [block, copy], iteration);
             let goes_on = || proc.terminal(block).is_some_and(|id| self.left_out.contains(&id));
             if block == counted.last || goes_on() {
-                let way = stays(proc, block, blocks, turn.is_last);
-                end(proc, copy, self.moved(way, counted.head));
+                let edge = stays(proc, block, blocks, iteration.is_last);
+                end(proc, copy, self.moved(edge, counted.head));
             }
         }
         self.blocks[0][1]
@@ -208,7 +208,7 @@ impl Copying {
         counted: &Counted,
         phis: &[Carried],
         [block, to]: [BlockId; 2],
-        turn: Turn,
+        iteration: Iteration,
     ) {
         self.kept.clear();
         let is_always = cx.flow.dominators.dominates(block.index(), counted.back.index());
@@ -220,7 +220,7 @@ impl Copying {
                 Opcode::Check | Opcode::TrapIf if self.left_out.contains(&id) => continue,
                 Opcode::Phi if block == counted.head => continue,
                 Opcode::Phi => self.values[&id],
-                opcode if opcode.is_constant() && is_always && turn.is_behind => {
+                opcode if opcode.is_constant() && is_always && iteration.reuses_constants => {
                     // Reuse the constant of the first iteration.
                     let constant = self.before.get(&id).copied().unwrap_or(id);
                     self.values.insert(id, constant);
@@ -233,10 +233,12 @@ impl Copying {
                 Opcode::Upsilon => {
                     let operand = self.value(proc.children_of(&value)[0]);
                     let is_outside = !self.values.contains_key(&value.phi());
-                    let comes_again = || {
-                        turn.comes_again && cx.flow.dominators.dominates(block.index(), counted.last.index())
+                    let is_overwritten = || {
+                        iteration.is_overwritten
+                            && cx.flow.dominators.dominates(block.index(), counted.last.index())
                     };
-                    if phis.iter().any(|carried| carried.phi == value.phi()) || is_outside && comes_again() {
+                    if phis.iter().any(|carried| carried.phi == value.phi()) || is_outside && is_overwritten()
+                    {
                         continue;
                     }
                     let phi = self.value(value.phi());
@@ -276,8 +278,8 @@ pub(in crate::opt) fn entries(proc: &Procedure, counted: &Counted) -> f64 {
 /// Returns the edge of an exit Branch that exits the loop, or stays in it.
 fn stays(proc: &Procedure, last: BlockId, blocks: &[BlockId], leaves: bool) -> Successor {
     let edges = proc.successors(last);
-    let is_way = |edge: &&Successor| blocks.contains(&edge.block()) != leaves;
-    edges.iter().find(is_way).copied().unwrap_or(edges[0])
+    let is_wanted = |edge: &&Successor| blocks.contains(&edge.block()) != leaves;
+    edges.iter().find(is_wanted).copied().unwrap_or(edges[0])
 }
 
 /// Replaces the terminal of a block by a Jump.
@@ -289,7 +291,7 @@ fn end(proc: &mut Procedure, block: BlockId, to: Successor) {
 }
 
 /// Redirects the edges of a block from the loop header to the header of another iteration.
-pub(in crate::opt) fn lead(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
+pub(in crate::opt) fn redirect(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
     for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == head) {
         *edge = edge_to(to, edge.is_rare());
     }

@@ -1,7 +1,7 @@
 //! Creates the 64-bit counters, and rewrites their users.
 
-use super::turns::Interval;
-use super::{Entry, Place, User, WideWork, written};
+use super::trip_count::Interval;
+use super::{Entry, Place, User, WidenWork, written};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::validate::Contents;
@@ -9,10 +9,10 @@ use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::{Context, resolve};
 use crate::support::Entity;
 
-impl WideWork {
+impl WidenWork {
     /// Widens the counters for which a loop contains an extension that becomes redundant.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        self.made.clear();
+        self.new_values.clear();
         for at in 0..self.users.len() {
             let user = self.users[at];
             let is_extension = matches!(proc.value(user.id).opcode(), Opcode::ZExt32 | Opcode::SExt32);
@@ -26,7 +26,7 @@ impl WideWork {
         }
         for n in 0..self.counters.len() {
             if self.counters[n].pays {
-                self.make(proc, n);
+                self.widen(proc, n);
             }
         }
         for at in 0..self.entries.len() {
@@ -40,7 +40,7 @@ impl WideWork {
             if self.counters[user.linear.counter as usize].pays
                 && let Some(constant) = self.constant_of(proc, &user)
             {
-                self.change(proc, &user, constant);
+                self.rewrite_user(proc, &user, constant);
             }
         }
         self.put_in(proc, cx);
@@ -53,8 +53,8 @@ impl WideWork {
         let interval = self.interval_of(&user.linear)?;
         let value = proc.value(user.id);
         let constant = match value.opcode() {
-            Opcode::ZExt32 => user.linear.plus + interval.brought_to_unsigned()?,
-            Opcode::SExt32 => user.linear.plus + interval.brought_to_signed()?,
+            Opcode::ZExt32 => user.linear.plus + interval.offset_to_unsigned()?,
+            Opcode::SExt32 => user.linear.plus + interval.offset_to_signed()?,
             opcode => {
                 let other = match opcode {
                     Opcode::Branch => 0,
@@ -62,7 +62,7 @@ impl WideWork {
                 };
                 // The only number of the interval that is equal to it. A Branch compares with 0 only: 2^32 is not an
                 // immediate.
-                let equal = other + Interval::of(other - interval.min).brought_to_unsigned()?;
+                let equal = other + Interval::of(other - interval.min).offset_to_unsigned()?;
                 (equal <= interval.max).then_some(equal)?
             }
         };
@@ -70,7 +70,7 @@ impl WideWork {
     }
 
     /// Creates the 64-bit Phi and sum of a counter; the 32-bit ones become Truncs of them.
-    fn make(&mut self, proc: &mut Procedure, n: usize) {
+    fn widen(&mut self, proc: &mut Procedure, n: usize) {
         let counter = &mut self.counters[n];
         let origin = proc.value(counter.phi).origin;
         let outer = std::mem::replace(&mut proc.origin, origin);
@@ -82,8 +82,8 @@ impl WideWork {
         proc.replace(counter.phi, Opcode::Trunc, &[wide]);
         proc.replace(counter.sum, Opcode::Trunc, &[sum]);
         counter.wide = [wide, sum];
-        self.made.push((counter.phi_at, wide));
-        self.made.extend([(counter.sum_at, step), (counter.sum_at, sum)]);
+        self.new_values.push((counter.phi_at, wide));
+        self.new_values.extend([(counter.sum_at, step), (counter.sum_at, sum)]);
     }
 
     /// Replaces an Upsilon of the 32-bit Phi by one of the 64-bit Phi.
@@ -95,7 +95,7 @@ impl WideWork {
         let gets = if is_back { sum } else { self.widened(proc, written(proc, entry.id).1, entry.place) };
         let upsilon = proc.upsilon(BlockId::INVALID, gets, phi);
         proc.origin = outer;
-        self.made.push((entry.place, upsilon));
+        self.new_values.push((entry.place, upsilon));
         proc.replace_with_nop(entry.id);
     }
 
@@ -119,7 +119,7 @@ impl WideWork {
     }
 
     /// Rewrites an extension, comparison or Branch to use the 64-bit counter.
-    fn change(&mut self, proc: &mut Procedure, user: &User, constant: i64) {
+    fn rewrite_user(&mut self, proc: &mut Procedure, user: &User, constant: i64) {
         let counter = &self.counters[user.linear.counter as usize];
         let mut of = counter.wide[usize::from(user.linear.of_sum)];
         let value = *proc.value(user.id);
@@ -155,14 +155,14 @@ impl WideWork {
 
     /// Records a new value for insertion at a position.
     fn put(&mut self, id: ValueId, place: Place) -> ValueId {
-        self.made.push((place, id));
+        self.new_values.push((place, id));
         id
     }
 
     /// Inserts the new values into their blocks. In headers, the Truncs of Phis move after all Phis.
     fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        self.made.sort_by_key(|(place, _)| place.block);
-        for of_block in self.made.chunk_by(|(a, _), (b, _)| a.block == b.block) {
+        self.new_values.sort_by_key(|(place, _)| place.block);
+        for of_block in self.new_values.chunk_by(|(a, _), (b, _)| a.block == b.block) {
             for &(place, id) in of_block {
                 self.insertions.insert(place.at as usize, id);
             }
