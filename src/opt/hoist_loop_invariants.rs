@@ -1,42 +1,42 @@
-//! Computes in front of a loop what is the same in each of its turns.
+//! Loop-invariant code motion: moves values that are the same in every iteration to the preheader.
 //!
 //! Blocks are visited in reverse post-order, so that operands come first. A value whose operands are outside a loop
-//! moves to the loop's preheader, and from there in front of the loop around it, as long as its effects allow that:
+//! moves to the preheader, and from there to the preheader of each enclosing loop, if its effects allow that:
 //!
-//! - What it reads, nothing in the loop writes: memory by heap range and, for loads and stores, by base and offset;
-//!   pinned registers.
-//! - A value that depends on control (a load, a division) moves only if it is certain to be executed: whoever enters
-//!   the loop comes to it in the first turn, through no inner loop, and nothing before it leaves sideways. A division
-//!   that cannot fault depends on nothing.
-//! - A check, or a load that traps, moves only if also nothing before it in the turn does anything that is seen by
-//!   whoever it leaves to. What it tells of where it left is the same in every turn: all of its exit state is
-//!   outside the loop.
-//! - Where there are safepoints in the loop, nothing moves that is computed from references, and no reference.
+//! - Nothing in the loop may write what it reads. Memory is distinguished by heap range and, for loads and stores, by
+//!   base and offset. Pinned registers count too.
+//! - A control-dependent value (a load, a division) moves only if it is certain to be executed: every entry of the loop
+//!   reaches it in the first iteration, outside of inner loops, and nothing before it exits sideways. A division that
+//!   cannot fault is not control-dependent.
+//! - A check, or a load that traps, moves only if also nothing before it in the iteration has an effect that is visible
+//!   after the exit. All of its exit state must be outside the loop, so that the state is the same in every iteration.
+//! - If the loop has safepoints, neither references nor values computed from them move.
 //!
-//! Not all that may move does. What selection folds into its users stays: constants, addresses, comparisons, what one
-//! instruction computes of one value and a constant. It would live in a register through all of the loop. A value that
-//! moves takes copies of such operands along. A load that one instruction may take as an operand needs more free registers,
-//! unless a check compares with it: then turns may be made without the check. Nor does anything move from a block that runs less often than the loop is
+//! Values that are cheap to recompute stay: moved, they would occupy a register throughout the loop. These are the
+//! values that selection folds into their users: constants, addresses, comparisons, and what one instruction computes
+//! from one value and a constant. A value that moves takes copies of such operands along. A load that may become a
+//! memory operand moves only if more registers are free. The exception is a load that a check compares with, because
+//! `unroll_by_four` may then omit the check. Nothing moves out of a block that runs less often than the loop is
 //! entered.
 //!
-//! If the head of a loop asks whether to go on, what only turns that go on execute moves behind the same test in front of
-//! the loop (`guarded.rs`).
+//! If the loop header ends with an exit test, values that only run after it move to a copy of the test before the loop
+//! (`guarded.rs`).
 //!
-//! A load of what the loop stores itself becomes a Phi of that and of what was there (`promote.rs`).
+//! A load of memory that the loop itself stores becomes a Phi of the stored and the initial value (`promote.rs`).
 //!
-//! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all
-//! edges into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose
-//! header is the root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its
-//! location wherever it is.
+//! The preheader is the only predecessor outside the loop, if it ends with a Jump; otherwise a new block on all entry
+//! edges. A loop has no preheader if it is entered from an EntrySwitch or from a terminal with results, or if its
+//! header is the root. Irreducible cycles are not loops here. Phis and Upsilons stay: an Upsilon writes its location on
+//! every execution.
 //!
-//! - Requires: valid IR. Dominators, which it finds.
-//! - Ensures: valid IR that means the same; a preheader that was made has something in it.
-//! - Keeps: ids of values and blocks. Changes edges if a preheader is made, or a test in front of a loop.
-//! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most
-//!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands; if a load becomes a Phi, two more visits, and
-//!   fix_ssa. Without loops, an order and dominators.
-//! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the
-//!   whole loop.
+//! - Requires: valid IR. Finds dominators and loops.
+//! - Ensures: valid IR of the same meaning; no new preheader is empty.
+//! - Keeps: ids of values and blocks. Changes edges if it creates a preheader or a guard.
+//! - Cost: one visit of each value in a loop, and two more if one may move. A value moves out of at most [`MAX_LEVELS`]
+//!   loops, with at most [`MAX_TAKEN`] copies of operands. If a load becomes a Phi: two more visits, and fix_ssa.
+//!   Without loops: an order and dominators.
+//! - Source: B3's hoistLoopInvariantValues, which does not move values that exit, and checks for exits in the loop as a
+//!   whole.
 
 mod facts;
 mod guarded;
@@ -52,54 +52,54 @@ use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
-use facts::{LoopWalk, outside};
+use facts::{LoopWalk, outer_predecessors};
 use promote::Promotion;
 use rustc_hash::FxHashMap;
 
-/// A value moves past at most so many loops.
+/// Maximum number of loops that a value moves out of.
 const MAX_LEVELS: usize = 8;
-/// It takes at most so many copies of operands along.
+/// Maximum number of operands that are copied along with a value.
 const MAX_TAKEN: u32 = 4;
-/// An exit state with more entries stays where it is.
+/// Maximum number of entries in the exit state of a value that moves.
 const MAX_ENTRIES: usize = 64;
 
-/// A value that goes into a preheader.
+/// A value that moves to a preheader.
 #[derive(Clone, Copy, Debug)]
 struct Move {
     id: ValueId,
     to: LoopId,
-    /// It is computed only if the first turn goes on.
+    /// It moves to the guarded block, which runs only if the first iteration passes the loop's test.
     guarded: bool,
 }
 
-/// What the pass works in.
+/// Memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct HoistWork {
     walk: LoopWalk,
-    /// By value: the innermost loop around where it is now, as far as the walk has come.
+    /// By value: the innermost loop that contains it at the current point of the walk.
     homes: Vec<LoopId>,
-    /// Values of loops that may be the same in each turn.
-    same: BitSet,
-    /// Values that something else than the address of an access is computed from.
+    /// Values in loops whose operands are the same in every iteration.
+    invariant: BitSet,
+    /// Values that are used other than as the address of an access.
     operands: BitSet,
-    /// Values that have several uses in loops, or one as the address of an access, or are compared for a check.
+    /// Values with several uses in loops, with a use as the address of an access, or compared for a check.
     shared: BitSet,
-    /// By value: the loop for which it was last counted as a value from outside.
+    /// By value: the loop in which it was last counted as live-in.
     counted: Vec<LoopId>,
-    /// By value: the number of its last copy in `moves`, plus one.
+    /// By value: the index of its last copy in `moves`, plus one.
     copies: Vec<u32>,
     moves: Vec<Move>,
     promotions: Vec<Promotion>,
-    /// What moves is read at heads of loops, too, so that no test may be in front of it.
+    /// Promotions are being set up: moved values are also read in loop headers, so they are not guarded.
     promoting: bool,
-    /// What values are in front of a loop that is guarded.
+    /// By value: its counterpart in the preheader of a guarded loop.
     first: FxHashMap<ValueId, ValueId>,
-    /// Values that are not where they were.
+    /// Values that have moved.
     moved: BitSet,
-    /// Blocks that can be reached by edges that are not rare.
+    /// Blocks that are reachable without rare edges.
     warm: BitSet,
     pending: Vec<BlockId>,
-    /// There are references and safepoints.
+    /// The procedure has references and safepoints.
     references_move: bool,
 }
 
@@ -111,14 +111,14 @@ struct Candidate {
     block: BlockId,
 }
 
-/// When a value may be executed where it was not.
+/// Condition under which a value may be executed earlier than before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Need {
-    /// Always.
+    /// May always be executed.
     Nothing,
-    /// If it is certain to be executed after that.
+    /// Must be certain to be executed later.
     Certain,
-    /// If, besides, nothing happens before that.
+    /// As [`Need::Certain`], and nothing before it may have a visible effect.
     First,
 }
 
@@ -130,13 +130,13 @@ pub(super) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
     if work.walk.find(proc, cx) {
         work.begin(proc, cx);
         if work.find_candidates(proc, cx) {
-            work.look_at_loops(proc, cx);
-            work.visit_blocks(proc, cx);
+            work.collect_facts(proc, cx);
+            work.choose_moves(proc, cx);
             work.begin_promotions(proc, cx);
         }
         if !work.moves.is_empty() {
-            work.take_out(proc, cx);
-            work.put_in(proc, cx);
+            work.remove_moved(proc, cx);
+            work.insert_moved(proc, cx);
             work.end_promotions(proc, cx);
         }
     }
@@ -156,15 +156,15 @@ impl HoistWork {
         let values = proc.value_count();
         self.homes.clear();
         self.homes.resize(values, LoopId::INVALID);
-        self.same.reset(values);
+        self.invariant.reset(values);
         self.moves.clear();
         self.promotions.clear();
         self.promoting = false;
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
-    /// Finds the values whose operands are the same in each turn of the loop around them, whatever their effects;
-    /// false if none may move.
+    /// Finds the values whose operands are the same in every iteration of the innermost loop, regardless of their
+    /// effects. Returns false if no value may move.
     fn find_candidates(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
         const STAYS: Properties = Properties::READS_LOCAL.union(Properties::WRITES_LOCAL);
         const STAYS_TOO: Properties = Properties::TERMINAL.union(Properties::WRITES);
@@ -176,9 +176,9 @@ impl HoistWork {
                 let value = proc.value(id);
                 let children = proc.children_of(value);
                 if !value.opcode().row().properties.intersects(STAYS.union(STAYS_TOO))
-                    && children.iter().all(|child| self.may_be_same(around, *child))
+                    && children.iter().all(|child| self.may_be_invariant(around, *child))
                 {
-                    self.same.insert(id.index());
+                    self.invariant.insert(id.index());
                     found |= !children.is_empty() && !is_cheap(proc, id, value);
                 }
             }
@@ -187,16 +187,16 @@ impl HoistWork {
         found
     }
 
-    fn may_be_same(&self, around: LoopId, child: ValueId) -> bool {
+    fn may_be_invariant(&self, around: LoopId, child: ValueId) -> bool {
         let home = self.homes[child.index()];
         if home == around {
-            return self.same.contains(child.index());
+            return self.invariant.contains(child.index());
         }
         !home.is_valid() || self.walk.contains(home, around)
     }
 
-    /// Collects what loops do, what is used for what in them, and how many registers they need.
-    fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
+    /// Collects the effects of loops, the uses of values in them, and their register pressure.
+    fn collect_facts(&mut self, proc: &Procedure, cx: &mut Context) {
         let values = proc.value_count();
         self.counted.clear();
         self.counted.resize(values, LoopId::INVALID);
@@ -223,7 +223,7 @@ impl HoistWork {
                 if value.opcode() == Opcode::Identity {
                     continue;
                 }
-                self.look_at_children(proc, around, value);
+                self.count_children(proc, around, value);
                 if !value.opcode().has(Properties::PURE) {
                     self.walk.add(around, proc, value, &proc.effects_of(value), is_warm);
                 }
@@ -233,10 +233,10 @@ impl HoistWork {
         self.walk.close();
     }
 
-    fn look_at_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
+    fn count_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
         let children = proc.children_of(value);
         if value.opcode() == Opcode::Check {
-            // A length that a check asks for is worth a register: turns may be made without the check then.
+            // A length that a check compares with is worth a register: `unroll_by_four` may then omit the check.
             let condition = resolve(proc, children[0]);
             let sides = proc.children(condition).iter().map(|side| resolve(proc, *side).index());
             sides.for_each(|side| _ = self.shared.insert(side));
@@ -259,24 +259,25 @@ impl HoistWork {
         }
     }
 
-    /// Finds out what moves.
-    fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    /// Decides which values move, and to where.
+    fn choose_moves(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.scratch.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             self.walk.enter(around, block);
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let value = *proc.value(id);
-                let is_same = self.same.contains(id.index());
-                if !is_same && value.opcode().has(Properties::PURE) {
+                let is_invariant = self.invariant.contains(id.index());
+                if !is_invariant && value.opcode().has(Properties::PURE) {
                     continue;
                 }
                 let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
-                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
+                let target =
+                    is_invariant.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
                 match target {
                     Some(to) => self.move_to(proc, &candidate, to),
                     None => {
-                        if is_same {
+                        if is_invariant {
                             self.find_promotion(proc, around, &candidate, &mut cx.work);
                         }
                         self.walk.facts_mut(around).now.pass(&candidate.effects);
@@ -291,25 +292,27 @@ impl HoistWork {
         }
     }
 
-    /// The outermost loop that a value should go in front of.
+    /// Returns the outermost loop out of which a value should move.
     fn target(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) -> Option<LoopId> {
         if !self.pays(proc, v) {
             return None;
         }
         let need = need(proc, &v.value, &v.effects)?;
-        let may =
-            |here| self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_same(proc, here, v);
+        let may = |here| {
+            self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_invariant(proc, here, v)
+        };
         match self.outermost(proc, around, v, need, may, work) {
             Some(to) => (!self.walk.facts(to).is_guarded || is_mergeable(&v.value)).then_some(to),
             None => {
-                let may = self.is_behind_test(proc, around, v, need) && may(around);
+                let may = self.is_after_test(proc, around, v, need) && may(around);
                 self.walk.facts_mut(around).is_guarded |= may;
                 may.then_some(around)
             }
         }
     }
 
-    /// The outermost loop that a value may be executed in front of, where it may go from those in it, too.
+    /// Returns the outermost loop before which a value may be executed, where `may_go` also holds for it and all loops
+    /// within.
     fn outermost(
         &self,
         proc: &Procedure,
@@ -339,17 +342,17 @@ impl HoistWork {
         target
     }
 
-    /// True if there is a place in front of a loop, and it runs no more often than that of the value.
+    /// True if a loop can have a preheader that runs no more often than the value's block.
     fn is_worth_it(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
         let facts = self.walk.facts(here);
-        // A block that can be reached by rare edges only, in a loop that runs often, runs less often than it.
+        // A block that only rare edges reach, in a loop that is reached without them, is colder than the loop.
         let is_rare = |block: BlockId| !self.warm.contains(block.index());
-        facts.has_room
+        facts.can_have_preheader
             && facts.frequency <= proc.frequency(v.block)
             && (!is_rare(v.block) || is_rare(self.walk.header(here)))
     }
 
-    /// False for what is better computed where it is used, or costs nothing there.
+    /// False for a value that is better computed at its use, or costs nothing there.
     fn pays(&self, proc: &Procedure, v: &Candidate) -> bool {
         let costs = match v.value.opcode() {
             Opcode::Identity | Opcode::Opaque | Opcode::Extract => false,
@@ -359,13 +362,13 @@ impl HoistWork {
         costs && !is_cheap(proc, v.id, &v.value)
     }
 
-    /// True if a value may become an operand in memory of its only user: then it costs little where it is.
+    /// True if a value may become a memory operand of its only user, so that it costs little where it is.
     fn is_folded(&self, v: &Candidate) -> bool {
         v.value.opcode().row().payload == Payload::Memory && !self.shared.contains(v.id.index())
     }
 
-    /// True if a value is the same in each turn of a loop that it is in.
-    fn is_same(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+    /// True if a value is the same in every iteration of a loop that contains it.
+    fn is_invariant(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
         let (facts, value, effects) = (self.walk.facts(here), &v.value, &v.effects);
         let reads_pinned = effects.flags.contains(EffectFlags::READS_PINNED);
         if reads_pinned && facts.flags.contains(EffectFlags::WRITES_PINNED) {
@@ -388,25 +391,25 @@ impl HoistWork {
         }
         match value.opcode().row().payload {
             Payload::Memory => !facts.may_write(&Footprint::of_access(proc, value)),
-            // Whoever a check leaves to may read all memory; what the check says does not depend on it.
+            // An exit may read all memory, but the condition of a check does not depend on it.
             _ if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) => true,
             _ => !facts.may_write(&Footprint::anywhere(effects.reads)),
         }
     }
 
-    /// True if the operands of a value are outside a loop, and still there in each of its turns, or copies can be.
+    /// True if the operands of a value are outside a loop and remain valid in every iteration, or can be copied.
     fn has_operands(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
         let mut left = MAX_TAKEN;
         !self.is_address(proc, here, value)
             && proc.children_of(value).iter().all(|child| self.can_take(proc, here, *child, &mut left))
     }
 
-    /// True if references may move in a loop.
+    /// True if a garbage collection in the loop may move references.
     fn collects(&self, here: LoopId) -> bool {
         self.references_move && self.walk.facts(here).flags.contains(EffectFlags::SAFEPOINT)
     }
 
-    /// True if a value is computed from a reference that may move in a loop.
+    /// True if a value is computed from a reference that may move in the loop.
     fn is_address(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
         let is_one = |id: &ValueId| proc.value(*id).flags.intersects(KIND);
         self.collects(here) && proc.children_of(value).iter().any(is_one)
@@ -416,7 +419,7 @@ impl HoistWork {
         !self.walk.contains(here, self.homes[id.index()])
     }
 
-    /// True if a value is outside a loop, or a copy of it can be.
+    /// True if a value is outside a loop, or can be copied to its preheader.
     fn can_take(&self, proc: &Procedure, here: LoopId, child: ValueId, left: &mut u32) -> bool {
         let id = resolve(proc, child);
         if self.is_outside(here, id) {
@@ -460,7 +463,7 @@ impl HoistWork {
         true
     }
 
-    /// Moves a value in front of a loop, with what it needs.
+    /// Moves a value to a loop's preheader, and copies the operands that it takes along.
     fn move_to(&mut self, proc: &mut Procedure, v: &Candidate, to: LoopId) {
         let id = v.id;
         for place in 0..proc.children(id).len() {
@@ -471,24 +474,24 @@ impl HoistWork {
             }
         }
         self.moved.insert(id.index());
-        self.settle(id, to);
+        self.record_move(id, to);
         let facts = self.walk.facts_mut(to);
         facts.added[usize::from(v.value.ty.is_float())] += u32::from(v.value.ty != Type::Void);
-        // What leaves there leaves before what moves on from there.
+        // If the value exits there, later values that move on from this preheader are after that exit.
         facts.entered.exits |= v.effects.must_execute();
     }
 
-    fn settle(&mut self, id: ValueId, to: LoopId) {
+    fn record_move(&mut self, id: ValueId, to: LoopId) {
         self.homes[id.index()] = self.walk.loops.parent(to).unwrap_or(LoopId::INVALID);
-        self.moves.push(Move { id, to, guarded: self.moves_behind_test(to) });
+        self.moves.push(Move { id, to, guarded: self.moves_to_guard(to) });
     }
 
-    /// True if what moves in front of a loop now moves behind its test.
-    fn moves_behind_test(&self, to: LoopId) -> bool {
+    /// True if values that now move out of a loop move after a copy of its test.
+    fn moves_to_guard(&self, to: LoopId) -> bool {
         self.walk.facts(to).is_guarded && !self.promoting
     }
 
-    /// The value that a user in front of a loop uses: itself, or a copy.
+    /// Returns the value to use in the preheader: the value itself, or a copy.
     fn take(&mut self, proc: &mut Procedure, child: ValueId, to: LoopId) -> ValueId {
         let id = resolve(proc, child);
         if self.is_outside(to, id) {
@@ -496,7 +499,7 @@ impl HoistWork {
         }
         let last = (self.copies[id.index()] as usize).checked_sub(1).map(|at| self.moves[at]);
         if let Some(copy) = last
-            && (copy.to, copy.guarded) == (to, self.moves_behind_test(to))
+            && (copy.to, copy.guarded) == (to, self.moves_to_guard(to))
         {
             return copy.id;
         }
@@ -505,7 +508,7 @@ impl HoistWork {
         copy
     }
 
-    /// Puts a copy of a value in front of a loop, with what it needs.
+    /// Copies a value and the operands that it takes along to a loop's preheader.
     fn copy(&mut self, proc: &mut Procedure, id: ValueId, to: LoopId) -> ValueId {
         let copy = proc.copy_of(BlockId::INVALID, id);
         self.homes.push(LoopId::INVALID);
@@ -514,12 +517,12 @@ impl HoistWork {
             let child = proc.children(copy)[place];
             proc.children_mut(copy)[place] = self.take(proc, child, to);
         }
-        self.settle(copy, to);
+        self.record_move(copy, to);
         copy
     }
 
-    /// Takes what moves out of its blocks.
-    fn take_out(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    /// Removes moved values from their old blocks.
+    fn remove_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.scratch.blocks {
             if self.walk.loops.innermost(block.index()).is_none() {
                 continue;
@@ -533,9 +536,9 @@ impl HoistWork {
         }
     }
 
-    /// Puts it into preheaders, which are made if there are none.
-    fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        // Stable: what moved first is computed first.
+    /// Inserts moved values into preheaders, which are created where missing.
+    fn insert_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        // The sort is stable, so operands stay before their users.
         self.moves.sort_by_key(|m| (m.to, m.guarded));
         let mut edges = false;
         let moves = std::mem::take(&mut self.moves);
@@ -545,7 +548,7 @@ impl HoistWork {
             let mut preheader = facts.preheader;
             if !preheader.is_valid() {
                 preheader = proc.add_block_with_frequency(facts.frequency);
-                for from in outside(cx, header) {
+                for from in outer_predecessors(cx, header) {
                     for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == header) {
                         let is_rare = edge.is_rare();
                         *edge = if is_rare { Successor::rare(preheader) } else { Successor::new(preheader) };
@@ -561,7 +564,7 @@ impl HoistWork {
             cx.scratch.kept.extend(plain.iter().map(|m| m.id));
             if !guarded.is_empty() {
                 jump.into_iter().for_each(|jump| proc.replace_with_nop(jump));
-                self.put_behind_test(proc, cx, preheader, guarded);
+                self.insert_guarded(proc, cx, preheader, guarded);
                 edges = true;
                 continue;
             }
@@ -577,12 +580,12 @@ impl HoistWork {
     }
 }
 
-/// True if a Phi can be what a value is, or nothing has to be.
+/// True if a Phi can carry the value, or the value has no result.
 fn is_mergeable(value: &Value) -> bool {
     (value.ty == Type::Void || value.ty.is_int() || value.ty.is_float()) && !value.flags.intersects(KIND)
 }
 
-/// When a value may be executed where it was not; `None`: it may not.
+/// Returns the condition under which a value may be executed earlier; `None` if it must stay.
 fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
     const FIXED: EffectFlags = EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL);
     if effects.must_execute() {
@@ -599,7 +602,7 @@ fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
     Some(Need::Certain)
 }
 
-/// True for a division that has a result whatever its dividend is.
+/// True for a division that cannot fault, whatever its dividend.
 fn is_defined(proc: &Procedure, value: &Value) -> bool {
     use Opcode::*;
     match value.opcode() {

@@ -1,10 +1,9 @@
 //! Passes over the IR: each rewrites a valid procedure in place into a valid one that means the same and runs faster.
 //!
-//! [`PIPELINE`] is the list of passes, in the order in which they run; [`Optimizer`] runs it. A pass is a function
-//! `fn(&mut Procedure, &mut Context)` in the file of its name. It turns what it replaces into Identity and what it
-//! removes into Nop, so ids of values and blocks stay what they are; exit states keep naming values, and an entry means
-//! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
-//! it.
+//! [`PIPELINE`] lists the passes in the order in which they run; [`Optimizer`] runs it. A pass is a function `fn(&mut
+//! Procedure, &mut Context)` in the file of its name. It replaces values by Identity and removes them by Nop, so ids of
+//! values and blocks remain valid. Exit states keep naming values, and an entry has the same value after all passes as
+//! before. Timing, printing and validation are done by a [`Watch`], not by passes.
 
 mod callees;
 mod context;
@@ -52,7 +51,7 @@ bitflags::bitflags! {
 }
 
 bitflags::bitflags! {
-    /// What passes promise each other, besides that the procedure is valid.
+    /// Properties that passes establish for later passes, beyond validity.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Promises: u8 {
         /// No child is an Identity of the same flags, and no block lists a Nop.
@@ -63,43 +62,43 @@ bitflags::bitflags! {
 /// What produced the procedures that are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum InputProfile {
-    /// A front end that translates and does not optimise, or one that adds checks of its own, as those of dynamic
-    /// languages do. All passes run.
+    /// A front end that does not optimize, or one that adds its own checks, as those of dynamic languages do. All
+    /// passes run.
     #[default]
     Raw,
-    /// A compiler that optimises, like the LLVM that produces most WebAssembly, and the client has added nothing that
-    /// passes could remove.
+    /// An optimizing compiler, like the LLVM that produces most WebAssembly; the client has added nothing that passes
+    /// could remove.
     ///
-    /// Rows of the pipeline are skipped that repeat that compiler's work and find next to nothing
-    /// ([`Pass::raw_only`]): compile time is saved. Loops are unrolled already, so `unroll_by_four` takes only those of
-    /// one block that are small.
+    /// To save compile time, rows of the pipeline are skipped that repeat that compiler's work and rarely find anything
+    /// ([`Pass::raw_only`]). Loops have already been unrolled, so `unroll_by_four` unrolls only small loops of one
+    /// block.
     ProducerOptimized,
 }
 
 /// A row of the pipeline.
 #[derive(Clone, Copy)]
 pub struct Pass {
-    /// The name of the pass: of its function and file, and what `--after` and `--without` take.
+    /// The name of the pass, also of its function and its file; `--after` and `--without` take it.
     pub name: &'static str,
-    /// The pass.
+    /// The function of the pass.
     pub run: fn(&mut Procedure, &mut Context),
-    /// At which levels it runs here.
+    /// The levels at which this row runs.
     pub levels: Levels,
-    /// It runs if the procedure has one of these; always, if this is empty.
+    /// The row runs only if the procedure may contain one of these. Empty: always.
     pub gate: Contents,
-    /// What must hold before.
+    /// Properties that must hold before.
     pub requires: Promises,
-    /// What holds after.
+    /// Properties that hold after.
     pub ensures: Promises,
-    /// What it keeps of what held before.
+    /// Properties that remain true if they held before.
     pub keeps: Promises,
-    /// True if the row is skipped for [`InputProfile::ProducerOptimized`]: it repeats the producer's work.
+    /// True if the row is skipped for [`InputProfile::ProducerOptimized`], because it repeats the producer's work.
     pub raw_only: bool,
 }
 
 const BOTH: Levels = Levels::O1.union(Levels::O2);
 
-/// What runs, in this order.
+/// The passes, in the order in which they run.
 pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "inline_calls",
@@ -283,8 +282,8 @@ pub static PIPELINE: &[Pass] = &[
     },
 ];
 
-/// Why rows of [`PIPELINE`] are in their order: the row before, the row after, and the reason. `NAME again` is the second row
-/// of a name. Rows that no triple relates may change places.
+/// Reasons for the order of [`PIPELINE`]: the earlier row, the later row, and why. `NAME again` is the second row of a
+/// name. Rows that are not related, even transitively, may be exchanged.
 pub static ORDER: &[(&str, &str, &str)] = &[
     (
         "inline_calls",
@@ -341,7 +340,7 @@ pub static ORDER: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Some passes by name.
+/// A set of passes by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PassSet(u64);
 
@@ -351,22 +350,22 @@ impl PassSet {
     /// No pass.
     pub const NONE: PassSet = PassSet(0);
 
-    /// The bit of a pass: the first row with its name.
+    /// Returns the bit of a pass: the index of the first row with its name.
     fn bit(name: &str) -> Option<u64> {
         PIPELINE.iter().position(|pass| pass.name == name).map(|row| 1 << row)
     }
 
-    /// The pass of this name alone; `None` if there is none.
+    /// Returns the set of this pass only; `None` if there is no pass of this name.
     pub fn only(name: &str) -> Option<PassSet> {
         PassSet::bit(name).map(PassSet)
     }
 
-    /// The set without the pass of this name.
+    /// Returns the set without the pass of this name.
     pub fn without(self, name: &str) -> PassSet {
         PassSet(self.0 & !PassSet::bit(name).unwrap_or(0))
     }
 
-    /// The passes of both sets.
+    /// Returns the passes of both sets.
     pub fn union(self, other: PassSet) -> PassSet {
         PassSet(self.0 | other.0)
     }
@@ -383,46 +382,46 @@ impl Default for PassSet {
     }
 }
 
-/// The names.
+/// Lists the names.
 impl fmt::Debug for PassSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(pass_names().filter(|name| self.contains(name))).finish()
     }
 }
 
-/// The names of all passes, each once, in order of first appearance.
+/// Returns the names of all passes, each once, in order of first appearance.
 pub fn pass_names() -> impl Iterator<Item = &'static str> {
     let first = |row: usize| PassSet::bit(PIPELINE[row].name) == Some(1 << row);
     (0..PIPELINE.len()).filter(move |row| first(*row)).map(|row| PIPELINE[row].name)
 }
 
-/// The first row of the pass of this name.
+/// Returns the first row of the pass of this name.
 pub fn pass(name: &str) -> Option<&'static Pass> {
     PIPELINE.iter().find(|pass| pass.name == name)
 }
 
-/// Watches passes: times, prints, validates.
+/// Observes passes, to time, print or validate.
 pub trait Watch {
-    /// A pass begins.
+    /// Called before a pass.
     fn before(&mut self, _pass: &'static Pass) {}
-    /// A pass is over; `work` is how many values and edges it looked at.
+    /// Called after a pass. `work` is the number of values and edges that it visited.
     fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
 }
 
-/// Runs passes, and keeps their memory from one procedure to the next.
+/// Runs passes, and reuses their memory between procedures.
 #[derive(Debug, Default)]
 pub struct Optimizer {
     context: Context,
 }
 
 impl Optimizer {
-    /// One that has allocated nothing yet.
+    /// Creates an optimizer that has not allocated memory yet.
     pub fn new() -> Optimizer {
         Optimizer::default()
     }
 
-    /// Runs the rows of the pipeline that are for a level and in the set, on a valid procedure that has these contents.
-    /// True if one ran.
+    /// Runs the rows of the pipeline for `level` and in `passes`, on a valid procedure that may contain `contents`.
+    /// Returns true if a row ran.
     pub fn run(
         &mut self,
         proc: &mut Procedure,
@@ -439,7 +438,8 @@ impl Optimizer {
         self.run_rows(proc, contents, rows, watch)
     }
 
-    /// Runs these rows, whatever their levels: those whose gates the contents open. True if one ran.
+    /// Runs these rows regardless of their levels, except those whose gates `contents` does not open. Returns true if a
+    /// row ran.
     pub fn run_rows(
         &mut self,
         proc: &mut Procedure,
@@ -467,29 +467,29 @@ impl Optimizer {
         ran
     }
 
-    /// Sets what the following procedures come from (default: [`InputProfile::Raw`]).
+    /// Sets what produced the following procedures (default: [`InputProfile::Raw`]).
     pub fn set_input(&mut self, input: InputProfile) {
         self.context.input = input;
     }
 
-    /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
+    /// Sets the procedures that may be inlined from now on (default: none), and clears the statistics.
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
         self.context.inlining.callees = callees;
         self.context.inlining.stats = InlineStats::default();
     }
 
-    /// What is known of the edges of the procedure that passes ran over last. For another one, or if its edges were
-    /// changed since, it is to be forgotten.
+    /// Returns the control-flow analyses of the last optimized procedure. Invalidate them before using them for another
+    /// procedure, or after changing edges.
     pub fn control_flow(&mut self) -> &mut ControlFlow {
         &mut self.context.flow
     }
 
-    /// What became of the calls of the procedure that passes ran over last, if there were callees.
+    /// Returns which calls of the last optimized procedure were inlined, if there were callees.
     pub fn inlined(&self) -> &InlineStats {
         &self.context.inlining.stats
     }
 
-    /// The pass that is running, or was when it panicked.
+    /// Returns the pass that is running, or was running when it panicked.
     pub fn current(&self) -> Option<&'static str> {
         self.context.pass
     }
@@ -499,14 +499,14 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    /// The rows before a row, at each level, have promised and kept what it requires.
+    /// At each level, the rows before a row establish and keep what it requires.
     #[test]
     fn the_order_keeps_promises() {
         for level in [Levels::O1, Levels::O2] {
             let mut held = Promises::empty();
             for pass in PIPELINE.iter().filter(|pass| pass.levels.intersects(level)) {
                 assert!(held.contains(pass.requires), "{}: {:?} of {:?}", pass.name, held, pass.requires);
-                // A gate may skip the pass: then what it ensures does not hold.
+                // The gate may skip the pass; then what it ensures does not hold.
                 held &= pass.keeps;
                 if pass.gate.is_empty() {
                     held |= pass.ensures;
@@ -515,7 +515,7 @@ mod tests {
         }
     }
 
-    /// The row that [`ORDER`] names.
+    /// Returns the index of the row that [`ORDER`] names.
     fn row_of(name: &str) -> usize {
         let (first, nth) = name.strip_suffix(" again").map_or((name, 0), |first| (first, 1));
         let mut rows = PIPELINE.iter().enumerate().filter(|(_, pass)| pass.name == first);

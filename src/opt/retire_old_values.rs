@@ -1,37 +1,45 @@
-//! Lets the old value of a Phi end where its new one is made.
+//! Shortens the live range of a Phi's old value so that it does not overlap the new one.
 //!
-//! If a turn of a loop makes the new value of a Phi while the old one is still wanted, the two need two registers, and
-//! a copy from one to the other in each turn. Three things can be done about that.
+//! If the old value of a loop-carried Phi is still live when the new one is computed, the two need two registers and a
+//! copy in each iteration. Three rewrites avoid that.
+//!
+//! 1. Recompute the old value after the loop:
 //!
 //! Turn this: `loop { p = Phi; n = p + c; Upsilon(n, ^p) }; use(p)`
 //! Into this: `loop { p = Phi; n = p + c; Upsilon(n, ^p) }; q = n + -c; use(q)`
 //!
-//! The sum and the Phi are of the same turn wherever the sum dominates: what comes to such a place has passed the sum
-//! since it last passed the Phi. The old value is computed at the beginning of the closest block outside of the loop that
-//! dominates all uses there; not in another loop that the first is not in, which would compute it in each of its turns.
-//! It pays only if in the loop the Phi is not used once the sum is there either, and if all that the Phi gets in the loop
-//! is the sum. A counter that an exit state names stays: whoever leaves in the loop may want it.
+//! Wherever the sum dominates, it and the Phi belong to the same iteration: every path there has passed the sum since
+//! it last passed the Phi. The old value is recomputed at the start of the closest block outside the loop that
+//! dominates all uses there. That block may not be in another loop that does not contain the first one, which would
+//! recompute it in each iteration. The rewrite pays only if the loop does not use the Phi after the sum, and if the sum
+//! is all that the Phi gets in the loop. A counter that an exit state names is left alone, because exits in the loop
+//! may need it.
+//!
+//! 2. Compute the sum at the start of the next iteration:
 //!
 //! Turn this: `Upsilon(a, ^p); loop { p = Phi; n = p + c; Upsilon(n, ^p); Branch(x < p) }`
 //! Into this: `b = a + -c; Upsilon(b, ^q); loop { q = Phi; p = q + c; Upsilon(p, ^q); Branch(x < p) }`
 //!
-//! If the old value is used behind the sum, and the sum by nobody but its Upsilon, the sum can be the first thing of the
-//! next turn. What a branch compares is used at the branch, wherever in its block the comparison is.
+//! This applies if the old value is used after the sum, and only its Upsilon uses the sum. An operand of a comparison
+//! that a branch tests counts as used at the branch, wherever in the block the comparison is.
+//!
+//! 3. Move an Upsilon of the old value before the new value:
 //!
 //! Turn this: `n = load(p); Upsilon(p, ^q); Upsilon(n, ^p); Jump`
 //! Into this: `Upsilon(p, ^q); n = load(p); Upsilon(n, ^p); Jump`
 //!
-//! An Upsilon writes a location that is read where its Phi is: between the two places there is none. It pays if neither
-//! p nor q is used between them.
+//! An Upsilon writes a location that only the Phi reads, so it may move up within its block. It pays if neither p nor q
+//! is used in between.
 //!
-//! - Requires: valid IR. Dominators, which it finds.
-//! - Ensures: valid IR that means the same.
+//! - Requires: valid IR. Finds dominators and loops.
+//! - Ensures: valid IR of the same meaning.
 //! - Keeps: ids of values and blocks, edges, frequencies.
-//! - Cost: one look at the ends of blocks that lead back, at most [`MAX_WAY`] values for each of [`MAX_UPSILONS`]; if
-//!   there is a counter, one visit of what headers of such loops dominate, and for each counter at most [`MAX_CLIMB`]
-//!   steps up in the dominator tree; if there is a sum for the next turn, one look at all values.
-//! - Source: the exit values that LLVM's IndVarSimplify rewrites, of which the first is the case that saves a register;
-//!   the others are of this project.
+//! - Cost: one visit of the ends of blocks with a back edge, and at most [`MAX_DISTANCE`] values for each of
+//!   [`MAX_UPSILONS`]. If there is a counter: one visit of the blocks that the headers dominate, and at most
+//!   [`MAX_CLIMB`] steps up the dominator tree per counter. If a sum moves to the next iteration: one visit of all
+//!   values.
+//! - Source: rewriting of exit values in LLVM's IndVarSimplify, of which rewrite 1 is the case that saves a register.
+//!   Rewrites 2 and 3 are this project's own.
 
 mod rewrite;
 
@@ -42,38 +50,38 @@ use crate::base::Type;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 
-/// So many steps are gone for a counter in all, from block to dominator and from loop to loop.
+/// Maximum number of steps up the dominator tree per counter, and of loop levels examined per query.
 const MAX_CLIMB: u32 = 64;
-/// So many Upsilons at the end of a block are looked at for moving; of more, none.
+/// Maximum number of Upsilons at the end of a block; if there are more, none is moved.
 const MAX_UPSILONS: usize = 32;
-/// An Upsilon moves past at most so many values.
-const MAX_WAY: usize = 64;
+/// Maximum number of values that an Upsilon moves past.
+const MAX_DISTANCE: usize = 64;
 
 /// No counter.
 const NONE: u32 = u32::MAX;
 
-/// A Phi of a loop's header that gets a sum of itself and a constant.
+/// An induction variable: a header Phi that gets the sum of itself and a constant.
 #[derive(Debug)]
 struct Counter {
     phi: ValueId,
     sum: ValueId,
     step: i64,
-    /// What makes the sum the Phi's.
+    /// Writes the sum to the Phi.
     upsilon: ValueId,
     of: LoopId,
-    /// Where the sum is; invalid until it was seen.
+    /// Position of the sum; invalid until it has been seen.
     block: BlockId,
     place: u32,
-    /// Where the value is computed anew: the closest block that dominates all uses outside of the loop, invalid as long
-    /// as there are none; the header, if the sum is that of the next turn.
+    /// The block in which the value is recomputed: the closest one that dominates all uses outside the loop, invalid
+    /// while there are none. The header if the sum moves to the next iteration.
     at: BlockId,
     climbed: u32,
-    /// The Phi is used in the loop when the sum is there.
+    /// The loop uses the Phi after the sum.
     is_used_late: bool,
-    /// Somebody but its Upsilon uses the sum.
+    /// The sum has users other than its Upsilon.
     sum_is_used: bool,
     stays: bool,
-    /// The Phi's value as it is computed there; invalid if it is not.
+    /// The recomputed value of the Phi; invalid if there is none.
     old: ValueId,
 }
 
@@ -97,18 +105,18 @@ impl Counter {
         }
     }
 
-    /// The sum is one of the next turn.
-    fn turns_over(&self) -> bool {
+    /// True if the sum moves to the start of the next iteration.
+    fn is_rotated(&self) -> bool {
         self.is_used_late && !self.sum_is_used && !self.stays
     }
 
-    /// The Phi's value is computed anew behind the loop.
-    fn is_left(&self) -> bool {
+    /// True if the Phi's value is recomputed after the loop.
+    fn is_recomputed(&self) -> bool {
         !self.is_used_late && !self.stays && self.at.is_valid()
     }
 }
 
-/// A use of a counter's Phi: of which counter, where, and of what value which child.
+/// A use of a counter's Phi: child `child` of `user`.
 #[derive(Clone, Copy, Debug)]
 struct Use {
     counter: u32,
@@ -118,49 +126,48 @@ struct Use {
     child: u32,
 }
 
-/// A sum that is computed anew: in which block, behind which Phi or, if that is none, at the beginning.
+/// A recomputed sum and its constant: inserted after the Phi `after`, or at the start of the block if that is invalid.
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct NewSum {
     block: BlockId,
-    behind: ValueId,
+    after: ValueId,
     step: ValueId,
     sum: ValueId,
 }
 
-/// What the pass works in.
+/// Memory of the pass.
 #[derive(Debug, Default)]
-pub(super) struct OldWork {
+pub(super) struct RetireWork {
     counters: Vec<Counter>,
-    /// By value: the counter whose Phi, or whose sum, it is, twice, and one more for a sum.
+    /// By value: twice the index of the counter whose Phi it is, or whose sum it is, plus one for a sum.
     named: Vec<u32>,
     uses: Vec<Use>,
-    /// Upsilons at the end of a block, and its values in another order.
+    /// Upsilons at the end of a block, and a reordered list of its values.
     upsilons: Vec<ValueId>,
     kept: Vec<ValueId>,
-    /// What is computed anew.
-    made: Vec<Made>,
+    /// Recomputed sums.
+    new_sums: Vec<NewSum>,
     insertions: InsertionSet,
 }
 
 /// Runs the pass.
 pub(super) fn retire_old_values(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = cx.scratch.take::<OldWork>();
-    work.look_at_loops(proc, cx);
+    let mut work = cx.scratch.take::<RetireWork>();
+    work.find_counters(proc, cx);
     if !work.counters.is_empty() {
         work.find_uses(proc, cx);
-        work.leave_named_in_states(proc);
-        work.look_at_uses(proc, cx);
+        work.exclude_named_in_states(proc);
+        work.classify_uses(proc, cx);
         work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
     cx.scratch.put(work);
 }
 
-impl OldWork {
-    /// Looks at what Phis of loop headers get over backward edges: finds those that get a sum of themselves, and moves
-    /// Upsilons of old values.
-    fn look_at_loops(&mut self, proc: &mut Procedure, cx: &mut Context) {
+impl RetireWork {
+    /// Finds counters among the header Phis, from their Upsilons on back edges, and moves Upsilons of old values.
+    fn find_counters(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.counters.clear();
         self.uses.clear();
         for of in cx.flow.loops.ids() {
@@ -183,7 +190,7 @@ impl OldWork {
         }
     }
 
-    /// Finds the Upsilons at the end of a block, from the last on.
+    /// Finds the Upsilons at the end of a block, in reverse order.
     fn find_upsilons(&mut self, proc: &Procedure, block: BlockId) {
         self.upsilons.clear();
         for &id in proc.block_values(block).iter().rev().skip(1) {
@@ -195,7 +202,7 @@ impl OldWork {
         }
     }
 
-    /// Moves the Upsilons of old values in front of the new ones.
+    /// Moves Upsilons of old values before the new values.
     fn move_upsilons(&mut self, proc: &mut Procedure, block: BlockId) {
         if self.upsilons.len() > MAX_UPSILONS {
             return;
@@ -205,7 +212,8 @@ impl OldWork {
             let is_next = |other: &&ValueId| proc.value(**other).phi() == old;
             if proc.value(old).opcode() == Opcode::Phi
                 && let Some(next) = self.upsilons.iter().find(is_next)
-                && let Some((from, place)) = way(proc, block, upsilon, written(proc, *next).1, [old, to])
+                && let Some((from, place)) =
+                    find_move(proc, block, upsilon, written(proc, *next).1, [old, to])
             {
                 self.kept.clear();
                 self.kept.extend_from_slice(proc.block_values(block));
@@ -215,7 +223,7 @@ impl OldWork {
         }
     }
 
-    /// Finds where the sums are and what uses the Phis.
+    /// Finds the positions of the sums, and the uses of the Phis.
     fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
         self.named.clear();
         self.named.resize(proc.value_count(), NONE);
@@ -227,14 +235,14 @@ impl OldWork {
                 .into_iter()
                 .for_each(|header| _ = cx.scratch.marks.insert(header));
             let named = &mut self.named[counter.phi.index()];
-            // Over several backward edges it may get several sums.
+            // Several back edges may give it several sums.
             counter.stays = *named != NONE;
             *named = 2 * n;
             self.named[counter.sum.index()] = 2 * n + 1;
         }
-        // Operands come first, but for what Upsilons carry around.
+        // In reverse post-order, operands come first, except those that Upsilons carry over back edges.
         for block in cx.flow.order.nodes().map(BlockId::from_index) {
-            // Only what a header dominates uses its Phis.
+            // Only blocks that a header dominates use its Phis.
             let above = cx.flow.dominators.immediate_dominator(block.index());
             if !above.is_some_and(|above| cx.scratch.marks.contains(above))
                 && !cx.scratch.marks.contains(block.index())
@@ -277,8 +285,8 @@ impl OldWork {
         }
     }
 
-    /// Counters in exit states stay.
-    fn leave_named_in_states(&mut self, proc: &Procedure) {
+    /// Leaves counters alone that exit states name.
+    fn exclude_named_in_states(&mut self, proc: &Procedure) {
         visit_states(proc, |id| {
             if let Some(&named) = self.named.get(resolve(proc, id).index())
                 && let Some(counter) = self.counters.get_mut(named as usize / 2)
@@ -289,9 +297,9 @@ impl OldWork {
         });
     }
 
-    /// Finds out which counters are not used once the sum is there, but outside of the loop; and where they are
-    /// computed there.
-    fn look_at_uses(&mut self, proc: &Procedure, cx: &Context) {
+    /// Decides which counters are rewritten: those whose last use in the loop is before the sum, or whose sum can move.
+    /// Finds the blocks in which their values are recomputed.
+    fn classify_uses(&mut self, proc: &Procedure, cx: &Context) {
         let dominates = |a: BlockId, b: BlockId| cx.flow.dominators.dominates(a.index(), b.index());
         for one in &self.uses {
             let counter = &mut self.counters[one.counter as usize];
@@ -299,7 +307,7 @@ impl OldWork {
                 continue;
             }
             if is_in(&cx.flow.loops, one.block, counter) {
-                // In front of the sum in each turn, if the sum is in no inner loop.
+                // Before the sum in each iteration, if the sum is not in an inner loop.
                 let is_before = match one.block == counter.block {
                     true => one.place < counter.place && !is_for_branch(proc, one),
                     false => dominates(one.block, counter.block),
@@ -315,7 +323,7 @@ impl OldWork {
             while !dominates(counter.at, one.block) && climb(cx, counter) {}
         }
         for counter in &mut self.counters {
-            if counter.turns_over() {
+            if counter.is_rotated() {
                 let header = cx.flow.loops.header(counter.of).map(BlockId::from_index);
                 let above = header.and_then(|header| cx.flow.dominators.immediate_dominator(header.index()));
                 let is_warm =
@@ -323,15 +331,15 @@ impl OldWork {
                 counter.stays |= !above.is_some_and(is_warm);
                 counter.at = header.unwrap_or_default();
             }
-            if !counter.is_left() {
+            if !counter.is_recomputed() {
                 continue;
             }
-            // Out of loops that the counter's is not in.
+            // Leave loops that do not contain the counter's loop.
             while let Some(around) = cx.flow.loops.innermost(counter.at.index())
                 && !is_around(&cx.flow.loops, around, counter)
                 && climb(cx, counter)
             {}
-            // The sum may be in no loop of the Upsilon's.
+            // The sum may be in none of the loops of the Upsilon.
             counter.stays |= counter.at == counter.block
                 || is_in(&cx.flow.loops, counter.at, counter)
                 || !dominates(counter.block, counter.at)
@@ -340,15 +348,16 @@ impl OldWork {
     }
 }
 
-/// The Phi that an Upsilon writes, and the value.
+/// Returns the Phi that an Upsilon writes, and the written value.
 pub(super) fn written(proc: &Procedure, upsilon: ValueId) -> (ValueId, ValueId) {
     let value = proc.value(upsilon);
     (value.phi(), resolve(proc, proc.children_of(value)[0]))
 }
 
-/// Where an Upsilon is in its block, and where the new value is made, if between them neither Phi is used nor the
-/// second written: the one whose value the Upsilon has, and the one that it writes.
-fn way(
+/// Returns the positions in the block of an Upsilon and of the new value `next`, if the Upsilon may move there. In
+/// between, neither Phi (`old`, whose value the Upsilon reads, and `to`, which it writes) is used, and `to` is not
+/// written.
+fn find_move(
     proc: &Procedure,
     block: BlockId,
     upsilon: ValueId,
@@ -357,7 +366,7 @@ fn way(
 ) -> Option<(usize, usize)> {
     let values = proc.block_values(block);
     let from = values.iter().rposition(|id| *id == upsilon)?;
-    for place in (from.saturating_sub(MAX_WAY)..from).rev() {
+    for place in (from.saturating_sub(MAX_DISTANCE)..from).rev() {
         let (id, value) = (values[place], proc.value(values[place]));
         let uses = |phi: ValueId| proc.children_of(value).iter().any(|child| resolve(proc, *child) == phi);
         if uses(to) || value.opcode() == Opcode::Phi {
@@ -373,7 +382,7 @@ fn way(
     None
 }
 
-/// The constant that is added to a Phi, if that is what the sum is.
+/// Returns the constant step if `sum` is the sum of the Phi and a constant.
 pub(super) fn step_of(proc: &Procedure, phi: ValueId, sum: ValueId) -> Option<i64> {
     let (counter, value) = (proc.get_value(phi)?, proc.value(sum));
     let is_integer = matches!(counter.ty, Type::Int32 | Type::Int64);
@@ -390,7 +399,7 @@ pub(super) fn step_of(proc: &Procedure, phi: ValueId, sum: ValueId) -> Option<i6
     }
 }
 
-/// True if a block is in a counter's loop, or may be: a way out of many loops is not followed to its end.
+/// True if a block is in a counter's loop. Also true if that is not known after [`MAX_CLIMB`] levels.
 fn is_in(loops: &Loops, block: BlockId, counter: &Counter) -> bool {
     let mut at = loops.innermost(block.index());
     for _ in 0..MAX_CLIMB {
@@ -403,7 +412,7 @@ fn is_in(loops: &Loops, block: BlockId, counter: &Counter) -> bool {
     true
 }
 
-/// True if a loop is around a counter's.
+/// True if a loop encloses a counter's loop.
 fn is_around(loops: &Loops, around: LoopId, counter: &Counter) -> bool {
     let mut at = loops.parent(counter.of);
     for _ in 0..MAX_CLIMB {
@@ -416,7 +425,7 @@ fn is_around(loops: &Loops, around: LoopId, counter: &Counter) -> bool {
     false
 }
 
-/// Goes from the block where a counter is to be computed to the one above; if that is too far, the counter stays.
+/// Moves the place of recomputation to the immediate dominator. Beyond the limit, the counter is left alone.
 fn climb(cx: &Context, counter: &mut Counter) -> bool {
     counter.climbed += 1;
     let above = cx.flow.dominators.immediate_dominator(counter.at.index());
@@ -432,7 +441,7 @@ fn climb(cx: &Context, counter: &mut Counter) -> bool {
     }
 }
 
-/// True if what uses a counter is what its block's branch tests: machines compare where they branch.
+/// True if the user of a counter is the comparison that its block's branch tests: selection sinks it to the branch.
 fn is_for_branch(proc: &Procedure, one: &Use) -> bool {
     let user = proc.value(one.user).opcode();
     let terminal = proc.terminal(one.block).map(|id| proc.value(id));

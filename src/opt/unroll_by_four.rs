@@ -1,42 +1,44 @@
-//! Makes four turns of a small loop with one test, where nobody knows how often it turns.
+//! Unrolls small loops with an unknown trip count by four, with one test per four iterations.
 //!
 //! Turn this: `loop { i = Phi; body(i); n = i + 1; Upsilon(n, ^i); Branch(n < end) }`
-//! Into this: `limit = max(end, MIN + 4) - 4; while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`, and
-//! behind it the loop as it was
+//! Into this: `limit = max(end, MIN + 4) - 4; while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`,
+//! followed by the original loop
 //!
-//! A counter that is far enough from the end passes the tests of the next four turns. So one test in front of four
-//! copies of the turn takes the place of theirs. It asks for enough in front of the end, no matter where in a turn the
-//! loop asks: where the test is of the Phi, the last of four is three steps ahead of it, where it is of the sum, four. The
-//! limit does not wrap: if there is no number so far in front of the end, it is the least of all, and no counter is less.
-//! Then no sum of the four wraps either: none passes the end. Loops that count down are the same the other way round.
-//! What counts until it is equal to the end has as far to go as the difference says, as an unsigned number. If that is
-//! no multiple of the step it turns until it wraps; but no four turns make more of the way than is left.
+//! If the counter is far enough from the end, the next four iterations pass their tests. One test before four copies of
+//! the body replaces these four. The required distance depends on where the loop tests: if it tests the Phi, the fourth
+//! test sees a value three steps ahead; if it tests the sum, four. The limit does not wrap: if no number is that far
+//! from the end, the limit is the least number of the type, and no counter is less. None of the four sums wraps either,
+//! because none passes the end. Loops that count down are handled symmetrically. For a loop that counts until it equals
+//! the end, the distance is the unsigned difference. If that is not a multiple of the step, the loop wraps before it
+//! ends, but four steps never exceed the remaining distance.
 //!
-//! The loop itself makes what turns are left, and ends as it did. So nobody outside sees that there are copies, and other
-//! ways out stay, one in each copy; then no value of the loop may be used outside, but by Upsilons in it.
+//! The original loop runs the remaining iterations and exits as before, so values used outside need no Phis. Other
+//! exits stay, one in each copy; then no value of the loop may be used outside, except by Upsilons in the loop.
 //!
-//! A check that something which grows, or shrinks, by the same in each turn is in bounds, is left to that loop, and so is a
-//! Branch or a TrapIf that asks the same: the four turns begin so far in front of the length that none of them would leave
-//! (`bounds.rs`). What leaves does so with the exit state that it had; the copies need none.
+//! Bounds checks of numbers that change by a constant in each iteration stay only in the original loop. The same holds
+//! for a Branch or a TrapIf that tests such a bound. The copies run only while the number is so far from the length
+//! that no check would fail (`bounds.rs`). A failing check exits from the original loop, with its original exit state;
+//! the copies need no exit states.
 //!
-//! What a turn saves is its test and its jump, and what follows in the pipeline adds up steps and finds what turns have in
-//! common. A large body saves little of what it costs, so [`MAX_SIZE`] bounds it, and [`MAX_UNROLLED`] what
-//! a compiler has left that unrolls loops ([`InputProfile::ProducerOptimized`]). A loop that turns a few times has the
-//! work in front of it and saves nothing: one is left as it is that turns less than [`FEW`] times, as far as that is known
-//! or measured, or whose end, or first number if the end is known, is a Phi of the loop around it. A loop is left as it is, too, for each reason for which
-//! `unroll_loops` leaves one, but for checks of bounds; and its values may be named by exit states as they may be used.
+//! Each iteration saves its test and its jump. Later passes combine the steps and find common subexpressions of
+//! iterations. A large body gains little for its code size, so [`MAX_SIZE`] bounds it. [`MAX_UNROLLED`] is the bound
+//! for loops that an unrolling compiler has left ([`InputProfile::ProducerOptimized`]). Loops with few iterations would
+//! pay for the test and gain nothing. A loop is therefore left alone if its known or measured trip count is less than
+//! [`MIN_TRIP_COUNT`]. It is also left alone if its end is a Phi of the enclosing loop, or if its end is constant and
+//! its start is such a Phi. The restrictions of `unroll_loops` apply too, except that bounds checks are allowed, and
+//! that exit states may name values where other users may use them.
 //!
-//! - Requires: valid IR. Loops, which it finds.
-//! - Ensures: valid IR that means the same; what `simplify_cfg` ensures, if there was such a loop.
-//! - Keeps: ids of values and blocks. The copies of a block and the block run as often together as it did, if that is
-//!   measured.
+//! - Requires: valid IR. Finds loops.
+//! - Ensures: valid IR of the same meaning; what `simplify_cfg` ensures, if a loop was unrolled.
+//! - Keeps: ids of values and blocks. If frequencies are measured, a block and its copies together run as often as the
+//!   block did.
 //! - Changes: edges.
-//! - Cost: one look at each loop of at most [`MAX_BLOCKS`](super::unroll_loops::MAX_BLOCKS) blocks; of a small one with
-//!   checks, a bounded number of looks. If a loop is copied,
-//!   at most two visits of all values, and `simplify_cfg`; the copies are no more than a part of the procedure and
+//! - Cost: one visit of each loop of at most [`MAX_BLOCKS`](super::unroll_loops::MAX_BLOCKS) blocks, and a bounded
+//!   number of visits of a small one with checks. If a loop is copied: at most two visits of all values, and
+//!   `simplify_cfg`. The copies are bounded by a fraction of the procedure and
 //!   [`FREE_GROWTH`](super::unroll_loops::FREE_GROWTH).
-//! - Source: the unrolling of LLVM's LoopUnrollPass with a loop for the rest (UnrollRuntimeLoopRemainder), which computes
-//!   the number of turns; here, the bound of the counter is moved.
+//! - Source: runtime unrolling with a remainder loop in LLVM's LoopUnrollPass (UnrollRuntimeLoopRemainder), which
+//!   computes the trip count; here, the bound of the counter is moved.
 
 mod bounds;
 mod rewrite;
@@ -53,41 +55,44 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 use bounds::{Body, Bound, Guard};
-use rewrite::in_front;
+use rewrite::clamped_limit;
 use smallvec::SmallVec;
 
-/// So many turns are made with one test.
-const TURNS: usize = 4;
-/// A turn has no more values that compute something.
+/// Number of iterations per test: the unroll factor.
+const UNROLL_FACTOR: usize = 4;
+/// Maximum number of computing values in an iteration.
 const MAX_SIZE: usize = 24;
-/// Nor has one that is left small, and of one block, where loops were unrolled before.
+/// As [`MAX_SIZE`], for loops that the producer's compiler did not unroll. They must also be of one block.
 const MAX_UNROLLED: usize = 16;
-/// A loop that turns less often stays.
-const FEW: i64 = 8;
-/// A counter makes no larger steps, so that four are less than any type has numbers.
+/// Minimum trip count, if it is known.
+const MIN_TRIP_COUNT: i64 = 8;
+/// Maximum absolute step: four steps are less than the range of any type.
 const MAX_STEP: i64 = 1 << 16;
 
-/// A bound makes no more values: its length and a limit, the nearer of two; a number, and a test of it.
+/// Maximum number of new values for a bound: its length, a limit, and the minimum of two limits; a number, and its
+/// test.
 const BOUND_SIZE: usize = 32;
 
-/// The test that ends a loop, by a counter.
+/// The exit test of a loop on an induction variable.
 #[derive(Clone, Copy, Debug)]
 struct Test {
     phi: ValueId,
     step: i64,
-    /// It asks for the sum and not for the Phi.
+    /// It tests the sum, not the Phi.
     of_sum: bool,
-    /// The loop goes on if the counter is less than the end, or greater, signed or not; or if it is another number.
+    /// The loop continues while the counter has this relation to the end: less, greater (signed or unsigned), or not
+    /// equal.
     relation: Opcode,
-    /// Or if it is the end.
+    /// The loop also continues if the counter equals the end.
     or_equal: bool,
-    /// Zero, if there is none.
+    /// `None` means zero.
     end: Option<ValueId>,
     ty: Type,
 }
 
 impl Test {
-    /// What a loop asks of a counter's Phi or sum, if a counter that makes such steps comes to the end.
+    /// Creates the test of a counter. Returns `None` unless the counter approaches the end with a step of at most
+    /// [`MAX_STEP`].
     fn new(
         relation: Opcode,
         ty: Type,
@@ -96,31 +101,31 @@ impl Test {
         of_sum: bool,
     ) -> Option<Test> {
         let (strict, or_equal) = strict(relation);
-        let comes_there = match strict {
+        let approaches = match strict {
             Opcode::LessThan | Opcode::Below => step > 0,
             Opcode::GreaterThan | Opcode::Above => step < 0,
             Opcode::NotEqual => step != 0,
             _ => false,
         };
         let test = Test { phi: phi?, step, of_sum, relation: strict, or_equal, end, ty };
-        (comes_there && (-MAX_STEP..=MAX_STEP).contains(&step)).then_some(test)
+        (approaches && (-MAX_STEP..=MAX_STEP).contains(&step)).then_some(test)
     }
 
-    /// A Phi that is further from the end than this passes the tests of so many turns.
+    /// Returns the distance of the Phi from the end beyond which it passes the tests of [`UNROLL_FACTOR`] iterations.
     fn distance(&self) -> i64 {
-        let steps = TURNS as i64 - i64::from(!self.of_sum);
+        let steps = UNROLL_FACTOR as i64 - i64::from(!self.of_sum);
         steps * self.step.abs() - i64::from(self.or_equal)
     }
 
-    /// True if a counter that begins with a number comes to a known end soon.
+    /// True if a loop with this constant start and end has fewer than [`MIN_TRIP_COUNT`] iterations.
     fn ends_soon(&self, first: i64, end: i64) -> bool {
-        let way = if self.step > 0 { end.wrapping_sub(first) } else { first.wrapping_sub(end) };
-        let way = if self.ty == Type::Int32 { u64::from(way as u32) } else { way as u64 };
-        way < (FEW * self.step.abs()) as u64
+        let distance = if self.step > 0 { end.wrapping_sub(first) } else { first.wrapping_sub(end) };
+        let distance = if self.ty == Type::Int32 { u64::from(distance as u32) } else { distance as u64 };
+        distance < (MIN_TRIP_COUNT * self.step.abs()) as u64
     }
 }
 
-/// A relation without what is equal, and whether it is with it.
+/// Returns the strict form of a relation, and whether the relation includes equality.
 fn strict(relation: Opcode) -> (Opcode, bool) {
     match relation {
         Opcode::LessEqual => (Opcode::LessThan, true),
@@ -131,7 +136,7 @@ fn strict(relation: Opcode) -> (Opcode, bool) {
     }
 }
 
-/// The number that has furthest to go until it is no longer less than an end, or greater.
+/// Returns the start that maximizes the trip count for a relation: the least or greatest number of the type.
 fn furthest(relation: Opcode, ty: Type) -> i64 {
     match (relation, ty) {
         (Opcode::LessThan, Type::Int32) => i64::from(i32::MIN),
@@ -143,17 +148,17 @@ fn furthest(relation: Opcode, ty: Type) -> i64 {
     }
 }
 
-/// What the pass works in.
+/// Memory of the pass.
 #[derive(Debug, Default)]
-pub(super) struct FourWork {
-    /// Of each loop that is to be copied; and a range of the bounds.
+pub(super) struct UnrollFourWork {
+    /// For each loop that is copied: its test, and its range of `bounds`.
     tests: Vec<(Test, [usize; 2])>,
     bounds: Vec<Bound>,
-    /// What asks for each of these.
+    /// By bound: the check or branch that tests it.
     left_out: Vec<ValueId>,
-    /// What four turns of a loop still ask for.
+    /// Tests that are still needed for four iterations of a loop.
     guards: Vec<Guard>,
-    /// The Phis of a loop, and those of its four turns.
+    /// The Phis of a loop, and those of its unrolled version.
     copies: Vec<(ValueId, ValueId)>,
     kept: Vec<ValueId>,
 }
@@ -161,9 +166,9 @@ pub(super) struct FourWork {
 /// Runs the pass.
 pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let (mut work, mut loops) = (cx.scratch.take::<FourWork>(), cx.scratch.take::<UnrollWork>());
+    let (mut work, mut loops) = (cx.scratch.take::<UnrollFourWork>(), cx.scratch.take::<UnrollWork>());
     work.find_loops(proc, cx, &mut loops);
-    if loops.loops.iter().any(|counted| !counted.is_only_way) {
+    if loops.loops.iter().any(|counted| !counted.has_single_exit) {
         loops.find_uses(proc, cx);
     }
     if loops.loops.iter().any(may_be_copied) {
@@ -177,30 +182,30 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     cx.scratch.put(loops);
 }
 
-/// True if no use would miss a copy of what it uses. The loop itself ends last: with one way out, what is known behind it
-/// is what it has made.
+/// True if copies do not invalidate uses outside the loop. The original loop runs last, so with a single exit its own
+/// values are the final ones.
 fn may_be_copied(counted: &Counted) -> bool {
-    counted.is_only_way || counted.may_be_copied()
+    counted.has_single_exit || counted.may_be_copied()
 }
 
-impl FourWork {
-    /// Finds the loops of which four turns need one test.
+impl UnrollFourWork {
+    /// Finds the loops that can be unrolled with one test per four iterations.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context, loops: &mut UnrollWork) {
         loops.find_inner_loops(proc, cx, &mut |loops, cx, id| {
-            // The last one may have been refused.
+            // The last loop may have been rejected after it was recorded.
             self.tests.truncate(loops.loops.len());
             let begin = self.tests.last().map_or(0, |(_, bounds)| bounds[1]);
             self.bounds.truncate(begin);
             self.left_out.truncate(begin);
-            let (counted, test, copied) = self.look_at(proc, cx, loops, id)?;
+            let (counted, test, copied) = self.examine(proc, cx, loops, id)?;
             self.tests.push((test, [begin, self.bounds.len()]));
             Some((counted, copied + BOUND_SIZE * (self.bounds.len() - begin)))
         });
     }
 
-    /// Looks at a loop without another one in it; if four of its turns need one test, that test, and how many values there
-    /// will be more.
-    fn look_at(
+    /// Examines an innermost loop. If it can be unrolled by four, returns it with its test and the number of new
+    /// values.
+    fn examine(
         &mut self,
         proc: &Procedure,
         cx: &mut Context,
@@ -213,7 +218,7 @@ impl FourWork {
             return None;
         }
         let is_plain = |id| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
-        if !proc.terminal(entry).is_some_and(is_plain) || turns_seldom(proc, entry, head) {
+        if !proc.terminal(entry).is_some_and(is_plain) || has_low_trip_count(proc, entry, head) {
             return None;
         }
         let phis = loops.find_phis(proc, cx, head, [entry, back])?;
@@ -229,7 +234,7 @@ impl FourWork {
             return None;
         }
         let body = Body { blocks: &loops.blocks[blocks[0]..blocks[1]], phis: &loops.phis[phis[0]..phis[1]] };
-        let ways = size.ways - self.find_bounds(proc, cx, body, (id, last))?;
+        let exits = size.exits - self.find_bounds(proc, cx, body, (id, last))?;
         let counted = Counted {
             head,
             back,
@@ -237,24 +242,24 @@ impl FourWork {
             blocks,
             phis,
             last,
-            turns: TURNS,
-            is_only_way: ways == 1,
+            iterations: UNROLL_FACTOR,
+            has_single_exit: exits == 1,
             is_used_outside: false,
             is_named: false,
         };
-        // Phis and Upsilons of the loop of four turns, and its test.
-        let copied = TURNS * size.all + 4 * (phis[1] - phis[0]) + 8;
+        // Includes Phis and Upsilons of the unrolled loop, and its test.
+        let copied = UNROLL_FACTOR * size.all + 4 * (phis[1] - phis[0]) + 8;
         Some((counted, test, copied))
     }
 }
 
-/// True if it is measured that a loop turns a few times only.
-fn turns_seldom(proc: &Procedure, entry: BlockId, head: BlockId) -> bool {
-    let (entries, turns) = (proc.frequency(entry), proc.frequency(head));
-    turns > entries && turns < FEW as f64 * entries
+/// True if the measured trip count is low.
+fn has_low_trip_count(proc: &Procedure, entry: BlockId, head: BlockId) -> bool {
+    let (entries, iterations) = (proc.frequency(entry), proc.frequency(head));
+    iterations > entries && iterations < MIN_TRIP_COUNT as f64 * entries
 }
 
-/// Finds a Branch that each turn comes to, and that ends the loop when a counter comes to an end.
+/// Finds a Branch that every iteration reaches, and that exits the loop when a counter reaches an end.
 fn find_test(
     proc: &Procedure,
     cx: &Context,
@@ -264,12 +269,12 @@ fn find_test(
     [blocks, phis]: [[usize; 2]; 2],
 ) -> Option<(BlockId, Test)> {
     let (blocks, phis) = (&loops.blocks[blocks[0]..blocks[1]], &loops.phis[phis[0]..phis[1]]);
-    // Who leaves out of bounds does so rarely.
+    // Bounds checks exit on rare edges: try other exits first.
     let ends_rarely = |block: &BlockId| proc.successors(*block).iter().any(|edge| edge.is_rare());
     let (rare, others): (SmallVec<[BlockId; MAX_BLOCKS]>, SmallVec<_>) =
         blocks.iter().copied().partition(ends_rarely);
     others.into_iter().chain(rare).find_map(|block| {
-        let (relation, sides) = asked(proc, cx, id, [block, back])?;
+        let (relation, sides) = continue_relation(proc, cx, id, [block, back])?;
         let (test, carried) = phis.iter().find_map(|carried| {
             let sum = resolve(proc, carried.next);
             let step = step_of(proc, carried.phi, sum)?;
@@ -296,22 +301,22 @@ fn find_test(
             (None, Some(end)) => !blocks.iter().any(|block| proc.block_values(*block).contains(&end)),
             _ => false,
         };
-        // A constant is as far as what the counter begins with.
+        // If the end is constant, the start determines the trip count.
         let far = if int_of_end.is_some() { Some(resolve(proc, carried.first)) } else { test.end };
-        (stays_the_same && !far.is_some_and(|far| counts_around(proc, cx, id, far))).then_some((block, test))
+        (stays_the_same && !far.is_some_and(|far| is_outer_phi(proc, cx, id, far))).then_some((block, test))
     })
 }
 
-/// True if a value is a Phi of the loop around a loop: inner loops that turn as often as an outer one has done turn few times.
-fn counts_around(proc: &Procedure, cx: &Context, id: LoopId, value: ValueId) -> bool {
+/// True if a value is a Phi of the enclosing loop: then the average trip count of the inner loop is often low.
+fn is_outer_phi(proc: &Procedure, cx: &Context, id: LoopId, value: ValueId) -> bool {
     let around = cx.flow.loops.parent(id).and_then(|around| cx.flow.loops.header(around));
     around.is_some_and(|head| first_values(proc, BlockId::from_index(head)).contains(&value))
         && proc.value(value).opcode() == Opcode::Phi
 }
 
-/// What holds if a loop goes on at the end of a block that each turn comes to: the first is related to the second, which is
-/// zero if there is none.
-fn asked(
+/// Returns the relation that holds between two operands if the loop continues after a block that every iteration
+/// reaches. The second operand is `None` for zero.
+fn continue_relation(
     proc: &Procedure,
     cx: &Context,
     id: LoopId,
@@ -320,10 +325,10 @@ fn asked(
     let terminal = proc.terminal(block)?;
     let [taken, otherwise] = *proc.successors(block) else { return None };
     let stays = [taken, otherwise].map(|edge| is_in(&cx.flow, edge.block(), id));
-    let way = if stays[0] { taken } else { otherwise };
+    let continuing = if stays[0] { taken } else { otherwise };
     if proc.value(terminal).opcode() != Opcode::Branch
         || stays[0] == stays[1]
-        || way.is_rare()
+        || continuing.is_rare()
         || !cx.flow.dominators.dominates(block.index(), back.index())
     {
         return None;

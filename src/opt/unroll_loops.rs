@@ -1,32 +1,34 @@
-//! Makes the turns of small loops one after the other, if it is known how many there are.
+//! Fully unrolls small loops with a known trip count.
 //!
 //! Turn this: `loop { i = Phi; a[i] = x; n = i + 1; Upsilon(n, ^i); Branch(n < 3) }`, where i is 0 at first
 //! Into this: `a[0] = x; a[1] = x; a[2] = x`
 //!
-//! How often a loop turns is found by doing it: its Phis begin with the constants that they get on the way in, and what is
-//! computed from these is computed, turn by turn, until a Branch that each turn comes to leaves. So it does not
-//! matter what counts, or how: by sums, by shifts, by products. The blocks of the loop are copied for
-//! each turn behind the first. The Phis of the head become what the turn before has made, and the Branch a Jump, which
-//! leaves in the last turn. What follows in the pipeline computes with the constants.
+//! The trip count is found by evaluation: the header Phis start with their constant initial values. Everything computed
+//! from them is evaluated, iteration by iteration, until a Branch that every iteration reaches exits. So it does not
+//! matter how the loop counts: by sums, shifts or products. The blocks of the loop are copied for each iteration after
+//! the first. Header Phis become the values of the previous iteration. The exit Branch becomes a Jump, which leaves the
+//! loop in the last iteration. Later passes fold the constants.
 //!
-//! Other ways out of the loop stay, one in each turn; then no value of the loop may be used outside, but by Upsilons in it.
-//! If there is no other, what is used outside is what the last turn has made.
+//! Other exits stay, one in each iteration; then no value of the loop may be used outside, except by Upsilons in the
+//! loop. Without other exits, uses outside get the values of the last iteration.
 //!
-//! It pays if the turns become less than they were: [`MAX_LEFT`] bounds what they compute that is not known, and more than
-//! a few values are worth it only if a part of what is copied goes. A loop is left as it is if it has another one in it, a
-//! call, a check or anything else with a list of operands, a Switch, or references; if an exit state names one of its
-//! values; if more than one block leads back or in; or if it is rare.
+//! Unrolling pays if the iterations become simpler. [`MAX_LEFT`] bounds the number of values that do not fold; beyond a
+//! few values, a part of the copies must fold. A loop is left alone if it contains another loop, a call, a check or any
+//! other variadic value, a Switch, or references; if an exit state names one of its values; if it has several back
+//! edges or several entry edges; or if it is rare.
 //!
-//! Loops whose turns are not known stay: some of them become turns by four in `unroll_by_four`.
+//! Loops with an unknown trip count are left to `unroll_by_four`.
 //!
-//! - Requires: valid IR. Loops, which it finds.
-//! - Ensures: valid IR that means the same; what `simplify_cfg` ensures, if there was such a loop.
-//! - Keeps: ids of values and blocks. Copies of a block run as often together as it did, if that is measured.
+//! - Requires: valid IR. Finds loops.
+//! - Ensures: valid IR of the same meaning; what `simplify_cfg` ensures, if a loop was unrolled.
+//! - Keeps: ids of values and blocks. If frequencies are measured, the copies of a block together run as often as the
+//!   block did.
 //! - Changes: edges.
-//! - Cost: one look at each loop of at most [`MAX_BLOCKS`] blocks, with [`MAX_BODY`] values each; of those with a Phi that
-//!   begins with a constant, at most [`MAX_TURNS`] turns are computed. If a loop is unrolled, three visits of all values,
-//!   and `simplify_cfg`; the copies are no more than a part of the procedure and [`FREE_GROWTH`].
-//! - Source: the full unrolling of LLVM's LoopUnrollPass, with the exhaustive evaluation of its scalar evolution.
+//! - Cost: one visit of each loop of at most [`MAX_BLOCKS`] blocks, with [`MAX_BODY`] values each. Of those with a Phi
+//!   with a constant initial value, at most [`MAX_ITERATIONS`] iterations are evaluated. If a loop is unrolled: three
+//!   visits of all values, and `simplify_cfg`. The copies are bounded by a fraction of the procedure and
+//!   [`FREE_GROWTH`].
+//! - Source: full unrolling in LLVM's LoopUnrollPass, with the exhaustive evaluation of its scalar evolution.
 
 pub(super) mod rewrite;
 
@@ -40,22 +42,22 @@ use crate::support::Entity;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// A loop has no more blocks.
+/// Maximum number of blocks of a loop.
 pub(super) const MAX_BLOCKS: usize = 8;
-/// And a block of it, or its head's Phis, no more values.
+/// Maximum number of values of a block, and of Phis in the loop header.
 const MAX_BODY: usize = 96;
-/// All turns of a loop leave no more values that compute something that is not known, ..
+/// Maximum number of computing values, over all iterations of a loop, that do not fold.
 const MAX_LEFT: usize = 64;
-/// .. and if they leave more than this, a quarter of them must be known.
+/// If more values than this do not fold, at least a quarter of all must fold.
 const FREE_LEFT: usize = 32;
-/// A loop turns no more often.
-const MAX_TURNS: usize = 16;
-/// A procedure may grow by this part of its values, ..
+/// Maximum number of iterations.
+const MAX_ITERATIONS: usize = 16;
+/// The copies may add this fraction (one tenth) of a procedure's values, ..
 pub(super) const GROWTH: usize = 10;
-/// .. and by so many more.
+/// .. plus this number.
 pub(super) const FREE_GROWTH: usize = 256;
-/// An Upsilon on the way in is one of so many values at the end of its block.
-const MAX_WAY: usize = 64;
+/// Maximum number of values examined at the end of a block, to find its Upsilons.
+const MAX_TAIL: usize = 64;
 
 /// No loop.
 const NONE: u32 = u32::MAX;
@@ -64,41 +66,41 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(super) struct Counted {
     pub(super) head: BlockId,
-    /// The only block that leads back, and the only one that leads in.
+    /// The only predecessors of the header inside and outside the loop: the latch and the entry.
     pub(super) back: BlockId,
     pub(super) entry: BlockId,
-    /// Its blocks, in an order in which operands come first: a range of [`UnrollWork::blocks`].
+    /// Its blocks in reverse post-order: a range of [`UnrollWork::blocks`].
     pub(super) blocks: [usize; 2],
-    /// Its Phis: a range of [`UnrollWork::phis`].
+    /// Its header Phis: a range of [`UnrollWork::phis`].
     pub(super) phis: [usize; 2],
-    /// The block whose Branch ends it.
+    /// The block whose Branch ends the loop.
     pub(super) last: BlockId,
-    /// How many copies of a turn there will be.
-    pub(super) turns: usize,
-    /// There is no other edge out.
-    pub(super) is_only_way: bool,
+    /// Number of copies of the body.
+    pub(super) iterations: usize,
+    /// The loop has no other exit edge.
+    pub(super) has_single_exit: bool,
     pub(super) is_used_outside: bool,
     pub(super) is_named: bool,
 }
 
 impl Counted {
-    /// True if no use would miss a copy of what it uses: with several ways out, nobody knows which turn was last.
+    /// True if copies do not invalidate uses outside the loop: with several exits, the last iteration is not known.
     pub(super) fn may_be_copied(&self) -> bool {
-        !self.is_named && (self.is_only_way || !self.is_used_outside)
+        !self.is_named && (self.has_single_exit || !self.is_used_outside)
     }
 }
 
-/// How large a loop is.
+/// The size of a loop.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Size {
-    /// Values that compute something, and all.
+    /// Number of values that compute something, and of all values.
     pub(super) computing: usize,
     pub(super) all: usize,
-    /// Edges out.
-    pub(super) ways: usize,
+    /// Number of exit edges.
+    pub(super) exits: usize,
 }
 
-/// A Phi of a loop's head, what it gets on the way in, and in each turn.
+/// A header Phi with its initial value and its value for the next iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Carried {
     pub(super) phi: ValueId,
@@ -106,21 +108,21 @@ pub(super) struct Carried {
     pub(super) next: ValueId,
 }
 
-/// Looks at a loop: what is to be copied, and how many values the copies have.
-type Look<'a> = dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)> + 'a;
+/// Decides whether a loop is copied. Returns the loop and the number of values in the copies.
+type Examine<'a> = dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)> + 'a;
 
-/// What the pass works in.
+/// Memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct UnrollWork {
     pub(super) loops: Vec<Counted>,
     pub(super) blocks: Vec<BlockId>,
     pub(super) phis: Vec<Carried>,
-    /// By block, and by value: the loop that it is in.
+    /// By block, and by value: the loop that contains it.
     owner: Vec<u32>,
     of_value: Vec<u32>,
-    /// What is known of the values of a turn.
+    /// Known bits of values in the evaluated iteration.
     known: FxHashMap<ValueId, u64>,
-    /// What the Phis are in the next turn.
+    /// Known bits of the Phis in the next iteration.
     next: Vec<Option<u64>>,
     pub(super) copying: rewrite::Copying,
 }
@@ -145,22 +147,22 @@ pub(super) fn unroll_loops(proc: &mut Procedure, cx: &mut Context) {
 }
 
 impl UnrollWork {
-    /// Finds the loops that turn a known number of times.
+    /// Finds the loops with a known trip count.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context) {
         self.find_inner_loops(proc, cx, &mut |work, cx, id| {
-            let (counted, size) = work.look_at(proc, cx, id)?;
-            let copied = counted.turns * size.all;
+            let (counted, size) = work.examine(proc, cx, id)?;
+            let copied = counted.iterations * size.all;
             Some((counted, copied))
         });
     }
 
-    /// Finds loops without others in them that `look_at` wants to copy; with each it says how many values that makes.
-    pub(super) fn find_inner_loops(&mut self, proc: &Procedure, cx: &mut Context, look_at: &mut Look<'_>) {
+    /// Finds the innermost loops that `examine` accepts, as long as their copies fit the growth limit.
+    pub(super) fn find_inner_loops(&mut self, proc: &Procedure, cx: &mut Context, examine: &mut Examine<'_>) {
         self.loops.clear();
         self.blocks.clear();
         self.phis.clear();
         let loops = &cx.flow.loops;
-        // Those with others in them.
+        // Marks loops that contain others.
         cx.scratch.marks.reset(loops.len());
         loops
             .ids()
@@ -170,7 +172,7 @@ impl UnrollWork {
         for id in cx.flow.loops.ids() {
             cx.work += 1;
             let (blocks, phis) = (self.blocks.len(), self.phis.len());
-            let found = if cx.scratch.marks.contains(id.index()) { None } else { look_at(self, cx, id) };
+            let found = if cx.scratch.marks.contains(id.index()) { None } else { examine(self, cx, id) };
             match found {
                 Some((counted, copied)) if copied <= room => {
                     room -= copied;
@@ -184,8 +186,8 @@ impl UnrollWork {
         }
     }
 
-    /// Looks at a loop without another one in it; if it turns a known number of times, how large it is.
-    fn look_at(&mut self, proc: &Procedure, cx: &mut Context, id: LoopId) -> Option<(Counted, Size)> {
+    /// Examines an innermost loop. Returns it with its size if its trip count is known and unrolling pays.
+    fn examine(&mut self, proc: &Procedure, cx: &mut Context, id: LoopId) -> Option<(Counted, Size)> {
         let head = BlockId::from_index(cx.flow.loops.header(id)?);
         let [entry, back] = ends(proc, cx, head)?;
         let phis = self.find_phis(proc, cx, head, [entry, back])?;
@@ -195,8 +197,8 @@ impl UnrollWork {
         }
         let blocks = self.find_blocks(cx, head, back)?;
         let size = self.size_of(proc, cx, blocks, id, false)?;
-        let (last, turns, left) = self.do_turns(proc, cx, id, back, [blocks, phis])?;
-        if left > FREE_LEFT && 4 * left > 3 * (turns + 1) * size.computing {
+        let (last, iterations, left) = self.evaluate_iterations(proc, cx, id, back, [blocks, phis])?;
+        if left > FREE_LEFT && 4 * left > 3 * (iterations + 1) * size.computing {
             return None;
         }
         let counted = Counted {
@@ -206,15 +208,15 @@ impl UnrollWork {
             blocks,
             phis,
             last,
-            turns,
-            is_only_way: size.ways == 1,
+            iterations,
+            has_single_exit: size.exits == 1,
             is_used_outside: false,
             is_named: false,
         };
         Some((counted, size))
     }
 
-    /// Finds what the Phis of a head get on the way in, and in each turn.
+    /// Finds the header Phis, with the values that they get from `from`: the entry and the latch.
     pub(super) fn find_phis(
         &mut self,
         proc: &Procedure,
@@ -233,15 +235,15 @@ impl UnrollWork {
             }
         }
         let phis = &mut self.phis[first..];
-        for (way, from) in from.into_iter().enumerate() {
+        for (side, from) in from.into_iter().enumerate() {
             let values = proc.block_values(from);
-            for id in &values[values.len().saturating_sub(MAX_WAY)..] {
+            for id in &values[values.len().saturating_sub(MAX_TAIL)..] {
                 let value = proc.value(*id);
                 if value.opcode() == Opcode::Upsilon
                     && let Some(carried) = phis.iter_mut().find(|carried| carried.phi == value.phi())
                 {
-                    // The last one counts.
-                    *if way == 0 { &mut carried.first } else { &mut carried.next } =
+                    // The last Upsilon counts.
+                    *if side == 0 { &mut carried.first } else { &mut carried.next } =
                         proc.children_of(value)[0];
                 }
                 cx.work += 1;
@@ -251,7 +253,7 @@ impl UnrollWork {
         phis.iter().all(is_written).then_some([first, self.phis.len()])
     }
 
-    /// Finds the blocks of a loop, which only one block leads back to.
+    /// Finds the blocks of a loop with a single latch.
     pub(super) fn find_blocks(
         &mut self,
         cx: &mut Context,
@@ -282,7 +284,8 @@ impl UnrollWork {
         Some([first, self.blocks.len()])
     }
 
-    /// How large a loop of these blocks is, if all of it may be copied, but perhaps checks, which then do not count.
+    /// Returns the size of a loop, or `None` if a value may not be copied. With `but_checks`, checks are accepted and
+    /// not counted.
     pub(super) fn size_of(
         &self,
         proc: &Procedure,
@@ -295,13 +298,13 @@ impl UnrollWork {
         for &block in &self.blocks[blocks[0]..blocks[1]] {
             size.computing += self.size_of_block(proc, cx, block, self.blocks[blocks[0]], but_checks)?;
             size.all += proc.block_values(block).len();
-            size.ways +=
+            size.exits +=
                 proc.successors(block).iter().filter(|edge| !is_in(&cx.flow, edge.block(), id)).count();
         }
         Some(size)
     }
 
-    /// How many values of a block compute something, if all may be copied, but perhaps checks.
+    /// Returns the number of computing values of a block, or `None` as in `size_of`.
     fn size_of_block(
         &self,
         proc: &Procedure,
@@ -336,11 +339,11 @@ impl UnrollWork {
         Some(size)
     }
 
-    /// True if all blocks that lead to a block write this Phi of it.
+    /// True if all predecessors of a block write this Phi of it.
     fn is_written_by_all(&self, proc: &Procedure, cx: &mut Context, block: BlockId, phi: ValueId) -> bool {
         cx.flow.predecessors.of(block.index()).iter().all(|&from| {
             let values = proc.block_values(BlockId::new(from));
-            let last = &values[values.len().saturating_sub(MAX_WAY)..];
+            let last = &values[values.len().saturating_sub(MAX_TAIL)..];
             cx.work += last.len() as u64;
             last.iter().any(|id| {
                 let value = proc.value(*id);
@@ -349,9 +352,9 @@ impl UnrollWork {
         })
     }
 
-    /// Does what is known of the turns of a loop, until a Branch that each comes to leaves: in which block it is, and
-    /// how often the loop has come back to its head, and how many values all turns have that are not known then.
-    fn do_turns(
+    /// Evaluates iterations until a Branch that every iteration reaches exits. Returns its block, how often the loop
+    /// took its back edge, and the number of values over all iterations that did not fold.
+    fn evaluate_iterations(
         &mut self,
         proc: &Procedure,
         cx: &mut Context,
@@ -360,13 +363,13 @@ impl UnrollWork {
         [blocks, phis]: [[usize; 2]; 2],
     ) -> Option<(BlockId, usize, usize)> {
         let (blocks, phis) = (&self.blocks[blocks[0]..blocks[1]], &self.phis[phis[0]..phis[1]]);
-        let comes_to = |block: &&BlockId| cx.flow.dominators.dominates(block.index(), back.index());
+        let is_always_reached = |block: &&BlockId| cx.flow.dominators.dominates(block.index(), back.index());
         let flow = &cx.flow;
         let stays = |edge: &Successor| is_in(flow, edge.block(), id);
-        // Branches of which all that came so far have stayed.
+        // Exit branches that have been known to stay in the loop so far.
         let mut exits: SmallVec<[BlockId; MAX_BLOCKS]> = blocks
             .iter()
-            .filter(comes_to)
+            .filter(is_always_reached)
             .filter(|block| proc.successors(**block).iter().any(|edge| !stays(edge)))
             .copied()
             .collect();
@@ -377,7 +380,7 @@ impl UnrollWork {
         self.next.extend(phis.iter().map(|carried| int_of(proc, carried.first)));
         let known = &mut self.known;
         let mut left = 0;
-        for turns in 0..MAX_TURNS {
+        for iterations in 0..MAX_ITERATIONS {
             known.clear();
             for (carried, bits) in phis.iter().zip(&self.next) {
                 bits.map(|bits| known.insert(carried.phi, bits));
@@ -395,13 +398,13 @@ impl UnrollWork {
                 }
                 cx.work += proc.block_values(*block).len() as u64;
                 let Some(place) = exits.iter().position(|exit| exit == block) else { continue };
-                let way = proc.terminal(*block).and_then(|id| {
+                let edge = proc.terminal(*block).and_then(|id| {
                     let bits = known_in(proc, known, *proc.children(id).first()?)?;
                     proc.successors(*block).get(usize::from(bits == 0))
                 });
-                match way {
+                match edge {
                     None => _ = exits.remove(place),
-                    Some(way) if !stays(way) => return Some((*block, turns, left)),
+                    Some(edge) if !stays(edge) => return Some((*block, iterations, left)),
                     Some(_) => {}
                 }
             }
@@ -415,7 +418,7 @@ impl UnrollWork {
         None
     }
 
-    /// Finds out of which loops values are used outside, or named by exit states.
+    /// Finds the loops whose values are used outside or named by exit states.
     pub(super) fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
         self.owner.clear();
         self.owner.resize(proc.block_count(), NONE);
@@ -449,7 +452,8 @@ impl UnrollWork {
     }
 }
 
-/// The blocks that lead to a loop's head: the only one from outside, and the only one back. None if that is rare.
+/// Returns the entry and the latch: the only predecessors of a loop header outside and inside the loop. Returns `None`
+/// if there are others, or if the loop is rare.
 pub(super) fn ends(proc: &Procedure, cx: &mut Context, head: BlockId) -> Option<[BlockId; 2]> {
     let (mut back, mut entry) = (BlockId::INVALID, BlockId::INVALID);
     for &from in cx.flow.predecessors.of(head.index()) {
@@ -466,12 +470,12 @@ pub(super) fn ends(proc: &Procedure, cx: &mut Context, head: BlockId) -> Option<
     (head != Procedure::ROOT && !is_seldom).then_some([entry, back])
 }
 
-/// True if a block is in this loop, which has no other in it.
+/// True if a block is in this innermost loop.
 pub(super) fn is_in(flow: &ControlFlow, block: BlockId, id: LoopId) -> bool {
     flow.loops.innermost(block.index()) == Some(id)
 }
 
-/// The Phis that a block begins with, and what is nothing among them.
+/// Returns the Phis at the start of a block, including Identities and Nops among them.
 pub(super) fn first_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
     let values = proc.block_values(block);
     let is_other =
@@ -479,13 +483,13 @@ pub(super) fn first_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
     &values[..values.iter().position(is_other).unwrap_or(values.len())]
 }
 
-/// True for what may be executed in any number of places.
+/// True for values that may be duplicated.
 fn may_copy(value: &Value) -> bool {
     let opcode = value.opcode();
     opcode.arity().is_some() && !matches!(opcode, Opcode::Switch | Opcode::EntrySwitch)
 }
 
-/// True if a copy of a value is more than a name.
+/// True if a copy of a value emits code.
 fn computes(value: &Value) -> bool {
     let opcode = value.opcode();
     let is_name =
@@ -493,13 +497,13 @@ fn computes(value: &Value) -> bool {
     !is_name && !opcode.is_constant()
 }
 
-/// The bits of an integer constant.
+/// Returns the bits of an integer constant.
 pub(super) fn int_of(proc: &Procedure, id: ValueId) -> Option<u64> {
     let value = proc.value(resolve(proc, id));
     value.int().map(|_| value.bits())
 }
 
-/// The bits of what is known in a turn, or always.
+/// Returns the bits of a value that is known in the evaluated iteration, or constant.
 fn known_in(proc: &Procedure, known: &FxHashMap<ValueId, u64>, id: ValueId) -> Option<u64> {
     known.get(&resolve(proc, id)).copied().or_else(|| int_of(proc, id))
 }

@@ -1,28 +1,28 @@
-//! Counts in 64 bits what loops count in 32 and extend.
+//! Widens 32-bit induction variables to 64 bits if the loop extends them.
 //!
 //! Turn this: `loop { p = Phi; a = ZExt32(p + k); n = p + c; Upsilon(n, ^p); Branch(n != e) }`
 //! Into this: `loop { q = Phi; a = q + k; m = q + c; Upsilon(m, ^q); Branch(m != e) }`, all of it in 64 bits
 //!
-//! A sum of 32 bits that may wrap needs an instruction, and its extension perhaps another; one of 64 bits is part of
-//! the address that it is for. All counters of a loop count its turns. So whichever of them ends the loop bounds all, if
-//! it is known where they begin: then each is, in every turn, the number in a known interval that it is modulo 2^32, and
-//! so is what is counted in 64 bits from there on. What is extended may be a counter shifted by up to [`MAX_SHIFT`] with
-//! constants added on the way; it may wrap, as long as it does so in every turn or in none. Whoever wants the 32 bits
-//! gets a Trunc, which is nothing.
+//! A 32-bit sum that may wrap needs an instruction, and its extension perhaps another; a 64-bit sum folds into the
+//! address. All counters of a loop advance once per iteration. So the counter that ends the loop bounds the trip count,
+//! and with it all counters with a known initial interval. In every iteration, such a counter is congruent modulo 2^32
+//! to exactly one number of a known interval, and the 64-bit counter holds that number. The extended value may be a
+//! counter shifted by up to [`MAX_SHIFT`], with constants added in between. It may wrap, if it does so in every
+//! iteration or in none. Other users of the 32 bits get a Trunc, which is free.
 //!
-//! A branch ends the loop if each turn comes to it: its block dominates the only one that leads back, and is in no inner
-//! loop. Counters of outer loops are looked at first: inner ones may begin with what they are.
+//! A branch bounds the trip count if every iteration reaches it: its block dominates the only latch, and is in no inner
+//! loop. Counters of outer loops are examined first, because inner ones may start from them.
 //!
-//! - Requires: valid IR. Loops, which it finds.
-//! - Ensures: valid IR that means the same.
+//! - Requires: valid IR. Finds loops.
+//! - Ensures: valid IR of the same meaning.
 //! - Keeps: ids of values and blocks, edges, frequencies.
-//! - Cost: one look at headers of loops, and at the ends of blocks that lead there; of each loop with a counter at most
-//!   [`MAX_EXITS`] branches; if one is bounded, one visit of all values.
-//! - Source: the widening of induction variables in LLVM's IndVarSimplify, which asks scalar evolution for what this
-//!   pass finds out of the loop's turns.
+//! - Cost: one visit of loop headers and of the ends of their predecessors. Per loop with a counter: at most
+//!   [`MAX_EXITS`] branches. If a counter is bounded: one visit of all values.
+//! - Source: induction variable widening in LLVM's IndVarSimplify, which queries scalar evolution where this pass uses
+//!   the trip count.
 
 mod rewrite;
-mod turns;
+mod trip_count;
 
 use super::context::{Context, KIND, resolve};
 use super::reduce_strength::{flipped, inverted, is_comparison};
@@ -31,50 +31,50 @@ use crate::analysis::{LoopId, Loops};
 use crate::base::Type;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueId};
 use crate::support::Entity;
-use turns::{Interval, WORD, turns};
+use trip_count::{Interval, WORD, trip_count};
 
-/// So many branches of a loop are looked at, and blocks on the way to them.
+/// Maximum number of dominators of the latch whose branches are examined per loop.
 const MAX_EXITS: u32 = 8;
-/// A counter may be shifted by at most so much: as far as addresses shift an index.
+/// Maximum shift of a counter: the largest index shift of an address.
 const MAX_SHIFT: u32 = 3;
-/// So many operations are looked through between a counter and what is extended.
+/// Maximum number of operations between a counter and its extension.
 const MAX_OPERATIONS: u32 = 4;
-/// So many counters of a loop are looked at.
+/// Maximum number of counters per loop.
 const MAX_COUNTERS: usize = 16;
-/// An Upsilon is one of so many values at the end of its block.
-const MAX_WAY: usize = 64;
-/// So many loops around one are gone through.
+/// Maximum number of values examined at the end of a block, to find its Upsilons.
+const MAX_TAIL: usize = 64;
+/// Maximum number of enclosing loops examined for a block.
 const MAX_LEVELS: u32 = 16;
 
 /// No counter.
 const NONE: u32 = u32::MAX;
 
-/// A Phi of 32 bits in a loop's header that gets a sum of itself and a constant in each turn.
+/// A 32-bit induction variable: a header Phi that each iteration increases by a constant.
 #[derive(Debug)]
 struct Counter {
     phi: ValueId,
     sum: ValueId,
     step: i64,
     of: LoopId,
-    /// The only block of the loop that leads back.
+    /// The latch: the only block of the loop with a back edge.
     back: BlockId,
-    /// On so many ways into the loop the Phi gets something, on this last.
+    /// Number of entry edges on which the Phi gets a value, and the last such predecessor.
     entered: u32,
     last: BlockId,
-    /// So many Upsilons write the Phi.
+    /// Number of Upsilons that write the Phi.
     writes: u32,
     phi_at: Place,
     sum_at: Place,
-    /// It gets something on each way into the loop.
-    is_whole: bool,
-    /// One of these ways has been looked at.
+    /// It gets a value on each entry edge.
+    has_all_entries: bool,
+    /// The initial value on one entry edge has been examined.
     starts: bool,
-    /// What it may be: at first, and at any time, as far as that is known.
+    /// Intervals of its initial value, and of its values in all iterations, if known.
     first: Option<Interval>,
     values: Option<Interval>,
-    /// It is to have 64 bits.
+    /// It is to be widened.
     pays: bool,
-    /// Phi and sum of 64 bits.
+    /// The 64-bit Phi and sum.
     wide: [ValueId; 2],
 }
 
@@ -91,7 +91,7 @@ impl Counter {
             writes: 0,
             phi_at: Place::default(),
             sum_at: Place::default(),
-            is_whole: false,
+            has_all_entries: false,
             starts: false,
             first: None,
             values: None,
@@ -101,14 +101,14 @@ impl Counter {
     }
 }
 
-/// A place in a block.
+/// A position in a block.
 #[derive(Clone, Copy, Default, Debug)]
 struct Place {
     block: BlockId,
     at: u32,
 }
 
-/// What 32 bits are, modulo 2^32: a counter's Phi or its sum, shifted, and a constant.
+/// A linear function of a counter, modulo 2^32: its Phi or its sum, shifted, plus a constant.
 #[derive(Clone, Copy, Debug)]
 struct Linear {
     counter: u32,
@@ -125,7 +125,7 @@ struct Entry {
     place: Place,
 }
 
-/// Who does without the 32 bits: an extension of them, an equality with a constant, or a Branch on them.
+/// A user that can use the 64-bit counter: an extension, an equality with a constant, or a Branch.
 #[derive(Clone, Copy, Debug)]
 struct User {
     id: ValueId,
@@ -133,17 +133,17 @@ struct User {
     linear: Linear,
 }
 
-/// What the pass works in.
+/// Memory of the pass.
 #[derive(Debug, Default)]
-pub(super) struct WideWork {
-    /// Those of a loop follow each other.
+pub(super) struct WidenWork {
+    /// Counters of the same loop are adjacent.
     counters: Vec<Counter>,
-    /// By value: the counter whose Phi, or whose sum, it is, twice, and one more for a sum.
+    /// By value: twice the index of the counter whose Phi it is, or whose sum it is, plus one for a sum.
     named: Vec<u32>,
     entries: Vec<Entry>,
     users: Vec<User>,
-    /// What is new, in front of what is at a place so far.
-    made: Vec<(Place, ValueId)>,
+    /// New values, to be inserted before the value that is now at the position.
+    new_values: Vec<(Place, ValueId)>,
     insertions: InsertionSet,
     kept: Vec<ValueId>,
 }
@@ -151,7 +151,7 @@ pub(super) struct WideWork {
 /// Runs the pass.
 pub(super) fn widen_counters(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = cx.scratch.take::<WideWork>();
+    let mut work = cx.scratch.take::<WidenWork>();
     work.find_counters(proc, cx);
     if !work.counters.is_empty() {
         work.find_intervals(proc, cx);
@@ -163,21 +163,21 @@ pub(super) fn widen_counters(proc: &mut Procedure, cx: &mut Context) {
     cx.scratch.put(work);
 }
 
-impl WideWork {
-    /// Finds the Phis of loop headers that get sums of themselves, those of outer loops first.
+impl WidenWork {
+    /// Finds the header Phis that get sums of themselves, those of outer loops first.
     fn find_counters(&mut self, proc: &Procedure, cx: &mut Context) {
         self.counters.clear();
         self.entries.clear();
         for of in cx.flow.loops.ids().rev() {
             let Some(header) = cx.flow.loops.header(of) else { continue };
-            let (mut back, mut turning, mut ways) = (BlockId::INVALID, 0, 0);
+            let (mut back, mut latches, mut entry_edges) = (BlockId::INVALID, 0, 0);
             for &from in cx.flow.predecessors.of(header) {
                 match cx.flow.dominators.dominates(header, from as usize) {
-                    true => (back, turning) = (BlockId::new(from), turning + 1),
-                    false => ways += 1,
+                    true => (back, latches) = (BlockId::new(from), latches + 1),
+                    false => entry_edges += 1,
                 }
             }
-            if turning != 1 {
+            if latches != 1 {
                 continue;
             }
             let first = self.counters.len();
@@ -196,12 +196,12 @@ impl WideWork {
                 self.find_entries(proc, cx, BlockId::from_index(header), first);
                 self.counters[first..]
                     .iter_mut()
-                    .for_each(|counter| counter.is_whole = counter.entered == ways);
+                    .for_each(|counter| counter.has_all_entries = counter.entered == entry_edges);
             }
         }
     }
 
-    /// Finds what the counters of a loop, which are the last ones, get on the ways in.
+    /// Finds the initial values of a loop's counters, which are the last ones in the list.
     fn find_entries(&mut self, proc: &Procedure, cx: &mut Context, header: BlockId, first: usize) {
         for &from in cx.flow.predecessors.of(header.index()) {
             let block = BlockId::new(from);
@@ -212,7 +212,7 @@ impl WideWork {
                 let phi = proc.value(id).phi();
                 let mut counters = (first as u32..).zip(&mut self.counters[first..]);
                 let Some((n, counter)) = counters.find(|(_, counter)| counter.phi == phi) else { continue };
-                // Of two in one block, the first means nothing.
+                // If one block has two Upsilons, the first one is dead: reject the counter.
                 counter.entered =
                     if counter.last == block { u32::MAX } else { counter.entered.saturating_add(1) };
                 counter.last = block;
@@ -221,7 +221,8 @@ impl WideWork {
         }
     }
 
-    /// Finds where counters are, and who uses them; false if something else writes one than what was seen.
+    /// Finds the positions of counters, and their users. Returns false if a counter is written by an Upsilon that was
+    /// not seen before.
     fn visit_values(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
         self.users.clear();
         for block in proc.block_ids() {
@@ -265,17 +266,17 @@ impl WideWork {
         self.counters.iter().all(|counter| {
             let header = cx.flow.loops.header(counter.of);
             header == Some(counter.phi_at.block.index())
-                && (!counter.is_whole || counter.writes == counter.entered + 1)
+                && (!counter.has_all_entries || counter.writes == counter.entered + 1)
         })
     }
 
-    /// The counter whose Phi or sum a value is.
+    /// Returns the counter whose Phi or sum a value is.
     fn named(&self, proc: &Procedure, id: ValueId) -> Option<Linear> {
         let named = self.named[resolve(proc, id).index()];
         (named != NONE).then_some(Linear { counter: named / 2, of_sum: named % 2 == 1, shift: 0, plus: 0 })
     }
 
-    /// The counter that a value of 32 bits is computed from, with nothing but constants.
+    /// Returns a 32-bit value as a linear function of a counter, if it is one.
     fn linear(&self, proc: &Procedure, id: ValueId) -> Option<Linear> {
         let (mut id, mut shift, mut plus) = (resolve(proc, id), 0, 0_i64);
         for _ in 0..=MAX_OPERATIONS {
@@ -299,7 +300,7 @@ impl WideWork {
         None
     }
 
-    /// Finds out what counters may be, loop by loop, from the outside in.
+    /// Computes the intervals of counters, loop by loop, from the outside in.
     fn find_intervals(&mut self, proc: &Procedure, cx: &mut Context) {
         self.named.clear();
         self.named.resize(proc.value_count(), NONE);
@@ -322,16 +323,18 @@ impl WideWork {
                     counter.starts = true;
                 }
             }
-            let turns = self.turns_of(proc, cx, of, back);
-            for counter in self.counters[begin..end].iter_mut().filter(|counter| counter.is_whole) {
-                counter.values =
-                    counter.first.zip(turns).and_then(|(first, turns)| first.after(counter.step, turns));
+            let trip_count = self.max_trip_count(proc, cx, of, back);
+            for counter in self.counters[begin..end].iter_mut().filter(|counter| counter.has_all_entries) {
+                counter.values = counter
+                    .first
+                    .zip(trip_count)
+                    .and_then(|(first, trip_count)| first.after(counter.step, trip_count));
             }
             begin = end;
         }
     }
 
-    /// An interval of integers one of which a value is, modulo 2^32.
+    /// Returns an interval that contains a value, modulo 2^32.
     fn interval(&self, proc: &Procedure, id: ValueId) -> Option<Interval> {
         let id = resolve(proc, id);
         let value = proc.value(id);
@@ -352,21 +355,21 @@ impl WideWork {
         }
     }
 
-    /// What is computed from a counter, as one integer for each that the counter may be.
+    /// Returns the interval of a linear function of a counter, without wrapping.
     fn interval_of(&self, linear: &Linear) -> Option<Interval> {
         let counter = &self.counters[linear.counter as usize];
         let of_sum = if linear.of_sum { counter.step } else { 0 };
         Some(counter.values?.plus(of_sum).shifted(linear.shift).plus(linear.plus))
     }
 
-    /// How often a loop turns at most: what one of its counters says that ends it.
-    fn turns_of(&self, proc: &Procedure, cx: &mut Context, of: LoopId, back: BlockId) -> Option<i64> {
+    /// Returns the maximum trip count of a loop, given by the counters that end it.
+    fn max_trip_count(&self, proc: &Procedure, cx: &mut Context, of: LoopId, back: BlockId) -> Option<i64> {
         let (mut block, mut least) = (back, None);
         for _ in 0..MAX_EXITS {
             cx.work += 1;
             if cx.flow.loops.innermost(block.index()) == Some(of) {
-                let turns = self.turns_at(proc, &cx.flow.loops, of, block);
-                least = least.into_iter().chain(turns).min();
+                let trip_count = self.trip_count_at(proc, &cx.flow.loops, of, block);
+                least = least.into_iter().chain(trip_count).min();
             }
             if cx.flow.loops.header(of) == Some(block.index()) {
                 break;
@@ -376,8 +379,8 @@ impl WideWork {
         least
     }
 
-    /// How often a branch stays in a loop at most.
-    fn turns_at(&self, proc: &Procedure, loops: &Loops, of: LoopId, block: BlockId) -> Option<i64> {
+    /// Returns how often a branch stays in the loop at most.
+    fn trip_count_at(&self, proc: &Procedure, loops: &Loops, of: LoopId, block: BlockId) -> Option<i64> {
         let terminal = proc.value(proc.terminal(block)?);
         let [then, otherwise] = *proc.successors(block) else { return None };
         let stays = [then, otherwise].map(|edge| is_in(loops, edge.block(), of));
@@ -397,12 +400,12 @@ impl WideWork {
         let bounds = |relation, counted, limit| {
             let linear = self.linear(proc, counted)?;
             let counter = &self.counters[linear.counter as usize];
-            if linear.shift != 0 || counter.of != of || !counter.is_whole {
+            if linear.shift != 0 || counter.of != of || !counter.has_all_entries {
                 return None;
             }
             let of_sum = if linear.of_sum { counter.step } else { 0 };
             let first = counter.first.map(|first| first.plus(of_sum + linear.plus));
-            turns(relation, first, counter.step, limit, 32)
+            trip_count(relation, first, counter.step, limit, 32)
         };
         let sides = match right {
             Ok(zero) => [bounds(relation, left, Some(zero)), None],
@@ -415,19 +418,19 @@ impl WideWork {
     }
 }
 
-/// The last Upsilons of a block, from the last on, and where they are.
+/// Returns the Upsilons at the end of a block with their positions, in reverse order.
 pub(super) fn last_upsilons<'a>(
     proc: &'a Procedure,
     block: BlockId,
     work: &mut u64,
 ) -> impl Iterator<Item = (u32, ValueId)> + use<'a> {
     let values = proc.block_values(block);
-    *work += values.len().min(MAX_WAY) as u64;
-    let ways = (0..values.len() as u32).zip(values).rev().take(MAX_WAY);
-    ways.filter(|(_, id)| proc.value(**id).opcode() == Opcode::Upsilon).map(|(at, id)| (at, *id))
+    *work += values.len().min(MAX_TAIL) as u64;
+    let tail = (0..values.len() as u32).zip(values).rev().take(MAX_TAIL);
+    tail.filter(|(_, id)| proc.value(**id).opcode() == Opcode::Upsilon).map(|(at, id)| (at, *id))
 }
 
-/// True if a block is in a loop, and that can be seen in a few steps.
+/// True if a block is in a loop and is found to be within [`MAX_LEVELS`] levels.
 fn is_in(loops: &Loops, block: BlockId, of: LoopId) -> bool {
     let mut at = loops.innermost(block.index());
     for _ in 0..MAX_LEVELS {

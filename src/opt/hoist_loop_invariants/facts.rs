@@ -1,4 +1,4 @@
-//! What a loop does, where it is entered, and what is certain to be executed in it.
+//! Facts about loops: their effects, their entries, and which of their blocks are certain to be executed.
 
 use super::MAX_LEVELS;
 use crate::analysis::{ControlFlow, LoopId, Loops, Order};
@@ -9,28 +9,28 @@ use crate::opt::context::Context;
 use crate::opt::footprint::Footprint;
 use crate::support::Entity;
 
-/// So many values that live through a loop, in general and in floating-point registers, leave registers for what the
-/// loop computes.
+/// Register pressure limits, for general and floating-point registers: with more values live through a loop, hoisted
+/// values may spill.
 const MAX_LIVE: [u32; 2] = [8, 10];
 
-/// So many writes of a loop are told apart; if there are more, some are looked at as one.
+/// Maximum number of distinct writes that are recorded for a loop. Further ones are merged into them.
 const MAX_WRITES: usize = 8;
 
-/// What has happened between the beginning of a turn of a loop and a place in it.
+/// What has happened between the start of an iteration and a point in the loop.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Progress {
-    /// Whoever enters the loop comes here, unless it leaves sideways before.
+    /// Every entry of the loop reaches this point, unless it exits sideways before.
     pub(super) certain: bool,
-    /// So does whoever the test at the head of the loop lets go on.
-    pub(super) behind_test: bool,
-    /// It may have left sideways before.
+    /// Every iteration that passes the test in the loop header reaches this point, unless it exits sideways before.
+    pub(super) after_test: bool,
+    /// It may have exited sideways before.
     pub(super) exits: bool,
-    /// It may have done before what is seen by whoever it leaves to.
+    /// An effect that is visible after an exit may have occurred before.
     pub(super) effects: bool,
 }
 
 impl Progress {
-    /// Passes a value.
+    /// Advances past a value.
     pub(super) fn pass(&mut self, effects: &Effects) {
         const SEEN: EffectFlags =
             EffectFlags::WRITES_PINNED.union(EffectFlags::FENCE).union(EffectFlags::SAFEPOINT);
@@ -39,42 +39,42 @@ impl Progress {
     }
 }
 
-/// A loop.
+/// Facts about a loop.
 #[derive(Debug)]
 pub(super) struct LoopFacts {
-    /// How many loops are in it, itself included; and its number in an order in which those come behind it.
+    /// Number of loops in it, including itself; and its number in an order in which nested loops follow their parent.
     size: u32,
     number: u32,
-    /// The only block that leads into it, and only into it; invalid if there is none.
+    /// The only predecessor outside the loop, if it has no other successor; otherwise invalid.
     pub(super) preheader: BlockId,
-    /// It can have a preheader.
-    pub(super) has_room: bool,
-    /// How often it is entered.
+    /// A preheader exists or can be created.
+    pub(super) can_have_preheader: bool,
+    /// How often the loop is entered.
     pub(super) frequency: f64,
-    /// All flags of all its values.
+    /// Union of the effect flags of all its values.
     pub(super) flags: EffectFlags,
-    /// How many values live through all of it, besides those that live through the loop around it; after
-    /// [`LoopWalk::close`] all that live at once in it. In general and in floating-point registers.
+    /// Number of values that live through the whole loop but not through the loop around it. After [`LoopWalk::close`]:
+    /// all that are live in it at once. For general and floating-point registers.
     live: [u32; 2],
-    /// How many values have moved in front of it.
+    /// Number of values that have moved to its preheader, for general and floating-point registers.
     pub(super) added: [u32; 2],
-    /// A call in it destroys registers.
+    /// It contains a call, which clobbers registers.
     calls: bool,
     writes: [Footprint; MAX_WRITES],
     write_count: usize,
-    /// How far the loop around it has come where this one is entered.
+    /// Progress of the enclosing loop at the point where this loop is entered.
     pub(super) entered: Progress,
-    /// How far the walk has come in it.
+    /// Progress at the current point of the walk.
     pub(super) now: Progress,
-    /// Edges inside it whose targets the walk has not come to.
+    /// Number of edges within the loop whose targets the walk has not reached yet.
     open: u32,
-    /// The walk has come to a way out of it, back to its header, or into another loop.
-    parted: bool,
-    /// The same, but for the way out at its head.
-    parted_behind: bool,
-    /// Its head ends with a test that can be done in front of it, too: see [`super::guarded`].
+    /// The walk has passed an edge that exits the loop, returns to its header, or enters another loop.
+    has_left: bool,
+    /// As `has_left`, ignoring the exit in the header.
+    has_left_after_test: bool,
+    /// Its header ends with a test that can be copied to the preheader: see [`super::guarded`].
     pub(super) has_test: bool,
-    /// It will be: what moves from now on moves behind that.
+    /// It gets a guard: values that move from now on move after the copied test.
     pub(super) is_guarded: bool,
 }
 
@@ -84,7 +84,7 @@ impl LoopFacts {
             size: 1,
             number,
             preheader: BlockId::INVALID,
-            has_room: false,
+            can_have_preheader: false,
             frequency: 0.0,
             flags: EffectFlags::empty(),
             live: [0; 2],
@@ -95,8 +95,8 @@ impl LoopFacts {
             entered: Progress::default(),
             now: Progress::default(),
             open: 0,
-            parted: false,
-            parted_behind: false,
+            has_left: false,
+            has_left_after_test: false,
             has_test: false,
             is_guarded: false,
         }
@@ -113,37 +113,37 @@ impl LoopFacts {
         }
     }
 
-    /// True if something in the loop may write to this memory.
+    /// True if the loop may write to this memory.
     pub(super) fn may_write(&self, memory: &Footprint) -> bool {
         self.writes[..self.write_count].iter().any(|write| write.overlaps(memory))
     }
 
-    /// True if something in the loop writes this memory, and nothing else may write to a part of it.
-    pub(super) fn writes_whole(&self, memory: &Footprint) -> bool {
+    /// True if the loop writes exactly this memory, and no write in it overlaps only a part.
+    pub(super) fn writes_exactly(&self, memory: &Footprint) -> bool {
         let mut writes =
             self.writes[..self.write_count].iter().filter(|write| write.overlaps(memory)).peekable();
         writes.peek().is_some() && writes.all(|write| write.is_same(memory))
     }
 }
 
-/// The loops of a procedure, and what the walk over its blocks knows of them.
+/// The loops of a procedure, and the state of the walk over its blocks.
 #[derive(Debug, Default)]
 pub(super) struct LoopWalk {
     order: Order,
     pub(super) loops: Loops,
     facts: Vec<LoopFacts>,
-    /// By block: edges that the walk has seen lead there.
+    /// By block: number of incoming edges seen so far.
     arriving: Vec<u32>,
 }
 
 impl LoopWalk {
-    /// Takes the order and the loops that were found, or gives them back.
+    /// Exchanges the order and the loops with those of `flow`: called to take them, and again to return them.
     pub(super) fn exchange(&mut self, flow: &mut ControlFlow) {
         std::mem::swap(&mut self.order, &mut flow.order);
         std::mem::swap(&mut self.loops, &mut flow.loops);
     }
 
-    /// Looks at how the loops are entered; false if there are none.
+    /// Finds how the loops are entered. Returns false if there are no loops.
     pub(super) fn find(&mut self, proc: &Procedure, cx: &Context) -> bool {
         if self.loops.is_empty() {
             return false;
@@ -159,7 +159,7 @@ impl LoopWalk {
         true
     }
 
-    /// Numbers loops so that those in a loop follow it.
+    /// Numbers loops so that nested loops follow their parent.
     fn number_loops(&mut self) {
         let mut roots = 0;
         for id in self.loops.ids() {
@@ -169,7 +169,7 @@ impl LoopWalk {
                 None => roots += size,
             }
         }
-        // From the outside in: `arriving` has the next number to give out in each loop.
+        // From the outside in: `arriving` holds the next free number in each loop.
         self.arriving.clear();
         self.arriving.resize(self.facts.len(), 0);
         for id in self.loops.ids().rev() {
@@ -190,15 +190,15 @@ impl LoopWalk {
         }
     }
 
-    /// Finds the preheader of a loop, or whether it can have one.
+    /// Finds the preheader of a loop, or whether one can be created.
     fn find_entry(&mut self, proc: &Procedure, cx: &Context, id: LoopId) {
         let header = self.header(id);
         if header == Procedure::ROOT {
             return;
         }
         let (mut count, mut frequency, mut only) = (0, 0.0, BlockId::INVALID);
-        for from in outside(cx, header) {
-            // Entries, and edges on which results or exceptions arrive, lead where the client has let them lead.
+        for from in outer_predecessors(cx, header) {
+            // Other terminals (entries, results or exceptions on the edge) must keep their targets.
             let terminal = proc.terminal(from).map(|id| proc.value(id).opcode());
             match terminal {
                 Some(Opcode::Jump) => only = from,
@@ -209,7 +209,7 @@ impl LoopWalk {
             frequency += proc.frequency(from);
         }
         let facts = &mut self.facts[id.index()];
-        (facts.has_room, facts.frequency) = (true, frequency.min(proc.frequency(header)));
+        (facts.can_have_preheader, facts.frequency) = (true, frequency.min(proc.frequency(header)));
         if count == 1 {
             (facts.preheader, facts.frequency) = (only, frequency);
         }
@@ -227,7 +227,7 @@ impl LoopWalk {
         &mut self.facts[id.index()]
     }
 
-    /// True if `inner` is `outer` or in it. `inner` may be no loop: what is in none.
+    /// True if `inner` is `outer` or nested in it. `inner` may be invalid: outside of all loops.
     pub(super) fn contains(&self, outer: LoopId, inner: LoopId) -> bool {
         let outer = &self.facts[outer.index()];
         self.facts
@@ -235,12 +235,12 @@ impl LoopWalk {
             .is_some_and(|inner| inner.number.wrapping_sub(outer.number) < outer.size)
     }
 
-    /// The reachable blocks in reverse post-order.
+    /// Returns the reachable blocks in reverse post-order.
     pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> {
         self.order.nodes().map(BlockId::from_index)
     }
 
-    /// A value is in a loop, and so in all around it: [`LoopWalk::close`] tells these.
+    /// Adds the effects of a value to its innermost loop; [`LoopWalk::close`] propagates them outwards.
     pub(super) fn add(
         &mut self,
         id: LoopId,
@@ -266,7 +266,7 @@ impl LoopWalk {
         }
     }
 
-    /// What a loop does, those around it do.
+    /// Propagates effects to enclosing loops, and computes register pressure from the live values.
     pub(super) fn close(&mut self) {
         for id in self.loops.ids() {
             let Some(parent) = self.loops.parent(id) else { continue };
@@ -291,8 +291,8 @@ impl LoopWalk {
         }
     }
 
-    /// The outermost loop around `user` that a value from `home` lives through if it is used in `user`. `home` is a
-    /// loop, or none: outside of all.
+    /// Returns the outermost loop that a value defined in loop `home` lives through if loop `user` uses it. `home` is
+    /// invalid if the value is outside of all loops.
     pub(super) fn lives_through(&self, home: LoopId, user: LoopId) -> LoopId {
         let mut through = user;
         for _ in 0..MAX_LEVELS {
@@ -304,13 +304,13 @@ impl LoopWalk {
         through
     }
 
-    /// A value from `home` lives through a loop.
+    /// Counts a value defined in loop `home` as live through a loop.
     pub(super) fn add_live(&mut self, through: LoopId, home: LoopId, value: &Value) {
         use Opcode::*;
         let needs_none = match value.opcode() {
-            // These are made where they are used.
+            // These are rematerialized at their uses.
             Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | GetPinned => true,
-            // Phis of a loop live through those in it.
+            // Phis in a loop were already counted as live through it.
             Phi => home.is_valid(),
             _ => false,
         };
@@ -319,8 +319,8 @@ impl LoopWalk {
         }
     }
 
-    /// True if a value that moves in front of a loop is likely to be in a register there, or is expensive.
-    /// `is_folded`: it would cost little where it is.
+    /// True if a value that moves out of a loop is likely to stay in a register there, or is expensive. `is_folded`:
+    /// the value costs little where it is.
     pub(super) fn has_register(&self, id: LoopId, value: &Value, is_folded: bool) -> bool {
         if value.ty == Type::Void || is_expensive(value) {
             return true;
@@ -330,7 +330,7 @@ impl LoopWalk {
         let limit = match (facts.calls, is_float) {
             (false, false) => MAX_LIVE[0],
             (false, true) => MAX_LIVE[1],
-            // Most of what is in registers is not there any more behind a call.
+            // Most registers are caller-saved and do not survive a call.
             (true, _) => 0,
         };
         let (mut live, mut around) = (facts.live[usize::from(is_float)], Some(id));
@@ -342,7 +342,7 @@ impl LoopWalk {
         live < if is_folded { limit / 2 } else { limit }
     }
 
-    /// The walk comes to a block of a loop.
+    /// The walk enters a block of a loop.
     pub(super) fn enter(&mut self, id: LoopId, block: BlockId) {
         let arriving = self.arriving[block.index()];
         if self.header(id) == block {
@@ -350,17 +350,17 @@ impl LoopWalk {
                 let around = &mut self.facts[parent.index()];
                 around.arrive(arriving);
                 let entered = around.now;
-                // The inner loop may be one that is never left.
-                (around.parted, around.parted_behind) = (true, true);
+                // The inner loop may never terminate.
+                (around.has_left, around.has_left_after_test) = (true, true);
                 self.facts[id.index()].entered = entered;
             }
-            self.facts[id.index()].now = Progress { certain: true, behind_test: true, ..Progress::default() };
+            self.facts[id.index()].now = Progress { certain: true, after_test: true, ..Progress::default() };
         } else {
             self.facts[id.index()].arrive(arriving);
         }
     }
 
-    /// The walk has come to the end of a block of a loop.
+    /// The walk leaves a block of a loop.
     pub(super) fn leave(&mut self, proc: &Procedure, id: LoopId, block: BlockId) {
         for edge in proc.successors(block) {
             let target = edge.block().index();
@@ -375,24 +375,25 @@ impl LoopWalk {
                 facts.open += 1;
                 self.arriving[target] += 1;
             } else {
-                facts.parted = true;
-                facts.parted_behind |= !facts.has_test || self.loops.header(id) != Some(block.index());
+                facts.has_left = true;
+                facts.has_left_after_test |= !facts.has_test || self.loops.header(id) != Some(block.index());
             }
         }
     }
 }
 
 impl LoopFacts {
-    /// The walk comes to where so many edges lead: nobody passes by it if these are all, and none led elsewhere.
+    /// The walk reaches the target of this number of edges. No iteration bypasses it if no other edge is open and none
+    /// has left the loop.
     fn arrive(&mut self, arriving: u32) {
         self.open -= arriving;
-        self.now.certain = !self.parted && self.open == 0;
-        self.now.behind_test = !self.parted_behind && self.open == 0;
+        self.now.certain = !self.has_left && self.open == 0;
+        self.now.after_test = !self.has_left_after_test && self.open == 0;
     }
 }
 
-/// The blocks outside a loop that lead to its header.
-pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
+/// Returns the predecessors of a header that are outside the loop.
+pub(super) fn outer_predecessors(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
     let is_outside = move |from: &&u32| {
         let from = **from as usize;
         cx.flow.dominators.is_reachable(from) && !cx.flow.dominators.dominates(header.index(), from)
@@ -400,7 +401,7 @@ pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = Blo
     cx.flow.predecessors.of(header.index()).iter().filter(is_outside).map(|from| BlockId::new(*from))
 }
 
-/// True for what takes longer than to load its result.
+/// True for operations that take longer than a reload of their result.
 fn is_expensive(value: &Value) -> bool {
     use Opcode::*;
     let is_division = matches!(value.opcode(), Div | Mod | ChillDiv | ChillMod | UDiv | UMod | Sqrt);

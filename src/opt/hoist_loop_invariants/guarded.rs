@@ -1,14 +1,14 @@
-//! Loads, divisions and checks in front of loops that may have no turn: behind the test that the first turn begins with.
+//! Hoists loads, divisions and checks out of loops that may have no iteration, guarded by a copy of the loop's test.
 //!
 //! Turn this: `#1: Jump(#2)` and `#2: @i = Phi(0, @n); Branch(@i < @e, #3, #4)` and `#3: @x = Load(@p); ..; Jump(#2)`
 //! Into this: `#1: Branch(0 < @e, #5, #6)` and `#5: @y = Load(@p); Jump(#6)` and `#6: @x = Phi(@y, 0); Jump(#2)`
 //!
-//! What each turn executes behind the test at the head of a loop is not certain to be executed at all, so that it may not
-//! move in front of it. Behind a copy of the test it may: there it is executed if the first turn goes on. Where it was not,
-//! nobody reads what it would have been. The loop keeps its head, so that what is known behind the test is known still.
+//! If the header ends with an exit test, the loop body may not be executed at all, so its values may not move to the
+//! preheader. They may move to a block after a copy of the test, which runs only if the first iteration passes it. If
+//! it does not, nothing reads the value. The loop keeps its own test, and with it the facts that hold after the test.
 //!
-//! From the first value on that moves so, all do that move in front of this loop. What a loop reads at its head, too,
-//! because it is in a variable, stays in front of the test.
+//! Once a value has moved to the guarded block, all further values that move out of this loop go there. Values that the
+//! header itself reads, because memory was promoted to a variable, go before the test.
 
 use super::{Candidate, HoistWork, MAX_TAKEN, Move, Need, is_mergeable, need};
 use crate::analysis::LoopId;
@@ -19,12 +19,12 @@ use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueId};
 use crate::opt::context::{Context, KIND, resolve};
 use crate::support::Entity;
 
-/// What the Phis of a head are at first is written by one of so many values at the end of the preheader.
+/// Maximum number of values examined at the end of the preheader, to find the initial values of header Phis.
 const MAX_LOOK: usize = 64;
 
 impl HoistWork {
-    /// True if the head of a loop ends with a test that leaves the loop, and of which a copy in front of the loop says
-    /// what it says in the first turn.
+    /// True if the loop header ends with an exit test whose outcome in the first iteration can be computed in the
+    /// preheader.
     pub(super) fn has_test(&self, proc: &Procedure, id: LoopId, work: &mut u64) -> bool {
         let preheader = self.walk.facts(id).preheader;
         let head = self.walk.header(id);
@@ -42,8 +42,8 @@ impl HoistWork {
         self.walk.loops.innermost(block.index()).is_some_and(|inner| self.walk.contains(id, inner))
     }
 
-    /// True if what a value is in the first turn can be computed in front of the loop.
-    /// `left`: how many copies there may still be.
+    /// True if the first iteration's instance of a value can be computed in the preheader. `left`: maximum number of
+    /// further copies.
     fn can_begin(
         &self,
         proc: &Procedure,
@@ -76,8 +76,8 @@ impl HoistWork {
             && proc.children_of(value).iter().all(|child| self.can_begin(proc, id, *child, (left, work)))
     }
 
-    /// True if a value may be executed behind a copy of the test of the loop around it.
-    pub(super) fn is_behind_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
+    /// True if a value may be executed after a copy of the test of its loop.
+    pub(super) fn is_after_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
         let facts = self.walk.facts(around);
         let may = match need {
             Need::Nothing => false,
@@ -85,14 +85,14 @@ impl HoistWork {
             Need::First => !facts.now.exits && !facts.now.effects,
         };
         may && facts.has_test
-            && facts.now.behind_test
+            && facts.now.after_test
             && is_mergeable(&v.value)
             && !self.is_folded(v)
             && self.is_worth_it(proc, around, v)
             && !self.names_moved(proc, proc.state_of(&v.value))
     }
 
-    /// True if an exit state names a value that moved: behind the test that is another one.
+    /// True if an exit state names a moved value: after the copied test, that value has another id.
     fn names_moved(&self, proc: &Procedure, mut state: StateId) -> bool {
         let is_moved = |entry: &StateEntry| match *entry {
             StateEntry::Value(id) | StateEntry::Reference(id) => self.moved.contains(id.index()),
@@ -107,9 +107,9 @@ impl HoistWork {
         false
     }
 
-    /// Puts what moves in front of a loop behind a copy of its test. The values of its preheader, but for the Jump, are
-    /// those that were kept.
-    pub(super) fn put_behind_test(
+    /// Inserts values that move out of a loop after a copy of its test. On entry, `cx.scratch.kept` holds the
+    /// preheader's values without its Jump.
+    pub(super) fn insert_guarded(
         &mut self,
         proc: &mut Procedure,
         cx: &mut Context,
@@ -149,7 +149,7 @@ impl HoistWork {
                 same.push(of);
             }
         }
-        // Who leads to the head writes its Phis.
+        // The Upsilons of header Phis move to the block that jumps to the header.
         let is_of_loop = |of: &ValueId| {
             let value = proc.value(*of);
             let is_upsilon = value.opcode() == Opcode::Upsilon;
@@ -172,7 +172,7 @@ impl HoistWork {
         cx.contents |= Contents::PHIS | Contents::NOPS_AND_IDENTITIES;
     }
 
-    /// What a value is in the first turn, computed at the end of the preheader.
+    /// Computes the first iteration's instance of a value at the end of the preheader.
     fn begin_with(&mut self, proc: &mut Procedure, cx: &mut Context, id: LoopId, of: ValueId) -> ValueId {
         let of = resolve(proc, of);
         if self.is_outside(id, of) {
@@ -197,16 +197,16 @@ impl HoistWork {
     }
 }
 
-/// What the Branch at the end of a block asks.
+/// Returns the condition of the Branch at the end of a block.
 fn condition(proc: &Procedure, block: BlockId) -> Option<ValueId> {
     let end = proc.value(proc.terminal(block)?);
     (end.opcode() == Opcode::Branch).then(|| proc.children_of(end)[0])
 }
 
-/// What these values write to a Phi.
+/// Returns the value that these values write to a Phi.
 fn first_of(proc: &Procedure, values: &[ValueId], phi: ValueId) -> Option<ValueId> {
     let value = values.iter().rev().map(|id| proc.value(*id)).find(|value| {
-        // The last one counts.
+        // The last Upsilon counts.
         value.opcode() == Opcode::Upsilon && value.phi() == phi
     })?;
     proc.children_of(value).first().copied()

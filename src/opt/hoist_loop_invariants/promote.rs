@@ -1,11 +1,11 @@
-//! Loads in a loop of what it has stored itself, or of what was there when it was entered.
+//! Scalar promotion of memory in loops: a load of what the loop has stored, or of the initial contents, becomes a Phi.
 //!
 //! Turn this: `#1: @1 = Load(@0); @2 = Add(@1, @3); Store(@2, @0); Branch(@4, #1, #2)`
 //! Into this: `#0: @5 = Load(@0)` and `#1: @1 = Phi(@5, @2); @2 = Add(@1, @3); Store(@2, @0); Branch(@4, #1, #2)`
 //!
-//! Everything else in the loop that may write there is a store of the same bytes and type, so what is there is always
-//! known: it is put into a variable, of which fix_ssa makes Phis. The load in front of the loop may be executed under the
-//! conditions under which one moves that is the same in each turn. Stores stay, and so does what loads only a part.
+//! Every other write in the loop that may alias the load is a store of the same bytes and type. So the contents are
+//! always known: they are kept in a variable, which fix_ssa replaces with Phis. The initial load moves to the preheader
+//! under the same conditions as a loop-invariant load. Stores stay, and so do loads of only a part.
 
 use super::{Candidate, HoistWork, need};
 use crate::analysis::LoopId;
@@ -16,10 +16,10 @@ use crate::opt::context::{Context, KIND};
 use crate::opt::footprint::Footprint;
 use crate::support::Entity;
 
-/// So many places of a procedure become variables.
+/// Maximum number of promotions in a procedure.
 const MAX_PROMOTIONS: usize = 16;
 
-/// Memory that is in a variable in a loop.
+/// Memory that is promoted to a variable in a loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Promotion {
     /// A load of it that is executed whenever the loop is entered.
@@ -27,12 +27,12 @@ pub(super) struct Promotion {
     ty: Type,
     memory: Footprint,
     around: LoopId,
-    /// Invalid until all are found.
+    /// Invalid until all promotions are found.
     variable: VariableId,
 }
 
 impl HoistWork {
-    /// Looks whether a load is of memory that a loop writes in one way only.
+    /// Promotes the memory of a load if the loop writes it only with accesses of exactly the same bytes.
     pub(super) fn find_promotion(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) {
         if v.value.opcode() != Opcode::Load
             || v.value.flags.intersects(KIND.union(ValueFlags::IMMUTABLE))
@@ -52,7 +52,7 @@ impl HoistWork {
             return;
         }
         let may = |here| {
-            self.walk.facts(here).writes_whole(&memory)
+            self.walk.facts(here).writes_exactly(&memory)
                 && self.walk.has_register(here, &v.value, false)
                 && self.has_operands(proc, here, &v.value)
         };
@@ -64,7 +64,7 @@ impl HoistWork {
         }
     }
 
-    /// Loads in front of loops what is in variables in them, in all promotions that may be.
+    /// Loads the initial contents in the preheaders and sets the variables, for all promotions that are valid.
     pub(super) fn begin_promotions(&mut self, proc: &mut Procedure, cx: &mut Context) {
         if self.promotions.is_empty() {
             return;
@@ -78,12 +78,12 @@ impl HoistWork {
             let set = proc.set(BlockId::INVALID, first, variable);
             self.homes.push(LoopId::INVALID);
             self.copies.push(0);
-            self.settle(set, around);
+            self.record_move(set, around);
             self.promotions[at].variable = variable;
         }
     }
 
-    /// Drops the promotions of what is stored as another type, too.
+    /// Drops promotions whose memory is also stored as another type.
     fn drop_mixed(&mut self, proc: &Procedure, cx: &mut Context) {
         let Self { promotions, walk, .. } = self;
         for &block in &cx.scratch.blocks {
@@ -105,7 +105,7 @@ impl HoistWork {
         }
     }
 
-    /// Reads variables in place of memory, writes them besides, and makes values of them.
+    /// Replaces promoted loads with reads of the variable, and sets the variable after each store.
     pub(super) fn end_promotions(&mut self, proc: &mut Procedure, cx: &mut Context) {
         if self.promotions.is_empty() {
             return;

@@ -1,18 +1,18 @@
-//! Computes the values of counters anew, and makes the sums of some those of the next turn.
+//! Recomputes the values of counters, and moves sums to the next iteration.
 
-use super::{Made, NONE, OldWork, is_in};
+use super::{NONE, NewSum, RetireWork, is_in};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::{Context, KIND, resolve};
 use crate::support::Entity;
 
-impl OldWork {
-    /// Computes the values that were looked for, and puts them in place of the Phis.
+impl RetireWork {
+    /// Recomputes the values that were chosen, and replaces the uses of the Phis.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        self.made.clear();
-        let mut turns_over = false;
+        self.new_sums.clear();
+        let mut is_rotated = false;
         for counter in &mut self.counters {
-            let (behind, of, step) = match (counter.turns_over(), counter.is_left()) {
+            let (after, of, step) = match (counter.is_rotated(), counter.is_recomputed()) {
                 (true, _) => (counter.phi, counter.phi, counter.step),
                 (_, true) => (ValueId::INVALID, counter.sum, counter.step.wrapping_neg()),
                 _ => continue,
@@ -22,43 +22,43 @@ impl OldWork {
             let (step, sum) = add_sum(proc, ty, of, step);
             proc.origin = outer;
             counter.old = sum;
-            self.made.push(Made { block: counter.at, behind, step, sum });
-            turns_over |= counter.turns_over();
+            self.new_sums.push(NewSum { block: counter.at, after, step, sum });
+            is_rotated |= counter.is_rotated();
         }
-        self.put_in(proc);
+        self.insert_sums(proc);
         for one in &self.uses {
             let counter = &self.counters[one.counter as usize];
-            if counter.old.is_valid() && (counter.turns_over() || !is_in(&cx.flow.loops, one.block, counter))
+            if counter.old.is_valid() && (counter.is_rotated() || !is_in(&cx.flow.loops, one.block, counter))
             {
                 proc.children_mut(one.user)[one.child as usize] = counter.old;
             }
         }
-        // Behind that: what one loop leaves may be what another begins with.
-        if turns_over {
-            self.turn_over(proc, cx);
+        // Last, because the final value of one loop may be the initial value of another.
+        if is_rotated {
+            self.rotate_sums(proc, cx);
         }
     }
 
-    /// Puts what was made into its blocks.
-    fn put_in(&mut self, proc: &mut Procedure) {
-        self.made.sort_by_key(|made| made.block);
-        for of_block in self.made.chunk_by(|a, b| a.block == b.block) {
+    /// Inserts the recomputed sums into their blocks.
+    fn insert_sums(&mut self, proc: &mut Procedure) {
+        self.new_sums.sort_by_key(|new| new.block);
+        for of_block in self.new_sums.chunk_by(|a, b| a.block == b.block) {
             let block = of_block[0].block;
             let values = proc.block_values(block);
             let is_phi = |id: &&ValueId| proc.value(**id).opcode() == Opcode::Phi;
             let begins = values.iter().take_while(is_phi).count();
-            for made in of_block {
-                let behind = values.iter().position(|id| *id == made.behind).map_or(0, |place| place + 1);
-                self.insertions.insert(begins.max(behind), made.step);
-                self.insertions.insert(begins.max(behind), made.sum);
+            for new in of_block {
+                let after = values.iter().position(|id| *id == new.after).map_or(0, |place| place + 1);
+                self.insertions.insert(begins.max(after), new.step);
+                self.insertions.insert(begins.max(after), new.sum);
             }
             self.insertions.execute(proc, block);
         }
     }
 
-    /// Makes what sums' Phis get less by what is added to them first: in the loop, where it is what they were, and on
-    /// the way in.
-    fn turn_over(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    /// Adapts the Upsilons of Phis whose sum moves to the next iteration: each initial value is reduced by the step,
+    /// and the back edge carries the sum.
+    fn rotate_sums(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for block in proc.block_ids() {
             for place in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[place];
@@ -68,12 +68,12 @@ impl OldWork {
                 }
                 let named = self.named.get(value.phi().index()).copied().unwrap_or(NONE);
                 let Some(counter) =
-                    self.counters.get(named as usize / 2).filter(|counter| counter.turns_over())
+                    self.counters.get(named as usize / 2).filter(|counter| counter.is_rotated())
                 else {
                     continue;
                 };
                 if id == counter.upsilon {
-                    // Nobody needs the sum; but there may be other names for it.
+                    // The old sum is dead, but Identities may still name it.
                     proc.children_mut(id)[0] = counter.old;
                     continue;
                 }
@@ -93,20 +93,21 @@ impl OldWork {
     }
 }
 
-/// A constant, and the sum of a value and that, in no block yet.
+/// Creates the sum of a value and a constant. Returns the constant and the sum; neither is in a block yet.
 fn add_sum(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, ValueId) {
     let step = proc.add_constant(BlockId::INVALID, ty, step as u64);
     (step, proc.append_typed(BlockId::INVALID, Opcode::Add, ty, &[of, step]))
 }
 
-/// A value less a constant, which is one itself if the value is: the constant that was made, and the difference.
+/// Subtracts a constant from a value. Returns the new constant and the difference, which are the same if the value is
+/// constant.
 fn less_by(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, ValueId) {
     let value = proc.value(resolve(proc, of));
     if let Some(constant) = value.int() {
         let less = proc.add_constant(BlockId::INVALID, ty, constant.wrapping_sub(step) as u64);
         return (less, less);
     }
-    // A sum of a constant becomes another one, which is as cheap.
+    // A sum with a constant becomes another such sum, which is as cheap.
     if value.opcode() == Opcode::Add
         && let [of, constant] = *proc.children_of(value)
         && let Some(constant) = proc.value(resolve(proc, constant)).int()

@@ -1,25 +1,26 @@
-//! Bounds of what a loop counts, which four turns need not ask for.
+//! Bounds checks that the four iterations of an unrolled loop can omit.
 //!
 //! Turn this: `loop { i = Phi; Check(i >= length); body(i); n = i + 1; Upsilon(n, ^i); Branch(n < end) }`
-//! Into this: `while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`, where the limit is in front of the length, too
+//! Into this: `while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`, where the limit is also below the
+//! length
 //!
-//! A number that grows by the same in each turn is in bounds in four turns if it is far enough in bounds in the first one: the
-//! limit is made as that of the counter is, of the length instead of the end, for the comparison that the check makes. It
-//! says of one number and of what is added to it that none of the sums wraps and all are in bounds, whatever the number
-//! was before. So nothing has to be known of it, neither that it is not less than zero nor that it has not wrapped.
-//! An extension of a number of 32 bits may wrap on the way. If it does, it is further in bounds than before, but for signed
-//! numbers that are compared as unsigned ones: for these no length counts that is more than the greatest of them.
+//! A number that changes by a constant in each iteration is in bounds in all four iterations if it is far enough in
+//! bounds in the first one. The limit is derived from the length as the counter's limit is from the end, for the
+//! comparison that the check makes. A number that passes the limit neither wraps nor leaves the bounds when the steps
+//! are added. So no range of the number needs to be known: it may be negative, or may have wrapped before. A 32-bit
+//! number that is extended may wrap within the four iterations. If it does, it moves further into bounds, except for
+//! sign-extended numbers that are compared as unsigned. For those, the length is capped at the greatest signed number.
 //!
-//! Often one limit says both. If the check asks for the counter itself, or a sum that is further, and compares it as the loop
-//! does, the limit is the one that is nearer. If the loop compares signed numbers and the check unsigned ones, as frontends
-//! for arrays do, a counter that begins with a constant is never less than zero as long as it does not wrap; and a limit that
-//! is four steps in front of the greatest number lets nothing wrap. Otherwise there is one more test in front of the four
-//! turns.
+//! Often one limit covers both the counter and the check. If the check compares the counter, or a sum further ahead,
+//! with the relation of the loop test, the minimum of the two limits is used. The loop test may also be signed and the
+//! check unsigned, as in array accesses of many front ends. Then a counter with a constant start is never negative
+//! unless it wraps, and a limit four steps below the greatest number excludes wrapping. Otherwise one more test
+//! precedes the four iterations.
 //!
-//! What leaves does so in the loop itself, at the turn and with the values with which it did: four turns are made only where
-//! none would leave, and if the first would, none is made so. So the copies need no exit states.
+//! A failing check exits from the original loop, at the same iteration and with the same values: the four copies run
+//! only if none of their checks would fail. So the copies need no exit states.
 
-use super::{FourWork, TURNS, Test, furthest, in_front, strict};
+use super::{Test, UNROLL_FACTOR, UnrollFourWork, clamped_limit, furthest, strict};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::opcode::Properties;
@@ -30,31 +31,31 @@ use crate::opt::retire_old_values::step_of;
 use crate::opt::unroll_loops::{Carried, is_in};
 use smallvec::SmallVec;
 
-/// No more checks of a loop are looked at.
+/// Maximum number of checks in a loop.
 const MAX_BOUNDS: usize = 8;
-/// A number in bounds, or a length, is computed of no more values.
+/// Maximum number of values from which a bounded number or a length is computed.
 const MAX_TERMS: u32 = 8;
-/// No number is further from a counter, and none changes by more in a turn.
+/// Maximum absolute offset of a number from its base, and maximum change per iteration.
 const MAX_OFFSET: i64 = 1 << 16;
 
-/// What a check goes on with: a number that changes by the same in each turn is in bounds.
+/// A passing check: a number that changes by a constant in each iteration is in bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
     of: Number,
-    /// The least constant that is added to the base in four turns, and the greatest.
+    /// The least and the greatest offset from the base in the four iterations.
     offsets: [i64; 2],
-    /// The length is in bounds, too.
+    /// The number may equal the length.
     or_equal: bool,
     length: ValueId,
 }
 
-/// A number: a value of the first turn and a constant, perhaps extended. One test says of several that they are in bounds
-/// if only their constants and lengths differ.
+/// A bounded number: a value of the first iteration plus an offset, perhaps extended. Bounds that differ only in offset
+/// and length share one test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Number {
     base: ValueId,
     extension: Option<Opcode>,
-    /// In bounds it is less than a length, or greater, signed or not.
+    /// Its relation to the length when in bounds: less or greater, signed or unsigned.
     relation: Opcode,
 }
 
@@ -65,9 +66,9 @@ pub(super) struct Body<'a> {
     pub(super) phis: &'a [Carried],
 }
 
-impl FourWork {
-    /// Finds what four turns need not ask for, besides for the end of the loop; how many of these are Branches that leave it.
-    /// None if there is another check.
+impl UnrollFourWork {
+    /// Finds the checks that the four iterations can omit, except the loop test. Returns how many of them are Branches
+    /// that exit the loop, or `None` if the loop has another check.
     pub(super) fn find_bounds(
         &mut self,
         proc: &Procedure,
@@ -75,12 +76,12 @@ impl FourWork {
         body: Body<'_>,
         (id, last): (LoopId, BlockId),
     ) -> Option<usize> {
-        let (begin, mut ways) = (self.bounds.len(), 0);
+        let (begin, mut exits) = (self.bounds.len(), 0);
         for &block in body.blocks {
             let values = proc.block_values(block);
             cx.work += values.len() as u64;
-            for &asks in values {
-                let opcode = proc.value(asks).opcode();
+            for &check in values {
+                let opcode = proc.value(check).opcode();
                 let goes_on_if = match (opcode, proc.successors(block)) {
                     (Opcode::Check | Opcode::TrapIf, _) => false,
                     (Opcode::Branch, [taken, otherwise]) if block != last => {
@@ -93,22 +94,22 @@ impl FourWork {
                     _ => continue,
                 };
                 let has_room = self.bounds.len() < begin + MAX_BOUNDS;
-                match has_room.then(|| body.bound(proc, asks, goes_on_if)).flatten() {
+                match has_room.then(|| body.bound(proc, check, goes_on_if)).flatten() {
                     Some(bound) => {
                         self.bounds.push(bound);
-                        self.left_out.push(asks);
-                        ways += usize::from(opcode == Opcode::Branch);
+                        self.left_out.push(check);
+                        exits += usize::from(opcode == Opcode::Branch);
                     }
                     None if opcode == Opcode::Check => return None,
                     None => {}
                 }
             }
         }
-        Some(ways)
+        Some(exits)
     }
 }
 
-/// A test in front of four turns.
+/// A test before the four iterations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     of: Number,
@@ -116,29 +117,30 @@ pub(super) struct Guard {
     limit: ValueId,
 }
 
-/// Why a limit of the counter says that a number is in bounds.
+/// Reason why the counter's limit implies that a number is in bounds.
 #[derive(Clone, Copy, Debug)]
 enum Merging {
-    /// The loop compares as the check does.
+    /// The check has the relation of the loop test.
     SameOrder,
-    /// The loop compares signed numbers and the check unsigned ones, but the counter is never less than zero.
+    /// The loop test is signed and the check unsigned, but the counter is never negative.
     NeverNegative,
 }
 
 impl Number {
-    /// In which direction the length is.
+    /// Returns the direction from the number to the length.
     fn sign(&self) -> i64 {
         if matches!(self.relation, Opcode::LessThan | Opcode::Below) { 1 } else { -1 }
     }
 }
 
 impl Bound {
-    /// How far it is from the base in the direction of the length to that of the four numbers from which the length is furthest.
+    /// Returns the least signed distance from the base, in the direction of the length, among the numbers of the four
+    /// iterations.
     fn nearest(&self) -> i64 {
         self.offsets.map(|offset| offset * self.of.sign())[usize::from(self.of.sign() < 0)]
     }
 
-    /// What the base with this constant must be related to so that the numbers of four turns are in bounds.
+    /// Computes the limit for the base plus `begin`: if it passes, the numbers of all four iterations are in bounds.
     fn limit(&self, proc: &mut Procedure, block: BlockId, body: Body<'_>, begin: i64) -> ValueId {
         let Number { extension, relation, .. } = self.of;
         let mut length = body.copy_to(proc, block, self.length, &[]);
@@ -149,11 +151,11 @@ impl Bound {
         }
         let last = self.offsets[usize::from(self.of.sign() > 0)];
         let distance = (last - begin) * self.of.sign() - i64::from(self.or_equal);
-        in_front(proc, block, (relation, ty), length, distance.max(0))
+        clamped_limit(proc, block, (relation, ty), length, distance.max(0))
     }
 }
 
-/// Of two limits the one that fewer numbers are in front of.
+/// Returns the stricter of two limits.
 fn nearer(proc: &mut Procedure, block: BlockId, relation: Opcode, [a, b]: [ValueId; 2]) -> ValueId {
     let ty = proc.type_of(a);
     let is_nearer = proc.append_typed(block, relation, Type::Int32, &[a, b]);
@@ -161,8 +163,8 @@ fn nearer(proc: &mut Procedure, block: BlockId, relation: Opcode, [a, b]: [Value
 }
 
 impl Body<'_> {
-    /// Computes in a block in front of a loop how far four turns may go: a limit of the counter that is as near as those of
-    /// the bounds that it says, and the tests of the others.
+    /// Computes in a preheader block the limit of the counter, combined with the limits of the bounds that it implies.
+    /// Collects tests of the other bounds in `guards`.
     pub(super) fn find_guards(
         self,
         proc: &mut Procedure,
@@ -190,7 +192,7 @@ impl Body<'_> {
             match counter {
                 Some(Merging::SameOrder) => limit = nearer(proc, block, test.relation, [guard, limit]),
                 Some(Merging::NeverNegative) => {
-                    let last = furthest(Opcode::GreaterThan, test.ty) - TURNS as i64 * test.step + 1;
+                    let last = furthest(Opcode::GreaterThan, test.ty) - UNROLL_FACTOR as i64 * test.step + 1;
                     let last = proc.add_constant(block, test.ty, last as u64);
                     let guard = nearer(proc, block, of.relation, [last, guard]);
                     limit = nearer(proc, block, test.relation, [guard, limit]);
@@ -201,7 +203,7 @@ impl Body<'_> {
         limit
     }
 
-    /// Asks in a block, in which the Phis of a loop are others, whether four turns are in bounds.
+    /// Emits the test of a guard in a block in which `phis` replace the Phis of the loop.
     pub(super) fn is_in_bounds(
         self,
         proc: &mut Procedure,
@@ -221,7 +223,7 @@ impl Body<'_> {
         proc.append_typed(block, guard.of.relation, Type::Int32, &[number, guard.limit])
     }
 
-    /// Why a limit of the counter may say that a number is in bounds, if it may.
+    /// Returns why a limit of the counter may imply that a number is in bounds, if it may.
     fn merging(self, proc: &Procedure, test: &Test, of: &Number) -> Option<Merging> {
         if of.base != test.phi || of.extension.is_some() {
             return None;
@@ -236,7 +238,7 @@ impl Body<'_> {
         is_never_negative.then_some(Merging::NeverNegative)
     }
 
-    /// Computes a value at the end of a block, with other Phis.
+    /// Copies a value to the end of a block, with replaced Phis.
     fn copy_to(
         self,
         proc: &mut Procedure,
@@ -262,9 +264,9 @@ impl Body<'_> {
         copy
     }
 
-    /// What goes on if its condition is true, or if it is not, says of a number and a length.
-    fn bound(self, proc: &Procedure, asks: ValueId, goes_on_if: bool) -> Option<Bound> {
-        let condition = resolve(proc, *proc.children(asks).first()?);
+    /// Returns the bound that holds after a check or branch, which continues if its condition is `goes_on_if`.
+    fn bound(self, proc: &Procedure, check: ValueId, goes_on_if: bool) -> Option<Bound> {
+        let condition = resolve(proc, *proc.children(check).first()?);
         let opcode = proc.value(condition).opcode();
         let [a, b] = *proc.children(condition) else { return None };
         let ty = proc.type_of(a);
@@ -276,7 +278,7 @@ impl Body<'_> {
         self.bound_of(proc, [a, b], relation).or_else(|| self.bound_of(proc, [b, a], flipped(relation)))
     }
 
-    /// A number that changes by the same in each turn is related to a length.
+    /// Returns the bound if a number with a constant step is related to a loop-invariant length.
     fn bound_of(self, proc: &Procedure, [number, length]: [ValueId; 2], relation: Opcode) -> Option<Bound> {
         let (relation, or_equal) = strict(relation);
         if !matches!(relation, Opcode::LessThan | Opcode::Below | Opcode::GreaterThan | Opcode::Above) {
@@ -289,13 +291,13 @@ impl Body<'_> {
         }
         let narrow = if extension.is_some() { resolve(proc, proc.children(number)[0]) } else { number };
         let (base, constant) = sum_of(proc, narrow);
-        let way = (TURNS as i64 - 1) * self.step(proc, base, &mut { MAX_TERMS })?;
-        let offsets = [constant + way.min(0), constant + way.max(0)];
+        let advance = (UNROLL_FACTOR as i64 - 1) * self.step(proc, base, &mut { MAX_TERMS })?;
+        let offsets = [constant + advance.min(0), constant + advance.max(0)];
         let of = Number { base, extension, relation };
         self.is_same(proc, length, &mut { MAX_TERMS }).then_some(Bound { of, offsets, or_equal, length })
     }
 
-    /// By how much a value changes in each turn.
+    /// Returns the step of a value: its constant change per iteration.
     fn step(self, proc: &Procedure, id: ValueId, left: &mut u32) -> Option<i64> {
         let id = resolve(proc, id);
         if let Some(carried) = self.phis.iter().find(|carried| carried.phi == id) {
@@ -317,7 +319,7 @@ impl Body<'_> {
         step.filter(is_small)
     }
 
-    /// True if a value is the same in each turn, and may be computed in front of the loop.
+    /// True if a value is loop-invariant and can be computed in the preheader.
     fn is_same(self, proc: &Procedure, id: ValueId, left: &mut u32) -> bool {
         let (id, opcode) = (resolve(proc, id), proc.value(id).opcode());
         if !self.has(proc, id) || opcode.is_constant() {
@@ -336,12 +338,12 @@ impl Body<'_> {
     }
 }
 
-/// True for what four turns add up without coming near the ends of a type.
+/// True for steps and offsets that sum up over four iterations far below the range of a type.
 fn is_small(number: &i64) -> bool {
     (-MAX_OFFSET..=MAX_OFFSET).contains(number)
 }
 
-/// A value and a constant that add up to a value.
+/// Splits a value into a base and a constant offset.
 fn sum_of(proc: &Procedure, id: ValueId) -> (ValueId, i64) {
     let value = proc.value(id);
     let constant = proc.children_of(value).get(1).and_then(|b| proc.value(resolve(proc, *b)).int());

@@ -1,18 +1,18 @@
-//! Makes the loop of four turns, and leads to it.
+//! Creates the unrolled loop and connects it to the original one.
 
 use super::bounds::Body;
-use super::{FourWork, TURNS, Test, furthest, may_be_copied};
+use super::{Test, UNROLL_FACTOR, UnrollFourWork, furthest, may_be_copied};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::Context;
-use crate::opt::unroll_loops::rewrite::{Turn, entries, lead};
+use crate::opt::unroll_loops::rewrite::{Iteration, entries, redirect};
 use crate::opt::unroll_loops::{Counted, UnrollWork};
 
-/// So many turns are left for the loop as it was, for each time it is entered.
-const LEFT: f64 = TURNS as f64 / 2.0;
+/// Expected number of iterations left for the original loop, per entry.
+const LEFT: f64 = UNROLL_FACTOR as f64 / 2.0;
 
-impl FourWork {
-    /// Makes loops of four turns.
+impl UnrollFourWork {
+    /// Creates the unrolled loops.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork) {
         for n in 0..loops.loops.len() {
             if may_be_copied(&loops.loops[n]) {
@@ -31,45 +31,45 @@ impl FourWork {
         let phis = &loops.phis[counted.phis[0]..counted.phis[1]];
         let (share, left) = shares(proc, counted);
         let entered = proc.frequency(counted.head) * entries(proc, counted);
-        let front = proc.add_block_with_frequency(entered);
+        let preheader = proc.add_block_with_frequency(entered);
         let head = proc.add_block_with_frequency(proc.frequency(counted.head) * share);
-        let behind = proc.add_block_with_frequency(entered);
+        let remainder = proc.add_block_with_frequency(entered);
 
         self.copies.clear();
         self.copies
             .extend(phis.iter().map(|carried| (carried.phi, proc.copy_of(BlockId::INVALID, carried.phi))));
         let body = Body { blocks, phis };
         let limit =
-            body.find_guards(proc, front, &test, &self.bounds[bounds[0]..bounds[1]], &mut self.guards);
-        proc.add_jump(front, head);
+            body.find_guards(proc, preheader, &test, &self.bounds[bounds[0]..bounds[1]], &mut self.guards);
+        proc.add_jump(preheader, head);
         self.enter(proc, counted.entry);
-        lead(proc, counted.entry, counted.head, front);
+        redirect(proc, counted.entry, counted.head, preheader);
         self.kept.clear();
         self.kept.extend(self.copies.iter().map(|(_, copy)| *copy));
         proc.set_block_values(head, &self.kept);
         for (phi, copy) in &self.copies {
-            proc.upsilon(behind, *copy, *phi);
+            proc.upsilon(remainder, *copy, *phi);
         }
-        proc.add_jump(behind, counted.head);
+        proc.add_jump(remainder, counted.head);
 
         let copying = &mut loops.copying;
         copying.begin(self.copies.iter().copied());
         copying.left_out.clear();
         copying.left_out.extend_from_slice(&self.left_out[bounds[0]..bounds[1]]);
         let is_branch = |id: &ValueId| proc.value(*id).opcode() == Opcode::Branch;
-        let comes_again = counted.is_only_way && !copying.left_out.iter().any(is_branch);
+        let is_overwritten = counted.has_single_exit && !copying.left_out.iter().any(is_branch);
         let goes_on = test.goes_on(proc, head, copying.value(test.phi), limit);
-        // The last block of the turn before; what leads to the first one.
-        let (mut from, mut first) = (None, behind);
-        for turn in 0..TURNS {
-            let is_behind = turn > 0;
-            if is_behind {
+        // The last block of the previous iteration, and the entry of the first one.
+        let (mut from, mut first) = (None, remainder);
+        for iteration in 0..UNROLL_FACTOR {
+            let reuses_constants = iteration > 0;
+            if reuses_constants {
                 copying.go_on(phis);
             }
-            let turn = Turn { is_behind, is_last: false, comes_again, share };
-            let begin = copying.copy_turn(proc, cx, counted, blocks, phis, turn);
+            let iteration = Iteration { reuses_constants, is_last: false, is_overwritten, share };
+            let begin = copying.copy_iteration(proc, cx, counted, blocks, phis, iteration);
             match from {
-                Some(from) => lead(proc, from, counted.head, begin),
+                Some(from) => redirect(proc, from, counted.head, begin),
                 None => first = begin,
             }
             from = copying.copy_of(counted.back);
@@ -83,22 +83,22 @@ impl FourWork {
             }
             self.kept.extend(terminal);
             proc.set_block_values(from, &self.kept);
-            lead(proc, from, counted.head, head);
+            redirect(proc, from, counted.head, head);
         }
         let (mut at, mut goes_on) = (head, goes_on);
         for guard in &self.guards {
             let next = proc.add_block_with_frequency(proc.frequency(head));
-            proc.add_branch(at, goes_on, next, behind);
+            proc.add_branch(at, goes_on, next, remainder);
             goes_on = body.is_in_bounds(proc, next, *guard, &self.copies);
             at = next;
         }
-        proc.add_branch(at, goes_on, first, behind);
+        proc.add_branch(at, goes_on, first, remainder);
         for block in blocks {
             proc.set_frequency(*block, proc.frequency(*block) * left);
         }
     }
 
-    /// What is written on the way into a loop to its Phis is for the copies of these.
+    /// Redirects the initial Upsilons from the loop's Phis to their copies.
     fn enter(&mut self, proc: &mut Procedure, entry: BlockId) {
         self.kept.clear();
         self.kept.extend_from_slice(proc.block_values(entry));
@@ -119,11 +119,11 @@ impl FourWork {
 }
 
 impl Test {
-    /// What the counter must be related to at the beginning of four turns, computed in a block in front of them: a number
-    /// that far in front of the end, or the one from which nothing is.
+    /// Computes the limit of the counter in a block before the four iterations: the end minus the distance, without
+    /// wrapping.
     pub(super) fn limit(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
         let ty = self.ty;
-        // A constant may be one of the loop's.
+        // The constant may be defined in the loop.
         let constant = self.end.map_or(Some(0), |end| proc.value(end).int());
         let end = match (constant, self.end) {
             (None, Some(end)) => end,
@@ -132,24 +132,24 @@ impl Test {
         if self.relation == Opcode::NotEqual {
             return end;
         }
-        in_front(proc, block, (self.relation, self.ty), end, self.distance())
+        clamped_limit(proc, block, (self.relation, self.ty), end, self.distance())
     }
 
-    /// Asks whether a counter passes the tests of four turns.
+    /// Emits the test whether a counter passes the tests of four iterations.
     fn goes_on(&self, proc: &mut Procedure, block: BlockId, counter: ValueId, limit: ValueId) -> ValueId {
         if self.relation != Opcode::NotEqual {
             return proc.append_typed(block, self.relation, Type::Int32, &[counter, limit]);
         }
         let sides = if self.step > 0 { [limit, counter] } else { [counter, limit] };
-        let way = proc.append_typed(block, Opcode::Sub, self.ty, &sides);
+        let remaining = proc.append_typed(block, Opcode::Sub, self.ty, &sides);
         let distance = proc.add_constant(block, self.ty, self.distance() as u64);
-        proc.append_typed(block, Opcode::Above, Type::Int32, &[way, distance])
+        proc.append_typed(block, Opcode::Above, Type::Int32, &[remaining, distance])
     }
 }
 
-/// The number that far in front of an end, or the one that nothing is in front of: no less than so many steps from what is,
-/// the end is.
-pub(super) fn in_front(
+/// Returns the end minus a distance in the direction of the relation. The end is clamped first, so that the result does
+/// not wrap.
+pub(super) fn clamped_limit(
     proc: &mut Procedure,
     block: BlockId,
     (relation, ty): (Opcode, Type),
@@ -164,13 +164,13 @@ pub(super) fn in_front(
     proc.append_typed(block, Opcode::Add, ty, &[end, distance])
 }
 
-/// How often the copies of a turn run for one run of the turn so far, and how often it still does itself: as often as before,
-/// if that is not known. If it is, a loop that is copied turns [`FEW`](super::FEW) times at least.
+/// Returns the frequency factors for the copies of the body, and for the original loop: 1 and 1 if frequencies are
+/// unknown. If they are known, the loop has a trip count of at least [`MIN_TRIP_COUNT`](super::FEW).
 fn shares(proc: &Procedure, counted: &Counted) -> (f64, f64) {
     let entries = entries(proc, counted);
     if entries == 1.0 {
         return (1.0, 1.0);
     }
     let left = LEFT * entries;
-    ((1.0 - left) / TURNS as f64, left)
+    ((1.0 - left) / UNROLL_FACTOR as f64, left)
 }

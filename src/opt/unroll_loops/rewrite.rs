@@ -1,4 +1,4 @@
-//! Makes copies of loops for their turns.
+//! Copies the blocks of loops, once for each iteration.
 
 use super::{Carried, Counted, NONE, UnrollWork, int_of};
 use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
@@ -6,39 +6,39 @@ use crate::opt::context::Context;
 use crate::support::Entity;
 use rustc_hash::FxHashMap;
 
-/// What copies are made in.
+/// State of copying.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct Copying {
-    /// What the values of a loop are in the turn before, and in this one.
+    /// Copies of the loop's values in the previous iteration, and in this one.
     before: FxHashMap<ValueId, ValueId>,
     values: FxHashMap<ValueId, ValueId>,
-    /// What its blocks are in this one.
+    /// The blocks and their copies in this iteration.
     blocks: Vec<[BlockId; 2]>,
     kept: Vec<ValueId>,
     edges: Vec<Successor>,
-    /// What values are in the last turns, for those who use them outside.
+    /// Values in the last iterations, for users outside.
     last: FxHashMap<ValueId, ValueId>,
-    /// What copies do without: checks that go on in each of them, and Branches that stay in the loop.
+    /// Values that copies omit: checks that always pass in them, and Branches that always stay in the loop.
     pub(in crate::opt) left_out: Vec<ValueId>,
 }
 
-/// One copy of a loop's turn.
+/// One copy of a loop's iteration.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::opt) struct Turn {
-    /// The original, of which copies have the constants, comes before.
-    pub(in crate::opt) is_behind: bool,
-    /// It ends where the loop does.
+pub(in crate::opt) struct Iteration {
+    /// An earlier iteration dominates it, so constants of that one are reused.
+    pub(in crate::opt) reuses_constants: bool,
+    /// The loop exits at its end.
     pub(in crate::opt) is_last: bool,
-    /// Another turn comes to the loop's end in any case, and writes again what is written on the way there.
-    pub(in crate::opt) comes_again: bool,
-    /// How often it runs for one run of the original so far.
+    /// A later iteration reaches the end of the loop in any case, and repeats the writes of Upsilons outside the loop.
+    pub(in crate::opt) is_overwritten: bool,
+    /// Frequency relative to the original body before unrolling.
     pub(in crate::opt) share: f64,
 }
 
 impl UnrollWork {
-    /// Makes each turn of the loops blocks of its own.
+    /// Gives each iteration of the loops its own blocks.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        // Those that stay as they are, are no loops.
+        // Owners are recorded anew: rejected loops do not count as loops.
         self.owner.iter_mut().for_each(|owner| *owner = NONE);
         self.copying.last.clear();
         for n in 0..self.loops.len() {
@@ -57,15 +57,15 @@ impl UnrollWork {
         work.values.clear();
         work.left_out.clear();
         let share = entries(proc, counted);
-        // The last block of the turn before, if that is a copy; what leads to the second turn.
+        // The last block of the previous iteration, if that is a copy; the start of the second iteration.
         let (mut from, mut second) = (None, counted.head);
-        for turn in 1..=counted.turns {
+        for iteration in 1..=counted.iterations {
             work.go_on(phis);
-            let is_last = turn == counted.turns;
-            let turn = Turn { is_behind: true, is_last, comes_again: false, share };
-            let head = work.copy_turn(proc, cx, counted, blocks, phis, turn);
+            let is_last = iteration == counted.iterations;
+            let iteration = Iteration { reuses_constants: true, is_last, is_overwritten: false, share };
+            let head = work.copy_iteration(proc, cx, counted, blocks, phis, iteration);
             match from {
-                Some(from) => lead(proc, from, counted.head, head),
+                Some(from) => redirect(proc, from, counted.head, head),
                 None => second = head,
             }
             from = work.copy_of(counted.back);
@@ -76,9 +76,9 @@ impl UnrollWork {
             proc.block_values(*block).iter().for_each(|id| self.of_value[id.index()] = n as u32);
             proc.set_frequency(*block, proc.frequency(*block) * share);
         }
-        let stays = stays(proc, counted.last, blocks, counted.turns == 0);
+        let stays = stays(proc, counted.last, blocks, counted.iterations == 0);
         end(proc, counted.last, stays);
-        lead(proc, counted.back, counted.head, second);
+        redirect(proc, counted.back, counted.head, second);
         for carried in phis {
             match int_of(proc, carried.first) {
                 Some(bits) => proc.replace_with_constant(carried.phi, bits),
@@ -91,7 +91,7 @@ impl UnrollWork {
         }
     }
 
-    /// Gives those outside of loops the values of the last turns.
+    /// Replaces uses outside of loops by the values of the last iterations.
     fn rename_outside(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for block in proc.block_ids() {
             let owner = self.owner.get(block.index()).copied().unwrap_or(NONE);
@@ -100,8 +100,8 @@ impl UnrollWork {
                 for child in 0..proc.children(id).len() {
                     let mut of = proc.children(id)[child];
                     let mut inside = owner;
-                    // What one loop has made last may be what an earlier one has; or what it has itself made in the
-                    // turn before, which stays.
+                    // The final value of one loop may be the value of an earlier loop. It may also be a value of the
+                    // same loop's previous iteration, which stays.
                     while let Some(last) = self.copying.last.get(&of)
                         && self.of_value[of.index()] != inside
                     {
@@ -117,14 +117,14 @@ impl UnrollWork {
 }
 
 impl Copying {
-    /// The next turn will be the first: the Phis are these.
+    /// Starts the first iteration with these values of the Phis.
     pub(in crate::opt) fn begin(&mut self, phis: impl Iterator<Item = (ValueId, ValueId)>) {
         self.before.clear();
         self.values.clear();
         self.values.extend(phis);
     }
 
-    /// There will be one more turn: the Phis are what the last one has made.
+    /// Starts the next iteration: the Phis get the values from the end of the last one.
     pub(in crate::opt) fn go_on(&mut self, phis: &[Carried]) {
         std::mem::swap(&mut self.before, &mut self.values);
         self.values.clear();
@@ -134,25 +134,25 @@ impl Copying {
         }
     }
 
-    /// Copies a loop for one more turn; the copy of its head.
-    pub(in crate::opt) fn copy_turn(
+    /// Copies the loop body for one iteration. Returns the copy of the header.
+    pub(in crate::opt) fn copy_iteration(
         &mut self,
         proc: &mut Procedure,
         cx: &mut Context,
         counted: &Counted,
         blocks: &[BlockId],
         phis: &[Carried],
-        turn: Turn,
+        iteration: Iteration,
     ) -> BlockId {
         self.blocks.clear();
         for &block in blocks {
-            // Behind the Branch that leaves, the last turn comes to nothing.
+            // In the last iteration, nothing is copied after the exit Branch.
             let leads_here = |[from, _]: &[BlockId; 2]| {
-                !(turn.is_last && *from == counted.last)
+                !(iteration.is_last && *from == counted.last)
                     && proc.successors(*from).iter().any(|edge| edge.block() == block)
             };
             if block == counted.head || self.blocks.iter().any(leads_here) {
-                let copy = proc.add_block_with_frequency(proc.frequency(block) * turn.share);
+                let copy = proc.add_block_with_frequency(proc.frequency(block) * iteration.share);
                 self.blocks.push([block, copy]);
                 if block != counted.head {
                     self.copy_phis(proc, block);
@@ -161,27 +161,27 @@ impl Copying {
         }
         for at in 0..self.blocks.len() {
             let [block, copy] = self.blocks[at];
-            self.copy_block(proc, cx, counted, phis, [block, copy], turn);
+            self.copy_block(proc, cx, counted, phis, [block, copy], iteration);
             let goes_on = || proc.terminal(block).is_some_and(|id| self.left_out.contains(&id));
             if block == counted.last || goes_on() {
-                let way = stays(proc, block, blocks, turn.is_last);
-                end(proc, copy, self.moved(way, counted.head));
+                let edge = stays(proc, block, blocks, iteration.is_last);
+                end(proc, copy, self.moved(edge, counted.head));
             }
         }
         self.blocks[0][1]
     }
 
-    /// What a value is in this turn.
+    /// Returns the instance of a value in this iteration.
     pub(in crate::opt) fn value(&self, id: ValueId) -> ValueId {
         self.values.get(&id).copied().unwrap_or(id)
     }
 
-    /// The copy of a block in this turn.
+    /// Returns the copy of a block in this iteration.
     pub(in crate::opt) fn copy_of(&self, block: BlockId) -> Option<BlockId> {
         self.blocks.iter().find(|[of, _]| *of == block).map(|[_, copy]| *copy)
     }
 
-    /// Where an edge leads in this turn; to the head of the loop as before.
+    /// Redirects an edge to the copy of its target; edges to the loop header stay.
     fn moved(&self, edge: Successor, head: BlockId) -> Successor {
         match self.copy_of(edge.block()) {
             Some(copy) if edge.block() != head => edge_to(copy, edge.is_rare()),
@@ -189,7 +189,7 @@ impl Copying {
         }
     }
 
-    /// Copies the Phis of a block, which Upsilons name before they are there.
+    /// Copies the Phis of a block before its values: Upsilons of earlier blocks name them.
     fn copy_phis(&mut self, proc: &mut Procedure, block: BlockId) {
         for place in 0..proc.block_values(block).len() {
             let id = proc.block_values(block)[place];
@@ -200,7 +200,7 @@ impl Copying {
         }
     }
 
-    /// Copies the values and the edges of a block; those to the head stay.
+    /// Copies the values and the edges of a block; edges to the loop header stay.
     fn copy_block(
         &mut self,
         proc: &mut Procedure,
@@ -208,7 +208,7 @@ impl Copying {
         counted: &Counted,
         phis: &[Carried],
         [block, to]: [BlockId; 2],
-        turn: Turn,
+        iteration: Iteration,
     ) {
         self.kept.clear();
         let is_always = cx.flow.dominators.dominates(block.index(), counted.back.index());
@@ -220,8 +220,8 @@ impl Copying {
                 Opcode::Check | Opcode::TrapIf if self.left_out.contains(&id) => continue,
                 Opcode::Phi if block == counted.head => continue,
                 Opcode::Phi => self.values[&id],
-                opcode if opcode.is_constant() && is_always && turn.is_behind => {
-                    // That of the first turn.
+                opcode if opcode.is_constant() && is_always && iteration.reuses_constants => {
+                    // Reuse the constant of the first iteration.
                     let constant = self.before.get(&id).copied().unwrap_or(id);
                     self.values.insert(id, constant);
                     continue;
@@ -233,10 +233,12 @@ impl Copying {
                 Opcode::Upsilon => {
                     let operand = self.value(proc.children_of(&value)[0]);
                     let is_outside = !self.values.contains_key(&value.phi());
-                    let comes_again = || {
-                        turn.comes_again && cx.flow.dominators.dominates(block.index(), counted.last.index())
+                    let is_overwritten = || {
+                        iteration.is_overwritten
+                            && cx.flow.dominators.dominates(block.index(), counted.last.index())
                     };
-                    if phis.iter().any(|carried| carried.phi == value.phi()) || is_outside && comes_again() {
+                    if phis.iter().any(|carried| carried.phi == value.phi()) || is_outside && is_overwritten()
+                    {
                         continue;
                     }
                     let phi = self.value(value.phi());
@@ -267,20 +269,20 @@ impl Copying {
     }
 }
 
-/// How often a loop is entered for one run of its head, if it is known how often it runs.
+/// Returns how often a loop is entered per execution of its header; 1 if frequencies are unknown.
 pub(in crate::opt) fn entries(proc: &Procedure, counted: &Counted) -> f64 {
     let share = proc.frequency(counted.entry) / proc.frequency(counted.head);
     if share < 1.0 { share } else { 1.0 }
 }
 
-/// Where a Branch with one way out of a loop goes: out of it, or on.
+/// Returns the edge of an exit Branch that exits the loop, or stays in it.
 fn stays(proc: &Procedure, last: BlockId, blocks: &[BlockId], leaves: bool) -> Successor {
     let edges = proc.successors(last);
-    let is_way = |edge: &&Successor| blocks.contains(&edge.block()) != leaves;
-    edges.iter().find(is_way).copied().unwrap_or(edges[0])
+    let is_wanted = |edge: &&Successor| blocks.contains(&edge.block()) != leaves;
+    edges.iter().find(is_wanted).copied().unwrap_or(edges[0])
 }
 
-/// Ends a block with a Jump.
+/// Replaces the terminal of a block by a Jump.
 fn end(proc: &mut Procedure, block: BlockId, to: Successor) {
     if let Some(terminal) = proc.terminal(block) {
         proc.replace(terminal, Opcode::Jump, &[]);
@@ -288,8 +290,8 @@ fn end(proc: &mut Procedure, block: BlockId, to: Successor) {
     }
 }
 
-/// Leads the edges of a block that go to a loop's head to that of another turn.
-pub(in crate::opt) fn lead(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
+/// Redirects the edges of a block from the loop header to the header of another iteration.
+pub(in crate::opt) fn redirect(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
     for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == head) {
         *edge = edge_to(to, edge.is_rare());
     }

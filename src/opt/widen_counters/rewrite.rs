@@ -1,7 +1,7 @@
-//! Makes counters of 64 bits, and what their users become.
+//! Creates the 64-bit counters, and rewrites their users.
 
-use super::turns::Interval;
-use super::{Entry, Place, User, WideWork, written};
+use super::trip_count::Interval;
+use super::{Entry, Place, User, WidenWork, written};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::validate::Contents;
@@ -9,10 +9,10 @@ use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::{Context, resolve};
 use crate::support::Entity;
 
-impl WideWork {
-    /// Widens the counters of which a loop extends something that needs no sum of 32 bits then.
+impl WidenWork {
+    /// Widens the counters for which a loop contains an extension that becomes redundant.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        self.made.clear();
+        self.new_values.clear();
         for at in 0..self.users.len() {
             let user = self.users[at];
             let is_extension = matches!(proc.value(user.id).opcode(), Opcode::ZExt32 | Opcode::SExt32);
@@ -26,7 +26,7 @@ impl WideWork {
         }
         for n in 0..self.counters.len() {
             if self.counters[n].pays {
-                self.make(proc, n);
+                self.widen(proc, n);
             }
         }
         for at in 0..self.entries.len() {
@@ -40,36 +40,37 @@ impl WideWork {
             if self.counters[user.linear.counter as usize].pays
                 && let Some(constant) = self.constant_of(proc, &user)
             {
-                self.change(proc, &user, constant);
+                self.rewrite_user(proc, &user, constant);
             }
         }
         self.put_in(proc, cx);
         cx.contents |= Contents::NOPS_AND_IDENTITIES.union(Contents::INT64);
     }
 
-    /// What a user's Phi or sum of 64 bits, shifted, has to be added to be what it extends; of a comparison, what it is
-    /// equal to. `None` if that is not the same in all turns, or is no immediate.
+    /// Returns the constant to add to the shifted 64-bit Phi or sum to get the extended value; for a comparison, the
+    /// constant to compare it with. Returns `None` if that differs between iterations, or is not an immediate.
     fn constant_of(&self, proc: &Procedure, user: &User) -> Option<i64> {
         let interval = self.interval_of(&user.linear)?;
         let value = proc.value(user.id);
         let constant = match value.opcode() {
-            Opcode::ZExt32 => user.linear.plus + interval.brought_to_unsigned()?,
-            Opcode::SExt32 => user.linear.plus + interval.brought_to_signed()?,
+            Opcode::ZExt32 => user.linear.plus + interval.offset_to_unsigned()?,
+            Opcode::SExt32 => user.linear.plus + interval.offset_to_signed()?,
             opcode => {
                 let other = match opcode {
                     Opcode::Branch => 0,
                     _ => proc.value(resolve(proc, proc.children_of(value)[1])).int()?,
                 };
-                // The one number of the interval that it may be. A Branch asks for 0: 2^32 is no immediate.
-                let equal = other + Interval::of(other - interval.min).brought_to_unsigned()?;
+                // The only number of the interval that is equal to it. A Branch compares with 0 only: 2^32 is not an
+                // immediate.
+                let equal = other + Interval::of(other - interval.min).offset_to_unsigned()?;
                 (equal <= interval.max).then_some(equal)?
             }
         };
         i32::try_from(constant).is_ok().then_some(constant)
     }
 
-    /// Makes a counter's Phi and sum of 64 bits; those of 32 bits are their lower halves.
-    fn make(&mut self, proc: &mut Procedure, n: usize) {
+    /// Creates the 64-bit Phi and sum of a counter; the 32-bit ones become Truncs of them.
+    fn widen(&mut self, proc: &mut Procedure, n: usize) {
         let counter = &mut self.counters[n];
         let origin = proc.value(counter.phi).origin;
         let outer = std::mem::replace(&mut proc.origin, origin);
@@ -81,11 +82,11 @@ impl WideWork {
         proc.replace(counter.phi, Opcode::Trunc, &[wide]);
         proc.replace(counter.sum, Opcode::Trunc, &[sum]);
         counter.wide = [wide, sum];
-        self.made.push((counter.phi_at, wide));
-        self.made.extend([(counter.sum_at, step), (counter.sum_at, sum)]);
+        self.new_values.push((counter.phi_at, wide));
+        self.new_values.extend([(counter.sum_at, step), (counter.sum_at, sum)]);
     }
 
-    /// Writes a Phi of 64 bits where that of 32 was written.
+    /// Replaces an Upsilon of the 32-bit Phi by one of the 64-bit Phi.
     fn write_entry(&mut self, proc: &mut Procedure, entry: &Entry) {
         let counter = &self.counters[entry.counter as usize];
         let ([phi, sum], is_back) = (counter.wide, entry.place.block == counter.back);
@@ -94,11 +95,11 @@ impl WideWork {
         let gets = if is_back { sum } else { self.widened(proc, written(proc, entry.id).1, entry.place) };
         let upsilon = proc.upsilon(BlockId::INVALID, gets, phi);
         proc.origin = outer;
-        self.made.push((entry.place, upsilon));
+        self.new_values.push((entry.place, upsilon));
         proc.replace_with_nop(entry.id);
     }
 
-    /// What a counter gets in front of its loop as a number of 64 bits: that which its interval has.
+    /// Extends the initial value of a counter to the 64-bit number in the counter's interval.
     fn widened(&mut self, proc: &mut Procedure, id: ValueId, place: Place) -> ValueId {
         if let Some(constant) = proc.value(id).int() {
             return self.put(proc.add_const64(BlockId::INVALID, constant), place);
@@ -117,8 +118,8 @@ impl WideWork {
         self.put(proc.append_typed(BlockId::INVALID, extension, Type::Int64, &[id]), place)
     }
 
-    /// Computes an extension, or compares, in 64 bits.
-    fn change(&mut self, proc: &mut Procedure, user: &User, constant: i64) {
+    /// Rewrites an extension, comparison or Branch to use the 64-bit counter.
+    fn rewrite_user(&mut self, proc: &mut Procedure, user: &User, constant: i64) {
         let counter = &self.counters[user.linear.counter as usize];
         let mut of = counter.wide[usize::from(user.linear.of_sum)];
         let value = *proc.value(user.id);
@@ -143,7 +144,7 @@ impl WideWork {
         proc.origin = outer;
     }
 
-    /// A value, and a constant if that is not 0.
+    /// Adds a constant to a value, unless it is 0.
     fn add(&mut self, proc: &mut Procedure, of: ValueId, constant: i64, place: Place) -> ValueId {
         if constant == 0 {
             return of;
@@ -152,16 +153,16 @@ impl WideWork {
         self.put(proc.append_typed(BlockId::INVALID, Opcode::Add, Type::Int64, &[of, constant]), place)
     }
 
-    /// A new value will be at a place.
+    /// Records a new value for insertion at a position.
     fn put(&mut self, id: ValueId, place: Place) -> ValueId {
-        self.made.push((place, id));
+        self.new_values.push((place, id));
         id
     }
 
-    /// Puts what is new into its blocks; the lower halves of Phis behind all Phis that a block begins with.
+    /// Inserts the new values into their blocks. In headers, the Truncs of Phis move after all Phis.
     fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        self.made.sort_by_key(|(place, _)| place.block);
-        for of_block in self.made.chunk_by(|(a, _), (b, _)| a.block == b.block) {
+        self.new_values.sort_by_key(|(place, _)| place.block);
+        for of_block in self.new_values.chunk_by(|(a, _), (b, _)| a.block == b.block) {
             for &(place, id) in of_block {
                 self.insertions.insert(place.at as usize, id);
             }
