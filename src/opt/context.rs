@@ -9,7 +9,7 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
-/// State that passes share. The contents and the analyses carry over to the next pass; [`Scratch`] does not.
+/// State that passes share. The contents and the analyses carry over to the next pass; `Scratch` does not.
 #[derive(Debug, Default)]
 pub struct Context {
     /// What the procedure may contain. A pass that introduces something new adds it.

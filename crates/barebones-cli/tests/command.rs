@@ -106,7 +106,11 @@ fn usage_errors_have_status_2() {
         2,
         "`teleport` is not one of the features",
     );
-    fails(&["compile", "--emit", "asm", "--after", "select", SHA256], 2, "this kind of output does not exist after select");
+    fails(
+        &["compile", "--emit", "asm", "--after", "select", SHA256],
+        2,
+        "this kind of output does not exist after select",
+    );
     fails(&["compile", "--emit", "air", "-O0", SHA256], 2, "-O 0");
     fails(&["fuzz", "--count", "many"], 2, "expected a number");
     fails(&["fuzz", "--count"], 2, "--count needs a value");
