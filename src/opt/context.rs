@@ -2,20 +2,20 @@
 //! edge.
 
 use super::InputProfile;
-use super::eliminate_common_subexpressions::CseWork;
-use super::eliminate_dead_code::DeadWork;
-use super::eliminate_dead_stores::StoreWork;
-use super::fix_ssa::FixWork;
-use super::hoist_loop_invariants::HoistWork;
-use super::infer_selects::SelectWork;
-use super::inline_calls::{InlineStats, InlineWork};
-use super::reassociate::ChainWork;
-use super::retire_old_values::OldWork;
-use super::simplify_ssa::PhiWork;
-use super::thread_jumps::JumpWork;
-use super::unroll_by_four::FourWork;
-use super::unroll_loops::UnrollWork;
-use super::widen_counters::WideWork;
+use super::cfg::infer_selects::SelectWork;
+use super::cfg::thread_jumps::JumpWork;
+use super::inline::inline_calls::{InlineStats, InlineWork};
+use super::loops::hoist_loop_invariants::HoistWork;
+use super::loops::retire_old_values::OldWork;
+use super::loops::unroll_by_four::FourWork;
+use super::loops::unroll_loops::UnrollWork;
+use super::loops::widen_counters::WideWork;
+use super::memory::eliminate_dead_stores::StoreWork;
+use super::memory::fix_ssa::FixWork;
+use super::scalar::eliminate_common_subexpressions::CseWork;
+use super::scalar::eliminate_dead_code::DeadWork;
+use super::scalar::reassociate::ChainWork;
+use super::scalar::simplify_ssa::PhiWork;
 use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
@@ -62,8 +62,8 @@ pub struct Context {
     pub(super) counters: WideWork,
     pub(super) unrolling: UnrollWork,
     pub(super) by_four: FourWork,
-    pub(super) strength: super::reduce_strength::Work,
-    pub(super) ranges: super::propagate_ranges::Work,
+    pub(super) strength: super::scalar::reduce_strength::Work,
+    pub(super) ranges: super::scalar::propagate_ranges::Work,
 }
 
 /// Flags that say what a value is to the garbage collector: values that differ in them are different.

@@ -1,37 +1,21 @@
 //! Passes over the IR: each rewrites a valid procedure in place into a valid one that means the same and runs faster.
 //!
 //! [`PIPELINE`] is the list of passes, in the order in which they run; [`Optimizer`] runs it. A pass is a function
-//! `fn(&mut Procedure, &mut Context)` in the file of its name. It turns what it replaces into Identity and what it
+//! `fn(&mut Procedure, &mut Context)` in the file of its name, in the folder of its kind. It turns what it replaces into Identity and what it
 //! removes into Nop, so ids of values and blocks stay what they are; exit states keep naming values, and an entry means
 //! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
 //! it.
 
+mod cfg;
 mod context;
-mod demote_values;
-mod eliminate_common_subexpressions;
-mod eliminate_dead_code;
-mod eliminate_dead_stores;
-mod fix_ssa;
-mod footprint;
-mod hoist_loop_invariants;
-mod infer_selects;
-mod inline_calls;
-mod known_bits;
-mod propagate_ranges;
-mod reassociate;
-mod reduce_strength;
-mod retire_old_values;
-mod simplify_cfg;
-mod simplify_ssa;
-mod slots;
-mod thread_jumps;
-mod unroll_by_four;
-mod unroll_loops;
-mod widen_counters;
+mod inline;
+mod loops;
+mod memory;
+mod scalar;
 
 pub use context::Context;
-pub use demote_values::demote_values;
-pub use inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
+pub use inline::inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
+pub use memory::demote_values::demote_values;
 
 use crate::analysis::ControlFlow;
 use crate::ir::Procedure;
@@ -102,7 +86,7 @@ const BOTH: Levels = Levels::O1.union(Levels::O2);
 pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "inline_calls",
-        run: inline_calls::inline_calls,
+        run: inline::inline_calls::inline_calls,
         levels: Levels::O2,
         gate: Contents::CALLS,
         requires: Promises::empty(),
@@ -112,7 +96,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "simplify_cfg",
-        run: simplify_cfg::simplify_cfg,
+        run: cfg::simplify_cfg::simplify_cfg,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -122,7 +106,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "fix_ssa",
-        run: fix_ssa::fix_ssa,
+        run: memory::fix_ssa::fix_ssa,
         levels: BOTH,
         gate: Contents::VARIABLES.union(Contents::SLOTS),
         requires: Promises::empty(),
@@ -132,7 +116,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "simplify_ssa",
-        run: simplify_ssa::simplify_ssa,
+        run: scalar::simplify_ssa::simplify_ssa,
         levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
@@ -142,7 +126,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "thread_jumps",
-        run: thread_jumps::thread_jumps,
+        run: cfg::thread_jumps::thread_jumps,
         levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
@@ -152,7 +136,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "infer_selects",
-        run: infer_selects::infer_selects,
+        run: cfg::infer_selects::infer_selects,
         levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
@@ -162,7 +146,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "unroll_loops",
-        run: unroll_loops::unroll_loops,
+        run: loops::unroll_loops::unroll_loops,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -172,7 +156,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: reduce_strength::reduce_strength,
+        run: scalar::reduce_strength::reduce_strength,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -182,7 +166,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "hoist_loop_invariants",
-        run: hoist_loop_invariants::hoist_loop_invariants,
+        run: loops::hoist_loop_invariants::hoist_loop_invariants,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -192,7 +176,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "unroll_by_four",
-        run: unroll_by_four::unroll_by_four,
+        run: loops::unroll_by_four::unroll_by_four,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -202,7 +186,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: reduce_strength::reduce_copies,
+        run: scalar::reduce_strength::reduce_copies,
         levels: Levels::O2,
         gate: Contents::COPIES,
         requires: Promises::empty(),
@@ -212,7 +196,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_common_subexpressions",
-        run: eliminate_common_subexpressions::eliminate_common_subexpressions,
+        run: scalar::eliminate_common_subexpressions::eliminate_common_subexpressions,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -222,7 +206,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "propagate_ranges",
-        run: propagate_ranges::propagate_ranges,
+        run: scalar::propagate_ranges::propagate_ranges,
         levels: Levels::O2,
         gate: Contents::OUTSIDE_USES.union(Contents::CHECKS),
         requires: Promises::empty(),
@@ -232,7 +216,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_dead_stores",
-        run: eliminate_dead_stores::eliminate_dead_stores,
+        run: memory::eliminate_dead_stores::eliminate_dead_stores,
         levels: Levels::O2,
         gate: Contents::MEMORY,
         requires: Promises::empty(),
@@ -242,7 +226,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "widen_counters",
-        run: widen_counters::widen_counters,
+        run: loops::widen_counters::widen_counters,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -252,7 +236,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reassociate",
-        run: reassociate::reassociate,
+        run: scalar::reassociate::reassociate,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -262,7 +246,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "retire_old_values",
-        run: retire_old_values::retire_old_values,
+        run: loops::retire_old_values::retire_old_values,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -272,7 +256,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_dead_code",
-        run: eliminate_dead_code::eliminate_dead_code,
+        run: scalar::eliminate_dead_code::eliminate_dead_code,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -282,7 +266,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_dead_code",
-        run: eliminate_dead_code::eliminate_dead_code,
+        run: scalar::eliminate_dead_code::eliminate_dead_code,
         levels: Levels::O1,
         gate: Contents::LEFTOVERS,
         requires: Promises::empty(),

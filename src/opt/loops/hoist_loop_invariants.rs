@@ -1,0 +1,616 @@
+//! Computes in front of a loop what is the same in each of its turns.
+//!
+//! Blocks are visited in reverse post-order, so that operands come first. A value whose operands are outside a loop
+//! moves to the loop's preheader, and from there in front of the loop around it, as long as its effects allow that:
+//!
+//! - What it reads, nothing in the loop writes: memory by heap range and, for loads and stores, by base and offset;
+//!   pinned registers.
+//! - A value that depends on control (a load, a division) moves only if it is certain to be executed: whoever enters
+//!   the loop comes to it in the first turn, through no inner loop, and nothing before it leaves sideways. A division
+//!   that cannot fault depends on nothing.
+//! - A check, or a load that traps, moves only if also nothing before it in the turn does anything that is seen by
+//!   whoever it leaves to. What it tells of where it left is the same in every turn: all of its exit state is
+//!   outside the loop.
+//! - Where there are safepoints in the loop, nothing moves that is computed from references, and no reference.
+//!
+//! Not all that may move does. What selection folds into its users stays: constants, addresses, comparisons, what one
+//! instruction computes of one value and a constant. It would live in a register through all of the loop. A value that
+//! moves takes copies of such operands along. A load that one instruction may take as an operand needs more free registers,
+//! unless a check compares with it: then turns may be made without the check. Nor does anything move from a block that runs less often than the loop is
+//! entered.
+//!
+//! If the head of a loop asks whether to go on, what only turns that go on execute moves behind the same test in front of
+//! the loop (`guarded.rs`).
+//!
+//! A load of what the loop stores itself becomes a Phi of that and of what was there (`promote.rs`).
+//!
+//! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all
+//! edges into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose
+//! header is the root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its
+//! location wherever it is.
+//!
+//! - Requires: valid IR. Dominators, which it finds.
+//! - Ensures: valid IR that means the same; a preheader that was made has something in it.
+//! - Keeps: ids of values and blocks. Changes edges if a preheader is made, or a test in front of a loop.
+//! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most
+//!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands; if a load becomes a Phi, two more visits, and
+//!   fix_ssa. Without loops, an order and dominators.
+//! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the
+//!   whole loop.
+
+mod facts;
+mod guarded;
+mod promote;
+
+use crate::analysis::LoopId;
+use crate::base::{EffectFlags, Effects, StateId, Type};
+use crate::ir::opcode::{Payload, Properties};
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId};
+use crate::opt::context::{Context, KIND, resolve};
+use crate::opt::memory::fix_ssa::fix_ssa;
+use crate::opt::memory::footprint::Footprint;
+use crate::opt::scalar::eliminate_common_subexpressions::{is_cheap, is_check};
+use crate::support::{BitSet, Entity};
+use facts::{LoopWalk, outside};
+use promote::Promotion;
+use rustc_hash::FxHashMap;
+
+/// A value moves past at most so many loops.
+const MAX_LEVELS: usize = 8;
+/// It takes at most so many copies of operands along.
+const MAX_TAKEN: u32 = 4;
+/// An exit state with more entries stays where it is.
+const MAX_ENTRIES: usize = 64;
+
+/// A value that goes into a preheader.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    id: ValueId,
+    to: LoopId,
+    /// It is computed only if the first turn goes on.
+    guarded: bool,
+}
+
+/// What the pass works in.
+#[derive(Debug, Default)]
+pub(in crate::opt) struct HoistWork {
+    walk: LoopWalk,
+    /// By value: the innermost loop around where it is now, as far as the walk has come.
+    homes: Vec<LoopId>,
+    /// Values of loops that may be the same in each turn.
+    same: BitSet,
+    /// Values that something else than the address of an access is computed from.
+    operands: BitSet,
+    /// Values that have several uses in loops, or one as the address of an access, or are compared for a check.
+    shared: BitSet,
+    /// By value: the loop for which it was last counted as a value from outside.
+    counted: Vec<LoopId>,
+    /// By value: the number of its last copy in `moves`, plus one.
+    copies: Vec<u32>,
+    moves: Vec<Move>,
+    promotions: Vec<Promotion>,
+    /// What moves is read at heads of loops, too, so that no test may be in front of it.
+    promoting: bool,
+    /// What values are in front of a loop that is guarded.
+    first: FxHashMap<ValueId, ValueId>,
+    /// Values that are not where they were.
+    moved: BitSet,
+    /// Blocks that can be reached by edges that are not rare.
+    warm: BitSet,
+    pending: Vec<BlockId>,
+    /// There are references and safepoints.
+    references_move: bool,
+}
+
+/// A value that may move.
+struct Candidate {
+    id: ValueId,
+    value: Value,
+    effects: Effects,
+    block: BlockId,
+}
+
+/// When a value may be executed where it was not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Need {
+    /// Always.
+    Nothing,
+    /// If it is certain to be executed after that.
+    Certain,
+    /// If, besides, nothing happens before that.
+    First,
+}
+
+/// Runs the pass.
+pub(in crate::opt) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
+    cx.find_loops(proc);
+    let mut work = std::mem::take(&mut cx.hoist);
+    work.walk.exchange(&mut cx.flow);
+    if work.walk.find(proc, cx) {
+        work.begin(proc, cx);
+        if work.find_candidates(proc, cx) {
+            work.look_at_loops(proc, cx);
+            work.visit_blocks(proc, cx);
+            work.begin_promotions(proc, cx);
+        }
+        if !work.moves.is_empty() {
+            work.take_out(proc, cx);
+            work.put_in(proc, cx);
+            work.end_promotions(proc, cx);
+        }
+    }
+    work.walk.exchange(&mut cx.flow);
+    cx.work += proc.block_count() as u64;
+    let has_variables = !work.promotions.is_empty();
+    cx.hoist = work;
+    if has_variables {
+        fix_ssa(proc, cx);
+    }
+}
+
+impl HoistWork {
+    fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
+        cx.blocks.clear();
+        cx.blocks.extend(self.walk.blocks());
+        let values = proc.value_count();
+        self.homes.clear();
+        self.homes.resize(values, LoopId::INVALID);
+        self.same.reset(values);
+        self.moves.clear();
+        self.promotions.clear();
+        self.promoting = false;
+        self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
+    }
+
+    /// Finds the values whose operands are the same in each turn of the loop around them, whatever their effects;
+    /// false if none may move.
+    fn find_candidates(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
+        const STAYS: Properties = Properties::READS_LOCAL.union(Properties::WRITES_LOCAL);
+        const STAYS_TOO: Properties = Properties::TERMINAL.union(Properties::WRITES);
+        let mut found = false;
+        for &block in &cx.blocks {
+            let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
+            for &id in proc.block_values(block) {
+                self.homes[id.index()] = around;
+                let value = proc.value(id);
+                let children = proc.children_of(value);
+                if !value.opcode().row().properties.intersects(STAYS.union(STAYS_TOO))
+                    && children.iter().all(|child| self.may_be_same(around, *child))
+                {
+                    self.same.insert(id.index());
+                    found |= !children.is_empty() && !is_cheap(proc, id, value);
+                }
+            }
+            cx.work += proc.block_values(block).len() as u64;
+        }
+        found
+    }
+
+    fn may_be_same(&self, around: LoopId, child: ValueId) -> bool {
+        let home = self.homes[child.index()];
+        if home == around {
+            return self.same.contains(child.index());
+        }
+        !home.is_valid() || self.walk.contains(home, around)
+    }
+
+    /// Collects what loops do, what is used for what in them, and how many registers they need.
+    fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
+        let values = proc.value_count();
+        self.counted.clear();
+        self.counted.resize(values, LoopId::INVALID);
+        self.copies.clear();
+        self.copies.resize(values, 0);
+        self.operands.reset(values);
+        self.shared.reset(values);
+        self.moved.reset(values);
+        self.warm.reset(proc.block_count());
+        self.warm.insert(Procedure::ROOT.index());
+        self.pending.push(Procedure::ROOT);
+        while let Some(block) = self.pending.pop() {
+            for edge in proc.successors(block).iter().filter(|edge| !edge.is_rare()) {
+                if self.warm.insert(edge.block().index()) {
+                    self.pending.push(edge.block());
+                }
+            }
+        }
+        for &block in &cx.blocks {
+            let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
+            let is_warm = self.warm.contains(block.index());
+            for &id in proc.block_values(block) {
+                let value = proc.value(id);
+                if value.opcode() == Opcode::Identity {
+                    continue;
+                }
+                self.look_at_children(proc, around, value);
+                if !value.opcode().has(Properties::PURE) {
+                    self.walk.add(around, proc, value, &proc.effects_of(value), is_warm);
+                }
+            }
+            cx.work += proc.block_values(block).len() as u64;
+        }
+        self.walk.close();
+    }
+
+    fn look_at_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
+        let children = proc.children_of(value);
+        if value.opcode() == Opcode::Check {
+            // A length that a check asks for is worth a register: turns may be made without the check then.
+            let condition = resolve(proc, children[0]);
+            let sides = proc.children(condition).iter().map(|side| resolve(proc, *side).index());
+            sides.for_each(|side| _ = self.shared.insert(side));
+        }
+        let is_access = value.opcode().row().payload == Payload::Memory;
+        for (place, child) in children.iter().enumerate() {
+            let id = resolve(proc, *child);
+            let is_address = is_access && place + 1 == children.len();
+            if is_address || !self.operands.insert(id.index()) {
+                self.shared.insert(id.index());
+            }
+            let home = self.homes[id.index()];
+            if home != around {
+                let through = self.walk.lives_through(home, around);
+                if self.counted[id.index()] != through {
+                    self.counted[id.index()] = through;
+                    self.walk.add_live(through, home, proc.value(id));
+                }
+            }
+        }
+    }
+
+    /// Finds out what moves.
+    fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        for &block in &cx.blocks {
+            let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
+            self.walk.enter(around, block);
+            for at in 0..proc.block_values(block).len() {
+                let id = proc.block_values(block)[at];
+                let value = *proc.value(id);
+                let is_same = self.same.contains(id.index());
+                if !is_same && value.opcode().has(Properties::PURE) {
+                    continue;
+                }
+                let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
+                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
+                match target {
+                    Some(to) => self.move_to(proc, &candidate, to),
+                    None => {
+                        if is_same {
+                            self.find_promotion(proc, around, &candidate, &mut cx.work);
+                        }
+                        self.walk.facts_mut(around).now.pass(&candidate.effects);
+                    }
+                }
+            }
+            cx.work += proc.block_values(block).len() as u64;
+            if self.walk.header(around) == block {
+                self.walk.facts_mut(around).has_test = self.has_test(proc, around, &mut cx.work);
+            }
+            self.walk.leave(proc, around, block);
+        }
+    }
+
+    /// The outermost loop that a value should go in front of.
+    fn target(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) -> Option<LoopId> {
+        if !self.pays(proc, v) {
+            return None;
+        }
+        let need = need(proc, &v.value, &v.effects)?;
+        let may =
+            |here| self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_same(proc, here, v);
+        match self.outermost(proc, around, v, need, may, work) {
+            Some(to) => (!self.walk.facts(to).is_guarded || is_mergeable(&v.value)).then_some(to),
+            None => {
+                let may = self.is_behind_test(proc, around, v, need) && may(around);
+                self.walk.facts_mut(around).is_guarded |= may;
+                may.then_some(around)
+            }
+        }
+    }
+
+    /// The outermost loop that a value may be executed in front of, where it may go from those in it, too.
+    fn outermost(
+        &self,
+        proc: &Procedure,
+        around: LoopId,
+        v: &Candidate,
+        need: Need,
+        may_go: impl Fn(LoopId) -> bool,
+        work: &mut u64,
+    ) -> Option<LoopId> {
+        let mut progress = self.walk.facts(around).now;
+        let (mut here, mut target) = (around, None);
+        for _ in 0..MAX_LEVELS {
+            *work += 1;
+            let is_reached = match need {
+                Need::Nothing => true,
+                Need::Certain => progress.certain && !progress.exits,
+                Need::First => progress.certain && !progress.exits && !progress.effects,
+            };
+            if !is_reached || !self.is_worth_it(proc, here, v) || !may_go(here) {
+                break;
+            }
+            target = Some(here);
+            progress = self.walk.facts(here).entered;
+            let Some(parent) = self.walk.loops.parent(here) else { break };
+            here = parent;
+        }
+        target
+    }
+
+    /// True if there is a place in front of a loop, and it runs no more often than that of the value.
+    fn is_worth_it(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+        let facts = self.walk.facts(here);
+        // A block that can be reached by rare edges only, in a loop that runs often, runs less often than it.
+        let is_rare = |block: BlockId| !self.warm.contains(block.index());
+        facts.has_room
+            && facts.frequency <= proc.frequency(v.block)
+            && (!is_rare(v.block) || is_rare(self.walk.header(here)))
+    }
+
+    /// False for what is better computed where it is used, or costs nothing there.
+    fn pays(&self, proc: &Procedure, v: &Candidate) -> bool {
+        let costs = match v.value.opcode() {
+            Opcode::Identity | Opcode::Opaque | Opcode::Extract => false,
+            Opcode::Add if v.value.ty == Type::Int64 => self.operands.contains(v.id.index()),
+            _ => !proc.children_of(&v.value).is_empty(),
+        };
+        costs && !is_cheap(proc, v.id, &v.value)
+    }
+
+    /// True if a value may become an operand in memory of its only user: then it costs little where it is.
+    fn is_folded(&self, v: &Candidate) -> bool {
+        v.value.opcode().row().payload == Payload::Memory && !self.shared.contains(v.id.index())
+    }
+
+    /// True if a value is the same in each turn of a loop that it is in.
+    fn is_same(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+        let (facts, value, effects) = (self.walk.facts(here), &v.value, &v.effects);
+        let reads_pinned = effects.flags.contains(EffectFlags::READS_PINNED);
+        if reads_pinned && facts.flags.contains(EffectFlags::WRITES_PINNED) {
+            return false;
+        }
+        if value.flags.intersects(KIND) && self.collects(here) || !self.has_operands(proc, here, value) {
+            return false;
+        }
+        if value.flags.contains(ValueFlags::DERIVED)
+            && !proc.base(v.id).is_some_and(|base| self.is_outside(here, base))
+        {
+            return false;
+        }
+        let state = proc.state_of(value);
+        if state.is_valid() && !self.is_state_outside(proc, here, state) {
+            return false;
+        }
+        if effects.reads.is_empty() || value.flags.contains(ValueFlags::IMMUTABLE) {
+            return true;
+        }
+        match value.opcode().row().payload {
+            Payload::Memory => !facts.may_write(&Footprint::of_access(proc, value)),
+            // Whoever a check leaves to may read all memory; what the check says does not depend on it.
+            _ if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) => true,
+            _ => !facts.may_write(&Footprint::anywhere(effects.reads)),
+        }
+    }
+
+    /// True if the operands of a value are outside a loop, and still there in each of its turns, or copies can be.
+    fn has_operands(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
+        let mut left = MAX_TAKEN;
+        !self.is_address(proc, here, value)
+            && proc.children_of(value).iter().all(|child| self.can_take(proc, here, *child, &mut left))
+    }
+
+    /// True if references may move in a loop.
+    fn collects(&self, here: LoopId) -> bool {
+        self.references_move && self.walk.facts(here).flags.contains(EffectFlags::SAFEPOINT)
+    }
+
+    /// True if a value is computed from a reference that may move in a loop.
+    fn is_address(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
+        let is_one = |id: &ValueId| proc.value(*id).flags.intersects(KIND);
+        self.collects(here) && proc.children_of(value).iter().any(is_one)
+    }
+
+    fn is_outside(&self, here: LoopId, id: ValueId) -> bool {
+        !self.walk.contains(here, self.homes[id.index()])
+    }
+
+    /// True if a value is outside a loop, or a copy of it can be.
+    fn can_take(&self, proc: &Procedure, here: LoopId, child: ValueId, left: &mut u32) -> bool {
+        let id = resolve(proc, child);
+        if self.is_outside(here, id) {
+            return true;
+        }
+        let value = proc.value(id);
+        if *left == 0 || value.flags.intersects(KIND) || self.is_address(proc, here, value) {
+            return false;
+        }
+        *left -= 1;
+        match value.opcode() {
+            Opcode::GetPinned => !self.walk.facts(here).flags.contains(EffectFlags::WRITES_PINNED),
+            opcode if opcode.has(Properties::PURE) => {
+                let effects = Effects::of(opcode.row().properties.effect_flags());
+                need(proc, value, &effects) == Some(Need::Nothing)
+                    && proc.children_of(value).iter().all(|child| self.can_take(proc, here, *child, left))
+            }
+            _ => false,
+        }
+    }
+
+    /// True if all values of an exit state are outside a loop.
+    fn is_state_outside(&self, proc: &Procedure, here: LoopId, mut state: StateId) -> bool {
+        let mut left = MAX_ENTRIES;
+        while let Some(node) = proc.states().get(state) {
+            let entries = proc.state_entries(state);
+            if entries.len() >= left {
+                return false;
+            }
+            left -= entries.len() + 1;
+            let is_outside = |entry: &StateEntry| match *entry {
+                StateEntry::Value(id) | StateEntry::Reference(id) => self.is_outside(here, id),
+                StateEntry::Object(_) => false,
+                StateEntry::Dead | StateEntry::Constant(..) => true,
+            };
+            if !entries.iter().all(is_outside) {
+                return false;
+            }
+            state = node.parent;
+        }
+        true
+    }
+
+    /// Moves a value in front of a loop, with what it needs.
+    fn move_to(&mut self, proc: &mut Procedure, v: &Candidate, to: LoopId) {
+        let id = v.id;
+        for place in 0..proc.children(id).len() {
+            let child = proc.children(id)[place];
+            let taken = self.take(proc, child, to);
+            if taken != child {
+                proc.children_mut(id)[place] = taken;
+            }
+        }
+        self.moved.insert(id.index());
+        self.settle(id, to);
+        let facts = self.walk.facts_mut(to);
+        facts.added[usize::from(v.value.ty.is_float())] += u32::from(v.value.ty != Type::Void);
+        // What leaves there leaves before what moves on from there.
+        facts.entered.exits |= v.effects.must_execute();
+    }
+
+    fn settle(&mut self, id: ValueId, to: LoopId) {
+        self.homes[id.index()] = self.walk.loops.parent(to).unwrap_or(LoopId::INVALID);
+        self.moves.push(Move { id, to, guarded: self.moves_behind_test(to) });
+    }
+
+    /// True if what moves in front of a loop now moves behind its test.
+    fn moves_behind_test(&self, to: LoopId) -> bool {
+        self.walk.facts(to).is_guarded && !self.promoting
+    }
+
+    /// The value that a user in front of a loop uses: itself, or a copy.
+    fn take(&mut self, proc: &mut Procedure, child: ValueId, to: LoopId) -> ValueId {
+        let id = resolve(proc, child);
+        if self.is_outside(to, id) {
+            return id;
+        }
+        let last = (self.copies[id.index()] as usize).checked_sub(1).map(|at| self.moves[at]);
+        if let Some(copy) = last
+            && (copy.to, copy.guarded) == (to, self.moves_behind_test(to))
+        {
+            return copy.id;
+        }
+        let copy = self.copy(proc, id, to);
+        self.copies[id.index()] = self.moves.len() as u32;
+        copy
+    }
+
+    /// Puts a copy of a value in front of a loop, with what it needs.
+    fn copy(&mut self, proc: &mut Procedure, id: ValueId, to: LoopId) -> ValueId {
+        let copy = proc.copy_of(BlockId::INVALID, id);
+        self.homes.push(LoopId::INVALID);
+        self.copies.push(0);
+        for place in 0..proc.children(copy).len() {
+            let child = proc.children(copy)[place];
+            proc.children_mut(copy)[place] = self.take(proc, child, to);
+        }
+        self.settle(copy, to);
+        copy
+    }
+
+    /// Takes what moves out of its blocks.
+    fn take_out(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        for &block in &cx.blocks {
+            if self.walk.loops.innermost(block.index()).is_none() {
+                continue;
+            }
+            let values = proc.block_values(block);
+            if values.iter().any(|id| self.moved.contains(id.index())) {
+                cx.kept.clear();
+                cx.kept.extend(values.iter().filter(|id| !self.moved.contains(id.index())));
+                proc.set_block_values(block, &cx.kept);
+            }
+        }
+    }
+
+    /// Puts it into preheaders, which are made if there are none.
+    fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        // Stable: what moved first is computed first.
+        self.moves.sort_by_key(|m| (m.to, m.guarded));
+        let mut edges = false;
+        let moves = std::mem::take(&mut self.moves);
+        for of_loop in moves.chunk_by(|a, b| a.to == b.to) {
+            let facts = self.walk.facts(of_loop[0].to);
+            let header = self.walk.header(of_loop[0].to);
+            let mut preheader = facts.preheader;
+            if !preheader.is_valid() {
+                preheader = proc.add_block_with_frequency(facts.frequency);
+                for from in outside(cx, header) {
+                    for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == header) {
+                        let is_rare = edge.is_rare();
+                        *edge = if is_rare { Successor::rare(preheader) } else { Successor::new(preheader) };
+                    }
+                }
+                proc.add_jump(preheader, header);
+                edges = true;
+            }
+            cx.kept.clear();
+            cx.kept.extend_from_slice(proc.block_values(preheader));
+            let jump = cx.kept.pop();
+            let (plain, guarded) = of_loop.split_at(of_loop.partition_point(|m| !m.guarded));
+            cx.kept.extend(plain.iter().map(|m| m.id));
+            if !guarded.is_empty() {
+                jump.into_iter().for_each(|jump| proc.replace_with_nop(jump));
+                self.put_behind_test(proc, cx, preheader, guarded);
+                edges = true;
+                continue;
+            }
+            cx.kept.extend(jump);
+            proc.set_block_values(preheader, &cx.kept);
+            cx.work += cx.kept.len() as u64;
+        }
+        self.moves = moves;
+        cx.contents |= Contents::OUTSIDE_USES;
+        if edges {
+            cx.edges_changed();
+        }
+    }
+}
+
+/// True if a Phi can be what a value is, or nothing has to be.
+fn is_mergeable(value: &Value) -> bool {
+    (value.ty == Type::Void || value.ty.is_int() || value.ty.is_float()) && !value.flags.intersects(KIND)
+}
+
+/// When a value may be executed where it was not; `None`: it may not.
+fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
+    const FIXED: EffectFlags = EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL);
+    if effects.must_execute() {
+        let traps = value.ty != Type::Void && value.flags.contains(ValueFlags::TRAPS);
+        let leaves = traps || is_check(value, effects.flags);
+        return (leaves && effects.writes.is_empty()).then_some(Need::First);
+    }
+    if effects.flags.intersects(FIXED) {
+        return None;
+    }
+    if !effects.flags.contains(EffectFlags::CONTROL_DEPENDENT) || is_defined(proc, value) {
+        return Some(Need::Nothing);
+    }
+    Some(Need::Certain)
+}
+
+/// True for a division that has a result whatever its dividend is.
+fn is_defined(proc: &Procedure, value: &Value) -> bool {
+    use Opcode::*;
+    match value.opcode() {
+        ChillDiv | ChillMod => true,
+        Div | Mod if value.ty.is_float() => true,
+        Div | Mod | UDiv | UMod => {
+            let divisor = proc.children_of(value).get(1).map(|id| resolve(proc, *id));
+            let divisor = divisor.and_then(|id| proc.value(id).int());
+            let is_signed = matches!(value.opcode(), Div | Mod);
+            divisor.is_some_and(|divisor| divisor != 0 && !(is_signed && divisor == -1))
+        }
+        _ => false,
+    }
+}
