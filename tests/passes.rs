@@ -350,7 +350,7 @@ fn counted_loops(count: usize, turns: Turns) -> Procedure {
 #[test]
 fn unrolled_loops_stay_in_the_budget() {
     for (pass, turns) in [
-        ("unroll_loops", Turns::Four),
+        ("fully_unroll_loops", Turns::Four),
         ("unroll_by_four", Turns::Unknown),
         ("unroll_by_four", Turns::Checked),
     ] {

@@ -1,15 +1,16 @@
-//! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an
-//! edge.
+//! The state that passes share: analyses that are valid until an edge changes, reusable memory, and helpers.
 
 use super::InputProfile;
 use super::cfg::infer_selects::SelectWork;
 use super::cfg::thread_jumps::JumpWork;
 use super::inline::inline_calls::{InlineStats, InlineWork};
+use super::loops::copy_loop::CopyWork;
+use super::loops::fully_unroll_loops::UnrollWork;
 use super::loops::hoist_loop_invariants::HoistWork;
-use super::loops::retire_old_values::OldWork;
+use super::loops::induction::Induction;
+use super::loops::shorten_phi_live_ranges::ShortenWork;
 use super::loops::unroll_by_four::FourWork;
-use super::loops::unroll_loops::UnrollWork;
-use super::loops::widen_counters::WideWork;
+use super::loops::widen_induction_variables::WidenWork;
 use super::memory::eliminate_dead_stores::StoreWork;
 use super::memory::fix_ssa::FixWork;
 use super::scalar::eliminate_common_subexpressions::CseWork;
@@ -22,32 +23,34 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
-/// The room that passes work in. Nothing in it but the contents and the analyses means anything to the next pass.
+/// The state that passes share. Only the contents and the analyses carry information from one pass to the next.
 #[derive(Debug, Default)]
 pub struct Context {
-    /// What the procedure may have; a pass that makes something new adds it.
+    /// What the procedure may contain. A pass adds what it creates.
     pub contents: Contents,
-    /// How many values and edges the pass looked at so far.
+    /// Number of values and edges that the running pass has visited.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
-    /// What the procedure comes from.
+    /// The producer of the procedure.
     pub(super) input: InputProfile,
-    /// Blocks from this one on are copies, or were made for these, if the procedure has some.
+    /// The first block that was created for a copy of a loop body, if there are such blocks.
     pub(super) first_copy: usize,
-    /// What is known of the procedure's edges: what a pass finds, those behind it have, until one changes an edge.
+    /// The analyses of the procedure's edges, valid for all passes until one changes an edge.
     pub(super) flow: ControlFlow,
     /// A set of values.
     pub(super) marks: BitSet,
-    /// Values to look at.
+    /// A worklist of values.
     pub(super) values: Vec<ValueId>,
-    /// A block's values in the making.
+    /// The new values of a block.
     pub(super) kept: Vec<ValueId>,
-    /// Blocks to look at.
+    /// A worklist of blocks.
     pub(super) blocks: Vec<BlockId>,
-    /// By block: how many edges lead to it.
+    /// By block: number of incoming edges.
     pub(super) counts: Vec<u32>,
-    /// A block's edges in the making.
+    /// The new edges of a block.
     pub(super) edges: Vec<Successor>,
+    /// Induction variables of the pass that runs.
+    pub(super) induction: Induction,
     pub(super) phis: PhiWork,
     pub(super) variables: FixWork,
     pub(super) jumps: JumpWork,
@@ -58,33 +61,35 @@ pub struct Context {
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,
-    pub(super) old_values: OldWork,
-    pub(super) counters: WideWork,
+    pub(super) shortening: ShortenWork,
+    pub(super) widening: WidenWork,
+    /// Copies of loops of the unroller that runs.
+    pub(super) copying: CopyWork,
     pub(super) unrolling: UnrollWork,
     pub(super) by_four: FourWork,
     pub(super) strength: super::scalar::reduce_strength::Work,
     pub(super) ranges: super::scalar::propagate_ranges::Work,
 }
 
-/// Flags that say what a value is to the garbage collector: values that differ in them are different.
+/// Flags that mark references for the garbage collector. Values that differ in them are never interchangeable.
 pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERIVED);
 
 impl Context {
-    /// Forgets the last procedure. What the client left behind are no leftovers of passes: selection does without it.
+    /// Forgets the previous procedure. Identities and Nops of the client are no leftovers: selection skips them.
     pub(super) fn begin(&mut self, contents: Contents) {
         self.contents = contents - Contents::LEFTOVERS;
         self.flow.forget();
         self.inline.stats = InlineStats::default();
     }
 
-    /// Finds predecessors and dominators, unless they are known.
+    /// Computes predecessors and dominators, unless they are valid.
     pub fn find_dominators(&mut self, proc: &Procedure) {
         if self.flow.find_dominators(proc) {
             self.work += proc.block_count() as u64;
         }
     }
 
-    /// Finds the loops, and predecessors and dominators, unless they are known.
+    /// Computes loops, predecessors and dominators, unless they are valid.
     pub fn find_loops(&mut self, proc: &Procedure) {
         self.find_dominators(proc);
         if self.flow.find_loops(proc) {
@@ -92,7 +97,7 @@ impl Context {
         }
     }
 
-    /// Finds the blocks that can be reached: `blocks` lists them, `marks` has them.
+    /// Finds the reachable blocks: lists them in `blocks`, and marks them in `marks`.
     pub(super) fn find_reachable(&mut self, proc: &Procedure) {
         self.marks.reset(proc.block_count());
         self.blocks.clear();
@@ -110,7 +115,7 @@ impl Context {
         }
     }
 
-    /// Removes the Upsilons of what is no Phi any more.
+    /// Removes the Upsilons of Phis that were replaced.
     pub(super) fn remove_upsilons_of_no_phi(&mut self, proc: &mut Procedure) {
         for block in proc.block_ids() {
             for place in 0..proc.block_values(block).len() {
@@ -124,13 +129,13 @@ impl Context {
         }
     }
 
-    /// An edge or a block is not what it was.
+    /// Invalidates the analyses: an edge or a block has changed.
     pub fn edges_changed(&mut self) {
         self.flow.forget();
     }
 }
 
-/// What a value is an Identity of, of the same kind; itself if it is none.
+/// Looks through Identities of the same [`KIND`].
 pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
     while let Some(value) = proc.get_value(id)
         && value.opcode() == Opcode::Identity
@@ -145,14 +150,14 @@ pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
     id
 }
 
-/// Removes a value of which [`count_uses`] knows no use any more: Identities that nobody uses may name it, and must go on
-/// to name something of its type.
+/// Removes a value that has no uses according to [`count_uses`]. It becomes an Identity, because unused Identities may
+/// still name it and need a child of its type.
 pub(super) fn remove_unused(proc: &mut Procedure, id: ValueId) {
     let child = proc.children(id)[0];
     proc.replace_with_identity(id, child);
 }
 
-/// Counts by value how often it is used, by values and exit states; what uses an Identity uses what that is one of.
+/// Counts the uses of each value by values and exit states. Uses of an Identity count for the value it names.
 pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     uses.clear();
     uses.resize(proc.value_count(), 0);
@@ -177,7 +182,7 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
         for block in proc.block_ids() {
             for id in proc.block_values(block) {
                 if proc.value(*id).opcode() == Opcode::Identity {
-                    // One of another kind is a use itself.
+                    // An Identity of another kind is a use itself.
                     let (of, count) = (resolve(proc, *id), uses[id.index()]);
                     let child = resolve(proc, proc.children(*id)[0]);
                     let (of, count) = if of == *id { (child, 1) } else { (of, count) };
@@ -188,7 +193,7 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     }
 }
 
-/// Visits the values that exit states and objects of the procedure name, as often as they do.
+/// Visits the values that exit states and virtual objects name, once for each entry.
 pub(super) fn visit_states(proc: &Procedure, mut visit: impl FnMut(ValueId)) {
     let mut visit_entry = |entry: &StateEntry| match *entry {
         StateEntry::Value(id) | StateEntry::Reference(id) => visit(id),
@@ -202,7 +207,7 @@ pub(super) fn visit_states(proc: &Procedure, mut visit: impl FnMut(ValueId)) {
     }
 }
 
-/// Visits exit states, each frame and object once in a walk.
+/// A walk over exit states that visits each frame and object once.
 #[derive(Debug, Default)]
 pub(super) struct StateWalk {
     frames: BitSet,
@@ -211,14 +216,14 @@ pub(super) struct StateWalk {
 }
 
 impl StateWalk {
-    /// Forgets what was visited.
+    /// Begins a new walk.
     pub(super) fn begin(&mut self, proc: &Procedure) {
         self.frames.reset(proc.states().len());
         self.objects.reset(proc.objects().len());
     }
 
-    /// Puts what entries of the state, and of its objects, name through `map`, and tells `visit` of each value then;
-    /// but for frames and objects that this walk has seen. The number of entries seen.
+    /// Replaces the values that a state and its objects name by `map`, and passes the results to `visit`. Skips frames
+    /// and objects that this walk has visited. Returns the number of entries visited.
     pub(super) fn visit(
         &mut self,
         proc: &mut Procedure,
@@ -249,7 +254,7 @@ impl StateWalk {
         seen
     }
 
-    /// The entry in its place, if it is another one.
+    /// The entry that replaces an entry, if it differs.
     fn entry(
         &mut self,
         proc: &Procedure,

@@ -1,10 +1,9 @@
-//! Passes over the IR: each rewrites a valid procedure in place into a valid one that means the same and runs faster.
+//! Passes over the IR: each rewrites a valid procedure in place into a faster one with the same meaning.
 //!
-//! [`PIPELINE`] is the list of passes, in the order in which they run; [`Optimizer`] runs it. A pass is a function
-//! `fn(&mut Procedure, &mut Context)` in the file of its name, in the folder of its kind. It turns what it replaces into Identity and what it
-//! removes into Nop, so ids of values and blocks stay what they are; exit states keep naming values, and an entry means
-//! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
-//! it.
+//! [`PIPELINE`] lists the passes in the order in which they run; [`Optimizer`] runs it. A pass is a function `fn(&mut
+//! Procedure, &mut Context)` in a file of its name, in the folder of its kind. Replaced values become Identities and
+//! removed ones Nops, so ids of values and blocks stay the same; entries of exit states keep their meaning. Timing,
+//! printing and validation are done by a [`Watch`]; no pass contains any of it.
 
 mod cfg;
 mod context;
@@ -35,7 +34,7 @@ bitflags::bitflags! {
 }
 
 bitflags::bitflags! {
-    /// What passes promise each other, besides that the procedure is valid.
+    /// Invariants between passes, besides that the procedure is valid.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Promises: u8 {
         /// No child is an Identity of the same flags, and no block lists a Nop.
@@ -43,38 +42,35 @@ bitflags::bitflags! {
     }
 }
 
-/// What produced the procedures that are compiled.
+/// The kind of producer of the compiled procedures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum InputProfile {
-    /// A front end that translates and does not optimise, or one that adds checks of its own, as those of dynamic
-    /// languages do. All passes run.
+    /// A front end that does not optimise, or that adds checks, as those of dynamic languages do. All passes run.
     #[default]
     Raw,
-    /// A compiler that optimises, like the LLVM that produces most WebAssembly, and the client has added nothing that
-    /// passes could remove.
+    /// An optimising compiler, such as the LLVM that produces most WebAssembly. The client has added no redundancy.
     ///
-    /// Rows of the pipeline are skipped that repeat that compiler's work and find next to nothing
-    /// ([`Pass::raw_only`]): compile time is saved. Loops are unrolled already, so `unroll_by_four` takes only those of
-    /// one block that are small.
+    /// Passes that would repeat that compiler's work are skipped to save compile time ([`Pass::raw_only`]). Loops are
+    /// unrolled already, so `unroll_by_four` takes only small ones of one block.
     ProducerOptimized,
 }
 
 /// A row of the pipeline.
 #[derive(Clone, Copy)]
 pub struct Pass {
-    /// The name of the pass: of its function and file, and what `--after` and `--without` take.
+    /// The name of the pass, its function and its file; the argument of `--after` and `--without`.
     pub name: &'static str,
     /// The pass.
     pub run: fn(&mut Procedure, &mut Context),
-    /// At which levels it runs here.
+    /// The levels at which the row runs.
     pub levels: Levels,
-    /// It runs if the procedure has one of these; always, if this is empty.
+    /// The row runs if the procedure contains one of these, or if this is empty.
     pub gate: Contents,
-    /// What must hold before.
+    /// Invariants that must hold before.
     pub requires: Promises,
-    /// What holds after.
+    /// Invariants that hold after.
     pub ensures: Promises,
-    /// What it keeps of what held before.
+    /// Invariants that it preserves.
     pub keeps: Promises,
     /// True if the row is skipped for [`InputProfile::ProducerOptimized`]: it repeats the producer's work.
     pub raw_only: bool,
@@ -82,7 +78,7 @@ pub struct Pass {
 
 const BOTH: Levels = Levels::O1.union(Levels::O2);
 
-/// What runs, in this order.
+/// The passes, in the order in which they run.
 pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "inline_calls",
@@ -145,8 +141,8 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: true,
     },
     Pass {
-        name: "unroll_loops",
-        run: loops::unroll_loops::unroll_loops,
+        name: "fully_unroll_loops",
+        run: loops::fully_unroll_loops::fully_unroll_loops,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -225,8 +221,8 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: false,
     },
     Pass {
-        name: "widen_counters",
-        run: loops::widen_counters::widen_counters,
+        name: "widen_induction_variables",
+        run: loops::widen_induction_variables::widen_induction_variables,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -245,8 +241,8 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: false,
     },
     Pass {
-        name: "retire_old_values",
-        run: loops::retire_old_values::retire_old_values,
+        name: "shorten_phi_live_ranges",
+        run: loops::shorten_phi_live_ranges::shorten_phi_live_ranges,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -276,8 +272,8 @@ pub static PIPELINE: &[Pass] = &[
     },
 ];
 
-/// Why rows of [`PIPELINE`] are in their order: the row before, the row after, and the reason. `NAME again` is the second row
-/// of a name. Rows that no triple relates may change places.
+/// The reasons for the order of [`PIPELINE`]: an earlier row, a later row, and why. `NAME again` is the second row of a
+/// name. The order of rows that no triple relates is arbitrary.
 pub static ORDER: &[(&str, &str, &str)] = &[
     (
         "inline_calls",
@@ -289,9 +285,9 @@ pub static ORDER: &[(&str, &str, &str)] = &[
     ("fix_ssa", "simplify_ssa", "Phis of one value become Identities, which later passes look through"),
     ("simplify_ssa", "thread_jumps", "it is known which Phis merge constants"),
     ("thread_jumps", "infer_selects", "a Select would hide the constant that an edge determines"),
-    ("infer_selects", "unroll_loops", "if-conversion makes bodies small and of one block"),
+    ("infer_selects", "fully_unroll_loops", "if-conversion makes bodies small and of one block"),
     ("infer_selects", "reduce_strength", "there are rules for Selects"),
-    ("unroll_loops", "reduce_strength", "it folds the constants of each iteration"),
+    ("fully_unroll_loops", "reduce_strength", "it folds the constants of each iteration"),
     ("simplify_ssa", "reduce_strength", "rules see operands through Identities, not through Phis"),
     ("reduce_strength", "hoist_loop_invariants", "values that are folded need not be hoisted"),
     (
@@ -299,7 +295,11 @@ pub static ORDER: &[(&str, &str, &str)] = &[
         "unroll_by_four",
         "a bound that a loop loads must be in the preheader before checks are combined",
     ),
-    ("unroll_by_four", "reduce_strength again", "the counter's steps in the copies add up to constants"),
+    (
+        "unroll_by_four",
+        "reduce_strength again",
+        "the steps of induction variables in the copies add up to constants",
+    ),
     ("reduce_strength again", "eliminate_common_subexpressions", "simplified copies have values in common"),
     ("reduce_strength", "eliminate_common_subexpressions", "canonical forms make equal values look equal"),
     (
@@ -311,32 +311,36 @@ pub static ORDER: &[(&str, &str, &str)] = &[
     ("eliminate_common_subexpressions", "eliminate_dead_stores", "forwarded loads no longer read the stores"),
     (
         "eliminate_common_subexpressions",
-        "widen_counters",
-        "an extension of a counter occurs once and is widened once",
+        "widen_induction_variables",
+        "an extension of an induction variable occurs once and is widened once",
     ),
     (
         "propagate_ranges",
-        "widen_counters",
+        "widen_induction_variables",
         "sums of 32 bits that cannot wrap are extended before the constant is added",
     ),
-    ("widen_counters", "reassociate", "sums of widened counters are terms of 64 bits"),
+    ("widen_induction_variables", "reassociate", "sums of widened induction variables are 64-bit terms"),
     ("eliminate_common_subexpressions", "reassociate", "equal sums in different orders look different"),
     (
         "propagate_ranges",
-        "retire_old_values",
-        "less is known of a value that is expressed by the next one of an induction variable",
+        "shorten_phi_live_ranges",
+        "less is known about a value that is recomputed from the next value of an induction variable",
     ),
     ("eliminate_dead_stores", "eliminate_dead_code", "values that only dead stores used are dead"),
     ("reassociate", "eliminate_dead_code", "replaced sums are dead"),
-    ("retire_old_values", "eliminate_dead_code", "selection counts uses, and Identities would count as uses"),
+    (
+        "shorten_phi_live_ranges",
+        "eliminate_dead_code",
+        "selection counts uses, and Identities would count as uses",
+    ),
     (
         "fix_ssa",
         "eliminate_dead_code again",
-        "at O1 it pays only after a pass: selection omits the dead values of the client itself",
+        "at O1 it pays only after another pass: selection itself omits dead values of the client",
     ),
 ];
 
-/// Some passes by name.
+/// A set of passes, by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PassSet(u64);
 
@@ -396,28 +400,27 @@ pub fn pass(name: &str) -> Option<&'static Pass> {
     PIPELINE.iter().find(|pass| pass.name == name)
 }
 
-/// Watches passes: times, prints, validates.
+/// An observer of passes, which times, prints or validates.
 pub trait Watch {
-    /// A pass begins.
+    /// Called before a pass.
     fn before(&mut self, _pass: &'static Pass) {}
-    /// A pass is over; `work` is how many values and edges it looked at.
+    /// Called after a pass. `work` is the number of values and edges that it visited.
     fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
 }
 
-/// Runs passes, and keeps their memory from one procedure to the next.
+/// Runs passes, and reuses their memory for the next procedure.
 #[derive(Debug, Default)]
 pub struct Optimizer {
     context: Context,
 }
 
 impl Optimizer {
-    /// One that has allocated nothing yet.
+    /// Creates an optimizer without allocating.
     pub fn new() -> Optimizer {
         Optimizer::default()
     }
 
-    /// Runs the rows of the pipeline that are for a level and in the set, on a valid procedure that has these contents.
-    /// True if one ran.
+    /// Runs the rows of a level that are in the set, on a valid procedure with these contents. Returns true if one ran.
     pub fn run(
         &mut self,
         proc: &mut Procedure,
@@ -434,7 +437,7 @@ impl Optimizer {
         self.run_rows(proc, contents, rows, watch)
     }
 
-    /// Runs these rows, whatever their levels: those whose gates the contents open. True if one ran.
+    /// Runs those of these rows whose gates the contents open, at any level. Returns true if one ran.
     pub fn run_rows(
         &mut self,
         proc: &mut Procedure,
@@ -462,29 +465,29 @@ impl Optimizer {
         ran
     }
 
-    /// Sets what the following procedures come from (default: [`InputProfile::Raw`]).
+    /// Sets the producer of the following procedures (default: [`InputProfile::Raw`]).
     pub fn set_input(&mut self, input: InputProfile) {
         self.context.input = input;
     }
 
-    /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
+    /// Sets the procedures whose calls may be inlined from now on (default: none).
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
         self.context.inline.callees = callees;
         self.context.inline.stats = InlineStats::default();
     }
 
-    /// What is known of the edges of the procedure that passes ran over last. For another one, or if its edges were
-    /// changed since, it is to be forgotten.
+    /// The control flow analyses of the last procedure. They must be forgotten for another procedure, or if edges were
+    /// changed since.
     pub fn control_flow(&mut self) -> &mut ControlFlow {
         &mut self.context.flow
     }
 
-    /// What became of the calls of the procedure that passes ran over last, if there were callees.
+    /// Statistics of the calls in the last procedure, if callees were set.
     pub fn inlined(&self) -> &InlineStats {
         &self.context.inline.stats
     }
 
-    /// The pass that is running, or was when it panicked.
+    /// The running pass, also after it panicked.
     pub fn current(&self) -> Option<&'static str> {
         self.context.pass
     }
@@ -494,14 +497,14 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    /// The rows before a row, at each level, have promised and kept what it requires.
+    /// At each level, the invariants that a row requires hold before it.
     #[test]
     fn the_order_keeps_promises() {
         for level in [Levels::O1, Levels::O2] {
             let mut held = Promises::empty();
             for pass in PIPELINE.iter().filter(|pass| pass.levels.intersects(level)) {
                 assert!(held.contains(pass.requires), "{}: {:?} of {:?}", pass.name, held, pass.requires);
-                // A gate may skip the pass: then what it ensures does not hold.
+                // A gate may skip the pass: then its invariants need not hold.
                 held &= pass.keeps;
                 if pass.gate.is_empty() {
                     held |= pass.ensures;

@@ -1,105 +1,105 @@
-//! Computes in front of a loop what is the same in each of its turns.
+//! Loop-invariant code motion (LICM): hoists values that are the same in each iteration into the preheader.
 //!
-//! Blocks are visited in reverse post-order, so that operands come first. A value whose operands are outside a loop
-//! moves to the loop's preheader, and from there in front of the loop around it, as long as its effects allow that:
+//! Blocks are visited in reverse post-order, so that operands come first. A value whose operands are outside of a loop
+//! moves to the loop's preheader, and from there out of outer loops, as long as its effects allow it:
 //!
-//! - What it reads, nothing in the loop writes: memory by heap range and, for loads and stores, by base and offset;
-//!   pinned registers.
-//! - A value that depends on control (a load, a division) moves only if it is certain to be executed: whoever enters
-//!   the loop comes to it in the first turn, through no inner loop, and nothing before it leaves sideways. A division
-//!   that cannot fault depends on nothing.
-//! - A check, or a load that traps, moves only if also nothing before it in the turn does anything that is seen by
-//!   whoever it leaves to. What it tells of where it left is the same in every turn: all of its exit state is
-//!   outside the loop.
-//! - Where there are safepoints in the loop, nothing moves that is computed from references, and no reference.
+//! - The loop must not write what it reads: memory by heap range and, for loads and stores, by base and offset; pinned
+//!   registers.
+//! - A control-dependent value (a load, a division) moves only if it is certain to be executed: the first iteration
+//!   reaches it, outside of inner loops, with no side exit before it. A division that cannot fault is not
+//!   control-dependent.
+//! - A check, or a load that traps, moves only if, besides, nothing before it in the iteration has an effect that is
+//!   visible where it exits to. All of its exit state must be outside of the loop.
+//! - In loops with safepoints, neither references move nor values computed from them.
 //!
-//! Not all that may move does. What selection folds into its users stays: constants, addresses, comparisons, what one
-//! instruction computes of one value and a constant. It would live in a register through all of the loop. A value that
-//! moves takes copies of such operands along. A load that one instruction may take as an operand needs more free registers,
-//! unless a check compares with it: then turns may be made without the check. Nor does anything move from a block that runs less often than the loop is
-//! entered.
+//! Some invariant values stay because selection folds them into their users: constants, addresses, comparisons, cheap
+//! operations on one value and a constant. Hoisted, they would occupy a register in all of the loop. A hoisted value
+//! takes copies of such operands along. A load that one instruction may take as an operand must find more free
+//! registers, unless a check compares with it: then unrolled iterations may omit the check. Nothing moves out of a
+//! block that runs less often than the loop is entered.
 //!
-//! If the head of a loop asks whether to go on, what only turns that go on execute moves behind the same test in front of
-//! the loop (`guarded.rs`).
+//! If the header tests whether to continue, values that only continuing iterations execute are hoisted past a copy of
+//! that test (`guarded.rs`), unless the loop is known to run at least once. A load of memory that the loop itself
+//! stores to becomes a Phi (`promote.rs`).
 //!
-//! A load of what the loop stores itself becomes a Phi of that and of what was there (`promote.rs`).
+//! A preheader is the only predecessor of the header outside of the loop, if it ends with a Jump; otherwise a new block
+//! on all entry edges. Loops that are entered from an EntrySwitch or from a terminal with results, and loops whose
+//! header is the root, have none. Irreducible loops are ignored. Phis and Upsilons stay: an Upsilon writes its location
+//! wherever it is.
 //!
-//! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all
-//! edges into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose
-//! header is the root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its
-//! location wherever it is.
-//!
-//! - Requires: valid IR. Dominators, which it finds.
-//! - Ensures: valid IR that means the same; a preheader that was made has something in it.
-//! - Keeps: ids of values and blocks. Changes edges if a preheader is made, or a test in front of a loop.
-//! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most
-//!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands; if a load becomes a Phi, two more visits, and
-//!   fix_ssa. Without loops, an order and dominators.
-//! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the
-//!   whole loop.
+//! - Requires: valid IR. Finds the dominators and loops.
+//! - Ensures: valid IR with the same meaning; a new preheader is not empty.
+//! - Keeps: ids of values and blocks. Changes edges if a preheader or a test before a loop is created.
+//! - Cost: one visit of each value in a loop, and two more if one may move; a value moves out of at most [`MAX_LEVELS`]
+//!   loops, with at most [`MAX_TAKEN`] copies of operands; if a load becomes a Phi, two more visits, and fix_ssa.
+//!   Without loops, an order and dominators.
+//! - Source: B3's hoistLoopInvariantValues, which does not move values that exit, and examines exits of the whole
+//!   loop.
 
 mod facts;
 mod guarded;
 mod promote;
 
-use crate::analysis::LoopId;
+use crate::analysis::{ControlFlow, LoopId};
 use crate::base::{EffectFlags, Effects, StateId, Type};
 use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId};
 use crate::opt::context::{Context, KIND, resolve};
+use crate::opt::loops::induction::Induction;
 use crate::opt::memory::fix_ssa::fix_ssa;
 use crate::opt::memory::footprint::Footprint;
 use crate::opt::scalar::eliminate_common_subexpressions::{is_cheap, is_check};
 use crate::support::{BitSet, Entity};
-use facts::{LoopWalk, outside};
+use facts::{LoopWalk, entry_blocks};
 use promote::Promotion;
 use rustc_hash::FxHashMap;
 
-/// A value moves past at most so many loops.
+/// Maximum number of loops that a value is hoisted out of: deep nests stay linear.
 const MAX_LEVELS: usize = 8;
-/// It takes at most so many copies of operands along.
+/// Maximum number of operands copied along with a hoisted value: copies cost registers and time.
 const MAX_TAKEN: u32 = 4;
-/// An exit state with more entries stays where it is.
+/// Maximum number of entries of a hoisted exit state: they are examined for each loop.
 const MAX_ENTRIES: usize = 64;
 
-/// A value that goes into a preheader.
+/// A value to insert into a preheader.
 #[derive(Clone, Copy, Debug)]
 struct Move {
     id: ValueId,
     to: LoopId,
-    /// It is computed only if the first turn goes on.
+    /// It is executed only if the first iteration continues.
     guarded: bool,
 }
 
-/// What the pass works in.
+/// Reusable memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct HoistWork {
     walk: LoopWalk,
-    /// By value: the innermost loop around where it is now, as far as the walk has come.
+    induction: Induction,
+    /// By value: the innermost loop of its current position, if the walk has reached it.
     homes: Vec<LoopId>,
-    /// Values of loops that may be the same in each turn.
-    same: BitSet,
-    /// Values that something else than the address of an access is computed from.
+    /// Values of loops that may be loop-invariant.
+    invariant: BitSet,
+    /// Values that are used other than as the address of an access.
     operands: BitSet,
-    /// Values that have several uses in loops, or one as the address of an access, or are compared for a check.
+    /// Values that have several uses in loops, or are the address of an access, or are compared for a check.
     shared: BitSet,
-    /// By value: the loop for which it was last counted as a value from outside.
+    /// By value: the loop for which it was last counted as live-in.
     counted: Vec<LoopId>,
-    /// By value: the number of its last copy in `moves`, plus one.
+    /// By value: the index of its last copy in `moves`, plus one.
     copies: Vec<u32>,
     moves: Vec<Move>,
     promotions: Vec<Promotion>,
-    /// What moves is read at heads of loops, too, so that no test may be in front of it.
+    /// Moves are for promotions, which headers read, so they may not be guarded.
     promoting: bool,
-    /// What values are in front of a loop that is guarded.
+    /// Values of a guarded loop in the first iteration.
     first: FxHashMap<ValueId, ValueId>,
-    /// Values that are not where they were.
+    /// Values that were moved.
     moved: BitSet,
-    /// Blocks that can be reached by edges that are not rare.
+    /// Blocks that are reachable without rare edges.
     warm: BitSet,
     pending: Vec<BlockId>,
-    /// There are references and safepoints.
+    /// The procedure has references and safepoints.
     references_move: bool,
 }
 
@@ -111,14 +111,14 @@ struct Candidate {
     block: BlockId,
 }
 
-/// When a value may be executed where it was not.
+/// Condition under which a value may be executed earlier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Need {
-    /// Always.
+    /// None.
     Nothing,
-    /// If it is certain to be executed after that.
+    /// It is certain to be executed later.
     Certain,
-    /// If, besides, nothing happens before that.
+    /// And nothing before it has a visible effect.
     First,
 }
 
@@ -127,20 +127,23 @@ pub(in crate::opt) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Conte
     cx.find_loops(proc);
     let mut work = std::mem::take(&mut cx.hoist);
     work.walk.exchange(&mut cx.flow);
+    std::mem::swap(&mut work.induction, &mut cx.induction);
+    work.induction.begin();
     if work.walk.find(proc, cx) {
         work.begin(proc, cx);
         if work.find_candidates(proc, cx) {
-            work.look_at_loops(proc, cx);
+            work.examine_loops(proc, cx);
             work.visit_blocks(proc, cx);
             work.begin_promotions(proc, cx);
         }
         if !work.moves.is_empty() {
-            work.take_out(proc, cx);
-            work.put_in(proc, cx);
+            work.remove_moved(proc, cx);
+            work.insert_moved(proc, cx);
             work.end_promotions(proc, cx);
         }
     }
     work.walk.exchange(&mut cx.flow);
+    std::mem::swap(&mut work.induction, &mut cx.induction);
     cx.work += proc.block_count() as u64;
     let has_variables = !work.promotions.is_empty();
     cx.hoist = work;
@@ -156,15 +159,14 @@ impl HoistWork {
         let values = proc.value_count();
         self.homes.clear();
         self.homes.resize(values, LoopId::INVALID);
-        self.same.reset(values);
+        self.invariant.reset(values);
         self.moves.clear();
         self.promotions.clear();
         self.promoting = false;
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
-    /// Finds the values whose operands are the same in each turn of the loop around them, whatever their effects;
-    /// false if none may move.
+    /// Finds the values with invariant operands, whatever their effects; false if none of them is worth moving.
     fn find_candidates(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
         const STAYS: Properties = Properties::READS_LOCAL.union(Properties::WRITES_LOCAL);
         const STAYS_TOO: Properties = Properties::TERMINAL.union(Properties::WRITES);
@@ -176,9 +178,9 @@ impl HoistWork {
                 let value = proc.value(id);
                 let children = proc.children_of(value);
                 if !value.opcode().row().properties.intersects(STAYS.union(STAYS_TOO))
-                    && children.iter().all(|child| self.may_be_same(around, *child))
+                    && children.iter().all(|child| self.may_be_invariant(around, *child))
                 {
-                    self.same.insert(id.index());
+                    self.invariant.insert(id.index());
                     found |= !children.is_empty() && !is_cheap(proc, id, value);
                 }
             }
@@ -187,16 +189,16 @@ impl HoistWork {
         found
     }
 
-    fn may_be_same(&self, around: LoopId, child: ValueId) -> bool {
+    fn may_be_invariant(&self, around: LoopId, child: ValueId) -> bool {
         let home = self.homes[child.index()];
         if home == around {
-            return self.same.contains(child.index());
+            return self.invariant.contains(child.index());
         }
         !home.is_valid() || self.walk.contains(home, around)
     }
 
-    /// Collects what loops do, what is used for what in them, and how many registers they need.
-    fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
+    /// Collects effects of loops, uses of values, and register pressure.
+    fn examine_loops(&mut self, proc: &Procedure, cx: &mut Context) {
         let values = proc.value_count();
         self.counted.clear();
         self.counted.resize(values, LoopId::INVALID);
@@ -223,7 +225,7 @@ impl HoistWork {
                 if value.opcode() == Opcode::Identity {
                     continue;
                 }
-                self.look_at_children(proc, around, value);
+                self.examine_children(proc, around, value);
                 if !value.opcode().has(Properties::PURE) {
                     self.walk.add(around, proc, value, &proc.effects_of(value), is_warm);
                 }
@@ -233,10 +235,10 @@ impl HoistWork {
         self.walk.close();
     }
 
-    fn look_at_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
+    fn examine_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
         let children = proc.children_of(value);
         if value.opcode() == Opcode::Check {
-            // A length that a check asks for is worth a register: turns may be made without the check then.
+            // A length that a check compares with is worth a register: unrolled iterations may omit the check.
             let condition = resolve(proc, children[0]);
             let sides = proc.children(condition).iter().map(|side| resolve(proc, *side).index());
             sides.for_each(|side| _ = self.shared.insert(side));
@@ -259,7 +261,7 @@ impl HoistWork {
         }
     }
 
-    /// Finds out what moves.
+    /// Decides what moves.
     fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
@@ -267,16 +269,17 @@ impl HoistWork {
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let value = *proc.value(id);
-                let is_same = self.same.contains(id.index());
-                if !is_same && value.opcode().has(Properties::PURE) {
+                let is_invariant = self.invariant.contains(id.index());
+                if !is_invariant && value.opcode().has(Properties::PURE) {
                     continue;
                 }
                 let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
-                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
+                let target =
+                    is_invariant.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
                 match target {
                     Some(to) => self.move_to(proc, &candidate, to),
                     None => {
-                        if is_same {
+                        if is_invariant {
                             self.find_promotion(proc, around, &candidate, &mut cx.work);
                         }
                         self.walk.facts_mut(around).now.pass(&candidate.effects);
@@ -284,39 +287,61 @@ impl HoistWork {
                 }
             }
             cx.work += proc.block_values(block).len() as u64;
-            if self.walk.header(around) == block {
-                self.walk.facts_mut(around).has_test = self.has_test(proc, around, &mut cx.work);
+            if self.walk.header(around) == block && self.has_test(proc, around, &mut cx.work) {
+                let runs = self.runs_at_least_once(proc, around, &mut cx.flow, &mut cx.work);
+                let facts = self.walk.facts_mut(around);
+                (facts.runs_at_least_once, facts.has_test) = (runs, !runs);
             }
             self.walk.leave(proc, around, block);
         }
     }
 
-    /// The outermost loop that a value should go in front of.
+    /// True if the exit test in the header of a loop is known to continue in the first iteration.
+    fn runs_at_least_once(
+        &mut self,
+        proc: &Procedure,
+        of: LoopId,
+        flow: &mut ControlFlow,
+        work: &mut u64,
+    ) -> bool {
+        let header = self.walk.header(of);
+        self.walk.exchange(flow);
+        let variables = self.induction.add_loop(proc, flow, work, of, None);
+        self.induction.find_starts(proc, &variables);
+        let conditions = self.induction.exit_conditions(proc, flow, of, header).into_iter().flatten();
+        let mut counts = conditions.filter_map(|condition| self.induction.trip_count_of(proc, &condition));
+        let runs = counts.any(|count| count.is_exact && count.max > 0);
+        self.walk.exchange(flow);
+        runs
+    }
+
+    /// The outermost loop that a value should be hoisted out of.
     fn target(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) -> Option<LoopId> {
         if !self.pays(proc, v) {
             return None;
         }
         let need = need(proc, &v.value, &v.effects)?;
-        let may =
-            |here| self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_same(proc, here, v);
+        let may = |here| {
+            self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_invariant(proc, here, v)
+        };
         match self.outermost(proc, around, v, need, may, work) {
             Some(to) => (!self.walk.facts(to).is_guarded || is_mergeable(&v.value)).then_some(to),
             None => {
-                let may = self.is_behind_test(proc, around, v, need) && may(around);
+                let may = self.is_past_test(proc, around, v, need) && may(around);
                 self.walk.facts_mut(around).is_guarded |= may;
                 may.then_some(around)
             }
         }
     }
 
-    /// The outermost loop that a value may be executed in front of, where it may go from those in it, too.
+    /// The outermost loop that a value may be hoisted out of, passing all loops between.
     fn outermost(
         &self,
         proc: &Procedure,
         around: LoopId,
         v: &Candidate,
         need: Need,
-        may_go: impl Fn(LoopId) -> bool,
+        may_leave: impl Fn(LoopId) -> bool,
         work: &mut u64,
     ) -> Option<LoopId> {
         let mut progress = self.walk.facts(around).now;
@@ -328,7 +353,7 @@ impl HoistWork {
                 Need::Certain => progress.certain && !progress.exits,
                 Need::First => progress.certain && !progress.exits && !progress.effects,
             };
-            if !is_reached || !self.is_worth_it(proc, here, v) || !may_go(here) {
+            if !is_reached || !self.is_worth_it(proc, here, v) || !may_leave(here) {
                 break;
             }
             target = Some(here);
@@ -339,17 +364,17 @@ impl HoistWork {
         target
     }
 
-    /// True if there is a place in front of a loop, and it runs no more often than that of the value.
+    /// True if a loop can have a preheader that runs no more often than the value's block.
     fn is_worth_it(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
         let facts = self.walk.facts(here);
-        // A block that can be reached by rare edges only, in a loop that runs often, runs less often than it.
+        // A block only rare edges reach, in a loop that is not rare, runs less often than its frequency shows.
         let is_rare = |block: BlockId| !self.warm.contains(block.index());
         facts.has_room
             && facts.frequency <= proc.frequency(v.block)
             && (!is_rare(v.block) || is_rare(self.walk.header(here)))
     }
 
-    /// False for what is better computed where it is used, or costs nothing there.
+    /// False for values that are better computed at their use, or free there.
     fn pays(&self, proc: &Procedure, v: &Candidate) -> bool {
         let costs = match v.value.opcode() {
             Opcode::Identity | Opcode::Opaque | Opcode::Extract => false,
@@ -359,13 +384,13 @@ impl HoistWork {
         costs && !is_cheap(proc, v.id, &v.value)
     }
 
-    /// True if a value may become an operand in memory of its only user: then it costs little where it is.
+    /// True if selection may fold a load into its only user, where it costs little.
     fn is_folded(&self, v: &Candidate) -> bool {
         v.value.opcode().row().payload == Payload::Memory && !self.shared.contains(v.id.index())
     }
 
-    /// True if a value is the same in each turn of a loop that it is in.
-    fn is_same(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+    /// True if a value is invariant in a loop that contains it.
+    fn is_invariant(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
         let (facts, value, effects) = (self.walk.facts(here), &v.value, &v.effects);
         let reads_pinned = effects.flags.contains(EffectFlags::READS_PINNED);
         if reads_pinned && facts.flags.contains(EffectFlags::WRITES_PINNED) {
@@ -388,25 +413,25 @@ impl HoistWork {
         }
         match value.opcode().row().payload {
             Payload::Memory => !facts.may_write(&Footprint::of_access(proc, value)),
-            // Whoever a check leaves to may read all memory; what the check says does not depend on it.
+            // The exit of a check may read all memory, but the check itself does not depend on it.
             _ if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) => true,
             _ => !facts.may_write(&Footprint::anywhere(effects.reads)),
         }
     }
 
-    /// True if the operands of a value are outside a loop, and still there in each of its turns, or copies can be.
+    /// True if the operands of a value are outside of a loop, or can be copied there.
     fn has_operands(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
         let mut left = MAX_TAKEN;
         !self.is_address(proc, here, value)
             && proc.children_of(value).iter().all(|child| self.can_take(proc, here, *child, &mut left))
     }
 
-    /// True if references may move in a loop.
+    /// True if a garbage collection in the loop may move references.
     fn collects(&self, here: LoopId) -> bool {
         self.references_move && self.walk.facts(here).flags.contains(EffectFlags::SAFEPOINT)
     }
 
-    /// True if a value is computed from a reference that may move in a loop.
+    /// True if a value is computed from a reference that a garbage collection in the loop may move.
     fn is_address(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
         let is_one = |id: &ValueId| proc.value(*id).flags.intersects(KIND);
         self.collects(here) && proc.children_of(value).iter().any(is_one)
@@ -416,7 +441,7 @@ impl HoistWork {
         !self.walk.contains(here, self.homes[id.index()])
     }
 
-    /// True if a value is outside a loop, or a copy of it can be.
+    /// True if a value is outside of a loop, or can be copied there.
     fn can_take(&self, proc: &Procedure, here: LoopId, child: ValueId, left: &mut u32) -> bool {
         let id = resolve(proc, child);
         if self.is_outside(here, id) {
@@ -438,7 +463,7 @@ impl HoistWork {
         }
     }
 
-    /// True if all values of an exit state are outside a loop.
+    /// True if all values of an exit state are outside of a loop.
     fn is_state_outside(&self, proc: &Procedure, here: LoopId, mut state: StateId) -> bool {
         let mut left = MAX_ENTRIES;
         while let Some(node) = proc.states().get(state) {
@@ -460,7 +485,7 @@ impl HoistWork {
         true
     }
 
-    /// Moves a value in front of a loop, with what it needs.
+    /// Hoists a value out of a loop, with its operands.
     fn move_to(&mut self, proc: &mut Procedure, v: &Candidate, to: LoopId) {
         let id = v.id;
         for place in 0..proc.children(id).len() {
@@ -474,21 +499,21 @@ impl HoistWork {
         self.settle(id, to);
         let facts = self.walk.facts_mut(to);
         facts.added[usize::from(v.value.ty.is_float())] += u32::from(v.value.ty != Type::Void);
-        // What leaves there leaves before what moves on from there.
+        // Values that are hoisted further come after this side exit.
         facts.entered.exits |= v.effects.must_execute();
     }
 
     fn settle(&mut self, id: ValueId, to: LoopId) {
         self.homes[id.index()] = self.walk.loops.parent(to).unwrap_or(LoopId::INVALID);
-        self.moves.push(Move { id, to, guarded: self.moves_behind_test(to) });
+        self.moves.push(Move { id, to, guarded: self.is_guarded(to) });
     }
 
-    /// True if what moves in front of a loop now moves behind its test.
-    fn moves_behind_test(&self, to: LoopId) -> bool {
+    /// True if values hoisted from now on are executed past the copy of the loop's test.
+    fn is_guarded(&self, to: LoopId) -> bool {
         self.walk.facts(to).is_guarded && !self.promoting
     }
 
-    /// The value that a user in front of a loop uses: itself, or a copy.
+    /// The value that a hoisted user uses: itself, or a copy.
     fn take(&mut self, proc: &mut Procedure, child: ValueId, to: LoopId) -> ValueId {
         let id = resolve(proc, child);
         if self.is_outside(to, id) {
@@ -496,7 +521,7 @@ impl HoistWork {
         }
         let last = (self.copies[id.index()] as usize).checked_sub(1).map(|at| self.moves[at]);
         if let Some(copy) = last
-            && (copy.to, copy.guarded) == (to, self.moves_behind_test(to))
+            && (copy.to, copy.guarded) == (to, self.is_guarded(to))
         {
             return copy.id;
         }
@@ -505,7 +530,7 @@ impl HoistWork {
         copy
     }
 
-    /// Puts a copy of a value in front of a loop, with what it needs.
+    /// Hoists a copy of a value, with its operands.
     fn copy(&mut self, proc: &mut Procedure, id: ValueId, to: LoopId) -> ValueId {
         let copy = proc.copy_of(BlockId::INVALID, id);
         self.homes.push(LoopId::INVALID);
@@ -518,8 +543,8 @@ impl HoistWork {
         copy
     }
 
-    /// Takes what moves out of its blocks.
-    fn take_out(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    /// Removes the moved values from their blocks.
+    fn remove_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
         for &block in &cx.blocks {
             if self.walk.loops.innermost(block.index()).is_none() {
                 continue;
@@ -533,9 +558,9 @@ impl HoistWork {
         }
     }
 
-    /// Puts it into preheaders, which are made if there are none.
-    fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        // Stable: what moved first is computed first.
+    /// Inserts the moved values into preheaders, which are created if needed.
+    fn insert_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        // Stable: operands moved before their users.
         self.moves.sort_by_key(|m| (m.to, m.guarded));
         let mut edges = false;
         let moves = std::mem::take(&mut self.moves);
@@ -545,7 +570,7 @@ impl HoistWork {
             let mut preheader = facts.preheader;
             if !preheader.is_valid() {
                 preheader = proc.add_block_with_frequency(facts.frequency);
-                for from in outside(cx, header) {
+                for from in entry_blocks(cx, header) {
                     for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == header) {
                         let is_rare = edge.is_rare();
                         *edge = if is_rare { Successor::rare(preheader) } else { Successor::new(preheader) };
@@ -561,7 +586,7 @@ impl HoistWork {
             cx.kept.extend(plain.iter().map(|m| m.id));
             if !guarded.is_empty() {
                 jump.into_iter().for_each(|jump| proc.replace_with_nop(jump));
-                self.put_behind_test(proc, cx, preheader, guarded);
+                self.insert_past_test(proc, cx, preheader, guarded);
                 edges = true;
                 continue;
             }
@@ -577,12 +602,12 @@ impl HoistWork {
     }
 }
 
-/// True if a Phi can be what a value is, or nothing has to be.
+/// True if a Phi can merge a value, or the value has no result.
 fn is_mergeable(value: &Value) -> bool {
     (value.ty == Type::Void || value.ty.is_int() || value.ty.is_float()) && !value.flags.intersects(KIND)
 }
 
-/// When a value may be executed where it was not; `None`: it may not.
+/// The condition under which a value may be executed earlier; `None` if it may not.
 fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
     const FIXED: EffectFlags = EffectFlags::SAFEPOINT.union(EffectFlags::READS_LOCAL);
     if effects.must_execute() {
@@ -599,7 +624,7 @@ fn need(proc: &Procedure, value: &Value, effects: &Effects) -> Option<Need> {
     Some(Need::Certain)
 }
 
-/// True for a division that has a result whatever its dividend is.
+/// True for a division that is defined for all dividends.
 fn is_defined(proc: &Procedure, value: &Value) -> bool {
     use Opcode::*;
     match value.opcode() {

@@ -1,26 +1,25 @@
-//! Computes sums of many terms in the order in which the terms become known.
+//! Reassociates sums of many terms, so that each term is added when it becomes known.
 //!
 //! Turn this: `((((a + b) + s) + c) + d)`, where s is known last
 //! Into this: `((a + b) + (c + d)) + s`
 //!
-//! A chain is what one operation that is associative and commutative makes of values of one block, where nobody
-//! else uses what is between. The height of a value is how long it takes to compute from what other blocks and Phis
-//! give. A chain whose height can be less is computed in pairs, always of the two lowest that are left. What waited
-//! for the end of the chain in each turn of a loop, as the rounds of hash functions do, then waits for one
-//! operation.
+//! A chain is a tree of one associative and commutative operation within a block, whose inner results have no other
+//! uses. The height of a value is its latency from Phis and values of other blocks. A chain that can become lower is
+//! computed in pairs, always of the two lowest terms that are left. A term on the critical path of a loop, as in the
+//! rounds of hash functions, then waits for one operation instead of the rest of the chain.
 //!
-//! What a loop adds up comes last: the Phi that gets what the chain computes waits for one operation in each turn,
+//! A loop-carried sum comes last: the Phi that gets the result of the chain waits for one operation per iteration,
 //! however many terms there are.
 //!
-//! A chain is changed only if that makes it, or the way from such a Phi, shorter by [`MIN_GAIN`]: other chains stay
-//! in the order of the source, which keeps few values alive. Constants are the last terms and stay there, because
-//! to add one costs an address nothing. What is computed from references is not touched.
+//! A chain is changed only if that makes it, or the path from such a Phi, shorter by [`MIN_GAIN`]: the source order
+//! keeps fewer values alive. Constants are the last terms and stay there, because addresses add a constant for free.
+//! Values computed from references are not touched.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: valid IR that means the same. What was between the terms is an Identity that nobody uses; what replaces it comes as soon as
-//!   its operands are there.
-//! - Keeps: ids of what a chain computes, edges, frequencies.
-//! - Cost: one visit of each value; in blocks with a chain of [`MIN_TERMS`] another one for heights, and uses
+//! - Ensures: valid IR with the same meaning. Replaced inner results are Identities without uses; new ones follow their
+//!   last operand.
+//! - Keeps: ids of the results of chains, edges, frequencies.
+//! - Cost: one visit of each value; in blocks with a chain of [`MIN_TERMS`] another one for heights, and uses are
 //!   counted once.
 //! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), terms in pairs as in
 //!   Huffman's codes.
@@ -30,49 +29,48 @@ use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
 use crate::opt::context::{Context, count_uses, remove_unused, resolve};
 use crate::support::Entity;
 
-/// A chain has at least so many terms: fewer have no better order.
+/// Minimum number of terms of a chain: fewer have no better order.
 const MIN_TERMS: u8 = 4;
-/// Of longer chains so many terms are looked at as one chain.
+/// Maximum number of terms of a chain; longer ones are treated as several.
 const MAX_TERMS: usize = 16;
-/// A chain that becomes lower by less stays as it is.
+/// Minimum gain in height, in cycles, for which a chain is changed.
 const MIN_GAIN: u32 = 2;
 
-/// What the pass works in.
+/// Reusable memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct ChainWork {
-    /// By value: the terms of the chain that ends in it, in the block that is being looked at; 0 elsewhere.
+    /// By value: number of terms of the chain that ends in it, in the current block; 0 elsewhere.
     terms: Vec<u8>,
-    /// The operations of that block that may be in chains.
+    /// The operations of the current block that may be in chains.
     links: Vec<ValueId>,
-    /// By value: how long it takes to compute, and its place in the block plus one; 0 elsewhere.
+    /// By value: its height, and its place in the current block plus one; 0 elsewhere.
     heights: Vec<u32>,
     places: Vec<u32>,
-    /// By value: how often it is used, if that was counted.
+    /// By value: number of uses; empty until counted.
     uses: Vec<u32>,
-    /// Upsilons of the block that is being looked at: the Phi, and what it gets.
+    /// Upsilons of the current block: the Phi and the written value.
     upsilons: Vec<(ValueId, ValueId)>,
     chain: Chain,
     insertions: InsertionSet,
 }
 
-/// A chain that is being looked at.
+/// The current chain.
 #[derive(Debug, Default)]
 struct Chain {
     /// Height, place in the block plus one, and value.
     terms: Vec<(u32, u32, ValueId)>,
-    /// The operations but for the last, and how many lead from each to that.
+    /// The operations without the last one, with the number of operations from each to the last.
     between: Vec<(ValueId, u32)>,
     /// The place of the first operation, plus one.
     first: u32,
-    /// A term that is a Phi which gets what the chain computes: which one, and how many operations lead from it to
-    /// the end.
+    /// The term that is a Phi of the result: its index, and the number of operations from it to the end.
     carried: Option<(usize, u32)>,
 }
 
 /// Runs the pass.
 pub(in crate::opt) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     if cx.contents.contains(Contents::REFERENCES) {
-        return; // a sum may be computed from one at another place, before or after it moves
+        return; // a new sum could be on the other side of a safepoint
     }
     let mut work = std::mem::take(&mut cx.chains);
     work.terms.clear();
@@ -94,15 +92,14 @@ pub(in crate::opt) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     cx.chains = work;
 }
 
-/// True for integer operations whose terms may be taken in any order.
+/// True for associative and commutative integer operations.
 fn is_link(value: &Value) -> bool {
     use Opcode::*;
     matches!(value.opcode(), Add | Mul | BitAnd | BitOr | BitXor) && value.ty.is_int()
 }
 
-/// How long an operation takes from its last operand on, in cycles; about what it is on current machines. A load
-/// counts as if it took no time: mostly its address does not depend on what the turn before computed, so that it is
-/// begun long before.
+/// Latency of an operation in cycles, roughly, on current machines. Loads count like simple operations: mostly their
+/// address does not depend on the iteration before, so that they start long before.
 fn latency(opcode: Opcode) -> u32 {
     use Opcode::*;
     match opcode {
@@ -115,7 +112,7 @@ fn latency(opcode: Opcode) -> u32 {
 }
 
 impl ChainWork {
-    /// Counts the terms of the chains of a block; true if there is one that is long enough.
+    /// Counts the terms of the chains of a block; true if one is long enough.
     fn has_chain(&mut self, proc: &Procedure, block: BlockId) -> bool {
         let mut longest = 0;
         for id in proc.block_values(block) {
@@ -136,12 +133,12 @@ impl ChainWork {
         longest >= MIN_TERMS
     }
 
-    /// Looks at the chains of a block; true if one was changed.
+    /// Visits the chains of a block; true if one was changed.
     fn visit(&mut self, proc: &mut Procedure, block: BlockId) -> bool {
         self.count_uses(proc);
         self.measure(proc, block);
         let mut changed = false;
-        // From the last to the first: what is between the terms of a chain is seen after its end.
+        // Last to first: the end of a chain comes before its inner operations.
         for link in (0..self.links.len()).rev() {
             let id = self.links[link];
             let is_long = self.terms[id.index()] >= MIN_TERMS && !has_constant(proc, proc.value(id));
@@ -158,7 +155,7 @@ impl ChainWork {
         changed
     }
 
-    /// How often values are used, counted for the first block with a chain.
+    /// Counts uses, before the first block with a chain.
     fn count_uses(&mut self, proc: &Procedure) {
         if !self.uses.is_empty() {
             return;
@@ -170,7 +167,7 @@ impl ChainWork {
         }
     }
 
-    /// Heights and places of a block's values.
+    /// Computes heights and places of the values of a block.
     fn measure(&mut self, proc: &Procedure, block: BlockId) {
         self.upsilons.clear();
         for (place, id) in proc.block_values(block).iter().enumerate() {
@@ -188,7 +185,7 @@ impl ChainWork {
         }
     }
 
-    /// Finds the terms of the chain that ends in a value; false if they are too few.
+    /// Finds the terms of the chain that ends in a value; false if there are too few.
     fn find(&mut self, proc: &Procedure, end: ValueId) -> bool {
         let (chain, opcode) = (&mut self.chain, proc.value(end).opcode());
         chain.terms.clear();
@@ -222,7 +219,7 @@ impl ChainWork {
         chain.terms.len() >= usize::from(MIN_TERMS)
     }
 
-    /// Computes the chain that was found in a better order, if there is one.
+    /// Rewrites the chain in a better order, if there is one.
     fn rebuild(&mut self, proc: &mut Procedure, end: ValueId) -> bool {
         let (opcode, ty) = (proc.value(end).opcode(), proc.value(end).ty);
         let step = latency(opcode);
@@ -231,7 +228,7 @@ impl ChainWork {
         terms.sort_by(|a, b| b.cmp(a));
         let mut height = lowest(terms.iter().map(|term| term.0).collect(), step);
         if let Some((mut term, _)) = carried {
-            // Higher than all others: the last one that is left.
+            // Above all others, so that it is the last one left.
             term.0 = height;
             terms.insert(0, term);
             height += step;
@@ -245,7 +242,7 @@ impl ChainWork {
                 break;
             }
             let pair = proc.append_typed(BlockId::INVALID, opcode, ty, &[a.2, b.2]);
-            // Behind the last operand, but not in front of where the chain began.
+            // After the last operand, but not before the chain began.
             let place = a.1.max(b.1).max(self.chain.first - 1);
             self.insertions.insert(place as usize, pair);
             let term = (a.0.max(b.0) + step, place, pair);
@@ -270,7 +267,7 @@ fn has_constant(proc: &Procedure, value: &Value) -> bool {
     proc.children_of(value).iter().any(|child| proc.value(resolve(proc, *child)).opcode().is_constant())
 }
 
-/// The height of terms of these heights, from the highest to the lowest, computed in pairs.
+/// The height of a chain of terms with these heights, in descending order, computed in pairs.
 fn lowest(mut heights: Vec<u32>, step: u32) -> u32 {
     while let Some(a) = heights.pop() {
         let Some(b) = heights.pop() else { return a };

@@ -1,4 +1,4 @@
-//! What a loop does, where it is entered, and what is certain to be executed in it.
+//! Effects, entry edges and register pressure of loops, and the values that each iteration is certain to execute.
 
 use super::MAX_LEVELS;
 use crate::analysis::{ControlFlow, LoopId, Loops, Order};
@@ -9,28 +9,28 @@ use crate::opt::context::Context;
 use crate::opt::memory::footprint::Footprint;
 use crate::support::Entity;
 
-/// So many values that live through a loop, in general and in floating-point registers, leave registers for what the
-/// loop computes.
+/// Maximum number of values that are live through a loop, in general and in floating-point registers: more would leave
+/// no registers for the values of the loop.
 const MAX_LIVE: [u32; 2] = [8, 10];
 
-/// So many writes of a loop are told apart; if there are more, some are looked at as one.
+/// Maximum number of writes of a loop that are distinguished; further ones are merged.
 const MAX_WRITES: usize = 8;
 
-/// What has happened between the beginning of a turn of a loop and a place in it.
+/// What may have happened between the beginning of an iteration and a position in it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Progress {
-    /// Whoever enters the loop comes here, unless it leaves sideways before.
+    /// The first iteration reaches the position, unless a side exit is taken before.
     pub(super) certain: bool,
-    /// So does whoever the test at the head of the loop lets go on.
-    pub(super) behind_test: bool,
-    /// It may have left sideways before.
+    /// So does each iteration that the test in the header lets continue.
+    pub(super) past_test: bool,
+    /// A side exit may have been taken before.
     pub(super) exits: bool,
-    /// It may have done before what is seen by whoever it leaves to.
+    /// An effect that is visible after a side exit may have happened before.
     pub(super) effects: bool,
 }
 
 impl Progress {
-    /// Passes a value.
+    /// Moves past a value.
     pub(super) fn pass(&mut self, effects: &Effects) {
         const SEEN: EffectFlags =
             EffectFlags::WRITES_PINNED.union(EffectFlags::FENCE).union(EffectFlags::SAFEPOINT);
@@ -39,42 +39,44 @@ impl Progress {
     }
 }
 
-/// A loop.
+/// The facts about a loop.
 #[derive(Debug)]
 pub(super) struct LoopFacts {
-    /// How many loops are in it, itself included; and its number in an order in which those come behind it.
+    /// The number of loops in it, itself included, and its number in preorder of the loop forest.
     size: u32,
     number: u32,
-    /// The only block that leads into it, and only into it; invalid if there is none.
+    /// The preheader; invalid if there is none.
     pub(super) preheader: BlockId,
     /// It can have a preheader.
     pub(super) has_room: bool,
-    /// How often it is entered.
+    /// Frequency of its entry edges.
     pub(super) frequency: f64,
     /// All flags of all its values.
     pub(super) flags: EffectFlags,
-    /// How many values live through all of it, besides those that live through the loop around it; after
-    /// [`LoopWalk::close`] all that live at once in it. In general and in floating-point registers.
+    /// The number of values that are live through it but not through the loop around it; after [`LoopWalk::close`] the
+    /// maximum that are live at once in it. In general and in floating-point registers.
     live: [u32; 2],
-    /// How many values have moved in front of it.
+    /// The number of values hoisted out of it.
     pub(super) added: [u32; 2],
-    /// A call in it destroys registers.
+    /// A call in it clobbers registers.
     calls: bool,
     writes: [Footprint; MAX_WRITES],
     write_count: usize,
-    /// How far the loop around it has come where this one is entered.
+    /// Progress of the loop around it where this one is entered.
     pub(super) entered: Progress,
-    /// How far the walk has come in it.
+    /// Progress of the walk in it.
     pub(super) now: Progress,
-    /// Edges inside it whose targets the walk has not come to.
+    /// Number of edges inside it whose targets the walk has not reached.
     open: u32,
-    /// The walk has come to a way out of it, back to its header, or into another loop.
-    parted: bool,
-    /// The same, but for the way out at its head.
-    parted_behind: bool,
-    /// Its head ends with a test that can be done in front of it, too: see [`super::guarded`].
+    /// The walk has passed an exit edge, a back edge, or an edge into another loop.
+    diverged: bool,
+    /// The same, except for the exit edge of its header.
+    diverged_past_test: bool,
+    /// Its header ends with a test that can be copied before the loop: see [`super::guarded`].
     pub(super) has_test: bool,
-    /// It will be: what moves from now on moves behind that.
+    /// The exit test of its header is known to continue in the first iteration.
+    pub(super) runs_at_least_once: bool,
+    /// That copy will be created: values hoisted from now on are executed past it.
     pub(super) is_guarded: bool,
 }
 
@@ -95,9 +97,10 @@ impl LoopFacts {
             entered: Progress::default(),
             now: Progress::default(),
             open: 0,
-            parted: false,
-            parted_behind: false,
+            diverged: false,
+            diverged_past_test: false,
             has_test: false,
+            runs_at_least_once: false,
             is_guarded: false,
         }
     }
@@ -113,12 +116,12 @@ impl LoopFacts {
         }
     }
 
-    /// True if something in the loop may write to this memory.
+    /// True if the loop may write this memory.
     pub(super) fn may_write(&self, memory: &Footprint) -> bool {
         self.writes[..self.write_count].iter().any(|write| write.overlaps(memory))
     }
 
-    /// True if something in the loop writes this memory, and nothing else may write to a part of it.
+    /// True if the loop writes this memory as a whole only.
     pub(super) fn writes_whole(&self, memory: &Footprint) -> bool {
         let mut writes =
             self.writes[..self.write_count].iter().filter(|write| write.overlaps(memory)).peekable();
@@ -126,24 +129,24 @@ impl LoopFacts {
     }
 }
 
-/// The loops of a procedure, and what the walk over its blocks knows of them.
+/// The loops of a procedure, and the facts that the walk over its blocks collects.
 #[derive(Debug, Default)]
 pub(super) struct LoopWalk {
     order: Order,
     pub(super) loops: Loops,
     facts: Vec<LoopFacts>,
-    /// By block: edges that the walk has seen lead there.
+    /// By block: number of edges to it that the walk has passed.
     arriving: Vec<u32>,
 }
 
 impl LoopWalk {
-    /// Takes the order and the loops that were found, or gives them back.
+    /// Exchanges order and loops with those of the control flow analyses.
     pub(super) fn exchange(&mut self, flow: &mut ControlFlow) {
         std::mem::swap(&mut self.order, &mut flow.order);
         std::mem::swap(&mut self.loops, &mut flow.loops);
     }
 
-    /// Looks at how the loops are entered; false if there are none.
+    /// Finds the entry edges of the loops; false if there are no loops.
     pub(super) fn find(&mut self, proc: &Procedure, cx: &Context) -> bool {
         if self.loops.is_empty() {
             return false;
@@ -159,7 +162,7 @@ impl LoopWalk {
         true
     }
 
-    /// Numbers loops so that those in a loop follow it.
+    /// Numbers loops in preorder.
     fn number_loops(&mut self) {
         let mut roots = 0;
         for id in self.loops.ids() {
@@ -169,7 +172,7 @@ impl LoopWalk {
                 None => roots += size,
             }
         }
-        // From the outside in: `arriving` has the next number to give out in each loop.
+        // Outer loops first: `arriving` has the next number of each loop.
         self.arriving.clear();
         self.arriving.resize(self.facts.len(), 0);
         for id in self.loops.ids().rev() {
@@ -190,15 +193,15 @@ impl LoopWalk {
         }
     }
 
-    /// Finds the preheader of a loop, or whether it can have one.
+    /// Finds the preheader of a loop, or that it can have one.
     fn find_entry(&mut self, proc: &Procedure, cx: &Context, id: LoopId) {
         let header = self.header(id);
         if header == Procedure::ROOT {
             return;
         }
         let (mut count, mut frequency, mut only) = (0, 0.0, BlockId::INVALID);
-        for from in outside(cx, header) {
-            // Entries, and edges on which results or exceptions arrive, lead where the client has let them lead.
+        for from in entry_blocks(cx, header) {
+            // The client chose the targets of entries, and of edges that carry results or exceptions.
             let terminal = proc.terminal(from).map(|id| proc.value(id).opcode());
             match terminal {
                 Some(Opcode::Jump) => only = from,
@@ -227,7 +230,7 @@ impl LoopWalk {
         &mut self.facts[id.index()]
     }
 
-    /// True if `inner` is `outer` or in it. `inner` may be no loop: what is in none.
+    /// True if `inner` is `outer` or in it. An invalid `inner` is outside of all loops.
     pub(super) fn contains(&self, outer: LoopId, inner: LoopId) -> bool {
         let outer = &self.facts[outer.index()];
         self.facts
@@ -240,7 +243,7 @@ impl LoopWalk {
         self.order.nodes().map(BlockId::from_index)
     }
 
-    /// A value is in a loop, and so in all around it: [`LoopWalk::close`] tells these.
+    /// Adds a value to its innermost loop; [`LoopWalk::close`] adds it to the outer ones.
     pub(super) fn add(
         &mut self,
         id: LoopId,
@@ -266,7 +269,7 @@ impl LoopWalk {
         }
     }
 
-    /// What a loop does, those around it do.
+    /// Adds the facts of inner loops to outer ones.
     pub(super) fn close(&mut self) {
         for id in self.loops.ids() {
             let Some(parent) = self.loops.parent(id) else { continue };
@@ -291,8 +294,7 @@ impl LoopWalk {
         }
     }
 
-    /// The outermost loop around `user` that a value from `home` lives through if it is used in `user`. `home` is a
-    /// loop, or none: outside of all.
+    /// The outermost loop around `user` through which a value from `home`, a loop or none, is live if `user` uses it.
     pub(super) fn lives_through(&self, home: LoopId, user: LoopId) -> LoopId {
         let mut through = user;
         for _ in 0..MAX_LEVELS {
@@ -304,13 +306,13 @@ impl LoopWalk {
         through
     }
 
-    /// A value from `home` lives through a loop.
+    /// Counts a value from `home` that is live through a loop.
     pub(super) fn add_live(&mut self, through: LoopId, home: LoopId, value: &Value) {
         use Opcode::*;
         let needs_none = match value.opcode() {
-            // These are made where they are used.
+            // Rematerialized at each use.
             Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | GetPinned => true,
-            // Phis of a loop live through those in it.
+            // Phis of a loop are counted as live through inner loops.
             Phi => home.is_valid(),
             _ => false,
         };
@@ -319,8 +321,8 @@ impl LoopWalk {
         }
     }
 
-    /// True if a value that moves in front of a loop is likely to be in a register there, or is expensive.
-    /// `is_folded`: it would cost little where it is.
+    /// True if a hoisted value is likely to stay in a register, or is expensive. `is_folded`: it costs little in the
+    /// loop.
     pub(super) fn has_register(&self, id: LoopId, value: &Value, is_folded: bool) -> bool {
         if value.ty == Type::Void || is_expensive(value) {
             return true;
@@ -330,7 +332,7 @@ impl LoopWalk {
         let limit = match (facts.calls, is_float) {
             (false, false) => MAX_LIVE[0],
             (false, true) => MAX_LIVE[1],
-            // Most of what is in registers is not there any more behind a call.
+            // A call clobbers most registers.
             (true, _) => 0,
         };
         let (mut live, mut around) = (facts.live[usize::from(is_float)], Some(id));
@@ -342,7 +344,7 @@ impl LoopWalk {
         live < if is_folded { limit / 2 } else { limit }
     }
 
-    /// The walk comes to a block of a loop.
+    /// Enters a block of a loop.
     pub(super) fn enter(&mut self, id: LoopId, block: BlockId) {
         let arriving = self.arriving[block.index()];
         if self.header(id) == block {
@@ -350,17 +352,17 @@ impl LoopWalk {
                 let around = &mut self.facts[parent.index()];
                 around.arrive(arriving);
                 let entered = around.now;
-                // The inner loop may be one that is never left.
-                (around.parted, around.parted_behind) = (true, true);
+                // The inner loop may be infinite.
+                (around.diverged, around.diverged_past_test) = (true, true);
                 self.facts[id.index()].entered = entered;
             }
-            self.facts[id.index()].now = Progress { certain: true, behind_test: true, ..Progress::default() };
+            self.facts[id.index()].now = Progress { certain: true, past_test: true, ..Progress::default() };
         } else {
             self.facts[id.index()].arrive(arriving);
         }
     }
 
-    /// The walk has come to the end of a block of a loop.
+    /// Leaves a block of a loop at its end.
     pub(super) fn leave(&mut self, proc: &Procedure, id: LoopId, block: BlockId) {
         for edge in proc.successors(block) {
             let target = edge.block().index();
@@ -375,24 +377,25 @@ impl LoopWalk {
                 facts.open += 1;
                 self.arriving[target] += 1;
             } else {
-                facts.parted = true;
-                facts.parted_behind |= !facts.has_test || self.loops.header(id) != Some(block.index());
+                let is_header = self.loops.header(id) == Some(block.index());
+                facts.diverged |= !(facts.runs_at_least_once && is_header);
+                facts.diverged_past_test |= !(facts.has_test || facts.runs_at_least_once) || !is_header;
             }
         }
     }
 }
 
 impl LoopFacts {
-    /// The walk comes to where so many edges lead: nobody passes by it if these are all, and none led elsewhere.
+    /// Enters a block with this number of edges: each iteration reaches it if there are no other open edges.
     fn arrive(&mut self, arriving: u32) {
         self.open -= arriving;
-        self.now.certain = !self.parted && self.open == 0;
-        self.now.behind_test = !self.parted_behind && self.open == 0;
+        self.now.certain = !self.diverged && self.open == 0;
+        self.now.past_test = !self.diverged_past_test && self.open == 0;
     }
 }
 
-/// The blocks outside a loop that lead to its header.
-pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
+/// The predecessors of a header outside of its loop.
+pub(super) fn entry_blocks(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
     let is_outside = move |from: &&u32| {
         let from = **from as usize;
         cx.flow.dominators.is_reachable(from) && !cx.flow.dominators.dominates(header.index(), from)
@@ -400,7 +403,7 @@ pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = Blo
     cx.flow.predecessors.of(header.index()).iter().filter(is_outside).map(|from| BlockId::new(*from))
 }
 
-/// True for what takes longer than to load its result.
+/// True for operations that take longer than reloading their result.
 fn is_expensive(value: &Value) -> bool {
     use Opcode::*;
     let is_division = matches!(value.opcode(), Div | Mod | ChillDiv | ChillMod | UDiv | UMod | Sqrt);

@@ -1,14 +1,14 @@
-//! Loads, divisions and checks in front of loops that may have no turn: behind the test that the first turn begins with.
+//! Hoists loads, divisions and checks of loops that may have no iteration, past a copy of the header's test.
 //!
 //! Turn this: `#1: Jump(#2)` and `#2: @i = Phi(0, @n); Branch(@i < @e, #3, #4)` and `#3: @x = Load(@p); ..; Jump(#2)`
 //! Into this: `#1: Branch(0 < @e, #5, #6)` and `#5: @y = Load(@p); Jump(#6)` and `#6: @x = Phi(@y, 0); Jump(#2)`
 //!
-//! What each turn executes behind the test at the head of a loop is not certain to be executed at all, so that it may not
-//! move in front of it. Behind a copy of the test it may: there it is executed if the first turn goes on. Where it was not,
-//! nobody reads what it would have been. The loop keeps its head, so that what is known behind the test is known still.
+//! A value that each iteration executes after the test in the header is not certain to be executed, so it may not move
+//! into the preheader. Past a copy of the test it may: there it is executed if the first iteration continues. Otherwise
+//! its Phi is never used. The loop keeps its test, so that facts it implies are still known.
 //!
-//! From the first value on that moves so, all do that move in front of this loop. What a loop reads at its head, too,
-//! because it is in a variable, stays in front of the test.
+//! From the first such value on, all values that are hoisted out of this loop are guarded. Promoted memory that the
+//! header reads stays before the test.
 
 use super::{Candidate, HoistWork, MAX_TAKEN, Move, Need, is_mergeable, need};
 use crate::analysis::LoopId;
@@ -17,34 +17,31 @@ use crate::ir::opcode::Properties;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueId};
 use crate::opt::context::{Context, KIND, resolve};
+use crate::opt::loops::induction::UPSILON_WINDOW;
 use crate::support::Entity;
 
-/// What the Phis of a head are at first is written by one of so many values at the end of the preheader.
-const MAX_LOOK: usize = 64;
-
 impl HoistWork {
-    /// True if the head of a loop ends with a test that leaves the loop, and of which a copy in front of the loop says
-    /// what it says in the first turn.
+    /// True if the header of a loop ends with an exit test that can be computed for the first iteration in the
+    /// preheader.
     pub(super) fn has_test(&self, proc: &Procedure, id: LoopId, work: &mut u64) -> bool {
         let preheader = self.walk.facts(id).preheader;
-        let head = self.walk.header(id);
-        let Some(condition) = condition(proc, head).filter(|_| preheader.is_valid()) else { return false };
-        let [a, b] = *proc.successors(head) else { return false };
-        let stays = [a, b].map(|edge| self.is_in(id, edge.block()) && edge.block() != head);
+        let header = self.walk.header(id);
+        let Some(condition) = condition(proc, header).filter(|_| preheader.is_valid()) else { return false };
+        let [a, b] = *proc.successors(header) else { return false };
+        let stays = [a, b].map(|edge| self.is_in(id, edge.block()) && edge.block() != header);
         if stays[0] == stays[1] || self.is_in(id, if stays[0] { b } else { a }.block()) {
             return false;
         }
         let mut left = MAX_TAKEN;
-        self.can_begin(proc, id, condition, (&mut left, work))
+        self.has_first(proc, id, condition, (&mut left, work))
     }
 
     fn is_in(&self, id: LoopId, block: BlockId) -> bool {
         self.walk.loops.innermost(block.index()).is_some_and(|inner| self.walk.contains(id, inner))
     }
 
-    /// True if what a value is in the first turn can be computed in front of the loop.
-    /// `left`: how many copies there may still be.
-    fn can_begin(
+    /// True if the value of the first iteration can be computed in the preheader, with at most `left` copies.
+    fn has_first(
         &self,
         proc: &Procedure,
         id: LoopId,
@@ -62,9 +59,9 @@ impl HoistWork {
         }
         if value.opcode() == Opcode::Phi {
             let written = proc.block_values(self.walk.facts(id).preheader);
-            *work += MAX_LOOK as u64;
+            *work += UPSILON_WINDOW as u64;
             return proc.block_values(self.walk.header(id)).contains(&of)
-                && first_of(proc, &written[written.len().saturating_sub(MAX_LOOK)..], of).is_some();
+                && first_of(proc, &written[written.len().saturating_sub(UPSILON_WINDOW)..], of).is_some();
         }
         if *left == 0 {
             return false;
@@ -73,11 +70,11 @@ impl HoistWork {
         let effects = Effects::of(value.opcode().row().properties.effect_flags());
         value.opcode().has(Properties::PURE)
             && need(proc, value, &effects) == Some(Need::Nothing)
-            && proc.children_of(value).iter().all(|child| self.can_begin(proc, id, *child, (left, work)))
+            && proc.children_of(value).iter().all(|child| self.has_first(proc, id, *child, (left, work)))
     }
 
-    /// True if a value may be executed behind a copy of the test of the loop around it.
-    pub(super) fn is_behind_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
+    /// True if a value may be hoisted past a copy of the test of its loop.
+    pub(super) fn is_past_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
         let facts = self.walk.facts(around);
         let may = match need {
             Need::Nothing => false,
@@ -85,14 +82,14 @@ impl HoistWork {
             Need::First => !facts.now.exits && !facts.now.effects,
         };
         may && facts.has_test
-            && facts.now.behind_test
+            && facts.now.past_test
             && is_mergeable(&v.value)
             && !self.is_folded(v)
             && self.is_worth_it(proc, around, v)
             && !self.names_moved(proc, proc.state_of(&v.value))
     }
 
-    /// True if an exit state names a value that moved: behind the test that is another one.
+    /// True if an exit state names a moved value: past the test a Phi replaces it.
     fn names_moved(&self, proc: &Procedure, mut state: StateId) -> bool {
         let is_moved = |entry: &StateEntry| match *entry {
             StateEntry::Value(id) | StateEntry::Reference(id) => self.moved.contains(id.index()),
@@ -107,9 +104,8 @@ impl HoistWork {
         false
     }
 
-    /// Puts what moves in front of a loop behind a copy of its test. The values of its preheader, but for the Jump, are
-    /// those that were kept.
-    pub(super) fn put_behind_test(
+    /// Inserts moved values past a copy of the loop's test. `cx.kept` has the values of the preheader without its Jump.
+    pub(super) fn insert_past_test(
         &mut self,
         proc: &mut Procedure,
         cx: &mut Context,
@@ -117,10 +113,10 @@ impl HoistWork {
         moves: &[Move],
     ) {
         let id = moves[0].to;
-        let head = self.walk.header(id);
-        let Some(condition) = condition(proc, head) else { return };
+        let header = self.walk.header(id);
+        let Some(condition) = condition(proc, header) else { return };
         self.first.clear();
-        let condition = self.begin_with(proc, cx, id, condition);
+        let condition = self.first_value(proc, cx, id, condition);
         let frequency = proc.frequency(preheader);
         let guarded = proc.add_block_with_frequency(frequency);
         let merged = proc.add_block_with_frequency(frequency);
@@ -149,7 +145,7 @@ impl HoistWork {
                 same.push(of);
             }
         }
-        // Who leads to the head writes its Phis.
+        // The predecessor of the header writes its Phis.
         let is_of_loop = |of: &ValueId| {
             let value = proc.value(*of);
             let is_upsilon = value.opcode() == Opcode::Upsilon;
@@ -164,16 +160,17 @@ impl HoistWork {
         proc.set_block_values(preheader, &cx.kept);
         proc.set_block_values(guarded, &executed);
         proc.set_block_values(merged, &merges);
-        let goes_on_first = proc.successors(head).first().is_some_and(|edge| self.is_in(id, edge.block()));
-        let [taken, other] = if goes_on_first { [guarded, merged] } else { [merged, guarded] };
+        let continues_first =
+            proc.successors(header).first().is_some_and(|edge| self.is_in(id, edge.block()));
+        let [taken, other] = if continues_first { [guarded, merged] } else { [merged, guarded] };
         proc.add_branch(preheader, condition, taken, other);
         proc.add_jump(guarded, merged);
-        proc.add_jump(merged, head);
+        proc.add_jump(merged, header);
         cx.contents |= Contents::PHIS | Contents::LEFTOVERS;
     }
 
-    /// What a value is in the first turn, computed at the end of the preheader.
-    fn begin_with(&mut self, proc: &mut Procedure, cx: &mut Context, id: LoopId, of: ValueId) -> ValueId {
+    /// Computes the value of the first iteration at the end of the preheader.
+    fn first_value(&mut self, proc: &mut Procedure, cx: &mut Context, id: LoopId, of: ValueId) -> ValueId {
         let of = resolve(proc, of);
         if self.is_outside(id, of) {
             return of;
@@ -187,7 +184,7 @@ impl HoistWork {
             let copy = proc.copy_of(BlockId::INVALID, of);
             for place in 0..proc.children(copy).len() {
                 let child = proc.children(copy)[place];
-                proc.children_mut(copy)[place] = self.begin_with(proc, cx, id, child);
+                proc.children_mut(copy)[place] = self.first_value(proc, cx, id, child);
             }
             cx.kept.push(copy);
             copy
@@ -197,17 +194,18 @@ impl HoistWork {
     }
 }
 
-/// What the Branch at the end of a block asks.
+/// The condition of the Branch at the end of a block.
 fn condition(proc: &Procedure, block: BlockId) -> Option<ValueId> {
     let end = proc.value(proc.terminal(block)?);
     (end.opcode() == Opcode::Branch).then(|| proc.children_of(end)[0])
 }
 
-/// What these values write to a Phi.
+/// The value that the last Upsilon of a Phi among these values writes.
 fn first_of(proc: &Procedure, values: &[ValueId], phi: ValueId) -> Option<ValueId> {
-    let value = values.iter().rev().map(|id| proc.value(*id)).find(|value| {
-        // The last one counts.
-        value.opcode() == Opcode::Upsilon && value.phi() == phi
-    })?;
+    let value = values
+        .iter()
+        .rev()
+        .map(|id| proc.value(*id))
+        .find(|value| value.opcode() == Opcode::Upsilon && value.phi() == phi)?;
     proc.children_of(value).first().copied()
 }

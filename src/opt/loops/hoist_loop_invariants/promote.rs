@@ -1,11 +1,11 @@
-//! Loads in a loop of what it has stored itself, or of what was there when it was entered.
+//! Scalar replacement of memory that a loop both loads and stores.
 //!
 //! Turn this: `#1: @1 = Load(@0); @2 = Add(@1, @3); Store(@2, @0); Branch(@4, #1, #2)`
 //! Into this: `#0: @5 = Load(@0)` and `#1: @1 = Phi(@5, @2); @2 = Add(@1, @3); Store(@2, @0); Branch(@4, #1, #2)`
 //!
-//! Everything else in the loop that may write there is a store of the same bytes and type, so what is there is always
-//! known: it is put into a variable, of which fix_ssa makes Phis. The load in front of the loop may be executed under the
-//! conditions under which one moves that is the same in each turn. Stores stay, and so does what loads only a part.
+//! All other writes of the loop that may alias are stores of the same bytes and type, so the content is always known.
+//! It becomes a variable, which fix_ssa promotes to Phis. The load in the preheader has the same conditions as an
+//! invariant load. Stores stay, and so do loads of a part.
 
 use super::{Candidate, HoistWork, need};
 use crate::analysis::LoopId;
@@ -16,13 +16,13 @@ use crate::opt::context::{Context, KIND};
 use crate::opt::memory::footprint::Footprint;
 use crate::support::Entity;
 
-/// So many places of a procedure become variables.
+/// Maximum number of promotions per procedure: each access is compared with all of them.
 const MAX_PROMOTIONS: usize = 16;
 
-/// Memory that is in a variable in a loop.
+/// Memory that a loop keeps in a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Promotion {
-    /// A load of it that is executed whenever the loop is entered.
+    /// A load of it that each first iteration executes.
     load: ValueId,
     ty: Type,
     memory: Footprint,
@@ -32,7 +32,7 @@ pub(super) struct Promotion {
 }
 
 impl HoistWork {
-    /// Looks whether a load is of memory that a loop writes in one way only.
+    /// Records a load of memory that a loop writes as a whole only.
     pub(super) fn find_promotion(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) {
         if v.value.opcode() != Opcode::Load
             || v.value.flags.intersects(KIND.union(ValueFlags::IMMUTABLE))
@@ -64,7 +64,7 @@ impl HoistWork {
         }
     }
 
-    /// Loads in front of loops what is in variables in them, in all promotions that may be.
+    /// Loads the variables of all promotions in the preheaders.
     pub(super) fn begin_promotions(&mut self, proc: &mut Procedure, cx: &mut Context) {
         if self.promotions.is_empty() {
             return;
@@ -83,7 +83,7 @@ impl HoistWork {
         }
     }
 
-    /// Drops the promotions of what is stored as another type, too.
+    /// Drops promotions of memory that is also stored as another type.
     fn drop_mixed(&mut self, proc: &Procedure, cx: &mut Context) {
         let Self { promotions, walk, .. } = self;
         for &block in &cx.blocks {
@@ -105,7 +105,7 @@ impl HoistWork {
         }
     }
 
-    /// Reads variables in place of memory, writes them besides, and makes values of them.
+    /// Replaces loads by reads of the variables, and adds writes of the variables to stores.
     pub(super) fn end_promotions(&mut self, proc: &mut Procedure, cx: &mut Context) {
         if self.promotions.is_empty() {
             return;

@@ -1,64 +1,63 @@
-//! Bounds of what a loop counts, which four turns need not ask for.
+//! Bounds checks that four iterations can omit.
 //!
 //! Turn this: `loop { i = Phi; Check(i >= length); body(i); n = i + 1; Upsilon(n, ^i); Branch(n < end) }`
-//! Into this: `while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`, where the limit is in front of the length, too
+//! Into this: `while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`, with a limit before the length
 //!
-//! A number that grows by the same in each turn is in bounds in four turns if it is far enough in bounds in the first one: the
-//! limit is made as that of the counter is, of the length instead of the end, for the comparison that the check makes. It
-//! says of one number and of what is added to it that none of the sums wraps and all are in bounds, whatever the number
-//! was before. So nothing has to be known of it, neither that it is not less than zero nor that it has not wrapped.
-//! An extension of a number of 32 bits may wrap on the way. If it does, it is further in bounds than before, but for signed
-//! numbers that are compared as unsigned ones: for these no length counts that is more than the greatest of them.
+//! A number that grows by a constant in each iteration is in bounds in four iterations if it is far enough in bounds in
+//! the first one. The limit is that of the exit test, with the length as the end and the relation of the check. It
+//! shows of the number and of its sums that none wraps and all are in bounds, whatever the number was before. So the
+//! number need not be known to be positive, or not to have wrapped. An extended 32-bit number may wrap before the
+//! extension. Then it is further in bounds than before, except for signed numbers with an unsigned check: there the
+//! length counts as at most the maximum signed number.
 //!
-//! Often one limit says both. If the check asks for the counter itself, or a sum that is further, and compares it as the loop
-//! does, the limit is the one that is nearer. If the loop compares signed numbers and the check unsigned ones, as frontends
-//! for arrays do, a counter that begins with a constant is never less than zero as long as it does not wrap; and a limit that
-//! is four steps in front of the greatest number lets nothing wrap. Otherwise there is one more test in front of the four
-//! turns.
+//! Often one limit suffices. If the check tests the variable itself, or a sum further on, and has the relation of the
+//! exit test, the nearer limit is used. If the exit test is signed and the check unsigned, as in frontends for arrays,
+//! a variable that starts with a constant of at least zero stays so while it does not wrap; and a limit four steps
+//! before the maximum lets nothing wrap. Otherwise there is one more test before the four iterations.
 //!
-//! What leaves does so in the loop itself, at the turn and with the values with which it did: four turns are made only where
-//! none would leave, and if the first would, none is made so. So the copies need no exit states.
+//! An exit happens in the original loop, in the same iteration with the same values: the unrolled loop runs only while
+//! none would happen. So the copies need no exit states.
 
-use super::{FourWork, TURNS, Test, furthest, in_front, strict};
+use super::{FourWork, ITERATIONS, Test, before, furthest, strict};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::opcode::Properties;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::{Context, resolve};
-use crate::opt::loops::retire_old_values::step_of;
-use crate::opt::loops::unroll_loops::{Carried, is_in};
+use crate::opt::loops::copy_loop::{Carried, is_in};
+use crate::opt::loops::induction::step_of;
 use crate::opt::scalar::reduce_strength::{flipped, inverted, is_comparison};
 use smallvec::SmallVec;
 
-/// No more checks of a loop are looked at.
+/// Maximum number of checks of a loop: each may need a test of its own.
 const MAX_BOUNDS: usize = 8;
-/// A number in bounds, or a length, is computed of no more values.
+/// Maximum number of values from which a checked number or a length is computed: they are visited for each check.
 const MAX_TERMS: u32 = 8;
-/// No number is further from a counter, and none changes by more in a turn.
+/// Maximum offset from a variable, and maximum change per iteration: four must be less than the range of a type.
 const MAX_OFFSET: i64 = 1 << 16;
 
-/// What a check goes on with: a number that changes by the same in each turn is in bounds.
+/// The bound that a check tests, of a number that changes by a constant in each iteration.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
     of: Number,
-    /// The least constant that is added to the base in four turns, and the greatest.
+    /// The minimum and the maximum of what four iterations add to the base.
     offsets: [i64; 2],
-    /// The length is in bounds, too.
+    /// The length itself is in bounds.
     or_equal: bool,
     length: ValueId,
 }
 
-/// A number: a value of the first turn and a constant, perhaps extended. One test says of several that they are in bounds
-/// if only their constants and lengths differ.
+/// A checked number: a value of the first iteration plus a constant, perhaps extended. Checks that differ in constants
+/// and lengths only share one test.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Number {
     base: ValueId,
     extension: Option<Opcode>,
-    /// In bounds it is less than a length, or greater, signed or not.
+    /// The relation to the length in bounds: less or greater, signed or unsigned.
     relation: Opcode,
 }
 
-/// Blocks and Phis of a loop.
+/// The blocks and header Phis of a loop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body<'a> {
     pub(super) blocks: &'a [BlockId],
@@ -66,24 +65,24 @@ pub(super) struct Body<'a> {
 }
 
 impl FourWork {
-    /// Finds what four turns need not ask for, besides for the end of the loop; how many of these are Branches that leave it.
-    /// None if there is another check.
+    /// Finds the checks that four iterations omit, besides the exit test. Returns the number of exit Branches among
+    /// them; `None` if there is another Check.
     pub(super) fn find_bounds(
         &mut self,
         proc: &Procedure,
         cx: &mut Context,
         body: Body<'_>,
-        (id, last): (LoopId, BlockId),
+        (id, exit): (LoopId, BlockId),
     ) -> Option<usize> {
-        let (begin, mut ways) = (self.bounds.len(), 0);
+        let (begin, mut exits) = (self.bounds.len(), 0);
         for &block in body.blocks {
             let values = proc.block_values(block);
             cx.work += values.len() as u64;
-            for &asks in values {
-                let opcode = proc.value(asks).opcode();
-                let goes_on_if = match (opcode, proc.successors(block)) {
+            for &check in values {
+                let opcode = proc.value(check).opcode();
+                let passes_if = match (opcode, proc.successors(block)) {
                     (Opcode::Check | Opcode::TrapIf, _) => false,
-                    (Opcode::Branch, [taken, otherwise]) if block != last => {
+                    (Opcode::Branch, [taken, otherwise]) if block != exit => {
                         let stays = [taken, otherwise].map(|edge| is_in(&cx.flow, edge.block(), id));
                         if stays[0] == stays[1] {
                             continue;
@@ -93,22 +92,22 @@ impl FourWork {
                     _ => continue,
                 };
                 let has_room = self.bounds.len() < begin + MAX_BOUNDS;
-                match has_room.then(|| body.bound(proc, asks, goes_on_if)).flatten() {
+                match has_room.then(|| body.bound(proc, check, passes_if)).flatten() {
                     Some(bound) => {
                         self.bounds.push(bound);
-                        self.left_out.push(asks);
-                        ways += usize::from(opcode == Opcode::Branch);
+                        self.omitted.push(check);
+                        exits += usize::from(opcode == Opcode::Branch);
                     }
                     None if opcode == Opcode::Check => return None,
                     None => {}
                 }
             }
         }
-        Some(ways)
+        Some(exits)
     }
 }
 
-/// A test in front of four turns.
+/// A further test before four iterations.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
     of: Number,
@@ -116,29 +115,29 @@ pub(super) struct Guard {
     limit: ValueId,
 }
 
-/// Why a limit of the counter says that a number is in bounds.
+/// Why a limit of the exit test's variable implies that a number is in bounds.
 #[derive(Clone, Copy, Debug)]
 enum Merging {
-    /// The loop compares as the check does.
+    /// Exit test and check have the same relation.
     SameOrder,
-    /// The loop compares signed numbers and the check unsigned ones, but the counter is never less than zero.
+    /// The exit test is signed and the check unsigned, but the variable is never negative.
     NeverNegative,
 }
 
 impl Number {
-    /// In which direction the length is.
+    /// The direction of the length.
     fn sign(&self) -> i64 {
         if matches!(self.relation, Opcode::LessThan | Opcode::Below) { 1 } else { -1 }
     }
 }
 
 impl Bound {
-    /// How far it is from the base in the direction of the length to that of the four numbers from which the length is furthest.
+    /// Distance, towards the length, from the base to the one of the four numbers that is furthest from the length.
     fn nearest(&self) -> i64 {
         self.offsets.map(|offset| offset * self.of.sign())[usize::from(self.of.sign() < 0)]
     }
 
-    /// What the base with this constant must be related to so that the numbers of four turns are in bounds.
+    /// Computes the limit of the base plus `begin` for which the numbers of four iterations are in bounds.
     fn limit(&self, proc: &mut Procedure, block: BlockId, body: Body<'_>, begin: i64) -> ValueId {
         let Number { extension, relation, .. } = self.of;
         let mut length = body.copy_to(proc, block, self.length, &[]);
@@ -149,11 +148,11 @@ impl Bound {
         }
         let last = self.offsets[usize::from(self.of.sign() > 0)];
         let distance = (last - begin) * self.of.sign() - i64::from(self.or_equal);
-        in_front(proc, block, (relation, ty), length, distance.max(0))
+        before(proc, block, (relation, ty), length, distance.max(0))
     }
 }
 
-/// Of two limits the one that fewer numbers are in front of.
+/// Computes the nearer of two limits.
 fn nearer(proc: &mut Procedure, block: BlockId, relation: Opcode, [a, b]: [ValueId; 2]) -> ValueId {
     let ty = proc.type_of(a);
     let is_nearer = proc.append_typed(block, relation, Type::Int32, &[a, b]);
@@ -161,8 +160,8 @@ fn nearer(proc: &mut Procedure, block: BlockId, relation: Opcode, [a, b]: [Value
 }
 
 impl Body<'_> {
-    /// Computes in a block in front of a loop how far four turns may go: a limit of the counter that is as near as those of
-    /// the bounds that it says, and the tests of the others.
+    /// Computes, in a block before the loop, the limit of the variable that implies as many bounds as possible, and the
+    /// guards for the others.
     pub(super) fn find_guards(
         self,
         proc: &mut Procedure,
@@ -179,18 +178,18 @@ impl Body<'_> {
             }
             let group = bounds[n..].iter().filter(|bound| bound.of == *of);
             let nearest = group.clone().map(Bound::nearest).min().unwrap_or(0) * of.sign();
-            let counter = self.merging(proc, test, of).filter(|_| nearest * of.sign() >= 0);
-            let begin = if counter.is_some() { 0 } else { nearest };
+            let merging = self.merging(proc, test, of).filter(|_| nearest * of.sign() >= 0);
+            let begin = if merging.is_some() { 0 } else { nearest };
             let mut guard = None;
             for bound in group {
                 let next = bound.limit(proc, block, self, begin);
                 guard = Some(guard.map_or(next, |guard| nearer(proc, block, of.relation, [next, guard])));
             }
             let Some(guard) = guard else { continue };
-            match counter {
+            match merging {
                 Some(Merging::SameOrder) => limit = nearer(proc, block, test.relation, [guard, limit]),
                 Some(Merging::NeverNegative) => {
-                    let last = furthest(Opcode::GreaterThan, test.ty) - TURNS as i64 * test.step + 1;
+                    let last = furthest(Opcode::GreaterThan, test.ty) - ITERATIONS as i64 * test.step + 1;
                     let last = proc.add_constant(block, test.ty, last as u64);
                     let guard = nearer(proc, block, of.relation, [last, guard]);
                     limit = nearer(proc, block, test.relation, [guard, limit]);
@@ -201,7 +200,7 @@ impl Body<'_> {
         limit
     }
 
-    /// Asks in a block, in which the Phis of a loop are others, whether four turns are in bounds.
+    /// Emits the test of a guard in a block, with other Phis.
     pub(super) fn is_in_bounds(
         self,
         proc: &mut Procedure,
@@ -221,7 +220,7 @@ impl Body<'_> {
         proc.append_typed(block, guard.of.relation, Type::Int32, &[number, guard.limit])
     }
 
-    /// Why a limit of the counter may say that a number is in bounds, if it may.
+    /// Why a limit of the variable implies that a number is in bounds, if it does.
     fn merging(self, proc: &Procedure, test: &Test, of: &Number) -> Option<Merging> {
         if of.base != test.phi || of.extension.is_some() {
             return None;
@@ -230,13 +229,13 @@ impl Body<'_> {
             return Some(Merging::SameOrder);
         }
         let carried = self.phis.iter().find(|carried| carried.phi == test.phi)?;
-        let first = proc.value(resolve(proc, carried.first)).int()?;
+        let start = proc.value(resolve(proc, carried.start)).int()?;
         let is_never_negative =
-            (test.relation, of.relation) == (Opcode::LessThan, Opcode::Below) && first >= 0;
+            (test.relation, of.relation) == (Opcode::LessThan, Opcode::Below) && start >= 0;
         is_never_negative.then_some(Merging::NeverNegative)
     }
 
-    /// Computes a value at the end of a block, with other Phis.
+    /// Copies a value to the end of a block, with other Phis.
     fn copy_to(
         self,
         proc: &mut Procedure,
@@ -262,9 +261,9 @@ impl Body<'_> {
         copy
     }
 
-    /// What goes on if its condition is true, or if it is not, says of a number and a length.
-    fn bound(self, proc: &Procedure, asks: ValueId, goes_on_if: bool) -> Option<Bound> {
-        let condition = resolve(proc, *proc.children(asks).first()?);
+    /// The bound that a Check, TrapIf or Branch tests, which passes if its condition is `passes_if`.
+    fn bound(self, proc: &Procedure, check: ValueId, passes_if: bool) -> Option<Bound> {
+        let condition = resolve(proc, *proc.children(check).first()?);
         let opcode = proc.value(condition).opcode();
         let [a, b] = *proc.children(condition) else { return None };
         let ty = proc.type_of(a);
@@ -272,11 +271,11 @@ impl Body<'_> {
             return None;
         }
         let [a, b] = [a, b].map(|side| resolve(proc, side));
-        let relation = if goes_on_if { opcode } else { inverted(opcode, ty)? };
+        let relation = if passes_if { opcode } else { inverted(opcode, ty)? };
         self.bound_of(proc, [a, b], relation).or_else(|| self.bound_of(proc, [b, a], flipped(relation)))
     }
 
-    /// A number that changes by the same in each turn is related to a length.
+    /// The bound of a relation between a number that changes by a constant and a length.
     fn bound_of(self, proc: &Procedure, [number, length]: [ValueId; 2], relation: Opcode) -> Option<Bound> {
         let (relation, or_equal) = strict(relation);
         if !matches!(relation, Opcode::LessThan | Opcode::Below | Opcode::GreaterThan | Opcode::Above) {
@@ -289,13 +288,13 @@ impl Body<'_> {
         }
         let narrow = if extension.is_some() { resolve(proc, proc.children(number)[0]) } else { number };
         let (base, constant) = sum_of(proc, narrow);
-        let way = (TURNS as i64 - 1) * self.step(proc, base, &mut { MAX_TERMS })?;
-        let offsets = [constant + way.min(0), constant + way.max(0)];
+        let distance = (ITERATIONS as i64 - 1) * self.step(proc, base, &mut { MAX_TERMS })?;
+        let offsets = [constant + distance.min(0), constant + distance.max(0)];
         let of = Number { base, extension, relation };
-        self.is_same(proc, length, &mut { MAX_TERMS }).then_some(Bound { of, offsets, or_equal, length })
+        self.is_invariant(proc, length, &mut { MAX_TERMS }).then_some(Bound { of, offsets, or_equal, length })
     }
 
-    /// By how much a value changes in each turn.
+    /// The constant by which a value changes in each iteration.
     fn step(self, proc: &Procedure, id: ValueId, left: &mut u32) -> Option<i64> {
         let id = resolve(proc, id);
         if let Some(carried) = self.phis.iter().find(|carried| carried.phi == id) {
@@ -312,13 +311,13 @@ impl Body<'_> {
                 let bits = constant(b).filter(|bits| (0..=16).contains(bits))?;
                 self.step(proc, a, left)?.checked_mul(1 << bits)
             }
-            _ => self.is_same(proc, id, &mut { MAX_TERMS }).then_some(0),
+            _ => self.is_invariant(proc, id, &mut { MAX_TERMS }).then_some(0),
         };
         step.filter(is_small)
     }
 
-    /// True if a value is the same in each turn, and may be computed in front of the loop.
-    fn is_same(self, proc: &Procedure, id: ValueId, left: &mut u32) -> bool {
+    /// True if a value is loop-invariant and can be computed before the loop.
+    fn is_invariant(self, proc: &Procedure, id: ValueId, left: &mut u32) -> bool {
         let (id, opcode) = (resolve(proc, id), proc.value(id).opcode());
         if !self.has(proc, id) || opcode.is_constant() {
             return true;
@@ -327,7 +326,7 @@ impl Body<'_> {
             return false;
         }
         *left -= 1;
-        proc.children(id).iter().all(|child| self.is_same(proc, *child, left))
+        proc.children(id).iter().all(|child| self.is_invariant(proc, *child, left))
     }
 
     /// True if a value is computed in the loop.
@@ -336,12 +335,12 @@ impl Body<'_> {
     }
 }
 
-/// True for what four turns add up without coming near the ends of a type.
+/// True for a number that four iterations add up without coming near the ends of a type.
 fn is_small(number: &i64) -> bool {
     (-MAX_OFFSET..=MAX_OFFSET).contains(number)
 }
 
-/// A value and a constant that add up to a value.
+/// Splits a value into a sum of a value and a constant.
 fn sum_of(proc: &Procedure, id: ValueId) -> (ValueId, i64) {
     let value = proc.value(id);
     let constant = proc.children_of(value).get(1).and_then(|b| proc.value(resolve(proc, *b)).int());

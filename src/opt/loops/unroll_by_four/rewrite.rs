@@ -1,22 +1,22 @@
-//! Makes the loop of four turns, and leads to it.
+//! Creates the unrolled loop and the code that enters it.
 
 use super::bounds::Body;
-use super::{FourWork, TURNS, Test, furthest, may_be_copied};
+use super::{FourWork, ITERATIONS, Test, furthest, may_be_copied};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::Context;
-use crate::opt::loops::unroll_loops::rewrite::{Turn, entries, lead};
-use crate::opt::loops::unroll_loops::{Counted, UnrollWork};
+use crate::opt::loops::copy_loop::copier::{Iteration, entry_share, redirect};
+use crate::opt::loops::copy_loop::{CopiedLoop, CopyWork};
 
-/// So many turns are left for the loop as it was, for each time it is entered.
-const LEFT: f64 = TURNS as f64 / 2.0;
+/// Expected number of iterations that are left to the original loop per entry.
+const LEFT: f64 = ITERATIONS as f64 / 2.0;
 
 impl FourWork {
-    /// Makes loops of four turns.
-    pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork) {
+    /// Unrolls the loops.
+    pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut CopyWork) {
         for n in 0..loops.loops.len() {
             if may_be_copied(&loops.loops[n]) {
-                let branch = proc.terminal(loops.loops[n].last);
+                let branch = proc.terminal(loops.loops[n].exit);
                 let origin = branch.map_or(proc.origin, |id| proc.value(id).origin);
                 let outer = std::mem::replace(&mut proc.origin, origin);
                 self.unroll(proc, cx, loops, n);
@@ -25,80 +25,80 @@ impl FourWork {
         }
     }
 
-    fn unroll(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork, n: usize) {
-        let (counted, (test, bounds)) = (&loops.loops[n], self.tests[n]);
-        let blocks = &loops.blocks[counted.blocks[0]..counted.blocks[1]];
-        let phis = &loops.phis[counted.phis[0]..counted.phis[1]];
-        let (share, left) = shares(proc, counted);
-        let entered = proc.frequency(counted.head) * entries(proc, counted);
-        let front = proc.add_block_with_frequency(entered);
-        let head = proc.add_block_with_frequency(proc.frequency(counted.head) * share);
-        let behind = proc.add_block_with_frequency(entered);
+    fn unroll(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut CopyWork, n: usize) {
+        let (copied, (test, bounds)) = (&loops.loops[n], self.tests[n]);
+        let blocks = &loops.blocks[copied.blocks[0]..copied.blocks[1]];
+        let phis = &loops.phis[copied.phis[0]..copied.phis[1]];
+        let (share, left) = shares(proc, copied);
+        let entered = proc.frequency(copied.header) * entry_share(proc, copied);
+        let before = proc.add_block_with_frequency(entered);
+        let header = proc.add_block_with_frequency(proc.frequency(copied.header) * share);
+        let after = proc.add_block_with_frequency(entered);
 
         self.copies.clear();
         self.copies
             .extend(phis.iter().map(|carried| (carried.phi, proc.copy_of(BlockId::INVALID, carried.phi))));
         let body = Body { blocks, phis };
         let limit =
-            body.find_guards(proc, front, &test, &self.bounds[bounds[0]..bounds[1]], &mut self.guards);
-        proc.add_jump(front, head);
-        self.enter(proc, counted.entry);
-        lead(proc, counted.entry, counted.head, front);
+            body.find_guards(proc, before, &test, &self.bounds[bounds[0]..bounds[1]], &mut self.guards);
+        proc.add_jump(before, header);
+        self.enter(proc, copied.entry);
+        redirect(proc, copied.entry, copied.header, before);
         self.kept.clear();
         self.kept.extend(self.copies.iter().map(|(_, copy)| *copy));
-        proc.set_block_values(head, &self.kept);
+        proc.set_block_values(header, &self.kept);
         for (phi, copy) in &self.copies {
-            proc.upsilon(behind, *copy, *phi);
+            proc.upsilon(after, *copy, *phi);
         }
-        proc.add_jump(behind, counted.head);
+        proc.add_jump(after, copied.header);
 
-        let copying = &mut loops.copying;
-        copying.begin(self.copies.iter().copied());
-        copying.left_out.clear();
-        copying.left_out.extend_from_slice(&self.left_out[bounds[0]..bounds[1]]);
+        let copier = &mut loops.copier;
+        copier.begin(self.copies.iter().copied());
+        copier.omitted.clear();
+        copier.omitted.extend_from_slice(&self.omitted[bounds[0]..bounds[1]]);
         let is_branch = |id: &ValueId| proc.value(*id).opcode() == Opcode::Branch;
-        let comes_again = counted.is_only_way && !copying.left_out.iter().any(is_branch);
-        let goes_on = test.goes_on(proc, head, copying.value(test.phi), limit);
-        // The last block of the turn before; what leads to the first one.
-        let (mut from, mut first) = (None, behind);
-        for turn in 0..TURNS {
-            let is_behind = turn > 0;
-            if is_behind {
-                copying.go_on(phis);
+        let rewrites_phis = copied.has_one_exit && !copier.omitted.iter().any(is_branch);
+        let goes_on = test.emit(proc, header, copier.value(test.phi), limit);
+        // The latch of the iteration before; the header of the first one.
+        let (mut from, mut first) = (None, after);
+        for n in 0..ITERATIONS {
+            let shares_constants = n > 0;
+            if shares_constants {
+                copier.advance(phis);
             }
-            let turn = Turn { is_behind, is_last: false, comes_again, share };
-            let begin = copying.copy_turn(proc, cx, counted, blocks, phis, turn);
+            let iteration = Iteration { shares_constants, is_last: false, rewrites_phis, share };
+            let begin = copier.copy_iteration(proc, cx, copied, blocks, phis, iteration);
             match from {
-                Some(from) => lead(proc, from, counted.head, begin),
+                Some(from) => redirect(proc, from, copied.header, begin),
                 None => first = begin,
             }
-            from = copying.copy_of(counted.back);
+            from = copier.copy_of(copied.latch);
         }
         if let Some(from) = from {
             self.kept.clear();
             self.kept.extend_from_slice(proc.block_values(from));
             let terminal = self.kept.pop();
             for (carried, (_, phi)) in phis.iter().zip(&self.copies) {
-                self.kept.push(proc.upsilon(BlockId::INVALID, copying.value(carried.next), *phi));
+                self.kept.push(proc.upsilon(BlockId::INVALID, copier.value(carried.next), *phi));
             }
             self.kept.extend(terminal);
             proc.set_block_values(from, &self.kept);
-            lead(proc, from, counted.head, head);
+            redirect(proc, from, copied.header, header);
         }
-        let (mut at, mut goes_on) = (head, goes_on);
+        let (mut at, mut goes_on) = (header, goes_on);
         for guard in &self.guards {
-            let next = proc.add_block_with_frequency(proc.frequency(head));
-            proc.add_branch(at, goes_on, next, behind);
+            let next = proc.add_block_with_frequency(proc.frequency(header));
+            proc.add_branch(at, goes_on, next, after);
             goes_on = body.is_in_bounds(proc, next, *guard, &self.copies);
             at = next;
         }
-        proc.add_branch(at, goes_on, first, behind);
+        proc.add_branch(at, goes_on, first, after);
         for block in blocks {
             proc.set_frequency(*block, proc.frequency(*block) * left);
         }
     }
 
-    /// What is written on the way into a loop to its Phis is for the copies of these.
+    /// Makes Upsilons on the entry edge write the Phis of the unrolled loop.
     fn enter(&mut self, proc: &mut Procedure, entry: BlockId) {
         self.kept.clear();
         self.kept.extend_from_slice(proc.block_values(entry));
@@ -119,11 +119,11 @@ impl FourWork {
 }
 
 impl Test {
-    /// What the counter must be related to at the beginning of four turns, computed in a block in front of them: a number
-    /// that far in front of the end, or the one from which nothing is.
+    /// Computes the limit of the variable at the beginning of four iterations: a number [`Test::distance`] before the
+    /// end, or the one that no number is before.
     pub(super) fn limit(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
         let ty = self.ty;
-        // A constant may be one of the loop's.
+        // A constant may be defined in the loop.
         let constant = self.end.map_or(Some(0), |end| proc.value(end).int());
         let end = match (constant, self.end) {
             (None, Some(end)) => end,
@@ -132,24 +132,24 @@ impl Test {
         if self.relation == Opcode::NotEqual {
             return end;
         }
-        in_front(proc, block, (self.relation, self.ty), end, self.distance())
+        before(proc, block, (self.relation, self.ty), end, self.distance())
     }
 
-    /// Asks whether a counter passes the tests of four turns.
-    fn goes_on(&self, proc: &mut Procedure, block: BlockId, counter: ValueId, limit: ValueId) -> ValueId {
+    /// Emits the test for four iterations.
+    fn emit(&self, proc: &mut Procedure, block: BlockId, variable: ValueId, limit: ValueId) -> ValueId {
         if self.relation != Opcode::NotEqual {
-            return proc.append_typed(block, self.relation, Type::Int32, &[counter, limit]);
+            return proc.append_typed(block, self.relation, Type::Int32, &[variable, limit]);
         }
-        let sides = if self.step > 0 { [limit, counter] } else { [counter, limit] };
-        let way = proc.append_typed(block, Opcode::Sub, self.ty, &sides);
+        let sides = if self.step > 0 { [limit, variable] } else { [variable, limit] };
+        let left = proc.append_typed(block, Opcode::Sub, self.ty, &sides);
         let distance = proc.add_constant(block, self.ty, self.distance() as u64);
-        proc.append_typed(block, Opcode::Above, Type::Int32, &[way, distance])
+        proc.append_typed(block, Opcode::Above, Type::Int32, &[left, distance])
     }
 }
 
-/// The number that far in front of an end, or the one that nothing is in front of: no less than so many steps from what is,
-/// the end is.
-pub(super) fn in_front(
+/// Computes the number `distance` before an end, or the one that no number is before: a number before the result is at
+/// least that far from the end.
+pub(super) fn before(
     proc: &mut Procedure,
     block: BlockId,
     (relation, ty): (Opcode, Type),
@@ -164,13 +164,13 @@ pub(super) fn in_front(
     proc.append_typed(block, Opcode::Add, ty, &[end, distance])
 }
 
-/// How often the copies of a turn run for one run of the turn so far, and how often it still does itself: as often as before,
-/// if that is not known. If it is, a loop that is copied turns [`FEW`](super::FEW) times at least.
-fn shares(proc: &Procedure, counted: &Counted) -> (f64, f64) {
-    let entries = entries(proc, counted);
+/// Frequencies of each copy and of the original relative to that of the body so far: 1 if frequencies are unknown. If
+/// they are known, the loop has at least [`FEW`](super::FEW) iterations.
+fn shares(proc: &Procedure, copied: &CopiedLoop) -> (f64, f64) {
+    let entries = entry_share(proc, copied);
     if entries == 1.0 {
         return (1.0, 1.0);
     }
     let left = LEFT * entries;
-    ((1.0 - left) / TURNS as f64, left)
+    ((1.0 - left) / ITERATIONS as f64, left)
 }
