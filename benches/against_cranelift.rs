@@ -76,14 +76,14 @@ const RUNS: [Run; 35] = [
 ];
 
 /// A configuration: backend and optimization level.
-type Way = (Backend, OptLevel);
+type Config = (Backend, OptLevel);
 
-const OURS: [Way; 3] = [
+const OURS: [Config; 3] = [
     (Backend::Barebones, OptLevel::O0),
     (Backend::Barebones, OptLevel::O1),
     (Backend::Barebones, OptLevel::O2),
 ];
-const THEIRS: [Way; 3] = [
+const THEIRS: [Config; 3] = [
     (Backend::Cranelift, OptLevel::O0),
     (Backend::Cranelift, OptLevel::O1),
     (Backend::Cranelift, OptLevel::O2),
@@ -112,17 +112,17 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     if let Some(place) = words.iter().position(|word| word == "--target") {
         let name = words.get(place + 1).ok_or("--target needs a name")?.clone();
         words.drain(place..place + 2);
-        let desc = target_by_name(&name).ok_or_else(|| format!("`{name}` is no target"))?;
+        let desc = target_by_name(&name).ok_or_else(|| format!("unknown target `{name}`"))?;
         return code_for(Target::baseline(desc), &words);
     }
     if rounds == 0 {
-        return Err("no rounds, no medians".into());
+        return Err("--rounds must be at least 1".into());
     }
     let sections = ["compile", "run", "code"];
     let is_section = |word: &&String| sections.contains(&word.as_str());
     let names: Vec<&String> = words.iter().filter(|word| !is_section(word)).collect();
     if let Some(name) = names.iter().find(|name| !RUNS.iter().any(|(known, ..)| known == *name)) {
-        return Err(format!("`{name}` is no program of the table and no section").into());
+        return Err(format!("`{name}` is neither a program of the table nor a section").into());
     }
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|wanted| *wanted == name);
     let mut programs = Vec::new();
@@ -158,7 +158,7 @@ impl Program {
     }
 }
 
-fn compiler((backend, level): Way) -> Result<Compiler, Failure> {
+fn compiler((backend, level): Config) -> Result<Compiler, Failure> {
     let mut options = Options::at(level);
     options.backend = backend;
     options.check_allocation = false;
@@ -213,12 +213,12 @@ fn compile_times(programs: &[Program], rounds: usize) -> Result<(), Failure> {
         "{:<16}{:>7}{:>9}{:>9}{:>9}{:>9}{:>9}{:>9}{:>8}{:>8}{:>8}",
         "program", "values", "O0", "O1", "O2", "clif O0", "clif O1", "clif O2", "O0", "O1", "O2"
     );
-    let ways: Vec<Way> = OURS.into_iter().chain(THEIRS).collect();
-    let (mut means, mut totals) = (Means::default(), vec![0.0; ways.len()]);
-    let mut compilers = ways.iter().map(|way| compiler(*way)).collect::<Result<Vec<_>, _>>()?;
+    let configs: Vec<Config> = OURS.into_iter().chain(THEIRS).collect();
+    let (mut means, mut totals) = (Means::default(), vec![0.0; configs.len()]);
+    let mut compilers = configs.iter().map(|config| compiler(*config)).collect::<Result<Vec<_>, _>>()?;
     for program in programs {
         let procs = &program.module.procedures;
-        let mut times = vec![Vec::new(); ways.len()];
+        let mut times = vec![Vec::new(); configs.len()];
         for round in 0..=rounds {
             for (compiler, times) in compilers.iter_mut().zip(&mut times) {
                 let fastest = fastest(COMPILE_FOR, || {
@@ -261,7 +261,7 @@ fn compile_all(compiler: &mut Compiler, procs: &[Procedure]) -> Result<usize, Fa
 
 // ---- Run time -----------------------------------------------------------------------------------------
 
-const RUN_WAYS: [Way; 3] = [OURS[1], OURS[2], THEIRS[2]];
+const RUN_CONFIGS: [Config; 3] = [OURS[1], OURS[2], THEIRS[2]];
 
 fn run_times(programs: &[Program], rounds: usize) -> Result<(), Failure> {
     println!("microseconds of a call; Cranelift's time over ours at each level");
@@ -269,11 +269,11 @@ fn run_times(programs: &[Program], rounds: usize) -> Result<(), Failure> {
     let mut means = Means::default();
     for program in programs {
         let mut runnables = Vec::new();
-        for way in RUN_WAYS {
-            runnables.push(Runnable::new(program, way)?);
+        for config in RUN_CONFIGS {
+            runnables.push(Runnable::new(program, config)?);
         }
         let expected = runnables[0].call()?.1;
-        let mut times = vec![Vec::new(); RUN_WAYS.len()];
+        let mut times = vec![Vec::new(); RUN_CONFIGS.len()];
         for round in 0..=rounds {
             for (runnable, times) in runnables.iter().zip(&mut times) {
                 let fastest = fastest(RUN_FOR, || match runnable.call()? {
@@ -309,8 +309,8 @@ struct Runnable<'a> {
 }
 
 impl<'a> Runnable<'a> {
-    fn new(program: &'a Program, way: Way) -> Result<Runnable<'a>, Failure> {
-        let codes = compiler(way)?.compile_module(program.module.clone(), &functions::address)?;
+    fn new(program: &'a Program, config: Config) -> Result<Runnable<'a>, Failure> {
+        let codes = compiler(config)?.compile_module(program.module.clone(), &functions::address)?;
         let code = codes.into_iter().nth(program.call.procedure).ok_or("no code")?;
         let address = |index: usize| code.data(index).map_or(0, |data| data.cast::<u8>() as u64);
         let bits = |argument: &Argument| match argument {
@@ -376,8 +376,8 @@ fn code(programs: &[Program], _rounds: usize) -> Result<(), Failure> {
     let mut totals = [Counts::default(); 3];
     for program in programs {
         let mut counts = [Counts::default(); 3];
-        for (way, counts) in RUN_WAYS.into_iter().zip(&mut counts) {
-            let mut compiler = compiler(way)?;
+        for (config, counts) in RUN_CONFIGS.into_iter().zip(&mut counts) {
+            let mut compiler = compiler(config)?;
             for proc in &program.module.procedures {
                 counts.add(count(&compiler.emit(proc)?));
             }
@@ -393,7 +393,7 @@ fn code(programs: &[Program], _rounds: usize) -> Result<(), Failure> {
 /// Prints bytes and instructions of the programs for any target: nothing runs.
 fn code_for(target: Target, names: &[String]) -> Result<(), Failure> {
     if let Some(name) = names.iter().find(|name| !RUNS.iter().any(|(known, ..)| known == *name)) {
-        return Err(format!("`{name}` is no program of the table").into());
+        return Err(format!("`{name}` is not a program of the table").into());
     }
     println!("bytes and instructions for {}; our instructions at O2 over Cranelift's", target.name());
     println!(
@@ -407,7 +407,7 @@ fn code_for(target: Target, names: &[String]) -> Result<(), Failure> {
         let text = std::fs::read_to_string(&path)?;
         let module = parse_module(&text, &targets(target)).map_err(|error| format!("{name}:{error}"))?;
         let mut sizes = [[0; 2]; 3];
-        for ((backend, level), [bytes, instructions]) in RUN_WAYS.into_iter().zip(&mut sizes) {
+        for ((backend, level), [bytes, instructions]) in RUN_CONFIGS.into_iter().zip(&mut sizes) {
             let mut options = Options::at(level);
             options.backend = backend;
             options.check_allocation = false;

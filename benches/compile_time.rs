@@ -63,7 +63,7 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     words.drain(..usize::from(counts));
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     if let Some(word) = words.iter().find(|word| *word != "programs" && workload(word).is_none()) {
-        return Err(format!("`{word}` is no workload").into());
+        return Err(format!("unknown workload `{word}`").into());
     }
     if counts {
         return count(is_wanted, largest);
@@ -118,7 +118,7 @@ fn once(words: &[String]) -> Result<(), Failure> {
         "0" => OptLevel::O0,
         "1" => OptLevel::O1,
         "2" => OptLevel::O2,
-        other => return Err(format!("`{other}` is no level").into()),
+        other => return Err(format!("unknown level `{other}`").into()),
     };
     let mut once = compiler(level)?;
     let mut procs = match workload(name) {
@@ -126,7 +126,7 @@ fn once(words: &[String]) -> Result<(), Failure> {
         // All of them, for any size. A separate compiler determines which can be compiled, so that the measured one is
         // cold.
         None if name == "programs" => programs(&mut compiler(level)?)?,
-        None => return Err(format!("`{name}` is no workload").into()),
+        None => return Err(format!("unknown workload `{name}`").into()),
     };
     let mut code = 0;
     let values = procs.iter().map(value_count).sum::<usize>();

@@ -228,7 +228,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn what_missed_hits_when_it_is_compiled_again() {
+    fn recompiled_loops_hit_for_recorded_shapes() {
         super::main().expect("runs");
     }
 }

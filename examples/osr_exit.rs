@@ -307,7 +307,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn speculation_fails_and_nobody_notices() {
+    fn failed_speculation_resumes_in_the_interpreter() {
         super::main().expect("runs");
     }
 }

@@ -1,9 +1,7 @@
-//! Code that is put together of prepared procedures and of what the client emits himself (B3's `prepareForGeneration`
-//! and `generate`).
+//! Code that consists of prepared procedures and of the client's own code (B3's `prepareForGeneration` and `generate`).
 //!
-//! A procedure is first prepared: everything up to allocated Air. It can then be generated, as often as wanted, into
-//! the code of an [`Assembly`], in which the client emits code before, between and behind procedures, with the macro
-//! assembler.
+//! A procedure is first prepared: compiled as far as allocated Air. It can then be generated, any number of times, into
+//! the code of an [`Assembly`]. Before, between and after procedures the client emits code with the macro assembler.
 //!
 //! ```
 //! use barebones::base::{ConvId, Type};
@@ -22,7 +20,7 @@
 //! let convention = target.convention(ConvId::new(0));
 //! let mut assembly = compiler.assemble();
 //! let function = assembly.buffer().new_label();
-//! // A function of our own: it adds one, goes on as the procedure, and is the entry of this code.
+//! // A function of our own: it adds one, continues as the procedure, and is the entry of this code.
 //! assembly.add_entry(function);
 //! let mut masm = assembly.masm();
 //! masm.bind(function);
@@ -40,37 +38,29 @@
 //! ```
 
 use crate::air;
-use crate::base::{ConvId, Signature, SymbolId, Target};
-use crate::compile::Compiler;
-use crate::error::CompileError;
-use crate::ir::{Procedure, ValueId};
+use crate::base::Target;
+use crate::ir::Procedure;
 use crate::isa::masm::MacroAssembler;
 use crate::isa::{CodeBuffer, CodePiece, CompiledCode, EmitError, FrameInfo, Label, RelocTarget};
-use crate::jit::{self, Code, Linkable};
 use crate::lower::ExitEncoder;
+use crate::pipeline::error::CompileError;
+use crate::pipeline::{Parts, Pipeline};
 use std::fmt;
 use std::ops::Range;
 
-/// What emission needs of a procedure.
-#[derive(Debug)]
-pub(crate) struct Parts {
-    pub(crate) code: air::Code,
-    pub(crate) frame: FrameInfo,
-    /// Blocks in order of emission.
-    pub(crate) placed: Vec<air::Placed>,
-    /// Patchpoints by their specials.
-    pub(crate) patchpoints: Vec<(air::SpecialId, ValueId)>,
-}
-
-/// A procedure that only has to be emitted.
+/// A procedure that is compiled as far as allocated machine code.
 #[derive(Debug)]
 pub struct Prepared {
-    pub(crate) proc: Box<Procedure>,
-    pub(crate) target: Target,
-    pub(crate) parts: Parts,
+    proc: Box<Procedure>,
+    target: Target,
+    parts: Parts,
 }
 
 impl Prepared {
+    pub(crate) fn new(proc: Procedure, target: Target, parts: Parts) -> Prepared {
+        Prepared { proc: Box::new(proc), target, parts }
+    }
+
     /// The procedure.
     pub fn procedure(&self) -> &Procedure {
         &self.proc
@@ -90,9 +80,9 @@ impl Prepared {
 /// Where a procedure is in an assembly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratedProcedure {
-    /// Its entries, prologues in front.
+    /// Its entries, at which the prologues begin.
     pub entries: Vec<Label>,
-    /// Its n-th symbol has the number `first_symbol + n` in the relocations.
+    /// The relocations number its n-th symbol `first_symbol + n`.
     pub first_symbol: u32,
 }
 
@@ -101,15 +91,15 @@ pub struct GeneratedProcedure {
 struct Piece<'a> {
     prepared: &'a Prepared,
     entry: Option<Label>,
-    /// Where its instructions begin and end.
+    /// The start and the end of its instructions.
     range: [Label; 2],
-    /// Its exit states.
+    /// Its exit sites in the buffer.
     exits: Range<usize>,
 }
 
-/// Code in the making: procedures, and what the client emits himself.
+/// An assembly in progress: procedures, and code that the client emits.
 pub struct Assembly<'a> {
-    compiler: &'a mut Compiler,
+    pipeline: &'a mut Pipeline,
     buffer: CodeBuffer,
     pieces: Vec<Piece<'a>>,
     symbols: u32,
@@ -118,10 +108,10 @@ pub struct Assembly<'a> {
 /// Finished code of an [`Assembly`], not linked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assembled {
-    /// The code. Its frame is that of its procedure if there is one only, else empty.
+    /// The code. Its frame is that of its procedure if it has exactly one, else empty.
     pub code: CompiledCode,
-    /// The names of the symbols in its relocations, by number. Procedures that call others of the same assembly by
-    /// name are linked already.
+    /// The names of the symbols in its relocations, by number. Calls by name between procedures of the assembly are
+    /// resolved already.
     pub symbols: Vec<String>,
 }
 
@@ -133,10 +123,10 @@ impl fmt::Debug for Assembly<'_> {
 }
 
 impl<'a> Assembly<'a> {
-    pub(crate) fn new(compiler: &'a mut Compiler) -> Assembly<'a> {
-        let mut buffer = CodeBuffer::new(compiler.target().desc.arch);
-        buffer.protect(compiler.options().branch_protection);
-        Assembly { compiler, buffer, pieces: Vec::new(), symbols: 0 }
+    pub(crate) fn new(pipeline: &'a mut Pipeline) -> Assembly<'a> {
+        let mut buffer = CodeBuffer::new(pipeline.target.desc.arch);
+        buffer.protect(pipeline.options.branch_protection);
+        Assembly { pipeline, buffer, pieces: Vec::new(), symbols: 0 }
     }
 
     /// The buffer: labels, constants, origins.
@@ -144,26 +134,25 @@ impl<'a> Assembly<'a> {
         &mut self.buffer
     }
 
-    /// A macro assembler for what comes next.
+    /// A macro assembler at the current position.
     pub fn masm(&mut self) -> MacroAssembler<'_> {
-        let target = *self.compiler.target();
-        MacroAssembler::new(&mut self.buffer, target)
+        MacroAssembler::new(&mut self.buffer, self.pipeline.target)
     }
 
-    /// The next entry of the code is at this label.
+    /// Adds an entry of the code, at this label.
     pub fn add_entry(&mut self, label: Label) {
         self.buffer.add_entry(label);
     }
 
-    /// Emits a prepared procedure here. Control that gets here falls into its first entry. No entry of it is an entry
-    /// of the code: that is [`Assembly::add_entry`]'s to say.
+    /// Emits a prepared procedure at the current position. Control that reaches it falls through into its first entry.
+    /// Its entries are no entries of the code unless [`Assembly::add_entry`] adds them.
     ///
     /// # Errors
-    /// [`CompileError::WrongTarget`]: it was prepared for another target, or with more optional instructions. A
-    /// generator failed, or something before was emitted with operands that have no code.
+    /// [`CompileError::WrongTarget`] if it was prepared for another target or with more optional instructions. Fails
+    /// also if a generator fails, or if code before it was emitted with invalid operands.
     pub fn generate(&mut self, prepared: &'a Prepared) -> Result<GeneratedProcedure, CompileError> {
-        let (expected, found) = (*self.compiler.target(), prepared.target);
-        // With fewer optional instructions it runs as well.
+        let (expected, found) = (self.pipeline.target, prepared.target);
+        // Code with fewer optional instructions runs, too.
         if expected.name() != found.name() || !expected.features.contains(found.features) {
             return Err(CompileError::WrongTarget { expected: expected.name(), found: found.name() });
         }
@@ -175,10 +164,10 @@ impl<'a> Assembly<'a> {
         let first_exit = self.buffer.exit_sites().len();
         let start = self.buffer.bind_new_label();
         self.buffer.set_first_symbol(first_symbol);
-        let entries = self.compiler.generate(prepared, &mut self.buffer);
+        let entries = self.pipeline.emit_prepared(&prepared.proc, &prepared.parts, &mut self.buffer);
         self.buffer.set_first_symbol(0);
         if let (Err(_), None) = (&entries, self.buffer.error()) {
-            // Half of a procedure is there.
+            // Part of a procedure was emitted.
             self.buffer.fail(EmitError::Unfinished { offset: self.buffer.offset() });
         }
         let entries = entries?;
@@ -188,10 +177,10 @@ impl<'a> Assembly<'a> {
         Ok(GeneratedProcedure { entries, first_symbol })
     }
 
-    /// The finished code.
+    /// Finishes the code.
     ///
     /// # Errors
-    /// The first thing that was wrong with what was emitted, or with its labels.
+    /// The first error of emission, or of a label.
     pub fn finish(mut self) -> Result<Assembled, CompileError> {
         let frame = match &self.pieces[..] {
             [piece] => piece.prepared.parts.frame.clone(),
@@ -217,7 +206,7 @@ impl<'a> Assembly<'a> {
         let names =
             |piece: &Piece<'a>| piece.prepared.proc.symbols().values().map(|symbol| symbol.name.clone());
         let symbols: Vec<String> = self.pieces.iter().flat_map(names).collect();
-        // Of several procedures of one name the first is meant.
+        // A name that several procedures have refers to the first.
         let place = |name: &str| {
             let piece = self.pieces.iter().find(|piece| piece.prepared.proc.name == name)?;
             self.buffer.label_offset(piece.entry?)
@@ -231,34 +220,5 @@ impl<'a> Assembly<'a> {
             }
         }
         Ok(Assembled { code, symbols })
-    }
-}
-
-impl Compiler {
-    /// Links an assembly, which is called with this signature and convention at its entries. `externs` gives the
-    /// addresses of the symbols that are left.
-    ///
-    /// # Errors
-    /// [`CompileError::Link`]: it has no entry, a name is not known, or there is no memory.
-    pub fn link_assembled(
-        &mut self,
-        assembled: &Assembled,
-        name: &str,
-        signature: &Signature,
-        convention: ConvId,
-        externs: &dyn Fn(&str) -> Option<*const u8>,
-    ) -> Result<Code, CompileError> {
-        let convention = self.target().convention(convention);
-        let linkable = Linkable { name, code: &assembled.code, signature, convention };
-        let resolve = |_: usize, symbol: SymbolId| {
-            let name = assembled.symbols.get(symbol.number() as usize)?;
-            externs(name).map(jit::Resolved::Address)
-        };
-        let codes = self.link_with_handler(&[linkable], &[], &resolve)?;
-        // One handle for one procedure.
-        codes.into_iter().next().ok_or(CompileError::Link(jit::LinkError::UnresolvedSymbol {
-            procedure: name.to_string(),
-            symbol: SymbolId::INVALID,
-        }))
     }
 }

@@ -47,12 +47,13 @@
 //! code by Cranelift. Without it there is no dependency on Cranelift.
 
 pub mod air;
+pub mod air_opt;
 pub mod analysis;
 pub mod assembly;
-mod back_end;
 pub mod base;
-mod compile;
-pub mod error;
+mod compiler;
+#[cfg(feature = "cranelift")]
+pub mod cranelift;
 pub mod interp;
 pub mod ir;
 pub mod isa;
@@ -61,12 +62,14 @@ pub mod lower;
 pub mod opt;
 pub mod options;
 pub mod patchpoint;
+mod pipeline;
 pub mod regalloc;
 pub mod support;
 
-pub use compile::{Compiler, host_target, targets};
+pub use compiler::{Compiler, host_target, targets};
 pub use opt::InputProfile;
-pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
+pub use options::{Backend, OptLevel, Options};
+pub use pipeline::{Observer, Progress, Stage, error};
 
 /// Tests the example of the README.
 #[cfg(doctest)]

@@ -1,15 +1,10 @@
-//! Options of a compilation, and observers of its stages.
+//! Options of a compilation.
 
-use crate::air::Code;
 use crate::base::BranchProtection;
-use crate::ir::Procedure;
-use crate::isa::CompiledCode;
-#[cfg(feature = "cranelift")]
-use crate::lower::cranelift::CraneliftBackend;
-use crate::opt::{InputProfile, Pass, PassSet};
-use crate::regalloc::{AllocStats, Forced, Why};
+use crate::opt::{InputProfile, PassSet};
+use crate::regalloc::Forced;
 
-/// How much work compilation spends on the code.
+/// How much time compilation spends on the quality of the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
 pub enum OptLevel {
     /// Single-pass code generation, block by block: lowest compile time.
@@ -91,7 +86,7 @@ pub struct Options {
     ///
     /// A profiler that follows frame pointers from an interrupted instruction misses the caller of code that runs
     /// without a frame. Backtraces of traps include it.
-    pub late_frames: bool,
+    pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
 }
@@ -105,7 +100,7 @@ impl Default for Options {
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
-            late_frames: true,
+            shrink_wrapping: true,
             input: InputProfile::Raw,
         }
     }
@@ -115,81 +110,5 @@ impl Options {
     /// The default options at this level.
     pub fn at(opt_level: OptLevel) -> Options {
         Options { opt_level, ..Options::default() }
-    }
-}
-
-/// A stage of compilation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
-pub enum Stage {
-    /// Checks the IR, and collects facts about its values.
-    Validate,
-    /// Runs passes over the IR, and validates the result.
-    Optimize,
-    /// Selects machine instructions.
-    Select,
-    /// Assigns registers and spill slots.
-    Allocate,
-    /// Verifies the register allocation.
-    Check,
-    /// Emits bytes.
-    Emit,
-}
-
-impl Stage {
-    /// All stages, in order.
-    pub const ALL: [Stage; 6] =
-        [Stage::Validate, Stage::Optimize, Stage::Select, Stage::Allocate, Stage::Check, Stage::Emit];
-
-    /// The name used by the command's `--after`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Stage::Validate => "validate",
-            Stage::Optimize => "optimize",
-            Stage::Select => "select",
-            Stage::Allocate => "allocate",
-            Stage::Check => "check",
-            Stage::Emit => "emit",
-        }
-    }
-}
-
-/// The result of a stage, for an observer.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Progress<'a> {
-    /// The IR.
-    Procedure(&'a Procedure),
-    /// The machine IR. At O0 its blocks usually have no instructions: most procedures are compiled in batches of
-    /// blocks.
-    Code(&'a Code),
-    /// The IR as CLIF, after selection for Cranelift. Its later stages are only observable through the bytes.
-    #[cfg(feature = "cranelift")]
-    Clif(&'a CraneliftBackend),
-    /// The allocated machine IR before the clean-ups, and every decision of its allocation. Only at O1 and O2, for an
-    /// observer that [requests it](Observer::asks_why).
-    Explained(&'a Code, &'a Why),
-    /// Cost of the allocation of the whole procedure; reported once, after the last block.
-    Allocated(&'a AllocStats),
-    /// The emitted code.
-    Compiled(&'a CompiledCode),
-}
-
-/// Observes a compilation: to time, dump or validate. Stages are independent of it.
-///
-/// [`Stage::Optimize`] is reported if a pass may run, and contains each pass that runs. At O0, [`Stage::Select`],
-/// [`Stage::Allocate`] and [`Stage::Emit`] alternate, each for some blocks; a final [`Stage::Emit`] is for out-of-line
-/// code.
-pub trait Observer {
-    /// Called before a stage.
-    fn before(&mut self, _stage: Stage) {}
-    /// Called after a stage.
-    fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
-    /// Called before a pass.
-    fn before_pass(&mut self, _pass: &'static Pass) {}
-    /// Called after a pass, with the current procedure and the number of values and edges that the pass visited.
-    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
-    /// True to receive the reasons of allocation decisions: [`Progress::Explained`].
-    fn asks_why(&self) -> bool {
-        false
     }
 }

@@ -44,7 +44,9 @@
 //! ```
 
 use crate::base::{EffectFlags, Effects, GeneratorId, Reg, StateId, Type, ValueRep};
-use crate::ir::{BlockId, Meaning, Module, Opcode, Outcome, Procedure, Stackmap, Successor, ValueId};
+use crate::ir::{
+    BlockId, GeneratorSemantics, Module, Opcode, Outcome, Procedure, Stackmap, Successor, ValueId,
+};
 use crate::isa::masm::MacroAssembler;
 use crate::isa::{Generated, GeneratorError, Generators, StackmapParams};
 use std::any::Any;
@@ -111,14 +113,14 @@ impl Procedure {
 }
 
 /// Builds a patchpoint; completed by [`PatchpointBuilder::append`].
-#[must_use = "a patchpoint is there when it is appended"]
+#[must_use = "a patchpoint only exists after `append`"]
 pub struct PatchpointBuilder<'p> {
     proc: &'p mut Procedure,
     block: BlockId,
     ty: Type,
     children: Vec<ValueId>,
     map: Stackmap,
-    meaning: Option<Meaning>,
+    meaning: Option<GeneratorSemantics>,
     successors: Vec<Successor>,
 }
 
@@ -242,7 +244,7 @@ pub struct GeneratorRegistry {
 #[derive(Clone)]
 struct Registered {
     closure: Arc<GeneratorFn>,
-    meaning: Option<Meaning>,
+    meaning: Option<GeneratorSemantics>,
 }
 
 impl GeneratorRegistry {

@@ -1,7 +1,7 @@
-//! The AArch64 assembler against an independent disassembler.
+//! Tests the AArch64 assembler against an independent disassembler.
 //!
-//! Every method is called with all registers in all places and with the edges of its immediates. The
-//! disassembler must give the same opcode and operands; what the instruction writes must have been recorded.
+//! Every method is called with all registers in all positions and with the limits of its immediates. The disassembler
+//! must report the same opcode and operands, and the recorded writes must be those of the instruction.
 
 use barebones::base::{Arch, IntCondition, Reg, RegSet, SymbolId, Width};
 use barebones::isa::a64::registers::*;
@@ -21,12 +21,12 @@ fn size(width: Width) -> SizeCode {
     if width == W64 { SizeCode::X } else { SizeCode::W }
 }
 
-/// A general register where 31 is zero.
+/// A general register where number 31 is zero.
 fn zr(width: Width, reg: Reg) -> Operand {
     Register(size(width), reg.number().into())
 }
 
-/// A general register where 31 is sp.
+/// A general register where number 31 is sp.
 fn sp(width: Width, reg: Reg) -> Operand {
     RegisterOrSP(size(width), reg.number().into())
 }
@@ -40,7 +40,7 @@ fn fp(width: Width, reg: Reg) -> Operand {
     SIMDRegister(size, reg.number().into())
 }
 
-/// Sets of registers in which each place has each value, beside different ones.
+/// Sets of registers in which each position takes each value, together with different ones in the others.
 fn registers() -> impl Iterator<Item = [u8; 4]> {
     let set = |i: u32, j: u32| [i, i * 5 + j, i * 11 + 3 * j, i * 3 + 7 * j].map(|n| (n % 32) as u8);
     (0..256).map(move |n| set(n / 8, n % 8))
@@ -63,7 +63,7 @@ impl Tester {
         Tester { buffer: CodeBuffer::new(Arch::A64), instructions: 0, words: BTreeSet::new() }
     }
 
-    /// Emits one instruction and compares it.
+    /// Emits one instruction and compares it with the disassembly.
     fn one(
         &mut self,
         opcode: Opcode,
@@ -83,7 +83,7 @@ impl Tester {
         self.instructions += 1;
     }
 
-    /// As `one`, and the destination is not written if it is the zero register.
+    /// Like `one`, but the zero register as destination is not a write.
     fn zr_dst(&mut self, opcode: Opcode, operands: &[Operand], dst: Reg, emit: impl FnOnce(&mut Assembler)) {
         let written = [dst];
         self.one(opcode, operands, if dst == ZR { &[] } else { &written }, emit);
@@ -96,7 +96,7 @@ impl Tester {
     }
 }
 
-/// An instruction as the disassembler writes it, but where that stands for several.
+/// The disassembler's text of an instruction, corrected where that is ambiguous.
 fn unambiguous_text(bytes: &[u8; 4]) -> String {
     let instruction = InstDecoder::default().decode(&mut U8Reader::new(bytes)).expect("decoded before");
     let text = instruction.to_string().replace('$', ".");
@@ -115,7 +115,7 @@ fn unambiguous_text(bytes: &[u8; 4]) -> String {
             let to = if to == 31 { String::from("sp") } else { register(size, to) };
             format!("orr {to}, {}zr, #{imm}", &register(size, 0)[..1])
         }
-        // A sum whose last operand is extended.
+        // An addition or subtraction with an extended operand.
         _ if word & 0x1f20_0000 == 0x0b20_0000 => {
             const NAMES: [&str; 8] = ["uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"];
             let plain = text.split(", lsl").next().expect("something");
@@ -124,7 +124,7 @@ fn unambiguous_text(bytes: &[u8; 4]) -> String {
                 false => format!("{plain}, {} #{}", NAMES[(word >> 13 & 7) as usize], word >> 10 & 7),
             }
         }
-        // An index that is not scaled, and one that is by one.
+        // An unscaled index, and one scaled by one.
         _ if word & 0x3b20_1c00 == 0x3820_0800 => text.replace(" #0]", "]"),
         _ if word & 0x3b20_1c00 == 0x3820_1800 && !text.contains('#') => {
             let scale = if text.contains("xt") { " #0]" } else { ", lsl #0]" };
@@ -192,7 +192,7 @@ fn arithmetic() {
                 let (extend, style, from) = extends[i % 8];
                 let amount = (i / 8 % 5) as u32;
                 let from = if w == W32 { W32 } else { from };
-                // The decoder writes `lsl`, with the size of the register, where all of it counts.
+                // The decoder prints `lsl` with the size of the register if the operand is not narrowed.
                 let all = extend == Extend::Zero32 || extend == Extend::Zero64 && w == W64;
                 let style = if all { ShiftStyle::LSL } else { style };
                 let last = RegShift(style, amount as u8, size(from), b.number().into());
@@ -246,7 +246,7 @@ fn arithmetic() {
     t.finish("arithmetic");
 }
 
-/// Every immediate there is, in both widths: the decoder must give the same value back.
+/// Every logical immediate in both widths: the decoder must return the same value.
 #[test]
 fn logical_immediates() {
     let mut t = Tester::new();
@@ -681,7 +681,7 @@ fn control() {
     t.finish("control");
 }
 
-/// The instruction at `place` of finished code.
+/// The instruction at byte offset `place` of finished code.
 fn at(bytes: &[u8], place: u32) -> (Opcode, [Operand; 4]) {
     decode(&bytes[place as usize..][..4])
 }
@@ -814,7 +814,7 @@ fn constants_and_addresses() {
     invalid(|a| a.align(2));
 }
 
-/// After `cmp a, b` the condition of the flags is the condition of the integers.
+/// After `cmp a, b`, each integer condition holds exactly if its condition of the flags does.
 #[test]
 fn integer_conditions_are_conditions_of_the_flags() {
     let samples = [0u32, 1, 2, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];
@@ -853,7 +853,8 @@ fn integer_conditions_are_conditions_of_the_flags() {
     }
 }
 
-/// Every place of every shape of instruction refuses a register of the other bank by name, and writes nothing.
+/// Every operand position of every instruction shape rejects a register of the wrong bank with a named error and emits
+/// nothing.
 #[test]
 fn registers_of_the_wrong_bank_are_errors() {
     type Emit = fn(&mut Assembler, Reg, Reg, Reg, Reg);
@@ -901,7 +902,7 @@ fn registers_of_the_wrong_bank_are_errors() {
         ("FF", |a, x, y, _, _| a.cnt_bytes(x, y)),
         ("FF", |a, x, y, _, _| a.addv_bytes(x, y)),
         ("F", |a, x, _, _, _| a.fmov_ri(W64, x, 1.0)),
-        // With a label, which the test binds.
+        // These take a label, which the test binds.
         ("G", |a, x, _, _, _| with_label(a, |a, label| a.adr(x, label))),
         ("G", |a, x, _, _, _| with_label(a, |a, label| a.cbz(W64, x, label))),
         ("G", |a, x, _, _, _| with_label(a, |a, label| a.cbnz(W64, x, label))),

@@ -1,4 +1,4 @@
-//! Atomic operations and vector logic of the AArch64 assembler against an independent disassembler.
+//! Tests atomic operations and vector logic of the AArch64 assembler against an independent disassembler.
 
 use barebones::base::{Arch, Reg, RegSet, Width};
 use barebones::isa::a64::registers::ZR;
@@ -11,7 +11,7 @@ use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
 
 thread_local! {
-    /// What this test has seen.
+    /// Instructions emitted by this test, and their texts.
     static SEEN: RefCell<BTreeMap<[u8; 4], String>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -19,7 +19,7 @@ fn compare_with_gnu(what: &str) {
     gnu::compare(what, SEEN.take().into_iter().map(|(word, text)| (text, word)));
 }
 
-/// The text of one instruction, and what it was recorded to write.
+/// The text of one instruction, and the registers that it was recorded to write.
 fn one(emit: impl FnOnce(&mut Assembler)) -> (String, RegSet) {
     let mut buffer = CodeBuffer::new(Arch::A64);
     emit(&mut Assembler::new(&mut buffer));
@@ -33,7 +33,7 @@ fn one(emit: impl FnOnce(&mut Assembler)) -> (String, RegSet) {
     (text, buffer.written())
 }
 
-/// Sets of registers in which each place has each value; the base is not 31.
+/// Sets of registers in which each position takes each value; the base is not 31.
 fn registers() -> impl Iterator<Item = [Reg; 3]> {
     (0..128u32).map(|i| [i % 32, (i * 5 + i / 32) % 32, (i * 11 + 3) % 31].map(|n| Reg::gp(n as u8)))
 }
@@ -107,7 +107,7 @@ fn vector_logic() {
             let [d, a, b] = [d, a, b].map(|reg| Reg::fp(reg.number()));
             let (text, regs) = one(|asm| asm.vector_logic_rrr(op, d, a, b));
             let [dst, a, b] = [d, a, b].map(|reg| format!("v{}.8b", reg.number()));
-            // The disassembler has a name for the `orr` that copies.
+            // The disassembler prints an `orr` that copies as `mov`.
             let expected = if mnemonic == "orr" && a == b {
                 format!("mov {dst}, {a}")
             } else {

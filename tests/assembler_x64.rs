@@ -1,8 +1,8 @@
-//! The x86-64 assembler against an independent disassembler.
+//! Tests the x86-64 assembler against an independent disassembler.
 //!
-//! Every method is called with all registers, all shapes of addresses and all classes of immediates. The
-//! disassembler must give the same mnemonic, operands and sizes, the same length, and the same written
-//! registers. Expected text is built here, from what the method was asked for.
+//! Every method is called with all registers, all address shapes and all classes of immediates. The disassembler must
+//! report the same mnemonic, operands, sizes, length and written registers. The expected text is built from the
+//! arguments of the call.
 
 use barebones::base::{Arch, Bank, IntCondition, Reg, RegSet, SymbolId, Width};
 use barebones::isa::x64::registers::*;
@@ -18,12 +18,12 @@ const INTS: [Width; 4] = [W8, W16, W32, W64];
 const NOT_BYTES: [Width; 3] = [W16, W32, W64];
 const WORDS: [Width; 2] = [W32, W64];
 
-/// The kind of an operand, as the expected text writes it.
+/// The kind of an operand, as in the expected text.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Kind {
     Gp(Width),
     Fp,
-    /// Memory of so many bytes; 0 for an address that is not read.
+    /// Memory of this many bytes; 0 for an address that is not accessed.
     Mem(u32),
     /// An immediate that is sign-extended to this width.
     Imm(Width),
@@ -123,7 +123,7 @@ fn operand_text(kind: Kind, operand: Operand) -> String {
 
 const DISPS: [i32; 10] = [0, 1, -1, 127, -128, 128, -129, 0x1234_5678, i32::MAX, i32::MIN];
 
-/// Every base with and without displacement, every index, every scale, addresses without a base.
+/// Every base with and without displacement, every index, every scale, and addresses without a base.
 fn memories() -> Vec<Operand> {
     let mut all = Vec::new();
     for number in 0..16 {
@@ -152,7 +152,8 @@ fn immediates(width: Width) -> Vec<Operand> {
     all.into_iter().filter(fits).map(Operand::I).collect()
 }
 
-/// The instruction without its REX prefix, or with the two-byte VEX prefix where that has all bits but W.
+/// The instruction without its REX prefix, or with the two-byte VEX prefix if that can express it apart from W. `None`
+/// if it has no such prefix.
 fn without_prefix(bytes: &[u8]) -> Option<Vec<u8>> {
     let start = bytes.iter().position(|byte| ![0x66, 0xf0, 0xf2, 0xf3].contains(byte))?;
     let mut shorter = bytes.to_vec();
@@ -203,7 +204,7 @@ impl Tester {
         }
     }
 
-    /// Emits one instruction and compares it.
+    /// Emits one instruction and compares it with the disassembly.
     fn one(&mut self, expected: &str, emit: impl FnOnce(&mut Assembler)) {
         self.buffer.clear();
         emit(&mut Assembler::new(&mut self.buffer));
@@ -239,7 +240,7 @@ impl Tester {
     }
 
     fn values(&self, kind: Kind, wide: bool) -> Vec<Operand> {
-        // With many operands, registers stand for their class: with and without REX, special as base.
+        // With many operands, one register represents each class: with and without REX, and special as a base.
         const FEW: [u8; 6] = [0, 4, 5, 7, 8, 15];
         let registers = |bank: Bank| {
             let numbers = if wide { (0..16).collect() } else { FEW.to_vec() };
@@ -257,7 +258,7 @@ impl Tester {
         }
     }
 
-    /// One form with all its operands.
+    /// Tests one form with all its operands.
     fn form(&mut self, name: &str, kinds: &[Kind], emit: impl Fn(&mut Assembler, &[Operand])) {
         self.forms += 1;
         let registers = kinds.iter().filter(|kind| matches!(kind, Gp(_) | Fp)).count();
@@ -436,7 +437,7 @@ fn every_base_index_scale_and_displacement() {
     }
     for index in (0..16).map(Reg::gp).filter(|index| *index != RSP) {
         for scale in Scale::ALL {
-            // Without a base a factor of one is written as the base by the disassembler.
+            // Without a base, the disassembler prints an index with factor one as the base.
             if scale != Scale::One {
                 t.memories.extend(DISPS.map(|disp| Operand::M(Mem::Scaled { index, scale, disp })));
             }
@@ -582,7 +583,7 @@ fn fused() {
     t.finish("fused");
 }
 
-/// The shortest encodings, byte for byte.
+/// The shortest encodings are chosen, byte for byte.
 #[test]
 fn short_forms_are_chosen() {
     type Emit = fn(&mut Assembler);
@@ -631,7 +632,7 @@ fn nops_and_alignment() {
     }
 }
 
-/// Text of all instructions of finished code at address 0x1000.
+/// The texts of all instructions of finished code at address 0x1000.
 fn disassemble(bytes: &[u8]) -> Vec<String> {
     let mut t = Tester::new();
     t.formatter.options_mut().set_rip_relative_addresses(false);
@@ -790,7 +791,7 @@ fn addresses_outside_are_relocations() {
     );
 }
 
-/// Errors, not panics and not wrong code.
+/// Operands that cannot be encoded are errors, not panics and not wrong code.
 #[test]
 fn impossible_operands_are_errors() {
     type Emit = fn(&mut Assembler);
@@ -816,11 +817,11 @@ fn impossible_operands_are_errors() {
     assert!(buffer.finish(FrameInfo::default()).is_ok());
 }
 
-/// Every method that takes registers, with one of the other bank or of another machine in each place.
+/// Calls every method that takes registers with one of the other bank or of another machine in each position.
 #[test]
 fn registers_of_the_wrong_bank_are_errors() {
     type Emit = fn(&mut Assembler, Reg, Reg);
-    // What each takes first and second: G general, F floating-point, - nothing.
+    // Banks of the first and second operand: G general, F floating-point, - none.
     let cases: &[(&str, Emit)] = &[
         ("GG", |a, x, y| a.alu_rr(Alu::Add, W64, x, y)),
         ("GG", |a, x, y| a.alu_rm(Alu::Add, W64, x, Mem::base(y, 0))),
@@ -901,7 +902,7 @@ fn registers_of_the_wrong_bank_are_errors() {
     }
 }
 
-/// After `cmp a, b` the condition of the flags is the condition of the integers.
+/// After `cmp a, b`, each integer condition holds exactly if its condition of the flags does.
 #[test]
 fn integer_conditions_are_conditions_of_the_flags() {
     let samples = [0u32, 1, 2, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff];

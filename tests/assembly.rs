@@ -1,5 +1,5 @@
-//! Prepared procedures in code that the client puts together.
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+//! Prepared procedures inside code that the client assembles.
+#![allow(unsafe_code)] // the test calls compiled code
 
 use barebones::base::{Arch, ConvId, IntCondition, Reg, RegSet, Signature, Target, Type};
 use barebones::error::CompileError;
@@ -48,15 +48,15 @@ fn unary() -> Signature {
 }
 
 fn call(code: &Code, entry: usize, argument: u64) -> u64 {
-    // SAFETY: the code computes with its argument.
+    // SAFETY: the code only computes with its argument.
     let results = unsafe { code.call_raw_entry(entry, &[Bits { ty: Type::Int64, bits: argument }]) };
     results.expect("the right arguments")[0]
 }
 
-/// Code before, between and behind two procedures, one of which calls the other by its name; at all levels and
-/// however registers are allocated.
+/// Places code before, between and after two procedures of which one calls the other by name, at all levels and with
+/// all allocator settings.
 #[test]
-fn code_of_ones_own_is_before_between_and_behind() {
+fn client_code_is_before_between_and_after_procedures() {
     for setup in Setup::ALL {
         let mut compiler = setup.compiler(true).expect("this machine");
         let triple = compiler.prepare(first(TRIPLE)).expect("valid");
@@ -73,14 +73,14 @@ fn code_of_ones_own_is_before_between_and_behind() {
             let argument = masm.gpr(argument).expect("a register");
             masm.add64(argument, argument, amount);
         };
-        // Falls into the first procedure.
+        // Falls through into the first procedure.
         add(&mut assembly.masm(), before, 1);
         let first = assembly.generate(&triple).expect("generates");
-        // Falls into the second one.
+        // Falls through into the second one.
         add(&mut assembly.masm(), between, 10);
         let second = assembly.generate(&caller).expect("generates");
         assert_eq!((first.entries.len(), second.entries.len()), (1, 1));
-        // Goes on as the first one.
+        // Continues as the first one.
         add(&mut assembly.masm(), behind, 100);
         assembly.masm().jump(first.entries[0]);
         let assembled = assembly.finish().expect("nothing is wrong");
@@ -92,9 +92,9 @@ fn code_of_ones_own_is_before_between_and_behind() {
     }
 }
 
-/// A loop of the client's own around a procedure that is called as a function, twice in the code.
+/// A hand-written loop around a procedure that is called as a function and generated twice.
 #[test]
-fn a_prepared_procedure_is_generated_as_often_as_wanted() {
+fn a_prepared_procedure_is_generated_several_times() {
     for level in OptLevel::ALL {
         let mut compiler = Compiler::with_options(options_at(level)).expect("this machine");
         let triple = compiler.prepare(first(TRIPLE)).expect("valid");
@@ -108,7 +108,7 @@ fn a_prepared_procedure_is_generated_as_often_as_wanted() {
         let mut masm = assembly.masm();
         masm.bind(entry);
         masm.landing_pad();
-        // A frame of our own, which keeps the stack aligned.
+        // The test's own frame, which keeps the stack aligned.
         let saved = match host().desc.arch {
             Arch::X64 => [Reg::gp(5), Reg::gp(3)],
             Arch::A64 => [LR, Reg::gp(19)],
@@ -147,7 +147,7 @@ fn a_prepared_procedure_is_generated_as_often_as_wanted() {
 /// Several entries of a procedure in the middle of other code.
 #[test]
 fn procedures_with_several_entries_are_generated() {
-    let text = include_str!("files/run/entries.bb");
+    let text = include_str!("files/run/entries/paths.bb");
     let module = parse_module(text, &targets(host())).expect("valid text");
     let proc = module.procedures.into_iter().find(|proc| proc.name == "into_a_loop").expect("a procedure");
     for level in OptLevel::ALL {
@@ -200,21 +200,21 @@ fn symbols_are_those_of_each_procedure() {
 }
 
 #[test]
-fn what_is_wrong_is_an_error() {
+fn misuse_of_an_assembly_is_an_error() {
     let mut compiler = Compiler::host().expect("this machine");
     let broken = first("proc broken() -> Void { #0: Void @0 = Return(@0) }");
     let failure = compiler.prepare(broken).expect_err("not valid");
     assert!(matches!(failure.error, CompileError::Invalid(_)), "{}", failure.error);
     assert_eq!(failure.input.name, "broken");
     let prepared = compiler.prepare(first(TRIPLE)).expect("valid");
-    // What was prepared with other instructions.
+    // A procedure prepared for a target with other features.
     let mut other = Compiler::host().expect("this machine");
     other.restrict_features(barebones::base::Features::empty());
     if other.target() != compiler.target() {
         let error = other.assemble().generate(&prepared).expect_err("another target");
         assert!(matches!(error, CompileError::WrongTarget { .. }), "{error}");
     }
-    // Operands that have no code, found before the next procedure is generated, and at the end.
+    // Operands that cannot be encoded are reported when the next procedure is generated, and at the end.
     for generates in [false, true] {
         let mut assembly = compiler.assemble();
         let mut masm = assembly.masm();
@@ -235,9 +235,9 @@ fn what_is_wrong_is_an_error() {
     assert!(matches!(error, Err(CompileError::Link(_))), "{error:?}");
 }
 
-/// Traps and origins of generated procedures are where they are in the whole.
+/// Traps and origins of generated procedures have their offsets in the whole code.
 #[test]
-fn traps_are_found_in_the_whole() {
+fn traps_have_offsets_in_the_assembly() {
     let text = "proc checked(Int64) -> Int64 {
     #0:
         Int64 @0 = ArgumentReg(%a0)

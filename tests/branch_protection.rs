@@ -1,6 +1,6 @@
-//! Landing pads and signed return addresses: which instructions there are, on any machine; what they are good for, on
-//! AArch64.
-#![cfg_attr(target_arch = "aarch64", allow(unsafe_code))] // calling compiled code is a promise of the test
+//! Landing pads and signed return addresses: which instructions are emitted (on any machine), and what they prevent (on
+//! AArch64).
+#![cfg_attr(target_arch = "aarch64", allow(unsafe_code))] // the test calls compiled code
 
 use barebones::base::{BranchProtection, Target, Type, ValueRep};
 use barebones::error::CompileError;
@@ -33,8 +33,8 @@ const PADS: BranchProtection = BranchProtection { landing_pads: true, sign_retur
 const SIGNED: BranchProtection = BranchProtection { landing_pads: false, sign_return_address: true };
 const ALL: [BranchProtection; 4] = [BranchProtection::NONE, PADS, SIGNED, BranchProtection::FULL];
 
-/// Several entries; a switch with a table, one case of which is a loop's head; tail calls by name and by address, and
-/// one with more arguments on the stack than its own.
+/// Several entries; a switch with a table, one case of which is a loop header; tail calls by name and by address, and
+/// one with more stack arguments than its caller.
 const PROCEDURES: &str = "barebones 1
 proc entries(Int64) -> Int64 {
     entries 2
@@ -156,12 +156,12 @@ fn count(words: &[u32], word: u32) -> usize {
     words.iter().filter(|other| **other == word).count()
 }
 
-fn each_way() -> impl Iterator<Item = (OptLevel, BranchProtection)> {
+fn each_configuration() -> impl Iterator<Item = (OptLevel, BranchProtection)> {
     OptLevel::ALL.into_iter().flat_map(|level| ALL.into_iter().map(move |protection| (level, protection)))
 }
 
 #[test]
-fn hints_are_what_they_should_be() {
+fn hints_have_the_right_encodings() {
     let mut buffer = CodeBuffer::new(barebones::base::Arch::A64);
     let mut asm = Assembler::new(&mut buffer);
     asm.bti(Landing::Call);
@@ -179,19 +179,19 @@ fn hints_are_what_they_should_be() {
     };
     let signing = ["paciasp", "autiasp", "autia1716", "xpaclri"];
     let texts: Vec<String> = code.bytes[..code.code_size as usize].chunks(4).map(text).collect();
-    // It knows no `bti` by name: 34, 36 and 38.
+    // The disassembler has no name for `bti`; it prints the hints 34, 36 and 38.
     let pads = ["hint #0x22", "hint #0x24", "hint #0x26"];
     assert_eq!((&texts[..3], &texts[3..]), (&pads.map(String::from)[..], &signing.map(String::from)[..]));
 }
 
 #[test]
 fn every_entry_begins_with_its_pad() {
-    for (level, protection) in each_way() {
+    for (level, protection) in each_configuration() {
         let (code, words) = emit("entries", level, protection);
         assert_eq!((code.entries.len(), code.landing_pads), (2, protection.landing_pads));
         assert_eq!(code.frame.signs_return_address, protection.sign_return_address);
         let first = match (protection.sign_return_address, protection.landing_pads) {
-            (true, _) => Some(PACIASP), // is a pad, too
+            (true, _) => Some(PACIASP), // is a landing pad, too
             (false, true) => Some(BTI_C),
             (false, false) => None,
         };
@@ -207,11 +207,11 @@ fn every_entry_begins_with_its_pad() {
 }
 
 #[test]
-fn jump_tables_lead_to_pads() {
-    for (level, protection) in each_way() {
+fn jump_tables_target_landing_pads() {
+    for (level, protection) in each_configuration() {
         let (_, words) = emit("switch", level, protection);
         assert_eq!(count(&words, BR_X17), 1, "{level:?}: there is a table");
-        // Six cases and the default, which is in the table's hole: each has a block of its own, or shares one.
+        // Six cases and the default, which is also the target of the hole: each has a block of its own or shares one.
         let pads = count(&words, BTI_J);
         if protection.landing_pads {
             assert!((5..=7).contains(&pads), "{level:?}: {pads}")
@@ -222,12 +222,12 @@ fn jump_tables_lead_to_pads() {
 }
 
 #[test]
-fn addresses_are_checked_on_every_way_out() {
-    for (level, protection) in each_way() {
+fn return_addresses_are_authenticated_on_every_exit() {
+    for (level, protection) in each_configuration() {
         for name in ["entries", "switch", "turned", "by_address"] {
             let (_, words) = emit(name, level, protection);
             let ways = count(&words, LOAD_RECORD);
-            // A leaf that nothing protects makes no frame.
+            // A leaf without protection needs no frame.
             let has_frame = level == OptLevel::O0 || protection != BranchProtection::NONE;
             let expected = match name {
                 "switch" => 5 * usize::from(has_frame),
@@ -240,23 +240,23 @@ fn addresses_are_checked_on_every_way_out() {
             assert_eq!(count(&words, AUTIASP), checked);
             assert_eq!(count(&words, PACIASP), if checked == 0 { 0 } else { count(&words, STORE_RECORD) });
         }
-        // It has no record any more when the stack pointer is where it was.
+        // The frame record is already popped when the stack pointer has its entry value.
         let (_, words) = emit("turned_much", level, protection);
         assert_eq!(count(&words, AUTIA1716), usize::from(protection.sign_return_address), "{level:?}");
         assert_eq!(count(&words, RET) + count(&words, LOAD_RECORD) + count(&words, AUTIASP), 0);
     }
 }
 
-/// The pads of entries let jumps through x16 and x17 arrive only.
+/// Landing pads of entries accept indirect jumps through x16 and x17 only.
 #[test]
 fn tail_calls_by_address_go_through_x17() {
-    for (level, protection) in each_way() {
+    for (level, protection) in each_configuration() {
         let (_, words) = emit("by_address", level, protection);
         assert_eq!(count(&words, BR_X17), usize::from(protection.landing_pads), "{level:?}");
     }
 }
 
-/// Their generators may go there by an address, or by a jump that is changed.
+/// A generator may reach successors by an address, or by a patched jump.
 #[test]
 fn successors_of_patchpoints_begin_with_pads() {
     let mut proc = Procedure::new(&a64());
@@ -271,7 +271,7 @@ fn successors_of_patchpoints_begin_with_pads() {
         let sum = proc.add(block, x, number);
         proc.add_return(block, Some(sum));
     }
-    for (level, protection) in each_way() {
+    for (level, protection) in each_configuration() {
         let code =
             compiler(level, protection).emit(&proc).unwrap_or_else(|error| panic!("{level:?}: {error}"));
         assert_eq!(count(&words(&code), BTI_J), if protection.landing_pads { 2 } else { 0 }, "{level:?}");
@@ -279,7 +279,7 @@ fn successors_of_patchpoints_begin_with_pads() {
 }
 
 #[test]
-fn the_clients_own_entries_need_pads() {
+fn client_entries_need_landing_pads() {
     for protection in ALL {
         for pad in [false, true] {
             let mut compiler = compiler(OptLevel::O1, protection);
@@ -308,7 +308,7 @@ fn the_clients_own_entries_need_pads() {
 }
 
 #[test]
-fn jumps_that_are_changed_need_pads() {
+fn patched_jumps_need_landing_pads() {
     for pad in [false, true] {
         let mut compiler = compiler(OptLevel::O1, PADS);
         let mut assembly = compiler.assemble();
@@ -353,7 +353,7 @@ fn there_is_no_protection_elsewhere() {
 }
 
 #[test]
-fn guarded_memory_refuses_code_without_pads() {
+fn guarded_memory_rejects_code_without_pads() {
     let memory = CodeMemory::with_options(MemoryOptions { guarded: true, ..MemoryOptions::default() });
     let memory = Arc::new(memory.expect("memory"));
     assert!(memory.is_guarded() && !CodeMemory::new().expect("memory").is_guarded());
@@ -369,7 +369,7 @@ fn guarded_memory_refuses_code_without_pads() {
     }
 }
 
-/// What the instructions are good for.
+/// Executes the protected code.
 #[cfg(target_arch = "aarch64")]
 mod here {
     use super::*;
@@ -391,12 +391,12 @@ mod here {
 
     fn call(code: &Code, entry: usize, args: &[u64]) -> u64 {
         let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
-        // SAFETY: the tests know what the code does.
+        // SAFETY: the tests call the code with its own signature.
         unsafe { code.call_raw_entry(entry, &args) }.expect("these are its arguments")[0]
     }
 
     fn ways() -> impl Iterator<Item = (OptLevel, BranchProtection, MappingMode)> {
-        each_way().flat_map(|(level, protection)| {
+        each_configuration().flat_map(|(level, protection)| {
             mapping_modes().iter().map(move |mode| (level, protection, *mode))
         })
     }
@@ -420,7 +420,7 @@ mod here {
     }
 
     extern "C" fn look(frame: *const u8) -> u64 {
-        // SAFETY: the code passes its own frame.
+        // SAFETY: the compiled code passes its own frame.
         for frame in unsafe { walk_frames(frame, std::ptr::null()) } {
             SEEN.with_borrow_mut(|seen| seen.push(frame.code().name().to_string()));
         }
@@ -449,7 +449,7 @@ mod here {
     }
 
     #[test]
-    fn walks_take_signatures_away() {
+    fn walks_strip_signatures() {
         for (level, protection, mode) in ways() {
             let externs = |name: &str| (name == "look").then_some(look as *const u8);
             let codes = host_compiler(level, protection, mode).compile_module(looking(), &externs);
@@ -460,7 +460,7 @@ mod here {
         }
     }
 
-    /// Starts this test again as a child, which does `action`, and says by which signal that ended.
+    /// Runs this test again as a child process that does `action`, and returns the signal that ended it.
     fn signal_of_child(test: &str, variant: &str) -> Option<i32> {
         let mut command = this_program();
         command
@@ -472,11 +472,11 @@ mod here {
         signal
     }
 
-    /// Guarded pages of which nobody knows, so that code without pads gets there.
-    struct Unsaid(SystemMapper);
+    /// A mapper whose pages are guarded without reporting it, so that code without pads is placed there.
+    struct UnreportedGuard(SystemMapper);
 
-    // SAFETY: all is the system's mapper's.
-    unsafe impl Mapper for Unsaid {
+    // SAFETY: delegates to the system's mapper.
+    unsafe impl Mapper for UnreportedGuard {
         fn mode(&self) -> MappingMode {
             self.0.mode()
         }
@@ -487,7 +487,7 @@ mod here {
             self.0.reserve(size)
         }
         unsafe fn commit(&self, of: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError> {
-            // SAFETY: the caller's.
+            // SAFETY: the caller guarantees it.
             unsafe { self.0.commit(of, offset, size) }
         }
         unsafe fn protect(
@@ -497,17 +497,17 @@ mod here {
             size: usize,
             access: Access,
         ) -> Result<(), MemoryError> {
-            // SAFETY: the caller's.
+            // SAFETY: the caller guarantees it.
             unsafe { self.0.protect(of, offset, size, access) }
         }
         unsafe fn release(&self, of: Reservation) {
-            // SAFETY: the caller's.
+            // SAFETY: the caller guarantees it.
             unsafe { self.0.release(of) }
         }
     }
 
     #[test]
-    fn without_a_pad_nobody_arrives() {
+    fn jumps_to_code_without_a_pad_fault() {
         if let Ok(variant) = std::env::var("BAREBONES_TEST_CHILD") {
             let (mode, pads) = match variant.as_str() {
                 "dual" => (MappingMode::Dual, false),
@@ -515,7 +515,7 @@ mod here {
                 "dual, pads" => (MappingMode::Dual, true),
                 _ => (MappingMode::Toggling, true),
             };
-            let mapper = Unsaid(SystemMapper::with_mode(mode).expect("works here").guarded());
+            let mapper = UnreportedGuard(SystemMapper::with_mode(mode).expect("works here").guarded());
             let protection = BranchProtection { landing_pads: pads, sign_return_address: false };
             let mut compiler = host_compiler(OptLevel::O1, protection, mode);
             compiler.set_memory(Arc::new(CodeMemory::with_mapper(Box::new(mapper), 1 << 20)));
@@ -525,10 +525,10 @@ mod here {
             return;
         }
         if !std::arch::is_aarch64_feature_detected!("bti") {
-            return; // nobody looks
+            return; // the machine does not check
         }
         for mode in ["dual", "toggling"] {
-            let test = "here::without_a_pad_nobody_arrives";
+            let test = "here::jumps_to_code_without_a_pad_fault";
             assert_eq!(signal_of_child(test, mode), Some(SIGILL), "{mode}");
             assert_eq!(signal_of_child(test, &format!("{mode}, pads")), None, "{mode}");
         }
@@ -536,9 +536,9 @@ mod here {
 
     const SIGILL: i32 = 4;
 
-    /// Puts a return address that is not signed where there is one.
+    /// Replaces a signed return address by an unsigned one.
     extern "C" fn forge(frame: *mut u64) -> u64 {
-        // SAFETY: a frame of compiled code: behind the caller's frame pointer is the return address.
+        // SAFETY: a frame of compiled code: the return address follows the caller's frame pointer.
         unsafe {
             let address = frame.add(1);
             address.write(address.read() & 0xffff_ffff_ffff);
@@ -547,7 +547,7 @@ mod here {
     }
 
     #[test]
-    fn forged_return_addresses_are_noticed() {
+    fn forged_return_addresses_are_detected() {
         if let Ok(variant) = std::env::var("BAREBONES_TEST_CHILD") {
             let protection = if variant == "signed" { SIGNED } else { BranchProtection::NONE };
             let externs = |name: &str| (name == "look").then_some(forge as *const u8);
@@ -556,7 +556,7 @@ mod here {
             assert_eq!(call(&codes.unwrap_or_else(|failure| panic!("{failure}"))[1], 0, &[]), 10);
             return;
         }
-        let test = "here::forged_return_addresses_are_noticed";
+        let test = "here::forged_return_addresses_are_detected";
         assert_eq!(signal_of_child(test, "plain"), None);
         if std::arch::is_aarch64_feature_detected!("paca") {
             assert!(signal_of_child(test, "signed").is_some());

@@ -1,6 +1,6 @@
-//! The internal convention, tail calls, and traps that become results: compiled at every level, and compared with the
+//! The internal convention, tail calls, and traps that become results: compiled at every level and compared with the
 //! interpreter.
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+#![allow(unsafe_code)] // the test calls compiled code
 
 use barebones::base::{ConvId, Effects, Origin, Signature, SymbolId, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
@@ -27,7 +27,7 @@ fn code<'a>(codes: &'a [Code], name: &str) -> &'a Code {
     codes.iter().find(|code| code.name() == name).expect("a procedure of the module")
 }
 
-/// What the interpreter gives for a procedure; it must return.
+/// Results of the interpreter for a procedure, which must return.
 fn interpret(module: &Module, name: &str, args: &[(Type, u64)]) -> Vec<u64> {
     match interpreted(module, name, args) {
         Outcome::Returned(results) => results.into_iter().map(|(_, bits)| bits).collect(),
@@ -43,7 +43,7 @@ fn interpreted(module: &Module, name: &str, args: &[(Type, u64)]) -> Outcome {
 
 // ---- The internal convention --------------------------------------------------------------------------
 
-/// Numbers that are the same in each run.
+/// A deterministic generator of numbers.
 struct Random(u64);
 
 impl Random {
@@ -86,7 +86,7 @@ fn as_word(proc: &mut Procedure, value: ValueId) -> ValueId {
     }
 }
 
-/// One number of many values, which shows each and its place.
+/// A number computed from many values, which depends on each value and its position.
 fn digest(proc: &mut Procedure, values: &[ValueId]) -> ValueId {
     let root = Procedure::ROOT;
     let factor = proc.add_const64(root, 31);
@@ -99,7 +99,7 @@ fn digest(proc: &mut Procedure, values: &[ValueId]) -> ValueId {
     sum
 }
 
-/// A value of this type: one that is there, a constant, or the digest.
+/// A value of this type: an existing one, a constant, or the digest.
 fn some_value(
     proc: &mut Procedure,
     random: &mut Random,
@@ -117,7 +117,7 @@ fn some_value(
     }
 }
 
-/// Procedures that call the next one in their place, with other arguments, and now and then another besides.
+/// A chain of procedures: each tail-calls the next one with other arguments, and sometimes calls another before.
 fn chain(seed: u64) -> Module {
     const LENGTH: usize = 6;
     let mut random = Random(seed);
@@ -175,7 +175,7 @@ fn chain(seed: u64) -> Module {
         }
         module.procedures.push(proc);
     }
-    // From the C convention, whose registers the others do not keep.
+    // Uses the C convention, whose callee-saved registers the others do not preserve.
     let mut main = Procedure::new(&target);
     main.name = String::from("main");
     let root = main.add_block();
@@ -202,7 +202,7 @@ fn chain(seed: u64) -> Module {
 }
 
 #[test]
-fn chains_of_tail_calls_give_what_the_interpreter_gives() {
+fn chains_of_tail_calls_agree_with_the_interpreter() {
     for seed in 0..60 {
         let module = chain(seed);
         for name in ["main", "p0"] {
@@ -213,7 +213,7 @@ fn chains_of_tail_calls_give_what_the_interpreter_gives() {
             let bits: Vec<Bits> = args.iter().map(|&(ty, bits)| Bits { ty, bits }).collect();
             for level in OptLevel::ALL {
                 let codes = compile(&module, level);
-                // SAFETY: the procedures touch nothing but their frames.
+                // SAFETY: the procedures access only their frames.
                 let found = unsafe { code(&codes, name).call_raw(&bits) }.expect("the right arguments");
                 assert_eq!(found, expected, "seed {seed}, {name}, {level:?}");
             }
@@ -250,18 +250,17 @@ fn arguments_of_more_than_64_kib_are_removed() {
     for level in [OptLevel::O0, OptLevel::O1] {
         let codes = compile(&module, level);
         for _ in 0..3 {
-            // SAFETY: the procedures touch nothing but their frames.
+            // SAFETY: the procedures access only their frames.
             let found = unsafe { code(&codes, "few").call_raw(&[Bits { ty: Type::Int64, bits: 5 }]) };
             assert_eq!(found.expect("the right arguments"), expected, "{level:?}");
         }
     }
 }
 
-/// Two procedures that call each other in their place; one has more arguments than registers, the other more than
-/// that.
+/// Two procedures that tail-call each other. One has more arguments than registers, the other still more.
 fn ping_pong() -> String {
     let registers = host_target().expect("a host").desc.conventions[1].args_gp.len();
-    // As many arguments as there are registers, of which the first two are given.
+    // As many arguments as registers; the first two are given.
     let types = vec!["Int64"; registers].join(", ");
     let more = |value: &str| vec![value; registers - 2].join(", ");
     let (of_ping, of_main) = (more("@1"), more("@2"));
@@ -310,7 +309,7 @@ fn ten_million_tail_calls_do_not_grow_the_stack() {
         let codes = compile(&module, level);
         let main = code(&codes, "main").clone();
         let run = move || {
-            // SAFETY: the procedures touch nothing but their frames.
+            // SAFETY: the procedures access only their frames.
             let main = unsafe { main.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of main");
             [0, 1, 10_000_000, 9_999_999].map(|n| main.call(n))
         };
@@ -325,10 +324,10 @@ fn ten_million_tail_calls_do_not_grow_the_stack() {
 mod traps {
     use super::*;
 
-    /// Calls a procedure of one Int64; gives its result, or the trap.
+    /// Calls a procedure of one Int64 and returns its result or the trap.
     fn call(codes: &[Code], name: &str, argument: i64) -> Result<i64, Trap> {
         let recovery = TrapRecovery::install().expect("works where tests run");
-        // SAFETY: what the procedures do wrong are traps.
+        // SAFETY: faults of the procedures are traps, which are caught.
         let typed = unsafe { code(codes, name).typed::<extern "C" fn(i64) -> i64>() };
         typed.expect("the types of the procedure").call_catching(recovery, argument)
     }
@@ -463,7 +462,7 @@ mod traps {
                 let expected = if name == "load" { vec![1, 2] } else { vec![origin] };
                 assert_eq!(origins, expected, "{name}, {level:?}");
             }
-            // Callers are known whether the frame of what trapped has been made or not.
+            // Callers are found whether the frame of the trapping procedure exists or not.
             let words = &raw const words as i64;
             for (name, argument, expected) in [
                 ("asks", 1, &[4, 7][..]),

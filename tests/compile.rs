@@ -1,5 +1,5 @@
-//! The driver as a client sees it: procedures in, handles out, errors that say what is wrong.
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+//! The driver from a client's view: procedures in, handles out, precise errors.
+#![allow(unsafe_code)] // the test calls compiled code
 
 use barebones::base::{ConvId, Effects, SymbolId, Type};
 use barebones::error::CompileError;
@@ -35,16 +35,16 @@ fn increment() -> Procedure {
 }
 
 #[test]
-fn a_frame_is_made_where_nothing_needs_it_if_that_is_asked_for() {
+fn frames_at_the_entry_can_be_requested() {
     for (level, is_late) in [(OptLevel::O0, true), (OptLevel::O1, false), (OptLevel::O2, false)] {
-        // With branch protection, which tests may be asked for, frames are at the entry in any case.
+        // With branch protection, which the environment may request, the prologue is always at the entry.
         let mut options = Options::at(level);
-        options.late_frames = is_late;
+        options.shrink_wrapping = is_late;
         let with_frame =
             Compiler::with_options(options.clone()).expect("a host").emit(&increment()).expect("valid");
-        options.late_frames = true;
+        options.shrink_wrapping = true;
         let code = Compiler::with_options(options).expect("a host").emit(&increment()).expect("valid");
-        let may_be_late = host_target().expect("a host").desc.late_frames && level > OptLevel::O0;
+        let may_be_late = host_target().expect("a host").desc.shrink_wrapping && level > OptLevel::O0;
         assert_eq!(code.code_size < with_frame.code_size, may_be_late, "{level:?}");
     }
 }
@@ -60,7 +60,7 @@ fn a_procedure_becomes_a_function() {
     }
 }
 
-/// The sum of the odd numbers below x, its blocks being made in this order.
+/// The sum of the odd numbers below x, with its blocks created in this order.
 fn sum_of_odd(order: [usize; 6]) -> Procedure {
     let mut proc = host_procedure();
     let made: Vec<_> = (0..6).map(|_| proc.add_block()).collect();
@@ -89,7 +89,7 @@ fn sum_of_odd(order: [usize; 6]) -> Procedure {
     proc
 }
 
-/// The machine IR as it is selected.
+/// Records the machine IR after selection.
 #[derive(Default)]
 struct Selected(String);
 
@@ -101,9 +101,9 @@ impl Observer for Selected {
     }
 }
 
-/// What a front end makes first, exits of blocks for example, is not executed first.
+/// A front end may create blocks in another order than they execute, for example exits first.
 #[test]
-fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
+fn the_order_of_block_creation_does_not_matter_at_o2() {
     let selected = |order| {
         let mut selected = Selected::default();
         compiler(OptLevel::O2).emit_observed(&sum_of_odd(order), &mut selected).expect("valid");
@@ -120,9 +120,9 @@ fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
     assert_eq!([0, 1, 2, 10].map(|x| sum.call(x)), [0, 0, 1, 25]);
 }
 
-/// Accesses at absolute addresses, which are constants of the code, share a base at O2: they are where they were.
+/// At O2, accesses at absolute addresses, which are constants, share a base register; their addresses stay the same.
 #[test]
-fn accesses_at_absolute_addresses_are_where_they_say() {
+fn accesses_at_absolute_addresses_keep_their_addresses() {
     for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
         let memory: Vec<u64> = (0..1024).map(|n| n * 0x0101_0101_0101).collect();
         let begin = memory.as_ptr() as i64;
@@ -144,15 +144,14 @@ fn accesses_at_absolute_addresses_are_where_they_say() {
         expected = expected.wrapping_add(memory[2] as i64 ^ (begin + 16));
         proc.add_return(root, Some(sum));
         let code = compiler(level).compile(proc).expect("valid");
-        // SAFETY: the code reads nothing but memory, which lives on.
+        // SAFETY: the code reads only `memory`, which is still alive.
         let sum = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
         assert_eq!(sum.call(5), expected, "{level:?}");
         drop(memory);
     }
 }
 
-/// What a compiler has found out about the edges of one procedure says nothing of the next one's, whether passes run or
-/// not.
+/// A compiler does not keep what it found out about the edges of the previous procedure, with or without passes.
 #[test]
 fn a_compiler_forgets_the_edges_of_the_last_procedure() {
     for passes in [PassSet::NONE, PassSet::ALL] {
@@ -162,7 +161,7 @@ fn a_compiler_forgets_the_edges_of_the_last_procedure() {
         for _ in 0..2 {
             let sum = compiler.compile(sum_of_odd([0, 1, 2, 3, 4, 5])).expect("valid");
             let next = compiler.compile(increment()).expect("valid");
-            // SAFETY: the code is of pure functions.
+            // SAFETY: both are pure functions.
             let [sum, next] = unsafe {
                 [sum.typed::<extern "C" fn(i64) -> i64>(), next.typed::<extern "C" fn(i64) -> i64>()]
             };
@@ -214,7 +213,7 @@ fn a_variadic_c_function_is_called() {
         let root = proc.add_block();
         let types = [Type::Int64, Type::Int64, Type::Int64, Type::Int32, Type::Double, Type::Int64];
         let mut arguments: Vec<ValueId> = types.iter().map(|ty| proc.add_argument(root, *ty)).collect();
-        // More than the registers hold, so that variable arguments are on the stack too.
+        // More than fit into registers, so that variable arguments are also on the stack.
         arguments.extend_from_within(3..);
         let symbol = proc.symbol("snprintf");
         let data = CallData {
@@ -235,7 +234,7 @@ fn a_variadic_c_function_is_called() {
         let codes = compiler(level).compile_module(module, &|_| Some(address)).expect("valid");
         let mut buffer = [0u8; 64];
         type F = extern "C" fn(*mut u8, usize, *const u8, i32, f64, i64) -> i32;
-        // SAFETY: the buffer is as long as it says, and the format fits the arguments.
+        // SAFETY: the buffer has the length that is passed, and the format fits the arguments.
         let f = unsafe { codes[0].typed::<F>() }.expect("the types of the procedure");
         let format = c"%d %.2f %lld|%d %.1f %lld";
         let length = f.call(buffer.as_mut_ptr(), buffer.len(), format.as_ptr().cast(), -7, 2.5, 1 << 40);
@@ -250,7 +249,7 @@ fn a_failure_hands_the_procedure_back() {
     let text = proc.to_string();
     let failure = compiler(OptLevel::O0);
     let mut other = failure;
-    // A foreign id: reported with the value that has it.
+    // An invalid id is reported with the value that uses it.
     let root = Procedure::ROOT;
     let foreign = ValueId::new(1000);
     proc.add(root, foreign, foreign);
@@ -260,7 +259,7 @@ fn a_failure_hands_the_procedure_back() {
     assert!(!violations.is_empty() && failure.to_string().contains("@1000"), "{failure}");
     assert_eq!(failure.input.to_string(), broken);
     assert_ne!(broken, text);
-    // The compiler is as good as before.
+    // The compiler is still usable.
     assert!(other.compile(increment()).is_ok());
 }
 
@@ -287,7 +286,7 @@ fn a_procedure_for_another_target_is_refused() {
 }
 
 #[test]
-fn bytes_do_not_depend_on_the_checker_or_on_what_was_compiled_before() {
+fn bytes_do_not_depend_on_the_checker_or_earlier_compilations() {
     let proc = increment();
     for level in OptLevel::ALL {
         let mut options = options_at(level);
@@ -360,16 +359,17 @@ fn unknown_functions_are_named() {
     proc.add_return(root, None);
     let externs = vec![Extern { name: "nowhere".into(), signature: Default::default() }];
     let module = Module { externs, data: Vec::new(), procedures: vec![proc.clone()] };
-    let failure = compiler(OptLevel::O0).compile_module(module, &|_| None).expect_err("nobody knows it");
+    let failure =
+        compiler(OptLevel::O0).compile_module(module, &|_| None).expect_err("the symbol is unresolved");
     assert!(matches!(failure.error, CompileError::Link(_)), "{failure}");
     assert_eq!(failure.input.procedures.len(), 1);
     assert!(compiler(OptLevel::O0).compile(proc).is_err());
 }
 
-/// A mapper that never gives memory.
+/// A mapper that always refuses memory.
 struct Refusing;
 
-// SAFETY: no reservation is ever made, so nothing is ever promised about one.
+// SAFETY: it never returns a reservation, so no guarantee about one is needed.
 #[allow(unsafe_code)]
 unsafe impl Mapper for Refusing {
     fn mode(&self) -> MappingMode {
@@ -435,7 +435,7 @@ fn handles_are_called_and_dropped_by_many_threads() {
     assert_eq!(memory.stats().used, 0);
 }
 
-/// An interpreter of so many instructions does not get a copy of what decides for each of them.
+/// In an interpreter with this many instructions, tail duplication does not copy the dispatch to each of them.
 #[test]
 fn code_grows_by_a_part_when_dispatches_are_copied() {
     const INSTRUCTIONS: i64 = 4000;
@@ -464,8 +464,8 @@ fn code_grows_by_a_part_when_dispatches_are_copied() {
     assert!(bytes < 28 * INSTRUCTIONS as usize, "{bytes} bytes");
 }
 
-/// More than a megabyte of code between a branch, a switch and a constant and what they lead to: further than some
-/// machines' instructions reach.
+/// A branch, a switch and a constant are more than a megabyte away from their targets: out of range of some machines'
+/// instructions.
 #[test]
 fn code_of_more_than_a_megabyte() {
     const STEPS: i64 = 150_000;

@@ -24,7 +24,7 @@ fn regs(regs: &[Reg]) -> Vec<ArgLocation> {
     regs.iter().map(|reg| ArgLocation::Reg(*reg)).collect()
 }
 
-/// Registers, then places on the stack.
+/// Registers, followed by stack locations.
 fn places(in_regs: &[Reg], on_stack: &[u32]) -> Vec<ArgLocation> {
     regs(in_regs).into_iter().chain(on_stack.iter().map(|offset| Stack(*offset))).collect()
 }
@@ -32,15 +32,15 @@ fn places(in_regs: &[Reg], on_stack: &[u32]) -> Vec<ArgLocation> {
 #[test]
 fn system_v() {
     let conv = &x64::SYSTEM_V;
-    // Figure 3.6 of the document, without its structure and its long double:
-    // func(int e, int f, int g, int h, double m, double n, int i, int j, int k).
+    // Figure 3.6 of the document, without its structure and its long double: func(int e, int f, int g, int h, double m,
+    // double n, int i, int j, int k).
     let params = [I, I, I, I, D, D, I, I, I];
     let call = assign(conv, &params, &[I]);
     let expected = places(&[RDI, RSI, RDX, RCX, XMM0, XMM1, R8, R9], &[0]);
     assert_eq!((call.params, call.results), (expected, regs(&[RAX])));
     assert_eq!((call.stack_bytes, call.param_bytes, call.fp_args), (16, 8, 2));
 
-    // Eight floating-point registers; each stack argument takes eight bytes, in order of the parameters.
+    // Eight floating-point registers; each stack argument takes eight bytes, in parameter order.
     let params = [D, F, D, F, D, F, D, F, F, I, D, L, L, L, L, L, I, F];
     let call = assign(conv, &params, &[D]);
     let mut expected = places(&[XMM0, XMM1, XMM2, XMM3, XMM4, XMM5, XMM6, XMM7], &[0]);
@@ -49,7 +49,7 @@ fn system_v() {
     assert_eq!((call.params, call.results), (expected, regs(&[XMM0])));
     assert_eq!((call.stack_bytes, call.fp_args), (32, 8));
 
-    // Variable arguments go where named ones go; al says how many vector registers are used.
+    // Variable arguments use the same locations as named ones; al holds the number of vector registers used.
     let call = conv.assign(&[L, I, D, F], &[I], 1).unwrap();
     assert_eq!((call.params, call.fp_args), (regs(&[RDI, RSI, XMM0, XMM1]), 2));
     assert!(call.copies.is_empty());
@@ -73,14 +73,14 @@ fn windows_x64() {
     let call = assign(conv, &[F, D, F, D, F, F], &[D]);
     assert_eq!(call.params, places(&[XMM0, XMM1, XMM2, XMM3], &[32, 40]));
     assert_eq!(call.results, regs(&[XMM0]));
-    // func3(int a, double b, int c, float d, int e, float f): the place decides the register.
+    // func3(int a, double b, int c, float d, int e, float f): the position decides the register.
     let call = assign(conv, &[I, D, I, F, I, F], &[]);
     assert_eq!(call.params, places(&[RCX, XMM1, R8, XMM3], &[32, 40]));
 
     // Shadow space even without arguments.
     assert_eq!(assign(conv, &[], &[]).stack_bytes, 32);
     assert_eq!(assign(conv, &[L; 5], &[]).stack_bytes, 48);
-    // Variable floating-point arguments in both registers, named ones only in theirs.
+    // Variable floating-point arguments are passed in both registers, named ones only in theirs.
     let call = conv.assign(&[D, L, D, F, D], &[I], 2).unwrap();
     assert_eq!(call.params, places(&[XMM0, RDX, XMM2, XMM3], &[32]));
     assert_eq!(call.copies, [(2, R8), (3, R9)]);
@@ -93,23 +93,23 @@ fn windows_x64() {
 #[test]
 fn aapcs64() {
     let conv = &a64::AAPCS64;
-    // Each bank counts on its own (rules C.1 and C.9); then eight bytes each on the stack (C.14, C.16).
+    // Each bank is counted on its own (rules C.1 and C.9); then eight bytes each on the stack (C.14, C.16).
     let params = [I, D, L, F, I, I, I, I, I, I, I, L, D, I];
     let call = assign(conv, &params, &[L]);
     let mut expected = regs(&[a::X0, a::V0, a::X1, a::V1, a::X2, a::X3, a::X4, a::X5, a::X6, a::X7]);
     expected.extend([Stack(0), Stack(8), ArgLocation::Reg(a::V2), Stack(16)]);
     assert_eq!((call.params, call.results), (expected, regs(&[a::X0])));
     assert_eq!((call.stack_bytes, call.param_bytes), (32, 24));
-    // A float that finds no register takes eight bytes too.
+    // A float without a register takes eight bytes too.
     let call = assign(conv, &[F; 10], &[F]);
     assert_eq!(call.params[8..], [Stack(0), Stack(8)]);
-    // Variable arguments go where named ones go.
+    // Variable arguments use the same locations as named ones.
     let params = [L, D, I, F];
     assert_eq!(conv.assign(&params, &[], 1), conv.assign(&params, &[], 4));
-    // Homogeneous aggregates come back in up to four registers.
+    // Homogeneous aggregates are returned in up to four registers.
     assert_eq!(assign(conv, &[], &[D; 4]).results, regs(&[a::V0, a::V1, a::V2, a::V3]));
     assert_eq!(conv.assign(&[], &[D; 5], 0), None);
-    // v8 to v15 keep their low 64 bits; x18 belongs to the platform.
+    // v8 to v15 preserve their low 64 bits; x18 is reserved for the platform.
     assert_eq!(conv.clobbered_high.len(), 8);
     assert!(conv.clobbered_high.contains(a::V8) && conv.clobbered_high.contains(a::V15));
     assert!(!conv.clobbered.contains(a::X18) && !conv.callee_saved.contains(a::X18));
@@ -132,7 +132,7 @@ fn apple() {
     let call = conv.assign(&[L, I, D, I], &[I], 1).unwrap();
     assert_eq!(call.params, places(&[a::X0], &[0, 8, 16]));
     assert_eq!((call.stack_bytes, call.fp_args), (32, 0));
-    // Behind a packed argument the first variable one is aligned.
+    // After packed arguments, the first variable one is aligned.
     let params = [L, L, L, L, L, L, L, L, I, I];
     assert_eq!(conv.assign(&params, &[], 9).unwrap().params[8..], [Stack(0), Stack(8)]);
     assert_eq!(conv.red_zone, 128);
@@ -145,14 +145,15 @@ fn internal() {
         assert_eq!(conv.clobbered_high, RegSet::EMPTY);
     }
     let conv = &x64::INTERNAL;
-    // What the callee removes keeps the stack pointer aligned; results that find no register are above.
+    // The bytes that the callee pops keep the stack pointer aligned; results without a register are above the
+    // arguments.
     let call = assign(conv, &[L; 7], &[L, D, L, I, L, F, D]);
     assert_eq!(call.params, places(&[RDI, RSI, RDX, RCX, R8, R9], &[0]));
     assert_eq!(call.param_bytes, 16);
     let mut expected = regs(&[RAX, XMM0, RDX]);
     expected.extend([Stack(16), Stack(24), ArgLocation::Reg(XMM1), Stack(32)]);
     assert_eq!((call.results, call.stack_bytes), (expected, 48));
-    // The area of results starts where the arguments end, whatever their number.
+    // The result area starts where the arguments end, for any number of them.
     for count in 0..20 {
         let call = assign(conv, &vec![L; count], &[L; 5]);
         assert_eq!(call.results[2], Stack(call.param_bytes));
@@ -164,7 +165,7 @@ fn internal() {
     assert_eq!((call.results[2], call.param_bytes, call.stack_bytes), (Stack(16), 16, 32));
 }
 
-/// No convention panics or gives two arguments one place, whatever the types.
+/// No convention panics or assigns two arguments to one location, for any types.
 #[test]
 fn places_do_not_overlap() {
     let conventions =
@@ -206,7 +207,7 @@ fn places_do_not_overlap() {
     assert_eq!(checked, 1200);
 }
 
-/// What a procedure may pin, no instruction needs for itself; and the internal convention alone shares it.
+/// Pinnable registers are not needed by any instruction, and only the internal convention shares them.
 #[test]
 fn pinnable_registers_are_spare() {
     use barebones::air::FORMS;
@@ -223,14 +224,14 @@ fn pinnable_registers_are_spare() {
         for convention in desc.conventions {
             assert_eq!(convention.shares_pinned, convention.name == "internal");
             let own = convention.env.callee_saved.intersection(spare);
-            assert!(convention.shares_pinned || own.difference(convention.passes()).len() > 4);
+            assert!(convention.shares_pinned || own.difference(convention.passing_registers()).len() > 4);
         }
     }
     let tail_calls = barebones::isa::x64::TAIL_CALL_SCRATCHES;
     let scratches = tail_calls.union(RegSet::of(&[barebones::isa::x64::POP_SCRATCH]));
     assert!(scratches.intersection(x64::X86_64_LINUX.pinnable).is_empty());
     assert_eq!(
-        x64::SYSTEM_V.passes(),
+        x64::SYSTEM_V.passing_registers(),
         RegSet::of(&[RDI, RSI, RDX, RCX, R8, R9, RAX]).union(RegSet::of(x64::SYSTEM_V.args_fp))
     );
 }

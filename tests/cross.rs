@@ -1,13 +1,14 @@
-//! Code for another machine than this one: the same bytes, whoever compiles it.
+//! Cross compilation: code for a target has the same bytes on every host.
 //!
-//! `BAREBONES_CODE_DIGESTS=FILE cargo test --test cross` writes what code this machine makes to a file, or, if there is
-//! one, compares it: the next machine that runs this says whether it makes the same.
+//! `BAREBONES_CODE_DIGESTS=FILE cargo test --test cross` writes digests of this host's code to a file. If the file
+//! exists, it compares them, so that a second host can check the first one's.
 
 use barebones::base::{IntCondition, Target, TrapCode, Type};
 use barebones::ir::{Procedure, parse_module};
 use barebones::isa::{CompiledCode, target_by_name};
 use barebones::patchpoint::Constraint;
 use barebones::{Compiler, OptLevel, Options, targets};
+use barebones_testing::filetest::collect;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -16,14 +17,8 @@ const TARGETS: [&str; 2] = ["x86_64-linux", "aarch64-linux"];
 
 fn files() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths = Vec::new();
-    for folder in ["tests/programs", "tests/files/run", "tests/files/random"] {
-        let entries = fs::read_dir(root.join(folder)).expect("part of the repository");
-        paths.extend(entries.map(|entry| entry.expect("readable").path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bb"));
-    paths.sort();
-    paths
+    let folders = ["tests/programs", "tests/files/run", "tests/files/random"];
+    collect(&folders.map(|folder| root.join(folder))).expect("part of the repository")
 }
 
 /// A digest of everything that is linked: FNV-1a, 64 bits.
@@ -34,7 +29,7 @@ fn digest(code: &CompiledCode) -> u64 {
     })
 }
 
-/// A line for each procedure of each file, for each target, at each level.
+/// One line for each target, level and procedure of each file.
 fn digests(paths: &[PathBuf]) -> Vec<String> {
     let mut lines = Vec::new();
     for name in TARGETS {
@@ -43,7 +38,8 @@ fn digests(paths: &[PathBuf]) -> Vec<String> {
             let mut compiler = Compiler::for_target(target, Options::at(level));
             for path in paths {
                 let text = fs::read_to_string(path).expect("readable");
-                let file = path.file_name().expect("a file").to_string_lossy();
+                let file =
+                    path.strip_prefix(env!("CARGO_MANIFEST_DIR")).expect("in the repository").display();
                 let module = parse_module(&text, &targets(target)).unwrap_or_else(|e| panic!("{file}: {e}"));
                 for proc in module.procedures.iter().filter(|proc| proc.target().name() == target.name()) {
                     let code = compiler.emit(proc);
@@ -59,10 +55,10 @@ fn digests(paths: &[PathBuf]) -> Vec<String> {
     lines
 }
 
-/// All that is compiled for one target is compiled for the other, and the code does not depend on what was compiled
+/// Everything that compiles for one target compiles for the other, and code does not depend on what was compiled
 /// before.
 #[test]
-fn code_for_every_target_is_made_on_every_machine() {
+fn every_target_is_compiled_on_every_host() {
     let mut paths = files();
     let mut there = digests(&paths);
     for name in TARGETS {
@@ -80,7 +76,7 @@ fn code_for_every_target_is_made_on_every_machine() {
 }
 
 #[test]
-fn another_machine_makes_the_same_code() {
+fn another_host_generates_the_same_code() {
     let Some(path) = env::var_os("BAREBONES_CODE_DIGESTS") else { return };
     let found = digests(&files()).join("\n");
     match fs::read_to_string(&path) {
@@ -94,9 +90,9 @@ fn another_machine_makes_the_same_code() {
     }
 }
 
-/// More late paths than a conditional branch of AArch64 reaches over, to them and to a trap behind them.
+/// More late paths than a conditional branch of AArch64 can reach over, with a trap after them.
 #[test]
-fn late_paths_are_reached_however_many() {
+fn any_number_of_late_paths_is_reachable() {
     const CALLS: usize = 1_500;
     const LENGTH: usize = 200;
     for name in TARGETS {

@@ -1,4 +1,4 @@
-//! Emission of AArch64 where several instructions of Air become one: pairs, and accesses that change their base.
+//! Emission of AArch64 code that fuses several Air instructions: pairs, and accesses with pre- or post-index.
 
 use barebones::air::parse_code;
 use barebones::base::{Arch, Target, Targets};
@@ -6,12 +6,12 @@ use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS,
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
 
-/// The instructions of a block, without the trap behind it, as the disassembler writes them.
+/// The disassembled instructions of a block, without the final trap.
 fn emitted(body: &str) -> Vec<String> {
     emitted_with("", body)
 }
 
-/// The same, with more in the first line of the code.
+/// Like [`emitted`], with additional text in the header of the code.
 fn emitted_with(header: &str, body: &str) -> Vec<String> {
     let desc = target_by_name("aarch64-linux").expect("a target");
     let targets = Targets { all: &TARGETS, host: Target::baseline(desc) };
@@ -52,9 +52,9 @@ fn becomes(body: &str, expected: &[&str]) {
     assert_eq!(emitted(body), expected, "{body}");
 }
 
-/// Each instruction becomes one of its own, in order.
+/// Expects that each instruction is emitted on its own, in order.
 #[track_caller]
-fn stays(body: &str) {
+fn not_fused(body: &str) {
     let alone: Vec<String> = body.split("; ").flat_map(emitted).collect();
     assert_eq!(emitted(body), alone, "{body}");
 }
@@ -85,14 +85,14 @@ fn every_access_changes_its_base() {
         let changed = access.replace("[%x1]", "[%x1 + 8]");
         let before = expected.replace("[x1], #0x8", "[x1, #0x8]!");
         becomes(&format!("{changed}; Add64 %x1, 8, %x1"), &[&before]);
-        // The sum first.
+        // The addition is first.
         becomes(&format!("Add64 %x1, 8, %x1; {access}"), &[&before]);
         becomes(&format!("Add64 %x1, 8, %x1; {}", access.replace("[%x1]", "[%x1 - 8]")), &[expected]);
     }
 }
 
 #[test]
-fn every_sum_is_made() {
+fn every_addition_form_is_fused() {
     for (sum, by) in [
         ("Add64 %x1, 8, %x1", "#0x8"),
         ("Add64 %x1, 255, %x1", "#0xff"),
@@ -114,17 +114,17 @@ fn every_sum_is_made() {
         "Lea64 [%x1 + %x2*1], %x1",
         "Lea64 [%x2 + 8], %x1",
     ] {
-        stays(&format!("Move [%x1], %x0; {sum}"));
+        not_fused(&format!("Move [%x1], %x0; {sum}"));
     }
-    // Other registers than allocation gives.
-    stays("Move [%x29 - 8], %x0; Add64 %x29, 8, %x29");
+    // Registers that allocation does not give out.
+    not_fused("Move [%x29 - 8], %x0; Add64 %x29, 8, %x29");
     let body = "Move [%x21], %x0; Add64 %x21, 8, %x21";
     assert_eq!(emitted(body), ["ldr x0, [x21], #0x8"]);
     assert_eq!(emitted_with("pinned={%x21}", body), ["ldr x0, [x21]", "add x21, x21, #0x8"]);
 }
 
 #[test]
-fn what_is_between_has_nothing_to_do_with_the_base() {
+fn instructions_in_between_do_not_use_the_base() {
     let around = |between: &str| format!("Move [%x1], %x0; {between}; Add64 %x1, 8, %x1");
     for between in [
         "Add64 %x2, %x0, %x2",
@@ -138,7 +138,7 @@ fn what_is_between_has_nothing_to_do_with_the_base() {
         let lines = emitted(&around(between));
         assert_eq!(lines[0], "ldr x0, [x1], #0x8", "{between}");
         assert_eq!(lines[1..], emitted(between), "{between}");
-        // The sum first.
+        // The addition is first.
         let lines = emitted(&format!("Add64 %x1, 8, %x1; {between}; Move %x4, [%x1]"));
         assert_eq!(lines.last().map(String::as_str), Some("str x4, [x1, #0x8]!"), "{between}");
         assert_eq!(lines[..lines.len() - 1], emitted(between), "{between}");
@@ -156,21 +156,21 @@ fn what_is_between_has_nothing_to_do_with_the_base() {
         "Compare64 Equal, %x1, %x3, %x4",
         "Move [%x1 + 16], %x2; Add64 %x2, %x1, %x2",
     ] {
-        stays(&around(between));
+        not_fused(&around(between));
     }
-    // The access itself.
-    stays("Move %x1, [%x1]; Add64 %x1, 8, %x1");
-    stays("Move [%x1], %x1; Add64 %x1, 8, %x1");
-    stays("Add64 %x1, 8, %x1; Move %x1, [%x1]");
-    stays("Add64 %x1, 8, %x1; Move [%x1], %x1");
-    stays("Move [%x1 + 16], %x0; Add64 %x1, 8, %x1");
-    stays("Add64 %x1, 8, %x1; Move [%x1 + 8], %x0");
-    stays("Move [%x1 + %x2*1], %x0; Add64 %x1, 8, %x1");
-    stays("Add64 %x1, 8, %x1; Move [%x2 + %x1*1], %x0");
-    // So far ahead nobody looks.
+    // The access reads or writes its own base.
+    not_fused("Move %x1, [%x1]; Add64 %x1, 8, %x1");
+    not_fused("Move [%x1], %x1; Add64 %x1, 8, %x1");
+    not_fused("Add64 %x1, 8, %x1; Move %x1, [%x1]");
+    not_fused("Add64 %x1, 8, %x1; Move [%x1], %x1");
+    not_fused("Move [%x1 + 16], %x0; Add64 %x1, 8, %x1");
+    not_fused("Add64 %x1, 8, %x1; Move [%x1 + 8], %x0");
+    not_fused("Move [%x1 + %x2*1], %x0; Add64 %x1, 8, %x1");
+    not_fused("Add64 %x1, 8, %x1; Move [%x2 + %x1*1], %x0");
+    // Past the limit of the search.
     let far = "Add64 %x2, %x0, %x2; ".repeat(40);
-    stays(&format!("Move [%x1], %x0; {far}Add64 %x1, 8, %x1"));
-    stays(&format!("Add64 %x1, 8, %x1; {far}Move [%x1], %x0"));
+    not_fused(&format!("Move [%x1], %x0; {far}Add64 %x1, 8, %x1"));
+    not_fused(&format!("Add64 %x1, 8, %x1; {far}Move [%x1], %x0"));
 }
 
 #[test]
@@ -179,20 +179,20 @@ fn accesses_between_find_the_base_changed() {
         "ZeroExtend8To32 [%x1], %x0; ZeroExtend8To32 [%x1 + 1], %x2; Store8 %x2, [%x1 + 2]; Add64 %x1, 4, %x1",
         &["ldrb w0, [x1], #0x4", "ldurb w2, [x1, #-0x3]", "sturb w2, [x1, #-0x2]"],
     );
-    // The nearest that can, and what is in front of it stays.
+    // The nearest access that can is fused, and earlier ones stay.
     becomes(
         "Move [%x1], %x0; Add64 %x3, 1, %x3; Move %x0, [%x1]; Add64 %x1, 8, %x1",
         &["ldr x0, [x1]", "add x3, x3, #0x1", "str x0, [x1], #0x8"],
     );
-    // Beyond reach of the changed base.
-    stays("Move [%x1], %x0; Move [%x1 + 32760], %x2; Sub64 %x1, 8, %x1");
-    stays("Move [%x1], %x0; Move %x2, [%x1 - 256]; Add64 %x1, 8, %x1");
-    // No multiple of its size from there.
-    stays("Move [%x1], %x0; Move [%x1 + 24], %x2; Add64 %x1, 4, %x1");
+    // Out of reach of the changed base.
+    not_fused("Move [%x1], %x0; Move [%x1 + 32760], %x2; Sub64 %x1, 8, %x1");
+    not_fused("Move [%x1], %x0; Move %x2, [%x1 - 256]; Add64 %x1, 8, %x1");
+    // The offset from the changed base is not a multiple of the size.
+    not_fused("Move [%x1], %x0; Move [%x1 + 24], %x2; Add64 %x1, 4, %x1");
 }
 
 #[test]
-fn an_access_makes_one_sum() {
+fn an_access_is_fused_with_one_addition() {
     becomes(
         "Add64 %x1, 8, %x1; Move [%x1], %x0; Add64 %x1, 8, %x1",
         &["ldr x0, [x1, #0x8]!", "add x1, x1, #0x8"],
@@ -215,35 +215,35 @@ fn pairs_of_all_sizes() {
     becomes("Move32 0, [%x1 - 256]; Move32 %x2, [%x1 - 252]", &["stp wzr, w2, [x1, #-0x100]"]);
     becomes("MoveFloat %v0, [%x1]; MoveFloat %v2, [%x1 + 4]", &["stp s0, s2, [x1]"]);
     becomes("MoveDouble [%x1], %v0; MoveDouble [%x1 + 8], %v2", &["ldp d0, d2, [x1]"]);
-    stays("Move32 [%x1], %x0; Move32 [%x1 + 8], %x2");
-    stays("Move32 [%x1 + 256], %x0; Move32 [%x1 + 260], %x2");
-    stays("Move32 [%x1], %x0; Move [%x1 + 4], %x2");
-    stays("Move [%x1], %x0; Move [%x1 + 4], %x2");
-    stays("Move32 [%x1], %x0; Move32 [%x1 + 4], %x0");
-    stays("Move32 [%x1], %x1; Move32 [%x1 + 4], %x0");
-    stays("MoveFloat [%x1], %v0; Move32 [%x1 + 4], %x2");
+    not_fused("Move32 [%x1], %x0; Move32 [%x1 + 8], %x2");
+    not_fused("Move32 [%x1 + 256], %x0; Move32 [%x1 + 260], %x2");
+    not_fused("Move32 [%x1], %x0; Move [%x1 + 4], %x2");
+    not_fused("Move [%x1], %x0; Move [%x1 + 4], %x2");
+    not_fused("Move32 [%x1], %x0; Move32 [%x1 + 4], %x0");
+    not_fused("Move32 [%x1], %x1; Move32 [%x1 + 4], %x0");
+    not_fused("MoveFloat [%x1], %v0; Move32 [%x1 + 4], %x2");
 }
 
 #[test]
 fn pairs_change_their_base() {
-    // Whichever of the two would have changed it.
+    // The pair changes the base, whichever access would have done so.
     becomes("Move [%x1], %x0; Move [%x1 + 8], %x2; Add64 %x1, 16, %x1", &["ldp x0, x2, [x1], #0x10"]);
     becomes("Move [%x1], %x0; Move [%x1 + 8], %x2; Add64 %x1, 8, %x1", &["ldp x0, x2, [x1], #0x8"]);
     becomes("Move %x0, [%x1 + 8]; Move %x2, [%x1]; Add64 %x1, 16, %x1", &["stp x2, x0, [x1], #0x10"]);
     becomes("Move32 [%x1 - 8], %x0; Move32 [%x1 - 4], %x2; Sub64 %x1, 8, %x1", &["ldp w0, w2, [x1, #-0x8]!"]);
     becomes("Add64 %x1, 16, %x1; Move [%x1], %x0; Move [%x1 + 8], %x2", &["ldp x0, x2, [x1, #0x10]!"]);
     becomes("Add64 %x1, 16, %x1; Move [%x1 - 16], %x0; Move [%x1 - 8], %x2", &["ldp x0, x2, [x1], #0x10"]);
-    // Those between find it changed.
+    // Accesses in between use the changed base.
     becomes(
         "Move [%x1], %x0; Move [%x1 + 8], %x2; Move [%x1 + 16], %x3; Move [%x1 + 24], %x4; Add64 %x1, 32, %x1",
         &["ldp x0, x2, [x1], #0x20", "ldp x3, x4, [x1, #-0x10]"],
     );
-    // The lower one is not where the base is, before or after.
+    // The lower address is not that of the base, before or after the change.
     becomes(
         "Move [%x1], %x0; Move [%x1 - 8], %x2; Add64 %x1, 8, %x1",
         &["ldr x0, [x1], #0x8", "ldur x2, [x1, #-0x10]"],
     );
-    // By what no pair changes it, but one access does.
+    // A single access can change the base by this amount, but a pair cannot.
     becomes(
         "Move [%x1 + 8], %x2; Move [%x1], %x0; Add64 %x1, 12, %x1",
         &["ldr x2, [x1, #0x8]", "ldr x0, [x1], #0xc"],
@@ -260,6 +260,6 @@ fn pairs_change_their_base() {
 fn accesses_that_trap_change_their_base_and_are_no_pairs() {
     becomes("Move [%x1], %x0, traps; Add64 %x1, 8, %x1", &["ldr x0, [x1], #0x8"]);
     becomes("Add64 %x1, 8, %x1; Move %x0, [%x1], traps", &["str x0, [x1, #0x8]!"]);
-    stays("Move [%x1], %x0, traps; Move [%x1 + 8], %x2");
-    stays("Move [%x1], %x0; Move [%x1 + 8], %x2, traps");
+    not_fused("Move [%x1], %x0, traps; Move [%x1 + 8], %x2");
+    not_fused("Move [%x1], %x0; Move [%x1 + 8], %x2, traps");
 }

@@ -1,22 +1,27 @@
-//! Several entries: the handles of each, and all ways to compile.
+//! Several entries: the handle of each, in all configurations.
 
 use barebones::ir::{Module, parse_module};
 use barebones::jit::{Bits, CallError, Code, TypeMismatch};
 use barebones::{base::Type, host_target, targets};
 use barebones_testing::differential::Setup;
 
-const TEXT: &str = include_str!("files/run/entries.bb");
+const TEXTS: [&str; 2] =
+    [include_str!("files/run/entries/paths.bb"), include_str!("files/run/entries/values_and_calls.bb")];
 
 fn module() -> Module {
     let host = host_target().expect("a target");
-    parse_module(TEXT, &targets(host)).expect("valid text")
+    let mut module = Module::default();
+    for text in TEXTS {
+        module.procedures.extend(parse_module(text, &targets(host)).expect("valid text").procedures);
+    }
+    module
 }
 
 /// Calls a procedure at one of its entries with one argument.
 fn call(codes: &[Code], name: &str, entry: usize, argument: u64) -> Result<Vec<u64>, CallError> {
     let code = codes.iter().find(|code| code.name() == name).expect("a procedure");
     #[allow(unsafe_code)] // arithmetic only
-    // SAFETY: the procedures of the file compute with their arguments.
+    // SAFETY: the procedures of the file only compute with their arguments.
     unsafe {
         code.call_raw_entry(entry, &[Bits { ty: Type::Int64, bits: argument }])
     }
@@ -49,7 +54,7 @@ fn every_entry_works_however_it_is_compiled() {
     }
 }
 
-/// What is before the switch is there once for each entry, and so are the patchpoints in it and their late paths.
+/// Code before the switch is copied for each entry, including patchpoints and their late paths.
 #[test]
 fn generators_run_once_for_each_entry() {
     use barebones::ir::Procedure;
@@ -112,7 +117,7 @@ fn entries_have_handles_and_there_are_no_others() {
     assert_eq!(call(&codes, "two_entries", 2, 1), Err(CallError::Types(none.clone())));
     assert!(none.to_string().contains("2 entries"));
     #[allow(unsafe_code)] // as above
-    // SAFETY: the procedure computes with its argument.
+    // SAFETY: the procedure only computes with its argument.
     let (second, third) = unsafe {
         type F = extern "C" fn(i64) -> i64;
         (code.typed_entry::<F>(1).expect("an entry"), code.typed_entry::<F>(2))

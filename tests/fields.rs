@@ -1,5 +1,5 @@
-//! Operations on fields of bits with awkward masks and distances, for which machines have instructions that not every
-//! field fits: all are compiled for all targets, and those of this machine give what the interpreter gives.
+//! Bit-field operations with boundary masks and shift amounts, which machine instructions cover only in part. All are
+//! compiled for all targets; code for this machine must agree with the interpreter.
 
 use barebones::base::{Target, Type};
 use barebones::ir::{BlockId, Module, Opcode, Procedure, ValueId};
@@ -9,7 +9,7 @@ use barebones_testing::differential::{Call, run_everywhere};
 
 const SHIFTS: [Opcode; 4] = [Opcode::Shl, Opcode::SShr, Opcode::ZShr, Opcode::RotR];
 
-/// Words of which all masks, distances and operands are made.
+/// Words from which all masks, shift amounts and operands are built.
 const WORDS: [u64; 12] = [
     0,
     1,
@@ -25,7 +25,7 @@ const WORDS: [u64; 12] = [
     0x1234_5678_9abc_def5,
 ];
 
-/// A procedure that computes many forms of two operands of one type, and gives a digest of the results.
+/// Builds a procedure that computes many forms of two operands of one type and returns a digest of the results.
 struct Forms {
     proc: Procedure,
     block: BlockId,
@@ -76,7 +76,7 @@ impl Forms {
         self.count += 1;
     }
 
-    /// Distances by which values of this type are shifted.
+    /// Shift amounts for this type.
     fn distances(&self) -> [u64; 6] {
         let bits = u64::from(self.ty.size()) * 8;
         [0, 1, 8, bits / 2, bits - 8, bits - 1]
@@ -127,7 +127,7 @@ impl Forms {
         }
     }
 
-    /// `(x & m) | (y & ~m)`, with y shifted in front of its mask, behind it, or shifted alone.
+    /// `(x & m) | (y & ~m)`, with y shifted before its mask, after it, or without one.
     fn replaced(&mut self) {
         for mask in WORDS {
             let kept = self.mask(self.x, mask);
@@ -161,7 +161,7 @@ impl Forms {
     }
 }
 
-/// All forms of a target.
+/// All forms for a target.
 fn procedures(target: &Target) -> Vec<(Procedure, usize)> {
     let kinds = [Forms::masks_and_shifts, Forms::shifts, Forms::replaced];
     let make = |ty, fill: fn(&mut Forms)| {
@@ -188,7 +188,7 @@ fn every_target_compiles_every_field() {
 }
 
 #[test]
-fn fields_are_what_the_interpreter_says() {
+fn bit_fields_agree_with_the_interpreter() {
     let target = host_target().expect("a host that code is made for");
     let mut calls = Vec::new();
     for [x, y] in [[0x1122_3344_5566_7788, 0x99aa_bbcc_ddee_ff01_u64], [u64::MAX, 0], [1 << 63, 0xffff_ffff]]

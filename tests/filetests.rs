@@ -1,5 +1,5 @@
-//! All filetests: one idea of the IR's meaning per file in `tests/files/`, known answers of known algorithms in
-//! `tests/programs/`. `BLESS=1 cargo test --test filetests` fills in what files leave open.
+//! Runs all filetests: one feature of the IR per file in `tests/files/`, known answers of known algorithms in
+//! `tests/programs/`. `BLESS=1 cargo test --test filetests` fills in open expectations.
 
 use barebones::host_target;
 use barebones::ir::Opcode;
@@ -30,9 +30,9 @@ fn files_and_programs() {
     assert!(report.passed > 0, "something was expected");
 }
 
-/// The meaning of a file does not depend on the machine: as on this one, so on others, interpreted.
+/// The meaning of a file does not depend on the target: the other targets' interpreted results are the same.
 #[test]
-fn files_give_the_known_answers_whatever_the_target() {
+fn files_give_the_known_answers_for_every_target() {
     let here = host_target().map_or("", |host| host.desc.name);
     let others = TARGETS.iter().filter(|desc| ["x86_64-linux", "aarch64-linux"].contains(&desc.name));
     let others = others.filter(|desc| desc.name != here);
@@ -40,7 +40,7 @@ fn files_give_the_known_answers_whatever_the_target() {
     let lines: usize = files.iter().map(|path| run_lines(path)).sum();
     let mut targets = 0;
     for desc in others {
-        // Each target runs all lines; nothing is rewritten from two sides.
+        // Each target runs all lines; blessing for several targets could conflict.
         let settings = Settings { host: Some(desc.name), bless: false, ..Settings::from_environment() };
         assert!(run(&files, settings).passed >= lines, "{}", desc.name);
         targets += 1;
@@ -69,8 +69,8 @@ fn files_that_run_have_enough_to_run() {
     }
 }
 
-/// What no run line can reach: what these do is up to closures of the client.
-const UP_TO_THE_CLIENT: [Opcode; 6] = [
+/// Opcodes that no run line can test, because closures of the client define their effect.
+const DEFINED_BY_CLIENT: [Opcode; 6] = [
     Opcode::Patchpoint,
     Opcode::CheckAdd,
     Opcode::CheckSub,
@@ -84,6 +84,6 @@ fn every_opcode_is_in_a_file() {
     let all: String = files_in(&["programs", "files/run"]).iter().map(|path| text(path)).collect();
     for opcode in Opcode::all() {
         let found = all.contains(&format!(" = {}(", opcode.name()));
-        assert_eq!(found, !UP_TO_THE_CLIENT.contains(&opcode), "{}", opcode.name());
+        assert_eq!(found, !DEFINED_BY_CLIENT.contains(&opcode), "{}", opcode.name());
     }
 }

@@ -1,6 +1,6 @@
-//! Frames that take the place of others: a check that fails goes on in code of another engine, with a frame of its own.
+//! Frame replacement: a failing check continues in code of another engine, with its frame layout.
 #![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
-#![allow(unsafe_code)] // calls of code
+#![allow(unsafe_code)] // calls compiled code
 
 use barebones::base::{Arch, ConvId, Reg, RegSet, Signature, Target, Type, ValueRep, Width};
 use barebones::ir::{Opcode, Procedure, StackSlotKind, Stackmap, ValueId};
@@ -17,24 +17,23 @@ use barebones_testing::native::{branch_protection, options_at};
 const I64: Type = Type::Int64;
 const W64: Width = Width::W64;
 const VALUES: usize = 9;
-/// What the other engine saves of its callers' registers.
+/// Number of callers' registers that the other engine saves.
 const SAVED: usize = 3;
-/// Sizes of the other engine's frames. Its values are at the upper end of small ones, and at the lower end of large
-/// ones.
+/// Frame sizes of the other engine. Values are at the upper end of small frames and at the lower end of large ones.
 const SIZES: [u32; 4] = [8 * (VALUES + SAVED) as u32, 176, 1024, 40_000];
 
 /// The registers that this test uses on a machine.
 struct Machine {
-    /// Free where code is called, and behind it: the first has the result.
+    /// Caller-saved registers; the first one holds the result.
     free: [Reg; 4],
-    /// What callees keep.
+    /// Callee-saved registers.
     kept: [Reg; 5],
-    /// What callees keep of the other bank, if anything: the first is the other engine's own.
+    /// Callee-saved floating-point registers, if any; the other engine uses the first one.
     kept_doubles: &'static [Reg],
 }
 
 impl Machine {
-    /// What the other engine has in registers of its own.
+    /// Registers that hold values of the other engine.
     fn own(&self) -> [Reg; 2] {
         [self.kept[0], self.kept[1]]
     }
@@ -61,7 +60,7 @@ fn gprs<'g, const N: usize>(masm: &MacroAssembler<'g>, regs: [Reg; N]) -> [Gpr<'
     regs.map(|reg| masm.gpr(reg).expect("a general register"))
 }
 
-/// Code that is called with these arguments, linked.
+/// Linked code with this number of parameters.
 fn made(params: usize, body: impl FnOnce(&mut MacroAssembler<'_>)) -> Code {
     let target = target();
     let mut buffer = CodeBuffer::new(target.desc.arch);
@@ -76,7 +75,7 @@ fn made(params: usize, body: impl FnOnce(&mut MacroAssembler<'_>)) -> Code {
     link(&memory, &[linkable], &[], &|_, _| None).expect("links").remove(0)
 }
 
-/// Makes a frame of nothing.
+/// Emits the prologue of an empty frame.
 fn enter(masm: &mut MacroAssembler<'_>) {
     if let Some(mut asm) = masm.x64() {
         asm.push_r(x64_registers::RBP);
@@ -89,7 +88,7 @@ fn enter(masm: &mut MacroAssembler<'_>) {
     }
 }
 
-/// Leaves a frame and returns. A procedure whose frame it was may have signed the return address.
+/// Emits an epilogue and a return. A procedure whose frame it was may have signed the return address.
 fn leave(masm: &mut MacroAssembler<'_>, is_signed: bool) {
     if let Some(mut asm) = masm.x64() {
         asm.leave();
@@ -105,15 +104,15 @@ fn leave(masm: &mut MacroAssembler<'_>, is_signed: bool) {
     masm.ret();
 }
 
-/// Where the other engine has its `n`th value in a frame of this size.
+/// Offset of the other engine's `n`th value in a frame of this size.
 fn slot(size: u32, n: usize) -> i32 {
     let n = n as i32;
     if size < 1000 { -8 * (n + 1) } else { 8 * n - size as i32 }
 }
 
-/// The other engine: in its frame are the values, then its callers' registers; in its registers the first two
-/// values. It returns the sum of all, each times its number; a thousand times those in registers; and whether its
-/// frame has this size.
+/// The other engine: its frame has the values, followed by its callers' registers; the first two values are in
+/// registers. Returns the sum of each value times its number, of a thousand times the values in registers, and of
+/// whether its frame has this size.
 fn engine(size: u32) -> Code {
     let machine = machine();
     made(0, |masm| {
@@ -142,14 +141,14 @@ fn engine(size: u32) -> Code {
     })
 }
 
-/// `reg` times a constant.
+/// Emits `reg` times a constant.
 fn multiply<'g>(masm: &mut MacroAssembler<'g>, reg: Gpr<'g>, factor: u64) {
     let [.., constant] = gprs(masm, machine().free);
     masm.mov(constant, factor);
     masm.mul64(reg, reg, constant);
 }
 
-/// Calls code with its own arguments, and gives what that gives plus the registers that it should find unchanged.
+/// Calls code with its own arguments. Returns the result plus the callee-saved registers, which must be unchanged.
 fn caller(callee: &Code) -> Code {
     let address = callee.entry() as u64;
     let machine = machine();
@@ -185,7 +184,7 @@ fn caller(callee: &Code) -> Code {
 const KEPT_SUM: u64 = 0b1111 << 40;
 const KEPT_DOUBLE: u64 = 0x4037_1234_5678_9abc;
 
-/// The frame of the other engine, from whatever the procedure's is.
+/// The moves from the procedure's frame to the other engine's.
 fn contents(size: u32, params: &StackmapParams<'_>) -> Result<Vec<FrameMove>, GeneratorError> {
     let machine = machine();
     let mut moves = Vec::new();
@@ -208,8 +207,8 @@ fn contents(size: u32, params: &StackmapParams<'_>) -> Result<Vec<FrameMove>, Ge
     Ok(moves)
 }
 
-/// A procedure with a check that hands over nine values, some of them constants. It has written some of the registers that
-/// its caller wants back.
+/// A procedure with a check that has nine stackmap operands, some of them constants. It overwrites some callee-saved
+/// registers.
 fn procedure() -> Procedure {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
@@ -238,7 +237,7 @@ fn scribbled() -> RegSet {
     RegSet::of(&[machine.kept[1], machine.kept[2]]).union(RegSet::of(machine.kept_doubles))
 }
 
-/// Gives the procedure its code: `leave` is that of the way out.
+/// Sets the generator of the procedure: `leave` emits the exit.
 fn resolved(
     mut proc: Procedure,
     leave: impl for<'g> Fn(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError>
@@ -263,7 +262,7 @@ fn resolved(
 
 fn call(code: &Code, args: [u64; 6]) -> u64 {
     let args = args.map(|bits| Bits { ty: I64, bits });
-    // SAFETY: the code computes with its arguments.
+    // SAFETY: the code only computes with its arguments.
     unsafe { code.call_raw(&args) }.expect("its arguments")[0]
 }
 
@@ -286,7 +285,7 @@ fn frames_of_all_sizes_take_the_place_of_frames_of_all_sizes() {
                 let mut proc = procedure();
                 proc.add_stack_slot(room, StackSlotKind::Locked);
                 let proc = resolved(proc, move |masm, params| {
-                    assert!(params.frame_size().is_some(), "the way out of a check");
+                    assert!(params.frame_size().is_some(), "the exit path of a check");
                     params.replace_frame(masm, &NewFrame { size, contents: &contents(size, params)? }, target)
                 });
                 let code = Compiler::with_options(options).expect("a host").compile(proc).expect("compiles");
@@ -307,7 +306,7 @@ fn frames_of_all_sizes_take_the_place_of_frames_of_all_sizes() {
     assert!(smaller && larger, "{sizes:?}");
 }
 
-/// Values that change places, in registers and in slots that overlap, wide and narrow.
+/// Values that are swapped, in registers and in overlapping slots, wide and narrow.
 #[test]
 fn everything_is_read_before_anything_is_written() {
     let machine = machine();
@@ -339,7 +338,7 @@ fn everything_is_read_before_anything_is_written() {
             let contents = [
                 one(reg(b.reg()), reg(a.reg()), W64),
                 one(reg(a.reg()), reg(b.reg()), W64),
-                // Each over a part of the others.
+                // Each overlaps a part of the others.
                 one(stack(-16), stack(-8), W64),
                 one(stack(-12), stack(-16), W64),
                 one(stack(-4), stack(-20), Width::W32),
@@ -358,7 +357,7 @@ fn everything_is_read_before_anything_is_written() {
 }
 
 #[test]
-fn what_is_no_frame_is_an_error() {
+fn invalid_frame_contents_are_errors() {
     let refused = |size: u32, contents: Vec<FrameMove>| {
         let proc = resolved(procedure(), move |masm, params| {
             params.replace_frame(masm, &NewFrame { size, contents: &contents }, 0x1000_u64)
@@ -376,11 +375,11 @@ fn what_is_no_frame_is_an_error() {
         (16, vec![one(a, stack(-24))], "-24 is outside of the new frame"),
         (16, vec![one(a, stack(-4))], "-4 is outside of the new frame"),
         (16, vec![one(a, stack(0))], "0 is outside of the new frame"),
-        (16, vec![one(a, stack(-8)), one(b, stack(-12))], "value 1 of a new frame: another one goes"),
-        (16, vec![one(a, b), one(b, b)], "value 1 of a new frame: another one goes"),
-        (16, vec![one(a, reg(target().desc.frame_pointer))], "it cannot go to"),
-        (16, vec![one(a, reg(target().desc.stack_pointer))], "it cannot go to"),
-        (16, vec![one(reg(target().desc.stack_pointer), stack(-8))], "it cannot come from"),
+        (16, vec![one(a, stack(-8)), one(b, stack(-12))], "value 1 of a new frame: overlaps with another"),
+        (16, vec![one(a, b), one(b, b)], "value 1 of a new frame: overlaps with another"),
+        (16, vec![one(a, reg(target().desc.frame_pointer))], "it cannot be moved to"),
+        (16, vec![one(a, reg(target().desc.stack_pointer))], "it cannot be moved to"),
+        (16, vec![one(reg(target().desc.stack_pointer), stack(-8))], "it cannot be moved from"),
         (16, vec![one(ValueRep::ColdAny, a)], "expected a place"),
         (16, vec![FrameMove { width: Width::W128, ..one(a, stack(-16)) }], "no general register"),
         (16, vec![FrameMove { width: Width::W16, ..one(a, stack(-16)) }], "expected 32, 64 or 128"),
@@ -390,7 +389,7 @@ fn what_is_no_frame_is_an_error() {
     }
 }
 
-/// Making a frame, and jumping far, takes registers of AArch64.
+/// Building a frame and far jumps use scratch registers on AArch64.
 #[test]
 #[cfg(target_arch = "aarch64")]
 fn registers_of_addresses_are_reserved() {
@@ -408,12 +407,12 @@ fn registers_of_addresses_are_reserved() {
     let [a, b, ..] = machine().free;
     assert_eq!((refused(a, b, 32, X9), refused(a, b, 32, X17)), (String::new(), String::new()));
     for (from, to, size, target, expected) in [
-        (X16, b, 32, X9, "it cannot come from"),
-        (X17, b, 32, X9, "it cannot come from"),
-        (a, X16, 32, X9, "it cannot go to"),
-        (a, X17, 32, X9, "it cannot go to"),
+        (X16, b, 32, X9, "it cannot be moved from"),
+        (X17, b, 32, X9, "it cannot be moved from"),
+        (a, X16, 32, X9, "it cannot be moved to"),
+        (a, X17, 32, X9, "it cannot be moved to"),
         (a, b, 32, X16, "where addresses are made"),
-        (a, b, 32, b, "where a value goes"),
+        (a, b, 32, b, "destination of a value"),
         (a, b, 40, X9, "a multiple of 16"),
     ] {
         let found = refused(from, to, size, target);

@@ -1,13 +1,14 @@
 //! No text makes the library panic: damaged programs are parsed, validated, interpreted and compiled.
 //!
-//! A token of a good file is replaced by another one, so that most texts still parse and many are valid IR that
-//! nobody would write. Whatever happens must be an answer or an `Err`; a `CompileError::Bug` is a failure.
+//! A token of a good file is replaced by another one, so that most texts still parse and many are unusual but valid IR.
+//! The outcome must be a result or an `Err`; a `CompileError::Bug` is a failure.
 
 use barebones::error::CompileError;
 use barebones::interp::{Interpreter, Limits, SandboxHost};
 use barebones::ir::opcode::ROWS;
 use barebones::ir::{Module, parse_module, validate_module};
 use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
+use barebones_testing::filetest::collect;
 use std::fs;
 use std::path::Path;
 
@@ -25,17 +26,12 @@ impl Random {
 
 fn texts() -> Vec<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut paths = Vec::new();
-    for folder in ["tests/files/run", "tests/programs"] {
-        let entries = fs::read_dir(root.join(folder)).expect("part of the repository");
-        paths.extend(entries.map(|entry| entry.expect("readable").path()));
-    }
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bb"));
-    paths.sort();
+    let folders = ["tests/files/run", "tests/programs"].map(|folder| root.join(folder));
+    let paths = collect(&folders).expect("part of the repository");
     paths.iter().map(|path| fs::read_to_string(path).expect("readable")).collect()
 }
 
-/// A token's place, if it is one worth replacing.
+/// Positions of the tokens that are worth replacing.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut start = None;
@@ -77,7 +73,7 @@ fn replacement(old: &str, random: &mut Random) -> String {
     }
 }
 
-/// What became of the texts.
+/// Counts of texts by their outcome.
 #[derive(Default, Debug)]
 struct Totals {
     unread: usize,
@@ -89,7 +85,7 @@ struct Totals {
 fn judge(module: &Module, compilers: &mut [Compiler], totals: &mut Totals) -> Result<(), String> {
     if validate_module(module).is_err() {
         totals.invalid += 1;
-        // An invalid procedure is an error of the compiler too, and the interpreter may refuse it or not.
+        // An invalid procedure is an error of the compiler too; the interpreter may reject it.
         for proc in &module.procedures {
             if let Err(CompileError::Bug { message, .. }) = compilers[0].emit(proc) {
                 return Err(message);
@@ -122,11 +118,11 @@ fn judge(module: &Module, compilers: &mut [Compiler], totals: &mut Totals) -> Re
 fn damaged_programs_are_answered() {
     let host = host_target().expect("a machine with code generation");
     let targets = targets(host);
-    let mut ways = vec![(OptLevel::O0, Backend::Barebones), (OptLevel::O2, Backend::Barebones)];
+    let mut configurations = vec![(OptLevel::O0, Backend::Barebones), (OptLevel::O2, Backend::Barebones)];
     if Backend::Cranelift.is_built() {
-        ways.extend([(OptLevel::O0, Backend::Cranelift), (OptLevel::O2, Backend::Cranelift)]);
+        configurations.extend([(OptLevel::O0, Backend::Cranelift), (OptLevel::O2, Backend::Cranelift)]);
     }
-    let mut compilers: Vec<Compiler> = ways
+    let mut compilers: Vec<Compiler> = configurations
         .into_iter()
         .map(|(level, backend)| {
             let mut options = Options::at(level);
@@ -140,7 +136,7 @@ fn damaged_programs_are_answered() {
     let mut random = Random(seed * 2 + 1);
     let mut totals = Totals::default();
     for text in texts() {
-        // The part below the header comment; long files take long and add nothing.
+        // Only the part after the header comment, and only short files, for speed.
         let body = text.find("\nproc ").unwrap_or(0);
         let places = tokens(&text[body..]);
         for _ in 0..40 {

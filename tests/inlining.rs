@@ -1,4 +1,4 @@
-//! Which calls are inlined, and why others are not; what is made of origins, frequencies and states.
+//! Inlining: which calls are inlined, why others are declined, and the resulting origins, frequencies and exit states.
 
 use barebones::base::{ConvId, Origin, Target, Type};
 use barebones::interp::{Exit, ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
@@ -46,7 +46,7 @@ fn ignore(_: Origin, origin: Origin) -> Origin {
     origin
 }
 
-/// Inlines the first call of a module's `main`, of `f`.
+/// Inlines the call of `f` that is first in `main` of a module.
 fn inline_one(module: &Module) -> Result<Procedure, Declined> {
     let mut main = module.procedure("main").expect("there is a main").clone();
     let before = main.to_string();
@@ -79,7 +79,7 @@ const MAIN: &str = "proc main(Int64) -> Int64 {
 }
 ";
 
-/// A module that is not inlined for a reason: the parts of [`F`] and [`MAIN`] that are others.
+/// A module whose call is declined for a reason: replacements in [`F`] and [`MAIN`].
 struct Case {
     reason: Declined,
     f: &'static [(&'static str, &'static str)],
@@ -210,7 +210,7 @@ fn reasons_are_named() {
         assert_eq!(module.to_string(), before);
         assert!(!reason.sentence().is_empty());
     }
-    // And the twin: nothing of it.
+    // The unchanged module has none of these properties and is inlined.
     let mut module = module(&format!("{F}{MAIN}"));
     assert!(inline_one(&module).is_ok());
     let stats = inline(&mut module);
@@ -218,7 +218,7 @@ fn reasons_are_named() {
     assert!(!module.to_string().contains("CCall"));
 }
 
-/// What can only be built, or what only a front end that gives the wrong callee sees.
+/// Callees that only a builder can create, or that a front end returned by mistake.
 #[test]
 fn a_callee_that_does_not_fit_is_declined() {
     let good = module(&format!("{F}{MAIN}"));
@@ -232,27 +232,27 @@ fn a_callee_that_does_not_fit_is_declined() {
     assert_eq!(
         declined(&|module| {
             let main = &mut module.procedures[1];
-            main.get_value_mut(ValueId::new(0)).expect("is there").ty = Type::Double;
+            main.get_value_mut(ValueId::new(0)).expect("exists").ty = Type::Double;
         }),
         Some(Declined::Invalid)
     );
     assert_eq!(
         declined(&|module| {
-            module.procedures[0].get_value_mut(ValueId::new(1)).expect("is there").ty = Type::Double;
+            module.procedures[0].get_value_mut(ValueId::new(1)).expect("exists").ty = Type::Double;
         }),
         Some(Declined::Invalid)
     );
     assert_eq!(
         declined(&|module| {
             let call = module.procedures[1].value(ValueId::new(1)).call();
-            module.procedures[1].call_mut(call).expect("is there").conv = ConvId::new(1);
+            module.procedures[1].call_mut(call).expect("exists").conv = ConvId::new(1);
         }),
         Some(Declined::Convention)
     );
     assert_eq!(
         declined(&|module| {
             let call = module.procedures[1].value(ValueId::new(1)).call();
-            module.procedures[1].call_mut(call).expect("is there").variadic_start = Some(1);
+            module.procedures[1].call_mut(call).expect("exists").variadic_start = Some(1);
         }),
         Some(Declined::Variadic)
     );
@@ -273,7 +273,7 @@ fn a_callee_that_does_not_fit_is_declined() {
         }),
         Some(Declined::Pinned)
     );
-    // A value that is no call, and one that does not exist.
+    // A value that is not a call, and one that does not exist.
     let mut main = good.procedures[1].clone();
     for id in [0, 2, 99] {
         let found = inline_call(&mut main, ValueId::new(id), &good.procedures[0], &mut ignore);
@@ -300,7 +300,7 @@ fn empty(target: &Target) -> Procedure {
     proc
 }
 
-/// Code of generators that a copy would run in another frame.
+/// Generators whose code depends on the frame that it runs in.
 #[test]
 fn generators_that_know_their_frame_are_not_copied() {
     let build = |slot: bool, closure: bool, terminal: bool| {
@@ -358,7 +358,7 @@ const LOOP: &str = "proc main(Int64) -> Int64 {
 }
 ";
 
-/// `f` with so many additions.
+/// `f` with this number of additions.
 fn large(adds: usize) -> String {
     let mut text = String::from("proc f(Int64) -> Int64 {\n#0:\n    Int64 @0 = ArgumentReg(%a0)\n");
     for i in 1..=adds {
@@ -380,7 +380,7 @@ fn budgets_are_kept() {
         let (stats, _) = with(text, budget);
         (stats.inlined, stats.declined(reason))
     };
-    // In a loop and not.
+    // Inside and outside a loop.
     for (size, in_loop, elsewhere) in
         [(12, true, true), (13, true, false), (32, true, false), (33, false, false)]
     {
@@ -388,7 +388,7 @@ fn budgets_are_kept() {
         assert_eq!(found(LOOP), if in_loop { (1, 0) } else { (0, 1) }, "{size} in a loop");
         assert_eq!(found(MAIN), if elsewhere { (1, 0) } else { (0, 1) }, "{size}");
     }
-    // As much as the procedure may grow: 3 values already, and two calls.
+    // Limits of the growth: 3 values at the start, and two calls.
     let two = MAIN.replace(CALL, "Int64 @1 = CCall(f, @0)\n    Int64 @5 = CCall(f, @1)");
     let two = two.replace("Return(@1)", "Return(@5)");
     let text = large(9) + &two;
@@ -412,19 +412,19 @@ fn budgets_are_kept() {
         assert_eq!(run(&chain, InlineBudget { depth, ..default }, Declined::Depth), (depth, 1));
     }
     assert_eq!(run(&chain, InlineBudget { depth: 9, ..default }, Declined::Depth), (7, 0));
-    // A procedure in itself.
+    // Recursion.
     let own = MAIN.replace("(f, ", "(main, ");
     for recursion in 0..=3 {
         assert_eq!(run(&own, InlineBudget { recursion, ..default }, Declined::Recursion), (recursion, 1));
     }
-    // Frames.
+    // Frame size.
     let slots =
         F.replace("{\n", "{\n    slot0 = stack 100 locked\n").replace(ADD, "Int64 @1 = SlotBase(slot0)");
     let text = slots + &two;
     for (frame, expected) in [(99, (0, 2)), (100, (1, 1)), (200, (2, 0))] {
         assert_eq!(run(&text, InlineBudget { frame, ..default }, Declined::Frame), expected, "{frame}");
     }
-    // A name that the client does not know.
+    // A name that the client does not resolve.
     let text = format!("extern f(Int64) -> Int64\n{MAIN}");
     assert_eq!(run(&text, default, Declined::Unknown), (0, 1));
 }
@@ -451,11 +451,11 @@ fn rare_calls_stay() {
     assert_eq!(branch("#1, #2", "Return(@2)"), (1, 0));
     assert_eq!(branch("#1:rare, #2", "Return(@2)"), (0, 1));
     assert_eq!(branch("#1, #2", "Trap(Unreachable)"), (0, 1));
-    // A callee that never comes back.
+    // A callee that never returns.
     let text = format!("{}{MAIN}", F.replace("Return(@1)", "Trap(Unreachable)"));
     let mut module = module(&text);
     assert_eq!(inline(&mut module).declined(Declined::Rare), 1);
-    assert!(inline_one(&self::module(&text)).is_ok(), "who insists gets it");
+    assert!(inline_one(&self::module(&text)).is_ok(), "a direct request is inlined");
 }
 
 /// Hot calls are inlined first.
@@ -468,7 +468,7 @@ fn loops_come_first() {
     let budget = InlineBudget { growth: 10, growth_percent: 0, ..InlineBudget::default() };
     let callees = ModuleCallees::with_budget(&module, budget);
     assert_eq!(inline_with(&mut module, Arc::new(callees)).inlined, 1);
-    let main = module.procedure("main").expect("is there").to_string();
+    let main = module.procedure("main").expect("exists").to_string();
     assert!(!main.contains("CCall(f") && main.matches("CCall(g").count() == 2, "{main}");
 }
 
@@ -494,7 +494,7 @@ fn frequencies_are_those_of_the_call() {
         }";
     let mut module = module(&format!("{f}{main}"));
     assert_eq!(inline(&mut module).inlined, 1);
-    let main = module.procedure("main").expect("is there");
+    let main = module.procedure("main").expect("exists");
     let found: Vec<f64> = main.block_ids().map(|block| main.frequency(block)).collect();
     assert_eq!(found, [1.0, 10.0, 10.0, 2.5, 30.0, 10.0]);
     let copy = BlockId::new(2);
@@ -510,14 +510,14 @@ impl Callees for Numbered {
     }
 
     fn origin(&self, call: Origin, callee: &str, origin: Origin) -> Origin {
-        let mut pairs = self.1.lock().expect("nobody panicked");
+        let mut pairs = self.1.lock().expect("no panic");
         pairs.push((call, callee.to_string(), origin));
         Origin(1000 + pairs.len() as u32 - 1)
     }
 }
 
 #[test]
-fn the_client_says_what_becomes_of_origins() {
+fn the_client_maps_origins() {
     let mut module = module(&format!(
         "{F}{}{}",
         F.replace("proc f", "proc g").replace("Add(@0, @0)", "CCall(f, @0)"),
@@ -525,20 +525,20 @@ fn the_client_says_what_becomes_of_origins() {
     ));
     for (i, proc) in module.procedures.iter_mut().enumerate() {
         for id in proc.value_ids() {
-            proc.get_value_mut(id).expect("is there").origin = Origin(100 * i as u32 + id.number());
+            proc.get_value_mut(id).expect("exists").origin = Origin(100 * i as u32 + id.number());
         }
     }
     let callees = Arc::new(Numbered(ModuleCallees::new(&module), Mutex::default()));
     assert_eq!(inline_with(&mut module, callees.clone()).inlined, 2);
-    let pairs = callees.1.lock().expect("nobody panicked").clone();
-    let main = module.procedure("main").expect("is there");
-    let add = main.value_ids().find(|id| main.value(*id).opcode() == Opcode::Add).expect("is there");
+    let pairs = callees.1.lock().expect("no panic").clone();
+    let main = module.procedure("main").expect("exists");
+    let add = main.value_ids().find(|id| main.value(*id).opcode() == Opcode::Add).expect("exists");
     // The addition of f, called by g's call, which was called by main's.
     let Origin(number) = main.value(add).origin;
     let (call, name, origin) = &pairs[number as usize - 1000];
     assert_eq!((&name[..], *origin), ("f", Origin(1)));
     assert_eq!(pairs[call.0 as usize - 1000], (Origin(201), String::from("g"), Origin(101)));
-    // What was not copied has its own.
+    // Values that were not copied keep their origin.
     assert_eq!(main.value(ValueId::new(2)).origin, Origin(202));
 }
 
@@ -576,7 +576,7 @@ proc main(Int64) -> Int64 {
 }
 ";
 
-/// What the frames of an exit of `main(a)` are: the function, the place and the entries of each.
+/// The expected frames of an exit of `main(a)`: the function, the pc and the entries of each.
 fn expected_frames(a: u64, leaves_in_f: bool) -> Vec<(u32, u32, Vec<String>)> {
     let x = a.wrapping_sub(1);
     let scalar = |bits: u64| format!("{bits:#x}");
@@ -615,18 +615,18 @@ fn frames(frames: &[barebones::interp::ExitFrame], objects: &[barebones::interp:
     frames.iter().map(of).collect()
 }
 
-/// Arguments with which `f` overflows, `g` does, and nobody.
+/// Arguments for which `f` overflows, `g` overflows, or neither.
 const ARGUMENTS: [(u64, Option<bool>); 3] = [(1 << 40, Some(true)), (3_000_000_000, Some(false)), (10, None)];
 
 #[test]
-fn frames_of_inlined_callers_are_around_in_the_interpreter() {
+fn inlined_frames_are_complete_in_the_interpreter() {
     let mut module = module(STATES);
     assert_eq!(inline(&mut module).inlined, 2);
     let interpreter = Interpreter::new(&module).expect("is valid");
     for (a, leaves) in ARGUMENTS {
         let execution =
             interpreter.call("main", &[(Type::Int64, a)], &mut SandboxHost::new(), Limits::default());
-        match (execution.expect("is there").outcome, leaves) {
+        match (execution.expect("exists").outcome, leaves) {
             (Outcome::Exit(exit), Some(in_f)) => {
                 let Exit { frames: found, objects, .. } = *exit;
                 assert_eq!(frames(&found, &objects), expected_frames(a, in_f));
@@ -645,18 +645,18 @@ fn frames_of_inlined_callers_are_around_in_compiled_code() {
     let written = seen.clone();
     compiler.set_exit_handler(move |exit| {
         let values = exit.values().expect("the compiler wrote them");
-        *written.lock().expect("nobody panicked") = Some(frames(&values.frames, &values.objects));
+        *written.lock().expect("no panic") = Some(frames(&values.frames, &values.objects));
         ExitReply::Return(vec![77])
     });
     compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
     let codes = compiler.compile_module(module, &|_| None).expect("compiles");
     assert_eq!(compiler.inlined().inlined, 2, "in main, which was compiled last");
-    // SAFETY: the code computes with its arguments, and the handler gives a result of its type.
+    // SAFETY: the code only computes with its arguments, and the handler returns a result of its type.
     #[allow(unsafe_code)]
     let main = unsafe { codes[2].typed::<extern "C" fn(u64) -> u64>() }.expect("of this type");
     for (a, leaves) in ARGUMENTS {
         let result = main.call(a);
-        let found = seen.lock().expect("nobody panicked").take();
+        let found = seen.lock().expect("no panic").take();
         match leaves {
             Some(in_f) => assert_eq!((result, found), (77, Some(expected_frames(a, in_f))), "{a}"),
             None => assert_eq!((result, found), (9 * 12 * 2 + 9, None)),
@@ -664,7 +664,7 @@ fn frames_of_inlined_callers_are_around_in_compiled_code() {
     }
 }
 
-/// Without callees, and at other levels, nothing is inlined; with, the code is another and gives the same.
+/// Inlining needs callees and the right level; inlined code differs and returns the same results.
 #[test]
 fn the_compiler_inlines_if_it_has_callees() {
     let compile = |level: OptLevel, callees: bool, passes: PassSet| {
@@ -684,7 +684,7 @@ fn the_compiler_inlines_if_it_has_callees() {
     assert_eq!(compile(OptLevel::O2, false, PassSet::ALL), (0, 1));
     assert_eq!(compile(OptLevel::O1, true, PassSet::ALL), (0, 1));
     assert_eq!(compile(OptLevel::O0, true, PassSet::ALL), (0, 1));
-    // What is said is of the last compilation.
+    // Statistics describe the last compilation.
     let module = module(&format!("{F}{MAIN}"));
     let mut compiler = Compiler::with_options(Options::at(OptLevel::O2)).expect("a host");
     compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
@@ -695,18 +695,18 @@ fn the_compiler_inlines_if_it_has_callees() {
     assert_eq!(compiler.inlined(), &InlineStats::default());
 }
 
-/// A reference is declined in the caller, too: its flag is all that says what it is.
+/// Callers with references are declined too, because only a flag of the value marks it as a reference.
 #[test]
 fn callers_with_references_keep_their_calls() {
     let mut module = module(&format!("{F}{MAIN}"));
     let main = &mut module.procedures[1];
-    main.get_value_mut(ValueId::new(0)).expect("is there").flags |= ValueFlags::REFERENCE;
+    main.get_value_mut(ValueId::new(0)).expect("exists").flags |= ValueFlags::REFERENCE;
     assert_eq!(inline_one(&module).err(), Some(Declined::References));
 }
 
-/// Parameters in registers and on the stack, of all types, narrow ones and whole registers.
+/// Parameters in registers and on the stack, of all types, narrow ones and full registers.
 #[test]
-fn parameters_become_operands_wherever_they_are() {
+fn parameters_in_any_location_become_operands() {
     let types: Vec<Type> = Type::SCALARS.iter().copied().cycle().take(44).collect();
     let target = host_target().unwrap_or_else(|_| Target::baseline(barebones::isa::TARGETS[0]));
     let mut callee = Procedure::new(&target);
@@ -750,7 +750,7 @@ fn parameters_become_operands_wherever_they_are() {
         }
         let interpreter = Interpreter::new(&module).expect("is valid");
         let execution = interpreter.call("main", &[], &mut SandboxHost::new(), Limits::default());
-        match execution.expect("is there").outcome {
+        match execution.expect("exists").outcome {
             Outcome::Returned(results) => assert_eq!(results[0].1, expected, "inlined: {inlined}"),
             other => panic!("{other:?}"),
         }

@@ -1,5 +1,5 @@
-//! Invalidation points: code that assumes something leaves as soon as somebody says that it no longer holds.
-#![allow(unsafe_code)] // calls of code
+//! Invalidation points: code that relies on an assumption exits as soon as the assumption is invalidated.
+#![allow(unsafe_code)] // calls compiled code
 
 use barebones::base::{Origin, SiteId, TrapCode, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
@@ -20,12 +20,12 @@ fn module(text: &str) -> Module {
 }
 
 /// All levels with both kinds of memory.
-fn ways() -> impl Iterator<Item = (OptLevel, MappingMode)> {
+fn configurations() -> impl Iterator<Item = (OptLevel, MappingMode)> {
     OptLevel::ALL.into_iter().flat_map(|level| mapping_modes().iter().map(move |mode| (level, *mode)))
 }
 
-/// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times
-/// its pc.
+/// A compiler whose exit handler replies with the sum of all entries of the innermost frame, plus a million times its
+/// pc.
 fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
     let mut options = options_at(level);
     options.check_allocation = true;
@@ -43,16 +43,16 @@ fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
     compiler
 }
 
-fn compile(way: (OptLevel, MappingMode), text: &str, externs: &[(&str, *const u8)]) -> Vec<Code> {
+fn compile(configuration: (OptLevel, MappingMode), text: &str, externs: &[(&str, *const u8)]) -> Vec<Code> {
     let find = |name: &str| externs.iter().find(|(other, _)| *other == name).map(|(_, address)| *address);
-    compiler(way)
+    compiler(configuration)
         .compile_module(module(text), &find)
-        .unwrap_or_else(|failure| panic!("{way:?}: {}", failure.error))
+        .unwrap_or_else(|failure| panic!("{configuration:?}: {}", failure.error))
 }
 
 fn call(code: &Code, args: &[u64]) -> u64 {
     let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     unsafe { code.call_raw(&args) }.expect("these are its arguments")[0]
 }
 
@@ -72,33 +72,33 @@ const STRAIGHT: &str = "barebones 1
 
 #[test]
 fn nothing_leaves_until_it_is_invalidated_and_everything_then() {
-    for way in ways() {
-        let code = &compile(way, STRAIGHT, &[])[0];
-        assert_eq!(call(code, &[5, 6]), 66, "{way:?}");
+    for configuration in configurations() {
+        let code = &compile(configuration, STRAIGHT, &[])[0];
+        assert_eq!(call(code, &[5, 6]), 66, "{configuration:?}");
         assert_eq!(code.patchable_sites().len(), 2);
         assert_eq!(code.invalidate(), Ok(2));
-        assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}: the first one leaves");
+        assert_eq!(call(code, &[5, 6]), 1_000_016, "{configuration:?}: the first one leaves");
         assert_eq!(code.invalidate(), Ok(2), "again is nothing new");
-        assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}");
+        assert_eq!(call(code, &[5, 6]), 1_000_016, "{configuration:?}");
     }
 }
 
 #[test]
 fn points_are_chosen_by_origin_or_number() {
-    for way in ways() {
-        let codes = compile(way, STRAIGHT, &[]);
+    for configuration in configurations() {
+        let codes = compile(configuration, STRAIGHT, &[]);
         let code = &codes[0];
         assert_eq!(code.invalidate_where(|site| site.origin == Origin(9)), Ok(0));
         assert_eq!(call(code, &[5, 6]), 66);
         assert_eq!(code.invalidate_where(|site| site.origin == Origin(8)), Ok(1));
         let sites = [SiteId::new(0), SiteId::new(1)];
         assert_eq!(sites.map(|site| code.is_invalidated(site)), [Ok(false), Ok(true)]);
-        assert_eq!(call(code, &[5, 6]), 2_000_066, "{way:?}");
+        assert_eq!(call(code, &[5, 6]), 2_000_066, "{configuration:?}");
         assert_eq!(code.invalidate_site(sites[0]), Ok(()));
-        assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}");
+        assert_eq!(call(code, &[5, 6]), 1_000_016, "{configuration:?}");
         let (site, count) = (SiteId::new(2), 2);
         assert_eq!(code.invalidate_site(site), Err(PatchError::NoSite { site, count }));
-        // SAFETY: it is refused.
+        // SAFETY: the call is rejected.
         let refused = unsafe { code.patch_constant(sites[0], 1) };
         let expected = "a patchable constant";
         assert_eq!(refused, Err(PatchError::WrongKind { site: sites[0], expected }));
@@ -116,7 +116,7 @@ thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Invalidates the code that calls when it was called often enough.
+/// Invalidates the calling code at its `LEFT`th call.
 extern "C" fn visit(number: u64) -> u64 {
     LEFT.set(LEFT.get().wrapping_sub(1));
     if LEFT.get() == 0 {
@@ -155,29 +155,29 @@ const LOOP: &str = "barebones 1
         Void @19 = Return(@10)
     }";
 
-/// The frame that is in the middle of a call when its code is invalidated leaves behind the call.
+/// A frame that is inside a call when its code is invalidated exits after the call.
 #[test]
-fn a_frame_in_a_call_leaves_when_it_comes_back() {
-    for way in ways() {
+fn a_frame_in_a_call_exits_after_the_call() {
+    for configuration in configurations() {
         for k in 0..=10 {
-            let codes = compile(way, LOOP, &[("visit", visit as *const u8)]);
+            let codes = compile(configuration, LOOP, &[("visit", visit as *const u8)]);
             CODE.set(Some(codes[0].clone()));
             LEFT.set(k);
             let found = call(&codes[0], &[3]);
             CODE.set(None);
-            // Before the k-th pass 0 + 1 + .. + (k - 2), times 3.
+            // Before iteration k: 0 + 1 + .. + (k - 2), times 3.
             let expected = match k {
                 0 => 3 * 45,
                 k => 3_000_000 + (k - 1) + 3 * ((k - 1) * k.saturating_sub(2) / 2) + 3 * (k - 1),
             };
-            assert_eq!(found, expected, "{way:?} {k}");
+            assert_eq!(found, expected, "{configuration:?} {k}");
         }
     }
 }
 
-/// What the interpreter says of the same.
+/// The interpreter gives the same results.
 #[test]
-fn the_interpreter_asks_its_host() {
+fn the_interpreter_queries_its_host() {
     let module = module(LOOP);
     for k in 0..=10_u64 {
         let mut host = SandboxHost::for_module(&module);
@@ -223,12 +223,12 @@ const FOREVER: &str = "barebones 1
         Void @7 = Jump(#1)
     }";
 
-/// Threads that have been running all the time leave.
+/// Running threads exit.
 #[test]
-fn another_thread_invalidates_what_runs() {
-    for way in ways() {
+fn another_thread_invalidates_running_code() {
+    for configuration in configurations() {
         for _ in 0..20 {
-            let code = compile(way, FOREVER, &[]).remove(0);
+            let code = compile(configuration, FOREVER, &[]).remove(0);
             let counters = [AtomicU64::new(0), AtomicU64::new(0)];
             std::thread::scope(|scope| {
                 let threads = counters.each_ref().map(|counter| {
@@ -241,18 +241,18 @@ fn another_thread_invalidates_what_runs() {
                 assert_eq!(code.invalidate(), Ok(1));
                 for (thread, counter) in threads.into_iter().zip(&counters) {
                     let address = counter.as_ptr() as u64;
-                    assert_eq!(thread.join().expect("no panic"), 4_000_000 + address, "{way:?}");
+                    assert_eq!(thread.join().expect("no panic"), 4_000_000 + address, "{configuration:?}");
                 }
             });
         }
     }
 }
 
-/// A chain of points with or without something between: each alone leaves, and no two share a byte.
+/// A chain of points, adjacent or with code in between: each one exits alone, and no two share a byte.
 #[test]
 fn many_points_next_to_each_other() {
     const POINTS: u64 = 300;
-    for way in ways() {
+    for configuration in configurations() {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         let root = proc.add_block();
         let (x, y) = (proc.add_argument(root, Type::Int64), proc.add_argument(root, Type::Int64));
@@ -266,7 +266,7 @@ fn many_points_next_to_each_other() {
                     value += 7;
                 }
                 2 => {
-                    // The end of a block, and the begin of another.
+                    // The end of a block and the start of another.
                     let next = proc.add_block();
                     proc.add_jump(block, next);
                     block = next;
@@ -281,7 +281,7 @@ fn many_points_next_to_each_other() {
             expected.push(value + 1_000_000 * n);
         }
         proc.add_return(block, Some(sum));
-        let mut compiler = compiler(way);
+        let mut compiler = compiler(configuration);
         let code = compiler.compile(proc.clone()).expect("compiles");
         assert_eq!(call(&code, &[1000, 7]), value);
         let mut taken = HashSet::new();
@@ -291,23 +291,23 @@ fn many_points_next_to_each_other() {
             assert!(exit >= offset + SIZE && exit < code.instructions().len() as u32);
         }
         assert_eq!(taken.len() as u64, u64::from(SIZE) * POINTS);
-        // The last one first: then each of them decides in turn.
+        // From the last one to the first: then each of them is the first one reached.
         for n in (0..POINTS).rev().step_by(7) {
             assert_eq!(code.invalidate_where(|site| site.origin == Origin(n as u32)), Ok(1));
-            assert_eq!(call(&code, &[1000, 7]), expected[n as usize], "{way:?} {n}");
+            assert_eq!(call(&code, &[1000, 7]), expected[n as usize], "{configuration:?} {n}");
         }
     }
 }
 
-/// Points of one procedure are nothing to another that was linked with it, and code is dropped whatever was done to it.
+/// Points of a procedure do not affect others that were linked with it, and invalidated code can be dropped.
 #[test]
 fn groups_and_drops() {
-    for way in ways() {
+    for configuration in configurations() {
         let text = format!(
             "{STRAIGHT}\n{}",
             STRAIGHT.replace("barebones 1", "").replace("proc straight", "proc second")
         );
-        let mut compiler = compiler(way);
+        let mut compiler = compiler(configuration);
         for _ in 0..50 {
             let codes = compiler.compile_module(module(&text), &|_| None).expect("compiles");
             assert_eq!([call(&codes[0], &[2, 3]), call(&codes[1], &[2, 3])], [15, 15]);
@@ -320,7 +320,7 @@ fn groups_and_drops() {
     }
 }
 
-/// Without state and generator it traps, as a check does.
+/// A point without state and generator traps, as a check does.
 #[test]
 fn a_point_without_exit_traps() {
     let text = "barebones 1
@@ -331,23 +331,23 @@ fn a_point_without_exit_traps() {
             Void @2 = Return(@0)
         }";
     let recovery = TrapRecovery::install().expect("Linux");
-    for way in ways() {
-        let code = compile(way, text, &[]).remove(0);
+    for configuration in configurations() {
+        let code = compile(configuration, text, &[]).remove(0);
         assert_eq!(call(&code, &[4]), 4);
         code.invalidate().expect("ours");
         let args = [Bits { ty: Type::Int64, bits: 4 }];
-        // SAFETY: the code does nothing but trap.
+        // SAFETY: the code only traps.
         let trap = unsafe { code.call_raw_catching(recovery, &args) }.expect("its arguments");
-        assert_eq!(trap.expect_err("traps").code, TrapCode::Unreachable, "{way:?}");
+        assert_eq!(trap.expect_err("traps").code, TrapCode::Unreachable, "{configuration:?}");
     }
 }
 
-/// Bytes of a point.
+/// Size of a point in bytes.
 const SIZE: u32 = if cfg!(target_arch = "x86_64") { 5 } else { 4 };
 
-/// Where a point's instruction goes if it is a jump: on x86-64 `jmp` with a distance of four bytes, on AArch64 `b`.
+/// The target of a point's instruction if it is a jump: on x86-64 `jmp` with a distance of four bytes, on AArch64 `b`.
 #[cfg(not(windows))]
-fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
+fn jump_target(instructions: &[u8], offset: usize) -> Option<i64> {
     let (place, bytes) = (offset as i64, &instructions[offset..]);
     if cfg!(target_arch = "x86_64") {
         let distance = i32::from_le_bytes(bytes[1..5].try_into().expect("four"));
@@ -358,10 +358,10 @@ fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
     }
 }
 
-/// What a point costs: one instruction, and no byte more. Two views of the code need no stub, and what changes is
-/// seen by who executes it for the first time, on any machine.
+/// The cost of a point: one instruction and no further byte. With dual mapping no stub is needed: a thread that
+/// executes the point for the first time sees the change on every machine.
 #[test]
-#[cfg(not(windows))] // where there is one view
+#[cfg(not(windows))] // which have a single view
 fn a_point_is_one_instruction() {
     for level in OptLevel::ALL {
         let with = compile((level, MappingMode::Dual), STRAIGHT, &[]).remove(0);
@@ -377,16 +377,16 @@ fn a_point_is_one_instruction() {
         }
         assert_eq!(with.invalidate(), Ok(2));
         for (n, (offset, exit)) in points.into_iter().enumerate() {
-            assert_eq!(goes_to(with.instructions(), offset), Some(exit));
+            assert_eq!(jump_target(with.instructions(), offset), Some(exit));
             assert_eq!(with.is_invalidated(SiteId::new(n as u32)), Ok(true));
         }
         assert_eq!(call(&with, &[5, 6]), 1_000_016, "{level:?}");
     }
 }
 
-/// Stores in front of a point are done when it leaves, and those behind are not.
+/// Stores before a point are visible when it exits, and later ones are not.
 #[test]
-fn memory_is_as_the_point_finds_it() {
+fn memory_is_consistent_at_the_point() {
     let text = "barebones 1
         proc stores(Int64) -> Int64 {
             state0 = frame function=1 pc=1 [@2]
@@ -401,27 +401,27 @@ fn memory_is_as_the_point_finds_it() {
             Int64 @7 = Add(@2, @3)
             Void @8 = Return(@7)
         }";
-    for way in ways() {
+    for configuration in configurations() {
         for invalid in [false, true] {
-            let code = compile(way, text, &[]).remove(0);
+            let code = compile(configuration, text, &[]).remove(0);
             if invalid {
                 code.invalidate().expect("ours");
             }
             let mut words = [100_u64, 20, 3];
             let found = call(&code, &[words.as_mut_ptr().expose_provenance() as u64]);
             let expected = if invalid { (1_000_100, [100, 11, 3]) } else { (120, [100, 11, 11]) };
-            assert_eq!((found, words), expected, "{way:?}");
+            assert_eq!((found, words), expected, "{configuration:?}");
         }
     }
 }
 
-/// A forked child shares memory of two views with its parent, and so may not change it; pages of one view are its own.
+/// A forked child shares dual-mapped code with its parent and must not change it; code with one view is private to it.
 #[test]
 #[cfg(unix)]
 fn a_forked_child_changes_its_own_code_only() {
-    for way in ways() {
-        let code = compile(way, STRAIGHT, &[]).remove(0);
-        let expected = match way.1 {
+    for configuration in configurations() {
+        let code = compile(configuration, STRAIGHT, &[]).remove(0);
+        let expected = match configuration.1 {
             MappingMode::Dual => Err(PatchError::Forked),
             MappingMode::Toggling | MappingMode::PerThread => Ok(2),
         };
@@ -432,7 +432,7 @@ fn a_forked_child_changes_its_own_code_only() {
                 std::process::abort();
             }
         });
-        assert_eq!(ended.expect("forks"), barebones_testing::native::Ended::Finished, "{way:?}");
-        assert_eq!(call(&code, &[5, 6]), 66, "{way:?}: nothing happened to the parent's");
+        assert_eq!(ended.expect("forks"), barebones_testing::native::Ended::Finished, "{configuration:?}");
+        assert_eq!(call(&code, &[5, 6]), 66, "{configuration:?}: nothing happened to the parent's");
     }
 }

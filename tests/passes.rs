@@ -1,4 +1,4 @@
-//! The driver of passes: what it rewrites and what it leaves alone, what observers see, what it costs.
+//! The pass driver: what it rewrites and preserves, what observers see, and its cost.
 
 use barebones::base::{TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
@@ -43,20 +43,20 @@ fn compiler(level: OptLevel) -> Compiler {
     Compiler::with_options(Options::at(level)).expect("a host that code is made for")
 }
 
-/// What the interpreter says of `main(a, b)`.
+/// The interpreter's result of `main(a, b)`.
 fn interpret(proc: &Procedure, a: u64, b: u64) -> u64 {
     let module = Module { procedures: vec![proc.clone()], ..Module::default() };
     let interpreter = Interpreter::new(&module).expect("is valid");
     let args = [(Type::Int64, a), (Type::Int64, b)];
     let execution = interpreter.call("main", &args, &mut SandboxHost::new(), Limits::default());
-    match execution.expect("is there").outcome {
+    match execution.expect("exists").outcome {
         Outcome::Returned(results) => results[0].1,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn emit_rewrites_a_copy_and_the_others_rewrite_what_they_get() {
+fn emit_rewrites_a_copy_and_the_others_rewrite_in_place() {
     let (before, mut proc) = (procedure(), procedure());
     let mut compiler = compiler(OptLevel::O2);
     let code = compiler.emit(&proc).expect("compiles");
@@ -66,7 +66,7 @@ fn emit_rewrites_a_copy_and_the_others_rewrite_what_they_get() {
     assert_ne!(proc.to_string(), before.to_string());
     assert!(!proc.to_string().contains("Get(") && !proc.to_string().contains("BitXor"));
     assert!(validate(&proc).is_ok());
-    // Ids are what they were; a Branch that only chose has become a Select, and its blocks are empty.
+    // Ids do not change; a Branch that only selects a value becomes a Select, and its blocks are empty.
     assert_eq!(proc.block_count(), before.block_count());
     for id in before.value_ids() {
         let (old, new) = (before.value(id).opcode().name(), proc.value(id).opcode().name());
@@ -80,9 +80,9 @@ fn emit_rewrites_a_copy_and_the_others_rewrite_what_they_get() {
 }
 
 #[test]
-fn a_failure_hands_back_what_means_the_same() {
+fn a_failure_returns_an_equivalent_procedure() {
     let mut proc = procedure();
-    // A symbol that nobody knows.
+    // An unresolved symbol.
     proc.symbol("nowhere");
     let root = Procedure::ROOT;
     let values = proc.block_values(root).to_vec();
@@ -97,7 +97,7 @@ fn a_failure_hands_back_what_means_the_same() {
     let failure = compiler(OptLevel::O2).compile(proc).map(|_| ()).expect_err("is not linked");
     assert!(validate(&failure.input).is_ok());
     assert_eq!(failure.input.value_count(), failure.input.value_ids().len());
-    // What is not valid is not touched.
+    // An invalid procedure is not changed.
     let mut broken = procedure();
     broken.set_block_values(root, &[]);
     let text = broken.to_string();
@@ -105,7 +105,7 @@ fn a_failure_hands_back_what_means_the_same() {
     assert_eq!(failure.input.to_string(), text);
 }
 
-/// What it saw, in order.
+/// Records the passes in order.
 #[derive(Default)]
 struct Seen {
     passes: Vec<&'static str>,
@@ -176,7 +176,7 @@ fn callee() -> Procedure {
     proc
 }
 
-/// Many small blocks, each of which reads and writes variables, and some memory, in nested loops; some call `f`.
+/// Many small blocks, each of which accesses variables and some memory, in nested loops; some call `f`.
 fn many_blocks(count: usize, variables: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
@@ -202,7 +202,7 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
         let address = proc.add_const64(other, (1 << 40) + 8 * number as i64);
         proc.store(other, product, address, 0);
         proc.set(other, product, variables[number * 5 % variables.len()]);
-        // Now and then a way back.
+        // Some blocks have a back edge.
         if number % 4 == 3 {
             proc.add_branch(other, product, block, next);
         } else {
@@ -224,7 +224,7 @@ impl Watch for Work {
     }
 }
 
-/// Ten times as many values, ten times as much work.
+/// Ten times as many values need ten times as much work.
 #[test]
 fn the_work_of_passes_is_linear() {
     let mut optimizer = Optimizer::new();
@@ -248,8 +248,8 @@ fn the_work_of_passes_is_linear() {
     }
 }
 
-/// Loops in each other, each of which computes something of the arguments, of the Phi of the loop around it, and of
-/// memory that none writes.
+/// Nested loops. Each computes something from the arguments, from the Phi of the enclosing loop, and from memory that
+/// none of them writes.
 fn nested_loops(depth: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
@@ -279,7 +279,7 @@ fn nested_loops(depth: usize) -> Procedure {
     proc
 }
 
-/// A chain of blocks, now and then with a loop of one block.
+/// A chain of blocks, with some single-block loops.
 fn chain_of_blocks(count: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
@@ -287,7 +287,7 @@ fn chain_of_blocks(count: usize) -> Procedure {
     for number in 0..count {
         let next = proc.add_block();
         let product = proc.mul(block, x, x);
-        // Two ways to the next block, or one back.
+        // Two paths to the next block, or a back edge.
         let to = if number % 8 == 7 { block } else { next };
         let other = if number % 8 == 7 || number + 1 == count { next } else { proc.add_block() };
         proc.add_branch(block, product, to, other);
@@ -300,38 +300,38 @@ fn chain_of_blocks(count: usize) -> Procedure {
     proc
 }
 
-/// How often a loop turns.
+/// The trip count of a loop.
 #[derive(Clone, Copy, PartialEq)]
-enum Turns {
+enum TripCount {
     Four,
-    /// As an argument says.
+    /// Given by an argument.
     Unknown,
-    /// As well, but no more often than another one says.
+    /// Given by an argument, with a check against another one.
     Checked,
-    /// As an argument says, and the counter is added to the other one.
+    /// Given by an argument, and the counter is added to the other one.
     Addressing,
 }
 
-/// Loops one behind the other.
-fn counted_loops(count: usize, turns: Turns) -> Procedure {
+/// Consecutive loops.
+fn counted_loops(count: usize, trip_count: TripCount) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
     let mut product = proc.add_argument(block, Type::Int64);
     let length = proc.add_argument(block, Type::Int64);
     let [zero, one, four] = [0, 1, 4].map(|number| proc.add_const64(block, number));
-    let end = if turns == Turns::Four { four } else { product };
+    let end = if trip_count == TripCount::Four { four } else { product };
     for _ in 0..count {
         let [body, next] = [0; 2].map(|_| proc.add_block());
         let [counter, factor] = [0; 2].map(|_| proc.phi(body, Type::Int64));
         proc.upsilon(block, zero, counter);
         proc.upsilon(block, product, factor);
         proc.add_jump(block, body);
-        if turns == Turns::Checked {
+        if trip_count == TripCount::Checked {
             let is_outside = proc.above_equal(body, counter, length);
             proc.trap_if(body, is_outside, TrapCode::User(1));
         }
         product = proc.mul(body, factor, factor);
-        if turns == Turns::Addressing {
+        if trip_count == TripCount::Addressing {
             let address = proc.add(body, length, counter);
             product = proc.bit_xor(body, product, address);
         }
@@ -346,17 +346,17 @@ fn counted_loops(count: usize, turns: Turns) -> Procedure {
     proc
 }
 
-/// However many loops turn a few times, or many, a procedure grows by a part of it only.
+/// For any number of loops with small or large trip counts, a procedure grows only by a limited part.
 #[test]
 fn unrolled_loops_stay_in_the_budget() {
-    for (pass, turns) in [
-        ("fully_unroll_loops", Turns::Four),
-        ("unroll_by_four", Turns::Unknown),
-        ("unroll_by_four", Turns::Checked),
+    for (pass, trip_count) in [
+        ("fully_unroll_loops", TripCount::Four),
+        ("unroll_by_four", TripCount::Unknown),
+        ("unroll_by_four", TripCount::Checked),
     ] {
         let only = PassSet::only(pass).expect("a pass");
         for count in [1, 10, 1_000] {
-            let mut proc = counted_loops(count, turns);
+            let mut proc = counted_loops(count, trip_count);
             let facts = validate(&proc).expect("is valid");
             let before = proc.value_count();
             Optimizer::new().run(&mut proc, facts.contents(), Levels::O2, only, None);
@@ -367,7 +367,7 @@ fn unrolled_loops_stay_in_the_budget() {
     }
 }
 
-/// Deep nests and long chains cost passes as much per value as small ones.
+/// The cost of passes per value does not grow with the depth of nests or the length of chains.
 #[test]
 fn deep_nests_and_long_chains_are_linear() {
     type Make = fn(usize) -> Procedure;
@@ -375,10 +375,10 @@ fn deep_nests_and_long_chains_are_linear() {
     for (make, small, large) in [
         (nested_loops as Make, 100, 1_000),
         (chain_of_blocks, 10_000, 100_000),
-        (|count| counted_loops(count, Turns::Four), 1_000, 10_000),
-        (|count| counted_loops(count, Turns::Unknown), 1_000, 10_000),
-        (|count| counted_loops(count, Turns::Checked), 1_000, 10_000),
-        (|count| counted_loops(count, Turns::Addressing), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Four), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Unknown), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Checked), 1_000, 10_000),
+        (|count| counted_loops(count, TripCount::Addressing), 1_000, 10_000),
     ] {
         let mut measure = |count: usize| {
             let mut proc = make(count);
@@ -395,7 +395,7 @@ fn deep_nests_and_long_chains_are_linear() {
     }
 }
 
-/// Random procedures that store to and load from few bytes, some of which have two addresses, in branches and loops.
+/// Random procedures that store to and load from a few bytes, some through two addresses, in branches and loops.
 struct Accesses {
     proc: Procedure,
     block: BlockId,
@@ -482,9 +482,9 @@ impl Accesses {
                 }
                 2 if depth > 0 => {
                     let [header, next] = [0; 2].map(|_| self.proc.add_block());
-                    let turns = self.proc.add_const32(self.block, 2);
+                    let trip_count = self.proc.add_const32(self.block, 2);
                     let phi = self.proc.phi(header, Type::Int32);
-                    self.proc.upsilon(self.block, turns, phi);
+                    self.proc.upsilon(self.block, trip_count, phi);
                     self.proc.add_jump(self.block, header);
                     self.block = header;
                     self.statements(depth - 1);
@@ -514,7 +514,7 @@ impl Accesses {
     }
 }
 
-/// What passes do to memory that is stored to again and read again means the same, and they do something.
+/// Passes preserve the meaning of overlapping stores and loads, and do change some.
 #[test]
 fn accesses_of_few_bytes_mean_the_same() {
     let mut optimizer = Optimizer::new();
@@ -525,17 +525,17 @@ fn accesses_of_few_bytes_mean_the_same() {
         accesses.statements(3);
         let before = accesses.finish();
         let expected = [(5, 9), (0, 3)].map(|(a, b)| interpret(&before, a, b));
-        let mut ways: Vec<Vec<&Pass>> =
+        let mut pipelines: Vec<Vec<&Pass>> =
             passes.iter().map(|name| vec![barebones::opt::pass(name).expect("a pass")]).collect();
-        ways.push(PIPELINE.iter().filter(|row| row.levels.contains(Levels::O2)).collect());
-        for (way, rows) in ways.into_iter().enumerate() {
+        pipelines.push(PIPELINE.iter().filter(|row| row.levels.contains(Levels::O2)).collect());
+        for (pipeline, rows) in pipelines.into_iter().enumerate() {
             let mut proc = before.clone();
             let facts = validate(&proc).expect("is valid");
             optimizer.run_rows(&mut proc, facts.contents(), rows, None);
             assert_eq!(validate(&proc).err(), None);
             let found = [(5, 9), (0, 3)].map(|(a, b)| interpret(&proc, a, b));
-            assert_eq!(found, expected, "{way}:\n{before}\n{proc}");
-            if let Some(changed) = changed.get_mut(way) {
+            assert_eq!(found, expected, "{pipeline}:\n{before}\n{proc}");
+            if let Some(changed) = changed.get_mut(pipeline) {
                 *changed += u32::from(proc.to_string() != before.to_string());
             }
         }

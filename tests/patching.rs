@@ -1,5 +1,5 @@
-//! Jumps and constants of generators that are changed while the code runs.
-#![allow(unsafe_code)] // calls of code, and what its sites become
+//! Jumps and constants of generators that are patched while the code runs.
+#![allow(unsafe_code)] // calls compiled code, and patches its sites
 
 use barebones::base::{ConvId, Signature, SiteId, Type, ValueRep};
 use barebones::ir::Procedure;
@@ -35,11 +35,11 @@ fn modes() -> impl Iterator<Item = (OptLevel, Arc<CodeMemory>)> {
 }
 
 fn call(code: &Code, x: i64) -> i64 {
-    // SAFETY: the code computes with its argument.
+    // SAFETY: the code only computes with its argument.
     unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("these types").call(x)
 }
 
-/// x + a constant that can be changed, or what `slow` gives where x is negative.
+/// x + a patchable constant, or the result of `slow` if x is negative.
 fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
@@ -62,14 +62,14 @@ fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
 }
 
 #[test]
-fn constants_are_what_they_were_made() {
+fn constants_have_their_patched_value() {
     for (level, memory) in modes() {
         let sites = Arc::new(Mutex::new(Vec::new()));
         let code = compiler(level, &memory).compile(adding(&sites)).expect("compiles");
         let site = sites.lock().expect("no panic")[0];
         assert_eq!(code.patchable_sites()[0].kind, PatchableKind::Constant { bits: 1 });
         assert_eq!(call(&code, 41), 42);
-        // SAFETY: any number will do.
+        // SAFETY: the code accepts any number.
         let before = unsafe { code.patch_constant(site, (1 << 40) + 5) };
         assert_eq!((before, call(&code, 1)), (Ok(1), (1 << 40) + 6), "{level:?} {:?}", memory.mode());
         // SAFETY: as above.
@@ -84,7 +84,7 @@ fn constants_are_what_they_were_made() {
     }
 }
 
-/// A function that begins with a jump, to what it does itself at first: twice its argument.
+/// A function that starts with a jump, which first leads to its own code: twice its argument.
 fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
     let target = host_target().expect("a host");
     let convention = target.convention(ConvId::new(0));
@@ -109,7 +109,7 @@ fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
 }
 
 #[test]
-fn jumps_go_elsewhere_and_keep_what_is_there() {
+fn patched_jumps_keep_their_targets_alive() {
     for (level, memory) in modes() {
         let mut compiler = compiler(level, &memory);
         let (code, site) = replaceable(&mut compiler);
@@ -117,26 +117,26 @@ fn jumps_go_elsewhere_and_keep_what_is_there() {
         let sites = Arc::new(Mutex::new(Vec::new()));
         let other = compiler.compile(adding(&sites)).expect("compiles");
         let entry = other.entry();
-        // SAFETY: both are functions of these types, and nothing happened in between.
+        // SAFETY: both are functions of these types, and the registers at the jump are still those of the entry.
         let before = unsafe { code.patch_jump(site, &other, 0) };
         assert!(before.expect("a jump").is_none());
         drop(other);
         assert_eq!(call(&code, 21), 22, "{level:?} {:?}: kept alive", memory.mode());
         let entries = 1;
-        // SAFETY: it is refused.
+        // SAFETY: the call is rejected.
         let refused = unsafe { code.patch_jump(site, &code, 1) };
         assert_eq!(refused.err(), Some(PatchError::NoEntry { entry: 1, entries }));
         let other = code.reset_jump(site).expect("a jump").expect("it led there");
         assert_eq!((other.entry(), call(&code, 21)), (entry, 42));
-        // To itself is no reason to live for ever; it would not end, either, so nobody calls it.
-        // SAFETY: as said.
+        // A jump to its own code does not keep the code alive. It would not terminate, so it is never called.
+        // SAFETY: see above.
         assert!(unsafe { code.patch_jump(site, &code, 0) }.expect("a jump").is_none());
         drop((code, other));
         assert_eq!(memory.stats().used, 0, "{level:?} {:?}", memory.mode());
     }
 }
 
-/// Code that is replaced again and again, each leading to the next: all of it goes with the first.
+/// A long chain of replaced functions, each of which jumps to the next: all are freed with the first.
 #[test]
 fn chains_of_jumps_of_any_length_are_dropped() {
     const LINKS: usize = 30_000;
@@ -147,7 +147,7 @@ fn chains_of_jumps_of_any_length_are_dropped() {
         let mut last = first.clone();
         for _ in 0..LINKS {
             let (next, site) = replaceable(&mut compiler);
-            // SAFETY: both are functions of these types, and nobody calls them.
+            // SAFETY: both are functions of these types, and are not called.
             let before = unsafe { next.patch_jump(site, &last, 0) };
             assert!(before.expect("a jump").is_none());
             last = next;
@@ -158,9 +158,9 @@ fn chains_of_jumps_of_any_length_are_dropped() {
     small_stack.expect("a thread").join().expect("no overflow");
 }
 
-/// Two threads call while a third one changes where the jump goes and what is added.
+/// Two threads call while a third one patches the jump and the constant.
 #[test]
-fn all_threads_see_whole_changes() {
+fn all_threads_see_atomic_changes() {
     const FLIPS: u64 = 200_000;
     for mode in mapping_modes() {
         let memory = memory(*mode);
@@ -176,7 +176,7 @@ fn all_threads_see_whole_changes() {
                     while !done.load(SeqCst) {
                         let found = call(&code, 1 << 20);
                         let added = found - (1 << 20);
-                        // Both halves of the constant are equal, whenever it is read.
+                        // Both halves of the constant are equal in every read.
                         let whole = added as u64 >> 32 == added as u64 & 0xffff_ffff;
                         assert!(found == 2 << 20 || added == 1 || whole, "{found:#x}");
                         calls.fetch_add(1, SeqCst);
@@ -185,7 +185,7 @@ fn all_threads_see_whole_changes() {
             }
             for n in 0..FLIPS {
                 let bits = n << 32 | n;
-                // SAFETY: any number will do, and both are functions of these types.
+                // SAFETY: the code accepts any number, and both are functions of these types.
                 unsafe {
                     other.patch_constant(constant, bits).expect("ours");
                     code.patch_jump(jump, &other, 0).expect("ours");
@@ -235,7 +235,7 @@ fn sites_that_contradict_the_code_are_errors() {
         linked(&|code| code.patchable_sites[0].kind = PatchableKind::Jump { target: far }),
         Some(("targets of jumps inside the instructions", u64::from(far)))
     );
-    // Two points at one place, and a way out that is none.
+    // Two points at the same offset, and an invalid exit.
     let with_points = |offsets: [u32; 2], exit: u32| {
         linked(&|code| {
             let origin = code.patchable_sites[0].origin;
@@ -255,11 +255,14 @@ fn sites_that_contradict_the_code_are_errors() {
     };
     assert_eq!(with_points([8, 0], 4), None);
     assert_eq!(with_points([8, 8], 4), Some(("invalidation points that do not overlap", 8)));
-    assert_eq!(with_points([0, 8], far), Some(("ways out inside the instructions", u64::from(far))));
+    assert_eq!(
+        with_points([0, 8], far),
+        Some(("exits of invalidation points inside the instructions", u64::from(far)))
+    );
     if cfg!(target_arch = "x86_64") {
         assert_eq!(with_points([8, 4], 4), Some(("invalidation points that do not overlap", 8)));
     } else {
         assert_eq!(with_points([0, 2], 4), Some(("invalidation points at their instructions", 2)));
-        assert_eq!(with_points([0, 8], 2), Some(("ways out inside the instructions", 2)));
+        assert_eq!(with_points([0, 8], 2), Some(("exits of invalidation points inside the instructions", 2)));
     }
 }

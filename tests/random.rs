@@ -1,7 +1,7 @@
-//! Random programs, executed by everything that can execute them; and those that once failed.
+//! Random programs, executed by the interpreter and all configurations, and regression tests of former failures.
 //!
-//! `BAREBONES_SEED` and `BAREBONES_CASES` say which and how many. A failure is printed as a file; put it into
-//! `tests/files/random`, where it is run from then on.
+//! `BAREBONES_SEED` and `BAREBONES_CASES` select the programs and their number. A failure is printed as a file; put it
+//! into `tests/files/random` to keep it as a regression test.
 
 use barebones::OptLevel;
 use barebones::ir::Opcode;
@@ -14,7 +14,7 @@ use barebones_testing::passes::{PassOptions, fuzz_passes};
 use std::collections::BTreeSet;
 use std::{env, fs, path::Path};
 
-/// A number in the environment.
+/// A number from the environment, or the default.
 fn number(name: &str, default: u64) -> u64 {
     match env::var(name) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is {text:?}, not a number")),
@@ -41,12 +41,15 @@ fn random_programs_mean_the_same_after_passes() {
     println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
     let summary = fuzz_passes(seed, 0..cases, &PassOptions { max_failures: 3, ..PassOptions::default() });
     for failure in &summary.failures {
-        println!("; seed {seed}, case {}: {}, not without {:?}", failure.case, failure.way, failure.guilty);
+        println!(
+            "; seed {seed}, case {}: {}, not without {:?}",
+            failure.case, failure.selection, failure.culprits
+        );
         println!("{}", failure.mismatch);
     }
     assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
     assert!(summary.exits > 10 * cases && summary.skipped * 100 <= cases, "{summary:?}");
-    // They are not only the same because nothing happened.
+    // Results must not be equal only because the passes did nothing.
     println!("modules that each pass changed: {:?}", summary.changed);
     assert_eq!(summary.changed.len(), pass_names().count());
     assert!(cases < 800 || summary.changed.values().all(|count| *count > 0), "a pass has changed nothing");
@@ -58,7 +61,7 @@ fn random_programs_mean_the_same_after_passes() {
 /// With landing pads on guarded pages, and signed return addresses.
 #[cfg(target_arch = "aarch64")]
 #[test]
-fn random_programs_run_alike_with_protected_branches() {
+fn random_programs_agree_with_protected_branches() {
     use barebones::base::BranchProtection;
     use barebones::regalloc::Forced;
     let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 800) / 4);
@@ -83,7 +86,7 @@ fn random_programs_run_alike_with_protected_branches() {
     }
 }
 
-/// What the allocator of O0 and O1 does of what is counted.
+/// Names of the counters that the local allocator of O0 and O1 increments.
 const OF_THE_LOCAL_ALLOCATOR: [&str; 8] = [
     "spill stores",
     "reloads",
@@ -106,9 +109,9 @@ fn random_programs_run_alike_everywhere() {
     }
     assert_eq!(summary.failed, 0, "see above");
     assert_eq!(summary.passed, cases);
-    println!("{} procedures were compiled for other machines", summary.elsewhere);
-    assert!(summary.elsewhere >= cases, "{summary:?}");
-    // Programs end, and some trap.
+    println!("{} procedures were compiled for other machines", summary.for_other_targets);
+    assert!(summary.for_other_targets >= cases, "{summary:?}");
+    // Programs terminate, and some trap.
     assert!(summary.skipped * 100 <= cases, "{summary:?}");
     println!("{:?}", summary.traps);
     let missing = summary.traps.missing();
@@ -117,8 +120,8 @@ fn random_programs_run_alike_everywhere() {
     let target = barebones::host_target().expect("a host that code is made for");
     for (level, allocations) in OptLevel::ALL.into_iter().zip(&summary.allocations) {
         let does = |what: &&str| match level {
-            OptLevel::O2 => *what != "registers for life",
-            OptLevel::O1 => OF_THE_LOCAL_ALLOCATOR.contains(what) || *what == "registers for life",
+            OptLevel::O2 => *what != "global registers",
+            OptLevel::O1 => OF_THE_LOCAL_ALLOCATOR.contains(what) || *what == "global registers",
             OptLevel::O0 => OF_THE_LOCAL_ALLOCATOR.contains(what),
         };
         let missing: Vec<&str> = allocations.missing(&target).filter(does).collect();
@@ -126,12 +129,12 @@ fn random_programs_run_alike_everywhere() {
     }
 }
 
-/// Whatever exists, random programs reach; what they do not is listed with a reason.
+/// Random programs cover everything; exceptions are listed with a reason.
 #[test]
-fn nothing_stays_untried() {
+fn random_programs_cover_everything() {
     let mut coverage = cover(7, 5000, &FuzzOptions::default()).expect("everything compiles");
     let target = barebones::host_target().expect("a host that code is made for");
-    // Some loops are only where there are checks.
+    // Some kinds of loop need checks.
     for case in 0..500 {
         let shape = Shape { checks: true, ..Shape::default() };
         let recipe = Recipe::random(&mut Random::of_case(7, case), &shape);
@@ -152,10 +155,10 @@ fn recipes_give_the_same_module_each_time_and_different_ones() {
     assert!((0..50).all(|case| texts.contains(&text(case))));
 }
 
-/// Calls of functions with any number of arguments, through the name and through the address, and calls with
-/// more results than one, which all levels then make; and calls in the place of the caller.
+/// All levels compile calls by name and by address with any number of arguments, calls with several results, and tail
+/// calls.
 #[test]
-fn calls_of_all_kinds_are_made() {
+fn calls_of_all_kinds_are_generated() {
     let target = barebones::host_target().expect("a host that code is made for");
     let (mut variadic, mut variable, mut several, mut tail) = (0, 0, 0, 0);
     for case in 0..500 {
@@ -202,7 +205,7 @@ fn programs_that_failed_once() {
     }
 }
 
-/// A report of a failure is a file that shows the failure again.
+/// The report of a failure is a file that reproduces it.
 #[test]
 fn a_mismatch_prints_as_a_file() {
     let target = barebones::host_target().expect("a host that code is made for");

@@ -1,6 +1,6 @@
-//! The interpreter on real memory and functions does what compiled code does.
+//! The interpreter with real memory and functions behaves as compiled code does.
 #![cfg(target_os = "linux")]
-#![allow(unsafe_code)] // memory and functions at real addresses are a promise of the test
+#![allow(unsafe_code)] // the tests guarantee valid memory and functions
 
 use barebones::base::{TrapCode, Type};
 use barebones::interp::{Execution, Host, Interpreter, Limits, Outcome};
@@ -17,13 +17,13 @@ unsafe extern "C" {
 }
 
 extern "C" fn double_all(numbers: *mut u64, count: u64) -> u64 {
-    // SAFETY: the test passes so many numbers.
+    // SAFETY: the test passes this many numbers.
     let numbers = unsafe { std::slice::from_raw_parts_mut(numbers, count as usize) };
     numbers.iter_mut().for_each(|number| *number = number.wrapping_mul(2));
     numbers.iter().fold(0, |sum, number| sum.wrapping_add(*number))
 }
 
-/// More arguments than there are registers, of all types.
+/// More arguments than registers, of all types.
 #[rustfmt::skip]
 extern "C" fn weigh(
     a: i64, b: f64, c: i32, d: f32, e: i64, f: i32, g: i64, h: i64, i: i32, j: f64, k: f64, l: f64, m: f64, n: f64,
@@ -180,16 +180,16 @@ fn compile(module: &Module, level: OptLevel, symbols: &dyn Fn(&str) -> Option<*c
     compiler.compile_module(module.clone(), symbols).unwrap_or_else(|failure| panic!("{level:?}: {failure}"))
 }
 
-/// Interprets with a new host, which has the module's data.
+/// Interprets with a new host that has the module's data.
 fn interpret(
     module: &Module,
     name: &str,
     args: &[(Type, u64)],
     symbols: &dyn Fn(&str) -> Option<*const u8>,
 ) -> Execution {
-    // SAFETY: the programs of these tests access buffers that the tests pass, and call functions as they are.
+    // SAFETY: the programs of these tests access buffers that the tests pass, and call functions with their own types.
     let mut host = unsafe { RawHost::new(1 << 20, symbols) }.expect("memory");
-    // What functions throw is caught.
+    // Exceptions of functions are caught.
     let recovery = TrapRecovery::install().expect("works where tests run");
     // SAFETY: those functions own nothing when they throw.
     unsafe { host.catch_traps(recovery) };
@@ -212,7 +212,7 @@ fn buffer() -> Vec<u8> {
     (0..80u8).map(|i| i.wrapping_mul(37) ^ 0x80).collect()
 }
 
-/// Calls with a buffer of the test's own as first argument, and the others; results, and the buffer.
+/// Calls with a buffer of the test as first argument, followed by the others. Returns the results and the buffer.
 fn with_buffer(
     args: &[(Type, u64)],
     mut bytes: Vec<u8>,
@@ -226,7 +226,7 @@ fn with_buffer(
 
 fn run(code: &Code, args: &[(Type, u64)]) -> Vec<u64> {
     let args: Vec<Bits> = args.iter().map(|(ty, bits)| Bits { ty: *ty, bits: *bits }).collect();
-    // SAFETY: the programs of these tests do nothing undefined.
+    // SAFETY: the programs of these tests have no undefined behaviour.
     unsafe { code.call_raw(&args) }.expect("the types of the procedure")
 }
 
@@ -251,7 +251,7 @@ fn programs_with_memory_and_calls() {
     ];
     for level in OptLevel::ALL {
         for &(name, has_buffer, args) in cases {
-            // Anew each time: the programs change their data.
+            // Compiled again each time, as the programs change their data.
             let codes = compile(&module, level, &address);
             let code = codes.iter().find(|code| code.name() == name).expect("a procedure");
             let interpreted = |args: &[(Type, u64)]| returned(&interpret(&module, name, args, &address));
@@ -294,7 +294,7 @@ fn random_programs() {
 }
 
 #[test]
-fn what_is_surely_not_there_is_a_fault() {
+fn unmapped_addresses_are_faults() {
     let module = parse(
         "barebones 1
         proc reads(Int64) -> Int64 { #0: Int64 @0 = ArgumentReg(%a0) Int64 @1 = Load(@0, traps) Void @2 = Return(@1) }
@@ -355,9 +355,9 @@ fn traps_of_callees() {
             Void @4 = Return(@3) }",
     );
     let interpreter = Interpreter::new(&module).expect("valid");
-    // SAFETY: the only function is compiled code, which is there as long as its handle.
+    // SAFETY: the only function is compiled code, which lives as long as its handle.
     let mut host = unsafe { RawHost::new(4096, |_| Some(entry)) }.expect("memory");
-    // SAFETY: compiled code keeps the rules.
+    // SAFETY: compiled code can be unwound.
     unsafe { host.catch_traps(recovery) };
     for (argument, trapping) in [(0, false), (9, true), (0, false)] {
         let execution = interpreter.call("calls", &[(Type::Int64, argument)], &mut host, Limits::default());
@@ -369,7 +369,7 @@ fn traps_of_callees() {
     }
 }
 
-/// The host says which entry is called and what is invalidated.
+/// The host decides which entry is called and what is invalidated.
 #[test]
 fn entries_and_invalidation_points() {
     let module = parse(
@@ -392,7 +392,7 @@ fn entries_and_invalidation_points() {
     assert!(matches!(&outcome, Outcome::Exit(exit) if exit.frames.is_empty()), "{outcome:?}");
 }
 
-/// A function outside would not find them in its registers.
+/// A host function would not find them in its registers.
 #[test]
 fn pinned_registers_are_not_handed_on() {
     let text = |pinned: &str| {
@@ -414,7 +414,7 @@ fn pinned_registers_are_not_handed_on() {
         compiled.procedures[0].name = String::from("f");
         let codes = compile(&compiled, OptLevel::O1, &|_| None);
         let entry = codes[0].entry();
-        // SAFETY: the only function is compiled code, which is there as long as its handle.
+        // SAFETY: the only function is compiled code, which lives as long as its handle.
         let mut host = unsafe { RawHost::new(4096, |_| Some(entry)) }.expect("memory");
         let interpreter = Interpreter::new(&module).expect("valid");
         let execution = interpreter.call("main", &[(Type::Int64, 5)], &mut host, Limits::default());

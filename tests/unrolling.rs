@@ -1,4 +1,5 @@
-//! Loops that count to the ends of their type, and past them: with four turns for each test they turn as often.
+//! Loops that count to the limits of their type and past them: if four iterations share one test, the trip count stays
+//! the same.
 
 use barebones::base::Type;
 use barebones::host_target;
@@ -6,8 +7,8 @@ use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode, Procedure, validate};
 use barebones::opt::{InputProfile, Levels, Optimizer, PassSet};
 
-/// No loop that is looked at turns more often.
-const MAX_TURNS: u32 = 40;
+/// Maximum number of iterations of the loops under test.
+const MAX_ITERATIONS: u32 = 40;
 
 const RELATIONS: [Opcode; 9] = [
     Opcode::LessThan,
@@ -21,22 +22,23 @@ const RELATIONS: [Opcode; 9] = [
     Opcode::NotEqual,
 ];
 
-/// How a loop counts from its first argument, and how it asks for its second one.
+/// A loop that counts from its first argument and compares with its second one.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     ty: Type,
     relation: Opcode,
     step: i64,
-    /// It asks for the sum and not for the Phi.
-    of_sum: bool,
-    /// It asks before it does something.
+    /// True if it compares the sum and not the Phi.
+    tests_sum: bool,
+    /// True if the test is at the top.
     at_top: bool,
-    /// So many values of a turn compute something, of a sum and a test, and a product and a sum; its Branch is one more.
+    /// Number of values per iteration that compute something: a sum and a test, and products and sums. The Branch is
+    /// one more.
     size: usize,
 }
 
 impl Loop {
-    /// A procedure that returns what depends on each turn and on their order.
+    /// A procedure whose result depends on each iteration and on their order.
     fn procedure(&self) -> Procedure {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         proc.name = "main".into();
@@ -51,7 +53,7 @@ impl Loop {
         proc.upsilon(entry, zero, mixed);
         proc.add_jump(entry, head);
         let sum = proc.add(head, counter, step);
-        let side = if self.of_sum { sum } else { counter };
+        let side = if self.tests_sum { sum } else { counter };
         let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[side, last]);
         let work = if self.at_top { body } else { head };
         if self.at_top {
@@ -75,14 +77,14 @@ impl Loop {
         proc
     }
 
-    /// How often the body is executed, if not too often; and whether the counter passes the end of the type on the way, as a
-    /// signed or an unsigned number.
-    fn turns(&self, first: i64, last: i64) -> Option<(u32, bool)> {
+    /// The trip count, if it is small, and whether the counter passes the limit of the type, as a signed or an unsigned
+    /// number.
+    fn trip_count(&self, first: i64, last: i64) -> Option<(u32, bool)> {
         let narrow = |number: i64| if self.ty == Type::Int32 { i64::from(number as i32) } else { number };
         let (mut counter, mut wraps) = (first, false);
-        for turn in 0..MAX_TURNS {
+        for iteration in 0..MAX_ITERATIONS {
             let sum = narrow(counter.wrapping_add(self.step));
-            let side = if self.of_sum { sum } else { counter };
+            let side = if self.tests_sum { sum } else { counter };
             let (a, b) = (side as u64, last as u64);
             let goes_on = match self.relation {
                 Opcode::LessThan => side < last,
@@ -97,7 +99,7 @@ impl Loop {
             };
             wraps |= (sum > counter) != (self.step > 0) || (sum as u64 > counter as u64) != (self.step > 0);
             if !goes_on {
-                return Some((if self.at_top { turn } else { turn + 1 }, wraps));
+                return Some((if self.at_top { iteration } else { iteration + 1 }, wraps));
             }
             counter = sum;
         }
@@ -108,21 +110,21 @@ impl Loop {
 fn result(interpreter: &Interpreter<'_>, host: &mut SandboxHost, ty: Type, args: [i64; 2]) -> u64 {
     let args = args.map(|arg| (ty, if ty == Type::Int32 { u64::from(arg as u32) } else { arg as u64 }));
     let execution = interpreter.call("main", &args, host, Limits::default());
-    match execution.expect("is there").outcome {
+    match execution.expect("exists").outcome {
         Outcome::Returned(results) => results[0].1,
         other => panic!("{other:?}"),
     }
 }
 
 #[test]
-fn loops_turn_as_often_at_the_ends_of_their_types() {
+fn trip_counts_are_preserved_at_type_limits() {
     let only = PassSet::only("unroll_by_four").expect("a pass");
     let mut cases = Vec::new();
     for ty in [Type::Int32, Type::Int64] {
         for relation in RELATIONS {
             for step in [1, -1, 3, -3] {
-                for (of_sum, at_top) in [(false, false), (false, true), (true, false), (true, true)] {
-                    cases.push(Loop { ty, relation, step, of_sum, at_top, size: 4 });
+                for (tests_sum, at_top) in [(false, false), (false, true), (true, false), (true, true)] {
+                    cases.push(Loop { ty, relation, step, tests_sum, at_top, size: 4 });
                 }
             }
         }
@@ -153,7 +155,7 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
                     [3, 4, 5, 8, 9, 12].into_iter().flat_map(|steps| [(steps, 0), (steps, 1)])
                 {
                     let first = narrow(last.wrapping_sub(steps * case.step + beside));
-                    let Some((turns, wraps)) = case.turns(first, last) else { continue };
+                    let Some((trip_count, wraps)) = case.trip_count(first, last) else { continue };
                     let args = [first, last];
                     let expected = result(&before, &mut host, case.ty, args);
                     assert_eq!(
@@ -162,21 +164,21 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
                         "{case:?} from {first} to {last}"
                     );
                     executions += 1;
-                    long += u32::from(turns >= 8);
+                    long += u32::from(trip_count >= 8);
                     wrapping += u32::from(wraps);
                 }
             }
         }
         if comes_there {
             println!(
-                "{case:?}: {executions} executions, {long} of 8 turns or more, {wrapping} past the end of the type"
+                "{case:?}: {executions} executions, {long} of 8 iterations or more, {wrapping} past the limit of the type"
             );
             assert!(executions > 0 && long > 0 && wrapping > 0, "{case:?}");
         }
     }
 }
 
-/// True if `unroll_by_four` copies a loop of such input.
+/// True if four iterations of the loop share one test, for input with this profile.
 fn is_copied(case: &Loop, input: InputProfile) -> bool {
     let mut proc = case.procedure();
     let (blocks, facts) = (proc.block_count(), validate(&proc).expect("is valid"));
@@ -193,21 +195,27 @@ fn of_optimized_input_the_smallest_loops_are_copied() {
         ty: Type::Int32,
         relation: Opcode::LessThan,
         step: 1,
-        of_sum: true,
+        tests_sum: true,
         at_top,
         size,
     };
     let cases = [(15, false), (16, false), (23, false), (24, false), (15, true)];
     let copied = |input| cases.map(|(size, at_top)| is_copied(&with(size, at_top), input));
     assert_eq!(copied(InputProfile::Raw), [true, true, true, false, true]);
-    // Those of one block, which ask at the end.
+    // Only single-block loops with the test at the end.
     assert_eq!(copied(InputProfile::ProducerOptimized), [true, false, false, false, false]);
 }
 
 #[test]
-fn steps_of_copied_turns_add_up() {
-    let case =
-        Loop { ty: Type::Int32, relation: Opcode::LessThan, step: 1, of_sum: true, at_top: false, size: 4 };
+fn steps_of_copied_iterations_add_up() {
+    let case = Loop {
+        ty: Type::Int32,
+        relation: Opcode::LessThan,
+        step: 1,
+        tests_sum: true,
+        at_top: false,
+        size: 4,
+    };
     let steps = |reduces: bool| {
         let mut proc = case.procedure();
         let facts = validate(&proc).expect("is valid");
@@ -224,7 +232,7 @@ fn steps_of_copied_turns_add_up() {
         steps.sort();
         steps
     };
-    // The loop for the rest has a step as well.
+    // The loop for the remaining iterations has a step as well.
     assert_eq!(steps(true), [1, 1, 2, 3, 4]);
     assert_eq!(steps(false), [1, 1]);
 }

@@ -1,6 +1,6 @@
 //! Windows unwinds frames of compiled code by its function tables.
-#![cfg(all(windows, target_arch = "x86_64"))] // what others know of frames is tested elsewhere
-#![allow(unsafe_code)] // calls of code and of the system
+#![cfg(all(windows, target_arch = "x86_64"))] // other platforms' unwind information is tested elsewhere
+#![allow(unsafe_code)] // calls compiled code and the system
 
 use barebones::ir::parse_module;
 use barebones::{Compiler, OptLevel, Options, host_target, targets};
@@ -34,11 +34,11 @@ thread_local! {
     static SEEN: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Notes the return addresses of all frames that the system finds.
+/// Records the return addresses of all frames that the system finds.
 extern "C" fn look(x: i64) -> i64 {
     let mut context = Context([0; 154]);
     let mut seen = Vec::new();
-    // SAFETY: the context is one, and what the system unwinds are frames of this thread.
+    // SAFETY: the context is valid, and the system unwinds frames of this thread.
     unsafe {
         RtlCaptureContext(&mut context);
         for _ in 0..40 {
@@ -59,7 +59,7 @@ extern "C" fn look(x: i64) -> i64 {
     x + 1
 }
 
-/// Keeps many values over the call, so that callee-saved registers are saved.
+/// Many values are live across the call, so that callee-saved registers are saved.
 const TEXT: &str = "barebones 1
     extern look(Int64) -> Int64
     proc outer(Int64) -> Int64 {
@@ -85,14 +85,14 @@ const TEXT: &str = "barebones 1
     }";
 
 #[test]
-fn frames_of_code_lead_to_those_who_called_it() {
+fn frames_of_code_unwind_to_their_callers() {
     for level in OptLevel::ALL {
         let module = parse_module(TEXT, &targets(host_target().expect("a host"))).expect("parses");
         let mut compiler = Compiler::with_options(Options::at(level)).expect("a host");
         let find = |name: &str| (name == "look").then_some(look as *const u8);
         let codes = compiler.compile_module(module, &find);
         let codes = codes.unwrap_or_else(|failure| panic!("{level:?}: {}", failure.error));
-        // SAFETY: it computes, and calls the function above.
+        // SAFETY: the code only computes, and calls the function above.
         let outer = unsafe { codes[0].typed::<extern "C" fn(i64) -> i64>() }.expect("these types");
         assert_eq!(outer.call(2), 2 + 4 + 8 + 16 + 32 + 3);
         let seen = SEEN.take();
@@ -104,11 +104,11 @@ fn frames_of_code_lead_to_those_who_called_it() {
         assert!(is_in(0, &seen[inner + 1]), "{level:?}: its caller");
         let above = &seen[inner + 2..];
         assert!(above.len() >= 3 && !above.iter().any(|rip| is_in(0, rip) || is_in(1, rip)), "{level:?}");
-        // Dropped code is forgotten.
+        // The system does not find dropped code any more.
         let address = seen[inner];
         drop((outer, codes));
         let mut base = 0;
-        // SAFETY: it only looks.
+        // SAFETY: it only looks up the address.
         assert!(unsafe { RtlLookupFunctionEntry(address, &mut base, null_mut()) }.is_null());
     }
 }

@@ -15,7 +15,7 @@ bitflags::bitflags! {
         /// A move that allocation inserted.
         const INSERTED = 1 << 1;
         /// A move between two temporaries that are better not coalesced.
-        const APART = 1 << 2;
+        const NO_COALESCE = 1 << 2;
     }
 }
 
@@ -153,7 +153,7 @@ impl InstBuffer {
 
     /// Replaces a terminal whose two successors are equal by a jump. Returns false and changes nothing if the terminal
     /// does more than branch.
-    pub(super) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
+    pub(crate) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)

@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn effects_say_what_specifications_say() {
+    fn summaries_match_specifications() {
         for (form, effects) in FORMS.iter().zip(&EFFECTS) {
             let plain = |role: Role| matches!(role, Role::Use | Role::LateUse | Role::Def | Role::ZDef);
             let mut slots = false;
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn most_forms_are_simple_and_those_with_constraints_are_not() {
+    fn constrained_forms_are_not_simple() {
         assert!(EFFECTS.iter().filter(|effects| effects.simple).count() * 4 > FORMS.len() * 3);
         for (form, effects) in FORMS.iter().zip(&EFFECTS) {
             let constrained = !form.clobbers.is_empty()

@@ -374,7 +374,7 @@ pub static FORMS: [Form; FORM_COUNT] = {
 #[derive(Clone, Copy)]
 struct Shape {
     /// The kinds that each operand must not have. Operands that the form does not have admit no kind.
-    refused: [u64; 2],
+    rejected: [u64; 2],
     /// The features that the target must have.
     features: Features,
     /// The target and the number of operands; see [`Shape::key`].
@@ -388,7 +388,7 @@ impl Shape {
 }
 
 static SHAPES: [Shape; FORM_COUNT] = {
-    let none = Shape { refused: [u64::MAX; 2], features: Features::empty(), key: 0 };
+    let none = Shape { rejected: [u64::MAX; 2], features: Features::empty(), key: 0 };
     let mut shapes = [none; FORM_COUNT];
     let mut form = 0;
     while form < FORM_COUNT {
@@ -399,8 +399,8 @@ static SHAPES: [Shape; FORM_COUNT] = {
             admitted[operand / 4] |= (kinds[operand].with_narrower().bits() as u64) << (operand % 4 * 16);
             operand += 1;
         }
-        let refused = [!admitted[0], !admitted[1]];
-        shapes[form] = Shape { refused, features: *features, key: Shape::key(*arch, operands.len()) };
+        let rejected = [!admitted[0], !admitted[1]];
+        shapes[form] = Shape { rejected, features: *features, key: Shape::key(*arch, operands.len()) };
         form += 1;
     }
     shapes
@@ -422,21 +422,21 @@ pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -
 }
 
 /// Direct-mapped cache of form searches for one target: most searches repeat.
-pub(crate) struct FormMemo {
+pub(crate) struct FormCache {
     arch: Arch,
     features: Features,
-    /// The key of a search, see [`key_of`], and its result. A new entry overwrites an older one at the same index.
+    /// The key of a search, see [`cache_key`], and its result. A new entry overwrites an older one at the same index.
     entries: Box<[(u64, FormId); 256]>,
 }
 
-impl Default for FormMemo {
-    fn default() -> FormMemo {
+impl Default for FormCache {
+    fn default() -> FormCache {
         let (arch, features) = (Arch::X64, Features::empty());
-        FormMemo { arch, features, entries: Box::new([(0, FormId::SPECIAL); 256]) }
+        FormCache { arch, features, entries: Box::new([(0, FormId::SPECIAL); 256]) }
     }
 }
 
-impl FormMemo {
+impl FormCache {
     /// Sets the target of the following searches.
     pub(crate) fn set_target(&mut self, arch: Arch, features: Features) {
         if (self.arch, self.features) != (arch, features) {
@@ -448,23 +448,23 @@ impl FormMemo {
     /// Like [`find_form`], for up to three operands, but returns only a cached result.
     #[inline(always)]
     pub(crate) fn known<const N: usize>(&self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
-        let key = key_of(opcode, args);
-        let (known, form) = self.entries[place_of(key)];
+        let key = cache_key(opcode, args);
+        let (known, form) = self.entries[cache_index(key)];
         (known == key).then_some(form)
     }
 
     /// Like [`find_form`], for up to three operands.
     pub(crate) fn find<const N: usize>(&mut self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
         let form = find_form(opcode, self.arch, self.features, args)?;
-        let key = key_of(opcode, args);
-        self.entries[place_of(key)] = (key, form);
+        let key = cache_key(opcode, args);
+        self.entries[cache_index(key)] = (key, form);
         Some(form)
     }
 }
 
-/// The key of a search in [`FormMemo`].
+/// The key of a search in [`FormCache`].
 #[inline(always)]
-fn key_of<const N: usize>(opcode: Opcode, args: &[Arg; N]) -> u64 {
+fn cache_key<const N: usize>(opcode: Opcode, args: &[Arg; N]) -> u64 {
     const { assert!(N <= 3) };
     let mut kinds = 0;
     for (operand, arg) in args.iter().enumerate() {
@@ -474,8 +474,8 @@ fn key_of<const N: usize>(opcode: Opcode, args: &[Arg; N]) -> u64 {
     kinds | (opcode as u64 + 1) << 48
 }
 
-/// The index of a key in [`FormMemo`].
-fn place_of(key: u64) -> usize {
+/// The index of a key in [`FormCache`].
+fn cache_index(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
@@ -490,8 +490,8 @@ fn find_shape(
     let (first, end) = OPCODE_FORMS[opcode as usize][arch as usize];
     let key = Shape::key(arch, operands);
     let found = SHAPES[first as usize..end as usize].iter().position(|shape| {
-        let refused = kinds[0] & shape.refused[0] | kinds[1] & shape.refused[1];
-        refused == 0 && shape.key == key && features.contains(shape.features)
+        let rejected = kinds[0] & shape.rejected[0] | kinds[1] & shape.rejected[1];
+        rejected == 0 && shape.key == key && features.contains(shape.features)
     });
     found.map(|place| FormId(first + place as u16))
 }
@@ -528,7 +528,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_immediate_is_of_every_kind_whose_range_it_is_in() {
+    fn immediate_kinds_are_nested() {
         let (i32_min, i32_max) = (i64::from(i32::MIN), i64::from(i32::MAX));
         let all = Kinds::IMM64.union(Kinds::IMM32).union(Kinds::SHIFT);
         for (value, kinds) in [
@@ -551,7 +551,7 @@ mod tests {
 
     /// The search compares all operands at once; [`find_form_of_kinds`] is its specification.
     #[test]
-    fn the_search_finds_the_first_form_that_admits_the_operands() {
+    fn find_form_returns_the_first_matching_form() {
         use crate::air::{SlotId, Tmp};
         use crate::base::{IntCondition, TrapCode};
         let tmp = Arg::Tmp(Tmp::new(Bank::Gp, 0));
@@ -582,13 +582,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_is_what_the_search_finds() {
+    fn form_cache_matches_search() {
         use crate::air::{SlotId, Tmp};
         use crate::base::IntCondition;
         let tmp = Arg::Tmp(Tmp::new(Bank::Gp, 0));
         let stack = Arg::Stack { slot: SlotId::new(0), offset: 0 };
         let args = [tmp, stack, Arg::Imm(3), Arg::Imm(-70), Arg::IntCondition(IntCondition::Equal)];
-        let mut memo = FormMemo::default();
+        let mut memo = FormCache::default();
         let mut found = 0;
         for round in 0..3 {
             for arch in [Arch::X64, Arch::A64, Arch::X64] {

@@ -13,9 +13,9 @@ use super::{Arg, Code, Form, FormId, Opcode, Special};
 
 /// The condition on which a check exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Leaves {
+pub enum ExitCause {
     /// The operation overflows; the operation can be undone.
-    OverflowUndone,
+    UndoableOverflow,
     /// The operation overflows.
     Overflow,
     /// The branch condition is true.
@@ -24,13 +24,13 @@ pub enum Leaves {
 
 impl Opcode {
     /// The condition on which a check that hides this opcode exits; `None` if no check can hide it.
-    pub fn leaves(self) -> Option<Leaves> {
+    pub fn exit_cause(self) -> Option<ExitCause> {
         use Opcode::*;
         match self {
-            Add32 | Add64 | Sub32 | Sub64 | Neg32 | Neg64 => Some(Leaves::OverflowUndone),
-            Mul32 | Mul64 => Some(Leaves::Overflow),
+            Add32 | Add64 | Sub32 | Sub64 | Neg32 | Neg64 => Some(ExitCause::UndoableOverflow),
+            Mul32 | Mul64 => Some(ExitCause::Overflow),
             Branch8 | Branch16 | Branch32 | Branch64 | BranchTest8 | BranchTest32 | BranchTest64
-            | BranchTestBit32 | BranchTestBit64 | BranchFloat | BranchDouble => Some(Leaves::Condition),
+            | BranchTestBit32 | BranchTestBit64 | BranchFloat | BranchDouble => Some(ExitCause::Condition),
             _ => None,
         }
     }

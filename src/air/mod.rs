@@ -8,11 +8,8 @@ mod arg;
 mod code;
 mod effects;
 mod form;
-mod forward_copies;
 mod graph;
 mod hidden;
-mod late_frame;
-mod layout;
 pub mod opcode;
 mod parse;
 mod print;
@@ -23,15 +20,12 @@ pub use code::{
     Block, Code, Inst, InstBuffer, InstFlags, Remat, Slot, SlotKind, Special, SplitEdge, SwitchTable, TmpInfo,
 };
 pub(crate) use effects::Effects;
-pub(crate) use form::FormMemo;
+pub(crate) use form::FormCache;
 pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
     find_form_with_scratches, forms_of,
 };
-pub use forward_copies::CopyForwarding;
-pub use hidden::Leaves;
-pub use late_frame::LateFrame;
-pub use layout::{Layout, Placed};
+pub use hidden::ExitCause;
 pub use opcode::Opcode;
 pub use parse::parse_code;
 pub use validate::{Violation, validate};

@@ -317,7 +317,7 @@ impl CodeParser<'_> {
         let mut declared = BitSet::with_len(count);
         for (number, offset, info) in &self.declared {
             if !declared.insert(*number as usize) {
-                return Err(self.cursor.error_at(*offset, "a temporary that is not declared before"));
+                return Err(self.cursor.error_at(*offset, "a temporary that is not declared yet"));
             }
             self.code.tmps[*number as usize] = *info;
         }
@@ -435,7 +435,7 @@ impl CodeParser<'_> {
             }
         };
         form.ok_or_else(|| {
-            let expected = format!("operands that a form of {} on {} has", opcode.name(), target.name());
+            let expected = format!("operands of a form of {} on {}", opcode.name(), target.name());
             self.cursor.error_at(offset, expected)
         })
     }
@@ -500,9 +500,8 @@ impl CodeParser<'_> {
                 cursor.advance();
                 cursor.expect(":")?;
                 let offset = cursor.offset();
-                let function = LibCall::from_name(cursor.word("a function of the library")?);
-                let function =
-                    function.ok_or_else(|| cursor.error_at(offset, "a function of the library"))?;
+                let function = LibCall::from_name(cursor.word("a library function")?);
+                let function = function.ok_or_else(|| cursor.error_at(offset, "a library function"))?;
                 return Ok(Arg::LibCall(function));
             }
             "User" => return Ok(Arg::Trap(parse_trap_code(cursor)?)),
@@ -595,7 +594,7 @@ fn spec(cursor: &mut Cursor<'_>, code: &Code) -> Result<OperandSpec, ParseError>
         Token::Word(letters) => Role::from_letters(letters),
         _ => None,
     };
-    let role = role.ok_or_else(|| cursor.error("the letters of a role"))?;
+    let role = role.ok_or_else(|| cursor.error("the abbreviation of a role"))?;
     cursor.advance();
     cursor.expect(":")?;
     let mut anywhere = false;

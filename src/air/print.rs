@@ -7,13 +7,13 @@ use super::{
     Arg, Code, FormId, IndexExtend, Inst, InstFlags, OperandSpec, Special, SwitchTable, Tmp, find_form,
 };
 use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
-use crate::base::{Bank, ConvId, Names, Origin, Target};
+use crate::base::{Bank, ConvId, Origin, RegNames, Target};
 use crate::support::lex::write_list;
 use std::fmt::{self, Display, Formatter};
 
 /// The names of instruction flags.
 pub(super) const FLAGS: [(&str, InstFlags); 3] =
-    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("apart", InstFlags::APART)];
+    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("no_coalesce", InstFlags::NO_COALESCE)];
 
 /// The name prefix of temporaries of each bank; a number follows.
 pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank::Fp)];
@@ -29,14 +29,14 @@ pub(super) const CALL_ARG: &str = "callarg";
 
 impl Tmp {
     /// The temporary as text, with the target's register names.
-    pub fn display(self, names: &Names) -> impl Display + '_ {
+    pub fn display(self, names: &RegNames) -> impl Display + '_ {
         TmpText(names, self)
     }
 }
 
 impl Arg {
     /// The operand as text, with the target's register names.
-    pub fn display<'a>(&'a self, names: &'a Names) -> impl Display + 'a {
+    pub fn display<'a>(&'a self, names: &'a RegNames) -> impl Display + 'a {
         ArgText(names, self)
     }
 }
@@ -48,7 +48,7 @@ impl Inst {
     }
 }
 
-struct TmpText<'a>(&'a Names, Tmp);
+struct TmpText<'a>(&'a RegNames, Tmp);
 
 impl Display for TmpText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -74,7 +74,7 @@ impl Display for Offset {
     }
 }
 
-struct ArgText<'a>(&'a Names, &'a Arg);
+struct ArgText<'a>(&'a RegNames, &'a Arg);
 
 impl Display for ArgText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -160,7 +160,7 @@ impl Display for InstText<'_> {
 }
 
 /// `U:G:64`, or `U:%rax:64` for an operand in a fixed register.
-struct SpecText<'a>(&'a Names, OperandSpec);
+struct SpecText<'a>(&'a RegNames, OperandSpec);
 
 impl Display for SpecText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -174,7 +174,7 @@ impl Display for SpecText<'_> {
     }
 }
 
-struct SpecialText<'a>(&'a Names, &'a Special);
+struct SpecialText<'a>(&'a RegNames, &'a Special);
 
 impl Display for SpecialText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hasher};
 bitflags::bitflags! {
     /// The analyses that are valid for the current graph.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-    struct Known: u8 {
+    struct Valid: u8 {
         const ORDER = 1;
         const PREDECESSORS = 1 << 1;
         const DOMINATORS = 1 << 2;
@@ -16,11 +16,11 @@ bitflags::bitflags! {
 
 /// Caches the order, predecessors, dominators and loops of a graph.
 ///
-/// Each analysis is computed on demand and stays valid until [`ControlFlow::forget`], which must be called after each
+/// Each analysis is computed on demand and stays valid until [`ControlFlow::invalidate`], which must be called after each
 /// change of an edge. The public fields are meaningful only after the `find_` method of the same name.
 #[derive(Clone, Debug, Default)]
 pub struct ControlFlow {
-    known: Known,
+    known: Valid,
     /// A hash of the edges of the analyzed graph; used by debug assertions only.
     edges: u64,
     /// Valid after [`ControlFlow::find_order`].
@@ -35,15 +35,15 @@ pub struct ControlFlow {
 
 impl ControlFlow {
     /// Invalidates all analyses: an edge or node has changed, or another graph follows.
-    pub fn forget(&mut self) {
-        self.known = Known::empty();
+    pub fn invalidate(&mut self) {
+        self.known = Valid::empty();
     }
 
     /// Marks an analysis as valid; true if it was not. With debug assertions, checks that the edges have not changed.
-    fn learns<G: Graph>(&mut self, graph: &G, what: Known) -> bool {
+    fn mark_valid<G: Graph>(&mut self, graph: &G, what: Valid) -> bool {
         if cfg!(debug_assertions) {
             let edges = hash_edges(graph);
-            assert!(self.known.is_empty() || self.edges == edges, "an edge has changed, and nobody said so");
+            assert!(self.known.is_empty() || self.edges == edges, "an edge has changed without invalidation");
             self.edges = edges;
         }
         let is_new = !self.known.contains(what);
@@ -53,7 +53,7 @@ impl ControlFlow {
 
     /// Computes the order; true if it was not valid.
     pub fn find_order<G: Graph>(&mut self, graph: &G) -> bool {
-        let is_new = self.learns(graph, Known::ORDER);
+        let is_new = self.mark_valid(graph, Valid::ORDER);
         if is_new {
             self.order.compute(graph);
         }
@@ -62,7 +62,7 @@ impl ControlFlow {
 
     /// Computes the predecessors; true if they were not valid.
     pub fn find_predecessors<G: Graph>(&mut self, graph: &G) -> bool {
-        let is_new = self.learns(graph, Known::PREDECESSORS);
+        let is_new = self.mark_valid(graph, Valid::PREDECESSORS);
         if is_new {
             self.predecessors.compute(graph);
         }
@@ -71,7 +71,7 @@ impl ControlFlow {
 
     /// Computes the dominators and the predecessors; true if the dominators were not valid.
     pub fn find_dominators<G: Graph>(&mut self, graph: &G) -> bool {
-        let is_new = self.learns(graph, Known::DOMINATORS);
+        let is_new = self.mark_valid(graph, Valid::DOMINATORS);
         if is_new {
             self.find_predecessors(graph);
             self.dominators.compute(graph, &self.predecessors);
@@ -82,7 +82,7 @@ impl ControlFlow {
     /// Computes the loops and the order; true if the loops were not valid. Predecessors and dominators are computed too
     /// if the graph has a retreating edge; without one there are no loops.
     pub fn find_loops<G: Graph>(&mut self, graph: &G) -> bool {
-        let is_new = self.learns(graph, Known::LOOPS);
+        let is_new = self.mark_valid(graph, Valid::LOOPS);
         if is_new {
             self.find_order(graph);
             if self.order.has_retreating_edge(graph) {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_is_found_once_and_again_when_it_was_forgotten() {
+    fn analyses_are_cached_until_invalidated() {
         let (looping, straight) =
             (Lists(vec![vec![1], vec![2], vec![1, 3], vec![]]), Lists(vec![vec![1], vec![]]));
         let mut flow = ControlFlow::default();
@@ -127,11 +127,11 @@ mod tests {
         for find in known {
             assert!(!find(&mut flow, &looping));
         }
-        flow.forget();
+        flow.invalidate();
         assert!(flow.find_loops(&straight) && flow.loops.is_empty() && flow.loops.innermost(1).is_none());
         assert_eq!(flow.order.nodes().collect::<Vec<_>>(), [0, 1]);
         assert!(flow.find_dominators(&straight) && !flow.find_predecessors(&straight));
-        flow.forget();
+        flow.invalidate();
         for find in known {
             assert!(find(&mut flow, &looping));
         }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     #[cfg(debug_assertions)]
     #[should_panic(expected = "an edge has changed")]
-    fn whoever_changes_an_edge_says_so() {
+    fn a_stale_cache_is_detected() {
         let mut flow = ControlFlow::default();
         flow.find_order(&Lists(vec![vec![1], vec![]]));
         flow.find_dominators(&Lists(vec![vec![1], vec![0]]));
@@ -150,11 +150,11 @@ mod tests {
     /// Compares the cached loops with those computed from order, predecessors and dominators directly, also for acyclic
     /// graphs, for which the cache skips these.
     #[test]
-    fn loops_are_those_of_the_analyses_alone() {
+    fn cached_loops_equal_direct_loops() {
         let (mut random, mut flow, mut without) = (Random(11), ControlFlow::default(), 0);
         for _ in 0..2_000 {
             let graph = random_graph(&mut random, 8);
-            flow.forget();
+            flow.invalidate();
             flow.find_loops(&graph);
             let (mut order, mut predecessors, mut dominators, mut loops) =
                 (Order::new(), Predecessors::default(), Dominators::default(), Loops::new());
@@ -169,6 +169,6 @@ mod tests {
                 assert_eq!(header(&flow.loops), header(&loops), "{:?}", graph.0);
             }
         }
-        assert!((100..1_900).contains(&without), "{without} of 2,000 without an edge back");
+        assert!((100..1_900).contains(&without), "{without} of 2,000 without a retreating edge");
     }
 }

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn random_dominators_are_what_cuts_paths() {
+    fn random_dominators_equal_their_definition() {
         let mut random = Random(3);
         let mut dominators = Dominators::new();
         for round in 0..400 {

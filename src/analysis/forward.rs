@@ -5,10 +5,10 @@ use super::Graph;
 const NONE: u32 = u32::MAX;
 
 /// Maximum number of steps up the tree to find where two nodes meet; beyond it, they meet at the root.
-const MEET: u32 = 16;
+const MAX_MEET_STEPS: u32 = 16;
 
 /// Maximum number of steps up the tree in a dominance query.
-const CLIMB: u32 = 32;
+const MAX_CLIMB_STEPS: u32 = 32;
 
 /// A dominator of each node: usually its immediate dominator, sometimes one further up. Node 0 is the root.
 ///
@@ -24,7 +24,7 @@ pub struct ForwardDominators {
     above: Vec<u32>,
     /// Number of steps left for checks of back edges.
     fuel: usize,
-    irregular: bool,
+    irreducible: bool,
 }
 
 /// A node and its dominator.
@@ -46,7 +46,7 @@ impl ForwardDominators {
         self.above.clear();
         self.above.resize(len, NONE);
         self.fuel = 4 * len;
-        self.irregular = false;
+        self.irreducible = false;
         if let Some(root) = self.above.first_mut() {
             *root = 0;
         }
@@ -84,7 +84,7 @@ impl ForwardDominators {
         let known = *self.above.get(to)?;
         if to <= source.node as usize {
             // Irregular is final: nothing more to find out.
-            if !self.irregular && to < source.node as usize {
+            if !self.irreducible && to < source.node as usize {
                 self.add_edge_back(source, to);
             }
             return Some(true);
@@ -112,15 +112,15 @@ impl ForwardDominators {
             self.fuel -= 1;
         }
         if node != to {
-            self.irregular = true;
+            self.irreducible = true;
             self.fuel = 0;
         }
     }
 
-    /// The nearest common ancestor; the root if it is more than [`MEET`] steps away.
+    /// The nearest common ancestor; the root if it is more than [`MAX_MEET_STEPS`] steps away.
     #[inline(never)]
     fn meet(&self, mut a: u32, mut b: u32) -> u32 {
-        for _ in 0..MEET {
+        for _ in 0..MAX_MEET_STEPS {
             if a == b {
                 return a;
             }
@@ -132,7 +132,7 @@ impl ForwardDominators {
 
     /// True if `a` is known to dominate `b`; false does not exclude it.
     pub fn dominates(&self, a: usize, mut b: usize) -> bool {
-        for _ in 0..CLIMB {
+        for _ in 0..MAX_CLIMB_STEPS {
             if b <= a {
                 break;
             }
@@ -144,7 +144,7 @@ impl ForwardDominators {
 
     /// True if no edge so far makes the answers uncertain.
     pub fn is_certain(&self) -> bool {
-        !self.irregular
+        !self.irreducible
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_is_so() {
+    fn certain_answers_are_correct() {
         let mut random = Random(5);
         let (mut certain, mut wrong, mut found) = (0, 0, 0);
         for round in 0..4000 {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_into_loops_and_to_what_came_before_are_not_certain() {
+    fn irreducible_and_unordered_graphs_are_not_certain() {
         // Two entries into a loop; a merge that precedes one of its predecessors.
         for lists in [vec![vec![1, 2], vec![2], vec![1]], vec![vec![2, 3], vec![], vec![1], vec![1]]] {
             let (forward, dominators) = compute(&Lists(lists));

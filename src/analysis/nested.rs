@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loops_are_together() {
+    fn loops_are_contiguous() {
         // The exit, 1, is the first successor of the header, 2.
         let nodes = |lists| {
             let mut order = NestedOrder::default();
@@ -102,7 +102,7 @@ mod tests {
         let mut flow = ControlFlow::default();
         for _ in 0..2_000 {
             let graph = random_graph(&mut random, 30);
-            flow.forget();
+            flow.invalidate();
             order.compute(&graph, &mut flow);
             let nodes: Vec<usize> = order.nodes().collect();
             let mut places = vec![None; graph.len()];

@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn edges_lead_back() {
+    fn retreating_edges_are_detected() {
         let leads_back = |graph: Lists| {
             let mut order = Order::new();
             order.compute(&graph);

@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn inverting_and_flipping_twice_is_nothing() {
+    fn inverting_and_flipping_are_involutions() {
         for (i, c) in IntCondition::ALL.into_iter().enumerate() {
             assert_eq!((c as usize, c.inverted().inverted(), c.flipped().flipped()), (i, c, c));
             assert_ne!(c.inverted(), c);

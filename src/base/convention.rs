@@ -97,13 +97,14 @@ pub struct Assignment {
 
 impl CallConv {
     /// The registers that may hold arguments, results, or the number of variable floating-point arguments.
-    pub fn passes(&self) -> RegSet {
+    pub fn passing_registers(&self) -> RegSet {
         let lists = [self.args_gp, self.args_fp, self.results_gp, self.results_fp];
-        let mut passes = lists.into_iter().fold(RegSet::EMPTY, |all, list| all.union(RegSet::of(list)));
+        let mut passing_registers =
+            lists.into_iter().fold(RegSet::EMPTY, |all, list| all.union(RegSet::of(list)));
         if let Variadic::CountFp(reg) = self.variadic {
-            passes.insert(reg);
+            passing_registers.insert(reg);
         }
-        passes
+        passing_registers
     }
 
     /// Assigns locations to parameters and results, which must all be scalars.

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn loads_stay_below_checks_and_pure_values_do_not() {
+    fn loads_interfere_with_checks_and_pure_values_do_not() {
         let load = Effects { reads: HeapRange::new(1, 2), ..Effects::of(EffectFlags::CONTROL_DEPENDENT) };
         let store = Effects { writes: HeapRange::new(1, 5), ..Effects::NONE };
         let elsewhere = Effects { writes: HeapRange::new(2, 5), ..Effects::NONE };

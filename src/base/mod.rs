@@ -25,7 +25,7 @@ pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId
 pub use lib_call::LibCall;
 pub use protection::BranchProtection;
 pub use reg::{Bank, Reg, RegSet, Width};
-pub use target::{Arch, Features, ImmediateOf, Names, RegEnv, Target, TargetDesc, Targets};
+pub use target::{Arch, Features, ImmediateOf, RegEnv, RegNames, Target, TargetDesc, Targets};
 pub use trap::TrapCode;
 pub use types::{Signature, Type};
 pub use value_rep::ValueRep;

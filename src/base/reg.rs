@@ -102,7 +102,7 @@ impl Reg {
     }
 }
 
-/// `gp3`, `fp0`; the machine's own names are in [`super::Names`].
+/// `gp3`, `fp0`; the machine's own names are in [`super::RegNames`].
 impl fmt::Debug for Reg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", if self.is_gp() { "gp" } else { "fp" }, self.number())

@@ -51,14 +51,14 @@ impl Features {
 
 /// The names of a machine's registers.
 #[derive(Debug)]
-pub struct Names {
+pub struct RegNames {
     /// The names of the general registers, by number.
     pub gp: &'static [&'static str],
     /// The names of the floating-point registers, by number.
     pub fp: &'static [&'static str],
 }
 
-impl Names {
+impl RegNames {
     /// The name of a register, without the `%` of the text format; `?` if the machine has no such register.
     pub fn name(&self, reg: Reg) -> &'static str {
         let names = if reg.is_gp() { self.gp } else { self.fp };
@@ -109,7 +109,7 @@ pub struct TargetDesc {
     /// The instruction set.
     pub arch: Arch,
     /// Register names.
-    pub names: &'static Names,
+    pub names: &'static RegNames,
     /// Calling conventions; the first is the C convention of the system.
     pub conventions: &'static [CallConv],
     /// The frame pointer.
@@ -122,16 +122,16 @@ pub struct TargetDesc {
     pub baseline: Features,
     /// True if an operation of this width can encode the constant, sign-extended to 64 bits, as its second operand, so
     /// that no register is needed for it.
-    pub holds_immediate: fn(ImmediateOf, i64, Width) -> bool,
+    pub is_legal_immediate: fn(ImmediateOf, i64, Width) -> bool,
     /// True if an access can encode this offset from its base: (offset, size of the access in bytes).
     pub reaches: fn(i64, i64) -> bool,
     /// True if one instruction computes the sum of two values and a constant (x86-64's `lea`).
-    pub adds_constant_to_sum: bool,
+    pub has_lea: bool,
     /// True if most operations are two-address: the result overwrites the first operand.
-    pub overwrites_operands: bool,
+    pub is_two_address: bool,
     /// True if shrink-wrapping is possible: a procedure may return before it has set up its frame. False where the
     /// system's unwind tables describe only prologues at the entry.
-    pub late_frames: bool,
+    pub shrink_wrapping: bool,
 }
 
 /// Groups of operations by the constants they accept as second operand.

@@ -1,11 +1,11 @@
 //! Text of registers, targets, features, trap codes and floats, shared by the formats of both IRs.
 
-use super::{Features, Names, Reg, RegSet, Target, Targets, TrapCode};
+use super::{Features, Reg, RegNames, RegSet, Target, Targets, TrapCode};
 use crate::support::lex::{Cursor, ParseError, list, write_list};
 use std::fmt::{self, Display, Formatter};
 
 /// A register by the machine's name. `%gp31` if it has no name there; the parser does not accept that.
-pub(crate) struct RegText<'a>(pub(crate) &'a Names, pub(crate) Reg);
+pub(crate) struct RegText<'a>(pub(crate) &'a RegNames, pub(crate) Reg);
 
 impl Display for RegText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -15,7 +15,7 @@ impl Display for RegText<'_> {
 }
 
 /// A set of registers in braces.
-pub(crate) struct RegSetText<'a>(pub(crate) &'a Names, pub(crate) RegSet);
+pub(crate) struct RegSetText<'a>(pub(crate) &'a RegNames, pub(crate) RegSet);
 
 impl Display for RegSetText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {

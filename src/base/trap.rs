@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_and_names_are_exact() {
+    fn bits_and_names_round_trip() {
         for code in NAMED.map(|(code, _)| code).into_iter().chain([TrapCode::User(0), TrapCode::User(65535)])
         {
             assert_eq!(TrapCode::from_bits(code.to_bits()), Some(code));

@@ -56,7 +56,7 @@ impl Machine<'_, '_> {
         let address = self.address(address)?.wrapping_add_signed(offset.into());
         let (bits, unspecified) = self.scalar(value);
         if self.shadow.contains(address, bytes.into()) {
-            self.forget_rest_of_slot(address, bytes.into());
+            self.mark_slot_unspecified(address, bytes.into());
             self.shadow.set(address, bytes.into(), unspecified);
         } else if unspecified {
             self.observe_unspecified();
@@ -68,7 +68,7 @@ impl Machine<'_, '_> {
     }
 
     /// Before a partial store to an anonymous slot of this frame: the rest of the slot becomes unspecified.
-    fn forget_rest_of_slot(&mut self, address: u64, bytes: u64) {
+    fn mark_slot_unspecified(&mut self, address: u64, bytes: u64) {
         let slots = &self.program().anonymous;
         let offset = address.wrapping_sub(self.frame.frame_pointer) as i64;
         let Some(i) = slots.partition_point(|slot| slot.offset <= offset).checked_sub(1) else { return };

@@ -2,8 +2,8 @@
 
 use super::host::{Bits, ExternCall, ExternCallee, Reply};
 use super::machine::{Frame, Machine, Next, Scalars, Step};
-use super::prepare::cut;
-use super::program::{Call, Point, Program, Slot, Target};
+use super::prepare::truncate_bits;
+use super::program::{Call, Program, Slot, StackmapSite, Target};
 use super::{Outcome, Place};
 use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
@@ -16,18 +16,18 @@ const MAX_SLOTS: usize = 1 << 26;
 
 /// Specified bits from the host as values of these types; `None` if their number is wrong.
 fn specified(types: &[Type], bits: &[u64]) -> Option<Scalars> {
-    let all = || types.iter().zip(bits).map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
+    let all = || types.iter().zip(bits).map(|(ty, bits)| (truncate_bits(*ty, *bits), false)).collect();
     (types.len() == bits.len()).then(all)
 }
 
 impl<'a> Machine<'a, '_> {
     // ---- Entering and leaving -------------------------------------------------------------------------
 
-    /// Makes a new frame of `procedure`, below `high`, the current one. The caller's frame is already saved.
-    pub(super) fn enter(&mut self, procedure: u32, entry: u32, high: u64, args: &Scalars) -> Step<()> {
+    /// Makes a new frame of `procedure`, below `caller_sp`, the current one. The caller's frame is already saved.
+    pub(super) fn enter(&mut self, procedure: u32, entry: u32, caller_sp: u64, args: &Scalars) -> Step<()> {
         let program = &self.interpreter.programs[procedure as usize];
         let above = u64::from(program.incoming_bytes) + LINK_BYTES;
-        let frame_pointer = high.saturating_sub(above);
+        let frame_pointer = caller_sp.saturating_sub(above);
         let stack_pointer = frame_pointer.saturating_sub(program.frame_bytes);
         let base = self.bits.len();
         let end = base + program.slots as usize;
@@ -42,7 +42,7 @@ impl<'a> Machine<'a, '_> {
         self.bits.resize(end, 0);
         self.unspecified.resize(end, true);
         self.frame =
-            Frame { program: procedure, pc: 0, base, entry, high, frame_pointer, stack_pointer, pins };
+            Frame { program: procedure, pc: 0, base, entry, caller_sp, frame_pointer, stack_pointer, pins };
         if program.frame_bytes != 0 {
             self.clear_slots(stack_pointer, program.frame_bytes);
         }
@@ -68,7 +68,7 @@ impl<'a> Machine<'a, '_> {
             if callee.pinned == caller.pinned {
                 return Ok(first);
             }
-            return self.undefined("the callee has other pinned registers");
+            return self.undefined("the pinned registers of the callee differ");
         }
         let pins = self.pins.len();
         for reg in &callee.pinned {
@@ -111,7 +111,7 @@ impl<'a> Machine<'a, '_> {
             return Err(Outcome::Returned(results));
         }
         self.pop();
-        let Some(call) = self.pending_call() else { return self.undefined("return to no call") };
+        let Some(call) = self.pending_call() else { return self.undefined("return without a pending call") };
         let next = self.finish_call(call, results);
         self.frame.pc = next;
         Ok(Next::Frame)
@@ -175,13 +175,13 @@ impl<'a> Machine<'a, '_> {
             Ok(Reply::Results(bits)) => match specified(&call.results, &bits) {
                 Some(results) if tail => self.leave(&results),
                 Some(results) => Ok(Next::Here(self.finish_call(call, &results))),
-                None => self.undefined(format!("the callee gave {} results", bits.len())),
+                None => self.undefined(format!("the callee returned {} results", bits.len())),
             },
             Ok(Reply::Exception) if tail => self.unwind_callers(self.place()),
             Ok(Reply::Exception) => self.unwind(),
             Ok(Reply::Trap(code)) => self.trap(code),
             Ok(Reply::Undefined(why)) => self.undefined(why),
-            Ok(Reply::Exit | Reply::Successor(..)) => self.undefined("a function left through an exit"),
+            Ok(Reply::Exit | Reply::Successor(..)) => self.undefined("a function took an exit"),
             Err(error) => self.host_error(error),
         }
     }
@@ -192,33 +192,34 @@ impl<'a> Machine<'a, '_> {
         let params = &self.program().operand_types[call.operands.range()];
         let signature = callee.signature();
         if signature.params != params || signature.results != call.results {
-            return self.undefined(format!("{:?} of type {signature} called with other types", callee.name));
+            return self
+                .undefined(format!("{:?} of type {signature} called with different types", callee.name));
         }
         self.call_procedure(index, args, tail)
     }
 
     fn call_procedure(&mut self, index: u32, args: &Scalars, tail: bool) -> Step<Next> {
-        let high = if tail {
+        let caller_sp = if tail {
             self.bits.truncate(self.frame.base);
             self.unspecified.truncate(self.frame.base);
-            self.frame.high
+            self.frame.caller_sp
         } else {
             self.callers.push(self.frame);
             self.frame.stack_pointer
         };
         if tail {
-            self.enter_tail(index, high, args)?
+            self.enter_tail(index, caller_sp, args)?
         } else {
-            self.enter(index, 0, high, args)?
+            self.enter(index, 0, caller_sp, args)?
         }
         Ok(Next::Frame)
     }
 
     /// As `enter`, for a tail call. An overflow traps at the tail call itself, because its frame is still the current
     /// one.
-    fn enter_tail(&mut self, index: u32, high: u64, args: &Scalars) -> Step<()> {
+    fn enter_tail(&mut self, index: u32, caller_sp: u64, args: &Scalars) -> Step<()> {
         let place = self.place();
-        self.enter(index, 0, high, args).map_err(|outcome| match outcome {
+        self.enter(index, 0, caller_sp, args).map_err(|outcome| match outcome {
             Outcome::Trap { code, .. } => Outcome::Trap { code, place },
             other => other,
         })
@@ -232,7 +233,7 @@ impl<'a> Machine<'a, '_> {
                     self.shadow.set(address, bytes, false);
                 }
             }
-            None => self.shadow.forget(),
+            None => self.shadow.mark_all_specified(),
         }
     }
 
@@ -259,7 +260,7 @@ impl<'a> Machine<'a, '_> {
 
     // ---- Patchpoints and checks -----------------------------------------------------------------------
 
-    pub(super) fn patchpoint(&mut self, to: Slot, point: &'a Point) -> Step<Next> {
+    pub(super) fn patchpoint(&mut self, to: Slot, point: &'a StackmapSite) -> Step<Next> {
         let args = self.observed_operands(point);
         let reply = match &point.generator {
             None => return self.trap(TrapCode::Unreachable), // as in compiled code
@@ -292,31 +293,31 @@ impl<'a> Machine<'a, '_> {
                 self.set_all(to, &results);
                 Ok(Next::Here(next))
             }
-            None => self.undefined(format!("the generator gave {} results", bits.len())),
+            None => self.undefined(format!("the generator returned {} results", bits.len())),
         }
     }
 
     /// The bits of the operands; they become observable.
-    pub(super) fn observed_operands(&mut self, point: &Point) -> Bits {
+    pub(super) fn observed_operands(&mut self, point: &StackmapSite) -> Bits {
         let slots = &self.program().operands[point.operands.range()];
         slots.iter().map(|slot| self.observe(*slot)).collect()
     }
 
     /// A check failed: runs its generator, which traps or exits.
-    pub(super) fn check_fails(&mut self, point: &'a Point) -> Step<Next> {
+    pub(super) fn check_fails(&mut self, point: &'a StackmapSite) -> Step<Next> {
         let meaning = point.generator.as_ref().and_then(|generator| generator.meaning.as_ref());
         if let Some(meaning) = meaning {
             let args = self.observed_operands(point);
             match meaning(&args) {
                 ir::Outcome::Trap(code) => return self.trap(code),
                 ir::Outcome::Exit => {}
-                other => return self.undefined(format!("the code of a check went on: {other:?}")),
+                other => return self.undefined(format!("the code of a check continued: {other:?}")),
             }
         }
         self.exit(point)
     }
 
-    fn exit(&mut self, point: &'a Point) -> Step<Next> {
+    fn exit(&mut self, point: &'a StackmapSite) -> Step<Next> {
         let exit = self.describe_exit(point);
         match self.host.exit(&exit) {
             Ok(None) => Err(Outcome::Exit(Box::new(exit))),
@@ -324,7 +325,7 @@ impl<'a> Machine<'a, '_> {
                 self.note_stack_writes();
                 match specified(&self.signature().results, &bits) {
                     Some(results) => self.leave(&results),
-                    None => self.undefined(format!("the exit gave {} results", bits.len())),
+                    None => self.undefined(format!("the exit returned {} results", bits.len())),
                 }
             }
             Err(error) => self.host_error(error),

@@ -1,14 +1,14 @@
 //! Descriptions of exits: operands, and the exit state with its values.
 
 use super::machine::Machine;
-use super::program::{NO_SLOT, Point};
+use super::program::{NO_SLOT, StackmapSite};
 use super::{Exit, ExitEntry, ExitFrame, ExitObject};
 use crate::ir::{ObjectId, Procedure, StateEntry, ValueId};
 use crate::support::{BitSet, Entity};
 
 impl<'a> Machine<'a, '_> {
     /// Describes the exit of the current frame at a check or patchpoint.
-    pub(super) fn describe_exit(&mut self, point: &'a Point) -> Exit {
+    pub(super) fn describe_exit(&mut self, point: &'a StackmapSite) -> Exit {
         let program = self.program();
         let proc: &'a Procedure = &self.interpreter.procedures[self.frame.program as usize];
         let types = &program.operand_types[point.operands.range()];

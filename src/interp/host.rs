@@ -19,7 +19,7 @@ pub struct Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "access to {:#x}, where no memory is", self.address)
+        write!(f, "access to unmapped memory at {:#x}", self.address)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The execution loop.
 
 use super::host::HostError;
-use super::prepare::cut;
+use super::prepare::truncate_bits;
 use super::program::{Inst, Program, Slot};
 use super::stack::StackShadow;
 use super::{Execution, Host, Interpreter, Limits, Outcome, Place};
@@ -25,7 +25,7 @@ pub(super) struct Frame {
     pub(super) base: usize,
     pub(super) entry: u32,
     /// The caller's stack pointer, above the incoming arguments.
-    pub(super) high: u64,
+    pub(super) caller_sp: u64,
     pub(super) frame_pointer: u64,
     pub(super) stack_pointer: u64,
     /// Its first pinned register.
@@ -79,7 +79,7 @@ impl<'a, 'm> Machine<'a, 'm> {
             pc: 0,
             base: 0,
             entry: 0,
-            high: end,
+            caller_sp: end,
             frame_pointer: end,
             stack_pointer: end,
             pins: 0,
@@ -102,9 +102,9 @@ impl<'a, 'm> Machine<'a, 'm> {
 
     pub(super) fn execute(mut self, procedure: u32, entry: u32, args: &[(Type, u64)]) -> Execution {
         self.begin(procedure);
-        let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
-        let high = self.frame.high;
-        let entered = self.enter(procedure, entry, high, &args);
+        let args: Scalars = args.iter().map(|(ty, bits)| (truncate_bits(*ty, *bits), false)).collect();
+        let caller_sp = self.frame.caller_sp;
+        let entered = self.enter(procedure, entry, caller_sp, &args);
         self.finish(entered)
     }
 
@@ -235,7 +235,7 @@ impl<'a, 'm> Machine<'a, 'm> {
                 Inst::Branch { predicate, taken, not_taken } => {
                     pc = if self.observe(predicate) != 0 { taken } else { not_taken };
                 }
-                other => match self.rarer(program, other)? {
+                other => match self.run_uncommon(program, other)? {
                     Next::Here(next) => pc = next,
                     Next::Frame => return Ok(()),
                 },
@@ -244,7 +244,7 @@ impl<'a, 'm> Machine<'a, 'm> {
     }
 
     /// Executes the less common instructions, which are kept out of the loop.
-    fn rarer(&mut self, program: &'a Program, inst: Inst) -> Step<Next> {
+    fn run_uncommon(&mut self, program: &'a Program, inst: Inst) -> Step<Next> {
         let next = self.frame.pc;
         match inst {
             Inst::Switch { selector, table } => {
@@ -358,7 +358,9 @@ impl<'a, 'm> Machine<'a, 'm> {
                 self.set(to + 1, more, unspecified);
             }
             Evaluated::Trap(code) => return self.trap(code),
-            Evaluated::Undefined => return self.undefined("division by zero, or of the least integer by -1"),
+            Evaluated::Undefined => {
+                return self.undefined("division by zero, or of the minimum integer by -1");
+            }
         }
         Ok(())
     }

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_overlap_and_fault_whole() {
+    fn copies_may_overlap_and_fault_atomically() {
         let mut memory = SandboxMemory::new(64);
         let a = memory.allocate(8);
         memory.store(a, 8, 0x0807_0605_0403_0201).unwrap();

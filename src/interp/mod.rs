@@ -167,9 +167,9 @@ impl fmt::Display for InterpError {
             InterpError::WrongArguments { procedure, expected, found } => {
                 write!(f, "{procedure} has type {expected}; called with {found:?}")
             }
-            InterpError::WrongState { procedure, what } => write!(f, "{procedure} cannot go on: {what}"),
+            InterpError::WrongState { procedure, what } => write!(f, "{procedure} cannot resume: {what}"),
             InterpError::NoEntry { procedure, entries, found } => {
-                write!(f, "{procedure} has {entries} entries; entered at {found}")
+                write!(f, "{procedure} has {entries} entries; entry {found} requested")
             }
         }
     }
@@ -178,16 +178,16 @@ impl fmt::Display for InterpError {
 impl std::error::Error for InterpError {}
 
 /// Numbers of the names of all procedures and symbols.
-struct Names<'m> {
+struct NameTable<'m> {
     numbers: FxHashMap<&'m str, u32>,
     /// For each number the name, and the procedure with this name.
     names: Vec<(&'m str, Option<u32>)>,
 }
 
-impl<'m> Names<'m> {
+impl<'m> NameTable<'m> {
     /// Numbers the names of the procedures. If several are equal, the first procedure has the name.
-    fn new(procedures: &'m [Procedure]) -> Names<'m> {
-        let mut names = Names { numbers: FxHashMap::default(), names: Vec::new() };
+    fn new(procedures: &'m [Procedure]) -> NameTable<'m> {
+        let mut names = NameTable { numbers: FxHashMap::default(), names: Vec::new() };
         for (i, proc) in procedures.iter().enumerate() {
             let number = names.number(&proc.name);
             names.names[number as usize].1.get_or_insert(i as u32);
@@ -215,7 +215,7 @@ impl<'m> Names<'m> {
 pub struct Interpreter<'m> {
     procedures: &'m [Procedure],
     programs: Vec<Program>,
-    names: Names<'m>,
+    names: NameTable<'m>,
 }
 
 impl fmt::Debug for Interpreter<'_> {
@@ -238,7 +238,7 @@ impl<'m> Interpreter<'m> {
     /// # Errors
     /// As [`Interpreter::new`].
     pub fn of(procedures: &'m [Procedure]) -> Result<Interpreter<'m>, InterpError> {
-        let mut names = Names::new(procedures);
+        let mut names = NameTable::new(procedures);
         let programs = procedures
             .iter()
             .map(|proc| prepare::prepare(procedures, proc, &mut names))

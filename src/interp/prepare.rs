@@ -5,7 +5,7 @@
 //! Linear in the size of the procedure.
 
 use super::program::*;
-use super::{InterpError, Names};
+use super::{InterpError, NameTable};
 use crate::base::{ArgLocation, EffectFlags, StackSlotId, SymbolId, Type};
 use crate::ir::evaluate::{Kernel, checked, kernel};
 use crate::ir::opcode::{ResultRule, Row, Rule};
@@ -18,7 +18,7 @@ type Reason = String;
 pub(super) fn prepare<'m>(
     procedures: &'m [Procedure],
     proc: &'m Procedure,
-    names: &mut Names<'m>,
+    names: &mut NameTable<'m>,
 ) -> Result<Program, InterpError> {
     let invalid = |value: Option<ValueId>, what: Reason| InterpError::Invalid {
         procedure: proc.name.clone(),
@@ -32,7 +32,7 @@ pub(super) fn prepare<'m>(
         program: Program::default(),
         starts: Vec::with_capacity(proc.block_count()),
         slot_offsets: Vec::new(),
-        shadows: SideTable::new(NO_SLOT),
+        phi_slots: SideTable::new(NO_SLOT),
         variables: Vec::new(),
         next_slot: 0,
     };
@@ -51,14 +51,14 @@ pub(super) fn prepare<'m>(
 struct Decoder<'a, 'n, 'm> {
     procedures: &'a [Procedure],
     proc: &'m Procedure,
-    names: &'n mut Names<'m>,
+    names: &'n mut NameTable<'m>,
     program: Program,
     /// The first instruction of each block.
     starts: Vec<u32>,
     /// The offset of each stack slot from the frame pointer.
     slot_offsets: Vec<i64>,
     /// The slot of each Phi's location.
-    shadows: SideTable<ValueId, Slot>,
+    phi_slots: SideTable<ValueId, Slot>,
     variables: Vec<Slot>,
     next_slot: Slot,
 }
@@ -85,7 +85,8 @@ impl Decoder<'_, '_, '_> {
             return Err(format!("the signature has a {ty}; expected scalars"));
         }
         let conv = proc.target().convention(proc.convention());
-        let assigned = conv.assign(params, &[], params.len()).ok_or("the parameters find no place")?;
+        let assigned =
+            conv.assign(params, &[], params.len()).ok_or("the parameters do not fit the convention")?;
         self.program.params = assigned.params;
         self.program.incoming_bytes = assigned.stack_bytes.next_multiple_of(16);
         self.program.pinned = proc.pinned.iter().collect();
@@ -140,13 +141,13 @@ impl Decoder<'_, '_, '_> {
                 let width = self.width(value.ty).map_err(|what| (Some(id), what))?;
                 if width != 0 {
                     if self.program.slot_of[id.index()] != NO_SLOT {
-                        return Err((Some(id), "is in two places".to_string()));
+                        return Err((Some(id), "is listed twice".to_string()));
                     }
                     self.program.slot_of[id.index()] =
                         self.take_slots(width).map_err(|what| (Some(id), what))?;
                     if value.opcode() == Opcode::Phi {
                         let shadow = self.take_slots(width).map_err(|what| (Some(id), what))?;
-                        self.shadows.set(id, shadow);
+                        self.phi_slots.set(id, shadow);
                         if width == 1 {
                             self.program.phis.insert(id.index());
                         }
@@ -167,7 +168,7 @@ impl Decoder<'_, '_, '_> {
 
     fn take_slots(&mut self, width: u32) -> Result<Slot, Reason> {
         let slot = self.next_slot;
-        self.next_slot = slot.checked_add(width).ok_or("has more scalars than fit a frame")?;
+        self.next_slot = slot.checked_add(width).ok_or("has too many scalars for a frame")?;
         Ok(slot)
     }
 
@@ -237,7 +238,7 @@ impl Decoder<'_, '_, '_> {
     }
 
     /// Appends scalar operands to the pool.
-    fn operands(&mut self, ids: &[ValueId]) -> Result<Run, Reason> {
+    fn operands(&mut self, ids: &[ValueId]) -> Result<PoolRange, Reason> {
         let start = self.program.operands.len() as u32;
         for &id in ids {
             let ty = self.proc.type_of(id);
@@ -248,7 +249,7 @@ impl Decoder<'_, '_, '_> {
             self.program.operands.push(slot);
             self.program.operand_types.push(ty);
         }
-        Ok(Run { start, len: ids.len() as u32 })
+        Ok(PoolRange { start, len: ids.len() as u32 })
     }
 
     /// The first instruction of a successor.
@@ -258,19 +259,19 @@ impl Decoder<'_, '_, '_> {
         start.copied().ok_or(format!("{} is no block", successor.block()))
     }
 
-    fn targets(&mut self, block: BlockId) -> Result<Run, Reason> {
+    fn targets(&mut self, block: BlockId) -> Result<PoolRange, Reason> {
         let (start, len) = (self.program.targets.len() as u32, self.proc.successors(block).len());
         for n in 0..len {
             let target = self.target(block, n)?;
             self.program.targets.push(target);
         }
-        Ok(Run { start, len: len as u32 })
+        Ok(PoolRange { start, len: len as u32 })
     }
 
     /// The index of the pinned register of a GetPinned or SetPinned.
     fn pin(&self, value: &Value, ty: Type) -> Result<u8, Reason> {
         let pin = self.program.pinned.iter().position(|reg| *reg == value.reg() && reg.bank() == ty.bank());
-        pin.map(|pin| pin as u8).ok_or_else(|| format!("names no pinned register for {ty}"))
+        pin.map(|pin| pin as u8).ok_or_else(|| format!("names no pinned register of type {ty}"))
     }
 
     // ---- Values ---------------------------------------------------------------------------------------
@@ -311,18 +312,18 @@ impl Decoder<'_, '_, '_> {
         let child = |i: usize| self.slot(proc.children(id)[i]);
         Ok(Some(match value.opcode() {
             Opcode::Const32 | Opcode::Const64 | Opcode::ConstFloat | Opcode::ConstDouble => {
-                Inst::Constant { to, bits: cut(value.ty, value.bits()) }
+                Inst::Constant { to, bits: truncate_bits(value.ty, value.bits()) }
             }
             Opcode::BottomTuple => Inst::ZeroTuple { to, len: self.width(value.ty)? },
             Opcode::Identity | Opcode::Opaque => self.copy(to, child(0)?, value.ty)?,
-            Opcode::Phi => self.copy(to, self.shadows[id], value.ty)?,
+            Opcode::Phi => self.copy(to, self.phi_slots[id], value.ty)?,
             Opcode::Upsilon => {
                 let phi = value.phi();
                 let ty = proc.type_of(proc.children(id)[0]);
-                if self.shadows[phi] == NO_SLOT || proc.type_of(phi) != ty {
+                if self.phi_slots[phi] == NO_SLOT || proc.type_of(phi) != ty {
                     return Err(format!("{phi} is no Phi of type {ty}"));
                 }
-                self.copy(self.shadows[phi], child(0)?, ty)?
+                self.copy(self.phi_slots[phi], child(0)?, ty)?
             }
             Opcode::Get => self.copy(to, self.variable(value, value.ty)?, value.ty)?,
             Opcode::Set => {
@@ -427,20 +428,23 @@ impl Decoder<'_, '_, '_> {
         Ok(Some(match value.opcode() {
             Opcode::Check => {
                 let predicate = self.slot(children[0])?;
-                Inst::Check { predicate, point: self.point(value, &children[1..], Run::default(), false)? }
+                Inst::Check {
+                    predicate,
+                    point: self.point(value, &children[1..], PoolRange::default(), false)?,
+                }
             }
             Opcode::InvalidationPoint => {
-                Inst::InvalidationPoint { point: self.point(value, children, Run::default(), false)? }
+                Inst::InvalidationPoint { point: self.point(value, children, PoolRange::default(), false)? }
             }
             Opcode::CheckAdd | Opcode::CheckSub | Opcode::CheckMul => {
                 let (a, b) = (self.slot(children[0])?, self.slot(children[1])?);
-                let point = self.point(value, &children[2..], Run::default(), false)?;
+                let point = self.point(value, &children[2..], PoolRange::default(), false)?;
                 let run = checked(value.opcode(), value.ty).ok_or("has no checked operation")?;
                 Inst::CheckArithmetic { to, a, b, point, run }
             }
             Opcode::Patchpoint => {
                 let terminal = self.proc.effects(id).flags.contains(EffectFlags::TERMINAL);
-                let targets = if terminal { self.targets(block)? } else { Run::default() };
+                let targets = if terminal { self.targets(block)? } else { PoolRange::default() };
                 Inst::Patchpoint { to, point: self.point(value, children, targets, terminal)? }
             }
             Opcode::CCall => Inst::Call { call: self.call(block, value, children, to)? },
@@ -453,7 +457,7 @@ impl Decoder<'_, '_, '_> {
         &mut self,
         value: &Value,
         operands: &[ValueId],
-        targets: Run,
+        targets: PoolRange,
         terminal: bool,
     ) -> Result<u32, Reason> {
         let proc = self.proc;
@@ -470,7 +474,7 @@ impl Decoder<'_, '_, '_> {
         };
         let operands = self.operands(operands)?;
         let results = proc.scalars(value.ty).to_vec();
-        let point = Point { stackmap: id, operands, generator, results, terminal, targets };
+        let point = StackmapSite { stackmap: id, operands, generator, results, terminal, targets };
         self.program.points.push(point);
         Ok(self.program.points.len() as u32 - 1)
     }
@@ -499,7 +503,10 @@ impl Decoder<'_, '_, '_> {
                     let params = &self.program.operand_types[operands.range()];
                     if callee.signature().params != params || callee.signature().results != results {
                         let expected = callee.signature();
-                        return Err(format!("calls {:?} of type {expected} with other types", callee.name));
+                        return Err(format!(
+                            "calls {:?} of type {expected} with different types",
+                            callee.name
+                        ));
                     }
                     Target::Procedure(index)
                 }
@@ -544,7 +551,7 @@ impl Decoder<'_, '_, '_> {
                 let operands = self.operands(children)?;
                 let results = &proc.signature().results;
                 if self.program.operand_types[operands.range()] != results[..] {
-                    return Err(format!("does not return what {} says", proc.signature()));
+                    return Err(format!("does not return the results of {}", proc.signature()));
                 }
                 Inst::Return { operands }
             }
@@ -559,18 +566,18 @@ impl Decoder<'_, '_, '_> {
         let numbers = proc.switch_cases(value);
         let mut cases = Vec::with_capacity(numbers.len());
         for (n, number) in numbers.iter().enumerate() {
-            cases.push((cut(ty, *number as u64), self.target(block, n)?));
+            cases.push((truncate_bits(ty, *number as u64), self.target(block, n)?));
         }
         // A stable sort, so that the first of equal cases wins.
         cases.sort_by_key(|(number, _)| *number);
         cases.dedup_by_key(|(number, _)| *number);
-        let table = Table { cases, default: self.target(block, numbers.len())? };
+        let table = SwitchTable { cases, default: self.target(block, numbers.len())? };
         self.program.tables.push(table);
         Ok(Inst::Switch { selector: self.slot(selector)?, table: self.program.tables.len() as u32 - 1 })
     }
 }
 
 /// The low bits of a scalar of this type, zero-extended.
-pub(super) fn cut(ty: Type, bits: u64) -> u64 {
+pub(super) fn truncate_bits(ty: Type, bits: u64) -> u64 {
     if ty.size() == 4 { bits & 0xffff_ffff } else { bits }
 }

@@ -5,7 +5,7 @@
 
 use crate::base::{ArgLocation, CallConv, Reg, TrapCode, Type};
 use crate::ir::evaluate::{Checked, Evaluated};
-use crate::ir::{Meaning, StackmapId, ValueId};
+use crate::ir::{GeneratorSemantics, StackmapId, ValueId};
 use crate::support::BitSet;
 use std::sync::OnceLock;
 
@@ -13,12 +13,12 @@ pub(super) type Slot = u32;
 
 /// A range of entries in one of the program's pools.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(super) struct PoolRange {
     pub(super) start: u32,
     pub(super) len: u32,
 }
 
-impl Run {
+impl PoolRange {
     pub(super) fn range(self) -> std::ops::Range<usize> {
         self.start as usize..(self.start + self.len) as usize
     }
@@ -184,10 +184,10 @@ pub(super) enum Inst {
         table: u32,
     },
     EntrySwitch {
-        targets: Run,
+        targets: PoolRange,
     },
     Return {
-        operands: Run,
+        operands: PoolRange,
     },
     Oops,
 }
@@ -196,7 +196,7 @@ const _: () = assert!(size_of::<Inst>() <= 32);
 
 /// A Switch, with ascending cases.
 #[derive(Debug)]
-pub(super) struct Table {
+pub(super) struct SwitchTable {
     pub(super) cases: Vec<(u64, u32)>,
     pub(super) default: u32,
 }
@@ -215,7 +215,7 @@ pub(super) enum Target {
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) target: Target,
-    pub(super) operands: Run,
+    pub(super) operands: PoolRange,
     pub(super) conv: &'static CallConv,
     pub(super) variadic_start: Option<u32>,
     pub(super) results: Vec<Type>,
@@ -225,20 +225,20 @@ pub(super) struct Call {
 }
 
 /// The stackmap of a Patchpoint or check.
-pub(super) struct Point {
+pub(super) struct StackmapSite {
     pub(super) stackmap: StackmapId,
     /// The operands after the opcode's own.
-    pub(super) operands: Run,
+    pub(super) operands: PoolRange,
     pub(super) generator: Option<Generator>,
     pub(super) results: Vec<Type>,
     /// True for a terminal patchpoint, which branches to one of the targets.
     pub(super) terminal: bool,
-    pub(super) targets: Run,
+    pub(super) targets: PoolRange,
 }
 
 pub(super) struct Generator {
     pub(super) name: String,
-    pub(super) meaning: Option<Meaning>,
+    pub(super) meaning: Option<GeneratorSemantics>,
 }
 
 /// The range of an anonymous stack slot, relative to the frame pointer.
@@ -264,9 +264,9 @@ pub(super) struct Program {
     pub(super) operand_types: Vec<Type>,
     /// Pool of targets of EntrySwitches and terminal patchpoints.
     pub(super) targets: Vec<u32>,
-    pub(super) tables: Vec<Table>,
+    pub(super) tables: Vec<SwitchTable>,
     pub(super) calls: Vec<Call>,
-    pub(super) points: Vec<Point>,
+    pub(super) points: Vec<StackmapSite>,
     /// The locations of the parameters.
     pub(super) params: Vec<ArgLocation>,
     /// Size of the area of incoming arguments, in bytes.

@@ -2,7 +2,7 @@
 
 use super::host::ExitEntry;
 use super::machine::Machine;
-use super::prepare::cut;
+use super::prepare::truncate_bits;
 use super::program::{NO_SLOT, Slot};
 use super::{Execution, ExitFrame, Host, InterpError, Interpreter, Limits};
 use crate::ir::{Location, Point, Procedure, ResumePoint, ValueId};
@@ -69,7 +69,7 @@ impl Interpreter<'_> {
         }
         let is_call = matches!(point, Point::During(_));
         if is_call != (depth > 0) {
-            return Err(wrong(format!("frame {depth} goes on at {point:?}")));
+            return Err(wrong(format!("frame {depth} cannot resume at {point:?}")));
         }
         let scalar_slot = |id: &ValueId| {
             let slot = program.slot_of.get(id.index()).copied().unwrap_or(NO_SLOT);
@@ -101,7 +101,7 @@ impl Interpreter<'_> {
             let found = self.programs[outer.procedure as usize].call_before(*pc).map(|call| &call.results);
             if found != Some(returned) {
                 let (point, name) = (outer.point.point, &callee.name);
-                let what = format!("{point:?} gives {found:?}, and {name} returns {returned:?}");
+                let what = format!("{point:?} expects {found:?}, and {name} returns {returned:?}");
                 return Err(InterpError::WrongState { procedure: caller.name.clone(), what });
             }
         }
@@ -116,11 +116,11 @@ impl Machine<'_, '_> {
         let mut entered = Ok(());
         for (depth, (frame, pc)) in frames.iter().zip(pcs).enumerate().rev() {
             let outermost = depth + 1 == frames.len();
-            let high = if outermost { self.frame.high } else { self.frame.stack_pointer };
+            let caller_sp = if outermost { self.frame.caller_sp } else { self.frame.stack_pointer };
             if !outermost {
                 self.callers.push(self.frame);
             }
-            entered = self.enter(frame.procedure, 0, high, &Default::default());
+            entered = self.enter(frame.procedure, 0, caller_sp, &Default::default());
             if entered.is_err() {
                 break;
             }
@@ -135,11 +135,11 @@ impl Machine<'_, '_> {
         let program = self.program();
         let slot = |id: &ValueId| -> Slot { program.slot_of[id.index()] };
         for (id, bits) in frame.point.values.iter().zip(&frame.bits) {
-            self.set(slot(id), cut(proc.type_of(*id), *bits), false);
+            self.set(slot(id), truncate_bits(proc.type_of(*id), *bits), false);
         }
         for id in &frame.point.constants {
             let value = proc.value(*id);
-            self.set(slot(id), cut(value.ty, value.bits()), false);
+            self.set(slot(id), truncate_bits(value.ty, value.bits()), false);
         }
         for (location, id) in &frame.point.stores {
             if let Some(to) = program.location_slot(*location) {

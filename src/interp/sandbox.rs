@@ -156,7 +156,7 @@ impl Host for SandboxHost {
             },
             ExternCallee::Address(address) => match self.function_at(address) {
                 Some(index) => index,
-                None => return Ok(Reply::Undefined(format!("call of {address:#x}, where no function is"))),
+                None => return Ok(Reply::Undefined(format!("call of {address:#x}, which is no function"))),
             },
         };
         Ok(run(&mut self.functions[index], &mut self.memory, call.args))

@@ -70,7 +70,7 @@ impl StackShadow {
     }
 
     /// Marks all bytes as specified, when the host's writes are unknown.
-    pub(super) fn forget(&mut self) {
+    pub(super) fn mark_all_specified(&mut self) {
         self.unspecified.clear();
     }
 }
@@ -103,7 +103,7 @@ mod tests {
         shadow.set(99, 4, true);
         shadow.set(u64::MAX, 4, true);
         assert!(!shadow.any(100, 8));
-        shadow.forget();
+        shadow.mark_all_specified();
         assert!(!shadow.any(100, 100));
     }
 

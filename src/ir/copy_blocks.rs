@@ -20,7 +20,7 @@ pub(crate) struct BlockCopy<'a> {
 }
 
 /// The starts of the copied tables in the destination.
-struct Bases<'a> {
+struct TableOffsets<'a> {
     blocks: u32,
     slots: u32,
     variables: u32,
@@ -33,7 +33,7 @@ struct Bases<'a> {
     values: &'a [ValueId],
 }
 
-impl Bases<'_> {
+impl TableOffsets<'_> {
     fn value(&self, id: ValueId) -> ValueId {
         self.values.get(id.index()).copied().unwrap_or(ValueId::INVALID)
     }
@@ -90,8 +90,12 @@ impl Procedure {
         for block in from.blocks.values() {
             let scaled = block.frequency * scale;
             let copy = self.add_block_with_frequency(if scaled.is_finite() { scaled } else { f64::MAX });
-            let edges: SmallVec<[Successor; 4]> =
-                from.edges.get(block.successors).iter().map(|edge| moved(*edge, bases.blocks)).collect();
+            let edges: SmallVec<[Successor; 4]> = from
+                .edges
+                .get(block.successors)
+                .iter()
+                .map(|edge| shifted_edge(*edge, bases.blocks))
+                .collect();
             self.set_successors(copy, &edges);
         }
         for block in from.block_ids() {
@@ -107,10 +111,15 @@ impl Procedure {
         BlockId::new(bases.blocks)
     }
 
-    fn copy_tables<'a>(&mut self, from: &Procedure, around: StateId, values: &'a [ValueId]) -> Bases<'a> {
+    fn copy_tables<'a>(
+        &mut self,
+        from: &Procedure,
+        around: StateId,
+        values: &'a [ValueId],
+    ) -> TableOffsets<'a> {
         let tuples = from.tuples.iter().map(|elements| self.tuple_type(elements)).collect();
         let symbols = from.symbols.values().map(|symbol| self.symbol(&symbol.name)).collect();
-        let bases = Bases {
+        let bases = TableOffsets {
             blocks: self.blocks.len() as u32,
             slots: self.slots.len() as u32,
             variables: self.variables.len() as u32,
@@ -154,7 +163,7 @@ impl Procedure {
         from: &Procedure,
         id: ValueId,
         to: BlockId,
-        bases: &Bases<'_>,
+        bases: &TableOffsets<'_>,
         origin: &mut dyn FnMut(Origin) -> Origin,
     ) {
         let old = from.value(id);
@@ -208,13 +217,13 @@ impl Procedure {
         }
     }
 
-    fn copied_symbol(&self, symbol: SymbolId, bases: &Bases<'_>) -> SymbolId {
+    fn copied_symbol(&self, symbol: SymbolId, bases: &TableOffsets<'_>) -> SymbolId {
         bases.symbols.get(symbol.index()).copied().unwrap_or(SymbolId::INVALID)
     }
 }
 
 /// An edge whose target is `by` blocks further.
-fn moved(edge: Successor, by: u32) -> Successor {
+fn shifted_edge(edge: Successor, by: u32) -> Successor {
     let to = BlockId::new(edge.block().number() + by);
     if edge.is_rare() { Successor::rare(to) } else { Successor::new(to) }
 }

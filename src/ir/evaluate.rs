@@ -262,7 +262,7 @@ macro_rules! floats {
             }
 
             /// The bits of an arithmetic result, with a canonical NaN.
-            pub(super) fn made(a: $f) -> u64 {
+            pub(super) fn canonical_bits(a: $f) -> u64 {
                 if a.is_nan() { $canonical_nan } else { u64::from(a.to_bits()) }
             }
 
@@ -298,21 +298,23 @@ macro_rules! floats {
 
             fn arithmetic(opcode: Opcode) -> Option<Kernel> {
                 Some(match opcode {
-                    Opcode::Add => Binary(|a, b| made(of(a) + of(b))),
-                    Opcode::Sub => Binary(|a, b| made(of(a) - of(b))),
-                    Opcode::Mul => Binary(|a, b| made(of(a) * of(b))),
-                    Opcode::Div => Binary(|a, b| made(of(a) / of(b))),
-                    Opcode::Mod => Binary(|a, b| made(of(a) % of(b))),
-                    Opcode::Ceil => Unary(|a| made(of(a).ceil())),
-                    Opcode::Floor => Unary(|a| made(of(a).floor())),
-                    Opcode::FTrunc => Unary(|a| made(of(a).trunc())),
-                    Opcode::Nearest => Unary(|a| made(of(a).round_ties_even())),
-                    Opcode::Sqrt => Unary(|a| made(of(a).sqrt())),
+                    Opcode::Add => Binary(|a, b| canonical_bits(of(a) + of(b))),
+                    Opcode::Sub => Binary(|a, b| canonical_bits(of(a) - of(b))),
+                    Opcode::Mul => Binary(|a, b| canonical_bits(of(a) * of(b))),
+                    Opcode::Div => Binary(|a, b| canonical_bits(of(a) / of(b))),
+                    Opcode::Mod => Binary(|a, b| canonical_bits(of(a) % of(b))),
+                    Opcode::Ceil => Unary(|a| canonical_bits(of(a).ceil())),
+                    Opcode::Floor => Unary(|a| canonical_bits(of(a).floor())),
+                    Opcode::FTrunc => Unary(|a| canonical_bits(of(a).trunc())),
+                    Opcode::Nearest => Unary(|a| canonical_bits(of(a).round_ties_even())),
+                    Opcode::Sqrt => Unary(|a| canonical_bits(of(a).sqrt())),
                     Opcode::FMin => Binary(min),
                     Opcode::FMax => Binary(max),
-                    Opcode::Fma => Ternary(|a, b, c| made(of(a).mul_add_once(of(b), of(c)))),
-                    Opcode::FloatToDouble if $u::BITS == 32 => Unary(|a| double::made(of(a) as f64)),
-                    Opcode::DoubleToFloat if $u::BITS == 64 => Unary(|a| float::made(of(a) as f32)),
+                    Opcode::Fma => Ternary(|a, b, c| canonical_bits(of(a).mul_add_once(of(b), of(c)))),
+                    Opcode::FloatToDouble if $u::BITS == 32 => {
+                        Unary(|a| double::canonical_bits(of(a) as f64))
+                    }
+                    Opcode::DoubleToFloat if $u::BITS == 64 => Unary(|a| float::canonical_bits(of(a) as f32)),
                     _ => return None,
                 })
             }
@@ -357,10 +359,10 @@ fn from_int32(opcode: Opcode) -> Option<Kernel> {
         Opcode::SExt16To64 => |a| a as i16 as u64,
         Opcode::SExt32 => |a| a as i32 as u64,
         Opcode::ZExt32 => |a| a as u32 as u64,
-        Opcode::IToD => |a| double::made(a as i32 as f64),
-        Opcode::IToF => |a| float::made(a as i32 as f32),
-        Opcode::UToD => |a| double::made(a as u32 as f64),
-        Opcode::UToF => |a| float::made(a as u32 as f32),
+        Opcode::IToD => |a| double::canonical_bits(a as i32 as f64),
+        Opcode::IToF => |a| float::canonical_bits(a as i32 as f32),
+        Opcode::UToD => |a| double::canonical_bits(a as u32 as f64),
+        Opcode::UToF => |a| float::canonical_bits(a as u32 as f32),
         _ => return None,
     }))
 }
@@ -368,10 +370,10 @@ fn from_int32(opcode: Opcode) -> Option<Kernel> {
 /// Conversions of an Int64. Rust's `as` rounds to nearest even.
 fn from_int64(opcode: Opcode) -> Option<Kernel> {
     Some(Kernel::Unary(match opcode {
-        Opcode::IToD => |a| double::made(a as i64 as f64),
-        Opcode::IToF => |a| float::made(a as i64 as f32),
-        Opcode::UToD => |a| double::made(a as f64),
-        Opcode::UToF => |a| float::made(a as f32),
+        Opcode::IToD => |a| double::canonical_bits(a as i64 as f64),
+        Opcode::IToF => |a| float::canonical_bits(a as i64 as f32),
+        Opcode::UToD => |a| double::canonical_bits(a as f64),
+        Opcode::UToF => |a| float::canonical_bits(a as f32),
         _ => return None,
     }))
 }

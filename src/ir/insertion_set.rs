@@ -60,7 +60,7 @@ mod tests {
     use crate::ir::testing::target;
 
     #[test]
-    fn values_go_where_they_were_put() {
+    fn values_are_inserted_at_their_indices() {
         let mut p = Procedure::new(&target());
         let root = p.add_block();
         let old: Vec<ValueId> = (0..4).map(|i| p.add_const32(root, i)).collect();

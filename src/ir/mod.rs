@@ -37,7 +37,7 @@ pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use resume::{LiveValues, Location, Point, ResumeError, ResumePoint};
 pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
-pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use stackmap::{Generator, GeneratorSemantics, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
 pub use state_values::StateValues;
 pub(crate) use validate::validate_links;
 pub use validate::{Facts, Validator, Violation, validate, validate_module};

@@ -57,7 +57,7 @@ impl<'a> ModuleParser<'a> {
         if self.names.insert(name.clone()) {
             return Ok(name);
         }
-        Err(self.cursor.error_at(offset, "a name that no item before it has"))
+        Err(self.cursor.error_at(offset, "a name not used by an earlier item"))
     }
 
     fn extern_item(&mut self) -> Result<Extern, ParseError> {
@@ -208,7 +208,7 @@ fn simple_type(cursor: &mut Cursor<'_>, void: bool) -> Result<Type, ParseError> 
         cursor.advance();
         return Ok(ty);
     }
-    Err(cursor.error(if void { "a type" } else { "a type that is not `Void` nor a tuple" }))
+    Err(cursor.error(if void { "a type" } else { "a type other than `Void` and tuples" }))
 }
 
 /// Parses `(TYPES) -> RESULTS`.
@@ -327,7 +327,7 @@ impl ProcParser<'_, '_> {
         let mut defined = BitSet::with_len(count);
         for (id, offset, value) in &self.values {
             if !defined.insert(id.index()) {
-                return Err(self.cursor.error_at(*offset, "a value id that is not defined before"));
+                return Err(self.cursor.error_at(*offset, "a value id not defined before"));
             }
             self.proc.values[*id] = *value;
         }
@@ -348,7 +348,7 @@ impl ProcParser<'_, '_> {
                 return Err(self.cursor.error_at(*offset, expected));
             }
             if !defined.insert(id.index()) {
-                return Err(self.cursor.error_at(*offset, "a block id that is not defined before"));
+                return Err(self.cursor.error_at(*offset, "a block id not defined before"));
             }
             sorted[id.index()] = *block;
         }

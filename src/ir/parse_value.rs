@@ -521,7 +521,7 @@ mod tests {
 
     /// The corpus of the round-trip test must contain every word of the tables, in its right position.
     #[test]
-    fn the_corpus_has_every_word() {
+    fn the_corpus_covers_every_keyword() {
         let corpus = include_str!("../../tests/text/corpus.bb");
         let has = |word: String| assert!(corpus.contains(&word), "{word}");
         FLAGS.iter().for_each(|(name, _)| has(format!(", {name}")));

@@ -8,7 +8,7 @@ use super::{
     ValueId,
 };
 use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
-use crate::base::{ConvId, EffectFlags, Effects, HeapRange, Names, Origin, SymbolId, Type, ValueRep};
+use crate::base::{ConvId, EffectFlags, Effects, HeapRange, Origin, RegNames, SymbolId, Type, ValueRep};
 use crate::support::lex::{write_hyphenated_name, write_list, write_name, write_quoted};
 use std::fmt::{self, Display, Formatter};
 
@@ -117,7 +117,7 @@ impl Display for Bits {
     }
 }
 
-struct RepText<'a>(&'a Names, ValueRep);
+struct RepText<'a>(&'a RegNames, ValueRep);
 
 impl Display for RepText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -190,7 +190,7 @@ impl Display for ValueText<'_> {
 }
 
 impl ValueText<'_> {
-    fn names(&self) -> &'static Names {
+    fn names(&self) -> &'static RegNames {
         self.proc.target().desc.names
     }
 

@@ -304,7 +304,7 @@ impl Procedure {
     #[inline]
     pub(crate) fn effects_of(&self, value: &Value) -> Effects {
         let (flags, carries) = value.opcode.effects();
-        if carries { self.carried_effects(value, flags) } else { Effects::of(flags) }
+        if carries { self.effects_with_payload(value, flags) } else { Effects::of(flags) }
     }
 
     /// True if a value of this procedure may set a pinned register.
@@ -313,12 +313,12 @@ impl Procedure {
         let (flags, carries) = value.opcode.effects();
         // The payload of a memory access has no such effect.
         let carries = carries && value.opcode.row().payload != Payload::Memory;
-        let flags = if carries { self.carried_effects(value, flags).flags } else { flags };
+        let flags = if carries { self.effects_with_payload(value, flags).flags } else { flags };
         flags.contains(EffectFlags::WRITES_PINNED)
     }
 
     /// The effects of a value: those of its row, combined with those in its payload.
-    fn carried_effects(&self, value: &Value, flags: EffectFlags) -> Effects {
+    fn effects_with_payload(&self, value: &Value, flags: EffectFlags) -> Effects {
         let row = value.opcode.row();
         let mut effects = Effects::of(flags);
         let has = |property| row.properties.contains(property);
@@ -375,13 +375,13 @@ impl Procedure {
         state.unwrap_or_default()
     }
 
-    /// The source location that built a value, if [`Procedure::record_places`] was called before.
+    /// The source location that built a value, if [`Procedure::record_build_locations`] was called before.
     pub fn place(&self, id: ValueId) -> Option<&'static Location<'static>> {
         self.places.as_ref().and_then(|places| places[id])
     }
 
     /// Records for each value built from now on the client's source location.
-    pub fn record_places(&mut self) {
+    pub fn record_build_locations(&mut self) {
         self.places.get_or_insert_with(|| SideTable::new(None));
     }
 
@@ -851,7 +851,7 @@ mod tests {
     /// Adds something to every table.
     fn build(proc: &mut Procedure) {
         proc.name.push_str("_of_all");
-        proc.record_places();
+        proc.record_build_locations();
         proc.origin = Origin(7);
         let [root, next] = [0; 2].map(|_| proc.add_block());
         let a = proc.add_argument(root, Type::Int32);
@@ -878,13 +878,13 @@ mod tests {
     }
 
     #[test]
-    fn a_nop_is_no_reference() {
+    fn replacing_by_a_nop_clears_the_flags() {
         let mut proc = Procedure::new(&target());
         let root = proc.add_block();
         let base = proc.add_argument(root, Type::Int64);
         let derived = proc.add(root, base, base);
         for id in [base, derived] {
-            proc.get_value_mut(id).expect("is there").flags |= ValueFlags::REFERENCE;
+            proc.get_value_mut(id).expect("exists").flags |= ValueFlags::REFERENCE;
         }
         proc.set_derived(derived, base);
         proc.replace_with_nop(derived);
@@ -895,7 +895,7 @@ mod tests {
 
     /// The highest bit of an edge is its rare flag; a block number with this bit must not alias another block.
     #[test]
-    fn edges_to_blocks_that_cannot_be_lead_to_none() {
+    fn edges_to_invalid_block_numbers_have_no_target() {
         for number in [0x8000_0000, 0x8000_0003, u32::MAX] {
             for edge in [Successor::new(BlockId::new(number)), Successor::rare(BlockId::new(number))] {
                 assert_eq!(edge.block(), BlockId::new(u32::MAX >> 1));
@@ -906,7 +906,7 @@ mod tests {
     }
 
     #[test]
-    fn a_procedure_that_is_reset_is_as_new() {
+    fn reset_equals_new() {
         let mut proc = Procedure::new(&target());
         build(&mut proc);
         let first = proc.to_string();

@@ -90,14 +90,14 @@ pub enum ResumeError {
 impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ResumeError::NoPoint { point } => write!(f, "{point:?} is no place where execution can begin"),
+            ResumeError::NoPoint { point } => write!(f, "{point:?} is no point where execution can resume"),
             ResumeError::StackSlots => f.write_str("the procedure has stack slots"),
             ResumeError::Tuple { value } => write!(f, "{value} is a tuple, expected scalars only"),
             ResumeError::Ambiguous { location } => {
-                write!(f, "what is in {location:?} depends on the path")
+                write!(f, "the value in {location:?} depends on the path")
             }
             ResumeError::Frame { value } => {
-                write!(f, "{value} is needed later, and only the old frame has it")
+                write!(f, "{value} is live, but exists only in the old frame")
             }
         }
     }
@@ -167,7 +167,7 @@ impl<'a> LiveValues<'a> {
         for block in proc.block_ids() {
             set.clear();
             for &id in proc.block_values(block).iter().rev() {
-                live.step_back(&mut set, &mut scratch, id);
+                live.transfer(&mut set, &mut scratch, id);
             }
             let mut needed = Vec::new();
             for &place in set.touched.iter().filter(|place| set.set.contains(**place)) {
@@ -190,7 +190,7 @@ impl<'a> LiveValues<'a> {
             });
             places.flatten().filter_map(|place| number_of.get(place).copied().flatten()).collect()
         };
-        let makes: Vec<Vec<usize>> = proc.block_ids().map(made).collect();
+        let defs: Vec<Vec<usize>> = proc.block_ids().map(made).collect();
         let mut ins = vec![BitSet::default(); blocks];
         let mut changed = true;
         while changed {
@@ -203,7 +203,7 @@ impl<'a> LiveValues<'a> {
                     }
                 }
                 live.out[block.index()] = set.clone();
-                makes[block.index()].iter().for_each(|number| _ = set.remove(*number));
+                defs[block.index()].iter().for_each(|number| _ = set.remove(*number));
                 needs[block.index()].iter().for_each(|number| _ = set.insert(*number));
                 if set != ins[block.index()] {
                     ins[block.index()] = set;
@@ -252,7 +252,7 @@ impl<'a> LiveValues<'a> {
     }
 
     /// Transfer function of one value, from after to before it.
-    fn step_back(&self, live: &mut Live, scratch: &mut StateValues, id: ValueId) {
+    fn transfer(&self, live: &mut Live, scratch: &mut StateValues, id: ValueId) {
         let Some(value) = self.proc.get_value(id) else { return };
         live.set.remove(id.index());
         if let Some(location) = written(value) {
@@ -322,7 +322,7 @@ impl<'a> LiveValues<'a> {
             let mut end = values.len();
             for &(_, index, during, n) in points_of_block {
                 for &later in values[(index + usize::from(during)).min(end)..end].iter().rev() {
-                    self.step_back(&mut live, &mut scratch, later);
+                    self.transfer(&mut live, &mut scratch, later);
                 }
                 end = end.min(index + usize::from(during));
                 if during {

@@ -72,7 +72,7 @@ pub enum Outcome {
 }
 
 /// The semantics of a generator for the interpreter: a function from the bits of the operands to the outcome.
-pub type Meaning = Arc<dyn Fn(&[u64]) -> Outcome + Send + Sync>;
+pub type GeneratorSemantics = Arc<dyn Fn(&[u64]) -> Outcome + Send + Sync>;
 
 /// A named closure that emits code. Its type is opaque to the IR.
 #[derive(Clone)]
@@ -82,7 +82,7 @@ pub struct Generator {
     /// The closure, which the driver stores and retrieves.
     pub closure: Option<Arc<dyn Any + Send + Sync>>,
     /// The semantics of its code, for the interpreter.
-    pub meaning: Option<Meaning>,
+    pub meaning: Option<GeneratorSemantics>,
 }
 
 impl fmt::Debug for Generator {

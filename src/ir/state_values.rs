@@ -112,7 +112,7 @@ mod tests {
     use crate::ir::testing::target;
 
     #[test]
-    fn values_come_in_order_of_first_visit() {
+    fn values_are_in_order_of_first_visit() {
         let mut proc = Procedure::new(&target());
         let root = proc.add_block();
         let [a, b, c, d] = [0; 4].map(|_| proc.add_argument(root, Type::Int64));
@@ -141,11 +141,11 @@ mod tests {
         let empty = Procedure::new(&target());
         assert_eq!(empty.state_values(callee, &mut scratch), []);
         scratch.walk = u32::MAX;
-        assert_eq!(proc.state_values(callee, &mut scratch), [c, b, d, a], "numbers of walks start again");
+        assert_eq!(proc.state_values(callee, &mut scratch), [c, b, d, a], "walk numbers wrap around");
     }
 
     #[test]
-    fn broken_tables_end() {
+    fn cyclic_tables_terminate() {
         let mut proc = Procedure::new(&target());
         let foreign = [StateEntry::Value(ValueId::new(9)), StateEntry::Object(ObjectId::new(9))];
         let circle = proc.add_state(StateId::new(1), 0, 0, &foreign);

@@ -66,13 +66,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_one_hash_have_ids_of_their_own() {
+    fn names_with_equal_hashes_have_different_ids() {
         let (mut ids, mut table) = (SymbolIds::default(), Table::new());
         for _ in 0..2 {
             let names = ["f", "g", "f", "h", "g", "f"];
             let found = names.map(|name| ids.id_of_hash(&mut table, name, 7).number());
             assert_eq!(found, [0, 1, 0, 2, 1, 0]);
-            assert_eq!(ids.id_of_hash(&mut table, "f", 8).number(), 3, "of another hash is another name");
+            assert_eq!(
+                ids.id_of_hash(&mut table, "f", 8).number(),
+                3,
+                "a name with another hash is another name"
+            );
             let all: Vec<&str> = table.values().map(|symbol| symbol.name.as_str()).collect();
             assert_eq!(all, ["f", "g", "h", "f"]);
             ids.clear(&mut table);

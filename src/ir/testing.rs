@@ -1,7 +1,7 @@
 //! A target for tests of the IR, without a back end.
 
 use crate::base::{
-    Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Variadic,
+    Arch, CallConv, Features, Reg, RegEnv, RegNames, RegSet, StackArgs, Target, TargetDesc, Variadic,
 };
 
 const GP: [Reg; 6] = [Reg::gp(0), Reg::gp(1), Reg::gp(2), Reg::gp(3), Reg::gp(4), Reg::gp(5)];
@@ -42,7 +42,7 @@ static DESC: TargetDesc = TargetDesc {
     name: "test",
     triple: "test-unknown-none",
     arch: Arch::X64,
-    names: &Names {
+    names: &RegNames {
         gp: &["g0", "g1", "g2", "g3", "g4", "g5", "fp", "sp"],
         fp: &["f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"],
     },
@@ -51,11 +51,11 @@ static DESC: TargetDesc = TargetDesc {
     stack_pointer: Reg::gp(7),
     pinnable: PINNABLE,
     baseline: Features::empty(),
-    holds_immediate: |_, _, _| true,
+    is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
-    adds_constant_to_sum: true,
-    overwrites_operands: true,
-    late_frames: true,
+    has_lea: true,
+    is_two_address: true,
+    shrink_wrapping: true,
 };
 
 static OTHER: TargetDesc = TargetDesc {
@@ -68,11 +68,11 @@ static OTHER: TargetDesc = TargetDesc {
     stack_pointer: DESC.stack_pointer,
     pinnable: DESC.pinnable,
     baseline: Features::empty(),
-    holds_immediate: |_, _, _| true,
+    is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
-    adds_constant_to_sum: false,
-    overwrites_operands: false,
-    late_frames: true,
+    has_lea: false,
+    is_two_address: false,
+    shrink_wrapping: true,
 };
 
 pub(crate) fn target() -> Target {

@@ -85,7 +85,7 @@ mod tests {
     use super::is_a64_access;
 
     #[test]
-    fn accesses_of_a64_are_told_by_their_words() {
+    fn a64_accesses_are_decoded() {
         let accesses = [
             0xf940_0020, // ldr x0, [x1]
             0x3800_1c20, // strb w0, [x1, #1]!

@@ -154,12 +154,12 @@ impl fmt::Display for EmitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             EmitError::CodeTooLarge { bytes } => {
-                write!(f, "the code takes {bytes} bytes; at most {MAX_BYTES} are possible")
+                write!(f, "the code has {bytes} bytes; the maximum is {MAX_BYTES}")
             }
             EmitError::BranchOutOfRange { offset, kind, distance } => {
                 write!(f, "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}")
             }
-            EmitError::UnboundLabel { label } => write!(f, "label {label} is used and never bound"),
+            EmitError::UnboundLabel { label } => write!(f, "label {label} is used but never bound"),
             EmitError::InvalidBinding { label, offset } => {
                 write!(
                     f,
@@ -174,7 +174,7 @@ impl fmt::Display for EmitError {
                 write!(f, "{exit} cannot be described: expected {expected}")
             }
             EmitError::UnexpectedOperands { opcode } => {
-                write!(f, "{opcode} has operands that it cannot be emitted with")
+                write!(f, "{opcode} has operands that cannot be emitted")
             }
             EmitError::NoLandingPad { offset } => {
                 write!(f, "expected a landing pad at offset {offset:#x}, where an indirect branch may arrive")
@@ -186,7 +186,7 @@ impl fmt::Display for EmitError {
                 write!(f, "the operation at offset {offset:#x} needs a scratch register, and none was given")
             }
             EmitError::MissingFeature { feature } => {
-                write!(f, "an operation needs the optional instructions of {feature}")
+                write!(f, "an operation needs the CPU feature {feature}")
             }
             EmitError::ForeignTarget { buffer, target } => {
                 write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
@@ -480,7 +480,7 @@ impl CodeBuffer {
     }
 
     /// Adjusts an address relative to the frame's stack pointer to the current, lower one.
-    pub(super) fn of_lowered_stack<'g>(&self, address: Address<'g>) -> Address<'g> {
+    pub(super) fn adjust_to_lowered_stack<'g>(&self, address: Address<'g>) -> Address<'g> {
         match address.base {
             Base::StackPointer => Address { offset: address.offset + i64::from(self.lowered), ..address },
             _ => address,

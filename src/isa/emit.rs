@@ -1,7 +1,7 @@
 //! Emission of allocated Air: the part common to all targets.
 
 use super::patch::{ColdCheck, LateSite};
-use super::switch::{Cluster, Decision, cluster};
+use super::switch::{Cluster, ClusterKind, cluster};
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
 use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode, SwitchId};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
@@ -89,7 +89,7 @@ impl EmitState {
     /// The cases that a table with a label from [`table_of`](Self::table_of) covers. The first block that branches
     /// through it computes them with `first`; copies of the block reuse them. A different block computes them again
     /// and so binds the label twice, which `finish` reports.
-    pub(super) fn decided_by(
+    pub(super) fn shared_cluster(
         &mut self,
         id: SwitchId,
         successors: &[BlockId],
@@ -126,7 +126,7 @@ pub(crate) fn landing_blocks(code: &Code) -> BitSet {
                     cases.iter().enumerate().map(|(n, case)| (*case, label(n))).collect();
                 let default = label(cases.len());
                 cases.sort_unstable_by_key(|(case, _)| *case);
-                for table in cluster(&cases).iter().filter(|cluster| cluster.decision == Decision::Table) {
+                for table in cluster(&cases).iter().filter(|cluster| cluster.kind == ClusterKind::Table) {
                     let targets = table.targets(&cases[table.first..=table.last], default);
                     targets.iter().for_each(|target| arrives(target.number()));
                 }
@@ -179,7 +179,7 @@ pub trait Emitter: Sync {
     ) -> Vec<Label>;
 
     /// Emits the prologue of a shrink-wrapped procedure: one entry, no stack probes, no branch protection.
-    fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
+    fn emit_shrink_wrapped_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
 
     /// Emits a landing pad for indirect branches within a procedure, if the target uses them.
     fn emit_landing_pad(&self, buffer: &mut CodeBuffer);

@@ -72,8 +72,8 @@ pub(super) fn emit_checks(
 ) {
     for check in std::mem::take(&mut state.checks) {
         let ColdCheck { label, undo, mut site } = check;
-        site.is_behind = true;
-        buffer.make_island_if_needed();
+        site.is_out_of_line = true;
+        buffer.emit_island_if_needed();
         buffer.bind(label);
         buffer.set_origin(site.origin);
         match undo {
@@ -93,7 +93,7 @@ pub(super) fn emit_checks(
             };
             match (generated, params.exit()) {
                 (Generated::Code, _) => {}
-                (Generated::Missing, Some(exit)) => leave(masm.buffer(), exit),
+                (Generated::Missing, Some(exit)) => emit_exit(masm.buffer(), exit),
                 (Generated::Missing, None) => {
                     masm.buffer().add_trap_site(trap);
                     masm.trap();
@@ -107,7 +107,7 @@ pub(super) fn emit_checks(
     }
 }
 
-fn leave(buffer: &mut CodeBuffer, exit: ExitId) {
+fn emit_exit(buffer: &mut CodeBuffer, exit: ExitId) {
     match buffer.arch() {
         Arch::X64 => x64::Assembler::new(buffer).exit(exit),
         Arch::A64 => a64::Assembler::new(buffer).exit(exit),
@@ -124,9 +124,9 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
     while !state.late.is_empty() {
         for LateSite { mut site, paths } in std::mem::take(&mut state.late) {
             site.falls_through.clear();
-            site.is_behind = true;
+            site.is_out_of_line = true;
             for path in paths {
-                buffer.make_island_if_needed();
+                buffer.emit_island_if_needed();
                 buffer.set_origin(site.origin);
                 let more = run(buffer, state, code, &mut site, ExitKind::Patchpoint, path);
                 if !more.is_empty() {

@@ -75,7 +75,7 @@ impl FramePlace {
 }
 
 /// The instructions that build a frame. They change only their destination and reserved registers.
-pub(super) trait MakesFrames {
+pub(super) trait FrameAssembler {
     /// Lowers the stack pointer and probes each page.
     fn grow_stack(&mut self, bytes: u32, page: u32);
     fn set_constant(&mut self, to: Reg, bits: u64);
@@ -126,10 +126,12 @@ impl<'g> StackmapParams<'g> {
         match target {
             Operand::Mem(_) => return Err(GeneratorError::new("the target of a new frame is in memory")),
             Operand::Reg(reg) if is_destination(reg.reg()) => {
-                return Err(GeneratorError::new("the target of a new frame is where a value goes"));
+                return Err(GeneratorError::new("the target of a new frame is a destination register"));
             }
             Operand::Reg(reg) if rules.reserved.contains(reg.reg()) && Some(reg.reg()) != rules.jump => {
-                return Err(GeneratorError::new("the target of a new frame is where addresses are made"));
+                return Err(GeneratorError::new(
+                    "the target of a new frame is a scratch register of address computation",
+                ));
             }
             _ => {}
         }
@@ -139,14 +141,14 @@ impl<'g> StackmapParams<'g> {
             !kept.contains(*reg) && target != masm.gpr(*reg).map_or(Operand::Imm(0), Operand::Reg)
         });
         let Some(scratch) = scratch else {
-            return Err(GeneratorError::new("there is no register for making a new frame"));
+            return Err(GeneratorError::new("there is no scratch register for building a new frame"));
         };
         let page = code.target.desc.conventions[0].probe_interval.max(1);
         let written = masm.buffer().written();
         if let Some(mut asm) = masm.x64() {
-            make_frame(&mut asm, frame.size, &moves, scratch, page);
+            build_frame(&mut asm, frame.size, &moves, scratch, page);
         } else if let Some(mut asm) = masm.a64() {
-            make_frame(&mut asm, frame.size, &moves, scratch, page);
+            build_frame(&mut asm, frame.size, &moves, scratch, page);
         }
         match (target, rules.jump.and_then(|reg| masm.gpr(reg))) {
             (Operand::Imm(address), Some(reg)) => {
@@ -180,7 +182,7 @@ impl<'g> StackmapParams<'g> {
                     return wrong(n, "no general register has 128 bits");
                 }
                 ValueRep::Register(reg) if reserved.contains(reg) || reg == desc.stack_pointer => {
-                    return wrong(n, &format!("it cannot come from {reg:?}"));
+                    return wrong(n, &format!("it cannot be moved from {reg:?}"));
                 }
                 ValueRep::Register(_) | ValueRep::Stack(_) | ValueRep::StackArgument(_) => {}
                 ValueRep::Constant { .. } if !wide => {}
@@ -194,7 +196,7 @@ impl<'g> StackmapParams<'g> {
                     let pointers = RegSet::of(&[desc.stack_pointer, desc.frame_pointer]);
                     let fixed = pointers.union(code.pinned).union(reserved).contains(reg);
                     if fixed || !desc.names.contains(reg) || wide && reg.is_gp() {
-                        return wrong(n, &format!("it cannot go to {reg:?}"));
+                        return wrong(n, &format!("it cannot be moved to {reg:?}"));
                     }
                 }
                 ValueRep::Stack(offset) => {
@@ -203,7 +205,9 @@ impl<'g> StackmapParams<'g> {
                         return wrong(n, &format!("{offset} is outside of the new frame"));
                     }
                 }
-                rep => return wrong(n, &format!("expected a register or a slot to go to, found {rep:?}")),
+                rep => {
+                    return wrong(n, &format!("expected a register or a slot as destination, found {rep:?}"));
+                }
             }
         }
         for (n, one) in moves.iter().enumerate() {
@@ -212,7 +216,7 @@ impl<'g> StackmapParams<'g> {
                 (a, b) => a == b,
             };
             if moves[..n].iter().any(overlaps) {
-                return wrong(n, "another one goes there");
+                return wrong(n, "overlaps with another destination");
             }
         }
         for save in callee_saves_of(code) {
@@ -232,7 +236,7 @@ impl<'g> StackmapParams<'g> {
 ///
 /// All values are first copied to a buffer below both frames. Exit paths are rarely taken, so this does not depend on
 /// which sources and destinations overlap.
-fn make_frame(asm: &mut dyn MakesFrames, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
+fn build_frame(asm: &mut dyn FrameAssembler, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
     const ROOM: u32 = 16;
     // The stack pointer is not above the frame pointer, so this far below it is also below the new frame.
     let lower = (size + ROOM * moves.len() as u32).next_multiple_of(16);
@@ -244,7 +248,7 @@ fn make_frame(asm: &mut dyn MakesFrames, size: u32, moves: &[FrameMove], scratch
             asm.store(one.width, waiting(n), reg);
         }
     }
-    let copy = |asm: &mut dyn MakesFrames, width: Width, to: FramePlace, from: FramePlace| {
+    let copy = |asm: &mut dyn FrameAssembler, width: Width, to: FramePlace, from: FramePlace| {
         let half = width.min(Width::W64);
         asm.load(half, scratch, from);
         asm.store(half, to, scratch);

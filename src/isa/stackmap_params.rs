@@ -102,7 +102,7 @@ pub(super) struct PatchSite {
     /// True for the exit path of a check, which never returns.
     pub(super) leaves: bool,
     /// True if the code is emitted after all blocks, when the frame is final.
-    pub(super) is_behind: bool,
+    pub(super) is_out_of_line: bool,
     live_across: RegSet,
     pub(super) may_write: RegSet,
     pub(super) successors: SmallVec<[Label; 2]>,
@@ -126,7 +126,7 @@ impl PatchSite {
             exit: None,
             scratches: Default::default(),
             leaves: special.hidden.is_some(),
-            is_behind: false,
+            is_out_of_line: false,
             live_across: special.live_across,
             may_write: special.clobbers.union(special.clobbers_early),
             successors: SmallVec::new(),
@@ -253,7 +253,7 @@ impl<'g> StackmapParams<'g> {
     pub fn gpr(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
         match self.rep(n)? {
             ValueRep::Register(reg) if reg.is_gp() => Ok(Gpr::new(reg)),
-            rep => Err(GeneratorError::new(format!("{n} is in no general register but {rep:?}"))),
+            rep => Err(GeneratorError::new(format!("operand {n} is not in a general register but {rep:?}"))),
         }
     }
 
@@ -264,7 +264,9 @@ impl<'g> StackmapParams<'g> {
     pub fn fpr(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
         match self.rep(n)? {
             ValueRep::Register(reg) if !reg.is_gp() => Ok(Fpr::new(reg)),
-            rep => Err(GeneratorError::new(format!("{n} is in no floating-point register but {rep:?}"))),
+            rep => Err(GeneratorError::new(format!(
+                "operand {n} is not in a floating-point register but {rep:?}"
+            ))),
         }
     }
 
@@ -276,7 +278,7 @@ impl<'g> StackmapParams<'g> {
         match self.rep(n)? {
             ValueRep::Stack(offset) => Ok(Address::frame(offset)),
             ValueRep::StackArgument(offset) => Ok(Address::stack(offset)),
-            rep => Err(GeneratorError::new(format!("{n} is not in memory but {rep:?}"))),
+            rep => Err(GeneratorError::new(format!("operand {n} is not in memory but {rep:?}"))),
         }
     }
 
@@ -344,9 +346,7 @@ impl<'g> StackmapParams<'g> {
     pub fn catch(&self, masm: &mut MacroAssembler<'g>, n: usize) -> Result<(), GeneratorError> {
         let successor = self.successor(n)?;
         if masm.buffer().has_lowered_stack() {
-            return Err(GeneratorError::new(
-                "what is thrown would not restore the registers that are preserved",
-            ));
+            return Err(GeneratorError::new("an exception would not restore the preserved registers"));
         }
         masm.buffer().add_handler(successor);
         Ok(())
@@ -422,7 +422,7 @@ impl<'g> StackmapParams<'g> {
     /// emitted before the size is known. Late paths and exit paths of checks get it.
     pub fn frame_size(&self) -> Option<u32> {
         let arch = self.code.target.desc.arch;
-        let frame = self.site.is_behind.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;
+        let frame = self.site.is_out_of_line.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;
         frame.map(|frame| frame.size)
     }
 
@@ -451,5 +451,5 @@ impl<'g> StackmapParams<'g> {
 
 #[cold]
 fn no_scratch(n: usize, count: usize, bank: &str) -> GeneratorError {
-    GeneratorError::new(format!("there is no {bank} scratch register {n}: {count} were asked for"))
+    GeneratorError::new(format!("there is no {bank} scratch register {n}: {count} were requested"))
 }

@@ -27,13 +27,13 @@ const MIN_COMPARED: [usize; 2] = [3, 5];
 
 /// How the cases of a cluster are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Decision {
+pub(super) enum ClusterKind {
     /// A single case: one comparison.
     Case,
     /// Consecutive cases with one target: one comparison of the range.
     Range,
     /// Cases with one or two targets: a bit test per target.
-    Bits,
+    BitTest,
     /// A jump table.
     Table,
 }
@@ -41,7 +41,7 @@ pub(super) enum Decision {
 /// Adjacent cases that are decided together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cluster {
-    pub(super) decision: Decision,
+    pub(super) kind: ClusterKind,
     pub(super) low: i64,
     pub(super) high: i64,
     /// Indices into the sorted cases.
@@ -72,7 +72,7 @@ impl Search {
         let order = order_of(cases);
         let sorted = in_order(cases, &order, context);
         let mut clusters = cluster(&sorted);
-        let likely = weigh(&mut clusters, &shares(code, context.successors, &order));
+        let likely = set_weights(&mut clusters, &case_frequencies(code, context.successors, &order));
         Some(Search {
             likely: likely.map(|at| clusters.remove(at)),
             clusters,
@@ -96,22 +96,22 @@ fn in_order(cases: &[i64], order: &[usize], context: &BlockContext<'_>) -> Vec<(
 }
 
 /// A TableSwitch: one jump table decides all cases.
-pub(super) struct TableOfAll {
+pub(super) struct SingleTable {
     cases: Vec<(i64, Label)>,
     pub(super) cluster: Cluster,
     /// The target of all other values.
     default: Label,
 }
 
-impl TableOfAll {
+impl SingleTable {
     /// The switch at the end of a block, or `None` if the id is unknown or the cases are not dense enough.
-    pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<TableOfAll> {
+    pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<SingleTable> {
         let cases = &code.switches.get(id)?.cases;
         let cases = in_order(cases, &order_of(cases), context);
         let ((low, _), (high, _)) = (*cases.first()?, *cases.last()?);
         let (last, default) = (cases.len() - 1, context.successor(cases.len()));
-        let cluster = Cluster { decision: Decision::Table, low, high, first: 0, last, weight: 1 };
-        is_dense(cluster.span(), cases.len()).then_some(TableOfAll { cases, cluster, default })
+        let cluster = Cluster { kind: ClusterKind::Table, low, high, first: 0, last, weight: 1 };
+        is_dense(cluster.span(), cases.len()).then_some(SingleTable { cases, cluster, default })
     }
 
     /// The targets of the table, entry by entry.
@@ -129,7 +129,7 @@ pub(crate) fn is_one_table(cases: impl ExactSizeIterator<Item = (i64, u32)> + Cl
     }
     let mut cases: Vec<(i64, Label)> = cases.map(|(case, block)| (case, Label::new(block))).collect();
     cases.sort_unstable_by_key(|(case, _)| *case);
-    matches!(cluster(&cases)[..], [Cluster { decision: Decision::Table, .. }])
+    matches!(cluster(&cases)[..], [Cluster { kind: ClusterKind::Table, .. }])
 }
 
 /// A step of the search: compare a leaf's clusters one after the other, the likely ones first, or split into halves.
@@ -139,8 +139,8 @@ pub(super) enum Step<'a> {
 }
 
 /// True if a leaf needs no branch to the default: its last cluster is a table, which handles it.
-pub(super) fn goes_to_default(leaf: &[Cluster]) -> bool {
-    leaf.last().is_some_and(|last| last.decision == Decision::Table)
+pub(super) fn ends_with_default(leaf: &[Cluster]) -> bool {
+    leaf.last().is_some_and(|last| last.kind == ClusterKind::Table)
 }
 
 /// Computes the next step of a search among clusters.
@@ -165,7 +165,7 @@ pub(super) fn step(clusters: &[Cluster]) -> Step<'_> {
 
 /// Frequency of each of the sorted cases: that of its target, divided by the number of cases with that target. Empty
 /// if all targets are equally frequent or frequencies are unknown.
-fn shares(code: &Code, successors: &[BlockId], order: &[usize]) -> Vec<f64> {
+fn case_frequencies(code: &Code, successors: &[BlockId], order: &[usize]) -> Vec<f64> {
     let often = |to: &BlockId| {
         code.blocks.get(*to).map_or(0.0, |block| if block.rare { 0.0 } else { block.frequency })
     };
@@ -183,12 +183,12 @@ fn shares(code: &Code, successors: &[BlockId], order: &[usize]) -> Vec<f64> {
 
 /// Sets the weights of clusters from the frequencies of the cases (empty: all equal). Returns the index of the
 /// cluster that is more likely than all others together.
-fn weigh(clusters: &mut [Cluster], shares: &[f64]) -> Option<usize> {
-    let total: f64 = shares.iter().sum();
+fn set_weights(clusters: &mut [Cluster], case_frequencies: &[f64]) -> Option<usize> {
+    let total: f64 = case_frequencies.iter().sum();
     let (count, mut likely) = (clusters.len() as u64, None);
     for (at, cluster) in clusters.iter_mut().enumerate() {
-        if let Some(shares) = shares.get(cluster.first..=cluster.last) {
-            let part = shares.iter().sum::<f64>() / total;
+        if let Some(case_frequencies) = case_frequencies.get(cluster.first..=cluster.last) {
+            let part = case_frequencies.iter().sum::<f64>() / total;
             cluster.weight = (part * WEIGHT as f64) as u64 + WEIGHT / count;
             if part > 0.5 {
                 likely = Some(at);
@@ -237,27 +237,27 @@ pub(super) fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
     let mut first = 0;
     while first < cases.len() {
         let [range, bits, table] =
-            [range_from(cases, first), bits_from(cases, first), table_from(cases, first)];
-        let (decision, last) = match first {
-            _ if range > first && range >= bits.max(table) => (Decision::Range, range),
-            _ if bits > first && bits >= table => (Decision::Bits, bits),
-            _ if table > first => (Decision::Table, table),
-            _ => (Decision::Case, first),
+            [range_end(cases, first), bit_test_end(cases, first), table_end(cases, first)];
+        let (kind, last) = match first {
+            _ if range > first && range >= bits.max(table) => (ClusterKind::Range, range),
+            _ if bits > first && bits >= table => (ClusterKind::BitTest, bits),
+            _ if table > first => (ClusterKind::Table, table),
+            _ => (ClusterKind::Case, first),
         };
-        clusters.push(Cluster { decision, low: cases[first].0, high: cases[last].0, first, last, weight: 1 });
+        clusters.push(Cluster { kind, low: cases[first].0, high: cases[last].0, first, last, weight: 1 });
         first = last + 1;
     }
     clusters
 }
 
 /// The end of the run of consecutive cases with one target that starts at `first`.
-fn range_from(cases: &[(i64, Label)], first: usize) -> usize {
+fn range_end(cases: &[(i64, Label)], first: usize) -> usize {
     let follows = |pair: &&[(i64, Label)]| pair[0].0.wrapping_add(1) == pair[1].0 && pair[0].1 == pair[1].1;
     first + cases[first..].windows(2).take_while(follows).count()
 }
 
 /// The last case that bit tests starting at `first` cover; `first` if they do not pay off.
-fn bits_from(cases: &[(i64, Label)], first: usize) -> usize {
+fn bit_test_end(cases: &[(i64, Label)], first: usize) -> usize {
     let (mut last, mut compared) = (first, 0);
     let mut labels = SmallVec::<[Label; 2]>::new();
     for (at, (case, label)) in cases.iter().enumerate().skip(first) {
@@ -286,7 +286,7 @@ fn is_dense(span: u64, count: usize) -> bool {
 }
 
 /// The end of the run of cases from `first` that is dense enough for a table; `first` if it is too short.
-fn table_from(cases: &[(i64, Label)], first: usize) -> usize {
+fn table_end(cases: &[(i64, Label)], first: usize) -> usize {
     let mut last = first;
     while let Some((case, _)) = cases.get(last + 1) {
         let count = last + 1 - first + 1;
@@ -305,7 +305,7 @@ mod tests {
     /// The clusters of cases, given with their targets, as text.
     fn clusters(cases: &[(i64, u32)]) -> Vec<String> {
         let cases: Vec<(i64, Label)> = cases.iter().map(|(case, to)| (*case, Label::new(*to))).collect();
-        let text = |found: &Cluster| format!("{:?} {}..={}", found.decision, found.low, found.high);
+        let text = |found: &Cluster| format!("{:?} {}..={}", found.kind, found.low, found.high);
         cluster(&cases).iter().map(text).collect()
     }
 
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn what_follows_each_other_is_a_range() {
+    fn consecutive_cases_are_a_range() {
         assert_eq!(clusters(&to_one(&[3, 4, 5])), ["Range 3..=5"]);
         assert_eq!(
             clusters(&to_one(&[i64::MAX - 1, i64::MAX])),
@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_to_few_blocks_are_bits() {
+    fn cases_with_few_targets_use_bit_tests() {
         assert_eq!(clusters(&to_one(&[9, 13, 32])), ["Bits 9..=32"]);
         assert_eq!(clusters(&to_one(&[9, 13])), ["Case 9..=9", "Case 13..=13"]);
         // A range counts as one comparison.
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn one_table_has_all_cases() {
+    fn one_table_needs_one_dense_cluster() {
         let is_one = |cases: &[i64]| is_one_table(cases.iter().copied().zip(0..cases.len() as u32));
         let dense: Vec<i64> = (0..40).collect();
         assert!(is_one(&dense) && is_one(&dense[..MIN_TABLE_CASES]) && !is_one(&dense[1..MIN_TABLE_CASES]));
@@ -365,21 +365,21 @@ mod tests {
     }
 
     #[test]
-    fn bits_are_those_of_the_cases() {
+    fn masks_contain_their_cases() {
         let cases = [(-2, 1), (0, 2), (1, 2), (61, 2)].map(|(case, to)| (case, Label::new(to)));
-        let bits = Cluster { decision: Decision::Bits, low: -2, high: 61, first: 0, last: 3, weight: 1 };
+        let bits = Cluster { kind: ClusterKind::BitTest, low: -2, high: 61, first: 0, last: 3, weight: 1 };
         assert_eq!(bits.masks(&cases)[..], [(Label::new(2), 1 << 63 | 0b1100), (Label::new(1), 1)]);
         assert_eq!(bits.span(), 63);
     }
 
     /// Number of comparisons before the search reaches each of several single cases with these frequencies.
-    fn comparisons(shares: &[f64]) -> (Option<usize>, Vec<usize>) {
+    fn comparisons(case_frequencies: &[f64]) -> (Option<usize>, Vec<usize>) {
         let cases: Vec<(i64, Label)> =
-            (0..shares.len()).map(|n| (1000 * n as i64, Label::new(n as u32))).collect();
+            (0..case_frequencies.len()).map(|n| (1000 * n as i64, Label::new(n as u32))).collect();
         let mut clusters = cluster(&cases);
-        assert_eq!(clusters.len(), shares.len());
-        let likely = weigh(&mut clusters, shares);
-        let mut found = vec![0; shares.len()];
+        assert_eq!(clusters.len(), case_frequencies.len());
+        let likely = set_weights(&mut clusters, case_frequencies);
+        let mut found = vec![0; case_frequencies.len()];
         let mut waiting = vec![(0, &clusters[..])];
         while let Some((depth, rest)) = waiting.pop() {
             match step(rest) {
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_often_is_found_soon() {
+    fn frequent_cases_need_few_comparisons() {
         // Equal frequencies: halves, and leaves in order.
         assert_eq!(comparisons(&[1.0; 3]), (None, vec![1, 2, 3]));
         assert_eq!(comparisons(&[1.0; 8]), (None, vec![3, 4, 3, 4, 3, 4, 3, 4]));

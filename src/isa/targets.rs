@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_is_what_its_triple_says() {
+    fn host_desc_matches_host_triple() {
         assert_eq!(host_desc().map(|t| t.name), target_by_triple(&HOST.to_string()).map(|t| t.name));
     }
 

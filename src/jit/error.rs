@@ -190,7 +190,7 @@ impl fmt::Display for LinkError {
                 write!(f, "{procedure}: code for {found:?}; expected {host:?}, the host's")
             }
             LinkError::WrongArch { procedure, found, host: None } => {
-                write!(f, "{procedure}: code for {found:?}; no code runs on this host")
+                write!(f, "{procedure}: code for {found:?}; the library does not support this host")
             }
             LinkError::Malformed { procedure, expected, found } => {
                 write!(f, "{procedure}: expected {expected}; found {found}")
@@ -214,7 +214,7 @@ impl fmt::Display for LinkError {
                 write!(f, "{procedure}: expected code with landing pads, for guarded memory")
             }
             LinkError::UnresolvedSymbol { procedure, symbol } => {
-                write!(f, "{procedure}: nobody knows {symbol}")
+                write!(f, "{procedure}: unresolved symbol {symbol}")
             }
             LinkError::UnknownIndex { procedure, symbol, index, count } => {
                 write!(f, "{procedure}: {symbol} resolved to index {index}; expected one below {count}")
@@ -288,7 +288,7 @@ impl fmt::Display for TypeMismatch {
                 write!(f, "expected {expected} parameters; found {found}")
             }
             TypeMismatch::NoEntry { entry, entries } => {
-                write!(f, "the procedure has {entries} entries, and none of number {entry}")
+                write!(f, "no entry {entry}; the procedure has {entries}")
             }
             TypeMismatch::Parameter { index, expected, found } => {
                 write!(f, "parameter {index}: expected {expected}; found {found}")

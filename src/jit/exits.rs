@@ -8,8 +8,8 @@
 
 use super::code::Piece;
 use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
-use super::recovery::{HiddenActivation, Payload, raise_trap};
-use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, Machine, STACK_POINTER};
+use super::recovery::{CatchingDisabled, Payload, raise_trap};
+use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, MachineContext, STACK_POINTER};
 use super::walk::FrameWalk;
 use super::{CallError, Code};
 use crate::base::{
@@ -80,7 +80,7 @@ pub struct TakenExit<'a> {
     code: &'a Code,
     piece: &'a Piece,
     exit: ExitId,
-    machine: &'a Machine,
+    machine: &'a MachineContext,
     registers: Registers,
 }
 
@@ -231,9 +231,9 @@ fn find(places: &[SitePlace], offset: u32) -> Option<ExitId> {
 // ---- Exits taken from the thunk --------------------------------------------------------------------------------
 
 /// What remains to be done after everything that the handler used was dropped.
-enum Left {
+enum AfterHandler {
     /// Resume: the machine state is complete.
-    GoOn,
+    Resume,
     /// End the innermost catching call.
     Trap(TrapCode, Option<Payload>),
 }
@@ -242,15 +242,15 @@ enum Left {
 ///
 /// # Safety
 /// `machine` is what the thunk stored at an exit of compiled code.
-pub(super) unsafe fn leave(machine: *mut Machine) {
+pub(super) unsafe fn take_exit(machine: *mut MachineContext) {
     // SAFETY: it belongs to the thunk, which waits for this call.
     let machine = unsafe { &mut *machine };
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     // SAFETY: guaranteed by the caller.
-    let left = catch_unwind(AssertUnwindSafe(|| unsafe { ask(machine) }));
-    match left.unwrap_or_else(|panic| Left::Trap(TrapCode::Unreachable, Some(panic))) {
-        Left::GoOn => {}
-        Left::Trap(code, payload) => {
+    let left = catch_unwind(AssertUnwindSafe(|| unsafe { run_handler(machine) }));
+    match left.unwrap_or_else(|panic| AfterHandler::Trap(TrapCode::Unreachable, Some(panic))) {
+        AfterHandler::Resume => {}
+        AfterHandler::Trap(code, payload) => {
             // SAFETY: nothing here owns resources any more; the frame is that of the procedure that took the exit.
             unsafe { raise_trap(code, payload, std::ptr::with_exposed_provenance(frame_pointer)) }
         }
@@ -260,15 +260,15 @@ pub(super) unsafe fn leave(machine: *mut Machine) {
 /// Calls the handler and carries out its reply. Panics as documented for [`ExitHandler`].
 ///
 /// # Safety
-/// As for [`leave`].
-unsafe fn ask(machine: &mut Machine) -> Left {
+/// As for [`take_exit`].
+unsafe fn run_handler(machine: &mut MachineContext) -> AfterHandler {
     let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
     let code = Code::at(inside).expect("only compiled code calls the thunk");
     let piece = code.offset_of(inside).and_then(|offset| code.piece_at(offset));
     let piece = piece.expect("only procedures have exits");
     let exit = ExitId::new(machine.exit as u32);
     let Some(handler) = code.exit_handler() else {
-        panic!("{exit} of {} was taken, and nobody handles exits: see Code::set_exit_handler", code.name());
+        panic!("{exit} of {} was taken, but no exit handler is set: see Code::set_exit_handler", code.name());
     };
     let mut registers = Registers::UNKNOWN;
     for (number, (gp, fp)) in machine.gp.iter().zip(&machine.fp).enumerate() {
@@ -278,17 +278,17 @@ unsafe fn ask(machine: &mut Machine) -> Left {
     let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(piece.frame.size);
     registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
     let reply = {
-        let _hidden = HiddenActivation::new();
+        let _hidden = CatchingDisabled::new();
         handler(&mut TakenExit { code: &code, piece, exit, machine, registers })
     };
     match reply {
-        ExitReply::Trap(code, payload) => return Left::Trap(code, payload),
+        ExitReply::Trap(code, payload) => return AfterHandler::Trap(code, payload),
         // SAFETY: guaranteed by the caller.
         ExitReply::Return(results) => unsafe { return_results(machine, code.name(), piece, &results) },
         // SAFETY: guaranteed by the caller, and for the continuation by the caller of `Continuation::new`.
-        ExitReply::Continue(next) => unsafe { enter(machine, &code, piece, &next) },
+        ExitReply::Continue(next) => unsafe { enter_continuation(machine, &code, piece, &next) },
     }
-    Left::GoOn
+    AfterHandler::Resume
 }
 
 fn assignment_of(signature: &Signature, convention: &CallConv) -> Assignment {
@@ -307,7 +307,7 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
+pub(super) unsafe fn restore_saved(machine: &mut MachineContext, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
     // SAFETY: guaranteed by the caller.
@@ -321,11 +321,11 @@ pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 
     unsafe {
         machine.gp[FRAME_POINTER] = super::frame_values::read(frame_pointer, 8);
         let return_address = super::frame_values::read(frame_pointer + 8, 8);
-        super::signed::checked(return_address, &piece.frame, frame_pointer)
+        super::signed::authenticate(return_address, &piece.frame, frame_pointer)
     }
 }
 
-fn set(machine: &mut Machine, reg: Reg, bits: u64) {
+fn set(machine: &mut MachineContext, reg: Reg, bits: u64) {
     match reg.bank() {
         Bank::Gp => machine.gp[usize::from(reg.number())] = bits,
         Bank::Fp => machine.fp[usize::from(reg.number())] = [bits, 0],
@@ -336,7 +336,7 @@ fn set(machine: &mut Machine, reg: Reg, bits: u64) {
 ///
 /// # Safety
 /// The two words below `stack_pointer` are in the frame that is left, above `machine`.
-pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
+pub(super) unsafe fn resume_at(machine: &mut MachineContext, place: u64, stack_pointer: usize) {
     // SAFETY: guaranteed by the caller.
     unsafe {
         write(stack_pointer - 8, place);
@@ -349,7 +349,7 @@ pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usi
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-unsafe fn return_results(machine: &mut Machine, name: &str, piece: &Piece, results: &[u64]) {
+unsafe fn return_results(machine: &mut MachineContext, name: &str, piece: &Piece, results: &[u64]) {
     let assignment = assignment_of(&piece.signature, piece.convention);
     let (expected, found) = (assignment.results.len(), results.len());
     assert!(expected == found, "{name}: expected {expected} results of an exit, found {found}");
@@ -365,19 +365,19 @@ unsafe fn return_results(machine: &mut Machine, name: &str, piece: &Piece, resul
     }
     let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, &assignment);
     // SAFETY: overwrites at most the frame pointer and the return address, which were read, or popped arguments.
-    unsafe { go_on(machine, place, stack_pointer) }
+    unsafe { resume_at(machine, place, stack_pointer) }
 }
 
 /// Sets the machine state as if the procedure's caller had called another procedure instead.
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Continuation) {
+unsafe fn enter_continuation(machine: &mut MachineContext, code: &Code, piece: &Piece, next: &Continuation) {
     let (from, to) = (code.name(), next.code.name());
     let convention = next.code.convention();
     let same =
         piece.signature.results == next.code.signature().results && piece.convention.name == convention.name;
-    assert!(same, "{from} was left for {to}, which has other results or another convention");
+    assert!(same, "{from} cannot continue in {to}: the results or the convention differ");
     let own = assignment_of(&piece.signature, piece.convention);
     let needed = assignment_of(next.code.signature(), convention);
     let popped = popped_bytes(piece.convention, &own);
@@ -399,7 +399,7 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
     let fits = (convention.callee_pops || needed.param_bytes <= own.stack_bytes)
         && result_area(&own, popped) == result_area(&needed, will_pop)
         && stack_pointer - 16 >= end_of_machine;
-    assert!(fits, "{from} was left for {to}, whose arguments on the stack have no room there");
+    assert!(fits, "{from} cannot continue in {to}: its stack arguments do not fit");
     // SAFETY: guaranteed by the caller.
     let return_address = unsafe { restore_saved(machine, piece) };
     let params = next.code.signature().params.len();
@@ -417,6 +417,6 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
             Some(link) => machine.gp[link] = return_address,
             None => write(stack_pointer, return_address),
         }
-        go_on(machine, entry, stack_pointer);
+        resume_at(machine, entry, stack_pointer);
     }
 }

@@ -27,7 +27,7 @@ impl fmt::Display for ExitError {
             ExitError::Malformed(error) => error.fmt(f),
             ExitError::NotScalar(ty) => write!(f, "exit states: a value of type {ty:?}, expected a scalar"),
             ExitError::OutsideFrame(place) => write!(f, "exit states: {place:?} is outside of the frame"),
-            ExitError::RegisterLost(reg) => write!(f, "exit states: what {reg:?} held is not known any more"),
+            ExitError::RegisterLost(reg) => write!(f, "exit states: the value of {reg:?} was lost in a call"),
         }
     }
 }
@@ -87,7 +87,7 @@ impl Registers {
     }
 
     /// Forgets all registers but these.
-    pub(super) fn keep(&mut self, kept: RegSet) {
+    pub(super) fn retain(&mut self, kept: RegSet) {
         self.known = self.known.intersection(kept);
     }
 }

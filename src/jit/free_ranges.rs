@@ -45,7 +45,7 @@ impl FreeRanges {
     }
 
     /// Frees units that were allocated.
-    pub(super) fn give(&mut self, mut start: u32, mut size: u32) {
+    pub(super) fn release(&mut self, mut start: u32, mut size: u32) {
         if let Some((&before, &before_size)) = self.by_start.range(..start).next_back()
             && before + before_size == start
         {
@@ -86,14 +86,14 @@ mod tests {
     fn best_fit_and_coalescing() {
         let mut free = FreeRanges::new(100);
         assert_eq!((free.take(10, 1), free.take(5, 1), free.take(20, 1)), (Some(0), Some(10), Some(15)));
-        free.give(0, 10);
-        free.give(15, 5);
+        free.release(0, 10);
+        free.release(15, 5);
         assert_eq!(free.take(5, 1), Some(15), "the smaller hole");
         assert_eq!(free.take(6, 1), Some(0));
-        free.give(15, 20);
-        free.give(0, 6);
+        free.release(15, 20);
+        free.release(0, 6);
         assert!(!free.is_all_free());
-        free.give(10, 5);
+        free.release(10, 5);
         assert!(free.is_all_free());
         assert_eq!(free.by_size.iter().copied().collect::<Vec<_>>(), [(100, 0)]);
         assert_eq!((free.take(101, 1), free.take(100, 1), free.take(1, 1)), (None, Some(0), None));
@@ -124,7 +124,7 @@ mod tests {
         for _ in 0..20_000 {
             if random(2) == 0 && !blocks.is_empty() {
                 let (start, size) = blocks.swap_remove(random(blocks.len() as u32) as usize);
-                free.give(start, size);
+                free.release(start, size);
                 taken[start as usize..][..size as usize].fill(false);
             } else {
                 let (size, alignment) = (1 + random(20), 1 << random(3));

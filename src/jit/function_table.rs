@@ -12,7 +12,7 @@ use crate::base::Bank;
 use crate::isa::FrameInfo;
 
 /// True if the system uses such tables.
-const IS_WANTED: bool = cfg!(all(windows, target_arch = "x86_64"));
+const IS_SUPPORTED: bool = cfg!(all(windows, target_arch = "x86_64"));
 
 /// Bytes of a `RUNTIME_FUNCTION`: begin, end, and offset of the `UNWIND_INFO`.
 const FUNCTION_SIZE: usize = 12;
@@ -33,7 +33,7 @@ impl Functions {
     /// Describes procedures that begin at these offsets. Empty if the system has no such tables.
     pub(super) fn of(procedures: &[Linkable<'_>], starts: &[u32]) -> Functions {
         let mut all = Vec::new();
-        if IS_WANTED {
+        if IS_SUPPORTED {
             for (procedure, &start) in procedures.iter().zip(starts) {
                 let code = procedure.code;
                 if let (None, Some(info)) = (&code.pieces, unwind_info(&code.frame)) {
@@ -119,8 +119,8 @@ impl FunctionTable {
     /// dropped.
     pub(super) unsafe fn add(base: usize, table: usize, count: usize) -> FunctionTable {
         // SAFETY: guaranteed by the caller.
-        let is_known = count != 0 && unsafe { system::add(base, table, count) };
-        FunctionTable(is_known.then_some(table))
+        let is_registered = count != 0 && unsafe { system::add(base, table, count) };
+        FunctionTable(is_registered.then_some(table))
     }
 }
 
@@ -128,7 +128,7 @@ impl Drop for FunctionTable {
     fn drop(&mut self) {
         if let Some(table) = self.0 {
             // SAFETY: the table is registered.
-            unsafe { system::forget(table) };
+            unsafe { system::unregister(table) };
         }
     }
 }
@@ -150,7 +150,7 @@ mod system {
 
     /// # Safety
     /// The table is registered.
-    pub(super) unsafe fn forget(table: usize) {
+    pub(super) unsafe fn unregister(table: usize) {
         // SAFETY: guaranteed by the caller.
         unsafe { RtlDeleteFunctionTable(table) };
     }
@@ -166,7 +166,7 @@ mod system {
 
     /// # Safety
     /// None needed.
-    pub(super) unsafe fn forget(_table: usize) {}
+    pub(super) unsafe fn unregister(_table: usize) {}
 }
 
 #[cfg(test)]
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_said_is_not() {
+    fn registers_too_far_from_rbp_have_no_unwind_info() {
         let saving = |reg, offset| FrameInfo { callee_saves: vec![(reg, offset)], ..FrameInfo::default() };
         assert!(unwind_info(&saving(Reg::gp(3), -240)).is_some());
         assert_eq!(unwind_info(&saving(Reg::gp(3), -248)), None, "too far");
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_lead_to_what_is_said() {
+    fn function_tables_refer_to_unwind_info() {
         let functions = Functions { all: vec![(0, 40, vec![1; 8]), (48, 60, vec![2; 12])] };
         let mut bytes = vec![0; 64];
         functions.write(&mut bytes, 20);

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn functions_mean_what_c_says() {
+    fn library_functions_match_c() {
         assert_eq!((fmod(-5.5, 2.0), fmodf(5.5, -2.0)), (-1.5, 1.5));
         assert_eq!((ceil(-0.5).to_bits(), floor(-0.5), trunc(-1.7)), ((-0.0f64).to_bits(), -1.0, -1.0));
         assert_eq!((ceilf(1.2), floorf(1.2), truncf(1.7)), (2.0, 1.0, 1.0));

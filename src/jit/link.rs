@@ -6,7 +6,7 @@
 
 use super::code::{Data, Group, Procedure, Site};
 use super::function_table::{FunctionTable, Functions};
-use super::points::{PointRules, page_field};
+use super::points::{PointEncoding, page_field};
 use super::tables::Tables;
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
@@ -206,7 +206,7 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     let malformed = |expected: &'static str, found: u64| {
         Err(LinkError::Malformed { procedure: procedure.name.into(), expected, found })
     };
-    let rules = PointRules::of(code.arch);
+    let rules = PointEncoding::of(code.arch);
     let mut points = Vec::new();
     for site in &code.patchable_sites {
         match site.kind {
@@ -215,7 +215,7 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
                     return malformed("invalidation points at their instructions", offset.into());
                 }
                 if exit >= code.code_size || code.arch == Arch::A64 && exit % 4 != 0 {
-                    return malformed("ways out inside the instructions", exit.into());
+                    return malformed("exits of invalidation points inside the instructions", exit.into());
                 }
                 points.push(offset);
             }
@@ -243,7 +243,7 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
 
 /// Target of a relocation.
 #[derive(Clone, Copy)]
-enum Place {
+enum FixupTarget {
     /// An offset in the group.
     Inside(u64),
     /// A cell of the group, by index.
@@ -265,7 +265,7 @@ struct Fixup {
     /// Index of the procedure.
     procedure: u32,
     relocation: Relocation,
-    target: Place,
+    target: FixupTarget,
 }
 
 /// The layout of a group before it has an address.
@@ -370,7 +370,7 @@ impl Image {
     }
 
     fn stub_size(&self) -> u64 {
-        PointRules::of(self.rules.arch).stub_size
+        PointEncoding::of(self.rules.arch).stub_size
     }
 
     fn stubs_start(&self) -> u64 {
@@ -413,7 +413,7 @@ impl Image {
                 if let (PatchableKind::Invalidation { offset, exit }, Some(stub)) = (site.kind, parts.stub) {
                     let stub = (self.stubs_start() + u64::from(stub) * self.stub_size()) as u32;
                     let point = (start + offset, start + exit);
-                    PointRules::of(self.rules.arch).write_stub(bytes, base, stub, cell, point);
+                    PointEncoding::of(self.rules.arch).write_stub(bytes, base, stub, cell, point);
                 }
             }
         }
@@ -441,14 +441,14 @@ impl Image {
                 let target = match relocation.target {
                     RelocTarget::Site(site) => {
                         let parts = self.sites.get(self.first_site[index] + site.index());
-                        Place::Cell(parts.and_then(|parts| parts.cell).unwrap_or(u32::MAX))
+                        FixupTarget::Cell(parts.and_then(|parts| parts.cell).unwrap_or(u32::MAX))
                     }
-                    RelocTarget::Code => Place::Inside(self.starts[index].into()),
+                    RelocTarget::Code => FixupTarget::Inside(self.starts[index].into()),
                     RelocTarget::ExitThunk => match thunk::address() {
-                        Some(address) => Place::Outside(address as u64),
+                        Some(address) => FixupTarget::Outside(address as u64),
                         None => return Err(LinkError::NoExits { procedure: procedure.name.into() }),
                     },
-                    RelocTarget::LibCall(call) => Place::Outside(lib_calls::address(call) as u64),
+                    RelocTarget::LibCall(call) => FixupTarget::Outside(lib_calls::address(call) as u64),
                     RelocTarget::Symbol(symbol) => {
                         let name = || procedure.name.to_string();
                         let unknown = |index: usize, count: usize| LinkError::UnknownIndex {
@@ -461,19 +461,21 @@ impl Image {
                             None => {
                                 return Err(LinkError::UnresolvedSymbol { procedure: name(), symbol });
                             }
-                            Some(Resolved::Address(address)) => Place::Outside(address as u64),
+                            Some(Resolved::Address(address)) => FixupTarget::Outside(address as u64),
                             Some(Resolved::Data(i)) => {
                                 let piece = data.get(i).ok_or_else(|| unknown(i, data.len()))?;
-                                Place::Outside(piece.cast::<u8>() as u64)
+                                FixupTarget::Outside(piece.cast::<u8>() as u64)
                             }
                             Some(Resolved::Procedure(i)) => {
                                 let callee = procedures.get(i).ok_or_else(|| unknown(i, procedures.len()))?;
-                                Place::Inside(u64::from(self.starts[i]) + u64::from(callee.code.entries[0]))
+                                FixupTarget::Inside(
+                                    u64::from(self.starts[i]) + u64::from(callee.code.entries[0]),
+                                )
                             }
                         }
                     }
                 };
-                if let Place::Outside(address) = target
+                if let FixupTarget::Outside(address) = target
                     && relocation.kind == self.rules.branch
                 {
                     if !is_branch(self.rules.arch, &procedure.code.bytes, relocation.offset as usize) {
@@ -517,9 +519,11 @@ impl Image {
             let Fixup { relocation: Relocation { offset, kind, addend, .. }, target, .. } = *fixup;
             let field = self.starts[fixup.procedure as usize] as usize + offset as usize;
             let value = match target {
-                Place::Inside(offset) => (base + offset).wrapping_add_signed(addend),
-                Place::Cell(cell) => (base + u64::from(self.cell_offset(cell))).wrapping_add_signed(addend),
-                Place::Outside(address) => {
+                FixupTarget::Inside(offset) => (base + offset).wrapping_add_signed(addend),
+                FixupTarget::Cell(cell) => {
+                    (base + u64::from(self.cell_offset(cell))).wrapping_add_signed(addend)
+                }
+                FixupTarget::Outside(address) => {
                     let veneer = match kind == self.rules.branch {
                         true => {
                             self.veneers.binary_search(&self.destination(address, &fixup.relocation)).ok()
@@ -740,7 +744,7 @@ mod tests {
         let (procedure, symbol) = ("p".to_string(), SymbolId::new(3));
         let error = image(&[&code], BASE, None).expect_err("unresolved");
         assert_eq!(error, LinkError::UnresolvedSymbol { procedure: procedure.clone(), symbol });
-        assert_eq!(error.to_string(), "p: nobody knows symbol3");
+        assert_eq!(error.to_string(), "p: unresolved symbol symbol3");
         for resolved in [Resolved::Procedure(1), Resolved::Data(1)] {
             let error = image(&[&code], BASE, Some(resolved)).expect_err("no such index");
             let (procedure, index, count) = (procedure.clone(), 1, 1);
@@ -778,7 +782,7 @@ mod tests {
     }
 
     #[test]
-    fn only_branches_leave_the_group() {
+    fn only_branches_may_target_outside_addresses() {
         let lea = [0x48, 0x8D, 0x05, 0, 0, 0, 0];
         let target = RelocTarget::LibCall(LibCall::Fmod);
         let error = Err(LinkError::NotABranch { procedure: "p".into(), offset: 3 });
@@ -811,7 +815,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_and_places_in_them_are_told_apart() {
+    fn a64_page_relocations_split_page_and_offset() {
         // `adrp x0, place; ldr x0, [x0, place]`, as an assembler encodes both for a place in the next page.
         let bytes = [0x9000_0000_u32, 0xf940_0000].map(u32::to_le_bytes).concat();
         let code = |addend| {
@@ -828,7 +832,7 @@ mod tests {
     }
 
     #[test]
-    fn code_must_not_contradict_itself() {
+    fn inconsistent_code_is_rejected() {
         let error = |change: &dyn Fn(&mut CompiledCode)| {
             let mut code = compiled(Arch::X64, &[0x90; 8], &[]);
             code.trap_sites = [1, 3]
@@ -856,7 +860,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_have_a_largest_size() {
+    fn group_size_is_limited() {
         let code = compiled(Arch::A64, &vec![0; 64 << 20], &[]);
         let procedure = Linkable { name: "p", code: &code, signature: &SIGNATURE, convention: &CONVENTION };
         let rules = Rules::of(Arch::A64);
@@ -867,7 +871,7 @@ mod tests {
     }
 
     #[test]
-    fn code_of_other_machines_is_not_linked() {
+    fn code_for_other_instruction_sets_is_rejected() {
         let other = if host_arch() == Some(Arch::X64) { Arch::A64 } else { Arch::X64 };
         let Ok(memory) = CodeMemory::new() else { return };
         let code = compiled(other, &NOP, &[]);

@@ -96,17 +96,17 @@ pub unsafe trait Mapper: Send + Sync {
 }
 
 /// Selects writing for the current thread while it lives, in [`MappingMode::PerThread`].
-pub(super) struct Writing<'a>(Option<&'a dyn Mapper>);
+pub(super) struct WriteGuard<'a>(Option<&'a dyn Mapper>);
 
-impl<'a> Writing<'a> {
-    pub(super) fn new(mapper: &'a dyn Mapper) -> Writing<'a> {
+impl<'a> WriteGuard<'a> {
+    pub(super) fn new(mapper: &'a dyn Mapper) -> WriteGuard<'a> {
         let mapper = (mapper.mode() == MappingMode::PerThread).then_some(mapper);
         mapper.inspect(|mapper| mapper.set_writing(true));
-        Writing(mapper)
+        WriteGuard(mapper)
     }
 }
 
-impl Drop for Writing<'_> {
+impl Drop for WriteGuard<'_> {
     fn drop(&mut self) {
         self.0.inspect(|mapper| mapper.set_writing(false));
     }
@@ -120,7 +120,7 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
     let result = (|| {
         // SAFETY: the page is the whole reservation.
         unsafe { mapper.commit(&reservation, 0, page)? };
-        let writing = Writing::new(mapper);
+        let writing = WriteGuard::new(mapper);
         // SAFETY: the page is committed and writable (contract of `commit`).
         unsafe { reservation.writable.write_volatile(0xC3) };
         drop(writing);
@@ -140,7 +140,7 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
 /// True if modified code executes as written last, with the two views of [`MappingMode::Dual`]. Processors guarantee it
 /// if synchronized as their manuals require. Some emulators execute the old code (QEMU before 8.1).
 #[cfg(all(unix, target_arch = "aarch64"))]
-pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryError> {
+pub(super) fn executes_modified_code(mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     let page = mapper.page_size();
     let reservation = mapper.reserve(page)?;
     // SAFETY: the page is the whole reservation.
@@ -166,6 +166,6 @@ pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryE
 
 /// Instruction fetch is coherent with stores.
 #[cfg(all(unix, not(target_arch = "aarch64")))]
-pub(super) fn runs_what_was_written(_mapper: &dyn Mapper) -> Result<bool, MemoryError> {
+pub(super) fn executes_modified_code(_mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     Ok(true)
 }

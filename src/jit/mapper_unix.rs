@@ -12,7 +12,7 @@
 //! Guarded pages are `PROT_BTI` of Linux on AArch64, if the processor has it. The free part of a region is guarded too,
 //! and filled with traps.
 
-use super::mapper::{probe, runs_what_was_written};
+use super::mapper::{executes_modified_code, probe};
 use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
 use std::ptr::{NonNull, null_mut};
 
@@ -38,7 +38,7 @@ impl SystemMapper {
     /// Returns the error of the last mode tried.
     pub fn new() -> Result<SystemMapper, MemoryError> {
         let with_mode = SystemMapper::with_mode;
-        let dual = with_mode(MappingMode::Dual).and_then(|mapper| match runs_what_was_written(&mapper)? {
+        let dual = with_mode(MappingMode::Dual).and_then(|mapper| match executes_modified_code(&mapper)? {
             true => Ok(mapper),
             false => Err(MemoryError::Unsupported),
         });

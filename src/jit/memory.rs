@@ -15,7 +15,7 @@
 
 use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
-use super::mapper::Writing;
+use super::mapper::WriteGuard;
 use super::points::Change;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
@@ -168,7 +168,7 @@ struct State {
     /// Blocks refer to regions by index, so a released region leaves a hole.
     regions: Vec<Option<Region>>,
     /// Free ranges that the system refused to make writable so far: (region, start, size).
-    stuck: Vec<(usize, u32, u32)>,
+    pending_free: Vec<(usize, u32, u32)>,
     /// Bytes in blocks.
     used: usize,
 }
@@ -188,8 +188,8 @@ impl Arena {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn writing(&self) -> Writing<'_> {
-        Writing::new(self.mapper.as_ref())
+    fn writing(&self) -> WriteGuard<'_> {
+        WriteGuard::new(self.mapper.as_ref())
     }
 
     /// Identifies the process, where processes must not write each other's regions.
@@ -208,7 +208,7 @@ impl Arena {
         let alignment = (alignment as usize / self.granule).max(1) as u32;
         let process = self.process();
         let mut state = self.lock();
-        self.retry_stuck(&mut state);
+        self.retry_pending_free(&mut state);
         let place = state.regions.iter_mut().enumerate().find_map(|(index, region)| {
             let region = region.as_mut().filter(|region| region.process == process)?;
             Some((index, region.free.take(units, alignment)?))
@@ -220,7 +220,7 @@ impl Arena {
         let region = state.regions[index].as_mut().expect("just found");
         let end = (start + units) as usize * self.granule;
         if let Err(error) = self.commit_up_to(region, end) {
-            region.free.give(start, units);
+            region.free.release(start, units);
             self.release_spare_region(&mut state, index);
             return Err(error);
         }
@@ -288,8 +288,8 @@ impl Arena {
         let mut state = self.lock();
         state.used -= units as usize * self.granule;
         match cleared {
-            Ok(()) => self.give(&mut state, index, start, units),
-            Err(_) => state.stuck.push((index, start, units)),
+            Ok(()) => self.release(&mut state, index, start, units),
+            Err(_) => state.pending_free.push((index, start, units)),
         }
     }
 
@@ -309,19 +309,19 @@ impl Arena {
         Ok(())
     }
 
-    fn give(&self, state: &mut State, index: usize, start: u32, units: u32) {
-        region_of_block(state, index).free.give(start, units);
+    fn release(&self, state: &mut State, index: usize, start: u32, units: u32) {
+        region_of_block(state, index).free.release(start, units);
         self.release_spare_region(state, index);
     }
 
     /// Retries freeing ranges that could not be made writable.
-    fn retry_stuck(&self, state: &mut State) {
-        for (index, start, units) in std::mem::take(&mut state.stuck) {
+    fn retry_pending_free(&self, state: &mut State) {
+        for (index, start, units) in std::mem::take(&mut state.pending_free) {
             let reservation = region_of_block(state, index).reservation;
             // SAFETY: the range was allocated and freed, but is not in `FreeRanges`, so nothing else uses it.
             match unsafe { self.clear(&reservation, start, units) } {
-                Ok(()) => self.give(state, index, start, units),
-                Err(_) => state.stuck.push((index, start, units)),
+                Ok(()) => self.release(state, index, start, units),
+                Err(_) => state.pending_free.push((index, start, units)),
             }
         }
     }

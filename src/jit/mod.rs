@@ -90,7 +90,7 @@ pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
 pub use patch::PatchError;
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
-pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
+pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
 pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};

@@ -5,7 +5,7 @@
 //! the linker handles this difference.
 
 use super::code::Site;
-use super::points::PointRules;
+use super::points::PointEncoding;
 use super::{Code, host_arch};
 use crate::base::SiteId;
 use crate::isa::{PatchableKind, PatchableSite};
@@ -47,14 +47,14 @@ impl fmt::Display for PatchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PatchError::NoSite { site, count } => {
-                write!(f, "{site} is none of the {count} places that may be changed")
+                write!(f, "{site} does not exist; the procedure has {count} patchable sites")
             }
             PatchError::WrongKind { site, expected } => write!(f, "{site}: expected {expected}"),
             PatchError::Forked => {
                 f.write_str("the code belongs to the process that this one was forked from")
             }
             PatchError::NoEntry { entry, entries } => {
-                write!(f, "there is no entry {entry} to go to, only {entries}")
+                write!(f, "no entry {entry}; the target has {entries}")
             }
         }
     }
@@ -111,7 +111,7 @@ impl Code {
     pub fn invalidate_site(&self, site: SiteId) -> Result<(), PatchError> {
         let done = match self.point(site)? {
             (Site::Point(offset), rules, (point, exit)) => {
-                self.owner().block.store_code(offset as usize, rules.leaving(point, exit))
+                self.owner().block.store_code(offset as usize, rules.invalidating_change(point, exit))
             }
             (Site::Cell(offset), ..) => self.owner().block.swap_word(offset as usize, 1).is_some(),
         };
@@ -124,9 +124,11 @@ impl Code {
     /// Fails if the site does not exist, or is not an invalidation point.
     pub fn is_invalidated(&self, site: SiteId) -> Result<bool, PatchError> {
         match self.point(site)? {
-            (Site::Point(offset), rules, _) => {
-                Ok(self.owner().block.code_word(offset as usize).is_some_and(|word| rules.has_left(word)))
-            }
+            (Site::Point(offset), rules, _) => Ok(self
+                .owner()
+                .block
+                .code_word(offset as usize)
+                .is_some_and(|word| rules.is_invalidated_word(word))),
             (Site::Cell(offset), ..) => {
                 Ok(self.owner().block.load_word(offset as usize).ok_or(PatchError::Forked)? != 0)
             }
@@ -211,10 +213,10 @@ impl Code {
 
     /// An invalidation point: the location to patch, the rules for it, and the offsets of the point and its exit in the
     /// procedure.
-    fn point(&self, site: SiteId) -> Result<(Site, &'static PointRules, (u32, u32)), PatchError> {
+    fn point(&self, site: SiteId) -> Result<(Site, &'static PointEncoding, (u32, u32)), PatchError> {
         match (self.kind(site)?, self.site(site), host_arch()) {
             (PatchableKind::Invalidation { offset, exit }, Some(place), Some(arch)) => {
-                Ok((place, PointRules::of(arch), (offset, exit)))
+                Ok((place, PointEncoding::of(arch), (offset, exit)))
             }
             _ => Err(PatchError::WrongKind { site, expected: "an invalidation point" }),
         }

@@ -13,7 +13,7 @@ pub(super) enum Change {
 }
 
 /// Encoding of the invalidation points of an instruction set.
-pub(super) struct PointRules {
+pub(super) struct PointEncoding {
     arch: Arch,
     /// Size of a point in bytes.
     pub(super) size: u32,
@@ -21,11 +21,11 @@ pub(super) struct PointRules {
     pub(super) stub_size: u64,
 }
 
-impl PointRules {
-    pub(super) fn of(arch: Arch) -> &'static PointRules {
+impl PointEncoding {
+    pub(super) fn of(arch: Arch) -> &'static PointEncoding {
         match arch {
-            Arch::X64 => &PointRules { arch: Arch::X64, size: 5, stub_size: 18 },
-            Arch::A64 => &PointRules { arch: Arch::A64, size: 4, stub_size: 20 },
+            Arch::X64 => &PointEncoding { arch: Arch::X64, size: 5, stub_size: 18 },
+            Arch::A64 => &PointEncoding { arch: Arch::A64, size: 4, stub_size: 20 },
         }
     }
 
@@ -39,7 +39,7 @@ impl PointRules {
     }
 
     /// The change that makes a point branch to its exit. On x86-64 it contains the distance already.
-    pub(super) fn leaving(&self, offset: u32, exit: u32) -> Change {
+    pub(super) fn invalidating_change(&self, offset: u32, exit: u32) -> Change {
         match self.arch {
             Arch::X64 => Change::Byte(x64::INVALIDATED),
             Arch::A64 => Change::Word(branch(offset, exit)),
@@ -47,7 +47,7 @@ impl PointRules {
     }
 
     /// True if the point with these bytes was invalidated.
-    pub(super) fn has_left(&self, word: [u8; 4]) -> bool {
+    pub(super) fn is_invalidated_word(&self, word: [u8; 4]) -> bool {
         match self.arch {
             Arch::X64 => word[0] == x64::INVALIDATED,
             Arch::A64 => word != a64::INVALIDATION_POINT.to_le_bytes(),
@@ -118,21 +118,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn points_are_where_their_instructions_are() {
+    fn points_are_recognized_by_their_instruction() {
         let nop = a64::INVALIDATION_POINT.to_le_bytes();
         let code = [&nop[..], &[0; 4], &nop].concat();
-        let at = |offset| PointRules::of(Arch::A64).is_at(&code, offset);
+        let at = |offset| PointEncoding::of(Arch::A64).is_at(&code, offset);
         assert_eq!([0, 4, 8, 12, u32::MAX].map(at), [true, false, true, false, false]);
         let unaligned = [&[0; 2], &nop[..], &[0; 2]].concat();
-        assert!(!PointRules::of(Arch::A64).is_at(&unaligned, 2));
+        assert!(!PointEncoding::of(Arch::A64).is_at(&unaligned, 2));
         let code = [0x90, 0xa9, 0, 0, 0, 0];
-        let at = |offset| PointRules::of(Arch::X64).is_at(&code, offset);
+        let at = |offset| PointEncoding::of(Arch::X64).is_at(&code, offset);
         assert_eq!([0, 1, 2, 6].map(at), [false, true, false, false]);
-        assert!(!PointRules::of(Arch::X64).is_at(&code[..5], 1), "all of it");
+        assert!(!PointEncoding::of(Arch::X64).is_at(&code[..5], 1), "all of it");
     }
 
     #[test]
-    fn pages_are_counted_both_ways() {
+    fn adrp_encodes_forward_and_backward_pages() {
         let adrp = |from, to| page_field(0x9000_0010, from, to);
         assert_eq!(adrp(0x1ffc, 0x1000), Some(0x9000_0010));
         assert_eq!(adrp(0x1ffc, 0x2000), Some(0xb000_0010));
@@ -145,9 +145,9 @@ mod tests {
 
     /// Checks a stub of AArch64 word by word against an assembler's output.
     #[test]
-    fn a_stub_looks_at_its_cell() {
+    fn a64_stub_tests_its_cell() {
         let mut bytes = vec![0; 0x3000];
-        PointRules::of(Arch::A64).write_stub(&mut bytes, 0x7000, 0x100, 0x2018, (0x40, 0x80));
+        PointEncoding::of(Arch::A64).write_stub(&mut bytes, 0x7000, 0x100, 0x2018, (0x40, 0x80));
         let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
         assert_eq!(word(0x40), 0x1400_0030, "b stub");
         let expected = [

@@ -238,7 +238,7 @@ impl Host for RawHost<'_> {
 
     fn call(&mut self, call: &ExternCall<'_>) -> Result<Reply, HostError> {
         if call.shares_pinned {
-            return Err(HostError::new("the callee would not get the caller's pinned registers"));
+            return Err(HostError::new("pinned registers are not passed on to the callee"));
         }
         let function = self.function(call.callee)?;
         let variadic_start = call.variadic_start.map_or(call.params.len(), |start| start as usize);

@@ -12,7 +12,7 @@
 //! A host function called by compiled code can end the catching call in the same manner, with [`raise_trap`].
 
 use super::recovery_host as host;
-use super::signed::without_signature;
+use super::signed::strip_signature;
 use super::{Code, Thrown};
 use crate::base::{Origin, TrapCode};
 use std::any::Any;
@@ -56,7 +56,7 @@ pub type Payload = Box<dyn Any + Send>;
 
 /// A position in compiled code.
 #[derive(Clone, Debug)]
-pub struct CodePlace {
+pub struct CodeLocation {
     /// The procedure; kept alive by this handle.
     pub code: Code,
     /// The offset of the instruction that trapped. For a caller: the return offset of its call.
@@ -65,16 +65,16 @@ pub struct CodePlace {
     pub origin: Origin,
 }
 
-impl CodePlace {
+impl CodeLocation {
     /// The position at an address where an instruction begins or, with `ends`, where it ends.
-    fn new(address: usize, ends: bool) -> Option<CodePlace> {
+    fn new(address: usize, ends: bool) -> Option<CodeLocation> {
         let address: *const u8 = std::ptr::without_provenance(address);
         // A return address may be the end of the procedure, and belongs to another instruction anyway.
         let inside = address.wrapping_sub(usize::from(ends));
         let code = Code::at(inside)?;
         let inside = code.offset_of(inside)?;
         let origin = code.origin_of(inside).unwrap_or(Origin::NONE);
-        Some(CodePlace { offset: inside + u32::from(ends), code, origin })
+        Some(CodeLocation { offset: inside + u32::from(ends), code, origin })
     }
 }
 
@@ -86,12 +86,12 @@ pub struct Trap {
     /// The kind of trap.
     pub code: TrapCode,
     /// The instruction that trapped; `None` if a host function raised the trap.
-    pub site: Option<CodePlace>,
+    pub site: Option<CodeLocation>,
     /// The address that could not be accessed, if the trap is a memory fault and the system reports it.
     pub fault_address: Option<usize>,
     /// The compiled procedures between the trap and the catching call, innermost first. Ends at the first caller that
     /// is not compiled code, and after [`Trap::MAX_CALLERS`].
-    pub callers: Vec<CodePlace>,
+    pub callers: Vec<CodeLocation>,
     /// The payload of a host function, see [`raise_trap`].
     pub payload: Option<Payload>,
 }
@@ -107,7 +107,7 @@ impl Trap {
     pub const MAX_CALLERS: usize = 64;
 
     /// All positions, innermost first.
-    pub fn places(&self) -> impl Iterator<Item = &CodePlace> {
+    pub fn places(&self) -> impl Iterator<Item = &CodeLocation> {
         self.site.iter().chain(&self.callers)
     }
 }
@@ -151,7 +151,7 @@ pub(super) struct Interrupted {
 }
 
 /// A recorded trap. Addresses only, since a handler may not allocate.
-pub(super) struct Noted {
+pub(super) struct TrapRecord {
     pub(super) code: TrapCode,
     /// The address of the instruction, or 0.
     pub(super) site: usize,
@@ -166,14 +166,14 @@ struct ThreadState {
     /// The innermost catching call.
     current: Cell<*const Activation>,
     /// The trap that is ending a catching call.
-    noted: UnsafeCell<ManuallyDrop<Noted>>,
+    trap_record: UnsafeCell<ManuallyDrop<TrapRecord>>,
 }
 
 thread_local! {
     static STATE: ThreadState = const {
         ThreadState {
             current: Cell::new(null()),
-            noted: UnsafeCell::new(ManuallyDrop::new(Noted {
+            trap_record: UnsafeCell::new(ManuallyDrop::new(TrapRecord {
                 code: TrapCode::Unreachable,
                 site: 0,
                 fault_address: None,
@@ -185,16 +185,16 @@ thread_local! {
     };
 }
 
-impl Noted {
+impl TrapRecord {
     /// Records the callers of the procedure that trapped.
     ///
     /// # Safety
     /// From `low` up to the frame of the activation is this thread's stack, or `frame` is not in between.
-    unsafe fn note_callers(&mut self, at: Interrupted, activation: &Activation) {
+    unsafe fn record_callers(&mut self, at: Interrupted, activation: &Activation) {
         let Interrupted { mut frame, mut low, frameless } = at;
         self.caller_count = 0;
         if let Some(caller) = frameless
-            && !self.note_caller(caller)
+            && !self.record_caller(caller)
         {
             return; // its frame pointer is unknown, too
         }
@@ -207,7 +207,7 @@ impl Noted {
             // SAFETY: two aligned words of the stack (caller). The frame is below that of the activation, so it is not
             // its last word.
             let (next, caller) = unsafe { (*words, *words.add(1)) };
-            if !self.note_caller(caller) {
+            if !self.record_caller(caller) {
                 break;
             }
             (low, frame) = (frame + 16, next);
@@ -215,8 +215,8 @@ impl Noted {
     }
 
     /// Records a caller by its return address. False if it is not compiled code.
-    fn note_caller(&mut self, caller: usize) -> bool {
-        let caller = without_signature(caller);
+    fn record_caller(&mut self, caller: usize) -> bool {
+        let caller = strip_signature(caller);
         let is_code = super::registry::is_code(caller - usize::from(caller != 0));
         if is_code {
             self.callers[self.caller_count] = caller;
@@ -230,9 +230,9 @@ impl Noted {
         let callers = self.callers[..self.caller_count].iter();
         Trap {
             code: self.code,
-            site: CodePlace::new(self.site, false),
+            site: CodeLocation::new(self.site, false),
             fault_address: self.fault_address,
-            callers: callers.map_while(|&address| CodePlace::new(address, true)).collect(),
+            callers: callers.map_while(|&address| CodeLocation::new(address, true)).collect(),
             payload: self.payload.take(),
         }
     }
@@ -245,7 +245,7 @@ impl Noted {
 ///
 /// # Safety
 /// No frame between here and the entry stub has anything to drop. `at` is correct.
-pub(super) unsafe fn note(
+pub(super) unsafe fn record_trap(
     code: TrapCode,
     site: usize,
     fault_address: Option<usize>,
@@ -257,13 +257,13 @@ pub(super) unsafe fn note(
         let activation = unsafe { state.current.get().as_ref() }?;
         // SAFETY: only this thread accesses it, and no other reference exists: `catch` takes one after the entry stub
         // has returned.
-        let noted = unsafe { &mut *state.noted.get() };
-        (noted.code, noted.site, noted.fault_address) = (code, site, fault_address);
-        noted.payload = payload;
+        let trap_record = unsafe { &mut *state.trap_record.get() };
+        (trap_record.code, trap_record.site, trap_record.fault_address) = (code, site, fault_address);
+        trap_record.payload = payload;
         match at {
             // SAFETY: the stack extends from the stack pointer to the entry stub's frame.
-            Some(at) => unsafe { noted.note_callers(at, activation) },
-            None => noted.caller_count = 0,
+            Some(at) => unsafe { trap_record.record_callers(at, activation) },
+            None => trap_record.caller_count = 0,
         }
         Some(activation.frame)
     })
@@ -271,15 +271,15 @@ pub(super) unsafe fn note(
 
 /// Disables the existing catching calls of this thread while it lives.
 #[derive(Debug)]
-pub(super) struct HiddenActivation(*const Activation);
+pub(super) struct CatchingDisabled(*const Activation);
 
-impl HiddenActivation {
-    pub(super) fn new() -> HiddenActivation {
-        HiddenActivation(STATE.with(|state| state.current.replace(null())))
+impl CatchingDisabled {
+    pub(super) fn new() -> CatchingDisabled {
+        CatchingDisabled(STATE.with(|state| state.current.replace(null())))
     }
 }
 
-impl Drop for HiddenActivation {
+impl Drop for CatchingDisabled {
     fn drop(&mut self) {
         STATE.with(|state| state.current.set(self.0));
     }
@@ -347,7 +347,7 @@ impl TrapRecovery {
         STATE.with(|state| state.current.set(unsafe { (*activation).previous }));
         if trapped {
             // SAFETY: the trap is over, so no other reference exists.
-            Err(STATE.with(|state| unsafe { &mut *state.noted.get() }.take()))
+            Err(STATE.with(|state| unsafe { &mut *state.trap_record.get() }.take()))
         } else {
             // SAFETY: the entry returned, so it has written the result.
             Ok(ManuallyDrop::into_inner(unsafe { slot.result }))
@@ -375,7 +375,7 @@ pub unsafe fn raise_trap(code: TrapCode, payload: Option<Payload>, frame: *const
     let at =
         (!frame.is_null()).then(|| Interrupted { frame: frame.expose_provenance(), low, frameless: None });
     // SAFETY: guaranteed by the caller. The payload moves into memory of the thread; nothing else needs to be dropped.
-    match unsafe { note(code, 0, None, at, payload) } {
+    match unsafe { record_trap(code, 0, None, at, payload) } {
         // SAFETY: it is the frame of the innermost catching call, which is on this stack.
         Some(frame) => unsafe { host::leave(frame) },
         None => std::process::abort(),

@@ -17,14 +17,14 @@ pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
 }
 
 /// Resumes the thread in [`leave`].
-pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
+pub(super) fn resume_in_leave(context: &mut libc::ucontext_t, frame: usize) {
     context.uc_mcontext.pc = leave as *const () as usize as u64;
-    forget_branch(context);
+    clear_btype(context);
     context.uc_mcontext.regs[0] = frame as u64;
 }
 
 /// Clears BTYPE: the thread does not arrive at its next instruction by a branch, so that needs no landing pad.
-fn forget_branch(context: &mut libc::ucontext_t) {
+fn clear_btype(context: &mut libc::ucontext_t) {
     const BTYPE: u64 = 3 << 10;
     context.uc_mcontext.pstate &= !BTYPE;
 }
@@ -33,8 +33,8 @@ fn forget_branch(context: &mut libc::ucontext_t) {
 ///
 /// # Safety
 /// The memory below the stack pointer is unused.
-pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
-    forget_branch(context);
+pub(super) unsafe fn resume_in_thunk(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
+    clear_btype(context);
     let machine = &mut context.uc_mcontext;
     machine.regs[17] = exit.number.into();
     machine.regs[30] = exit.return_address as u64;

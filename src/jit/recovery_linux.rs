@@ -6,7 +6,7 @@ use super::recovery_a64 as machine;
 #[cfg(target_arch = "x86_64")]
 use super::recovery_x64 as machine;
 
-use super::recovery::{Activation, Interrupted, RecoveryError, note};
+use super::recovery::{Activation, Interrupted, RecoveryError, record_trap};
 use super::registry;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -73,7 +73,7 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
     // SAFETY: the system passes both to a handler with SA_SIGINFO, and nothing else uses them now.
     unsafe {
         if !recover(signal, &*info, &mut *context.cast::<libc::ucontext_t>()) {
-            hand_on(signal, info, context);
+            forward_signal(signal, info, context);
         }
     }
 }
@@ -102,7 +102,7 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
         };
         // SAFETY: the stack pointer is at the end of the frame that is left, on this thread's stack. The memory below
         // is unused: compiled code has no red zone, and a handler without a stack of its own skips room for one.
-        unsafe { machine::go_to_exit(context, thunk as usize, &exit) };
+        unsafe { machine::resume_in_thunk(context, thunk as usize, &exit) };
         return true;
     }
     let is_access = matches!(signal, libc::SIGSEGV | libc::SIGBUS) && info.si_code != SI_KERNEL;
@@ -114,10 +114,10 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     // SAFETY: the discarded frames are of compiled code, and of host functions that may not own anything (contracts of
     // the catching calls). The frame pointer is that of the interrupted procedure, because trap sites with a frame are
     // between prologue and epilogue; or of its caller.
-    match unsafe { note(site.code, pc, address, Some(at), None) } {
+    match unsafe { record_trap(site.code, pc, address, Some(at), None) } {
         None => false,
         Some(frame) => {
-            machine::go_to_leave(context, frame);
+            machine::resume_in_leave(context, frame);
             true
         }
     }
@@ -127,7 +127,7 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
 ///
 /// # Safety
 /// These are a signal handler's arguments.
-unsafe fn hand_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
+unsafe fn forward_signal(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     let index = SIGNALS.iter().position(|s| *s == signal).unwrap_or(0);
     // SAFETY: written before the handler was installed.
     let Some(previous) = (unsafe { PREVIOUS[index] }) else { return };

@@ -1,6 +1,6 @@
 //! Trap recovery on Windows on x86-64: the entry stub and the vectored exception handler.
 
-use super::recovery::{Activation, Interrupted, RecoveryError, note};
+use super::recovery::{Activation, Interrupted, RecoveryError, record_trap};
 use super::registry;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -116,7 +116,7 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
         // byte. The two words cannot be written to the stack yet: the system's exception data is there.
         TRAPPED.set((site.exit.number(), pc + 1));
         context.rsp = context.rbp - u64::from(frame);
-        context.rip = super::thunk::x64_trapped as *const () as u64;
+        context.rip = super::thunk::x64_exit_after_trap as *const () as u64;
         return true;
     }
     // Accesses to non-canonical addresses are reported as all ones, without the address.
@@ -127,7 +127,7 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     // SAFETY: the discarded frames are of compiled code, and of host functions that may not own anything (contracts of
     // the catching calls). The frame pointer is that of the interrupted procedure: trap sites are between prologue and
     // epilogue.
-    match unsafe { note(site.code, pc, address, Some(at), None) } {
+    match unsafe { record_trap(site.code, pc, address, Some(at), None) } {
         None => false,
         Some(frame) => {
             context.rip = x64_leave as *const () as u64;

@@ -19,7 +19,7 @@ pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
 }
 
 /// Resumes the thread in [`leave`].
-pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
+pub(super) fn resume_in_leave(context: &mut libc::ucontext_t, frame: usize) {
     let registers = &mut context.uc_mcontext.gregs;
     registers[libc::REG_RIP as usize] = (leave as *const () as usize) as i64;
     registers[libc::REG_RDI as usize] = frame as i64;
@@ -29,7 +29,7 @@ pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
 ///
 /// # Safety
 /// The two words below the stack pointer are unused.
-pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
+pub(super) unsafe fn resume_in_thunk(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
     let stack_pointer = exit.stack_pointer - 16;
     // SAFETY: guaranteed by the caller.
     unsafe {

@@ -142,13 +142,13 @@ impl Writer {
     /// Replaces the lists of all chunks that contain a part of an entry.
     fn change(&mut self, entry: Entry, change: impl Fn(&mut Vec<Entry>)) {
         for chunk in entry.start >> CHUNK_BITS..=(entry.end - 1) >> CHUNK_BITS {
-            let Some(cell) = make_cell(chunk) else { return };
-            let old = cell.load(SeqCst);
+            let Some(slot) = get_or_allocate_slot(chunk) else { return };
+            let old = slot.load(SeqCst);
             // SAFETY: only writers free lists, while holding the lock, and after replacing them.
             let mut list = if old.is_null() { Vec::new() } else { unsafe { (*old).to_vec() } };
             change(&mut list);
             let new = if list.is_empty() { null_mut() } else { Box::into_raw(Box::new(list.into())) };
-            cell.store(new, SeqCst);
+            slot.store(new, SeqCst);
             if !old.is_null() {
                 self.retired.push(Retired(old));
             }
@@ -164,7 +164,7 @@ impl Writer {
 }
 
 /// Returns a level, allocating it zeroed if needed. Never freed.
-fn level<T>(place: &AtomicPtr<T>) -> *mut T {
+fn get_or_allocate<T>(place: &AtomicPtr<T>) -> *mut T {
     let found = place.load(SeqCst);
     if !found.is_null() {
         return found;
@@ -180,16 +180,16 @@ fn level<T>(place: &AtomicPtr<T>) -> *mut T {
 }
 
 /// The slot of a chunk's list, allocated if needed; `None` for an address above 48 bits.
-fn make_cell(chunk: usize) -> Option<&'static AtomicPtr<List>> {
-    let root = level(&ROOT);
+fn get_or_allocate_slot(chunk: usize) -> Option<&'static AtomicPtr<List>> {
+    let root = get_or_allocate(&ROOT);
     // SAFETY: an array of pointers, valid when zeroed, and never freed.
-    let table = level(unsafe { (*root).get(chunk >> TABLE_BITS)? });
+    let table = get_or_allocate(unsafe { (*root).get(chunk >> TABLE_BITS)? });
     // SAFETY: as above.
     Some(unsafe { &(*table)[chunk & ((1 << TABLE_BITS) - 1)] })
 }
 
 /// The slot of a chunk's list, if its table was allocated.
-fn cell(chunk: usize) -> Option<&'static AtomicPtr<List>> {
+fn slot(chunk: usize) -> Option<&'static AtomicPtr<List>> {
     // SAFETY: levels are arrays of pointers, initialized before they are published, and never freed.
     unsafe {
         let table = ROOT.load(SeqCst).as_ref()?.get(chunk >> TABLE_BITS)?.load(SeqCst).as_ref()?;
@@ -200,9 +200,9 @@ fn cell(chunk: usize) -> Option<&'static AtomicPtr<List>> {
 /// The entry that contains an address. For signal handlers: takes no lock and does not allocate.
 fn entry(address: usize) -> Option<Entry> {
     READERS.fetch_add(1, SeqCst);
-    let found = cell(address >> CHUNK_BITS).and_then(|cell| {
+    let found = slot(address >> CHUNK_BITS).and_then(|slot| {
         // SAFETY: this is a reader now, and a list replaced from now on is only freed when there are no readers.
-        let list = unsafe { cell.load(SeqCst).as_ref()? };
+        let list = unsafe { slot.load(SeqCst).as_ref()? };
         let after = list.partition_point(|entry| entry.start <= address);
         list.get(after.checked_sub(1)?).copied().filter(|entry| address < entry.end)
     });
@@ -229,7 +229,7 @@ pub(super) fn is_code(address: usize) -> bool {
         ),
         all(windows, target_arch = "x86_64")
     )),
-    expect(dead_code, reason = "only handlers ask")
+    expect(dead_code, reason = "only used by signal handlers")
 )]
 pub(super) unsafe fn trap_site_at(address: usize) -> Option<(TrapSite, Option<u32>)> {
     let group = entry(address)?.group;
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_without_code_are_nobodys() {
+    fn addresses_without_code_are_not_found() {
         for address in [0, 1, 0x1000, usize::MAX, usize::MAX >> 16, 1 << 47, (1 << 48) - 1] {
             assert!(!is_code(address) && find(address).is_none(), "{address:#x}");
         }

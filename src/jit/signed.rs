@@ -8,7 +8,7 @@ use crate::isa::FrameInfo;
 
 /// Strips the signature, if any, from a return address, like `xpaclri`: independent of the number of address bits.
 #[cfg(target_arch = "aarch64")]
-pub(super) fn without_signature(address: usize) -> usize {
+pub(super) fn strip_signature(address: usize) -> usize {
     let mut address = address;
     // SAFETY: changes x30 only; a no-op on processors without signatures.
     unsafe {
@@ -19,14 +19,14 @@ pub(super) fn without_signature(address: usize) -> usize {
 
 /// Strips the signature from a return address: no-op on this machine.
 #[cfg(not(target_arch = "aarch64"))]
-pub(super) fn without_signature(address: usize) -> usize {
+pub(super) fn strip_signature(address: usize) -> usize {
     address
 }
 
 /// The return address of a frame of compiled code, after authentication. If the signature is wrong, the result is an
 /// invalid address, or the process gets a signal here.
 #[cfg(target_arch = "aarch64")]
-pub(super) fn checked(address: u64, frame: &FrameInfo, frame_pointer: usize) -> u64 {
+pub(super) fn authenticate(address: u64, frame: &FrameInfo, frame_pointer: usize) -> u64 {
     /// Distance from the frame pointer to the stack pointer at entry.
     const RECORD: usize = 16;
     let mut address = address;
@@ -46,6 +46,6 @@ pub(super) fn checked(address: u64, frame: &FrameInfo, frame_pointer: usize) -> 
 
 /// The return address of a frame of compiled code: not signed on this machine.
 #[cfg(not(target_arch = "aarch64"))]
-pub(super) fn checked(address: u64, _frame: &FrameInfo, _frame_pointer: usize) -> u64 {
+pub(super) fn authenticate(address: u64, _frame: &FrameInfo, _frame_pointer: usize) -> u64 {
     address
 }

@@ -24,7 +24,7 @@ pub struct Thrown(pub [u64; 2]);
 impl fmt::Display for Thrown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Thrown([first, second]) = self;
-        write!(f, "({first:#x}, {second:#x}) was thrown and not caught")
+        write!(f, "({first:#x}, {second:#x}) was thrown but not caught")
     }
 }
 
@@ -213,7 +213,7 @@ macro_rules! throwing_fn {
                         "mov rax, rdx",
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym super::thunk::x64_throw_noted,
+                        threw = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -247,7 +247,7 @@ macro_rules! throwing_fn {
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
                         threw = sym threw,
-                        noted = sym super::thunk::x64_throw_noted,
+                        noted = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -272,7 +272,7 @@ macro_rules! throwing_fn {
                         "2:",
                         "b {threw}",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym super::thunk::a64_throw_noted,
+                        threw = sym super::thunk::a64_throw_recorded,
                     )
                 }
 

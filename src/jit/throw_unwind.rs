@@ -1,17 +1,17 @@
 //! Unwinds frames of compiled code to the handler of an exception.
 
 use super::Code;
-use super::exits::{go_on, restore_saved};
+use super::exits::{restore_saved, resume_at};
 use super::recovery::raise_trap;
 use super::throw::{THROWN, Thrown, thrown};
-use super::thunk::{FRAME_POINTER, Machine};
+use super::thunk::{FRAME_POINTER, MachineContext};
 use crate::base::TrapCode;
 
 /// Called by the thunk: sets the machine state with which the handler starts.
 ///
 /// # Safety
 /// `machine` is what the thunk stored for a throw: `exit` is the return address of the call that threw.
-pub(super) unsafe fn unwind(machine: *mut Machine) {
+pub(super) unsafe fn unwind(machine: *mut MachineContext) {
     // SAFETY: it belongs to the thunk, which waits for this call.
     let machine = unsafe { &mut *machine };
     if machine.return_address == 0 {
@@ -40,7 +40,7 @@ const WORDS: [usize; 2] = match (cfg!(target_arch = "aarch64"), cfg!(windows)) {
 ///
 /// # Safety
 /// As for [`unwind`].
-unsafe fn find_handler(machine: &mut Machine) -> bool {
+unsafe fn find_handler(machine: &mut MachineContext) -> bool {
     let mut return_address = machine.exit as usize;
     loop {
         // A return address may be the end of the procedure.
@@ -53,7 +53,7 @@ unsafe fn find_handler(machine: &mut Machine) -> bool {
             let place = &raw const code.bytes()[handler as usize] as u64;
             // SAFETY: below that stack pointer are the return address of the call, and callees that are not needed any
             // more. The machine state is below both words.
-            unsafe { go_on(machine, place, stack_pointer) };
+            unsafe { resume_at(machine, place, stack_pointer) };
             return true;
         }
         // SAFETY: the frame pointer is that of a frame of this procedure: it has not returned from this call.

@@ -29,7 +29,7 @@ pub(super) use numbers::{FIRST_ARGUMENT, FRAME_POINTER, LINK, STACK_POINTER};
 /// The machine state at an exit. It is on the stack, directly below the frame of the procedure that is left.
 #[repr(C)]
 #[derive(Debug)]
-pub(super) struct Machine {
+pub(super) struct MachineContext {
     /// General registers by number. The stack pointer's is unused on entry. On resumption it points to two words: the
     /// value of the first argument's register, and the address to resume at.
     pub(super) gp: [u64; COUNT],
@@ -54,21 +54,21 @@ pub(super) fn address() -> Option<*const u8> {
 /// Called by the exit thunk.
 ///
 /// # Safety
-/// As for [`super::exits::leave`].
+/// As for [`super::exits::take_exit`].
 #[cfg(target_arch = "x86_64")]
-unsafe extern "sysv64" fn leave(machine: *mut Machine) {
+unsafe extern "sysv64" fn leave(machine: *mut MachineContext) {
     // SAFETY: guaranteed by the caller.
-    unsafe { super::exits::leave(machine) }
+    unsafe { super::exits::take_exit(machine) }
 }
 
 /// Called by the exit thunk.
 ///
 /// # Safety
-/// As for [`super::exits::leave`].
+/// As for [`super::exits::take_exit`].
 #[cfg(target_arch = "aarch64")]
-unsafe extern "C" fn leave(machine: *mut Machine) {
+unsafe extern "C" fn leave(machine: *mut MachineContext) {
     // SAFETY: guaranteed by the caller.
-    unsafe { super::exits::leave(machine) }
+    unsafe { super::exits::take_exit(machine) }
 }
 
 /// Called by the throw thunks.
@@ -76,7 +76,7 @@ unsafe extern "C" fn leave(machine: *mut Machine) {
 /// # Safety
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "x86_64")]
-unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
+unsafe extern "sysv64" fn unwind(machine: *mut MachineContext) {
     // SAFETY: guaranteed by the caller.
     unsafe { super::throw_unwind::unwind(machine) }
 }
@@ -86,7 +86,7 @@ unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
 /// # Safety
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "aarch64")]
-unsafe extern "C" fn unwind(machine: *mut Machine) {
+unsafe extern "C" fn unwind(machine: *mut MachineContext) {
     // SAFETY: guaranteed by the caller.
     unsafe { super::throw_unwind::unwind(machine) }
 }
@@ -163,7 +163,7 @@ macro_rules! x64_machine {
             "mov r13, [rdi + 104]",
             "mov r14, [rdi + 112]",
             "mov r15, [rdi + 120]",
-            // `Machine` is not read after this: it may be below the stack pointer.
+            // `MachineContext` is not read after this: it may be below the stack pointer.
             "mov rsp, [rdi + 32]",
             "pop rdi",
             "ret",
@@ -182,22 +182,22 @@ unsafe extern "sysv64" fn x64_exit() {
 /// frame. [`super::recovery_host::trapped`] returns the words that `push exit; call thunk` would have pushed.
 #[cfg(all(target_arch = "x86_64", windows))]
 #[unsafe(naked)]
-pub(super) unsafe extern "sysv64" fn x64_trapped() {
-    x64_machine!("lea rsp, [rsp - 16]", leave_trapped)
+pub(super) unsafe extern "sysv64" fn x64_exit_after_trap() {
+    x64_machine!("lea rsp, [rsp - 16]", take_exit_after_trap)
 }
 
 /// Called by the thunk for a trap.
 ///
 /// # Safety
-/// As for [`super::exits::leave`], but the first two words are not set.
+/// As for [`super::exits::take_exit`], but the first two words are not set.
 #[cfg(all(target_arch = "x86_64", windows))]
-unsafe extern "sysv64" fn leave_trapped(machine: *mut Machine) {
+unsafe extern "sysv64" fn take_exit_after_trap(machine: *mut MachineContext) {
     let (exit, return_address) = super::recovery_host::trapped();
     // SAFETY: guaranteed by the caller.
     unsafe {
         (*machine).exit = exit.into();
         (*machine).return_address = return_address as u64;
-        super::exits::leave(machine);
+        super::exits::take_exit(machine);
     }
 }
 
@@ -211,7 +211,7 @@ pub(super) unsafe extern "sysv64" fn x64_throw() {
 /// A host function that throws jumps here, with the stack as at its entry. The exception is recorded already.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
-pub(super) unsafe extern "sysv64" fn x64_throw_noted() {
+pub(super) unsafe extern "sysv64" fn x64_throw_recorded() {
     x64_machine!("push 1", unwind)
 }
 
@@ -294,7 +294,7 @@ macro_rules! a64_machine {
             "ldp x28, x29, [x16, #224]",
             "ldr x30, [x16, #240]",
             "ldr x17, [x16, #248]",
-            // `Machine` is not read after this: it may be below the stack pointer.
+            // `MachineContext` is not read after this: it may be below the stack pointer.
             "mov sp, x17",
             "ldp x0, x17, [sp], #16",
             // Return points and handlers have no landing pads: only a return may arrive there.
@@ -320,7 +320,7 @@ pub(super) unsafe extern "C" fn a64_throw() {
 /// A host function that throws jumps here, with the registers as at its entry. The exception is recorded already.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
-pub(super) unsafe extern "C" fn a64_throw_noted() {
+pub(super) unsafe extern "C" fn a64_throw_recorded() {
     a64_machine!("hint #34", "mov x17, x30", "mov x30, #1", unwind)
 }
 
@@ -330,13 +330,13 @@ mod tests {
     use std::mem::offset_of;
 
     #[test]
-    fn offsets_are_those_in_the_thunk() {
+    fn struct_offsets_match_the_thunk() {
         let offsets = [
-            offset_of!(Machine, gp),
-            offset_of!(Machine, fp),
-            offset_of!(Machine, return_address),
-            offset_of!(Machine, exit),
-            size_of::<Machine>(),
+            offset_of!(MachineContext, gp),
+            offset_of!(MachineContext, fp),
+            offset_of!(MachineContext, return_address),
+            offset_of!(MachineContext, exit),
+            size_of::<MachineContext>(),
         ];
         let expected = match COUNT {
             16 => [0, 128, 384, 392, 400],

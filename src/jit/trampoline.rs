@@ -304,7 +304,7 @@ mod tests {
     use std::mem::offset_of;
 
     #[test]
-    fn offsets_are_those_in_the_trampolines() {
+    fn struct_offsets_match_the_trampolines() {
         let offsets = [
             offset_of!(MachineState, gp),
             offset_of!(MachineState, fp),

@@ -3,7 +3,7 @@
 use super::Code;
 use super::code::Piece;
 use super::frame_values::{ExitError, ExitValues, FrameValues, Registers, read};
-use super::signed::without_signature;
+use super::signed::strip_signature;
 use crate::isa::{ExitDescription, ExitTableError};
 use std::marker::PhantomData;
 
@@ -85,13 +85,13 @@ pub struct FrameWalk<'a> {
 /// is used.
 pub unsafe fn walk_frames<'a>(frame: *const u8, return_address: *const u8) -> FrameWalk<'a> {
     // A function that reads its return address from the stack may find it signed.
-    let return_address = without_signature(return_address as usize);
+    let return_address = strip_signature(return_address as usize);
     let frame_pointer = frame.expose_provenance();
     let mut walk =
         FrameWalk { frame_pointer, return_address, registers: Registers::UNKNOWN, stack: PhantomData };
     if return_address == 0 {
         // SAFETY: guaranteed by the caller.
-        unsafe { walk.go_out(None) };
+        unsafe { walk.move_to_caller(None) };
     }
     walk
 }
@@ -104,7 +104,7 @@ impl FrameWalk<'_> {
     pub(super) unsafe fn from_callee(piece: &Piece, frame_pointer: usize, registers: Registers) -> Self {
         let mut walk = FrameWalk { frame_pointer, return_address: 0, registers, stack: PhantomData };
         // SAFETY: guaranteed by the caller.
-        unsafe { walk.go_out(Some(piece)) };
+        unsafe { walk.move_to_caller(Some(piece)) };
         walk
     }
 
@@ -112,7 +112,7 @@ impl FrameWalk<'_> {
     ///
     /// # Safety
     /// The frame pointer is that of an active frame of compiled code: of `piece`, if given.
-    unsafe fn go_out(&mut self, piece: Option<&Piece>) {
+    unsafe fn move_to_caller(&mut self, piece: Option<&Piece>) {
         match piece {
             Some(piece) => {
                 let mut registers = self.registers.clone();
@@ -120,7 +120,7 @@ impl FrameWalk<'_> {
                     FrameValues { piece, frame_pointer: self.frame_pointer, registers: &self.registers };
                 // SAFETY: guaranteed by the caller.
                 unsafe { frame.saved() }.for_each(|(reg, [low, _])| registers.set(reg, low));
-                registers.keep(piece.convention.callee_saved);
+                registers.retain(piece.convention.callee_saved);
                 self.registers = registers;
             }
             None => self.registers = Registers::UNKNOWN,
@@ -129,7 +129,7 @@ impl FrameWalk<'_> {
         let [next, return_address] =
             unsafe { [read(self.frame_pointer, 8), read(self.frame_pointer + 8, 8)] }
                 .map(|word| word as usize);
-        let return_address = without_signature(return_address);
+        let return_address = strip_signature(return_address);
         // If the caller is not a procedure, the frame pointer may hold any value, and its frame is not accessed. A
         // procedure's frame is at a higher address.
         let is_frame = next > self.frame_pointer && next.is_multiple_of(8) && next.checked_add(16).is_some();
@@ -149,7 +149,7 @@ impl Iterator for FrameWalk<'_> {
         let piece = code.piece_at(offset)?;
         let (frame_pointer, registers) = (self.frame_pointer, self.registers.clone());
         // SAFETY: compiled code called from there (contract of `walk_frames`), so its frame is active.
-        unsafe { self.go_out(Some(piece)) };
+        unsafe { self.move_to_caller(Some(piece)) };
         Some(WalkedFrame { offset: offset + 1, code, frame_pointer, registers })
     }
 }

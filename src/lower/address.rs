@@ -3,7 +3,7 @@
 //! A folded value is computed again by each instruction that folds it, which costs nothing, but its operands must then
 //! be live until there. So at O1 and O2 a sum or shift with other users is folded only if its operands are live anyway.
 
-use super::merge::Extended;
+use super::fuse::Extended;
 use super::select::{Lowering, NONE, Result};
 use crate::air::{Arg, IndexExtend, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::{Arch, StackSlotId, Type};
@@ -41,14 +41,14 @@ impl Lowering<'_> {
                     return Ok(Arg::Addr { base: Tmp::from_reg(self.target.desc.frame_pointer), offset });
                 }
                 Opcode::Add | Opcode::Sub if self.is_in_block(pointer) => {
-                    let Some((other, constant)) = self.has_immediate(pointer) else {
+                    let Some((other, constant)) = self.constant_addend(pointer) else {
                         match value.opcode() {
                             Opcode::Add => return self.sum_address(pointer, offset),
                             _ => break,
                         }
                     };
                     // If the sum is computed anyway, folding must not extend the live range of its operand.
-                    let is_worth = !self.patterns || !self.is_wanted(pointer) || self.is_live_anyway(other);
+                    let is_worth = !self.patterns || !self.is_needed(pointer) || self.is_live_anyway(other);
                     match i64::from(offset).checked_add(constant).map(i32::try_from) {
                         Some(Ok(sum)) if is_worth => (pointer, offset) = (self.through_copies(other), sum),
                         _ => break,
@@ -74,7 +74,7 @@ impl Lowering<'_> {
 
     /// For an addition or subtraction of a constant: the other operand, and the constant added.
     #[inline]
-    fn has_immediate(&self, sum: ValueId) -> Option<(ValueId, i64)> {
+    fn constant_addend(&self, sum: ValueId) -> Option<(ValueId, i64)> {
         let sum = self.proc.value(sum);
         let ([a, b], is_sub) = ([sum.child(0), sum.child(1)], sum.opcode() == Opcode::Sub);
         match self.immediate(b) {
@@ -89,7 +89,7 @@ impl Lowering<'_> {
     }
 
     /// True if the value is computed in any case.
-    pub(super) fn is_wanted(&self, id: ValueId) -> bool {
+    pub(super) fn is_needed(&self, id: ValueId) -> bool {
         self.facts.value(id).used_outside() || self.state.tmps[id.number() as usize] != NONE
     }
 
@@ -97,16 +97,16 @@ impl Lowering<'_> {
     fn is_live_anyway(&self, id: ValueId) -> bool {
         let id = self.resolve(id);
         let opcode = self.proc.value(id).opcode();
-        matches!(opcode, Opcode::SlotBase | Opcode::SymbolAddress | Opcode::GetPinned) || self.is_wanted(id)
+        matches!(opcode, Opcode::SlotBase | Opcode::SymbolAddress | Opcode::GetPinned) || self.is_needed(id)
     }
 
     /// True if an address may fold this value of the block with the operands `parts`.
     #[inline]
-    fn is_absorbed(&self, id: ValueId, parts: &[ValueId]) -> bool {
+    fn folds_into_address(&self, id: ValueId, parts: &[ValueId]) -> bool {
         self.is_in_block(id)
             && (self.is_used_once(id)
                 || self.patterns
-                    && !self.is_wanted(id)
+                    && !self.is_needed(id)
                     && parts.iter().all(|part| self.is_live_anyway(*part)))
     }
 
@@ -121,7 +121,7 @@ impl Lowering<'_> {
         self.patterns
             && self.is_local(sum)
             && self.facts.value(sum).uses() <= FEW
-            && !self.is_wanted(sum)
+            && !self.is_needed(sum)
             && parts.iter().filter(is_new).count() <= 1
     }
 
@@ -129,15 +129,18 @@ impl Lowering<'_> {
     fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
         let value = self.proc.value(sum);
         let [a, b] = [value.child(0), value.child(1)];
-        if self.state.merges
+        if self.state.fuses_operations
             && offset == 0
             && let Some(address) = self.extended_address(sum, [a, b])?
         {
             return Ok(address);
         }
         let is_free = self.has_index_and_offset() || offset == 0 || self.is_used_once(sum);
-        let extends = [a, b].iter().any(|part| self.is_mergeable_extension(*part));
-        if !is_free || extends || !self.is_absorbed(sum, &[a, b]) && !self.is_shared_address(sum, [a, b]) {
+        let extends = [a, b].iter().any(|part| self.is_fusible_extension(*part));
+        if !is_free
+            || extends
+            || !self.folds_into_address(sum, &[a, b]) && !self.is_shared_address(sum, [a, b])
+        {
             return Ok(Arg::Addr { base: self.tmp(sum)?, offset });
         }
         let parts = self.parts(a, b, offset);
@@ -152,7 +155,7 @@ impl Lowering<'_> {
             else {
                 continue;
             };
-            if self.is_absorbed(sum, &[base, from]) {
+            if self.folds_into_address(sum, &[base, from]) {
                 let (base, index) = (self.address_part(base)?, self.tmp(from)?);
                 return Ok(Some(Arg::Index { base, index, shift: shift as u8, extend, offset: 0 }));
             }
@@ -199,12 +202,12 @@ impl Lowering<'_> {
         };
         let mut sum = Sum { base, index, shift, offset };
         if self.patterns {
-            if let Some((base, constant)) = self.absorbed_constant(base)
+            if let Some((base, constant)) = self.folded_constant(base)
                 && let Some(offset) = sum.offset.checked_add(constant)
             {
                 (sum.base, sum.offset) = (base, offset);
             }
-            if let Some((index, constant)) = self.absorbed_constant(index)
+            if let Some((index, constant)) = self.folded_constant(index)
                 && let Some(constant) = constant.checked_mul(1 << shift)
                 && let Some(offset) = sum.offset.checked_add(constant)
             {
@@ -215,17 +218,17 @@ impl Lowering<'_> {
     }
 
     /// `x` and `constant` if the value is x + constant and an address may fold it.
-    fn absorbed_constant(&self, id: ValueId) -> Option<(ValueId, i32)> {
+    fn folded_constant(&self, id: ValueId) -> Option<(ValueId, i32)> {
         let id = self.through_copies(id);
         if !matches!(self.proc.value(id).opcode(), Opcode::Add | Opcode::Sub) {
             return None;
         }
-        let (other, constant) = self.has_immediate(id)?;
+        let (other, constant) = self.constant_addend(id)?;
         let constant = i32::try_from(constant).ok()?;
         if !self.has_index_and_offset() && !self.is_used_once(id) {
             return None;
         }
-        self.is_absorbed(id, &[other]).then_some((other, constant))
+        self.folds_into_address(id, &[other]).then_some((other, constant))
     }
 
     /// `index` and `shift` if the value is `index << shift`, with a shift that addresses support.
@@ -237,7 +240,7 @@ impl Lowering<'_> {
             return None;
         }
         let [index, amount] = [self.child(id, 0), self.child(id, 1)];
-        if !self.is_absorbed(id, &[index]) {
+        if !self.folds_into_address(id, &[index]) {
             return None;
         }
         match self.immediate(amount) {
@@ -265,10 +268,10 @@ impl Lowering<'_> {
             let Some(Arg::Imm(factor @ (3 | 5 | 9))) = self.immediate(b) else { return None };
             return Some(Sum { base: a, index: a, shift: (factor - 1).ilog2() as u8, offset: 0 });
         }
-        if let Some((other, constant)) = self.has_immediate(id) {
+        if let Some((other, constant)) = self.constant_addend(id) {
             let inner = self.through_copies(other);
             let is_sum =
-                self.proc.value(inner).opcode() == Opcode::Add && self.has_immediate(inner).is_none();
+                self.proc.value(inner).opcode() == Opcode::Add && self.constant_addend(inner).is_none();
             let offset = i32::try_from(constant).ok().filter(|_| is_sum && self.is_used_once(inner))?;
             return Some(self.parts(self.child(inner, 0), self.child(inner, 1), offset));
         }

@@ -91,16 +91,16 @@ impl Lowering<'_> {
                     }
                     _ => ImmediateOf::Sum,
                 };
-                let second = self.immediate_or_held(Some(immediate), b, of)?;
+                let second = self.immediate_or_tmp(Some(immediate), b, of)?;
                 self.emit_binary(opcode, a, second, id)
             }
             _ => {
                 if matches!(shape, Shape::Commutative | Shape::Ordered) {
-                    if let Some(slot) = self.get_in_slot(b) {
+                    if let Some(slot) = self.slot_of_get(b) {
                         return self.emit_binary(opcode, a, slot, id);
                     }
                     if shape == Shape::Commutative
-                        && let Some(slot) = self.get_in_slot(a)
+                        && let Some(slot) = self.slot_of_get(a)
                     {
                         return self.emit_binary(opcode, b, slot, id);
                     }

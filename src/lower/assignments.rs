@@ -28,7 +28,7 @@ struct Entry {
 
 /// An assignment in the cache; valid until the next [`Assignments::find`].
 #[derive(Clone, Copy)]
-pub(super) struct Found(usize);
+pub(super) struct AssignmentIndex(usize);
 
 impl Assignments {
     /// Returns the cached result of [`CallConv::assign`], or computes it.
@@ -38,7 +38,7 @@ impl Assignments {
         params: &[Type],
         results: &[Type],
         variadic_start: usize,
-    ) -> Option<Found> {
+    ) -> Option<AssignmentIndex> {
         let types = params.iter().chain(results);
         let mixed = types.fold(params.len(), |mixed, ty| mixed.wrapping_mul(3) + usize::from(ty.bits()));
         let number = mixed % ENTRIES;
@@ -57,12 +57,12 @@ impl Assignments {
             entry.results.extend_from_slice(results);
             (entry.variadic_start, entry.convention) = (variadic_start, Some(convention));
         }
-        Some(Found(number))
+        Some(AssignmentIndex(number))
     }
 
     /// The assignment that was found last.
     #[inline(always)]
-    pub(super) fn get(&self, found: Found) -> &Assignment {
+    pub(super) fn get(&self, found: AssignmentIndex) -> &Assignment {
         &self.entries[found.0].assignment
     }
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_remembered_is_what_the_convention_says() {
+    fn cached_assignments_match_the_convention() {
         let mut assignments = Assignments::default();
         let conventions = crate::isa::TARGETS[0].conventions;
         let signatures: [(&[Type], &[Type]); 5] = [

@@ -1,6 +1,6 @@
 //! Calls and returns: places operands in the registers and stack locations of a calling convention.
 
-use super::assignments::Found;
+use super::assignments::AssignmentIndex;
 use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
@@ -18,7 +18,7 @@ fn width(ty: Type) -> Width {
 /// A call under construction.
 struct PendingCall {
     conv: &'static CallConv,
-    assignment: Found,
+    assignment: AssignmentIndex,
     callee: Arg,
     /// Memory of the selector.
     arguments: Vec<(Type, Arg)>,

@@ -11,7 +11,7 @@
 //! An invalidation point is a check without a hidden instruction: it exits once the code is invalidated.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, InstFlags, Leaves, Opcode as Air, OperandSpec, Role, Special, find_form};
+use crate::air::{Arg, ExitCause, InstFlags, Opcode as Air, OperandSpec, Role, Special, find_form};
 use crate::base::{TrapCode, Type, ValueRep, Width};
 use crate::ir::{Opcode, Stackmap, ValueId};
 use smallvec::SmallVec;
@@ -82,7 +82,7 @@ impl Lowering<'_> {
         }
         let mut args = SmallVec::new();
         for operand in &rest {
-            self.add_handed_over(&mut special, &mut args, *operand, false)?;
+            self.add_exit_operand(&mut special, &mut args, *operand, false)?;
         }
         let special = self.emit_special_flagged(Air::InvalidationPoint, special, &args, InstFlags::empty());
         self.state.patchpoints.push((special, id));
@@ -90,7 +90,7 @@ impl Lowering<'_> {
     }
 
     /// The operands of the exit: the children from index `own` on and the values of the exit state.
-    fn stackmap_operands(&mut self, id: ValueId, own: usize) -> Result<SmallVec<[HandedOver; 8]>> {
+    fn stackmap_operands(&mut self, id: ValueId, own: usize) -> Result<SmallVec<[ExitOperand; 8]>> {
         let proc = self.proc;
         let Some(map) = proc.stackmaps().get(proc.value(id).stackmap()) else {
             return self.unsupported("a check without stackmap");
@@ -99,11 +99,11 @@ impl Lowering<'_> {
         let mut operands = SmallVec::new();
         for (n, child) in proc.children(id).iter().skip(own).enumerate() {
             let rep = reps.get(n).copied().unwrap_or(ValueRep::ColdAny);
-            operands.push(self.handed_over(*child, rep)?);
+            operands.push(self.exit_operand(*child, rep)?);
         }
         let mut values = std::mem::take(&mut self.state.state_values);
         for value in proc.state_values(*state, &mut values) {
-            let mut operand = self.handed_over(*value, ValueRep::ColdAny)?;
+            let mut operand = self.exit_operand(*value, ValueRep::ColdAny)?;
             operand.in_state = true;
             operands.push(operand);
         }
@@ -111,19 +111,19 @@ impl Lowering<'_> {
         Ok(operands)
     }
 
-    fn handed_over(&mut self, id: ValueId, rep: ValueRep) -> Result<HandedOver> {
+    fn exit_operand(&mut self, id: ValueId, rep: ValueRep) -> Result<ExitOperand> {
         let ty = self.proc.type_of(id);
         let arg = match rep {
             ValueRep::WarmAny | ValueRep::ColdAny | ValueRep::LateColdAny => self.constant_or_tmp(id, ty)?,
             _ => self.tmp(id)?.into(),
         };
-        Ok(HandedOver { arg, rep, ty, in_state: false })
+        Ok(ExitOperand { arg, rep, ty, in_state: false })
     }
 
-    fn emit_check(&mut self, id: ValueId, hidden: HiddenInst, rest: &[HandedOver]) -> Result {
+    fn emit_check(&mut self, id: ValueId, hidden: HiddenInst, rest: &[ExitOperand]) -> Result {
         let HiddenInst { opcode, mut args, flags, trap } = hidden;
-        let (Some(leaves), Some(form)) =
-            (opcode.leaves(), find_form(opcode, self.arch, self.target.features, &args))
+        let (Some(exit_cause), Some(form)) =
+            (opcode.exit_cause(), find_form(opcode, self.arch, self.target.features, &args))
         else {
             return self.unsupported(&format!("{} with {args:?} in a check", opcode.name()));
         };
@@ -138,11 +138,11 @@ impl Lowering<'_> {
         special.operands.extend_from_slice(result);
         let (own, result) = (args.len(), result.last().map_or(Width::W64, |spec| spec.width));
         for operand in rest {
-            let undone = leaves == Leaves::OverflowUndone
+            let undone = exit_cause == ExitCause::UndoableOverflow
                 && width(operand.ty) <= result
                 && args[..own.saturating_sub(1)].contains(&operand.arg);
-            let late = leaves != Leaves::Condition && !undone;
-            self.add_handed_over(&mut special, &mut args, *operand, late)?;
+            let late = exit_cause != ExitCause::Condition && !undone;
+            self.add_exit_operand(&mut special, &mut args, *operand, late)?;
         }
         let special = self.emit_special_flagged(Air::Check, special, &args, flags);
         self.state.patchpoints.push((special, id));
@@ -150,14 +150,14 @@ impl Lowering<'_> {
     }
 
     /// Adds an operand with the role that its constraint requires. `late` is true if it must outlive the result.
-    fn add_handed_over(
+    fn add_exit_operand(
         &mut self,
         special: &mut Special,
         args: &mut SmallVec<[Arg; 4]>,
-        operand: HandedOver,
+        operand: ExitOperand,
         late: bool,
     ) -> Result {
-        let HandedOver { mut arg, rep, ty, in_state } = operand;
+        let ExitOperand { mut arg, rep, ty, in_state } = operand;
         let cold = if late { Role::LateColdUse } else { Role::ColdUse };
         let spec = |role| OperandSpec::new(role, ty.bank(), width(ty));
         let spec = match rep {
@@ -189,7 +189,7 @@ impl Lowering<'_> {
 
 /// An operand of a stackmap, or a value of an exit state.
 #[derive(Clone, Copy)]
-struct HandedOver {
+struct ExitOperand {
     arg: Arg,
     rep: ValueRep,
     ty: Type,

@@ -3,7 +3,7 @@
 
 use super::float::simple_conversion;
 use super::select::{Lowering, NONE, Result};
-use super::shadows::OWN;
+use super::shadows::NO_SHADOW;
 use crate::air::{Arg, Opcode as Air};
 use crate::base::{ImmediateOf, Type};
 use crate::ir::{Opcode, ValueId};
@@ -30,7 +30,9 @@ impl Lowering<'_> {
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
             Store | Store8 | Store16 => self.modify_in_place(id),
             Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),
-            SExt8 | SExt16 if self.state.merges => Ok(self.merged(id)? || self.cast_of_load(id)?),
+            SExt8 | SExt16 if self.state.fuses_operations => {
+                Ok(self.fuse_operand(id)? || self.cast_of_load(id)?)
+            }
             SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => {
                 self.cast_of_load(id)
             }
@@ -48,7 +50,7 @@ impl Lowering<'_> {
 
     /// Emits a cheaper instruction for an integer operation. Returns false and emits nothing if there is none.
     fn combined(&mut self, id: ValueId) -> Result<bool> {
-        if self.state.merges && self.merged(id)? {
+        if self.state.fuses_operations && self.fuse_operand(id)? {
             return Ok(true);
         }
         let value = self.proc.value(id);
@@ -72,7 +74,7 @@ impl Lowering<'_> {
         let [a, b] = [self.child(id, 0), self.child(id, 1)];
         let Some(Arg::Imm(constant)) = self.immediate(b) else { return Ok(false) };
         let Ok(negated) = i32::try_from(-i128::from(constant)) else { return Ok(false) };
-        if negated == i32::MIN || self.is_foldable_load(a) || !self.is_held(b, ImmediateOf::Sum) {
+        if negated == i32::MIN || self.is_foldable_load(a) || !self.is_encodable(b, ImmediateOf::Sum) {
             return Ok(false);
         }
         let (from, to) = (self.tmp(a)?, self.tmp(id)?);
@@ -201,7 +203,7 @@ impl Lowering<'_> {
         !self.state.shadows_are_tmps
             && value.ty == Type::Int32
             && match value.opcode() {
-                Opcode::Phi => self.state.shadows[id.number() as usize] != OWN,
+                Opcode::Phi => self.state.shadows[id.number() as usize] != NO_SHADOW,
                 opcode => opcode == Opcode::Get,
             }
     }

@@ -169,31 +169,31 @@ impl Lowering<'_> {
         let mut id = self.through_copies(predicate);
         let mut inverted = false;
         // True while nothing else computes the values that are folded here.
-        let mut is_ours = folds && id == predicate;
+        let mut may_fold = folds && id == predicate;
         for _ in 0..MAX_INVERSIONS {
             if !self.is_in_block(id) {
                 break;
             }
             let Some((inner, inverts)) = self.wrapped_condition(id) else { break };
-            is_ours = is_ours && self.is_only_here(id);
+            may_fold = may_fold && self.is_used_only_here(id);
             id = self.through_copies(inner);
-            is_ours &= id == inner;
+            may_fold &= id == inner;
             inverted ^= inverts;
         }
         if self.is_in_block(id) {
-            let folds = is_ours && self.is_only_here(id);
+            let folds = may_fold && self.is_used_only_here(id);
             if let Some(comparison) = self.comparison(id, inverted, folds)? {
                 return Ok(comparison);
             }
         }
         let wide = self.proc.type_of(id) == Type::Int64;
         let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
-        let is_ours = is_ours && self.state.folds_loads;
-        if is_ours && let Some(comparison) = self.narrow_load_with(id, condition, Arg::Imm(0))? {
+        let may_fold = may_fold && self.state.folds_loads;
+        if may_fold && let Some(comparison) = self.narrow_load_with(id, condition, Arg::Imm(0))? {
             return Ok(comparison);
         }
         let condition = Arg::IntCondition(condition);
-        if is_ours && self.is_foldable_load(id) {
+        if may_fold && self.is_foldable_load(id) {
             let kind = if wide { Kind::Int64 } else { Kind::Int32 };
             let Operand { arg: a, flags } = self.fold_load(id)?;
             return Ok(Comparison { kind, condition, a, b: Arg::Imm(0), flags });
@@ -204,7 +204,7 @@ impl Lowering<'_> {
     }
 
     /// True if the value is computed only for the value being selected.
-    fn is_only_here(&self, id: ValueId) -> bool {
+    fn is_used_only_here(&self, id: ValueId) -> bool {
         id == self.current || self.is_used_once(id)
     }
 
@@ -231,7 +231,7 @@ impl Lowering<'_> {
     fn comparison(&mut self, id: ValueId, inverted: bool, folds: bool) -> Result<Option<Comparison>> {
         let opcode = self.proc.value(id).opcode();
         if opcode == Opcode::BitAnd && self.proc.value(id).ty.is_int() {
-            if self.patterns && id != self.current && self.is_wanted(id) {
+            if self.patterns && id != self.current && self.is_needed(id) {
                 return Ok(None); // extending the live ranges of its operands is not worth it
             }
             let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
@@ -297,20 +297,20 @@ impl Lowering<'_> {
         let immediate = immediate.or(other);
         if folds && self.is_foldable_load(left) {
             let Operand { arg, flags } = self.fold_load(left)?;
-            return Ok(((arg, self.immediate_or_held(immediate, right, of)?, flags), flip));
+            return Ok(((arg, self.immediate_or_tmp(immediate, right, of)?, flags), flip));
         }
-        if folds && let Some(slot) = self.get_in_slot(left) {
-            return Ok(((slot, self.immediate_or_held(immediate, right, of)?, InstFlags::empty()), flip));
+        if folds && let Some(slot) = self.slot_of_get(left) {
+            return Ok(((slot, self.immediate_or_tmp(immediate, right, of)?, InstFlags::empty()), flip));
         }
         let a = Arg::Tmp(self.tmp(left)?);
-        if folds && let Some(slot) = self.get_in_slot(right) {
+        if folds && let Some(slot) = self.slot_of_get(right) {
             return Ok(((a, slot, InstFlags::empty()), flip));
         }
         if folds && self.is_foldable_load(right) {
             let Operand { arg, flags } = self.fold_load(right)?;
             return Ok(((a, arg, flags), flip));
         }
-        Ok(((a, self.immediate_or_held(immediate, right, of)?, InstFlags::empty()), flip))
+        Ok(((a, self.immediate_or_tmp(immediate, right, of)?, InstFlags::empty()), flip))
     }
 
     fn emit_comparison(&mut self, family: &Family, comparison: &Comparison, rest: &[Arg]) -> Result {
@@ -346,8 +346,8 @@ impl Lowering<'_> {
             return Ok(());
         }
         let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
-        if let Some((joined, [a, b])) = self.joined_conditions(predicate) {
-            return self.select_twice(id, joined, [a, b]);
+        if let Some((joined, [a, b])) = self.compound_condition(predicate) {
+            return self.select_compound(id, joined, [a, b]);
         }
         let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
         self.select_if(id, predicate, rest)
@@ -362,7 +362,7 @@ impl Lowering<'_> {
 
     /// Turn this: `(a && b) ? x : y`, `(a || b) ? x : y`
     /// Into this: `a ? (b ? x : y) : y`, `a ? x : (b ? x : y)`, which materialize no 0 or 1.
-    fn select_twice(&mut self, id: ValueId, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
+    fn select_compound(&mut self, id: ValueId, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
         let (then, otherwise) = (self.tmp(self.child(id, 1))?, self.tmp(self.child(id, 2))?);
         let (inner, to) = (self.scratch(self.proc.type_of(id).bank()), self.tmp(id)?);
         self.select_if(id, b, [then, otherwise, inner])?;
@@ -373,7 +373,7 @@ impl Lowering<'_> {
     }
 
     /// The comparisons that a predicate joins by And or Or, if none of the three has another user.
-    fn joined_conditions(&self, predicate: ValueId) -> Option<(Opcode, [ValueId; 2])> {
+    fn compound_condition(&self, predicate: ValueId) -> Option<(Opcode, [ValueId; 2])> {
         let opcode = self.proc.value(predicate).opcode();
         if !self.patterns
             || !matches!(opcode, Opcode::BitAnd | Opcode::BitOr)
@@ -382,11 +382,11 @@ impl Lowering<'_> {
             return None;
         }
         let parts = [self.child(predicate, 0), self.child(predicate, 1)];
-        parts.iter().all(|id| self.is_comparison_of_one(*id)).then_some((opcode, parts))
+        parts.iter().all(|id| self.is_single_use_comparison(*id)).then_some((opcode, parts))
     }
 
     /// True for a comparison without other users.
-    pub(super) fn is_comparison_of_one(&self, id: ValueId) -> bool {
+    pub(super) fn is_single_use_comparison(&self, id: ValueId) -> bool {
         let opcode = self.proc.value(id).opcode();
         (int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered) && self.is_used_once(id)
     }
@@ -394,9 +394,9 @@ impl Lowering<'_> {
     pub(super) fn branch(&mut self, id: ValueId) -> Result {
         let predicate = self.child(id, 0);
         if self.is_predictable()
-            && let Some((joined, [a, b])) = self.joined_conditions(predicate)
+            && let Some((joined, [a, b])) = self.compound_condition(predicate)
         {
-            return self.branch_twice(joined, [a, b]);
+            return self.branch_compound(joined, [a, b]);
         }
         if self.branch_on_flags(predicate)? {
             return Ok(());
@@ -409,7 +409,7 @@ impl Lowering<'_> {
     /// Into this: `if a go on else go to y`, `if a go to x else go on`, and a new block `if b go to x else y`
     ///
     /// All operands are computed before the first branch. Only comparison b is skipped if a decides.
-    fn branch_twice(&mut self, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
+    fn branch_compound(&mut self, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
         let first = self.condition(a)?;
         self.emit_comparison(&BRANCH, &first, &[])?;
         // Not folded: a load, and its trap, would be skipped if a decides.

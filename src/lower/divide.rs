@@ -82,7 +82,7 @@ impl Lowering<'_> {
             return Ok(true);
         }
         // The sign of the divisor does not affect the remainder.
-        if self.state.merges {
+        if self.state.fuses_operations {
             let opcode = if wide { Air::MulSub64 } else { Air::MulSub32 };
             let size = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(size as i64)))?;
             self.emit(opcode, &[quotient, size, from, to].map(Arg::Tmp))?;
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         if shift > 1 {
             sign = self.fresh(Air::Rshift32, Air::Rshift64, wide, from, Arg::Imm(bits - 1))?;
         }
-        if self.state.merges {
+        if self.state.fuses_operations {
             let opcode = if wide { Air::AddUnsignedRightShift64 } else { Air::AddUnsignedRightShift32 };
             let sum = self.scratch(Bank::Gp);
             self.emit(opcode, &[from.into(), sign.into(), Arg::Imm(bits - shift), sum.into()])?;
@@ -165,7 +165,7 @@ impl Lowering<'_> {
             }
         } else {
             let product = match i32::try_from(factor) {
-                Ok(factor) if self.state.merges => {
+                Ok(factor) if self.state.fuses_operations => {
                     self.product_of_extended_by(Air::MulSignExtend32, from, factor.into())?
                 }
                 _ => {
@@ -177,7 +177,7 @@ impl Lowering<'_> {
             };
             self.fresh(Air::Rshift32, Air::Rshift64, true, product, Arg::Imm(power.into()))?
         };
-        if self.state.merges && !negate {
+        if self.state.fuses_operations && !negate {
             let opcode = if wide { Air::SubRightShift64 } else { Air::SubRightShift32 };
             let last = Arg::Imm(i64::from(bits) - 1);
             return self.emit(opcode, &[high.into(), from.into(), last, to.into()]);
@@ -193,7 +193,7 @@ impl Lowering<'_> {
             return self.quotient_unsigned_64(from, size, to);
         }
         let Magic { factor, power } = unsigned_magic(size.into(), 32);
-        if self.state.merges && factor >> 32 == 0 {
+        if self.state.fuses_operations && factor >> 32 == 0 {
             let product = self.product_of_extended_by(Air::MulZeroExtend32, from, factor as i64)?;
             self.operate([Air::Urshift32, Air::Urshift64], product, Arg::Imm(power.into()), to, true)?;
             return Ok(());
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn products_are_quotients() {
+    fn magic_products_equal_quotients() {
         for bits in [32, 64] {
             for divisor in divisors(bits) {
                 let Magic { factor, power } = signed_magic(divisor, bits);

@@ -56,7 +56,7 @@ impl ExitEncoder {
         let mut covered = 0;
         for next in parts.iter().map(|(_, range)| range.clone()).chain(std::iter::once(count..count)) {
             if next.start != covered || next.end < covered || next.end > count {
-                let expected = "every exit in the range of one procedure";
+                let expected = "each exit in the range of exactly one procedure";
                 return Err(EmitError::InvalidExit { exit: ExitId::from_index(covered), expected });
             }
             covered = next.end;
@@ -95,7 +95,7 @@ impl ExitEncoder {
     ) -> Result<(), &'static str> {
         let reps = buffer.exit_reps(site);
         if proc.state_values(site.state, &mut self.walk).len() != reps.len() {
-            return Err("a place for each value of the state");
+            return Err("one location for each value of the state");
         }
         let walk = std::mem::take(&mut self.walk);
         let result = self.add_records(proc, &walk);
@@ -113,7 +113,7 @@ impl ExitEncoder {
     fn add_records(&mut self, proc: &Procedure, walk: &StateValues) -> Result<(), &'static str> {
         let Some(outermost) = walk.frames().last() else { return Err("a state of the procedure") };
         if proc.states().contains(parent_of(proc, *outermost)) {
-            return Err("a state whose frames end");
+            return Err("a state whose frames form no cycle");
         }
         let mut next = self.writer.next_record();
         let mut number = |numbers: &mut Vec<u32>, index: usize| {

@@ -27,7 +27,7 @@ impl Group {
 }
 
 /// True if a single condition code tests it.
-fn is_one_question(condition: Arg) -> bool {
+fn has_single_condition_code(condition: Arg) -> bool {
     use FloatCondition::{EqualOrUnordered, NotEqualAndOrdered};
     !matches!(condition, Arg::FloatCondition(EqualOrUnordered | NotEqualAndOrdered))
 }
@@ -58,32 +58,35 @@ fn compare_conditionally(kind: Kind) -> Option<Air> {
 
 /// The operation on the operand that is selected if the condition is false.
 #[derive(Clone, Copy)]
-enum Made {
+enum SelectOp {
     Increment,
     Invert,
     Negate,
 }
 
-impl Made {
+impl SelectOp {
     fn opcode(self, wide: bool) -> Air {
         match (self, wide) {
-            (Made::Increment, false) => Air::MoveOrIncrementOnFlags32,
-            (Made::Increment, true) => Air::MoveOrIncrementOnFlags64,
-            (Made::Invert, false) => Air::MoveOrInvertOnFlags32,
-            (Made::Invert, true) => Air::MoveOrInvertOnFlags64,
-            (Made::Negate, false) => Air::MoveOrNegateOnFlags32,
-            (Made::Negate, true) => Air::MoveOrNegateOnFlags64,
+            (SelectOp::Increment, false) => Air::MoveOrIncrementOnFlags32,
+            (SelectOp::Increment, true) => Air::MoveOrIncrementOnFlags64,
+            (SelectOp::Invert, false) => Air::MoveOrInvertOnFlags32,
+            (SelectOp::Invert, true) => Air::MoveOrInvertOnFlags64,
+            (SelectOp::Negate, false) => Air::MoveOrNegateOnFlags32,
+            (SelectOp::Negate, true) => Air::MoveOrNegateOnFlags64,
         }
     }
 }
 
 impl Lowering<'_> {
     /// The comparisons that a predicate of this block joins by And or Or; `None` if it has none that can be chained.
-    fn joined_on_flags(&self, predicate: ValueId) -> Option<(Opcode, SmallVec<[ValueId; MAX_COMPARISONS]>)> {
+    fn chainable_comparisons(
+        &self,
+        predicate: ValueId,
+    ) -> Option<(Opcode, SmallVec<[ValueId; MAX_COMPARISONS]>)> {
         let joined = self.proc.value(predicate).opcode();
-        if !self.state.merges
+        if !self.state.fuses_operations
             || !matches!(joined, Opcode::BitAnd | Opcode::BitOr)
-            || predicate != self.current && !self.is_part(predicate)
+            || predicate != self.current && !self.is_fusible(predicate)
         {
             return None;
         }
@@ -91,10 +94,10 @@ impl Lowering<'_> {
             smallvec![self.child(predicate, 0), self.child(predicate, 1)];
         let mut next = 0;
         while let Some(part) = parts.get(next).copied() {
-            if self.is_part_of(part, joined) && parts.len() < MAX_COMPARISONS {
+            if self.is_fusible_op(part, joined) && parts.len() < MAX_COMPARISONS {
                 parts[next] = self.child(part, 0);
                 parts.insert(next + 1, self.child(part, 1));
-            } else if self.is_comparison_of_one(part) {
+            } else if self.is_single_use_comparison(part) {
                 next += 1;
             } else {
                 return None;
@@ -106,7 +109,7 @@ impl Lowering<'_> {
     /// The comparisons of a predicate: a group of several, or of one.
     fn comparisons_of(&mut self, predicate: ValueId) -> Result<Group> {
         let (joined, parts) =
-            self.joined_on_flags(predicate).unwrap_or_else(|| (Opcode::BitAnd, smallvec![predicate]));
+            self.chainable_comparisons(predicate).unwrap_or_else(|| (Opcode::BitAnd, smallvec![predicate]));
         let mut comparisons: SmallVec<[Comparison; MAX_COMPARISONS]> = SmallVec::new();
         for part in parts {
             let comparison = self.condition_of(part, false)?;
@@ -121,15 +124,15 @@ impl Lowering<'_> {
                 0 => compare_on_flags(comparison.kind),
                 _ => compare_conditionally(comparison.kind),
             };
-            if opcode.is_none() || !is_one_question(comparison.condition) {
-                self.make_bool(comparison)?;
+            if opcode.is_none() || !has_single_condition_code(comparison.condition) {
+                self.materialize_bool(comparison)?;
             }
         }
         Ok(Group { joined, comparisons })
     }
 
     /// Rewrites a comparison that cannot be in a group: emits it as a 0 or 1 and compares that with 0.
-    fn make_bool(&mut self, comparison: &mut Comparison) -> Result {
+    fn materialize_bool(&mut self, comparison: &mut Comparison) -> Result {
         let is_same = comparison.a == comparison.b && matches!(comparison.kind, Kind::Test32 | Kind::Test64);
         let (kind, condition) = match (is_same, comparison.kind) {
             (true, Kind::Test64) => (Kind::Int64, comparison.condition),
@@ -173,7 +176,7 @@ impl Lowering<'_> {
     /// Turn this: `a && b` and `a || b` of comparisons
     /// Into this: a chain of comparisons, and 1 or 0 from the flags
     pub(super) fn set_on_flags(&mut self, id: ValueId) -> Result<bool> {
-        if self.joined_on_flags(id).is_none() {
+        if self.chainable_comparisons(id).is_none() {
             return Ok(false);
         }
         let (group, to) = (self.comparisons_of(id)?, self.tmp(id)?);
@@ -184,7 +187,7 @@ impl Lowering<'_> {
 
     /// The same for `if a && b go to x else y`. Returns false and emits nothing for a simple condition.
     pub(super) fn branch_on_flags(&mut self, predicate: ValueId) -> Result<bool> {
-        if self.joined_on_flags(predicate).is_none() {
+        if self.chainable_comparisons(predicate).is_none() {
             return Ok(false);
         }
         let group = self.comparisons_of(predicate)?;
@@ -195,7 +198,7 @@ impl Lowering<'_> {
 
     /// The same for traps.
     pub(super) fn trap_on_flags(&mut self, predicate: ValueId, code: Arg) -> Result<bool> {
-        if self.joined_on_flags(predicate).is_none() {
+        if self.chainable_comparisons(predicate).is_none() {
             return Ok(false);
         }
         let group = self.comparisons_of(predicate)?;
@@ -209,12 +212,12 @@ impl Lowering<'_> {
     /// Turn this: `p ? x : y + 1`, `p ? x : ~y`, `p ? x : -y`, or with x and y swapped
     /// Into this: a comparison and a conditional select that also computes. x or y may be zero.
     pub(super) fn select_on_flags(&mut self, id: ValueId) -> Result<bool> {
-        if !self.state.merges {
+        if !self.state.fuses_operations {
             return Ok(false);
         }
         let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         let ty = self.proc.type_of(id);
-        let is_joined = self.joined_on_flags(predicate).is_some();
+        let is_joined = self.chainable_comparisons(predicate).is_some();
         if ty.bank() == Bank::Fp {
             if !is_joined {
                 return Ok(false);
@@ -226,9 +229,9 @@ impl Lowering<'_> {
             self.emit(Air::MoveDoubleConditionallyOnFlags, &args)?;
             return Ok(true);
         }
-        let (opcode, then, otherwise, inverts) = match (self.made(otherwise), self.made(then)) {
-            (Some((made, from)), _) => (made.opcode(ty == Type::Int64), then, from, false),
-            (None, Some((made, from))) => (made.opcode(ty == Type::Int64), otherwise, from, true),
+        let (opcode, then, otherwise, inverts) = match (self.select_op(otherwise), self.select_op(then)) {
+            (Some((select_op, from)), _) => (select_op.opcode(ty == Type::Int64), then, from, false),
+            (None, Some((select_op, from))) => (select_op.opcode(ty == Type::Int64), otherwise, from, true),
             (None, None) => (Air::MoveConditionallyOnFlags, then, otherwise, false),
         };
         let has_zero = [then, otherwise].iter().any(|part| self.is_zero(*part));
@@ -253,16 +256,16 @@ impl Lowering<'_> {
     }
 
     /// The operation of a value that a conditional select can include, and its operand.
-    fn made(&self, id: ValueId) -> Option<(Made, ValueId)> {
-        if !self.is_part(id) {
+    fn select_op(&self, id: ValueId) -> Option<(SelectOp, ValueId)> {
+        if !self.is_fusible(id) {
             return None;
         }
         let constant = |n: usize, imm: i64| self.immediate(self.child(id, n)) == Some(Arg::Imm(imm));
         match self.proc.value(id).opcode() {
-            Opcode::Add if constant(1, 1) => Some((Made::Increment, self.child(id, 0))),
-            Opcode::BitXor if constant(1, -1) => Some((Made::Invert, self.child(id, 0))),
-            Opcode::Neg => Some((Made::Negate, self.child(id, 0))),
-            Opcode::Sub if constant(0, 0) => Some((Made::Negate, self.child(id, 1))),
+            Opcode::Add if constant(1, 1) => Some((SelectOp::Increment, self.child(id, 0))),
+            Opcode::BitXor if constant(1, -1) => Some((SelectOp::Invert, self.child(id, 0))),
+            Opcode::Neg => Some((SelectOp::Negate, self.child(id, 0))),
+            Opcode::Sub if constant(0, 0) => Some((SelectOp::Negate, self.child(id, 1))),
             _ => None,
         }
     }

@@ -67,7 +67,7 @@ impl Lowering<'_> {
         let opcode = if double { double_op } else { single_op };
         if let [a, b] = *self.proc.children(id)
             && matches!(value.opcode(), Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Div)
-            && let Some(slot) = self.get_in_slot(b)
+            && let Some(slot) = self.slot_of_get(b)
         {
             let (first, to) = (self.tmp(a)?, self.tmp(id)?);
             return self.emit(opcode, &[first.into(), slot, to.into()]);

@@ -18,7 +18,7 @@ pub(super) struct Operand {
 }
 
 /// True if arithmetic of the target has memory operands.
-pub(super) fn is_possible(target: Target) -> bool {
+pub(super) fn is_supported(target: Target) -> bool {
     let kinds = [Kinds::TMP, Kinds::ADDR, Kinds::TMP];
     find_form_of_kinds(Air::Add64, target.desc.arch, target.features, &kinds).is_some()
 }
@@ -199,7 +199,7 @@ impl Lowering<'_> {
     pub(super) fn modify_in_place(&mut self, store: ValueId) -> Result<bool> {
         let (operation, pointer) = (self.child(store, 0), self.child(store, 1));
         let Some((change, commutes)) = self.change_of_memory(store, operation) else { return Ok(false) };
-        if !self.is_used_once(operation) || self.is_wanted(operation) {
+        if !self.is_used_once(operation) || self.is_needed(operation) {
             return Ok(false);
         }
         let [mut load, mut other] = [self.child(operation, 0), self.child(operation, 1)];

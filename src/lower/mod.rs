@@ -11,15 +11,13 @@ mod check;
 mod combine;
 mod compare;
 mod control;
-#[cfg(feature = "cranelift")]
-pub mod cranelift;
 mod divide;
 mod exits;
 mod flags;
 mod float;
 mod fold;
+mod fuse;
 mod memory;
-mod merge;
 mod motion;
 mod narrow;
 pub mod order;

@@ -104,7 +104,8 @@ impl Motion {
         if self.is_undisturbed(&effects, from + 1, to) {
             return true;
         }
-        between.len() <= MAX_SCANNED && !between.iter().any(|other| hinders(&effects, proc.effects(*other)))
+        between.len() <= MAX_SCANNED
+            && !between.iter().any(|other| prevents_motion(&effects, proc.effects(*other)))
     }
 
     fn count(&mut self, proc: &Procedure, block: BlockId) {
@@ -145,7 +146,7 @@ impl Motion {
 }
 
 /// True if a value with these effects may not be moved past the other. Two values that may exit keep their order.
-fn hinders(effects: &Effects, other: Effects) -> bool {
+fn prevents_motion(effects: &Effects, other: Effects) -> bool {
     let both_exit = effects.flags.intersection(other.flags).contains(E::EXITS_SIDEWAYS);
     both_exit || effects.interferes(other)
 }
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_load_goes_past_what_writes_elsewhere() {
+    fn loads_sink_past_unrelated_writes() {
         assert!(sinks(|_, _, _| {}));
         assert!(sinks(|proc, block, p| {
             proc.add(block, p, p);
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pinned_register_is_read_until_somebody_may_set_it() {
+    fn pinned_reads_sink_until_a_write() {
         let reg = crate::base::Reg::gp(14);
         let sinks = |between: &dyn Fn(&mut Procedure, BlockId, ValueId)| {
             let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_read_that_may_go_down_may_go_less_far_too() {
+    fn pinned_reads_may_sink_less_far() {
         let reg = crate::base::Reg::gp(14);
         let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
         proc.pin_register(reg);
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_few_writes_are_looked_at() {
+    fn write_scan_is_bounded() {
         for (count, expected) in [(MAX_SCANNED, true), (MAX_SCANNED + 1, false)] {
             assert_eq!(sinks(|proc, block, p| (0..count).for_each(|_| store(proc, block, p, 2))), expected);
         }

@@ -80,7 +80,7 @@ impl Lowering<'_> {
     fn narrow_load(&mut self, id: ValueId) -> Option<Narrow> {
         let opcode = self.proc.value(id).opcode();
         let load = match opcode {
-            Opcode::ZExt32 if self.is_used_once(id) && !self.is_wanted(id) => self.child(id, 0),
+            Opcode::ZExt32 if self.is_used_once(id) && !self.is_needed(id) => self.child(id, 0),
             _ => id,
         };
         let (width, signed) = narrow(self.proc.value(load).opcode())?;
@@ -151,16 +151,16 @@ impl Lowering<'_> {
 
     /// `amount`, if the value is `1 << amount` without other users.
     fn shifted_one(&self, id: ValueId) -> Option<ValueId> {
-        let is_shift = self.proc.value(id).opcode() == Opcode::Shl && self.is_alone(id);
+        let is_shift = self.proc.value(id).opcode() == Opcode::Shl && self.is_fusible_part(id);
         (is_shift && self.immediate(self.child(id, 0)) == Some(Arg::Imm(1))).then(|| self.child(id, 1))
     }
 
     fn is_shift_right(&self, id: ValueId) -> bool {
-        matches!(self.proc.value(id).opcode(), Opcode::ZShr | Opcode::SShr) && self.is_alone(id)
+        matches!(self.proc.value(id).opcode(), Opcode::ZShr | Opcode::SShr) && self.is_fusible_part(id)
     }
 
-    fn is_alone(&self, id: ValueId) -> bool {
-        self.is_used_once(id) && !self.is_wanted(id)
+    fn is_fusible_part(&self, id: ValueId) -> bool {
+        self.is_used_once(id) && !self.is_needed(id)
     }
 
     /// Turn this: `x >> amount & 1`
@@ -195,9 +195,9 @@ impl Lowering<'_> {
             _ => return Ok(None),
         };
         // An arithmetic right shift keeps the sign.
-        let is_shift = self.proc.value(left).opcode() == Opcode::SShr && self.is_alone(left);
+        let is_shift = self.proc.value(left).opcode() == Opcode::SShr && self.is_fusible_part(left);
         let id = if is_shift { self.child(left, 0) } else { left };
-        if !self.is_alone(id) {
+        if !self.is_fusible_part(id) {
             return Ok(None);
         }
         let ty = self.proc.type_of(id);

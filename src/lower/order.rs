@@ -51,7 +51,7 @@ pub struct BlockOrder {
     /// The edges with edge blocks and their places, sorted.
     edges: Vec<(BlockId, usize, usize)>,
     /// True if every block is at the place equal to its id, and there are no other places.
-    is_plain: bool,
+    is_identity: bool,
     work: Vec<BlockId>,
     nested: NestedOrder,
 }
@@ -63,8 +63,8 @@ const WARM: u32 = u32::MAX - 2;
 impl BlockOrder {
     /// Computes the order by ids. Visits each edge once, or twice if its source was cold first and then becomes warm.
     pub fn compute(&mut self, proc: &Procedure) {
-        self.is_plain = self.find_plain(proc);
-        if self.is_plain {
+        self.is_identity = self.find_plain(proc);
+        if self.is_identity {
             return;
         }
         self.find(proc, (0..proc.block_count()).map(BlockId::from_index));
@@ -72,7 +72,7 @@ impl BlockOrder {
 
     /// Computes an order in which loops are contiguous and values precede their uses, independent of the block ids.
     pub fn compute_nested(&mut self, proc: &Procedure, flow: &mut ControlFlow) {
-        self.is_plain = false;
+        self.is_identity = false;
         let mut nested = std::mem::take(&mut self.nested);
         nested.compute(proc, flow);
         self.find(proc, nested.nodes().map(BlockId::from_index));
@@ -244,7 +244,7 @@ impl BlockOrder {
         place: usize,
         to: impl Fn(usize) -> T,
     ) -> SmallVec<[T; 2]> {
-        if self.is_plain {
+        if self.is_identity {
             match *proc.successors(BlockId::from_index(place)) {
                 [a] => return SmallVec::from_buf_and_len([to(a.block().index()), T::default()], 1),
                 [a, b] => return SmallVec::from_buf([a, b].map(|edge| to(edge.block().index()))),
@@ -280,7 +280,7 @@ mod tests {
     use crate::ir::Successor;
 
     #[test]
-    fn cold_blocks_come_last_and_unreachable_ones_not_at_all() {
+    fn cold_blocks_are_last_and_unreachable_blocks_are_dropped() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         let mut proc = Procedure::new(&target);
         let blocks: Vec<BlockId> = (0..6).map(|_| proc.add_block()).collect();
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn cold_blocks_come_last_where_ids_are_in_order() {
+    fn cold_blocks_are_last_in_id_order() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         let mut proc = Procedure::new(&target);
         let blocks: Vec<BlockId> = (0..3).map(|_| proc.add_block()).collect();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_to_later_blocks_or_back_is_in_the_order_of_ids() {
+    fn forward_and_back_edges_keep_id_order() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         // A block without predecessors, and a block whose only predecessor has a larger id.
         for [first, second] in [[1, 2], [3, 2], [2, 2]] {
@@ -339,7 +339,7 @@ mod tests {
             let expected: Vec<Node> =
                 blocks.iter().filter(|b| first != 2 || **b != blocks[1]).map(|b| Node::Block(*b)).collect();
             let found: Vec<_> = (0..order.len()).map(|place| order.node(place)).collect();
-            assert_eq!((found, order.is_plain), (expected, first == 1));
+            assert_eq!((found, order.is_identity), (expected, first == 1));
             for place in 0..order.len() {
                 let mut successors = vec![];
                 order.for_each_successor(&proc, place, |to| successors.push(to));
@@ -358,7 +358,7 @@ mod tests {
 
     /// The loop exit has a smaller id than the loop body, and the join in the body than its predecessors.
     #[test]
-    fn loops_are_together_if_that_is_asked_for() {
+    fn nested_order_keeps_loops_contiguous() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         let mut proc = Procedure::new(&target);
         let blocks: Vec<BlockId> = (0..7).map(|_| proc.add_block()).collect();

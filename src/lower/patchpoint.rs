@@ -331,8 +331,8 @@ impl Lowering<'_> {
                 ResultPlace::Reg(reg) => {
                     let early = rep == ValueRep::SomeEarlyRegister;
                     let role = if early { Role::EarlyDef } else { Role::Def };
-                    let nobody = self.scratch(ty.bank());
-                    operands.add(OperandSpec::in_reg(role, reg, width(ty)), nobody.into());
+                    let unused = self.scratch(ty.bank());
+                    operands.add(OperandSpec::in_reg(role, reg, width(ty)), unused.into());
                 }
                 ResultPlace::StackArgument(offset) => {
                     let arg = self.stack_argument(offset);

@@ -9,7 +9,7 @@ use crate::base::{CallConv, RegSet};
 use crate::ir::{Facts, Opcode, Procedure, ValueId};
 
 /// The pinned registers that the procedure must save: callee-saved ones that it sets or may let callees set.
-pub(super) fn to_save(proc: &Procedure) -> RegSet {
+pub(super) fn pinned_to_save(proc: &Procedure) -> RegSet {
     let kept = proc.target().convention(proc.convention()).env.callee_saved.intersection(proc.pinned);
     if kept.is_empty() {
         return kept;
@@ -25,7 +25,7 @@ pub(super) fn to_save(proc: &Procedure) -> RegSet {
 /// The pinned registers that the procedure must only preserve: it neither reads nor sets them, and calls no procedure
 /// that shares them. At O1 and O2 allocation may use them. Only in conventions that share pinned registers: in others,
 /// callers rely on the convention alone.
-pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
+pub(super) fn reusable_pinned(proc: &Procedure, facts: &Facts) -> RegSet {
     let shares = |conv| proc.target().convention(conv).shares_pinned;
     // Generators and the continuations of exits may read any pinned register.
     if proc.pinned.is_empty()
@@ -84,7 +84,8 @@ impl Lowering<'_> {
                 _ => "a function",
             };
             let name = self.target.desc.names.name(reg);
-            return self.unsupported(&format!("a call of {whom}, which does not keep the pinned %{name},"));
+            return self
+                .unsupported(&format!("a call of {whom}, which does not preserve the pinned %{name},"));
         }
         Ok(conv.clobbered.difference(pinned))
     }

@@ -14,13 +14,13 @@
 //! Get copy it to a temporary. The shadow is a slot at O0, and a temporary if allocation covers the whole procedure.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on a copy in another block.
 
-use super::assignments::{Assignments, Found};
+use super::assignments::{AssignmentIndex, Assignments};
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
-use super::shadows::Writes;
+use super::shadows::UpsilonCounts;
 use crate::air::{
-    Arg, Code, FormId, FormMemo, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
+    Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SplitEdge, SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
 use crate::base::{
@@ -56,7 +56,7 @@ impl fmt::Display for SelectError {
         match self {
             SelectError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
             SelectError::SlotCollision { slot, offset } => {
-                write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")
+                write!(f, "{slot} is forced to offset {offset}, which overlaps another part of the frame")
             }
         }
     }
@@ -81,14 +81,14 @@ pub struct Selector {
     pub(super) tmps: Vec<u32>,
     /// The temporaries of tuple elements, contiguous per tuple.
     elements: Vec<Tmp>,
-    /// The first shadow of each Phi, by value, then of each variable: a slot, a temporary, or [`OWN`].
+    /// The first shadow of each Phi, by value, then of each variable: a slot, a temporary, or [`NO_SHADOW`].
     ///
-    /// [`OWN`]: super::shadows::OWN
+    /// [`NO_SHADOW`]: super::shadows::OWN
     pub(super) shadows: Vec<u32>,
-    /// State of [`Selector::find_own`].
-    pub(super) writes: Vec<Writes>,
-    pub(super) ways_in: Vec<u32>,
-    pub(super) own_phis: Vec<ValueId>,
+    /// State of [`Selector::find_unshadowed_phis`].
+    pub(super) writes: Vec<UpsilonCounts>,
+    pub(super) predecessor_counts: Vec<u32>,
+    pub(super) unshadowed_phis: Vec<ValueId>,
     pub(super) read_phis: Vec<ValueId>,
     /// True if shadows are temporaries: for an allocator that covers the whole procedure.
     pub shadows_are_tmps: bool,
@@ -108,13 +108,13 @@ pub struct Selector {
     /// True if variables in the frame may be memory operands: without `patterns`, on targets that support it.
     pub(super) folds_gets: bool,
     /// True if an operation may be fused with its user: with `patterns`, on targets that support it.
-    pub(super) merges: bool,
+    pub(super) fuses_operations: bool,
     /// True to match patterns that take time to find: folded loads and several operations in one instruction.
     pub patterns: bool,
     /// Set if the block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
-    forms: FormMemo,
+    forms: FormCache,
     /// The results of terminals, contiguous per terminal.
     pub(super) landed: Vec<Landed>,
     /// For each value the index of its first entry in `landed`.
@@ -148,16 +148,16 @@ impl Selector {
         self.argument_values.extend_from_slice(facts.arguments());
         self.argument_values.sort_unstable();
         if facts.contents().contains(Contents::PHIS) {
-            self.find_own(proc, facts, code);
+            self.find_unshadowed_phis(proc, facts, code);
         }
         code.convention = proc.convention();
-        let has_memory = super::fold::is_possible(code.target);
+        let has_memory = super::fold::is_supported(code.target);
         self.folds_loads = self.patterns && has_memory;
         self.folds_gets = !self.patterns && !self.shadows_are_tmps && has_memory;
-        self.merges = self.patterns && super::merge::is_possible(code.target);
-        (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
+        self.fuses_operations = self.patterns && super::fuse::is_supported(code.target);
+        (code.pinned, code.saved) = (proc.pinned, super::pinned::pinned_to_save(proc));
         if self.patterns {
-            code.kept = super::pinned::not_needed(proc, facts);
+            code.kept = super::pinned::reusable_pinned(proc, facts);
             code.pinned = code.pinned.difference(code.kept);
         }
         code.popped_bytes = self.popped_bytes(proc);
@@ -223,7 +223,7 @@ impl Selector {
 /// True if registers that the procedure's convention preserves may need to be saved: calls or patchpoints may clobber
 /// them, or the procedure sets one itself. Calls of library functions are always assumed.
 pub fn may_save(proc: &Procedure) -> bool {
-    if !super::pinned::to_save(proc).is_empty() {
+    if !super::pinned::pinned_to_save(proc).is_empty() {
         return true;
     }
     let target = proc.target();
@@ -334,7 +334,9 @@ impl Lowering<'_> {
         let proc = self.proc;
         let value = proc.value(id);
         let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.is_used_outside(id);
-        if self.is_made_on_demand(value.opcode()) || !wanted && !self.proc.effects_of(value).must_execute() {
+        if self.is_materialized_at_uses(value.opcode())
+            || !wanted && !self.proc.effects_of(value).must_execute()
+        {
             return Ok(());
         }
         (self.current, self.origin) = (id, value.origin);
@@ -348,7 +350,7 @@ impl Lowering<'_> {
 
     /// True for values without instructions of their own, which are materialized at their uses.
     #[inline(always)]
-    fn is_made_on_demand(&self, opcode: Opcode) -> bool {
+    fn is_materialized_at_uses(&self, opcode: Opcode) -> bool {
         use Opcode::*;
         matches!(
             opcode,
@@ -536,13 +538,13 @@ impl Lowering<'_> {
         params: &[Type],
         results: &[Type],
         variadic_start: usize,
-    ) -> Option<Found> {
+    ) -> Option<AssignmentIndex> {
         self.state.assignments.find(conv, params, results, variadic_start)
     }
 
     /// The assignment that [`Lowering::assign`] found last.
     #[inline(always)]
-    pub(super) fn assignment(&self, found: Found) -> &Assignment {
+    pub(super) fn assignment(&self, found: AssignmentIndex) -> &Assignment {
         self.state.assignments.get(found)
     }
 
@@ -670,11 +672,11 @@ impl Lowering<'_> {
                 | Extract
                 | ZExt32
         ) {
-            return self.tmp_not_of_its_own(id);
+            return self.shared_or_remat_tmp(id);
         }
         if self.code.tmps.len() == self.code.tmps.capacity() {
             // A tail call, so that nothing is kept in registers across it.
-            return self.tmp_not_of_its_own(id);
+            return self.shared_or_remat_tmp(id);
         }
         let tmp = self.add_tmp(value, id, value.ty.bank());
         self.state.tmps[id.number() as usize] = tmp.bits();
@@ -683,7 +685,7 @@ impl Lowering<'_> {
 
     /// The temporary of a value that may share another value's, or is rematerialized at its uses.
     #[inline(never)]
-    fn tmp_not_of_its_own(&mut self, id: ValueId) -> Result<Tmp> {
+    fn shared_or_remat_tmp(&mut self, id: ValueId) -> Result<Tmp> {
         let value = self.proc.value(id);
         let tmp = match value.opcode() {
             Opcode::Identity | Opcode::Opaque | Opcode::Trunc => {
@@ -816,19 +818,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// Like [`Lowering::tmp_or_held`], for a value whose immediate is already known.
+    /// Like [`Lowering::tmp_or_encodable`], for a value whose immediate is already known.
     #[inline(always)]
-    pub(super) fn immediate_or_held(
+    pub(super) fn immediate_or_tmp(
         &mut self,
         immediate: Option<Arg>,
         id: ValueId,
         of: ImmediateOf,
     ) -> Result<Arg> {
         match immediate {
-            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() && !self.state.merges => {
+            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() && !self.state.fuses_operations => {
                 Ok(Arg::Imm(value))
             }
-            Some(_) => self.tmp_or_held(id, of),
+            Some(_) => self.tmp_or_encodable(id, of),
             None => Ok(Arg::Tmp(self.tmp(id)?)),
         }
     }
@@ -855,8 +857,8 @@ impl Lowering<'_> {
 
     /// Like [`Lowering::tmp_or_imm`]. A constant with several users that this operation would need in a register is in
     /// a temporary, so that it may stay in a register.
-    pub(super) fn tmp_or_held(&mut self, id: ValueId, of: ImmediateOf) -> Result<Arg> {
-        if self.state.merges && self.facts.value(id).uses() > 1 && !self.is_held(id, of) {
+    pub(super) fn tmp_or_encodable(&mut self, id: ValueId, of: ImmediateOf) -> Result<Arg> {
+        if self.state.fuses_operations && self.facts.value(id).uses() > 1 && !self.is_encodable(id, of) {
             Ok(self.tmp(id)?.into())
         } else {
             self.tmp_or_imm(id)
@@ -864,9 +866,9 @@ impl Lowering<'_> {
     }
 
     /// True for a constant that the target encodes as the second operand of this operation.
-    pub(super) fn is_held(&self, id: ValueId, of: ImmediateOf) -> bool {
+    pub(super) fn is_encodable(&self, id: ValueId, of: ImmediateOf) -> bool {
         let width = if self.proc.type_of(id) == Type::Int64 { Width::W64 } else { Width::W32 };
-        let holds = self.target.desc.holds_immediate;
+        let holds = self.target.desc.is_legal_immediate;
         matches!(self.immediate(id), Some(Arg::Imm(value)) if holds(of, value, width))
     }
 

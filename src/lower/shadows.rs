@@ -5,7 +5,7 @@
 //! their blocks, before a jump to the Phi's block, and no later Upsilon there reads the Phi. Every edge to the Phi must
 //! have an Upsilon, or the temporary might not be written on some path.
 //!
-//! At O0, a variable in the frame is a memory operand if the Get has no other user ([`Lowering::get_in_slot`]).
+//! At O0, a variable in the frame is a memory operand if the Get has no other user ([`Lowering::slot_of_get`]).
 
 use super::select::{FOLDED, Lowering, NONE, Result, Selector};
 use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
@@ -14,18 +14,18 @@ use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::{Entity, refill};
 
 /// The shadow of a Phi whose Upsilons write its temporary.
-pub(super) const OWN: u32 = NONE - 1;
+pub(super) const NO_SHADOW: u32 = NONE - 1;
 
 /// Counts of the Upsilons of a Phi.
 #[derive(Clone, Copy, Default)]
 #[repr(align(16))] // one per value, so that each is written at once
-pub(super) struct Writes {
+pub(super) struct UpsilonCounts {
     /// Number of Upsilons.
     all: u32,
     /// Number of Upsilons after which the Phi's old value is dead; at most one per block is counted.
     right: u32,
     /// The block of the last one counted in `right`.
-    last_in: BlockId,
+    last_block: BlockId,
 }
 
 /// Maximum distance, in values, between a Get and its user for the Get to become a memory operand.
@@ -36,41 +36,41 @@ const MAX_READ: usize = 16;
 
 impl Selector {
     /// Finds the Phis that need no shadow, and creates their temporaries.
-    pub(super) fn find_own(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) {
-        refill(&mut self.writes, proc.value_count(), Writes::default());
-        refill(&mut self.ways_in, proc.block_count(), 0);
-        self.own_phis.clear();
+    pub(super) fn find_unshadowed_phis(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) {
+        refill(&mut self.writes, proc.value_count(), UpsilonCounts::default());
+        refill(&mut self.predecessor_counts, proc.block_count(), 0);
+        self.unshadowed_phis.clear();
         let mut counted = 0;
         for block in proc.block_ids() {
             let (values, edges) = (proc.block_values(block), proc.successors(block));
-            edges.iter().for_each(|edge| self.ways_in[edge.block().index()] += 1);
+            edges.iter().for_each(|edge| self.predecessor_counts[edge.block().index()] += 1);
             let Some((last, others)) = values.split_last() else { continue };
             let to = match edges {
                 [edge] if proc.value(*last).opcode() == Opcode::Jump => edge.block(),
                 _ => BlockId::INVALID,
             };
-            counted += self.find_at_end(proc, facts, others, [block, to]);
+            counted += self.examine_block_end(proc, facts, others, [block, to]);
         }
         if counted != facts.upsilons() {
-            self.count_all(proc, facts);
+            self.count_upsilons(proc, facts);
         }
-        for phi in &self.own_phis {
+        for phi in &self.unshadowed_phis {
             let (value, writes) = (proc.value(*phi), self.writes[phi.index()]);
             if writes.right == writes.all
-                && writes.right == self.ways_in[facts.block_of(*phi).index()]
+                && writes.right == self.predecessor_counts[facts.block_of(*phi).index()]
                 && !value.ty.is_tuple()
             {
                 let reference = value.flags.contains(ValueFlags::REFERENCE);
                 let tmp = code.add_value_tmp(value.ty.bank(), true, reference);
                 self.tmps[phi.index()] = tmp.bits();
-                self.shadows[phi.index()] = OWN;
+                self.shadows[phi.index()] = NO_SHADOW;
             }
         }
     }
 
     /// Examines the Upsilons at the end of `block`. Those before a jump to `to`, which must not be the root, may write
     /// the temporary of a Phi of `to`. Returns the number of Upsilons at the end, whatever the terminal is.
-    fn find_at_end(
+    fn examine_block_end(
         &mut self,
         proc: &Procedure,
         facts: &Facts,
@@ -92,11 +92,11 @@ impl Selector {
             if !may_be_right || self.read_phis.len() > MAX_READ {
                 continue;
             }
-            if facts.block_of(phi) == to && writes.last_in != block && !self.read_phis.contains(&phi) {
+            if facts.block_of(phi) == to && writes.last_block != block && !self.read_phis.contains(&phi) {
                 if writes.right == 0 {
-                    self.own_phis.push(phi);
+                    self.unshadowed_phis.push(phi);
                 }
-                (writes.right, writes.last_in) = (writes.right + 1, block);
+                (writes.right, writes.last_block) = (writes.right + 1, block);
             }
             let read = proc.children(*id)[0];
             match proc.value(read).opcode() {
@@ -113,7 +113,7 @@ impl Selector {
 
     /// Counts the Upsilons of each Phi, including those not at the end of their blocks.
     #[cold]
-    fn count_all(&mut self, proc: &Procedure, facts: &Facts) {
+    fn count_upsilons(&mut self, proc: &Procedure, facts: &Facts) {
         self.writes.iter_mut().for_each(|writes| writes.all = 0);
         for (id, value) in proc.values.iter() {
             if value.opcode() == Opcode::Upsilon && facts.block_of(id).is_valid() {
@@ -177,7 +177,7 @@ impl Lowering<'_> {
         let child = value.child(0);
         let ty = self.proc.type_of(child);
         if !ty.is_tuple() {
-            let own = self.state.shadows[index] == OWN;
+            let own = self.state.shadows[index] == NO_SHADOW;
             let shadow = if own { self.own(index) } else { self.shadow(index, ty, 0, ty) };
             return match self.small_constant(child) {
                 Some(constant) => self.write_scalar(ty, Arg::Imm(constant), shadow, own),
@@ -210,7 +210,7 @@ impl Lowering<'_> {
     /// The slot of a variable as a memory operand, if the value is a Get that only the value being selected uses, at
     /// most [`MAX_DISTANCE`] values later and without a Set of the variable in between. The Get is not selected.
     #[inline]
-    pub(super) fn get_in_slot(&mut self, id: ValueId) -> Option<Arg> {
+    pub(super) fn slot_of_get(&mut self, id: ValueId) -> Option<Arg> {
         if !self.state.folds_gets || self.proc.value(id).opcode() != Opcode::Get {
             return None;
         }
@@ -248,7 +248,7 @@ impl Lowering<'_> {
             _ if self.is_folded(id) => return Ok(()),
             _ => self.shadow_of_variable(value.variable()),
         };
-        if self.state.shadows[index] == OWN {
+        if self.state.shadows[index] == NO_SHADOW {
             return Ok(());
         }
         if !value.ty.is_tuple() {

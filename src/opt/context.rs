@@ -1,29 +1,15 @@
-//! The state that passes share: analyses that are valid until an edge changes, reusable memory, and helpers.
+//! What passes share: facts about the procedure, and analyses, which are valid until a pass changes an edge.
 
 use super::InputProfile;
-use super::cfg::infer_selects::SelectWork;
-use super::cfg::thread_jumps::JumpWork;
-use super::inline::inline_calls::{InlineStats, InlineWork};
-use super::loops::copy_loop::CopyWork;
-use super::loops::fully_unroll_loops::UnrollWork;
-use super::loops::hoist_loop_invariants::HoistWork;
-use super::loops::induction::Induction;
-use super::loops::shorten_phi_live_ranges::ShortenWork;
-use super::loops::unroll_by_four::FourWork;
-use super::loops::widen_induction_variables::WidenWork;
-use super::memory::eliminate_dead_stores::StoreWork;
-use super::memory::fix_ssa::FixWork;
-use super::scalar::eliminate_common_subexpressions::CseWork;
-use super::scalar::eliminate_dead_code::DeadWork;
-use super::scalar::reassociate::ChainWork;
-use super::scalar::simplify_ssa::PhiWork;
+use super::callees::{InlineStats, Inlining};
+use super::work::Scratch;
 use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, ValueFlags, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
-/// The state that passes share. Only the contents and the analyses carry information from one pass to the next.
+/// What passes share. The contents and the analyses carry over to the next pass; [`Scratch`] does not.
 #[derive(Debug, Default)]
 pub struct Context {
     /// What the procedure may contain. A pass adds what it creates.
@@ -37,38 +23,19 @@ pub struct Context {
     pub(super) first_copy: usize,
     /// The analyses of the procedure's edges, valid for all passes until one changes an edge.
     pub(super) flow: ControlFlow,
-    /// A set of values.
-    pub(super) marks: BitSet,
-    /// A worklist of values.
-    pub(super) values: Vec<ValueId>,
-    /// The new values of a block.
-    pub(super) kept: Vec<ValueId>,
-    /// A worklist of blocks.
+    /// Which calls may be inlined, and which were.
+    pub(super) inlining: Inlining,
+    /// The blocks that [`Context::find_reachable`] found last.
+    pub(super) reachable: Reachable,
+    /// The memory of passes.
+    pub(super) scratch: Scratch,
+}
+
+/// The blocks that can be reached from the root.
+#[derive(Debug, Default)]
+pub(super) struct Reachable {
     pub(super) blocks: Vec<BlockId>,
-    /// By block: number of incoming edges.
-    pub(super) counts: Vec<u32>,
-    /// The new edges of a block.
-    pub(super) edges: Vec<Successor>,
-    /// Induction variables of the pass that runs.
-    pub(super) induction: Induction,
-    pub(super) phis: PhiWork,
-    pub(super) variables: FixWork,
-    pub(super) jumps: JumpWork,
-    pub(super) dead: DeadWork,
-    pub(super) cse: CseWork,
-    pub(super) hoist: HoistWork,
-    pub(super) selects: SelectWork,
-    pub(super) inline: InlineWork,
-    pub(super) stores: StoreWork,
-    pub(super) chains: ChainWork,
-    pub(super) shortening: ShortenWork,
-    pub(super) widening: WidenWork,
-    /// Copies of loops of the unroller that runs.
-    pub(super) copying: CopyWork,
-    pub(super) unrolling: UnrollWork,
-    pub(super) by_four: FourWork,
-    pub(super) strength: super::scalar::reduce_strength::Work,
-    pub(super) ranges: super::scalar::propagate_ranges::Work,
+    pub(super) set: BitSet,
 }
 
 /// Flags that mark references for the garbage collector. Values that differ in them are never interchangeable.
@@ -77,9 +44,9 @@ pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERI
 impl Context {
     /// Forgets the previous procedure. Identities and Nops of the client are no leftovers: selection skips them.
     pub(super) fn begin(&mut self, contents: Contents) {
-        self.contents = contents - Contents::LEFTOVERS;
-        self.flow.forget();
-        self.inline.stats = InlineStats::default();
+        self.contents = contents - Contents::NOPS_AND_IDENTITIES;
+        self.flow.invalidate();
+        self.inlining.stats = InlineStats::default();
     }
 
     /// Computes predecessors and dominators, unless they are valid.
@@ -97,18 +64,19 @@ impl Context {
         }
     }
 
-    /// Finds the reachable blocks: lists them in `blocks`, and marks them in `marks`.
+    /// Finds the blocks that can be reached: `reachable` lists them.
     pub(super) fn find_reachable(&mut self, proc: &Procedure) {
-        self.marks.reset(proc.block_count());
-        self.blocks.clear();
-        self.marks.insert(Procedure::ROOT.index());
-        self.blocks.push(Procedure::ROOT);
+        let Reachable { blocks, set } = &mut self.reachable;
+        set.reset(proc.block_count());
+        blocks.clear();
+        set.insert(Procedure::ROOT.index());
+        blocks.push(Procedure::ROOT);
         let mut next = 0;
-        while let Some(&block) = self.blocks.get(next) {
+        while let Some(&block) = blocks.get(next) {
             next += 1;
             for edge in proc.successors(block) {
-                if self.marks.insert(edge.block().index()) {
-                    self.blocks.push(edge.block());
+                if set.insert(edge.block().index()) {
+                    blocks.push(edge.block());
                 }
             }
             self.work += proc.successors(block).len() as u64;
@@ -131,7 +99,7 @@ impl Context {
 
     /// Invalidates the analyses: an edge or a block has changed.
     pub fn edges_changed(&mut self) {
-        self.flow.forget();
+        self.flow.invalidate();
     }
 }
 

@@ -5,15 +5,18 @@
 //! removed ones Nops, so ids of values and blocks stay the same; entries of exit states keep their meaning. Timing,
 //! printing and validation are done by a [`Watch`]; no pass contains any of it.
 
+mod callees;
 mod cfg;
 mod context;
 mod inline;
 mod loops;
 mod memory;
 mod scalar;
+mod work;
 
+pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 pub use context::Context;
-pub use inline::inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
+pub use inline::inline_calls::inline_call;
 pub use memory::demote_values::demote_values;
 
 use crate::analysis::ControlFlow;
@@ -182,7 +185,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: scalar::reduce_strength::reduce_copies,
+        run: scalar::reduce_strength::reduce_copied_blocks,
         levels: Levels::O2,
         gate: Contents::COPIES,
         requires: Promises::empty(),
@@ -264,7 +267,7 @@ pub static PIPELINE: &[Pass] = &[
         name: "eliminate_dead_code",
         run: scalar::eliminate_dead_code::eliminate_dead_code,
         levels: Levels::O1,
-        gate: Contents::LEFTOVERS,
+        gate: Contents::NOPS_AND_IDENTITIES,
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
@@ -472,8 +475,8 @@ impl Optimizer {
 
     /// Sets the procedures whose calls may be inlined from now on (default: none).
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
-        self.context.inline.callees = callees;
-        self.context.inline.stats = InlineStats::default();
+        self.context.inlining.callees = callees;
+        self.context.inlining.stats = InlineStats::default();
     }
 
     /// The control flow analyses of the last procedure. They must be forgotten for another procedure, or if edges were
@@ -484,7 +487,7 @@ impl Optimizer {
 
     /// Statistics of the calls in the last procedure, if callees were set.
     pub fn inlined(&self) -> &InlineStats {
-        &self.context.inline.stats
+        &self.context.inlining.stats
     }
 
     /// The running pass, also after it panicked.

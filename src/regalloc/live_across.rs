@@ -13,13 +13,13 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 /// True for patchpoints.
-fn asks(opcode: Opcode) -> bool {
+fn is_patchpoint(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Patch | Opcode::TerminalPatch)
 }
 
 /// Finds the registers live across the patchpoints of a procedure. Returns the number of block visits.
 pub fn find_live_across(code: &mut Code) -> usize {
-    if !code.buffer.insts.iter().any(|inst| asks(inst.opcode)) {
+    if !code.buffer.insts.iter().any(|inst| is_patchpoint(inst.opcode)) {
         return 0;
     }
     let (mut order, mut predecessors) = (Order::new(), Predecessors::new());
@@ -59,7 +59,7 @@ pub fn find_live_across(code: &mut Code) -> usize {
 /// As [`find_live_across`], for one block in backward order with no registers live between blocks.
 pub fn find_live_across_in_block(code: &mut Code, allocated: &InstBuffer, block: Range<usize>) {
     let insts = allocated.insts.get(block).unwrap_or(&[]);
-    if insts.iter().any(|inst| asks(inst.opcode)) {
+    if insts.iter().any(|inst| is_patchpoint(inst.opcode)) {
         let mut found = Vec::new();
         walk(code, allocated, insts.iter(), RegSet::EMPTY, &mut found);
         note(code, &found);
@@ -114,7 +114,7 @@ fn walk<'a>(
             }
         }
         live = live.difference(written);
-        if let (true, Some(Arg::Special(id))) = (asks(inst.opcode), args.first()) {
+        if let (true, Some(Arg::Special(id))) = (is_patchpoint(inst.opcode), args.first()) {
             found.push((*id, live));
         }
         live = live.union(read.intersection(tracked));

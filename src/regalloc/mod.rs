@@ -7,21 +7,16 @@
 //! an allocation correct from its trace alone.
 
 mod checker;
-mod checker_block;
 mod cleanup;
-mod constrained;
-mod global_registers;
 mod linear_scan;
 mod live_across;
 mod local;
-mod plain;
 mod plan;
 mod registers;
 mod stats;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod whole;
 pub mod why;
 
 use crate::air::{Opcode, Tmp};
@@ -32,10 +27,9 @@ pub use checker::{CheckError, CheckErrorKind, check};
 pub use cleanup::Cleanup;
 pub use linear_scan::LinearScan;
 pub use live_across::{find_live_across, find_live_across_in_block};
-pub use local::LocalAllocator;
+pub use local::{LocalAllocator, allocate};
 pub use stats::{AllocStats, WeightedStats};
 pub use trace::Trace;
-pub use whole::allocate;
 pub use why::Why;
 
 /// States that tests force on the allocators because ordinary code rarely reaches them.
@@ -64,7 +58,7 @@ pub struct AllocOptions {
     pub global_registers: bool,
 }
 
-/// Why an allocation failed. All except [`AllocError::Endless`] are faults of the code to allocate.
+/// Why an allocation failed. All except [`AllocError::StepLimit`] are faults of the code to allocate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
@@ -116,7 +110,7 @@ pub enum AllocError {
         tmp: Tmp,
     },
     /// The linear scan exceeded its step limit. This is a fault of the allocator.
-    Endless,
+    StepLimit,
     /// The target has no move between a register and a slot.
     MissingMove {
         /// The missing move.
@@ -128,7 +122,11 @@ impl fmt::Display for AllocError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             AllocError::TooFewRegisters { opcode, origin, bank } => {
-                write!(f, "{} (origin {origin}) needs more {bank:?} registers than there are", opcode.name())
+                write!(
+                    f,
+                    "{} (origin {origin}) needs more {bank:?} registers than the target has",
+                    opcode.name()
+                )
             }
             AllocError::FixedConflict { opcode, origin, reg } => {
                 write!(f, "{} (origin {origin}) needs two values in {reg:?} at once", opcode.name())
@@ -137,17 +135,21 @@ impl fmt::Display for AllocError {
                 write!(f, "{} (origin {origin}) may not use {reg:?}", opcode.name())
             }
             AllocError::TerminalDefinition { opcode, origin } => {
-                write!(f, "{} (origin {origin}) ends a block and has a result", opcode.name())
+                write!(
+                    f,
+                    "{} (origin {origin}) is a terminal whose result would need a store after it",
+                    opcode.name()
+                )
             }
             AllocError::RematDefinition { opcode, origin, tmp } => {
                 write!(f, "{} (origin {origin}) defines {tmp:?}, which is rematerialised", opcode.name())
             }
             AllocError::Undefined { tmp } => {
-                write!(f, "{tmp:?} lives in one block and is used there before it is defined")
+                write!(f, "{tmp:?} is local to one block and used there before its definition")
             }
-            AllocError::Endless => f.write_str("the linear scan does not come to its end"),
+            AllocError::StepLimit => f.write_str("the linear scan exceeded its step limit"),
             AllocError::MissingMove { opcode } => {
-                write!(f, "the target has no {} between registers and slots", opcode.name())
+                write!(f, "the target has no {} to move values between registers and slots", opcode.name())
             }
         }
     }

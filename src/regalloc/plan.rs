@@ -25,7 +25,7 @@ pub(super) enum Action {
 
 /// The shape of a form, which selects a fast path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum FormShape {
     /// `2 = 0 op 1`. Operands 0 and 2 may be temporaries and prefer one register.
     Binary,
     /// `1 = op 0`.
@@ -47,7 +47,7 @@ pub(super) struct Plan {
     pub(super) constrained: bool,
     /// True if it copies operand 0 to operand 1.
     pub(super) copies: bool,
-    pub(super) shape: Shape,
+    pub(super) shape: FormShape,
     /// For operands 0 and 1: true if it prefers the register of the result.
     pub(super) ties: [bool; 2],
     /// True if it has fewer than [`MUCH_ROOM`] items, at most one result, and otherwise only uses.
@@ -95,7 +95,7 @@ const fn plan(form: &Form) -> Plan {
         len: 0,
         constrained: !form.clobbers.is_empty(),
         copies: properties.contains(Properties::MOVE),
-        shape: Shape::Other,
+        shape: FormShape::Other,
         ties: [false; 2],
         simple: false,
     };
@@ -150,24 +150,24 @@ const fn ties(plan: &Plan, operand: u8) -> bool {
     false
 }
 
-const fn shape(form: &Form, plan: &Plan) -> Shape {
+const fn shape(form: &Form, plan: &Plan) -> FormShape {
     if plan.constrained {
-        return Shape::Other;
+        return FormShape::Other;
     }
     match form.operands {
         [a, b, c] => {
             let in_register = form.kinds[0].contains(Kinds::TMP) && form.kinds[2].contains(Kinds::TMP);
             if reads(*a) && reads(*b) && writes(*c) && in_register && plan.ties[0] {
-                Shape::Binary
+                FormShape::Binary
             } else if matches!(a.role, Role::Fixed) && reads(*b) && reads(*c) {
-                Shape::Compare
+                FormShape::Compare
             } else {
-                Shape::Other
+                FormShape::Other
             }
         }
-        [from, to] if matches!(from.role, Role::Use) && writes(*to) => Shape::Move,
-        [] => Shape::Nothing,
-        _ => Shape::Other,
+        [from, to] if matches!(from.role, Role::Use) && writes(*to) => FormShape::Move,
+        [] => FormShape::Nothing,
+        _ => FormShape::Other,
     }
 }
 
@@ -326,14 +326,14 @@ mod tests {
             PLANS[found.expect("in the table")]
         };
         let add = all(Opcode::Add64, 3);
-        assert_eq!((add.shape, add.ties), (Shape::Binary, [true, true]));
+        assert_eq!((add.shape, add.ties), (FormShape::Binary, [true, true]));
         // `b` must survive the copy of `a` to the result, so `b` cannot be in that register.
         let sub = all(Opcode::Sub64, 3);
-        assert_eq!((sub.shape, sub.ties), (Shape::Binary, [true, false]));
-        assert_eq!(all(Opcode::Move32, 2).shape, Shape::Move);
+        assert_eq!((sub.shape, sub.ties), (FormShape::Binary, [true, false]));
+        assert_eq!(all(Opcode::Move32, 2).shape, FormShape::Move);
         let compares = |f: &Form| f.opcode == Opcode::Branch32 && f.kinds[1] == Kinds::TMP;
         let branch = FORMS.iter().position(compares).expect("in the table");
-        assert_eq!(PLANS[branch].shape, Shape::Compare);
+        assert_eq!(PLANS[branch].shape, FormShape::Compare);
         // Fixed registers, clobbers and scratches take the general path.
         for (form, plan) in FORMS.iter().zip(&PLANS) {
             let simple = form.clobbers.is_empty()
@@ -344,7 +344,7 @@ mod tests {
                             Role::Use | Role::LateUse | Role::Def | Role::ZDef | Role::Fixed
                         )
                 });
-            assert!(simple || plan.shape == Shape::Other, "{form:?}");
+            assert!(simple || plan.shape == FormShape::Other, "{form:?}");
         }
     }
 

@@ -22,7 +22,7 @@ pub(super) const REMAT: u8 = 2;
 /// Later code of this block reads its home slot.
 pub(super) const IN_SLOT: u8 = 4;
 /// Global register: it is in this register for its whole lifetime.
-pub(super) const LIVES_IN_REG: u8 = 8;
+pub(super) const GLOBAL_REG: u8 = 8;
 
 /// Where the code after the current point expects a temporary.
 #[derive(Clone, Copy, Debug)]
@@ -42,8 +42,8 @@ impl TmpState {
     }
 
     /// Assigns it a global register.
-    pub(super) fn live_in(&mut self, reg: Reg) {
-        (self.reg, self.flags) = (reg.index() as u8, LIVES_IN_REG);
+    pub(super) fn assign_global_reg(&mut self, reg: Reg) {
+        (self.reg, self.flags) = (reg.index() as u8, GLOBAL_REG);
     }
     #[inline]
     pub(super) fn reg(self) -> Option<Reg> {
@@ -63,7 +63,7 @@ impl TmpState {
 
     /// True if a use in this block should read the home slot: it is the first such use in the walk.
     #[inline]
-    pub(super) fn may_stay(self, block: u16) -> bool {
+    pub(super) fn may_use_home(self, block: u16) -> bool {
         self.flags & (GLOBAL | REMAT) == GLOBAL && self.used_in_place != block
     }
 }
@@ -85,7 +85,7 @@ pub(super) struct Walk<'a> {
     /// Registers occupied after the instruction.
     pub(super) kept: RegSet,
     /// Registers of values displaced from the registers that the instruction needs.
-    pub(super) aside: RegSet,
+    pub(super) displaced: RegSet,
     /// Registers of operands, which must not be evicted.
     pub(super) locked: RegSet,
 }
@@ -214,14 +214,14 @@ pub(super) struct Registers {
     /// Independent copies before the current instruction.
     pub(super) before: Vec<(Reg, Reg)>,
     /// True if moves, stores or freed slots are pending for the current instruction.
-    pub(super) owes: bool,
+    pub(super) has_pending: bool,
     /// The parallel move after the current instruction.
     pub(super) after: Vec<ParallelMove<Place>>,
     sequence: Vec<(Place, Place)>,
     pub(super) steps: Vec<Step>,
     pub(super) tracing: bool,
     /// True if a trace is recorded or a mode is forced.
-    pub(super) watched: bool,
+    pub(super) traced_or_forced: bool,
     pub(super) forced: Forced,
     pub(super) random: Random,
     pub(super) stats: AllocStats,
@@ -245,12 +245,12 @@ impl Registers {
             local_homes: 0,
             stores: SmallVec::new(),
             before: Vec::new(),
-            owes: false,
+            has_pending: false,
             after: Vec::new(),
             sequence: Vec::new(),
             steps: Vec::new(),
             tracing: false,
-            watched: false,
+            traced_or_forced: false,
             forced: Forced::None,
             random: Random::new(0),
             stats: AllocStats::default(),
@@ -270,7 +270,7 @@ impl Registers {
         self.local_homes = 0;
         self.stores.clear();
         self.before.clear();
-        self.owes = false;
+        self.has_pending = false;
         self.after.clear();
         self.steps.clear();
         self.forced = forced;
@@ -332,7 +332,7 @@ impl Registers {
     #[inline]
     pub(super) fn release(&mut self, tmp: Tmp, reg: Reg) {
         let state = self.state_mut(tmp);
-        if state.flags & LIVES_IN_REG != 0 {
+        if state.flags & GLOBAL_REG != 0 {
             return;
         }
         state.reg = NOWHERE;
@@ -378,12 +378,12 @@ impl Registers {
         let free = self.usable[bank as usize].difference(self.occupied.union(avoid));
         match free.first() {
             Some(reg) if self.forced == Forced::None => Ok(reg),
-            _ => self.take_slowly(walk, bank, avoid),
+            _ => self.take_slow_path(walk, bank, avoid),
         }
     }
 
     #[cold]
-    fn take_slowly(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
+    fn take_slow_path(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
         let usable = self.usable[bank as usize];
         let few: RegSet = usable.iter().take(2).collect();
         let sets = if self.forced == Forced::Few { [few, usable] } else { [usable; 2] };
@@ -444,8 +444,8 @@ impl Registers {
         self.stats.evictions += 1;
         // If the occupant was displaced around this instruction, reload it into the register it is moved to afterwards.
         let mut wanted = reg;
-        if walk.aside.contains(reg) {
-            walk.aside.remove(reg);
+        if walk.displaced.contains(reg) {
+            walk.displaced.remove(reg);
             let index = self.after.iter().position(|m| m.from == Place::Reg(reg));
             if let Some(Place::Reg(to)) = index.map(|index| self.after.swap_remove(index).to) {
                 wanted = to;
@@ -514,7 +514,7 @@ impl Registers {
     fn define_at_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), Failed> {
         let slot = self.end_home(walk, tmp)?;
         self.stores.push((reg, slot));
-        self.owes = true;
+        self.has_pending = true;
         Ok(())
     }
 
@@ -530,7 +530,7 @@ impl Registers {
             self.state_mut(tmp).flags &= !IN_SLOT;
             self.local_homes -= 1;
             self.pending_slots.push(slot);
-            self.owes = true;
+            self.has_pending = true;
         }
         Ok(slot)
     }
@@ -592,8 +592,8 @@ impl Registers {
     /// order, the stores of the results come first, then the moves. Then frees the slots whose lifetime ended.
     #[inline]
     pub(super) fn finish_after(&mut self, walk: &mut Walk<'_>) {
-        if self.owes {
-            self.owes = false;
+        if self.has_pending {
+            self.has_pending = false;
             self.insert_after(walk);
         }
     }
@@ -611,7 +611,7 @@ impl Registers {
     }
 
     /// True if moves or stores are pending after the current instruction.
-    pub(super) fn owes_after(&self) -> bool {
+    pub(super) fn has_pending_after(&self) -> bool {
         !self.after.is_empty() || !self.stores.is_empty()
     }
 

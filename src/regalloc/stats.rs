@@ -43,7 +43,7 @@ counters! {
         /// Register moves inserted.
         moves = "moves inserted",
         /// Global temporaries in one register for their whole lifetime; only at O1.
-        registers_for_life = "registers for life",
+        global_regs = "global registers",
         /// Moves of the program that were coalesced or dropped.
         dropped_moves = "moves dropped",
         /// Temporaries that lost their register. The local allocator evicts before the definition, walking backward.
@@ -53,39 +53,39 @@ counters! {
         /// Cycles in parallel moves.
         cycles = "cycles of moves",
         /// Intervals that were queued for a register; each split creates one.
-        pieces = "pieces",
+        split_intervals = "split intervals",
         /// Short-lived temporaries that got a register without an interval.
-        brief = "brief temporaries",
+        short_lived = "short-lived temporaries",
         /// Intervals and short-lived temporaries that got their hint.
         hinted = "hints taken",
         /// Intervals split before a call that clobbers their register.
         splits_at_calls = "splits at calls",
         /// Intervals split where another instruction fixes or clobbers their register.
-        splits_at_claims = "splits at claims",
+        splits_at_fixed = "splits at fixed ranges",
         /// Intervals split where an inactive interval resumes in their register after its lifetime hole.
         splits_at_holes = "splits at ends of holes",
         /// Intervals split because they have too many lifetime holes to examine at once.
-        splits_of_long_lives = "splits of long lives",
+        splits_at_hole_limit = "splits at the hole limit",
         /// Intervals split by a forced mode.
         splits_by_force = "splits by force",
         /// Intervals for which no register was worth its cost; they stay in memory up to their next use.
         left_in_memory = "left in memory",
         /// Splits moved from their conflict or use to a loop boundary.
-        moved_to_loops = "moved to loop borders",
+        moved_to_loop_boundaries = "moved to loop boundaries",
         /// Values in memory that got a new interval, at a use or before a loop.
         second_chances = "second chances",
         /// Callee-saved registers taken because memory would cost more than saving and restoring.
-        paid_callee_saved = "callee-saved registers paid for",
+        new_callee_saved_taken = "new callee-saved registers",
         /// Values stored before and reloaded after rare calls that clobber their registers.
         saved_around_calls = "saved around rare calls",
         /// Blocks created for the moves of an edge.
         edge_blocks = "edge blocks",
         /// Pairs of move-related temporaries coalesced into one bundle.
-        bundles = "bundles joined",
+        bundles = "pairs coalesced",
         /// Move-related temporaries that could not be coalesced.
-        refused_bundles = "bundles refused",
+        refused_coalescings = "coalescings refused",
         /// Moves of the program within a bundle.
-        joined_moves = "moves within bundles",
+        coalesced_moves = "moves within bundles",
         /// Redundant register moves removed.
         removed_moves = "moves removed",
         /// Reloads of a value that a register holds, removed or replaced by moves.
@@ -93,17 +93,17 @@ counters! {
         /// Spill stores of a value that the slot holds, removed.
         removed_stores = "spill stores removed",
         /// Dead spill stores removed.
-        dead_stores = "spill stores that were dead",
+        dead_stores = "dead spill stores",
         /// Redundant rematerializations removed.
         removed_remats = "rematerialisations removed",
         /// Redundant extensions removed.
         removed_extensions = "extensions removed",
         /// Temporaries kept in memory between blocks because the code exceeds the limit on liveness facts.
-        slots_for_life = "slots for life",
+        homed_at_limit = "homed at the liveness limit",
         /// Slots reused by a bundle after the lifetime of another.
         shared_slots = "slots shared",
         /// Procedures that return on some path before they set up their frame.
-        late_frames = "late frames",
+        shrink_wrapping = "late frames",
         /// Procedures that set up no frame.
         without_frame = "without frame",
         /// Steps of the loops that the code's length does not bound directly: liveness facts, edges, ranges and uses
@@ -116,9 +116,9 @@ impl AllocStats {
     /// Number of intervals that end before the value dies, except by force.
     pub fn splits(&self) -> u32 {
         self.splits_at_calls
-            + self.splits_at_claims
+            + self.splits_at_fixed
             + self.splits_at_holes
-            + self.splits_of_long_lives
+            + self.splits_at_hole_limit
             + self.evictions
             + self.left_in_memory
     }

@@ -1,9 +1,19 @@
 //! The record of an allocation for the checker: the same code before and after, step by step.
 
-use super::checker::Location;
-use super::cleanup::Edit;
 use crate::air::{BlockId, Code, Inst, InstBuffer, Tmp};
 use std::ops::Range;
+
+/// A register by its index, or a slot by its number after all registers.
+pub(super) type Location = u32;
+
+/// What a cleanup does to an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    /// Removed: this location already holds its result, or the result is dead.
+    Remove(Option<Location>),
+    /// Replaced by a register move.
+    Replace,
+}
 
 /// One step from the program to the allocated code, in backward order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +29,7 @@ pub(super) enum Step {
     /// A move or redundant extension of the program without code: its result is another name of its source's value.
     Renamed,
     /// The value of this rematerialized temporary is already in this location.
-    Made(Tmp, Location),
+    AlreadyThere(Tmp, Location),
 }
 
 /// The steps and instructions of one block, all backward.
@@ -103,7 +113,7 @@ impl Trace {
                 match (edit(number), *step) {
                     (Some(Edit::Remove(_)), Step::Inserted) => continue,
                     (Some(Edit::Remove(Some(place))), Step::Remat(tmp)) => {
-                        self.steps.push(Step::Made(tmp, place));
+                        self.steps.push(Step::AlreadyThere(tmp, place));
                         continue;
                     }
                     (Some(Edit::Remove(_)), _) => {

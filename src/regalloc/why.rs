@@ -1,10 +1,10 @@
 //! The decisions of the allocators of O1 and O2, with their reasons: for people and tests.
 //!
-//! [`super::LinearScan::explain`] and [`super::allocate`] fill a [`Why`], a list of facts. Only [`Why::comments`]
+//! [`super::LinearScan::allocate_with_why`] and [`super::allocate`] fill a [`Why`], a list of facts. Only [`Why::comments`]
 //! creates text. Without a [`Why`], each decision costs one test.
 
 use crate::air::{BlockId, Code, SlotId, Tmp};
-use crate::base::{Names, Reg};
+use crate::base::{Reg, RegNames};
 use std::fmt::{self, Display, Formatter};
 
 /// Why two sides of a move were not coalesced.
@@ -17,7 +17,7 @@ pub enum Refusal {
     /// They are in different banks.
     OtherBank,
     /// Comparing their ranges would exceed the budget.
-    TooMuchWork,
+    BudgetSpent,
 }
 
 /// Why a temporary is in memory at every block entry.
@@ -26,14 +26,14 @@ pub enum Homed {
     /// The code has more liveness facts than its size allows, and this temporary has many.
     TooManyFacts,
     /// It is rematerialized where a block needs it.
-    MadeAgain,
+    Rematerialized,
     /// A forced mode.
     Force,
 }
 
 /// The source of a register hint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum HintSource {
     /// An earlier interval of the same bundle was in it.
     Before,
     /// An instruction reads or defines the value in this fixed register.
@@ -59,7 +59,7 @@ pub enum Wish {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Reason {
     /// A hint: the register is free for the whole interval and saves a move.
-    Wished(Wish),
+    Hinted(HintSource),
     /// The first register that is free for the whole interval.
     Free,
     /// The register that is free for longest, but not to the end.
@@ -87,7 +87,7 @@ pub enum Reason {
 
 /// Why a global temporary has a register for its whole lifetime, or is in memory between blocks.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum ForLife {
+pub enum LifetimeReason {
     /// It arrives in this register at the procedure's entry.
     Arrives,
     /// The first register that is free in all of its blocks.
@@ -116,11 +116,11 @@ pub enum Split {
     /// A call clobbers the register.
     Call,
     /// Another instruction fixes or clobbers the register.
-    Claim,
+    FixedRange,
     /// An inactive interval resumes in the register after its lifetime hole.
     Hole,
     /// Too many lifetime holes to examine at once, or too many inactive intervals in the register.
-    LongLife,
+    TooManyHoles,
     /// A forced mode.
     Force,
 }
@@ -130,7 +130,7 @@ pub enum Split {
 #[non_exhaustive]
 pub enum Decision {
     /// Coalesced with another temporary.
-    Joined {
+    Coalesced {
         /// The other side of the move.
         with: Tmp,
     },
@@ -144,13 +144,13 @@ pub enum Decision {
     /// In memory at every block entry.
     Homed(Homed),
     /// Has a register for its whole lifetime, or is in memory between blocks.
-    Lives {
+    GlobalReg {
         /// The register; `None` for memory.
         reg: Option<Reg>,
         /// Number of mentions, weighted by block frequency.
         weight: f32,
         /// The reason.
-        because: ForLife,
+        because: LifetimeReason,
     },
     /// An interval gets a register.
     Takes {
@@ -207,7 +207,7 @@ pub enum Decision {
         slot: SlotId,
     },
     /// The value is rematerialized.
-    MadeAgain {
+    Rematerialized {
         /// In this register.
         reg: Reg,
     },
@@ -246,17 +246,17 @@ impl Decision {
     /// The kind of the decision, as in the text.
     pub const fn kind(&self) -> &'static str {
         match self {
-            Decision::Joined { .. } => "joined",
+            Decision::Coalesced { .. } => "coalesced",
             Decision::Refused { .. } => "refused",
             Decision::Homed(_) => "homed",
-            Decision::Lives { .. } => "lives",
+            Decision::GlobalReg { .. } => "lives",
             Decision::Takes { .. } => "takes",
             Decision::Split { .. } => "split",
             Decision::Evicted { .. } => "evicted",
             Decision::LeftInMemory { .. } => "left in memory",
             Decision::SecondChance { .. } => "second chance",
             Decision::InPlace { .. } => "in place",
-            Decision::MadeAgain { .. } => "made again",
+            Decision::Rematerialized { .. } => "rematerialized",
             Decision::SavedAroundCall { .. } => "saved around a call",
             Decision::Slot { .. } => "slot",
             Decision::EdgeBlock { .. } => "edge block",
@@ -338,7 +338,7 @@ impl Why {
 struct EntryText<'a> {
     why: &'a Why,
     entry: &'a Entry,
-    names: &'a Names,
+    names: &'a RegNames,
 }
 
 impl EntryText<'_> {
@@ -349,18 +349,20 @@ impl EntryText<'_> {
     fn reason(&self, f: &mut Formatter<'_>, because: &Reason) -> fmt::Result {
         match *because {
             Reason::Free => f.write_str("the first that is free"),
-            Reason::Wished(Wish::Before) => f.write_str("hinted: it was in it before"),
-            Reason::Wished(Wish::Fixed { inst }) => write!(f, "hinted: wanted there at {inst}"),
-            Reason::Wished(Wish::Operand { inst }) => write!(f, "hinted: an operand of {inst} leaves it"),
-            Reason::Wished(Wish::Result { inst }) => write!(f, "hinted: the result of {inst} is in it"),
-            Reason::Wished(Wish::Force) => f.write_str("by force"),
-            Reason::FreeForAWhile { price } => write!(f, "free for a while, price of going on {price:.2}"),
+            Reason::Hinted(HintSource::Before) => f.write_str("hinted: its register before"),
+            Reason::Hinted(HintSource::Fixed { inst }) => write!(f, "hinted: fixed operand of {inst}"),
+            Reason::Hinted(HintSource::Operand { inst }) => {
+                write!(f, "hinted: an operand of {inst} dies in it")
+            }
+            Reason::Hinted(HintSource::Result { inst }) => write!(f, "hinted: the result of {inst} is in it"),
+            Reason::Hinted(HintSource::Force) => f.write_str("by force"),
+            Reason::FreeForAWhile { price } => write!(f, "free for a part, cost of the rest {price:.2}"),
             Reason::CalleeSaved { price, memory } => {
                 write!(f, "callee-saved: save and restore {price:.2} < {} in memory", Price(memory))
             }
             Reason::Evicted { from: Some(from), price, memory } => {
                 let memory = Price(memory);
-                write!(f, "from {from:?}, whose price {price:.2} < {memory} in memory")
+                write!(f, "from {from:?}, whose cost {price:.2} < {memory} in memory")
             }
             Reason::Evicted { from: None, .. } => f.write_str("the only one left"),
         }
@@ -374,7 +376,7 @@ impl Display for Price {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self.0 {
             Some(price) => write!(f, "{price:.2}"),
-            None => f.write_str("any price"),
+            None => f.write_str("any cost"),
         }
     }
 }
@@ -384,7 +386,7 @@ impl Display for EntryText<'_> {
         let Entry { tmp, decision, .. } = self.entry;
         if let Some(tmp) = tmp {
             write!(f, "{tmp:?}")?;
-            if !matches!(decision, Decision::Joined { .. } | Decision::Refused { .. })
+            if !matches!(decision, Decision::Coalesced { .. } | Decision::Refused { .. })
                 && let Some((_, others)) = self.why.members.iter().find(|(first, _)| first == tmp)
             {
                 let shown: Vec<String> = others.iter().take(4).map(|tmp| format!("{tmp:?}")).collect();
@@ -393,42 +395,42 @@ impl Display for EntryText<'_> {
             }
             f.write_str(" ")?;
         }
-        let in_front = |at_loop: &bool| if *at_loop { ", in front of the loop" } else { "" };
+        let in_front = |at_loop: &bool| if *at_loop { ", before the loop" } else { "" };
         match decision {
-            Decision::Joined { with } => write!(f, "and {with:?} joined in one bundle"),
+            Decision::Coalesced { with } => write!(f, "and {with:?} coalesced"),
             Decision::Refused { with, because } => {
                 let because = match because {
                     Refusal::LiveTogether => "live at the same time",
-                    Refusal::InMemory => "one is in memory between blocks, or made again",
+                    Refusal::InMemory => "one is in memory between blocks, or rematerialized",
                     Refusal::OtherBank => "of different banks",
-                    Refusal::TooMuchWork => "too long to compare",
+                    Refusal::BudgetSpent => "budget for comparisons spent",
                 };
-                write!(f, "and {with:?} not joined: {because}")
+                write!(f, "and {with:?} not coalesced: {because}")
             }
             Decision::Homed(because) => {
                 f.write_str("in memory between blocks: ")?;
                 f.write_str(match because {
-                    Homed::TooManyFacts => "spilled for life above the liveness limit",
-                    Homed::MadeAgain => "it is made again",
+                    Homed::TooManyFacts => "above the liveness limit",
+                    Homed::Rematerialized => "rematerialized",
                     Homed::Force => "by force",
                 })
             }
-            Decision::Lives { reg, weight, because } => {
+            Decision::GlobalReg { reg, weight, because } => {
                 match reg {
-                    Some(reg) => write!(f, "lives in {}", self.reg(*reg))?,
+                    Some(reg) => write!(f, "global register {}", self.reg(*reg))?,
                     None => f.write_str("in memory between blocks")?,
                 }
                 write!(f, ", mentioned {weight:.2} times: ")?;
                 match because {
-                    ForLife::Arrives => f.write_str("it comes there"),
-                    ForLife::Free => f.write_str("the first that is free"),
-                    ForLife::CalleeSaved { price } => {
+                    LifetimeReason::Arrives => f.write_str("arrives there"),
+                    LifetimeReason::Free => f.write_str("the first that is free"),
+                    LifetimeReason::CalleeSaved { price } => {
                         write!(f, "callee-saved, save and restore {price:.2}")
                     }
-                    ForLife::Force => f.write_str("by force"),
-                    ForLife::NoneFree => f.write_str("no register is free wherever it lives"),
-                    ForLife::Crowded { price } => write!(f, "price for others {price:.2}"),
-                    ForLife::NoRoom => f.write_str("an instruction needs nearly all registers"),
+                    LifetimeReason::Force => f.write_str("by force"),
+                    LifetimeReason::NoneFree => f.write_str("no register is free in all of its blocks"),
+                    LifetimeReason::Crowded { price } => write!(f, "cost for local values {price:.2}"),
+                    LifetimeReason::NoRoom => f.write_str("an instruction needs nearly all registers"),
                 }
             }
             Decision::Takes { reg, end, because } => {
@@ -438,43 +440,43 @@ impl Display for EntryText<'_> {
             Decision::Split { reg, conflict, because, at_loop } => {
                 let because = match because {
                     Split::Call => "a call destroys it",
-                    Split::Claim => "claim of a fixed register",
-                    Split::Hole => "another comes back to it",
-                    Split::LongLife => "too many holes",
+                    Split::FixedRange => "fixed register",
+                    Split::Hole => "another interval resumes in it",
+                    Split::TooManyHoles => "too many lifetime holes",
                     Split::Force => "by force",
                 };
                 match reg {
                     Some(reg) => write!(f, "leaves {}", self.reg(*reg))?,
-                    None => f.write_str("goes on in another piece")?,
+                    None => f.write_str("continues in another interval")?,
                 }
                 write!(f, ": split at {conflict}, {because}")?;
                 f.write_str(in_front(at_loop))
             }
             Decision::Evicted { reg, by, at, price, other, at_loop } => {
                 write!(f, "leaves {}: evicted by {by:?} at {at}", self.reg(*reg))?;
-                write!(f, ", its price {price:.2} < {}{}", Price(*other), in_front(at_loop))
+                write!(f, ", its cost {price:.2} < {}{}", Price(*other), in_front(at_loop))
             }
             Decision::LeftInMemory { price, register } => {
-                write!(f, "left in memory: price {price:.2}, a register's {}", Price(*register))
+                write!(f, "left in memory: cost {price:.2}, a register's {}", Price(*register))
             }
             Decision::SecondChance { for_use, at_loop } => {
                 write!(f, "gets a second chance for its use at {for_use}{}", in_front(at_loop))
             }
             Decision::InPlace { slot } => write!(f, "used in place, in {slot}"),
-            Decision::MadeAgain { reg } => write!(f, "made again in {}", self.reg(*reg)),
+            Decision::Rematerialized { reg } => write!(f, "rematerialized in {}", self.reg(*reg)),
             Decision::SavedAroundCall { reg } => {
-                write!(f, "saved around a rare call that destroys {}", self.reg(*reg))
+                write!(f, "saved around a rare call that clobbers {}", self.reg(*reg))
             }
             Decision::Slot { slot, after, at_definitions, definitions, leaves } => {
-                write!(f, "lives in {slot} when in memory")?;
+                write!(f, "spill slot {slot}")?;
                 if let Some(after) = after {
-                    write!(f, ", as {after:?} did before")?;
+                    write!(f, ", reused after {after:?}")?;
                 }
                 let stored = if *at_definitions { "at definitions" } else { "where it leaves its register" };
                 write!(f, ", stored {stored}: definitions {definitions:.2}, leaving {leaves:.2}")
             }
             Decision::EdgeBlock { from, to, moves } => {
-                write!(f, "block made for {moves} moves on the edge from {from} to {to}")
+                write!(f, "block added for {moves} moves on the edge from {from} to {to}")
             }
             Decision::Cycle => f.write_str("cycle of moves, broken with a scratch"),
         }

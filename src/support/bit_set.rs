@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn holds_what_was_inserted() {
+    fn contains_inserted_numbers() {
         let mut set = BitSet::with_len(10);
         assert!(set.insert(3) && set.insert(64) && set.insert(200) && !set.insert(3));
         assert_eq!(set.iter().collect::<Vec<_>>(), [3, 64, 200]);

@@ -192,7 +192,7 @@ mod tests {
     #[cfg(target_env = "gnu")]
     #[cfg(target_os = "linux")]
     #[test]
-    fn as_the_c_library() {
+    fn agrees_with_the_c_library() {
         let mut state = 0u64;
         let mut random = || {
             state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -224,7 +224,7 @@ mod tests {
             let (ours, theirs) = (a.mul_add_once(b, -(a * b)), a.mul_add(b, -(a * b)));
             assert!(
                 ours.to_bits() == theirs.to_bits() || ours.is_nan() && theirs.is_nan(),
-                "{a:e} * {b:e} itself"
+                "{a:e} * {b:e} minus its rounded product"
             );
         }
         assert!(near > 100_000);

@@ -603,7 +603,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_bad() {
+    fn invalid_text_is_bad() {
         for text in ["@", "@4294967295", "%", "\"abc", "\"\\q\"", "\"\\x9\"", "0x", "12ab", "é", "!", "0x1g"]
         {
             assert!(matches!(tokens(text)[0], Token::Bad(_)), "{text}");
@@ -612,7 +612,7 @@ mod tests {
     }
 
     #[test]
-    fn names_and_strings_read_back() {
+    fn names_and_strings_round_trip() {
         for name in ["a", "..", "..x", "..7", "", "a b", "7", "é\u{1}\"\\", "\n\t\r\0", "$"] {
             let mut text = std::string::String::new();
             write_name(&mut text, name).unwrap();
@@ -628,7 +628,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_know_their_range() {
+    fn integer_ranges_are_checked() {
         let range = |text, min, max| Cursor::new(text).integer(min, max).ok();
         assert_eq!(range("-128", -128, 255), Some(0u64.wrapping_sub(128)));
         assert_eq!((range("-129", -128, 255), range("255", -128, 255)), (None, Some(255)));
@@ -651,7 +651,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_places() {
+    fn errors_have_positions() {
         let mut cursor = Cursor::new("a ; é\n \"é\" + b");
         cursor.advance();
         let place = cursor.offset();

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_list_grows_where_it_is() {
+    fn the_last_list_grows_in_place() {
         let mut pool = ListPool::new();
         let mut last = pool.list(&[0]);
         for i in 1..1000u32 {
@@ -220,7 +220,7 @@ mod tests {
         for i in 1000..1025 {
             pool.push(&mut last, i);
         }
-        assert_ne!(last.start, 0, "another list is behind it");
+        assert_ne!(last.start, 0, "another list follows it");
         pool.push(&mut other, 8);
         assert!(pool.get(last).iter().copied().eq(0..1025));
         assert_eq!(pool.get(other), [7, 8]);

@@ -1,10 +1,12 @@
-//! Copies that readers do without, and what allocated code does twice: what goes, and its twin that must stay.
+//! Tests of copy forwarding and of the clean-up after allocation: code that must be removed, and similar code that must
+//! stay.
 
 use super::parse_ok;
-use barebones::air::{Code, CopyForwarding};
+use barebones::air::Code;
+use barebones::air_opt::CopyForwarding;
 use barebones::regalloc::{AllocStats, Cleanup};
 
-/// The instructions of code, and its blocks, without what is the same in every case.
+/// Lines of the text of code, without the header.
 fn lines(code: &Code) -> Vec<String> {
     let text = code.to_string();
     let body = text.lines().map(str::trim).skip_while(|line| !line.starts_with('#'));
@@ -16,7 +18,7 @@ fn expect(code: &Code, expected: &str) {
     assert_eq!(lines(code), expected);
 }
 
-/// `%t0` to `%t3` cross blocks; the others live in one.
+/// `%t0` to `%t3` live across blocks; the others are local to one block.
 fn forwarded(body: &str, removed: usize, expected: &str) {
     let declared = "special0 = [U:%rax:64]\n%t0: global\n%t1: global\n%t2: global\n%t3: global\n";
     let mut code = parse_ok(&format!("air 1 target=x86_64-linux\n{declared}{body}"));
@@ -35,7 +37,7 @@ fn readers_of_a_copy_read_its_source() {
         1,
         "#0:\nAdd64 %t0, 1, %t6\nMove %t6, [%t0 + %t6*4]\nBranch64 LessThan, %t0, %t1 -> #1, #1\n#1:\nTrap Unreachable",
     );
-    // The last reader may be what defines the source anew; copies of copies; both banks; specials.
+    // The last reader may be the next definition of the source; chains of copies; both banks; specials.
     forwarded(
         "#0:\nMove %t0, %t5\nMove %t5, %t6\nAdd64 %t6, 1, %t0\nTrap Unreachable\n",
         2,
@@ -50,33 +52,33 @@ fn readers_of_a_copy_read_its_source() {
 }
 
 #[test]
-fn a_copy_that_is_read_behind_a_new_source_stays() {
+fn a_copy_read_after_a_new_source_stays() {
     not_forwarded(
         "#0:\nMove %t0, %t5\nAdd64 %t5, 1, %t0\nBranch64 LessThan, %t5, %t0 -> #1, #1\n#1:\nTrap Unreachable\n",
     );
-    // A late use, when results are written.
+    // A late use is read when results are written.
     not_forwarded("#0:\nMove %t0, %t5\nSub64 %t1, %t5, %t0\nTrap Unreachable\n");
-    // The source has another name meanwhile, which ends before.
+    // In between, the source has a second name, whose live range ends before.
     forwarded(
         "#0:\nAdd64 %t1, %t2, %t5\nMove %t5, %t6\nMove %t5, %t0\nMove %t5, [%t3]\nMove %t1, %t0\nMove %t6, [%t3 + 8]\nBranch64 LessThan, %t0, %t1 -> #1, #1\n#1:\nTrap Unreachable\n",
         0,
         "#0:\nAdd64 %t1, %t2, %t5\nMove %t5, %t6\nMove %t6, %t0\nMove %t0, [%t3]\nMove %t1, %t0\nMove %t6, [%t3 + 8]\nBranch64 LessThan, %t0, %t1 -> #1, #1\n#1:\nTrap Unreachable",
     );
-    // It is read in another block.
+    // The copy is read in another block.
     not_forwarded(
         "#0:\nMove %t0, %t1\nAdd64 %t1, 1, %t5\nMove %t5, [%t1]\nJump -> #1\n#1:\nRet special0, %t1\n",
     );
-    // What is copied of a double is not the double.
+    // A copy of part of a double is not a copy of the double.
     not_forwarded(
         "#0:\nMoveFloat %ft8, %ft9\nMoveDoubleTo64 %ft8, %t5\nMove %t5, [%t0]\nMoveFloat %ft9, [%t0]\nTrap Unreachable\n",
     );
-    // What clears bits is no copy, and neither is a register.
+    // A move that clears bits is not a copy, and a register as source is not forwarded.
     not_forwarded("#0:\nMove32 %t0, %t5\nMove %t5, [%t0]\nTrap Unreachable\n");
     not_forwarded("#0:\nMove %rbp, %t5\nMove %t5, [%t5]\nTrap Unreachable\n");
 }
 
 #[test]
-fn readers_behind_a_copy_read_its_destination() {
+fn later_readers_of_a_source_read_the_copy() {
     forwarded(
         "#0:\nAdd64 %t1, 1, %t5\nMove %t5, [%t2]\nMove %t5, %t0\nBranch64 LessThan, %t5, %t2 -> #1, #1\n#1:\nRet special0, %t0\n",
         0,
@@ -88,7 +90,7 @@ fn readers_behind_a_copy_read_its_destination() {
         0,
         "#0:\nMove 1, %t5\nMove %t5, %t0\nMove %t0, %t1\nMove %t1, [%t1]\nJump -> #1\n#1:\nRet special0, %t0",
     );
-    // The first is written again.
+    // The first copy is overwritten.
     forwarded(
         "#0:\nMove 1, %t5\nMove %t5, %t0\nMove %t5, %t1\nMove 2, %t0\nMove %t5, [%t5]\nJump -> #1\n#1:\nRet special0, %t0\n",
         0,
@@ -97,19 +99,19 @@ fn readers_behind_a_copy_read_its_destination() {
 }
 
 #[test]
-fn a_source_that_lives_on_is_read_itself() {
-    // In another block; or behind a new value of the destination.
+fn a_source_that_is_live_after_the_copy_is_read_itself() {
+    // The reader is in another block, or after a new value of the destination.
     not_forwarded("#0:\nMove %t3, %t0\nBranch64 LessThan, %t3, %t2 -> #1, #1\n#1:\nRet special0, %t3\n");
     not_forwarded(
         "#0:\nMove 1, %t5\nMove %t5, %t0\nMove 2, %t0\nMove %t5, [%t0]\nJump -> #1\n#1:\nRet special0, %t0\n",
     );
-    // A new value of the source has nothing to do with the copy.
+    // A new value of the source does not affect the copy.
     not_forwarded(
         "#0:\nMove 1, %t5\nMove %t5, %t0\nMove 2, %t5\nMove %t5, [%t0]\nJump -> #1\n#1:\nRet special0, %t0\n",
     );
 }
 
-/// Clean-ups of allocated code with two homes and a slot whose address may be taken.
+/// Runs the clean-up on allocated code with two homes and a slot whose address may be taken.
 fn cleaned(body: &str, expected: &str) -> AllocStats {
     let head = "air 1 target=x86_64-linux frame=32 allocated\nslot0 = spill 8 offset=-8\nslot1 = spill 8 offset=-16\n\
                 slot2 = locked 16 offset=-32\n\
@@ -132,7 +134,7 @@ fn not_cleaned(body: &str) {
 }
 
 #[test]
-fn a_move_of_what_is_there_goes() {
+fn a_redundant_move_is_removed() {
     let stats = cleaned(
         "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nMove %rcx, %rax\nMove %rax, %rcx\nTrap Unreachable\n",
         "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nTrap Unreachable",
@@ -146,17 +148,17 @@ fn a_move_of_what_is_there_goes() {
 
 #[test]
 fn a_move_of_something_else_stays() {
-    // Another value; another that an instruction destroys; one of which a call destroys the copy.
+    // Another value; another value that an instruction clobbers; a copy that a call clobbers.
     not_cleaned("#0:\nMove %rax, %rcx\nAdd32 %rax, 1, %rax\nMove %rax, %rcx\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rax, %rcx\nCtz32 %rdx, %rsi, %rax\nMove %rcx, %rax\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rbx, %rcx\nCall special0, symbol0\nMove %rbx, %rcx\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rdx, %rcx\nUDiv64 %rax, %rsi, %rax\nMove %rcx, %rdx\nTrap Unreachable\n");
-    // Of 32 bits: the rest is cleared.
+    // A 32-bit move clears the upper half.
     not_cleaned("#0:\nMove %rax, %rcx\nMove32 %rax, %rcx\nMove %rcx, %rax\nTrap Unreachable\n");
 }
 
 #[test]
-fn a_reload_of_what_a_register_holds_is_a_move_or_nothing() {
+fn a_redundant_reload_becomes_a_move_or_nothing() {
     let stats = cleaned(
         "#0:\nMove %rax, [slot0]\nMove [slot0], %rax\nMove [slot0], %rcx\nMove %rax, [%rcx]\nMove [slot0], %rdx\nRet special1, %rax\n",
         "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nMove %rcx, %rdx\nRet special1, %rax",
@@ -172,7 +174,7 @@ fn a_reload_of_what_a_register_holds_is_a_move_or_nothing() {
 fn a_reload_of_something_else_stays() {
     not_cleaned("#0:\nMove %rax, [slot0]\nAdd64 %rax, 1, %rax\nMove [slot0], %rax\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rax, [slot0]\nCall special0, symbol0\nMove [slot0], %rax\nTrap Unreachable\n");
-    // The slot was written since: wholly, in part, by an operation.
+    // The slot was written since: entirely, in part, or by an arithmetic instruction.
     not_cleaned(
         "#0:\nMove [slot0], %rax\nMove %rcx, [slot0]\nMove [slot0], %rax\nTrap Unreachable\n"
             .replace("Move [slot0], %rax\nTrap", "Add64 %rax, [slot0], %rax\nTrap")
@@ -180,19 +182,19 @@ fn a_reload_of_something_else_stays() {
     );
     not_cleaned("#0:\nMove %rax, [slot0]\nMove32 %rcx, [slot0]\nMove [slot0], %rdx\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rax, [slot0]\nAdd64 1, [slot0]\nMove [slot0], %rax\nTrap Unreachable\n");
-    // Memory whose address may be anywhere.
+    // A store through an unknown address may write the slot.
     not_cleaned("#0:\nMove %rax, [slot2]\nMove %rcx, [%rdx]\nMove [slot2], %rax\nTrap Unreachable\n");
     // The other bank.
     not_cleaned("#0:\nMove %rax, [slot0]\nMoveDouble [slot0], %xmm0\nTrap Unreachable\n");
 }
 
 #[test]
-fn a_block_knows_what_the_one_before_it_knew_if_there_is_no_other_way_to_it() {
+fn known_contents_pass_to_a_block_with_one_predecessor() {
     cleaned(
         "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nMove %rcx, %rax\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable\n",
         "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable",
     );
-    // Two ways, two edges, a way from elsewhere.
+    // Two predecessors, two edges, and an edge from elsewhere.
     not_cleaned(
         "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nMove 1, %rcx\nJump -> #2\n#2:\nMove %rcx, %rax\nTrap Unreachable\n",
     );
@@ -205,7 +207,7 @@ fn a_block_knows_what_the_one_before_it_knew_if_there_is_no_other_way_to_it() {
 }
 
 #[test]
-fn a_store_of_what_is_there_or_that_nobody_reads_goes() {
+fn a_redundant_or_dead_store_is_removed() {
     let stats = cleaned(
         "#0:\nMove [slot0], %rax\nMove %rax, [slot0]\nMove %rcx, [slot1]\nMove %rdx, [slot1]\nAdd64 %rax, [slot1], %rax\nAdd64 %rax, [slot0], %rax\nMove %rax, [slot1]\nRet special1, %rax\n",
         "#0:\nMove [slot0], %rax\nMove %rdx, [slot1]\nAdd64 %rax, [slot1], %rax\nAdd64 %rax, [slot0], %rax\nRet special1, %rax",
@@ -214,8 +216,9 @@ fn a_store_of_what_is_there_or_that_nobody_reads_goes() {
 }
 
 #[test]
-fn a_store_that_somebody_reads_stays() {
-    // In another block, around a loop, as an operand that may be in memory, by its address; memory that is no home.
+fn a_store_that_is_read_stays() {
+    // The home is read in another block, around a loop, as an operand that may be in memory, or by its address; memory
+    // that is not a home.
     not_cleaned(
         "#0:\nMove %rax, [slot0]\nJump -> #1\n#1:\nJump -> #2\n#2:\nAdd64 %rax, [slot0], %rax\nTrap Unreachable\n",
     );
@@ -225,14 +228,14 @@ fn a_store_that_somebody_reads_stays() {
     not_cleaned("#0:\nMove %rax, [slot0]\nPatch special2, [slot0]\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rax, [slot0]\nLea64 [slot0], %rcx\nCall special0, %rcx\nTrap Unreachable\n");
     not_cleaned("#0:\nMove %rax, [slot2]\nTrap Unreachable\n");
-    // What overwrites it overwrites half of it.
+    // The later store overwrites only half of the slot.
     not_cleaned(
         "#0:\nMove %rax, [slot0]\nMove32 %rcx, [slot0]\nAdd64 %rax, [slot0], %rax\nTrap Unreachable\n",
     );
 }
 
 #[test]
-fn a_constant_that_is_there_is_not_made_again() {
+fn a_constant_in_a_register_is_not_materialized_again() {
     let stats = cleaned(
         "#0:\nMove symbol0, %rax, inserted\nMove symbol0, %rax, inserted\nMove 7, %rcx, inserted\nMove 8, %rcx, inserted\nMove 7, %rcx, inserted\nTrap Unreachable\n",
         "#0:\nMove symbol0, %rax\nMove 7, %rcx\nMove 8, %rcx\nMove 7, %rcx\nTrap Unreachable",
@@ -241,14 +244,14 @@ fn a_constant_that_is_there_is_not_made_again() {
     not_cleaned(
         "#0:\nMove symbol0, %rax, inserted\nCall special0, symbol0\nMove symbol0, %rax, inserted\nTrap Unreachable\n",
     );
-    // The block may be entered from elsewhere; 32 bits are not 64.
+    // The block has another predecessor; a 32-bit value is not the 64-bit one.
     not_cleaned(
         "#0:\nMove32 7, %rax, inserted\nMove 7, %rax, inserted\nJump -> #1\n#1:\nMove 7, %rax, inserted\nTrap Unreachable\n",
     );
 }
 
 #[test]
-fn an_extension_of_what_is_extended_goes_and_others_stay() {
+fn a_redundant_extension_is_removed_and_others_stay() {
     let stats = cleaned(
         "#0:\nAdd32 %rax, 1, %rax\nMove32 %rax, %rax\nMove %rax, %rcx\nMove32 %rcx, %rcx\nTrap Unreachable\n",
         "#0:\nAdd32 %rax, 1, %rax\nMove %rax, %rcx\nTrap Unreachable",
@@ -263,7 +266,7 @@ fn an_extension_of_what_is_extended_goes_and_others_stay() {
 }
 
 #[test]
-fn where_allocation_inserted_nothing_nothing_is_looked_at() {
+fn code_without_inserted_instructions_is_not_examined() {
     let mut code = parse_ok(
         "air 1 target=x86_64-linux allocated\n#0:\nMove %rax, %rcx\nMove %rcx, %rax\nTrap Unreachable\n",
     );

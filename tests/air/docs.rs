@@ -1,4 +1,4 @@
-//! `docs/air.md` says what the code says: its tables are the rows and rules, and its examples are read.
+//! Checks `docs/air.md` against the code: its tables are the rows and rules, and its examples parse.
 //!
 //! `BLESS=1 cargo test --test air` writes the tables.
 
@@ -6,13 +6,13 @@ use super::{parse, parse_ok};
 use barebones::air::opcode::{Properties, ROWS, Row, Signature};
 use barebones::air::validate::{Rule, validate};
 use barebones::air::{Kinds, OperandSpec, Role};
-use barebones::base::Names;
+use barebones::base::RegNames;
 use barebones::isa::TARGETS;
 use std::fmt::Write;
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/air.md");
 
-/// Sets of kinds that have letters of their own, the larger ones first.
+/// Sets of kinds that have letters of their own, larger sets first.
 const LETTERS: [(&str, Kinds); 16] = [
     ("MC", Kinds::MEMORY.union(Kinds::CONST)),
     ("M", Kinds::MEMORY),
@@ -37,12 +37,12 @@ fn letters(kinds: Kinds) -> String {
     found.map_or_else(|| format!("{kinds:?}"), |(letters, _)| letters.to_string())
 }
 
-fn names(signature: &Signature) -> &'static Names {
+fn names(signature: &Signature) -> &'static RegNames {
     let target = TARGETS.into_iter().find(|target| target.arch == signature.arch);
     target.expect("a target of each instruction set").names
 }
 
-fn operand(spec: &OperandSpec, names: &Names) -> String {
+fn operand(spec: &OperandSpec, names: &RegNames) -> String {
     let (role, bits) = (spec.role.letters(), spec.width.bits());
     match spec.fixed() {
         _ if spec.role == Role::Fixed => role.to_string(),
@@ -51,7 +51,7 @@ fn operand(spec: &OperandSpec, names: &Names) -> String {
     }
 }
 
-/// What a signature promises beside its operands.
+/// Attributes of a signature besides its operands.
 fn attributes(signature: &Signature) -> String {
     let mut attributes = Vec::new();
     if !signature.features.is_empty() {
@@ -71,7 +71,7 @@ fn attributes(signature: &Signature) -> String {
     attributes.join("; ")
 }
 
-/// A line of the table for each signature of an opcode.
+/// One line of the table for each signature of an opcode.
 fn lines(row: &Row) -> String {
     let properties: Vec<String> = row.properties.iter_names().map(|(name, _)| name.to_lowercase()).collect();
     let head = |first: bool| match first {

@@ -1,4 +1,4 @@
-//! What must hold of the table of machine operations, whatever is in it.
+//! Invariants of the table of machine operations.
 
 use barebones::air::opcode::{Properties, ROWS, Row, Signature};
 use barebones::air::{FORMS, Form, Kinds, Opcode, OperandSpec, Role, forms_of};
@@ -13,7 +13,7 @@ const READ_ONLY: Kinds = Kinds::IMM64
     .union(Kinds::CONST)
     .union(Kinds::SYMBOL)
     .union(Kinds::LIB_CALL);
-/// Kinds of operand that are no value.
+/// Kinds of operand that are not values.
 const OTHERS: Kinds = Kinds::INT_CONDITION
     .union(Kinds::FLOAT_CONDITION)
     .union(Kinds::TRAP)
@@ -28,7 +28,7 @@ fn kinds(form: &Form) -> &[Kinds] {
     &form.kinds[..form.operands.len()]
 }
 
-/// Every pair of forms of one opcode on one target, in the order of the table.
+/// Every pair of forms of one opcode on one target, in table order.
 fn pairs() -> impl Iterator<Item = (&'static Form, &'static Form)> {
     Opcode::all().flat_map(|opcode| {
         let forms = &FORMS[forms_of(opcode).start as usize..forms_of(opcode).end as usize];
@@ -83,7 +83,7 @@ fn no_two_forms_are_the_same_and_none_is_out_of_reach() {
             && first.operands.len() == second.operands.len()
             && kinds(second).iter().zip(kinds(first)).all(|(second, first)| first.contains(*second));
         assert!(!covered, "{:?} is never found after {:?}", second, first);
-        // A selection without the features of the first must find the same number of results.
+        // Selection without the features of the first form must find the same number of results.
         if first.operands.len() == second.operands.len() && first.arch == second.arch {
             let roles = |form: &Form| form.operands.iter().map(|spec| spec.role.is_def()).collect::<Vec<_>>();
             assert_eq!(roles(first), roles(second), "{}", first.opcode.name());
@@ -135,11 +135,11 @@ fn roles_banks_and_widths_go_together() {
             if spec.bank == Bank::Fp {
                 assert!(width >= Width::W32, "{name}");
             }
-            // Zeroing the bits above 64 or of a float means nothing.
+            // A zero-extending definition is defined only for 32-bit integers.
             if matches!(role, Role::ZDef | Role::UseZDef) {
                 assert!(spec.bank == Bank::Gp && width == Width::W32, "{name}");
             }
-            // A narrow integer result that does not say what is above it can only be memory.
+            // A narrow integer result whose upper bits are unspecified can only be memory.
             if role == Role::Def && spec.bank == Bank::Gp && width < Width::W64 {
                 let index =
                     signature.operands.iter().position(|other| other == spec).expect("is one of them");
@@ -159,7 +159,7 @@ fn floats_of_one_arithmetic_signature_have_one_width() {
     for (row, signature) in signatures().filter(|(row, _)| !conversions.contains(&row.opcode)) {
         let values = signature.operands.iter().filter(|spec| spec.bank == Bank::Fp);
         let mut widths: Vec<Width> = values.map(|spec| spec.width).collect();
-        // What a conditional move moves is 64 bits, whatever it compares.
+        // A conditional move always moves 64 bits, independent of the width that it compares.
         if row.name.starts_with("MoveDoubleConditionallyFloat") {
             continue;
         }
@@ -217,7 +217,7 @@ fn terminals_have_no_results_and_moves_have_one() {
     }
 }
 
-/// The opcode of `name` with other letters at its end, if there is one.
+/// The opcode with the name of `row` but another suffix, or `None`.
 fn sibling(row: &Row, suffixes: [&str; 2]) -> Option<&'static Row> {
     let stem = row.name.strip_suffix(suffixes[0])?;
     let name = format!("{stem}{}", suffixes[1]);
@@ -227,7 +227,7 @@ fn sibling(row: &Row, suffixes: [&str; 2]) -> Option<&'static Row> {
 #[test]
 fn opcodes_of_two_widths_have_the_same_forms() {
     let mut checked = 0;
-    // Loads and moves of 32 bits have fewer: addresses have 64 bits, and so do the widest immediates.
+    // Loads and moves of 32 bits have fewer forms: addresses have 64 bits, and so do the widest immediates.
     let exceptions = [Opcode::Move32];
     for row in ROWS.iter().filter(|row| !exceptions.contains(&row.opcode)) {
         for suffixes in [["32", "64"], ["Float", "Double"]] {

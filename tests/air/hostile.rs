@@ -1,9 +1,9 @@
-//! Texts that are wrong: the place and the words of errors, and that no text makes the parser panic.
+//! Malformed texts: position and message of each error, and no text makes the parser panic.
 
 use super::{CORPUS, corpus, parse, parse_ok};
 
-/// What the parser says of a text.
-fn complaint(text: &str) -> String {
+/// The parser's error for a text.
+fn parse_error(text: &str) -> String {
     parse(text).expect_err(text).to_string()
 }
 
@@ -31,7 +31,7 @@ fn headers() {
         ("air 1 target=host alocated", "1:19: found `alocated`, expected a declaration or a block"),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(text), expected, "{text}");
+        assert_eq!(parse_error(text), expected, "{text}");
     }
 }
 
@@ -42,7 +42,7 @@ fn declarations() {
         ("slot0 = stack 8", "2:9: found `stack`, expected `locked` or `spill`"),
         ("slot0 = spill 8 align=8 align=8", "2:25: found `align`, expected each attribute at most once"),
         ("special1 = []", "2:1: found `special1`, expected `special0`: ids in order, without gaps"),
-        ("special0 = [Q:G:64]", "2:13: found `Q`, expected the letters of a role"),
+        ("special0 = [Q:G:64]", "2:13: found `Q`, expected the abbreviation of a role"),
         ("special0 = [U:H:64]", "2:15: found `H`, expected `G`, `F`, `GS`, `FS` or a register"),
         ("special0 = [U:%t0:64]", "2:15: found `%t0`, expected a register of x86_64-linux"),
         ("special0 = [U:G:48]", "2:17: found `48`, expected a width: 8, 16, 32, 64 or 128"),
@@ -53,24 +53,21 @@ fn declarations() {
         ),
         ("%rax: global", "2:1: found `%rax`, expected a temporary, a block or another declaration"),
         ("%t0: remat=Frob()", "2:12: found `Frob`, expected an opcode"),
-        (
-            "%t0: remat=Move()",
-            "2:12: found `Move`, expected operands that a form of Move on x86_64-linux has",
-        ),
-        ("%t0: global\n%ft0: global", "3:1: found `%ft0`, expected a temporary that is not declared before"),
+        ("%t0: remat=Move()", "2:12: found `Move`, expected operands of a form of Move on x86_64-linux"),
+        ("%t0: global\n%ft0: global", "3:1: found `%ft0`, expected a temporary that is not declared yet"),
         (
             "%t1073741825: global",
             "2:1: found `%t1073741825`, expected a temporary with a number of at most 1073741824",
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(&format!("air 1 target=host\n{text}")), expected, "{text}");
+        assert_eq!(parse_error(&format!("air 1 target=host\n{text}")), expected, "{text}");
     }
 }
 
 #[test]
 fn instructions() {
-    let operands = |opcode: &str| format!("operands that a form of {opcode} on x86_64-linux has");
+    let operands = |opcode: &str| format!("operands of a form of {opcode} on x86_64-linux");
     let cases = [
         ("Frob", "3:1: found `Frob`, expected an instruction, `->` or a block".to_string()),
         ("Move 5", format!("3:1: found `Move`, expected {}", operands("Move"))),
@@ -103,7 +100,7 @@ fn instructions() {
             "MoveFloat const7:0, %ft0",
             "3:11: found `const7`, expected `const` and a width in bits".to_string(),
         ),
-        ("Move lib:puts, %t0", "3:10: found `puts`, expected a function of the library".to_string()),
+        ("Move lib:puts, %t0", "3:10: found `puts`, expected a library function".to_string()),
         ("Move %r99, %t0", "3:6: found `%r99`, expected a register of x86_64-linux".to_string()),
         ("Trap User(65536)", "3:11: found `65536`, expected an integer from 0 to 65535".to_string()),
         ("Jump -> 5", "3:9: found `5`, expected a block".to_string()),
@@ -113,7 +110,7 @@ fn instructions() {
         ("Jump )", "3:6: found `)`, expected an operand".to_string()),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(&format!("air 1 target=host\n#0:\n{text}")), expected, "{text}");
+        assert_eq!(parse_error(&format!("air 1 target=host\n#0:\n{text}")), expected, "{text}");
     }
 }
 
@@ -122,10 +119,10 @@ fn numbers_are_bounded_before_anything_is_allocated_for_them() {
     let file = |text: &str| format!("air 1 target=host\n#0:\n{text}");
     parse_ok(&file("Move 5, %t1028"));
     let expected = "3:9: found `%t1029`, expected a temporary with a number of at most 1028";
-    assert_eq!(complaint(&file("Move 5, %t1029")), expected);
-    assert!(complaint(&file("Move 5, %t1073741824")).contains("at most 1028"));
-    assert!(complaint(&file("Move 5, %t4294967295")).contains("a register of"));
-    assert!(complaint("air 1 target=host #4000000000:").contains("`#0`: blocks in order"));
+    assert_eq!(parse_error(&file("Move 5, %t1029")), expected);
+    assert!(parse_error(&file("Move 5, %t1073741824")).contains("at most 1028"));
+    assert!(parse_error(&file("Move 5, %t4294967295")).contains("a register of"));
+    assert!(parse_error("air 1 target=host #4000000000:").contains("`#0`: blocks in order"));
 }
 
 #[test]
@@ -136,12 +133,12 @@ fn long_texts_need_no_stack_and_little_time() {
     assert_eq!(parse_ok(&file(&many)).tmps.len(), 100_001);
     let wide = |operands: usize| file(&format!("Ret special0{}", ", 1".repeat(operands)));
     parse_ok(&wide(65_534));
-    assert!(complaint(&wide(65_535)).contains("at most 65535 operands"));
+    assert!(parse_error(&wide(65_535)).contains("at most 65535 operands"));
     let blocks: String = (0..100_000).map(|i| format!("#{i}: Jump -> #{i}\n")).collect();
     assert_eq!(parse_ok(&format!("air 1 target=host {blocks}")).blocks.len(), 100_000);
 }
 
-/// A small generator of numbers below a bound, always the same ones.
+/// A small deterministic generator of numbers below a bound.
 struct Numbers(u64);
 
 impl Numbers {
@@ -151,8 +148,8 @@ impl Numbers {
     }
 }
 
-/// What a text parses to can be printed and read again.
-fn survives(text: &str) -> bool {
+/// True if the text parses; then its printed form must parse to the same code.
+fn round_trips(text: &str) -> bool {
     let Ok(code) = parse(text) else { return false };
     let printed = code.to_string();
     assert_eq!(parse_ok(&printed).to_string(), printed);
@@ -163,7 +160,7 @@ fn survives(text: &str) -> bool {
 fn every_prefix_is_an_error_or_code() {
     for text in corpus() {
         for end in 0..text.len() {
-            survives(&text[..end]);
+            round_trips(&text[..end]);
         }
     }
 }
@@ -194,7 +191,7 @@ fn mutated_texts_are_errors_or_code() {
             }
             words.concat()
         };
-        accepted += usize::from(survives(&mutated));
+        accepted += usize::from(round_trips(&mutated));
     }
     assert!(accepted > 100, "mutations must reach past the parser's first checks: {accepted}");
 }

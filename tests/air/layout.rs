@@ -1,16 +1,17 @@
-//! The order of blocks: all that is reached, once, the root first and what is cold last.
+//! Block layout: every reachable block once, the root first and cold blocks last.
 
-use barebones::air::{Block, BlockId, Code, LateFrame, Layout, Opcode};
+use barebones::air::{Block, BlockId, Code, Opcode};
+use barebones::air_opt::{Layout, ShrinkWrap};
 use barebones::base::{Arch, Origin, Target};
 use std::collections::BTreeSet;
 
-/// Code of blocks with these successors; what has two ends in a switch, so that nothing else is needed.
+/// Code whose blocks have these successors. A block with two or more ends in a switch, so that no condition is needed.
 fn code_of(successors: &[Vec<u32>]) -> Code {
     let desc = barebones::isa::TARGETS.into_iter().find(|desc| desc.arch == Arch::X64).expect("a target");
     let mut code = Code::new(Target::baseline(desc));
     for to in successors {
         let start = code.buffer.insts.len() as u32;
-        // Not empty, so that nothing is threaded through it.
+        // Not empty, so that jump threading does not skip the block.
         code.push(Opcode::Fence, &[], Origin::NONE).expect("a form");
         code.push(Opcode::Jump, &[], Origin::NONE).expect("a form");
         code.blocks.push(Block {
@@ -25,7 +26,7 @@ fn code_of(successors: &[Vec<u32>]) -> Code {
 
 fn layout_of(code: &mut Code) -> (Layout, Vec<u32>) {
     let mut layout = Layout::default();
-    layout.compute(code, &LateFrame::default());
+    layout.compute(code, &ShrinkWrap::default());
     let numbers = layout.blocks().iter().map(|block| block.number()).collect();
     (layout, numbers)
 }
@@ -35,7 +36,7 @@ fn order(successors: &[Vec<u32>]) -> Vec<u32> {
 }
 
 #[test]
-fn blocks_may_be_kept_as_they_are() {
+fn layout_may_keep_the_block_order() {
     let mut code = code_of(&[vec![1], vec![2, 3], vec![1], vec![]]);
     let (mut layout, rotated) = layout_of(&mut code);
     assert!(rotated != [0, 1, 2, 3] && code.blocks.ids().any(|block| layout.is_loop_top(block)));
@@ -46,16 +47,16 @@ fn blocks_may_be_kept_as_they_are() {
 
 #[test]
 fn a_loop_that_tests_at_its_top_is_rotated_and_others_are_not() {
-    // 0 -> 1; 1 -> 2 or out; 2 -> 1
+    // 0 -> 1; 1 -> 2 or exit; 2 -> 1
     assert_eq!(order(&[vec![1], vec![2, 3], vec![1], vec![]]), [0, 2, 1, 3]);
     assert_eq!(order(&[vec![1], vec![3, 2], vec![1], vec![]]), [0, 2, 1, 3]);
-    // The test at the bottom: it stays where it is.
+    // The loop test is already at the bottom: the order stays.
     assert_eq!(order(&[vec![1], vec![2], vec![1, 3], vec![]]), [0, 1, 2, 3]);
-    // Both: there is no jump to save.
+    // Tests at both ends: rotation saves no jump.
     assert_eq!(order(&[vec![1], vec![2, 3], vec![1, 3], vec![]]), [0, 1, 2, 3]);
-    // The way out is behind the header.
+    // The exit is after the header.
     assert_eq!(order(&[vec![1], vec![2], vec![3, 4], vec![1], vec![]]), [0, 3, 1, 2, 4]);
-    // One block that is its own loop.
+    // A loop of a single block.
     assert_eq!(order(&[vec![1], vec![1, 2], vec![]]), [0, 1, 2]);
 }
 
@@ -70,7 +71,7 @@ fn inner_loops_stay_inside_and_their_tops_are_known() {
 }
 
 #[test]
-fn what_a_branch_skips_comes_before_where_it_joins() {
+fn a_skipped_block_is_placed_before_the_join() {
     assert_eq!(order(&[vec![1, 2], vec![2], vec![]]), [0, 1, 2]);
     assert_eq!(order(&[vec![2, 1], vec![2], vec![]]), [0, 1, 2]);
 }
@@ -79,16 +80,16 @@ fn what_a_branch_skips_comes_before_where_it_joins() {
 fn empty_blocks_are_threaded_and_circles_of_them_stay() {
     let mut code = code_of(&[vec![1, 2], vec![3], vec![3], vec![4, 5], vec![5], vec![4]]);
     for block in [1, 2, 4, 5] {
-        code.blocks[BlockId::new(block)].insts.start += 1; // without its fence
+        code.blocks[BlockId::new(block)].insts.start += 1; // remove its fence
     }
     let (_, numbers) = layout_of(&mut code);
-    // Both ways of the root are one, and so it jumps.
+    // Both successors of the root are threaded to the same block, so the root jumps.
     assert_eq!(code.blocks[BlockId::new(0)].successors[..], [BlockId::new(3)]);
     assert_eq!(numbers[..2], [0, 3]);
     assert!(numbers.len() > 2, "an endless loop of empty blocks is still one");
 }
 
-/// The order if the blocks run so often.
+/// The block order for these block frequencies.
 fn order_of(successors: &[Vec<u32>], frequencies: &[f64]) -> Vec<u32> {
     let mut code = code_of(successors);
     for (block, frequency) in frequencies.iter().enumerate() {
@@ -98,7 +99,7 @@ fn order_of(successors: &[Vec<u32>], frequencies: &[f64]) -> Vec<u32> {
 }
 
 #[test]
-fn the_way_that_is_gone_more_often_comes_next() {
+fn the_more_frequent_successor_is_placed_next() {
     // 0 -> 1 or 2, which both lead to 3.
     let diamond = [vec![1, 2], vec![3], vec![3], vec![]];
     let plain = order(&diamond);
@@ -108,19 +109,20 @@ fn the_way_that_is_gone_more_often_comes_next() {
     assert_eq!(order_of(&diamond, &often)[1], 1);
     often.swap(1, 2);
     assert_eq!(order_of(&diamond, &often)[1], 2);
-    // Nobody having said so, it is one of the two.
+    // Without frequencies, either successor may follow.
     assert!([1, 2].contains(&first));
-    // What a branch skips is jumped to and jumps back, if it is elsewhere: only if that is rare enough.
+    // A block that a branch skips costs a jump there and one back if it is moved away: only worthwhile if it is rare
+    // enough.
     let triangle = [vec![1, 2], vec![2], vec![]];
     assert_eq!(order_of(&triangle, &[1.0, 0.4, 1.0]), [0, 1, 2]);
     assert_eq!(order_of(&triangle, &[1.0, 0.3, 1.0]), [0, 2, 1]);
-    // What of three ways is gone most often.
+    // The most frequent of three successors follows.
     let switch = [vec![1, 2, 3], vec![], vec![], vec![]];
     assert_eq!(order_of(&switch, &[1.0, 0.2, 0.7, 0.1])[..2], [0, 2]);
 }
 
 #[test]
-fn what_seldom_runs_leaves_its_loop() {
+fn infrequent_blocks_leave_their_loop() {
     // 1 is a loop: 1 -> 2 or 3; 2 -> 3; 3 -> 1 or 4.
     let code = [vec![1], vec![2, 3], vec![3], vec![1, 4], vec![]];
     assert_eq!(order(&code), [0, 1, 2, 3, 4]);
@@ -130,7 +132,7 @@ fn what_seldom_runs_leaves_its_loop() {
 
 #[test]
 fn a_loop_that_is_left_at_once_is_not_rotated() {
-    // 0 -> 1; 1 -> 2 or out; 2 -> 1
+    // 0 -> 1; 1 -> 2 or exit; 2 -> 1
     let code = [vec![1], vec![2, 3], vec![1], vec![]];
     assert_eq!(order_of(&code, &[1.0, 10.0, 9.0, 1.0]), [0, 2, 1, 3]);
     assert_eq!(order_of(&code, &[1.0, 1.1, 0.1, 1.0]), [0, 1, 2, 3]);
@@ -141,7 +143,7 @@ fn a_loop_that_is_left_at_once_is_not_rotated() {
     assert!(!code.blocks.ids().any(|block| layout.is_loop_top(block)), "not worth its padding");
 }
 
-/// A switch of very many ways takes time in proportion to them.
+/// The layout of a switch with very many successors takes linear time.
 #[test]
 fn a_wide_switch_with_frequencies_is_laid_out() {
     let count = 20_000;
@@ -162,7 +164,7 @@ fn every_reachable_block_is_placed_once_and_cold_ones_last() {
     for len in (1..40).flat_map(|len| [len; 25]) {
         let mut successors = Vec::new();
         for _ in 0..len {
-            // Nothing goes to the root.
+            // No edge leads to the root.
             let count = if len == 1 { 0 } else { below(4) };
             successors.push((0..count).map(|_| 1 + below(len - 1) as u32).collect::<Vec<u32>>());
         }
@@ -183,7 +185,7 @@ fn every_reachable_block_is_placed_once_and_cold_ones_last() {
         let (_, numbers) = layout_of(&mut code);
         assert_eq!(numbers[0], 0);
         let is_rare = |n: &u32| code.blocks[BlockId::new(*n)].rare;
-        // A block that only cold ones lead to is cold too, where the blocks come from; here it may be anything.
+        // A block that only cold blocks lead to should be cold too; in this random graph it may be anything.
         let first_cold = numbers.iter().position(is_rare).unwrap_or(numbers.len());
         let reached_hot = |n: &u32| numbers[..first_cold].contains(n);
         for block in &numbers[..first_cold] {

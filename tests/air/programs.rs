@@ -1,4 +1,4 @@
-//! What selection and allocation make of every filetest and program is valid and reads back.
+//! Code that selection and allocation produce for every filetest and program is valid, and its text reads back.
 
 use super::{parse_ok, targets};
 use barebones::air::{Arg, Block, BlockId, Code, Tmp, validate};
@@ -13,7 +13,7 @@ use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage};
 use barebones_testing::filetest::collect;
 use std::path::Path;
 
-/// The machine code of a procedure before allocation; `None` if something in it has no code yet.
+/// The machine code of a procedure before allocation; `None` if the target cannot select something in it.
 fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
     let mut validator = Validator::new();
     let facts = validator.validate(proc).ok()?;
@@ -61,11 +61,11 @@ fn valid_and_reads_back(code: &Code, name: &str) {
     );
 }
 
-/// The linear scan's code is valid, too, and its reasons are comments.
+/// Code of the linear scan is valid as well, and its explanations are printed as comments.
 fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
     let mut why = Why::new();
     let options = AllocOptions { forced, ..AllocOptions::default() };
-    LinearScan::new().explain(&mut code, &options, None, Some(&mut why)).expect(name);
+    LinearScan::new().allocate_with_why(&mut code, &options, None, Some(&mut why)).expect(name);
     valid_and_reads_back(&code, name);
     let comments = why.comments(&code);
     assert!(!comments.is_empty(), "{name}");
@@ -73,9 +73,9 @@ fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
     assert_eq!(parse_ok(&text).to_string(), code.to_string(), "{name}");
 }
 
-/// What a terminal destroys has no place in the block that happens to be behind it: nothing is stored there.
+/// A value that a terminal destroys has no location in the block that happens to follow: no store is placed there.
 #[test]
-fn nothing_is_stored_behind_a_terminal() {
+fn nothing_is_stored_after_a_terminal() {
     let mut code = parse_ok(include_str!("destroyed_by_terminal.air"));
     let options = AllocOptions { forced: Forced::Few, ..AllocOptions::default() };
     let mut trace = Trace::new();
@@ -119,7 +119,7 @@ fn selected_and_allocated_code_is_valid_and_reads_back() {
     println!("{count} procedures, before and after allocation");
 }
 
-/// Keeps whole procedures as the allocator of O2 gets them, where a frame may be made late.
+/// Records code before the allocation of O2, which may apply shrink-wrapping.
 #[derive(Default)]
 struct BeforeAllocation(Option<Code>);
 
@@ -152,9 +152,9 @@ fn mentioned_in_several_blocks(code: &Code) -> Vec<Tmp> {
     found
 }
 
-/// Also what is moved, copied and given other names so that a frame can be made late.
+/// Temporaries that live across blocks are marked as global, also those that shrink-wrapping moves, copies or renames.
 #[test]
-fn what_crosses_blocks_says_so_before_allocation() {
+fn temporaries_live_across_blocks_are_marked_before_allocation() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let files = collect(&[root.join("files/asm")]).expect("a folder of the project");
     let mut crossed = 0;
@@ -169,7 +169,7 @@ fn what_crosses_blocks_says_so_before_allocation() {
             let Ok(module) = parse_module(&text, &Targets { host: target, ..targets() }) else { continue };
             for proc in &module.procedures {
                 let mut selected = BeforeAllocation::default();
-                // Not every target has all there is in these files.
+                // Not every target supports everything in these files.
                 _ = compiler.emit_observed(proc, &mut selected);
                 let Some(code) = selected.0 else { continue };
                 let name = format!("{name}, {}: {}", path.display(), proc.name);

@@ -1,4 +1,4 @@
-//! Every rule of validation has code that breaks it and nothing else, and a valid twin.
+//! Each validation rule has code that breaks this rule only, and a valid twin.
 
 use super::parse_ok;
 use barebones::air::validate::{MAX_VIOLATIONS, Rule};
@@ -9,7 +9,7 @@ use barebones::air::{
 use barebones::base::{Arch, Bank, ConvId, Features, Reg, Width};
 use std::ops::Range;
 
-/// The rules that code breaks, each once.
+/// The rules that the code breaks, each once.
 fn broken(code: &Code) -> Vec<Rule> {
     let violations = validate(code).err().unwrap_or_default();
     for violation in &violations {
@@ -26,7 +26,7 @@ fn code(text: &str) -> Code {
     parse_ok(&format!("air 1 target=x86_64-linux {text}"))
 }
 
-/// Two texts for AArch64: the second breaks the rule.
+/// Pairs of texts for AArch64: the second one breaks the rule.
 const TEXTS_A64: &[(Rule, &str, &str)] = &[
     (
         Rule::FlagsSet,
@@ -45,7 +45,7 @@ const TEXTS_A64: &[(Rule, &str, &str)] = &[
     ),
 ];
 
-/// Two texts: the second breaks the rule.
+/// Pairs of texts: the second one breaks the rule.
 const TEXTS: &[(Rule, &str, &str)] = &[
     (Rule::Root, "#0: Jump -> #0", ""),
     (Rule::BlockEnd, "#0: Fence Jump -> #0", "#0: Fence"),
@@ -486,7 +486,7 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "special0 = [D:%rax:64] #0: Jump -> #1 #1: TerminalPatch special0, %t0 -> #2          #2: Landing special0, %t1 Jump -> #1",
         "special0 = [D:%rax:64] #0: Landing special0, %t1 TerminalPatch special0, %t0 -> #0",
     ),
-    // What throws has no results.
+    // A call that throws has no results.
     (
         Rule::LandingFrom,
         "special0 = [U:G:64, D:%rax:64] special1 = [D:%rax:64] #0: Invoke special0, lib:fmod, %t0 -> #1, #2 #1: Landing special1, %t1 Jump -> #2 #2: Jump -> #2",
@@ -538,7 +538,7 @@ type Mutation = fn(&mut Code);
 
 const BLOCK: BlockId = BlockId::new(0);
 
-/// Replaces the operands of the first instruction, and looks up no form.
+/// Replaces the operands of the first instruction without looking up its form.
 fn set_args(code: &mut Code, args: &[Arg]) {
     let inst = code.buffer.insts[0];
     code.buffer.args_mut(&inst).copy_from_slice(args);
@@ -552,7 +552,7 @@ fn special_mut(code: &mut Code) -> &mut barebones::air::Special {
     code.specials.get_mut(SpecialId::new(0)).expect("a special")
 }
 
-/// Valid code, and what makes it break the rule; texts cannot say this.
+/// Valid code and a change that makes it break the rule, for faults that text cannot express.
 const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     (Rule::InstRange, "#0: Jump -> #0", |code| code.blocks[BLOCK].insts.end = 2),
     (Rule::InstRange, "#0: Fence Jump -> #0", |code| code.blocks[BLOCK].insts = Range { start: 2, end: 1 }),
@@ -647,7 +647,7 @@ fn the_list_is_the_documentation() {
 }
 
 #[test]
-fn violations_say_where_and_what() {
+fn violations_give_their_place_and_reason() {
     let code = code("slot0 = locked 8 #0: Jump -> #1 #1: Fence Move [slot0 + 4], %t0, origin=7 Jump -> #0");
     let violations = validate(&code).expect_err("an access outside");
     let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
@@ -657,7 +657,7 @@ fn violations_say_where_and_what() {
 
 #[test]
 fn hostile_code_is_reported_and_nothing_more() {
-    // Whatever is wrong with it, validation and printing come back.
+    // Validation and printing return for any broken code.
     let text = super::corpus()[0];
     for round in 0..FORMS.len() * 2 {
         let mut code = parse_ok(text);
@@ -675,8 +675,8 @@ fn hostile_code_is_reported_and_nothing_more() {
 }
 
 #[test]
-fn many_temporaries_and_blocks_are_no_trouble() {
-    // Each block reads what the first one wrote, but for the last, and nothing is in two words.
+fn many_temporaries_and_blocks_are_validated() {
+    // Each block but the last reads what the first one wrote, so the live sets have many words.
     let count = 1000;
     let definitions: String = (0..count - 1).map(|i| format!("Move {i}, %t{i} ")).collect();
     let blocks: String =
@@ -684,5 +684,8 @@ fn many_temporaries_and_blocks_are_no_trouble() {
     let code = code(&format!("#0: {definitions} Jump -> #1\n{blocks}"));
     let violations = validate(&code).expect_err("one temporary is never written");
     let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
-    assert_eq!(texts, ["A35 at #1000, instruction 0 (Move %t999, [%rbp]): nothing has written %t999"]);
+    assert_eq!(
+        texts,
+        ["A35 at #1000, instruction 0 (Move %t999, [%rbp]): no definition of %t999 reaches it"]
+    );
 }

@@ -1,4 +1,4 @@
-//! What is printed can be read back, and says what the code holds.
+//! Printed code reads back to the same code.
 
 use super::{CORPUS, corpus, parse_ok};
 use barebones::air::{Arg, Block, Code, FormId, IndexExtend, InstFlags, Kinds, Opcode, SlotKind, Tmp};
@@ -31,7 +31,7 @@ fn the_corpus_has_every_kind_of_operand() {
 }
 
 #[test]
-fn what_is_printed_is_the_same_code() {
+fn printed_code_reads_back_the_same() {
     for text in corpus() {
         let one = parse_ok(text);
         let two = parse_ok(&one.to_string());
@@ -61,7 +61,7 @@ fn free_form_text_is_read() {
          frame = 0x10 %ft1: reference ; of another bank than below
          slot0 = spill 8 offset=-8 align=16 switch0=[0xffffffffffffffff]
          #0: Move [ %t0+8 ] , %t2 Fence Fence origin=0x5 Fence Move 0xffffffffffffffff,%t1
-         MoveDouble [%t0 + 0], %ft9, inserted, traps, apart, origin=1
+         MoveDouble [%t0 + 0], %ft9, inserted, traps, no_coalesce, origin=1
          Branch32 Equal, %t2, 0 -> #1 , #0
          #1 rare frequency=1: Jump->#1",
     );
@@ -75,7 +75,7 @@ fn free_form_text_is_read() {
 }
 
 #[test]
-fn the_header_says_target_and_features() {
+fn the_header_has_target_and_features() {
     let header = |text: &str| parse_ok(text).target;
     let baseline = target_by_name("aarch64-linux").map(Target::baseline);
     assert_eq!(Some(header("air 1 target=aarch64-linux")), baseline);

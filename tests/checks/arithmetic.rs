@@ -1,11 +1,11 @@
-//! CheckAdd, CheckSub and CheckMul: operands in registers, constant, the same, and what is undone.
+//! CheckAdd, CheckSub and CheckMul: operands in registers, constants, equal operands, and operations that are undone.
 
 use super::support::*;
 use barebones::base::Type;
 use barebones::ir::{Opcode, Procedure, ValueId};
 use barebones_testing::awkward::few;
 
-/// The sum, difference or product of two parameters, with both of them and one more handed over.
+/// Checks the sum, difference or product of two parameters; both of them and another one are stackmap operands.
 fn of_two(opcode: Opcode, ty: Type) -> Procedure {
     let (mut proc, [a, b, c]) = procedure([ty, ty, I64]);
     let result = check(&mut proc, ROOT, opcode, &[a, b], &[a, b, c, a]);
@@ -13,7 +13,7 @@ fn of_two(opcode: Opcode, ty: Type) -> Procedure {
     proc
 }
 
-/// All pairs of awkward numbers of a type, with one more number.
+/// All pairs of boundary values of a type, with one more number.
 fn pairs(ty: Type) -> Vec<[u64; 3]> {
     let numbers = few(ty);
     numbers.iter().flat_map(|a| numbers.iter().map(move |b| [*a, *b, 0x1234_5678_9abc_def0])).collect()
@@ -37,7 +37,7 @@ fn all_pairs() {
     }
 }
 
-/// One operand is a constant: first, or second.
+/// One operand is a constant: the first or the second.
 fn with_constant(opcode: Opcode, ty: Type, constant: u64, first: bool) -> Procedure {
     let (mut proc, [x]) = procedure([ty]);
     let number = proc.add_constant(ROOT, ty, constant);
@@ -60,7 +60,7 @@ fn check_add_imm() {
         1,
     );
     agrees(&with_constant(Opcode::CheckAdd, I32, MIN32, false), &[&[0], &[1], &[u64::from(u32::MAX)]], 1);
-    // No immediate is as wide.
+    // Too wide for an immediate.
     agrees(&with_constant(Opcode::CheckAdd, I64, MAX64 - 9, false), &[&[0], &[9], &[10]], 1);
 }
 
@@ -82,7 +82,7 @@ fn check_sub_imm() {
     );
 }
 
-/// The negation of the least number is itself: it is no sum of the negated constant.
+/// The negation of the least number is itself, so the subtraction cannot become an addition of the negated constant.
 #[test]
 fn check_sub_bad_imm() {
     agrees(&with_constant(Opcode::CheckSub, I32, MIN32, false), &[&[0], &[u64::from(u32::MAX)], &[MIN32]], 1);
@@ -102,7 +102,7 @@ fn check_mul_imm() {
     agrees(&with_constant(Opcode::CheckMul, I32, u64::from(u32::MAX), false), &[&[0], &[MIN32], &[MAX32]], 1);
 }
 
-/// Both operands are constants; what overflows leaves always.
+/// Both operands are constants; the check exits always or never.
 #[test]
 fn constants_only() {
     let cases = [
@@ -121,7 +121,7 @@ fn constants_only() {
     }
 }
 
-/// x + x in place loses its highest bit, which the carry flag has.
+/// x + x in place loses the highest bit, which is in the carry flag.
 fn self_overflow(ty: Type, also_wide: bool) -> Procedure {
     let (mut proc, [x]) = procedure([I64]);
     let y = if ty == I32 { proc.trunc(ROOT, x) } else { x };
@@ -145,7 +145,7 @@ fn check_add_self_overflow_64() {
     agrees(&self_overflow(I64, true), &inputs, 2);
 }
 
-/// Chains in which results are operands of the next, and all of them are handed over, in both orders.
+/// Chains in which each result is an operand of the next check, and all are stackmap operands, in both orders.
 fn aliasing(opcode: Opcode, ty: Type) -> Procedure {
     let (mut proc, [a, b, c]) = procedure([ty, ty, ty]);
     let first = check(&mut proc, ROOT, opcode, &[a, b], &[b, a]);
@@ -183,7 +183,7 @@ fn check_mul_argument_aliasing() {
     agrees(&aliasing(Opcode::CheckMul, I64), &inputs, 3);
 }
 
-/// The addend lives on, so its register is not the result's; and it does not.
+/// The addend is live afterwards, so that it cannot share the result's register; or it is not.
 #[test]
 fn the_operand_may_be_needed_later() {
     for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul] {
@@ -198,7 +198,7 @@ fn the_operand_may_be_needed_later() {
     }
 }
 
-/// 32 bits are computed, and 64 handed over: undoing would clear the upper half.
+/// The operation is 32 bits wide and the stackmap operand 64: undoing it in place would clear the upper half.
 #[test]
 fn wide_operands_outlast_a_narrow_result() {
     for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul] {
@@ -219,7 +219,7 @@ fn wide_operands_outlast_a_narrow_result() {
     }
 }
 
-/// A loop whose counter is checked: the sum of the numbers below n, from a start.
+/// A loop with a checked counter: sums the numbers below n, from a start.
 #[test]
 fn in_a_loop() {
     let (mut proc, [start, n]) = procedure([I32, I32]);

@@ -1,4 +1,4 @@
-//! What the code is: the hot path, traps, and generators that leave by returning.
+//! The generated code: the hot path, traps, and generators that exit by returning.
 
 use super::support::*;
 use barebones::Compiler;
@@ -7,7 +7,7 @@ use barebones::ir::{Module, Opcode, Stackmap};
 use barebones::isa::GeneratorError;
 use barebones::patchpoint::GeneratorRegistry;
 
-/// Without generator and without state there is nobody to ask.
+/// A check without generator and exit state traps, as nothing can handle the exit.
 #[test]
 fn without_generator_and_state_it_traps() {
     for (opcode, code) in
@@ -18,7 +18,7 @@ fn without_generator_and_state_it_traps() {
         let ty = if opcode == Opcode::Check { barebones::base::Type::Void } else { I32 };
         proc.add_stackmap_value(ROOT, opcode, ty, &own, Stackmap::default());
         proc.add_return(ROOT, Some(b));
-        for options in ways() {
+        for options in configurations() {
             let mut compiler =
                 barebones::Compiler::with_options(options).expect("a machine with code generation");
             let compiled = compiler.compile(proc.clone()).expect("it can be compiled");
@@ -28,8 +28,7 @@ fn without_generator_and_state_it_traps() {
     }
 }
 
-/// A check leaves by returning from a procedure that uses many callee-saved registers, to a caller whose values are in
-/// those.
+/// A check exits by returning from a procedure that uses many callee-saved registers, to a caller with values in them.
 #[test]
 fn a_generator_may_return() {
     let (mut callee, [a, b]) = procedure([I64, I64]);
@@ -62,7 +61,7 @@ fn a_generator_may_return() {
     nothing.add_return(ROOT, None);
     let mut registry = GeneratorRegistry::new();
     registry.add("return", |masm, params| {
-        // The operand handed over, negated, is what is returned.
+        // Returns the stackmap operand, negated.
         let result = masm.gpr(barebones::isa::x64::registers::RAX);
         let result = result.ok_or_else(|| GeneratorError::new("no such register"))?;
         masm.mov(result, params.operand(0)?);
@@ -78,7 +77,7 @@ fn a_generator_may_return() {
         let products = (0..18).map(|n| params[n % 6].wrapping_mul(params[(n + n / 6) % 6]));
         products.chain(params).fold(called, u64::wrapping_add)
     };
-    for options in ways() {
+    for options in configurations() {
         let mut module =
             Module { procedures: vec![caller.clone(), callee.clone(), nothing.clone()], ..Module::default() };
         assert!(registry.resolve_module(&mut module).is_empty());

@@ -1,11 +1,11 @@
-//! Check: comparisons, tests and loads that become part of it.
+//! Check: comparisons, tests and loads that are fused into it.
 
 use super::support::*;
 use barebones::base::{Type, ValueRep};
 use barebones::ir::{Opcode, Procedure, ValueId};
 use barebones_testing::awkward::few;
 
-/// A check of something, behind which a number is returned. Everything is handed over.
+/// A check followed by a return of a number. All parameters are stackmap operands.
 fn checks<const N: usize>(
     types: [Type; N],
     condition: impl FnOnce(&mut Procedure, [ValueId; N]) -> ValueId,
@@ -57,7 +57,7 @@ const COMPARISONS: [Opcode; 11] = [
     Opcode::EqualOrUnordered,
 ];
 
-/// `a ? b`, and the opposite, which for a NaN is not the opposite comparison.
+/// `a ? b` and its negation, which for a NaN differs from the opposite comparison.
 fn comparison(ty: Type, opcode: Opcode, inverted: u32) -> Procedure {
     checks([ty, ty], |proc, [a, b]| {
         let compared = proc.append_typed(ROOT, opcode, I32, &[a, b]);
@@ -90,7 +90,7 @@ fn every_comparison_and_its_opposite() {
     }
 }
 
-/// What B3 promises: leaves if a >= b, and if either is a NaN.
+/// As B3 specifies: exits if a >= b or if either is a NaN.
 #[test]
 fn the_opposite_of_less_than_is_true_of_nans() {
     let (one, two, nan) = (1_f64.to_bits(), 2_f64.to_bits(), f64::NAN.to_bits());
@@ -118,7 +118,7 @@ fn check_bit_tests() {
     agrees(&proc, &[&[0, 3], &[1 << 40, 40], &[1 << 40, 39], &[1, 64]], 2);
 }
 
-/// A check of memory: the pointer and the index are those of a slot.
+/// A check of memory: pointer and index address a slot.
 fn memory(load: impl FnOnce(&mut Procedure, ValueId, ValueId) -> ValueId, stored: Type) -> Procedure {
     let (mut proc, [value, limit]) = procedure([stored, I32]);
     let slot = proc.add_stack_slot(64, barebones::ir::StackSlotKind::Locked);
@@ -153,7 +153,7 @@ fn check_of_loads() {
     agrees(&proc, &[&[5, 5], &[6, 5], &[MIN32, 0]], 2);
 }
 
-/// A byte of memory at a computed address, compared and inverted, all in the check.
+/// A byte of memory at a computed address, compared and inverted, all fused into the check.
 #[test]
 fn check_mega_combo() {
     let combo = |proc: &mut Procedure, base: ValueId, limit: ValueId| {
@@ -177,7 +177,7 @@ fn check_mega_combo() {
     agrees(&memory(inverted, I32), &[&[42, 0], &[127, 0], &[41, 0], &[200, 0]], 2);
 }
 
-/// Twice the same comparison with a load of its own, which is not done twice.
+/// The same comparison twice, each with its own load, which is not repeated.
 fn two_checks(same: bool) -> Procedure {
     let (mut proc, [value, limit]) = procedure([I32, I32]);
     let slot = proc.add_stack_slot(16, barebones::ir::StackSlotKind::Locked);
@@ -208,7 +208,7 @@ fn check_two_non_redundant_mega_combos() {
     agrees(&two_checks(false), &[&[5, 5], &[4, 5], &[300, 40], &[255, 254], &[255, 255]], 3);
 }
 
-/// The value that is compared is wanted elsewhere too: in the check itself, behind it, and in another block.
+/// The compared value has other uses: in the check itself, after it, and in another block.
 #[test]
 fn check_tricky_mega_combo() {
     let (mut proc, [value, limit]) = procedure([I32, I32]);
@@ -229,7 +229,7 @@ fn check_tricky_mega_combo() {
     agrees(&proc, &[&[5, 5], &[4, 5], &[200, 0]], 3);
 }
 
-/// Operands of the comparison are handed over in registers, from constants and from floats.
+/// Operands of the comparison are also stackmap operands in registers, from constants and from floats.
 #[test]
 fn operands_of_the_comparison() {
     let (mut proc, [a, b]) = procedure([F64, F64]);

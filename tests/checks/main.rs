@@ -1,6 +1,6 @@
-//! Checks, at every level and with the allocator forced into rare decisions: what they return, and what they hand over
-//! when they leave, is what the interpreter says.
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+//! Checks, at every level and with forced allocator decisions: results and stackmap values at exits must be those of
+//! the interpreter.
+#![allow(unsafe_code)] // the test calls compiled code
 
 mod arithmetic;
 mod code;

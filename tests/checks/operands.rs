@@ -1,10 +1,10 @@
-//! What is handed over: constraints, many operands, constants of all types, duplicates, states.
+//! Stackmap operands: constraints, many operands, constants of all types, duplicates, exit states.
 
 use super::support::*;
 use barebones::base::{Reg, StateId, Type, ValueRep};
 use barebones::ir::{Opcode, Procedure, Stackmap, StateEntry, ValueId};
 
-/// The register with this name, or which has its part on this machine.
+/// The register with this name, or its counterpart on this machine.
 fn reg(name: &str) -> Reg {
     barebones_testing::registers::host_register(name)
 }
@@ -28,7 +28,7 @@ fn constraints() -> Vec<ValueRep> {
 const OVERFLOWS: [(Opcode, [u64; 2]); 3] =
     [(Opcode::CheckAdd, [MAX64, 1]), (Opcode::CheckSub, [MIN64, 1]), (Opcode::CheckMul, [MAX64, 2])];
 
-/// Every pair of constraints of the two operands of the operation itself.
+/// Every pair of constraints of the operation's two operands.
 #[test]
 fn all_pairs_of_constraints() {
     for (opcode, overflow) in OVERFLOWS {
@@ -54,7 +54,7 @@ fn all_pairs_of_constraints() {
     }
 }
 
-/// One value with two constraints, and an operand that lives on.
+/// One value with two constraints, and an operand that is live afterwards.
 #[test]
 fn one_value_in_two_places() {
     for (opcode, overflow) in OVERFLOWS {
@@ -70,7 +70,7 @@ fn one_value_in_two_places() {
     }
 }
 
-/// More cold operands than there are registers, of all types.
+/// More cold operands than registers, of all types.
 fn many(opcode: Opcode, rep: ValueRep) -> Procedure {
     let types: [Type; 24] = std::array::from_fn(|n| Type::SCALARS[n % 4]);
     let (mut proc, params) = procedure(types);
@@ -82,7 +82,7 @@ fn many(opcode: Opcode, rep: ValueRep) -> Procedure {
         params.iter().map(|value| (*value, rep)).chain([(params[1], rep), (params[2], rep)]).collect();
     let result = check_with(&mut proc, ROOT, opcode, &own, &doubled);
     let result = if opcode == Opcode::Check { params[1] } else { result };
-    // Half of them live on.
+    // Every eighth one is live afterwards.
     let sum = params.iter().skip(1).step_by(8).fold(result, |sum, value| proc.bit_xor(ROOT, sum, *value));
     proc.add_return(ROOT, Some(sum));
     proc
@@ -138,7 +138,7 @@ fn constants_of_all_types_and_addresses() {
     agrees(&proc, &[&[0], &[1]], 1);
 }
 
-/// A check with a state: by the generator's operands, and by the handler of the exit thunk.
+/// A check with an exit state: values reach the generator as operands, or the handler of the exit thunk.
 #[test]
 fn states_and_operands() {
     for (opcode, overflow) in OVERFLOWS {
@@ -158,7 +158,7 @@ fn states_and_operands() {
     }
 }
 
-/// Checks with one state after each other, each with what holds there.
+/// Consecutive checks with one exit state, each with the values at its position.
 #[test]
 fn a_state_is_shared() {
     let (mut proc, [a, b]) = procedure([I32, I64]);
@@ -176,7 +176,7 @@ fn a_state_is_shared() {
     agrees(&proc, &[&[0, 5], &[2, 5], &[1, MIN64]], 2);
 }
 
-/// What comes from another block is in memory at O0, and one operand of the operation at most is read there.
+/// At O0 a value from another block is in memory, and at most one operand of the operation is read there.
 #[test]
 fn operands_from_another_block() {
     for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul, Opcode::Check] {
@@ -202,7 +202,7 @@ fn operands_from_another_block() {
     }
 }
 
-/// A value that is handed over late, wherever it is, loses its register to the result, and may not come back from its
+/// A late stackmap operand that may be anywhere loses its register to the result, and must not be reloaded from its
 /// slot within the instruction.
 #[test]
 fn nothing_moves_within_a_check() {

@@ -1,4 +1,4 @@
-//! Checks beside Selects: what one decides the other must not change.
+//! Checks next to Selects: selection of one must not affect the other.
 
 use super::support::*;
 use barebones::ir::Opcode;
@@ -32,7 +32,7 @@ fn check_select_check_select() {
     agrees(&proc, &[&[0, 1], &[1, 1], &[0, 0], &[1, 0]], 3);
 }
 
-/// One selected value, compared twice, and an addition of it twice.
+/// One selected value that is compared twice and added twice.
 #[test]
 fn check_select_and_cse() {
     let (mut proc, [x, y]) = procedure([I32, I32]);
@@ -49,7 +49,7 @@ fn check_select_and_cse() {
     agrees(&proc, &[&[0, 0], &[1, 0], &[1, 42], &[0, 0xffff_ff00]], 2);
 }
 
-/// Between a comparison and the Select and Check that use it stands another check, of the same predicate.
+/// Another check of the same predicate is between a comparison and the Select and Check that use it.
 #[test]
 fn check_between_select_and_check() {
     let (mut proc, [x, y]) = procedure([F64, F64]);

@@ -1,4 +1,4 @@
-//! Procedures with checks, compiled in all ways and compared.
+//! Compiles procedures with checks at all levels and allocator settings and compares them with the interpreter.
 
 use barebones::base::{GeneratorId, TrapCode, Type, ValueRep};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
@@ -28,13 +28,13 @@ pub(crate) fn procedure<const N: usize>(types: [Type; N]) -> (Procedure, [ValueI
     (proc, arguments)
 }
 
-/// A generator that writes down what it is given.
+/// Declares a generator that records its parameters.
 pub(crate) fn generator(proc: &mut Procedure) -> GeneratorId {
     let name = format!("exit{}", proc.generators().len());
     proc.add_generator(&name)
 }
 
-/// A check with these operands of its own, and these to hand over, cold.
+/// Appends a check with its own operands `own`, and cold stackmap operands `others`.
 pub(crate) fn check(
     proc: &mut Procedure,
     block: BlockId,
@@ -46,7 +46,7 @@ pub(crate) fn check(
     check_with(proc, block, opcode, own, &others)
 }
 
-/// As [`check`], with a constraint for each operand.
+/// Like [`check`], with a constraint for each stackmap operand.
 pub(crate) fn check_with(
     proc: &mut Procedure,
     block: BlockId,
@@ -70,8 +70,8 @@ pub(crate) enum End {
     Trapped(TrapCode),
 }
 
-/// All ways to compile: levels, and what the allocator is forced to.
-pub(crate) fn ways() -> impl Iterator<Item = Options> {
+/// All configurations: levels and forced allocator decisions.
+pub(crate) fn configurations() -> impl Iterator<Item = Options> {
     let forced = [
         Forced::None,
         Forced::Random(1),
@@ -90,7 +90,7 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
     })
 }
 
-/// What the interpreter says.
+/// The interpreter's result.
 pub(crate) fn interpret(proc: &Procedure, args: &[u64]) -> End {
     interpret_in(&Module { procedures: vec![proc.clone()], ..Module::default() }, args)
 }
@@ -110,11 +110,11 @@ fn interpret_in(module: &Module, args: &[u64]) -> End {
     }
 }
 
-/// Calls compiled code that writes to `record` when it leaves.
+/// Calls compiled code that writes to `record` when it exits.
 pub(crate) fn run(code: &Code, args: &[u64], record: &[u64]) -> End {
     let recovery = TrapRecovery::install().expect("works where tests run");
     let params = &code.signature().params;
-    // The upper halves of registers mean nothing.
+    // The upper halves of registers are unspecified.
     let garbage = |ty: Type| if ty.size() == 4 { 0xdead_beef_0000_0000 } else { 0 };
     let args = params.iter().zip(args).map(|(ty, bits)| Bits { ty: *ty, bits: *bits | garbage(*ty) });
     let args: Vec<Bits> = args.collect();
@@ -134,13 +134,13 @@ pub(crate) fn run(code: &Code, args: &[u64], record: &[u64]) -> End {
     }
 }
 
-/// Compiles a procedure in all ways, and compares what becomes of each input with what the interpreter says. So many
-/// of them leave.
+/// Compiles a procedure in all configurations and compares its end for each input with the interpreter's. `leave` is
+/// the number of inputs for which it exits.
 pub(crate) fn agrees(proc: &Procedure, inputs: &[&[u64]], leave: usize) {
     agrees_in(std::slice::from_ref(proc), inputs, leave);
 }
 
-/// As [`agrees`], for the first of some procedures that call each other.
+/// Like [`agrees`], for the first of some procedures that call each other.
 pub(crate) fn agrees_in(procedures: &[Procedure], inputs: &[&[u64]], leave: usize) {
     let proc = &procedures[0];
     let module = Module { procedures: procedures.to_vec(), ..Module::default() };
@@ -149,17 +149,17 @@ pub(crate) fn agrees_in(procedures: &[Procedure], inputs: &[&[u64]], leave: usiz
     assert_eq!(found, leave, "inputs that leave: {expected:?}\n{proc}");
     let mut record = vec![0; Recorder::WORDS];
     let recorder = Recorder::at((&raw mut record[0]).expose_provenance() as u64);
-    for options in ways() {
+    for options in configurations() {
         let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
         compiler.set_memory(barebones_testing::native::shared_memory());
         let mut module = module.clone();
         recorder.add_generators(&mut module);
-        let way = format!("{:?}, {:?}", options.opt_level, options.forced);
+        let configuration = format!("{:?}, {:?}", options.opt_level, options.forced);
         let codes = compiler.compile_module(module, &|_| None);
-        let codes = codes.unwrap_or_else(|failure| panic!("{way}: {failure}\n{proc}"));
+        let codes = codes.unwrap_or_else(|failure| panic!("{configuration}: {failure}\n{proc}"));
         recorder.handle_exits(&codes[0]);
         for (args, expected) in inputs.iter().zip(&expected) {
-            assert_eq!(&run(&codes[0], args, &record), expected, "{way}: {args:x?}\n{proc}");
+            assert_eq!(&run(&codes[0], args, &record), expected, "{configuration}: {args:x?}\n{proc}");
         }
     }
 }

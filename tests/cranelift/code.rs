@@ -1,4 +1,4 @@
-//! What a handle of this backend says and does.
+//! Metadata and behaviour of code handles of this backend.
 
 use crate::{compiler, host_procedure, options, programs};
 use barebones::base::{ArgLocation, ConvId, Origin, TrapCode, Type};
@@ -26,7 +26,7 @@ fn a_procedure_becomes_a_function() {
     }
 }
 
-/// Twelve arguments of four types: registers of both banks and the stack. In all C conventions.
+/// Twelve arguments of four types, in registers of both banks and on the stack, in all C conventions.
 #[test]
 fn every_kind_of_argument_arrives() {
     let types = [Type::Int32, Type::Double, Type::Int64, Type::Float].repeat(3);
@@ -54,7 +54,7 @@ fn every_kind_of_argument_arrives() {
     }
 }
 
-/// A register that the convention gives no argument to is read without complaint; what is in it nobody knows.
+/// An argument register that the convention does not assign can be read; its value is unspecified.
 #[test]
 fn argument_registers_beyond_the_signature_can_be_read() {
     let target = host_target().expect("a machine with code generation");
@@ -103,7 +103,7 @@ fn stack_slots_are_where_the_frame_says() {
     }
 }
 
-/// A procedure that traps with each of these codes, chosen by its argument, all in ways of their own.
+/// A procedure that traps with each of these codes, chosen by its argument, each by a different operation.
 fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
     let mut proc = host_procedure();
     let root = proc.add_block();
@@ -116,10 +116,10 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
     let large = proc.add_const_double(root, 1e30);
     let large = proc.opaque(root, large);
     let limit = proc.add_const64(root, i64::MIN); // unsigned: higher than any stack
-    for way in 0..10 {
+    for operation in 0..10 {
         let block = proc.add_block();
-        if way >= 8 {
-            // Cranelift makes one instruction of the branch and the trap; it is the trap that traps.
+        if operation >= 8 {
+            // Cranelift fuses the branch and the trap into one instruction, whose origin is the trap.
             let (trap, rest) = (proc.add_block(), proc.add_block());
             let value = proc.add_trap(trap, TrapCode::User(7));
             proc.add_branch(block, which, trap, rest);
@@ -128,7 +128,7 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
             traps.push((TrapCode::User(7), value));
             continue;
         }
-        let (code, value) = match way {
+        let (code, value) = match operation {
             0 => (TrapCode::User(7), proc.add_trap(block, TrapCode::User(7))),
             1 => (TrapCode::User(8), proc.add_trap(block, TrapCode::User(8))),
             2 => (TrapCode::User(7), proc.trap_if(block, which, TrapCode::User(7))),
@@ -142,7 +142,7 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
             6 => (TrapCode::IntegerOverflow, proc.ftou_trap(block, Type::Int32, large)),
             _ => (TrapCode::StackOverflow, proc.stack_limit_check(block, limit)),
         };
-        if !matches!(way, 0 | 1 | 3) {
+        if !matches!(operation, 0 | 1 | 3) {
             proc.add_return(block, None);
         }
         blocks.push(block);
@@ -183,7 +183,7 @@ fn traps_have_codes_and_origins() {
     }
 }
 
-/// Where the machine has no instruction, or the compiler may not use it, the library is called.
+/// Without the instruction, or permission to use it, the library function is called.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn features_are_those_of_the_compiler() {
@@ -206,7 +206,7 @@ fn features_are_those_of_the_compiler() {
     }
 }
 
-/// Cranelift's codes are few: beyond half of them, code and origin part, and nothing is lost.
+/// Cranelift has few trap codes: beyond half of them, code and origin are stored separately, and none is lost.
 #[test]
 fn many_traps_keep_their_codes() {
     for (count, codes) in [(300u32, 100u16), (200, 200)] {
@@ -230,7 +230,7 @@ fn many_traps_keep_their_codes() {
     }
 }
 
-/// Every instruction belongs to whom it should, as far as it belongs to anybody.
+/// Every instruction that has an origin has the right one.
 #[test]
 fn instructions_have_origins() {
     let (proc, _) = trapping();
@@ -243,7 +243,7 @@ fn instructions_have_origins() {
     }
 }
 
-/// `code_size` ends behind the last instruction, and before the constants.
+/// `code_size` ends after the last instruction and before the constants.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn instructions_end_where_constants_begin() {
@@ -302,7 +302,7 @@ fn bytes_depend_on_nothing_but_the_input() {
     assert!(differ > 10, "levels are different things: {differ}");
 }
 
-/// Remembers the stages, and the CLIF.
+/// Records the stages and the CLIF.
 #[derive(Default)]
 struct Watch {
     stages: Vec<Stage>,
@@ -327,7 +327,7 @@ fn an_observer_sees_the_translation() {
     assert!(watch.clif.starts_with("function") && watch.clif.contains("fcvt_to_sint.i64"), "{}", watch.clif);
 }
 
-/// Code of both backends calls each other through addresses.
+/// Code of the two backends calls each other through addresses.
 #[test]
 fn code_of_both_backends_calls_each_other() {
     let double = |backend: Backend, callee: Option<&Code>| -> Code {
@@ -351,13 +351,13 @@ fn code_of_both_backends_calls_each_other() {
     {
         let inner = double(inner, None);
         let outer = double(outer, Some(&inner));
-        // SAFETY: the code calls `inner`, which is alive, and touches no memory.
+        // SAFETY: the code calls `inner`, which is alive, and accesses no memory.
         let f = unsafe { outer.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
         assert_eq!(f.call(14), 42);
     }
 }
 
-/// Locations of arguments are those of the convention, on every target.
+/// Argument locations are those of the convention, on every target.
 #[test]
 fn arguments_on_the_stack_are_where_the_convention_says() {
     let target = host_target().expect("a machine with code generation");

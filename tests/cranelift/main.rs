@@ -1,6 +1,6 @@
-//! The backend that uses Cranelift: what our own code must do, its code must do too.
+//! The Cranelift backend: it must behave as the library's own code generator does.
 
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+#![allow(unsafe_code)] // the test calls compiled code
 
 mod code;
 mod refusals;
@@ -34,7 +34,7 @@ fn folder(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-/// All programs that can be made for a target: those for this machine name its argument registers.
+/// All programs that parse for a target; programs for this machine name its argument registers.
 fn programs(target: Target) -> Vec<(PathBuf, Module)> {
     let paths = collect(&[folder("programs")]).expect("a folder of the project");
     let read = |path: PathBuf| {
@@ -50,7 +50,7 @@ fn programs(target: Target) -> Vec<(PathBuf, Module)> {
 #[test]
 fn files_and_programs_give_their_answers() {
     let mut files = collect(&[folder("files"), folder("programs")]).expect("folders of the project");
-    // What passes do, which do not run here; some of it to checks, which this backend refuses.
+    // These files test passes, which do not run here; some use checks, which this backend rejects.
     files.retain(|path| !path.starts_with(folder("files/opt")));
     let settings = Settings { bless: false, seconds: 60, host: None, backend: Backend::Cranelift };
     let report = run_files(&files, settings);
@@ -59,7 +59,7 @@ fn files_and_programs_give_their_answers() {
     assert!(report.passed > 1000, "{} lines", report.passed);
 }
 
-/// A number in the environment.
+/// A number from the environment, or the default.
 fn number(name: &str, default: u64) -> u64 {
     match std::env::var(name) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is {text:?}, not a number")),
@@ -67,9 +67,9 @@ fn number(name: &str, default: u64) -> u64 {
     }
 }
 
-/// The interpreter, our code and Cranelift's.
+/// Compares the interpreter, the library's code and Cranelift's code.
 #[test]
-fn random_programs_run_alike() {
+fn random_programs_agree() {
     let (seed, cases) = (number("BAREBONES_SEED", 11), number("BAREBONES_CASES", 2000));
     println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
     let only = Some(Setup::new(OptLevel::O1, Forced::None));
@@ -79,7 +79,7 @@ fn random_programs_run_alike() {
         println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
     }
     assert_eq!((summary.failed, summary.passed), (0, cases), "see above");
-    // Each call is made by our code, and by two of the ways of Cranelift's.
+    // Each call runs in the library's code and in two configurations of Cranelift's.
     let calls = cases * options.calls - summary.skipped;
     assert_eq!(summary.compared, 3 * calls, "{summary:?}");
     let missing = summary.traps.missing();
@@ -93,7 +93,7 @@ fn every_target_gets_code() {
         let mut compilers = OptLevel::ALL.map(|level| Compiler::for_target(target, options(level)));
         let mut bytes = [0; 3];
         for (path, module) in programs(target) {
-            // Some are written for one target, or have results that find no place in its convention.
+            // Some are written for one target, or have results without a location in its convention.
             let fits = |proc: &&Procedure| proc.target().name() == name && validate(proc).is_ok();
             for proc in module.procedures.iter().filter(fits) {
                 for (compiler, bytes) in compilers.iter_mut().zip(&mut bytes) {
@@ -103,10 +103,10 @@ fn every_target_gets_code() {
                             *bytes += code.bytes.len();
                         }
                         Err(error) => {
-                            // Only what is in no convention of C; and some programs read an argument where
-                            // Windows has none.
+                            // Only features without a C convention may be rejected; some programs also read an argument
+                            // that Windows does not pass.
                             let what = error.to_string();
-                            let named = ["TailCall", "EntrySwitch", "callee pops", "held at entry"];
+                            let named = ["TailCall", "EntrySwitch", "callee pops", "at entry"];
                             let named = named.iter().any(|part| what.contains(part));
                             assert!(named, "{}: {name}: {what}", path.display());
                         }

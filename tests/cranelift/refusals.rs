@@ -1,4 +1,4 @@
-//! What Cranelift has no words for is an error that says what.
+//! Anything that Cranelift cannot express is an error that names it.
 
 use crate::{compiler, host_procedure, options};
 use barebones::base::{ConvId, Effects, SymbolId, TrapCode, Type};
@@ -15,7 +15,7 @@ fn refused(proc: &Procedure, part: &str) {
             Err(CompileError::Unsupported { what, .. }) => assert!(what.contains(part), "{what}"),
             other => panic!("{other:?}\n{proc}"),
         }
-        // The compiler is as good as before.
+        // The compiler is still usable.
         let mut fine = host_procedure();
         let root = fine.add_block();
         fine.add_return(root, None);
@@ -68,7 +68,7 @@ fn registers_and_frames() {
     let saved = target.desc.names.reg("r12").or_else(|| target.desc.names.reg("x20")).expect("a register");
     let read = proc.argument_reg(root, saved);
     proc.add_return(root, Some(read));
-    refused(&proc, "held at entry");
+    refused(&proc, "at entry");
 
     let mut proc = host_procedure();
     let root = proc.add_block();
@@ -173,7 +173,7 @@ fn another_target_than_the_procedure_s() {
     assert!(Backend::Cranelift.is_built());
 }
 
-/// Long chains of values that depend on each other and of blocks overflow no stack.
+/// Long chains of dependent values and of blocks do not overflow the stack.
 #[test]
 fn long_procedures_compile() {
     let mut proc = host_procedure();

@@ -1,4 +1,4 @@
-//! What the code of a case may read and write, along every path through it.
+//! Checks what the code of a case reads and writes, along every path through it.
 
 use crate::emitted::{Emitted, decode, whole_register};
 use crate::mnemonics;
@@ -11,7 +11,7 @@ use barebones::isa::x64::registers::{RBP, RSP};
 use iced_x86::{FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, OpKind, Register};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An address as an instruction has it. Without base it counts from the start of the code.
+/// The address of an instruction. Without a base it is relative to the start of the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Address {
     base: Option<Reg>,
@@ -27,7 +27,7 @@ struct Access {
     writes: bool,
 }
 
-/// An instruction and what it does.
+/// An instruction and its effects.
 struct Step {
     at: u32,
     end: u32,
@@ -37,10 +37,10 @@ struct Step {
     accesses: Vec<Access>,
 }
 
-/// Where a path ends.
+/// The end of a path.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Exit {
-    /// Behind the last instruction.
+    /// After the last instruction.
     End,
     Block(u32),
     /// Out of line, at this offset.
@@ -49,26 +49,26 @@ enum Exit {
     Trap,
 }
 
-/// What happened on the way.
+/// Effects along a path.
 #[derive(Clone)]
 struct Path {
     next: usize,
     written: RegSet,
-    /// How often the memory operand was accessed.
+    /// Number of accesses to the memory operand.
     accesses: u32,
 }
 
 /// Failures of one case.
 type Failures = Vec<String>;
 
-/// What a case may do, from its form.
+/// What the form allows a case to do.
 struct Contract<'a> {
     form: &'a Form,
     case: &'a Case,
     inputs: RegSet,
     outputs: RegSet,
     defined: RegSet,
-    /// The operand in memory: its number, address and bytes, and if it is read or written.
+    /// The memory operand: its number, address, size in bytes and role.
     memory: Option<(usize, Address, u32, Role)>,
     constant: Option<(u64, u32)>,
 }
@@ -128,7 +128,7 @@ impl<'a> Contract<'a> {
         contract
     }
 
-    /// The late uses, which nothing may overwrite.
+    /// The late uses, which must not be overwritten before the end.
     fn late(&self) -> RegSet {
         let operands = self.case.args.iter().zip(self.form.operands);
         let late = operands.filter(|(_, spec)| spec.role.address_timing() == Timing::Late);
@@ -171,9 +171,9 @@ fn step(factory: &mut InstructionInfoFactory, instruction: Instruction) -> Step 
     for used in info.used_registers() {
         let Some(reg) = whole_register(used.register()) else { continue };
         let is_written = is_written(used.access());
-        // A move that may not happen keeps the old value, which counts as reading it.
+        // A conditional move keeps the old value if it does not move, which counts as a read.
         let is_read = is_read(used.access()) || used.access() == OpAccess::CondWrite;
-        // Scans leave the result alone if they find nothing; emission does not rely on it.
+        // Bit scans keep the destination if the source is zero; emission does not rely on that.
         let is_scan = matches!(instruction.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr);
         if is_read && !(is_scan && is_written) {
             reads.insert(reg);
@@ -204,7 +204,7 @@ fn step(factory: &mut InstructionInfoFactory, instruction: Instruction) -> Step 
     Step { at, end, instruction, reads, writes, accesses }
 }
 
-/// Checks cases and counts.
+/// Checks cases and counts instructions and paths.
 pub(crate) struct Checker {
     factory: InstructionInfoFactory,
     pub(crate) instructions: usize,
@@ -216,7 +216,7 @@ impl Checker {
         Checker { factory: InstructionInfoFactory::new(), instructions: 0, paths: 0 }
     }
 
-    /// Everything that is wrong with the code of cases of a form.
+    /// All faults in the code of cases of a form.
     pub(crate) fn check(&mut self, form: &Form, cases: &[Case], emitted: &Emitted) -> Vec<(usize, String)> {
         let mut failures = Vec::new();
         let mut sites: BTreeMap<u32, TrapSite> = BTreeMap::new();
@@ -264,8 +264,8 @@ impl Checker {
         }
         check_mnemonics(&contract, &steps, &mut failures);
         let written: RegSet = steps.iter().flat_map(|step| step.writes.iter()).collect();
-        if written != emitted.noted[number] {
-            failures.push(format!("writes {written:?}, noted {:?}", emitted.noted[number]));
+        if written != emitted.recorded_writes[number] {
+            failures.push(format!("writes {written:?}, noted {:?}", emitted.recorded_writes[number]));
         }
         if !contract.late().intersection(contract.outputs).is_empty() {
             failures.push("the case breaks the timings".to_string());
@@ -285,7 +285,7 @@ impl Checker {
         failures
     }
 
-    /// Follows every path; returns where they end.
+    /// Follows every path and returns their ends.
     fn walk(
         &mut self,
         contract: &Contract<'_>,
@@ -342,7 +342,7 @@ impl Checker {
             finish_path(contract, &path, exit, failures);
             exits.insert(exit);
         }
-        // What is in the place of the result already need not be read.
+        // A value that is already in the register of the result need not be read.
         let unread = contract.inputs.difference(read).difference(contract.defined);
         if !unread.is_empty() && !is_constant(contract.case, contract.form) {
             failures.push(format!("never reads {unread:?}"));
@@ -387,7 +387,7 @@ fn is_constant(case: &Case, form: &Form) -> bool {
     }
 }
 
-/// Where control may go after an instruction.
+/// Offsets at which execution may continue after an instruction.
 fn targets(step: &Step, steps: &[Step], emitted: &Emitted) -> Result<Vec<u32>, String> {
     let branch = step.instruction.near_branch_target() as u32;
     Ok(match step.instruction.flow_control() {
@@ -396,7 +396,7 @@ fn targets(step: &Step, steps: &[Step], emitted: &Emitted) -> Result<Vec<u32>, S
         FlowControl::UnconditionalBranch => vec![branch],
         FlowControl::Exception => vec![],
         FlowControl::IndirectBranch => {
-            // The range check and the address of the table are the last of their kinds before.
+            // The last comparison and the last table address before it are the range check and the table.
             let before = || steps.iter().filter(|s| s.at < step.at).map(|s| &s.instruction).rev();
             let table = before().find(|i| i.mnemonic() == Mnemonic::Lea && i.is_ip_rel_memory_operand());
             let check = before().find(|i| i.mnemonic() == Mnemonic::Cmp);
@@ -434,11 +434,11 @@ fn check_mnemonics(contract: &Contract<'_>, steps: &[Step], failures: &mut Failu
     let (next, successors) = (contract.case.next, &contract.case.successors);
     let falls = match opcode {
         Opcode::Jump | Opcode::EntrySwitch => next == successors.first().copied(),
-        // So few cases are compared one after the other, and then it is the default.
+        // Few cases are compared one by one, and the default may be the fall-through.
         Opcode::Switch32 | Opcode::Switch64 => successors.len() <= 4 && next == successors.last().copied(),
         _ => false,
     };
-    // a - b in the register of b, and a sum of registers, have their own ways.
+    // a - b in the register of b, and a sum of registers, use other instructions.
     let has_main = steps.iter().any(|step| main.contains(&step.instruction.mnemonic()));
     if has_main == (copies_itself || falls) {
         failures.push(format!("none of {main:?}, or one too many"));
@@ -505,10 +505,10 @@ fn finish_path(contract: &Contract<'_>, path: &Path, exit: Exit, failures: &mut 
     if let Some((_, _, _, role)) = contract.memory {
         let expected = u32::from(role != Role::UseAddr);
         if path.accesses != expected {
-            failures.push(format!("{} accesses to the operand on the way to {exit:?}", path.accesses));
+            failures.push(format!("{} accesses to the operand on the path to {exit:?}", path.accesses));
         }
     }
-    // A result in the register of an operand may be there already.
+    // A result in the register of an operand may already be there.
     let undefined = contract.defined.difference(contract.inputs).difference(path.written);
     if exit == Exit::End && !undefined.is_empty() {
         failures.push(format!("does not write {undefined:?}"));
@@ -530,14 +530,14 @@ fn check_exits(contract: &Contract<'_>, exits: &BTreeSet<Exit>, failures: &mut F
     if contract.form.opcode.has(Properties::TERMINAL) {
         let successors: BTreeSet<u32> = case.successors.iter().copied().collect();
         if blocks != successors {
-            failures.push(format!("goes to {blocks:?} instead of {successors:?}"));
+            failures.push(format!("branches to {blocks:?} instead of {successors:?}"));
         }
     } else if !blocks.is_empty() || !exits.contains(&Exit::End) {
         failures.push(format!("leaves its block: {exits:?}"));
     }
 }
 
-/// The trap sites of the case, which are taken out of `sites`, are where its instructions can trap.
+/// Checks that the trap sites of the case are the instructions that can trap. Removes them from `sites`.
 fn check_traps(
     contract: &Contract<'_>,
     steps: &[Step],

@@ -1,4 +1,4 @@
-//! Cases as machine code, and the machine code as instructions.
+//! Emits cases as machine code, and decodes machine code.
 
 use crate::operands::{BLOCKS, Case, SLOTS, switches};
 use barebones::air::{BlockId, Code, InstFlags, Slot, SlotKind, SwitchTable};
@@ -15,7 +15,7 @@ pub(crate) fn x64() -> &'static dyn Emitter {
     emitter(barebones::base::Arch::X64).expect("there is one")
 }
 
-/// Code with the slots and switches that cases name.
+/// Code with the slots and switches that cases use.
 pub(crate) fn empty_code() -> Code {
     let mut code = Code::new(Target::baseline(&X86_64_LINUX));
     for offset in SLOTS {
@@ -32,17 +32,17 @@ pub(crate) fn empty_code() -> Code {
     code
 }
 
-/// Code of some cases, one after the other, a gap, one byte for each block, then what is out of line.
+/// Code of consecutive cases, a gap, one byte for each block, and the out-of-line code.
 pub(crate) struct Emitted {
     pub(crate) code: CompiledCode,
-    /// Where each case starts, and where the last one ends.
+    /// Offsets at which the cases start and the last one ends.
     pub(crate) starts: Vec<u32>,
-    /// Where the blocks start.
+    /// Offset of the blocks.
     pub(crate) blocks: u32,
-    /// Where what is out of line starts.
+    /// Offset of the out-of-line code.
     pub(crate) cold: u32,
-    /// Registers that the assembler says it writes, for each case.
-    pub(crate) noted: Vec<RegSet>,
+    /// Registers that the assembler recorded as written, for each case.
+    pub(crate) recorded_writes: Vec<RegSet>,
 }
 
 /// Emits the case with this number.
@@ -69,18 +69,18 @@ pub(crate) fn emit_case(
 /// Emits cases.
 ///
 /// # Errors
-/// What `finish` says.
+/// The error of `finish`.
 pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
     let mut code = empty_code();
     let mut buffer = CodeBuffer::new(barebones::base::Arch::X64);
     let mut state = EmitState::default();
     let labels: Vec<Label> = (0..BLOCKS).map(|_| buffer.new_label()).collect();
-    let (mut starts, mut noted) = (Vec::new(), Vec::new());
+    let (mut starts, mut recorded_writes) = (Vec::new(), Vec::new());
     for (number, case) in cases.iter().enumerate() {
         starts.push(buffer.offset());
         buffer.take_written();
         emit_case(&mut buffer, &mut state, &mut code, &labels, number, case);
-        noted.push(buffer.take_written());
+        recorded_writes.push(buffer.take_written());
     }
     starts.push(buffer.offset());
     Assembler::new(&mut buffer).int3();
@@ -92,10 +92,10 @@ pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
     let cold = buffer.offset();
     x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(FrameInfo::default())?;
-    Ok(Emitted { code, starts, blocks, cold, noted })
+    Ok(Emitted { code, starts, blocks, cold, recorded_writes })
 }
 
-/// The instructions of a range of bytes; the last one may end later.
+/// The instructions in a range of bytes; the last one may end after it.
 pub(crate) fn decode(bytes: &[u8], from: u32, to: u32) -> Vec<Instruction> {
     let mut decoder = Decoder::with_ip(64, bytes, 0, DecoderOptions::NONE);
     decoder.set_position(from as usize).expect("in range");
@@ -107,7 +107,7 @@ pub(crate) fn decode(bytes: &[u8], from: u32, to: u32) -> Vec<Instruction> {
     instructions
 }
 
-/// The register of which this is a part; `None` for what is none of an operand's.
+/// The full register that contains this one; `None` if it cannot be an operand.
 pub(crate) fn whole_register(register: Register) -> Option<Reg> {
     let full = register.full_register();
     if full.is_gpr() {
@@ -120,7 +120,7 @@ pub(crate) fn whole_register(register: Register) -> Option<Reg> {
 }
 
 impl Emitted {
-    /// The instructions of a case, to be read.
+    /// The disassembly of a case.
     pub(crate) fn text(&self, number: usize) -> Vec<String> {
         let Some(&[from, to]) = self.starts.get(number..number + 2) else { return Vec::new() };
         decode(&self.code.bytes, from, to).iter().map(|i| format!("{:x}: {i}", i.ip())).collect()

@@ -1,4 +1,4 @@
-//! Operands that no form admits are errors of `finish`: never a panic.
+//! Operands that no form admits are errors of `finish`, never a panic.
 
 use crate::emitted::emit;
 use crate::operands::{Case, cases, constant_width, forms, shapes};
@@ -12,8 +12,8 @@ use barebones::base::{
 use barebones::isa::x64::registers::*;
 use barebones::isa::{EmitError, Label};
 
-/// An operand of each kind, and some that name nothing.
-fn strangers(bank: Bank) -> Vec<Arg> {
+/// An operand of each kind, and some that do not exist.
+fn foreign_operands(bank: Bank) -> Vec<Arg> {
     let rbx = Tmp::from_reg(RBX);
     vec![
         Arg::Tmp(if bank == Bank::Gp { rbx } else { Tmp::from_reg(XMM3) }),
@@ -59,9 +59,9 @@ fn result(case: &Case) -> Result<(), EmitError> {
     emit(std::slice::from_ref(case)).map(drop)
 }
 
-/// Operands that no form has, but that mean the same as one that is allowed: memory where the others of the
-/// family have it, and immediates of which only the low bits count.
-fn has_one_meaning(opcode: Opcode, operand: usize, arg: &Arg) -> bool {
+/// True for operands that no form has, but that emission can encode unambiguously: memory where other opcodes of the
+/// family admit it, and immediates of which only the low bits count.
+fn is_unambiguous(opcode: Opcode, operand: usize, arg: &Arg) -> bool {
     use Opcode::*;
     match opcode {
         ByteSwap32 | ByteSwap64 | RotateLeft32 | RotateLeft64 | RotateRight32 | RotateRight64 => {
@@ -79,11 +79,11 @@ fn operands_of_wrong_kinds_are_errors() {
         for shape in shapes(form) {
             let right = first_case(id, &shape);
             assert_eq!(result(&right), Ok(()));
-            // What must be in a register that the machine fixes is not looked at.
+            // Operands with a fixed register are not checked.
             for operand in (0..right.args.len()).filter(|i| form.operands[*i].fixed().is_none()) {
-                for stranger in strangers(form.operands[operand].bank) {
+                for foreign_operand in foreign_operands(form.operands[operand].bank) {
                     let mut wrong = right.clone();
-                    wrong.args[operand] = stranger;
+                    wrong.args[operand] = foreign_operand;
                     total += 1;
                     let admitted = find_form(form.opcode, Arch::X64, Features::all(), &wrong.args).is_some();
                     match result(&wrong) {
@@ -92,8 +92,8 @@ fn operands_of_wrong_kinds_are_errors() {
                             refused += 1;
                         }
                         Ok(()) => assert!(
-                            admitted || has_one_meaning(form.opcode, operand, &stranger),
-                            "{:?} {shape:?} with {stranger:?} as operand {operand}",
+                            admitted || is_unambiguous(form.opcode, operand, &foreign_operand),
+                            "{:?} {shape:?} with {foreign_operand:?} as operand {operand}",
                             form.opcode
                         ),
                     }
@@ -111,7 +111,7 @@ fn missing_operands_are_errors() {
         for shape in shapes(form) {
             let right = first_case(id, &shape);
             for len in 0..right.args.len() {
-                // Scratches of which there is no need, and registers that the machine fixes, are not looked at.
+                // Unneeded scratch registers, and fixed registers, are not checked.
                 let rest = &form.operands[len..];
                 if rest.iter().all(|spec| spec.role == Role::Scratch || spec.fixed().is_some()) {
                     let _ = result(&Case { args: right.args[..len].to_vec(), ..right.clone() });
@@ -129,8 +129,8 @@ fn missing_operands_are_errors() {
     }
 }
 
-/// Also those that a comparison shows with one condition code only if its operands change places, which one in
-/// memory cannot.
+/// Includes conditions for which one condition code is enough only if the operands are swapped, which a memory operand
+/// does not allow.
 #[test]
 fn every_condition_has_code_with_every_form() {
     for (id, form) in forms().filter(|(_, form)| form.kinds[0] == Kinds::FLOAT_CONDITION) {
@@ -144,7 +144,7 @@ fn every_condition_has_code_with_every_form() {
     }
 }
 
-/// 16 bytes are read, so that anything smaller would be read past its end, and not aligned.
+/// 16 bytes are read, so a smaller constant would be read past its end and unaligned.
 #[test]
 fn bitwise_constants_have_128_bits() {
     for opcode in [Opcode::AndDouble, Opcode::OrDouble, Opcode::XorDouble] {
@@ -160,7 +160,7 @@ fn bitwise_constants_have_128_bits() {
     }
 }
 
-/// A constant is as wide as what reads it.
+/// A constant is as wide as the instruction that reads it.
 #[test]
 fn narrow_constants_are_errors() {
     for (id, form) in forms() {

@@ -1,8 +1,8 @@
-//! The emitted code, executed where this machine can: every case with its registers and memory filled at random,
-//! compared with what the opcode means. Registers that coincide show mistakes in the order of reads and writes.
+//! Executes the emitted code on x86-64: each case runs with random registers and memory and is compared with the
+//! meaning of its opcode. Shared registers reveal reads after writes.
 //!
-//! All cases of a form are one procedure. It loads all registers from a record, the stack pointer among them,
-//! jumps to the case, and stores all registers behind it.
+//! All cases of a form are one procedure. It loads all registers, including the stack pointer, from a record, jumps to
+//! the case, and stores all registers afterwards.
 
 use crate::emitted::{emit_case, empty_code, x64};
 use crate::operands::{BLOCKS, Case, SLOTS, cases, forms, shapes};
@@ -17,7 +17,7 @@ use barebones::isa::{CodeBuffer, CompiledCode, EmitState, FrameInfo, Label, NoGe
 use barebones::jit::{Bits, CodeMemory, Linkable, host_arch, host_features, link};
 use barebones_testing::native::{Arena, Ended, call, in_child};
 
-/// Words of a record: registers in, registers out, and the rest.
+/// Word offsets in a record: input registers, output registers, and the rest.
 const OUT: usize = 32;
 const EXIT: usize = 64;
 const TARGET: usize = 65;
@@ -25,22 +25,22 @@ const MEMORY: usize = 66;
 const MEMORY_OUT: usize = 68;
 const RECORD: usize = 70;
 
-/// Control left the case behind it.
-const FELL: u32 = u32::MAX;
+/// The case fell through to its end.
+const FELL_THROUGH: u32 = u32::MAX;
 
-/// Words of the stack: outgoing arguments, what the procedure keeps, then down from the frame pointer.
+/// Word offsets in the stack: outgoing arguments, saved registers, then down from the frame pointer.
 const KEPT: usize = 0x2000 / 8;
 const FRAME: usize = KEPT + 8 + 0x1_2400 / 8;
 const STACK: usize = FRAME + 8;
-/// Words for operands in memory.
+/// Word offset of memory operands.
 const HEAP: usize = STACK + 64;
 
 fn kept(n: i32) -> Mem {
     Mem::base(RSP, (KEPT * 8) as i32 + 8 * n)
 }
 
-/// A procedure of (address of a record, stack pointer, frame pointer, address of a case). Returns the labels of
-/// the ends of cases and of the blocks.
+/// Emits a procedure of (address of a record, stack pointer, frame pointer, address of a case). Returns the labels of
+/// the end of cases and of the blocks.
 fn driver(buffer: &mut CodeBuffer, first: Label) -> (Label, Vec<Label>) {
     const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
     let mut a = Assembler::new(buffer);
@@ -69,7 +69,7 @@ fn driver(buffer: &mut CodeBuffer, first: Label) -> (Label, Vec<Label>) {
         a.jmp(back);
     }
     a.buffer().bind(fell);
-    a.mov_mi(Width::W32, kept(3), FELL as i32);
+    a.mov_mi(Width::W32, kept(3), FELL_THROUGH as i32);
     a.buffer().bind(back);
     a.mov_mr(Width::W64, kept(4), RAX);
     a.mov_rm(Width::W64, RAX, kept(0));
@@ -89,7 +89,7 @@ fn driver(buffer: &mut CodeBuffer, first: Label) -> (Label, Vec<Label>) {
     (fell, blocks)
 }
 
-/// The code of the driver and all cases, and where each case is behind the first.
+/// The code of the driver and all cases, and the offset of each case from the first.
 fn emit_all(cases: &[Case]) -> (CompiledCode, Vec<u64>) {
     let mut buffer = CodeBuffer::new(Arch::X64);
     let (mut code, mut state) = (empty_code(), EmitState::default());
@@ -103,7 +103,7 @@ fn emit_all(cases: &[Case]) -> (CompiledCode, Vec<u64>) {
     for (number, case) in cases.iter().enumerate() {
         starts.push(u64::from(buffer.offset() - start));
         emit_case(&mut buffer, &mut state, &mut code, &blocks, number, case);
-        // What falls through goes to the next block, which is not there.
+        // A fall-through continues in the next block, which is elsewhere.
         let next = case.next.map_or(fell, |next| blocks[next as usize]);
         Assembler::new(&mut buffer).jmp(next);
     }
@@ -111,7 +111,7 @@ fn emit_all(cases: &[Case]) -> (CompiledCode, Vec<u64>) {
     (buffer.finish(FrameInfo::default()).expect("was emitted before"), starts)
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -153,12 +153,12 @@ impl Random {
             _ if width == Width::W32 => return self.next(),
             _ => f64::from_bits(self.next()),
         };
-        // Above a float the register has whatever it has.
+        // The bits above a float are arbitrary.
         if width == Width::W32 { u64::from((value as f32).to_bits()) | any << 32 } else { value.to_bits() }
     }
 }
 
-/// Addresses that a record's case may use.
+/// Addresses for the case of a record.
 #[derive(Clone, Copy)]
 struct Space {
     rsp: u64,
@@ -166,13 +166,13 @@ struct Space {
     heap: u64,
 }
 
-/// What an odd number times this is 1, modulo 2^64: each step of Newton's doubles the correct bits.
+/// The inverse of an odd number modulo 2^64: each step of Newton's method doubles the correct bits.
 fn inverse(odd: u64) -> u64 {
     (0..6).fold(odd, |x, _| x.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(x))))
 }
 
-/// Fills the registers of a record; the address of the operand in memory, if there is one. `None` if the case
-/// cannot be executed: its address is outside, or not aligned.
+/// Fills the registers of a record, so that a memory operand is inside `space`. `None` if the case cannot be executed
+/// because its address is outside or misaligned.
 fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mut [u64]) -> Option<()> {
     let [gp, fp, rest] = record.get_disjoint_mut([0..16, 16..32, 32..RECORD]).expect("a record");
     gp.fill_with(|| random.integer());
@@ -231,7 +231,7 @@ fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mu
     (is_address || inside && target % 8 == 0).then_some(())
 }
 
-/// The value of each operand, as a reference wants it.
+/// The value of each operand, as the reference expects it.
 fn values(case: &Case, form: &Form, record: &[u64]) -> Vec<u64> {
     let operands = case.args.iter().zip(form.operands);
     let value = operands.map(|(arg, spec)| match *arg {
@@ -258,12 +258,12 @@ fn differs(found: u64, expected: u64, width: Width, bank: Bank, is_arithmetic: b
     found != expected && !(bank == Bank::Fp && is_arithmetic && both_nan)
 }
 
-/// What is wrong with the registers and memory of an executed record.
+/// The first difference between an executed record and the expected outcome.
 fn compare(case: &Case, form: &Form, record: &[u64], expected: &Outcome) -> Option<String> {
     let Outcome::Results(results, exit) = expected else { return None };
-    let exit = exit.unwrap_or(FELL);
+    let exit = exit.unwrap_or(FELL_THROUGH);
     if record[EXIT] != u64::from(exit) {
-        return Some(format!("goes to {} instead of {exit}", record[EXIT]));
+        return Some(format!("continues at {} instead of {exit}", record[EXIT]));
     }
     let name = form.opcode.name();
     let is_arithmetic = !["Move", "And", "Or", "Xor", "Purify"].iter().any(|stem| name.starts_with(stem));
@@ -308,7 +308,7 @@ fn compare(case: &Case, form: &Form, record: &[u64], expected: &Outcome) -> Opti
     None
 }
 
-/// Executes cases of a form; what is wrong with them, and how many were executed.
+/// Executes cases of a form; returns the failures and the number of executed cases.
 fn run(memory: &CodeMemory, form: &Form, cases: &[Case]) -> (Vec<String>, usize) {
     let (code, starts) = emit_all(cases);
     let signature = Signature { params: vec![Type::Int64; 4], ..Signature::default() };
@@ -321,7 +321,7 @@ fn run(memory: &CodeMemory, form: &Form, cases: &[Case]) -> (Vec<String>, usize)
     let mut planned = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         let mut record = vec![0; RECORD];
-        // Some values trap; others are tried then.
+        // Retries with other values if these trap.
         for _ in 0..8 {
             if fill(case, form, space, &mut random, &mut record).is_none() {
                 break;
@@ -378,7 +378,7 @@ fn all_cases(id: FormId, form: &Form) -> Vec<Case> {
 }
 
 #[test]
-fn code_does_what_opcodes_mean() {
+fn code_agrees_with_the_meaning_of_its_opcode() {
     if host_arch() != Some(Arch::X64) {
         return;
     }

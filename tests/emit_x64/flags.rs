@@ -1,4 +1,4 @@
-//! Comparisons with zero that the flags answer already, and those that must be made.
+//! Comparisons with zero that are redundant because of the flags, and others that must be emitted.
 
 use crate::emitted::{decode, x64};
 use barebones::air::parse_code;
@@ -6,7 +6,7 @@ use barebones::base::{Arch, Target, Targets};
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS};
 
-/// The instructions of a block, without the trap behind it.
+/// The disassembled instructions of a block, without the final trap.
 fn emitted(body: &str) -> Vec<String> {
     let targets = Targets { all: &TARGETS, host: Target::baseline(&X86_64_LINUX) };
     let text = format!(
@@ -25,20 +25,20 @@ fn emitted(body: &str) -> Vec<String> {
     lines.iter().map(ToString::to_string).take_while(|line| line != "ud2").collect()
 }
 
-/// How the block compares, and the condition of its jump.
-fn asks(body: &str) -> (bool, String) {
+/// True if the block compares, and the mnemonic of its conditional jump.
+fn comparison_and_jump(body: &str) -> (bool, String) {
     let lines = emitted(body);
     let compares = lines.iter().any(|line| line.starts_with("test") || line.starts_with("cmp"));
     let jump = lines.iter().find(|line| line.starts_with('j')).expect("a jump");
     (compares, jump.split(' ').next().unwrap_or("").to_string())
 }
 
-fn spared(body: &str, jump: &str) {
-    assert_eq!(asks(body), (false, jump.to_string()), "{body}");
+fn needs_no_comparison(body: &str, jump: &str) {
+    assert_eq!(comparison_and_jump(body), (false, jump.to_string()), "{body}");
 }
 
-fn compared(body: &str) {
-    assert!(asks(body).0, "{body}");
+fn needs_comparison(body: &str) {
+    assert!(comparison_and_jump(body).0, "{body}");
 }
 
 #[test]
@@ -50,39 +50,42 @@ fn results_are_not_compared_with_zero() {
         "And64 %rax, [slot0], %rax",
     ] {
         // Every condition.
-        spared(&format!("{op}\nTrapIfTest64 Equal, %rax, %rax, User(1)"), "je");
-        spared(&format!("{op}\nTrapIf64 LessEqual, %rax, 0, User(1)"), "jle");
-        spared(&format!("{op}\nTrapIf64 Above, %rax, 0, User(1)"), "ja");
+        needs_no_comparison(&format!("{op}\nTrapIfTest64 Equal, %rax, %rax, User(1)"), "je");
+        needs_no_comparison(&format!("{op}\nTrapIf64 LessEqual, %rax, 0, User(1)"), "jle");
+        needs_no_comparison(&format!("{op}\nTrapIf64 Above, %rax, 0, User(1)"), "ja");
     }
     for op in [
         "Add32 %rax, %rcx, %rax",
         "Sub32 %rax, 1, %rax",
         "Add32 %rcx, -1, %rcx\nSub32 %rdx, %rax, %rax\nSub32 %rax, 7, %rax",
     ] {
-        spared(&format!("{op}\nTrapIfTest32 NotEqual, %rax, %rax, User(1)"), "jne");
-        spared(&format!("{op}\nTrapIf32 LessThan, %rax, 0, User(1)"), "js");
-        spared(&format!("{op}\nTrapIf32 GreaterEqual, %rax, 0, User(1)"), "jns");
+        needs_no_comparison(&format!("{op}\nTrapIfTest32 NotEqual, %rax, %rax, User(1)"), "jne");
+        needs_no_comparison(&format!("{op}\nTrapIf32 LessThan, %rax, 0, User(1)"), "js");
+        needs_no_comparison(&format!("{op}\nTrapIf32 GreaterEqual, %rax, 0, User(1)"), "jns");
     }
-    // What is between leaves the flags alone.
+    // The instructions in between do not change the flags.
     let between = "Move %rax, [slot0]\nMove32 [slot0], %rcx\nMove %rcx, %rdx\nLea64 [%rax + 8], %rsi\nZeroExtend8To32 %rdx, %rdi\nMoveDouble [slot0], %xmm0";
-    spared(&format!("Sub64 %rax, %rcx, %rax\n{between}\nTrapIfTest64 Equal, %rax, %rax, User(1)"), "je");
+    needs_no_comparison(
+        &format!("Sub64 %rax, %rcx, %rax\n{between}\nTrapIfTest64 Equal, %rax, %rax, User(1)"),
+        "je",
+    );
 }
 
 #[test]
-fn flags_that_say_something_else_are_not_believed() {
-    // Conditions that an overflow or a carry changes.
+fn flags_with_another_meaning_are_not_used() {
+    // Conditions whose meaning changes with an overflow or a carry.
     for condition in ["LessEqual", "GreaterThan", "Above", "Below", "AboveEqual", "BelowEqual"] {
-        compared(&format!("Add32 %rax, %rcx, %rax\nTrapIf32 {condition}, %rax, 0, User(1)"));
+        needs_comparison(&format!("Add32 %rax, %rcx, %rax\nTrapIf32 {condition}, %rax, 0, User(1)"));
     }
-    // Another width, another register, another number, what an address or a product leaves.
-    compared("And64 %rax, %rcx, %rax\nTrapIfTest32 Equal, %rax, %rax, User(1)");
-    compared("Add32 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rax, User(1)");
-    compared("Add64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rcx, %rcx, User(1)");
-    compared("Add64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rcx, User(1)");
-    compared("Add64 %rax, %rcx, %rax\nTrapIf64 Equal, %rax, 1, User(1)");
-    compared("Add64 %rax, %rcx, %rdx\nTrapIfTest64 Equal, %rdx, %rdx, User(1)");
-    compared("Mul64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rax, User(1)");
-    // Flags or register are changed between.
+    // Another width, register or number; flags after an address computation or a product.
+    needs_comparison("And64 %rax, %rcx, %rax\nTrapIfTest32 Equal, %rax, %rax, User(1)");
+    needs_comparison("Add32 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rax, User(1)");
+    needs_comparison("Add64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rcx, %rcx, User(1)");
+    needs_comparison("Add64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rcx, User(1)");
+    needs_comparison("Add64 %rax, %rcx, %rax\nTrapIf64 Equal, %rax, 1, User(1)");
+    needs_comparison("Add64 %rax, %rcx, %rdx\nTrapIfTest64 Equal, %rdx, %rdx, User(1)");
+    needs_comparison("Mul64 %rax, %rcx, %rax\nTrapIfTest64 Equal, %rax, %rax, User(1)");
+    // The flags or the register change in between.
     for between in [
         "Move [slot0], %rax",
         "Move %rcx, %rax",
@@ -100,6 +103,8 @@ fn flags_that_say_something_else_are_not_believed() {
             emitted(&format!("And64 %rax, %rcx, %rax\n{between}\nTrapIfTest64 Equal, %rax, %rax, User(1)"));
         assert!(lines.iter().any(|line| line == "test rax,rax"), "{between}: {lines:?}");
     }
-    // A result that may be cleared before the comparison.
-    compared("And64 %rax, %rcx, %rax\nTest64 Equal, %rax, %rax, %rdx\nTrapIf64 Equal, %rcx, %rdx, User(1)");
+    // The result register may be cleared before the comparison.
+    needs_comparison(
+        "And64 %rax, %rcx, %rax\nTest64 Equal, %rax, %rax, %rdx\nTrapIf64 Equal, %rcx, %rdx, User(1)",
+    );
 }

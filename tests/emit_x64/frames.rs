@@ -1,4 +1,4 @@
-//! Prologues touch every page of their frames; returns and calls.
+//! Prologues, which touch every page of the frame; returns and calls.
 
 use crate::emitted::{decode, empty_code, whole_register, x64};
 use barebones::air::{Arg, Code, FormId, InstFlags, Opcode, Special, Tmp};
@@ -13,7 +13,7 @@ use iced_x86::{Instruction, Mnemonic, OpKind};
 
 const PAGE: i64 = 4096;
 
-/// What executing a prologue did to the stack pointer, which starts at 0 with the return address there.
+/// Effect of a prologue on the stack pointer, which starts at 0 and points to the return address.
 struct Descent {
     rsp: i64,
     rbp: i64,
@@ -22,7 +22,7 @@ struct Descent {
     executed: usize,
 }
 
-/// Executes the few instructions that prologues are made of.
+/// Executes the kinds of instruction that prologues consist of.
 fn descend(instructions: &[Instruction]) -> Descent {
     let mut descent = Descent { rsp: 0, rbp: i64::MAX, touched: vec![0], executed: 0 };
     let (mut r11, mut equal) = (i64::MAX, false);
@@ -91,13 +91,13 @@ fn prologues_touch_every_page() {
             );
         }
         let lowest = descent.touched.last().expect("the return address is there");
-        // What is below is the next call's to touch: its return address is there.
+        // The page below is touched by the next call, which pushes its return address.
         assert!(lowest - descent.rsp < PAGE, "{size}: {} bytes not touched", lowest - descent.rsp);
         assert!(*lowest >= descent.rsp, "{size}: touched below the frame");
     }
 }
 
-/// Each page costs two instructions up to eight, then a loop of four.
+/// Two instructions per page for up to eight pages, then a loop of four.
 #[test]
 fn large_frames_have_loops() {
     let count = |size| {
@@ -131,7 +131,7 @@ fn frames_are_slots_and_outgoing_arguments() {
     assert_eq!(info.slots, crate::operands::SLOTS.map(Some));
 }
 
-/// Emits instructions that specials describe.
+/// Emits instructions that have specials.
 fn special(insts: &[(Opcode, Vec<Arg>)], popped_bytes: u32) -> Result<CompiledCode, EmitError> {
     let mut code = empty_code();
     code.popped_bytes = popped_bytes;
@@ -190,16 +190,16 @@ fn calls_go_through_registers_and_relocations() {
     assert_eq!(text(&special(&[(Opcode::Entry, vec![])], 0).expect("no code")), [""; 0]);
 }
 
-/// A call without operands has no code.
+/// A call without operands cannot be encoded.
 #[test]
-fn what_has_no_code_is_an_error() {
+fn operands_without_an_encoding_are_errors() {
     for opcode in [Opcode::TailCall, Opcode::Call] {
         let error = special(&[(opcode, vec![])], 0).expect_err("has no code");
         assert_eq!(error, EmitError::UnexpectedOperands { opcode: opcode.name() });
     }
 }
 
-/// What has neither generator nor trap says that nobody comes here.
+/// A patch with neither generator nor trap marks unreachable code.
 #[test]
 fn a_patch_without_generator_traps() {
     let code = special(&[(Opcode::Patch, vec![])], 0).expect("a trap");

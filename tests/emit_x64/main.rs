@@ -1,10 +1,10 @@
 //! Emission of x86-64, for every form of the table.
 //!
-//! [`operands`] makes the cases of a form: every register in every place, every way in which registers may
-//! coincide, all shapes of addresses and classes of constants. [`check`] decodes what is emitted for them with an
-//! independent disassembler and follows every path through it; [`execution`] compares what it does with what the
-//! opcode means, [`reference`]. [`flags`], [`frames`] and [`errors`] test what is around the forms, [`tables`] jump
-//! tables, of which an address and a switch are parts, [`wrong`] the checks.
+//! [`operands`] creates the cases of a form: every register in every position, every combination of shared registers,
+//! all shapes of addresses and classes of constants. [`check`] decodes the code with an independent disassembler and
+//! follows every path through it. [`execution`] compares its effect with the meaning of the opcode in [`reference`].
+//! [`flags`], [`frames`] and [`errors`] test code around the forms; [`tables`] tests jump tables, which an address and
+//! a switch share; [`wrong`] tests the checks.
 
 mod check;
 mod emitted;
@@ -24,7 +24,7 @@ use barebones::base::{Arch, RegSet};
 use barebones::isa::x64::abi::SYSTEM_V;
 use operands::Case;
 
-/// The registers that each operand of the form had; those that timings exclude do not count.
+/// Checks that each operand of the form had every register that its timing allows.
 fn check_registers(form: &barebones::air::Form, shape: &[Kinds], cases: &[Case]) -> Result<(), String> {
     for (operand, spec) in form.operands.iter().enumerate() {
         if shape[operand] != Kinds::TMP {
@@ -85,7 +85,7 @@ fn every_form() {
     assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures[..shown].join("\n"));
 }
 
-/// Opcodes without forms are those that specials describe, and the one without code.
+/// Opcodes without forms are those with specials, and the one that emits nothing.
 #[test]
 fn every_opcode_is_in_the_table_of_mnemonics() {
     for opcode in Opcode::all() {

@@ -1,9 +1,9 @@
-//! What each opcode is made of.
+//! Machine instructions of each opcode.
 
 use barebones::air::Opcode;
 use iced_x86::Mnemonic;
 
-/// For each opcode with forms: the instructions of which one must be there; the others that may be.
+/// For each opcode with forms: instructions of which one is required, and others that are allowed.
 pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static [Mnemonic])> {
     use Mnemonic::*;
     use Opcode as O;

@@ -1,7 +1,7 @@
-//! Operands for a form: all registers, all ways in which registers may coincide, all shapes of addresses and
-//! classes of constants.
+//! Operands for a form: all registers, all combinations of shared registers, all shapes of addresses and classes of
+//! constants.
 //!
-//! What may coincide follows from roles and timings alone, which are what the form table promises.
+//! Which registers may be shared follows only from the roles and timings of the form table.
 
 use barebones::air::opcode::Properties;
 use barebones::air::{Arg, Form, FormId, IndexExtend, Kinds, SlotId, SwitchId, Timing, Tmp};
@@ -11,12 +11,12 @@ use barebones::base::{
 use barebones::isa::x64::abi::SYSTEM_V;
 use barebones::isa::x64::registers::*;
 
-/// An instruction to be emitted.
+/// An instruction to emit.
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
     pub(crate) form: FormId,
     pub(crate) args: Vec<Arg>,
-    /// Numbers of blocks.
+    /// Numbers of successor blocks.
     pub(crate) successors: Vec<u32>,
     /// The block that is emitted next.
     pub(crate) next: Option<u32>,
@@ -40,7 +40,7 @@ pub(crate) fn switches(width: Width) -> Vec<Vec<i64>> {
     vec![vec![], vec![0], vec![-1, 3], (0..6).collect(), vec![-9, -7, -6, -1, 2, 3], near_min, mixed]
 }
 
-/// How many blocks cases may go to.
+/// Number of blocks that cases may branch to.
 pub(crate) const BLOCKS: u32 = 64;
 
 const OFFSETS: [i32; 10] = [0, 1, -1, 127, -128, 128, -129, 0x1234_5678, i32::MAX, i32::MIN];
@@ -55,13 +55,13 @@ const CONSTANTS: [u64; 4] = [0, 0x3ff8_0000_4048_f5c3, 0x8000_0000_8000_0000, 0x
 
 pub(crate) const TRAPS: [TrapCode; 3] = [TrapCode::Unreachable, TrapCode::NullReference, TrapCode::User(513)];
 
-/// A register of an operand: the operand itself, or one that its address is made of.
+/// A register of an operand: the operand itself, or a part of its address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub(crate) operand: usize,
     part: Part,
     bank: Bank,
-    /// When it is read, and when written.
+    /// Timings of its read and write.
     reads: Option<Timing>,
     writes: Option<Timing>,
     fixed: Option<Reg>,
@@ -75,7 +75,7 @@ enum Part {
 }
 
 impl Place {
-    /// True if the two may be in one register.
+    /// True if the two may share a register.
     fn may_share(&self, other: &Place) -> bool {
         let early = Some(Timing::Early);
         let late = Some(Timing::Late);
@@ -128,8 +128,8 @@ fn places(form: &Form, shape: &[Kinds]) -> Vec<Place> {
     places
 }
 
-/// Registers for places, of which those of one class share one. `pins` are wishes. `None` if a class would
-/// have to be in two registers, or in one that is not allowed.
+/// Registers for places; places of one class share a register. `pins` are preferences. `None` if a class would need two
+/// registers, or one that is not allowed.
 fn assign(
     form: &Form,
     places: &[Place],
@@ -164,7 +164,7 @@ fn assign(
             let start = rotation + 3 * class;
             let free = (0..pool.len()).map(|i| pool[(start + i) % pool.len()]);
             let mut free = free.filter(|reg| !taken.contains(*reg) && allowed(*class, *reg));
-            // Early uses keep away from clobbers too, unless they are pinned there.
+            // Early uses avoid clobbered registers as well, unless they are pinned there.
             let reg = free.find(|reg| !form.clobbers.contains(*reg))?;
             of_class[*class] = Some(reg);
             taken.insert(reg);
@@ -173,7 +173,7 @@ fn assign(
     Some(classes.iter().map(|class| of_class[*class].expect("every class has a place")).collect())
 }
 
-/// The classes of places that coincide as little as possible: those with the same fixed register.
+/// Classes with as few shared registers as possible: only places with the same fixed register share one.
 fn apart(places: &[Place]) -> Vec<usize> {
     let same = |i: usize| {
         let first = places[..i].iter().position(|p| p.fixed.is_some() && p.fixed == places[i].fixed);
@@ -182,7 +182,7 @@ fn apart(places: &[Place]) -> Vec<usize> {
     (0..places.len()).map(same).collect()
 }
 
-/// Every way in which places may coincide.
+/// All partitions of places into classes that share a register.
 fn partitions(places: &[Place]) -> Vec<Vec<usize>> {
     let mut all = vec![Vec::new()];
     for (i, place) in places.iter().enumerate() {
@@ -208,7 +208,7 @@ fn partitions(places: &[Place]) -> Vec<Vec<usize>> {
     all
 }
 
-/// Fewer than this many ways to coincide are all tried, else a part of them.
+/// If there are fewer partitions than this, all are tested; otherwise a part of them.
 const MAX_PARTITIONS: usize = 90;
 
 /// All cases of a form for one choice of kinds.
@@ -224,7 +224,7 @@ pub(crate) fn cases(id: FormId, shape: &[Kinds]) -> Vec<Case> {
     let all = partitions(&places);
     let step = all.len().div_ceil(MAX_PARTITIONS);
     for (round, classes) in all.iter().enumerate() {
-        // Two registers in one place are kept whatever their number.
+        // Partitions in which two places share a register are always kept.
         let shared = classes.iter().enumerate().filter(|(i, class)| i != *class).count();
         if shared <= 1 || round % step == 0 {
             maker.push(classes, &unpinned, round, None);
@@ -274,7 +274,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// As [`Maker::push`], if the classes have only members that may share.
+    /// Like [`Maker::push`], if the members of each class may share a register.
     fn push_legal(&mut self, classes: &[usize], pins: &[Option<Reg>]) {
         let legal = |i: usize, j: usize| {
             let both_fixed = self.places[i].fixed.is_some() && self.places[i].fixed == self.places[j].fixed;
@@ -285,7 +285,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A case with these registers; `special` replaces what an operand would be.
+    /// Appends a case with these registers; `special` replaces an operand.
     fn push(&mut self, classes: &[usize], pins: &[Option<Reg>], round: usize, special: Option<(usize, Arg)>) {
         let Some(regs) = assign(self.form, self.places, classes, pins, round) else { return };
         let mut args: Vec<Arg> = (0..self.shape.len()).map(|operand| self.plain(operand, round)).collect();
@@ -325,7 +325,7 @@ impl Maker<'_> {
         }
     }
 
-    /// An operand of the kind; its registers come later.
+    /// An operand of the kind; its registers are set later.
     fn plain(&self, operand: usize, round: usize) -> Arg {
         let spec = self.form.operands[operand];
         let none = Tmp::from_reg(RAX);
@@ -370,7 +370,7 @@ pub(crate) fn is_plain_access(form: &Form) -> bool {
     ) || matches!(form.opcode, SignExtend16To32 | Store8 | Store16)
 }
 
-/// Bitwise operations read 16 bytes, so that only constants of 128 bits will do.
+/// Bitwise operations read 16 bytes and need constants of 128 bits.
 pub(crate) fn constant_width(form: &Form, operand: usize) -> Width {
     use barebones::air::Opcode::*;
     match form.opcode {
@@ -379,7 +379,7 @@ pub(crate) fn constant_width(form: &Form, operand: usize) -> Width {
     }
 }
 
-/// Operands of this kind that are worth a case each, with the registers of their address.
+/// Operands of this kind that need a case each, with the registers of their address.
 fn variants(form: &Form, operand: usize, kind: Kinds) -> Vec<(Arg, Option<Reg>, Option<Reg>)> {
     let none = Tmp::from_reg(RAX);
     let alone = |arg| (arg, None, None);
@@ -446,7 +446,7 @@ fn variants(form: &Form, operand: usize, kind: Kinds) -> Vec<(Arg, Option<Reg>, 
     }
 }
 
-/// Everything that a form admits, as one kind per operand.
+/// All combinations of operand kinds that a form admits.
 pub(crate) fn shapes(form: &Form) -> Vec<Vec<Kinds>> {
     let mut all: Vec<Vec<Kinds>> = vec![Vec::new()];
     for kinds in &form.kinds[..form.operands.len()] {
@@ -456,7 +456,7 @@ pub(crate) fn shapes(form: &Form) -> Vec<Vec<Kinds>> {
     all
 }
 
-/// The forms of this machine, but for those that are nothing alone: see [`crate::tables`].
+/// The forms of this machine, except those that cannot be emitted alone: see [`crate::tables`].
 pub(crate) fn forms() -> impl Iterator<Item = (FormId, &'static Form)> {
     let all = barebones::air::FORMS.iter().enumerate().map(|(i, form)| (FormId(i as u16), form));
     all.filter(|(_, form)| form.arch == Arch::X64 && !crate::tables::OPCODES.contains(&form.opcode))

@@ -1,4 +1,4 @@
-//! What each opcode computes, stated once more.
+//! An independent definition of what each opcode computes.
 
 use crate::operands::{Case, switches};
 use barebones::air::{Arg, Form, Opcode};
@@ -6,10 +6,10 @@ use barebones::base::{Bank, FloatCondition, IntCondition, Type, Width};
 use barebones::ir;
 use barebones::ir::evaluate::{Evaluated, evaluate};
 
-/// What an instruction does.
+/// The outcome of an instruction.
 #[derive(Debug)]
 pub(crate) enum Outcome {
-    /// The results, in order of the definitions; and where control goes.
+    /// The results in definition order, and the number of the successor.
     Results(Vec<u64>, Option<u32>),
     Traps,
 }
@@ -60,12 +60,12 @@ fn float_condition(condition: FloatCondition, a: f64, b: f64) -> bool {
     }
 }
 
-/// The value of a float or double, exactly.
+/// The exact value of a float or double.
 fn float(bits: u64, width: Width) -> f64 {
     if width == Width::W32 { f64::from(f32::from_bits(bits as u32)) } else { f64::from_bits(bits) }
 }
 
-/// The opcode's name without the type, and whether it is that of a comparison.
+/// The opcode's name without the type, and whether it is a comparison.
 fn family(opcode: Opcode) -> (&'static str, bool) {
     let name = opcode.name();
     let types =
@@ -84,7 +84,7 @@ fn family(opcode: Opcode) -> (&'static str, bool) {
     }
 }
 
-/// What an instruction does with these operands. Scratches and conditions are given as 0.
+/// Executes an instruction with these operands. Scratch registers and conditions are passed as 0.
 pub(crate) fn execute(form: &Form, case: &Case, values: &[u64]) -> Option<Outcome> {
     let opcode = form.opcode;
     let done = |value: u64| Some(Outcome::Results(vec![value], None));
@@ -139,7 +139,7 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
         "And" => result(a & b),
         "Or" => result(a | b),
         "Xor" => result(a ^ b),
-        "Sub" if form.operands.len() == 2 => result(b.wrapping_sub(a)), // the second is changed
+        "Sub" if form.operands.len() == 2 => result(b.wrapping_sub(a)), // the second one is overwritten
         "Sub" => result(a.wrapping_sub(b)),
         "Mul" => result(a.wrapping_mul(b)),
         "Neg" => result(a.wrapping_neg()),
@@ -179,7 +179,7 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
         "ConvertInt32ToDouble" | "ConvertInt64ToDouble" => done((sa as f64).to_bits()),
         "ConvertUInt64ToFloat" => done((a as f32).to_bits().into()),
         "ConvertUInt64ToDouble" => done((a as f64).to_bits()),
-        // These cases are those of the first entry.
+        // The cases test the first entry.
         "Jump" | "EntrySwitch" => Some(Outcome::Results(vec![], Some(case.successors[0]))),
         "Switch" => {
             let Arg::Switch(id) = case.args[0] else { return None };
@@ -220,7 +220,7 @@ fn float_operation(form: &Form, values: &[u64]) -> Option<Outcome> {
         let fits = whole >= min && whole < max;
         return if rest.ends_with("Trap") && !fits { Some(Outcome::Traps) } else { done(saturated) };
     }
-    // A float's operations are those of doubles, rounded: exact enough for one operation, but not for two.
+    // Float operations are double operations, rounded: exact enough for one operation, but not for two.
     let round = |exact: f64| if narrow { u64::from((exact as f32).to_bits()) } else { exact.to_bits() };
     let smaller = |a: f64, b: f64| match (a.is_nan() || b.is_nan(), a == b) {
         (true, _) => f64::NAN,
@@ -246,7 +246,7 @@ fn float_operation(form: &Form, values: &[u64]) -> Option<Outcome> {
         "Nearest" => round(a.round_ties_even()),
         "FMin" => round(smaller(a, b)),
         "FMax" => round(-smaller(-a, -b)),
-        // The function of this C library rounds twice; that of others says that ours is right.
+        // This C library's function rounds twice; comparison with other C libraries confirms our result.
         "MulAdd" if cfg!(all(windows, target_env = "gnu")) => {
             let ty = if narrow { Type::Float } else { Type::Double };
             match evaluate(ir::Opcode::Fma, ty, ty, &[value(0), value(1), value(2)])? {

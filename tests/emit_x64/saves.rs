@@ -1,4 +1,4 @@
-//! Callee-saved registers: where they are kept, and that callers find in them what they left there.
+//! Callee-saved registers: where they are saved, and that callers find their values again.
 
 use crate::emitted::{decode, x64};
 use barebones::air::{Arg, Code, FormId, InstFlags, Opcode, Special};
@@ -63,7 +63,7 @@ fn prologues_store_and_returns_load() {
         .collect();
     assert_eq!(epilogue[..5], loads);
     assert_eq!(epilogue[5..], ["leave", "ret"]);
-    // The linker's user is told the same.
+    // The linker's client gets the same description.
     let saves = [(XMM6, -0x30), (XMM15, -0x40), (RBX, -0x48), (RSI, -0x50), (R15, -0x58)];
     assert_eq!(x64().frame_info(&code).map(|frame| frame.callee_saves), Ok(saves.to_vec()));
 }
@@ -118,7 +118,7 @@ fn forced_slots_and_saves_never_collide() {
 
 // ---- Executed ---------------------------------------------------------------------------------------------
 
-/// Words of a record: general registers, then two words for each floating-point register; before and after.
+/// Word offsets in a record: general registers, then two words for each floating-point register; before and after.
 const OUT: usize = 48;
 const RECORD: usize = 2 * OUT;
 
@@ -137,7 +137,7 @@ fn finish(mut buffer: CodeBuffer, emit: impl FnOnce(&mut Assembler<'_>)) -> Comp
 /// A procedure of (address of a record, address of a procedure), which it calls with the registers of the record.
 fn driver() -> CompiledCode {
     const SAVED: [Reg; 6] = [RBX, RBP, R12, R13, R14, R15];
-    // Above 32 bytes that belong to the callee under the convention of Windows.
+    // Above the 32 bytes that belong to the callee in the Windows convention.
     let [record, callee, result] = [32, 40, 48].map(|offset| Mem::base(RSP, offset));
     finish(CodeBuffer::new(Arch::X64), |a| {
         SAVED.iter().for_each(|reg| a.push_r(*reg));
@@ -169,7 +169,7 @@ fn driver() -> CompiledCode {
     })
 }
 
-/// A System V procedure that changes every register it may change, and returns its argument.
+/// A System V procedure that overwrites every caller-saved register and returns its argument.
 fn trash() -> CompiledCode {
     finish(CodeBuffer::new(Arch::X64), |a| {
         a.mov_rr(Width::W64, RAX, RDI);
@@ -184,7 +184,7 @@ fn trash() -> CompiledCode {
     })
 }
 
-/// A procedure in which more values live across a call than there are registers, in two blocks with a return each.
+/// A procedure with more values live across a call than registers, in two blocks that each return.
 fn work(convention: &str, fp_argument: &str) -> Module {
     const COUNT: usize = 12;
     let convention = convention.to_string();
@@ -243,7 +243,7 @@ fn compile(
 }
 
 #[test]
-fn callers_find_what_they_left() {
+fn callee_saved_registers_survive_calls() {
     let is_linux = host_target().is_ok_and(|target| target.name() == X86_64_LINUX.name);
     if host_arch() != Some(Arch::X64) || !is_linux {
         return;
@@ -252,19 +252,19 @@ fn callers_find_what_they_left() {
     let trash = link_one(&memory, "trash", &trash(), 1);
     let driver = link_one(&memory, "driver", &driver(), 2);
     let arena = Arena::new(RECORD).expect("memory");
-    let mut ways = vec![(OptLevel::O0, Forced::None), (OptLevel::O2, Forced::None)];
-    ways.extend((0..8).map(|seed| (OptLevel::O2, Forced::Random(seed))));
+    let mut configurations = vec![(OptLevel::O0, Forced::None), (OptLevel::O2, Forced::None)];
+    configurations.extend((0..8).map(|seed| (OptLevel::O2, Forced::Random(seed))));
     let conventions: [(&CallConv, &str); 2] = [(&SYSTEM_V, "%fa0"), (&WINDOWS_X64, "%fa1")];
     let mut results: Vec<u64> = Vec::new();
     for (convention, fp_argument) in conventions {
         let mut ever_saved = RegSet::EMPTY;
-        for (level, forced) in ways.iter().copied() {
+        for (level, forced) in configurations.iter().copied() {
             let module = work(convention.name, fp_argument);
             let code = compile(module, level, forced, &trash).expect("compiles");
             let saved: RegSet = code.frame().callee_saves.iter().map(|save| save.0).collect();
             ever_saved = ever_saved.union(saved);
             if level == OptLevel::O0 {
-                // What the call destroys, and nothing else: no value is there.
+                // Only the registers that the call clobbers: no value is in them.
                 assert_eq!(saved, SYSTEM_V.clobbered.intersection(convention.callee_saved), "{level:?}");
             }
             for odd in [1, 2] {
@@ -291,6 +291,6 @@ fn callers_find_what_they_left() {
         let may_be_saved = convention.env.callee_saved;
         assert_eq!(ever_saved, may_be_saved, "{}", convention.name);
     }
-    // The same whatever was saved.
+    // The results do not depend on what was saved.
     assert!(results.iter().enumerate().all(|(i, result)| *result == results[i % 2]), "{results:x?}");
 }

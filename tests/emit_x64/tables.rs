@@ -1,4 +1,4 @@
-//! Jump tables whose address is an instruction of its own.
+//! Jump tables whose address is computed by an instruction of its own.
 
 use crate::emitted::{decode, x64};
 use barebones::air::{Opcode, parse_code};
@@ -8,10 +8,10 @@ use barebones::isa::{
     BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, Label, NoGenerators, TARGETS,
 };
 
-/// What is tested here.
+/// The opcodes under test.
 pub(crate) const OPCODES: [Opcode; 3] = [Opcode::TableAddress, Opcode::TableSwitch32, Opcode::TableSwitch64];
 
-/// Blocks with switches of these cases, and where each of them starts.
+/// Blocks with switches of these cases, and the offset of each block.
 fn emit(switches: &[&str], blocks: &[&str]) -> Result<(CompiledCode, Vec<u32>), EmitError> {
     let targets = Targets { all: &TARGETS, host: Target::baseline(&X86_64_LINUX) };
     let mut text = String::from("air 1 target=x86_64-linux allocated\n");
@@ -47,7 +47,7 @@ fn lines(code: &CompiledCode) -> Vec<String> {
     decode(&code.bytes, 0, code.code_size).iter().map(ToString::to_string).collect()
 }
 
-/// The entries of a table: where they lead.
+/// The targets of the entries of a table.
 fn entries(code: &CompiledCode, table: usize, count: usize) -> Vec<u32> {
     let bytes = code.bytes[table..table + 4 * count].chunks_exact(4);
     bytes.map(|b| (table as u32).wrapping_add_signed(i32::from_le_bytes([b[0], b[1], b[2], b[3]]))).collect()
@@ -62,7 +62,7 @@ fn the_range_is_checked_and_the_index_extended() {
         let block = format!("{opcode} switch0, %rax, %rdx, %rcx -> {}", successors.join(", "));
         let (code, starts) = emit(&[cases], &[&block, TRAP, TRAP]).expect("can be emitted");
         let lines = lines(&code);
-        // What is outside goes to the default at once.
+        // A value outside of the table branches to the default at once.
         let default = format!("ja {:016X}h", starts[count % 2 + 1]);
         assert!(lines.contains(&default), "{lines:?}: {default}");
         lines.into_iter().filter(|line| !line.starts_with("ja") && line != "ud2").collect::<Vec<_>>()
@@ -77,7 +77,7 @@ fn the_range_is_checked_and_the_index_extended() {
 }
 
 #[test]
-fn addresses_of_a_table_in_front_of_and_behind_its_switch_are_one() {
+fn table_addresses_before_and_after_the_switch_are_equal() {
     let blocks = [
         "TableAddress switch1, %rsi\nTableAddress switch0, %r9\nTableSwitch32 switch0, %rax, %r9, %rcx -> #2, #3, #1",
         "TableAddress switch0, %rdi\nTableSwitch64 switch1, %rax, %rsi, %rcx -> #3, #2",
@@ -100,17 +100,17 @@ fn addresses_of_a_table_in_front_of_and_behind_its_switch_are_one() {
 }
 
 #[test]
-fn tables_that_are_none_are_errors() {
+fn invalid_tables_are_errors() {
     let switch = "TableSwitch64 switch0, %rax, %rdx, %rcx -> ";
     let error = |switches: &[&str], blocks: &[&str]| emit(switches, blocks).expect_err("no table");
     let unexpected = EmitError::UnexpectedOperands { opcode: "TableSwitch64" };
     assert_eq!(error(&[""], &[&format!("{switch}#1"), TRAP]), unexpected);
-    // So many cases are enough for seven entries, and not for eight.
+    // Two cases are dense enough for eight table entries, but not for nine.
     assert!(emit(&["0, 7"], &[&format!("{switch}#1, #1, #1"), TRAP]).is_ok());
     assert_eq!(error(&["0, 8"], &[&format!("{switch}#1, #1, #1"), TRAP]), unexpected);
     let far = "-9223372036854775808, 9223372036854775807";
     assert_eq!(error(&[far], &[&format!("{switch}#1, #1, #1"), TRAP]), unexpected);
-    // An address without a table, and a table twice.
+    // An address without a table, and a table used twice.
     assert!(matches!(
         error(&["5"], &["TableAddress switch0, %rax\nTrap Unreachable"]),
         EmitError::UnboundLabel { .. }

@@ -1,4 +1,4 @@
-//! The checks find what is wrong: code for one case, checked against another.
+//! The checks detect faults: code for one case, checked against another.
 
 use crate::check::Checker;
 use crate::emitted::emit;
@@ -28,7 +28,7 @@ fn case(opcode: Opcode, kinds: &[Kinds], args: &[Arg], next: Option<u32>) -> Cas
     Case { form, args: args.to_vec(), successors: vec![9, 4], next, traps: false }
 }
 
-/// What is found if this code were that of the other case.
+/// Failures found if this code is checked as that of the other case.
 fn found(code: &Case, checked: &Case) -> String {
     let emitted = emit(std::slice::from_ref(code)).expect("can be emitted");
     let form = checked.form.get().expect("a form of the table");
@@ -54,7 +54,7 @@ fn wrong_registers_are_found() {
     assert!(report.contains("is no operand") && report.contains("never reads"), "{report}");
 }
 
-/// The same code, but the form wants the operand until the end.
+/// The code is unchanged, but the form requires the operand until the end.
 #[test]
 fn broken_timings_are_found() {
     let args = [t(RAX), t(R9), t(R9)];
@@ -89,7 +89,7 @@ fn wrong_sizes_and_kinds_are_found() {
 }
 
 #[test]
-fn wrong_ways_out_are_found() {
+fn wrong_exits_are_found() {
     let condition = Arg::IntCondition(IntCondition::LessThan);
     let branch =
         |next| case(Opcode::Branch32, &[Kinds::INT_CONDITION, T, T], &[condition, t(RAX), t(RDX)], next);

@@ -1,4 +1,4 @@
-//! Handlers: what lives on the way to them, from which calls, and where they go.
+//! Handlers: values live into them, calls that reach them, and their successors.
 
 use super::support::*;
 use barebones::base::{ConvId, Type, ValueRep};
@@ -7,8 +7,8 @@ use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
 /// Even arguments return, odd ones throw.
 const INPUTS: &[&[u64]] = &[&[4, 9], &[5, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 
-/// Values of all kinds that code behind a call may need: `gp` and `fp` computed ones, and constants.
-fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
+/// Values of all kinds that code after a call may need: `gp` and `fp` computed ones, and constants.
+fn live_values(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
     let mut values = args.to_vec();
     for n in 0..gp {
         let factor = proc.add_const64(block, 2 * n as i64 + 3);
@@ -30,19 +30,19 @@ fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp:
     values
 }
 
-/// Ints and floats, from none to more than there are registers, live on one way or on both.
+/// Integers and floats, from none to more than there are registers, live on one or both edges of a call.
 #[test]
-fn what_lives_on() {
+fn values_live_on_either_edge() {
     for (gp, fp) in [(0, 0), (3, 2), (7, 0), (0, 9), (18, 18)] {
-        for ways in 1..4 {
+        for live_edges in 1..4 {
             let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
             let (normal, handler) = (proc.add_block(), proc.add_block());
-            let values = living(&mut proc, root, &args, gp, fp);
+            let values = live_values(&mut proc, root, &args, gp, fp);
             let result = invoke(&mut proc, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
-            let mut there = if ways & 1 != 0 { values.clone() } else { vec![] };
+            let mut there = if live_edges & 1 != 0 { values.clone() } else { vec![] };
             there.push(result);
             return_mix(&mut proc, normal, 1, &there);
-            let mut there = if ways & 2 != 0 { values } else { vec![] };
+            let mut there = if live_edges & 2 != 0 { values } else { vec![] };
             there.extend(caught(&mut proc, handler));
             return_mix(&mut proc, handler, 2, &there);
             check(&module(vec![proc]), INPUTS);
@@ -50,8 +50,8 @@ fn what_lives_on() {
     }
 }
 
-/// Results of all types and numbers, in registers and on the stack, of callees in both conventions with arguments in
-/// registers and on the stack, that use many registers themselves.
+/// Results of all types and numbers, in registers and on the stack. The callees have both conventions, arguments in
+/// registers and on the stack, and use many registers themselves.
 #[test]
 fn every_convention_and_number_of_results() {
     let all = [I64, F64, I32, F32, I64, I64, I32, F64, I64];
@@ -81,7 +81,7 @@ fn with_callee(
     params.extend(std::iter::repeat_n(I64, extra));
     let (mut callee, root, args) = procedure("callee", conv, &params);
     let ints: Vec<ValueId> = [0].into_iter().chain(2..args.len()).map(|n| args[n]).collect();
-    let values = living(&mut callee, root, &ints, 6, 3);
+    let values = live_values(&mut callee, root, &ints, 6, 3);
     let got = call(&mut callee, root, &host_callee("maybe", I64), &args[..1]);
     let word = mix(&mut callee, root, &[&values[..], &[got, args[1]]].concat());
     let returned: Vec<ValueId> = (0..)
@@ -106,7 +106,7 @@ fn with_callee(
         [ty] => ty,
         _ => proc.tuple_type(results),
     };
-    let values = living(&mut proc, root, &args, 9, 5);
+    let values = live_values(&mut proc, root, &args, 9, 5);
     let double = proc.itod(root, args[1]);
     let mut passed = vec![args[0], double];
     passed.extend((0..extra).map(|n| values[n % 2]));
@@ -132,7 +132,7 @@ fn with_callee(
     module(vec![callee, proc])
 }
 
-/// A handler that four calls share, each with another value for its Phi, in one chain of blocks.
+/// A handler shared by four calls in a chain of blocks, each with another value for its Phi.
 #[test]
 fn a_shared_handler_with_a_phi() {
     for void in [false, true] {
@@ -140,7 +140,7 @@ fn a_shared_handler_with_a_phi() {
         let handler = proc.add_block();
         let (phi, other) = (proc.phi(handler, I64), proc.phi(handler, F64));
         let mut block = root;
-        let mut values = living(&mut proc, root, &args, 4, 2);
+        let mut values = live_values(&mut proc, root, &args, 4, 2);
         for n in 0..4 {
             let shift = proc.add_const32(block, 16 * n);
             let word = proc.zshr(block, args[0], shift);
@@ -176,7 +176,7 @@ fn a_shared_handler_with_a_phi() {
     }
 }
 
-/// A loop that calls until something is thrown; the handler goes on with the next number.
+/// A loop that calls until something is thrown; the handler continues with the next number.
 #[test]
 fn a_handler_in_a_loop() {
     for back_from_handler in [false, true] {
@@ -214,9 +214,9 @@ fn a_handler_in_a_loop() {
     }
 }
 
-/// The header of a loop is the handler of a call in it, and both ways of a call lead to one block.
+/// A loop header is the handler of a call in the loop, and both edges of a call lead to one block.
 #[test]
-fn handlers_that_others_lead_to() {
+fn handlers_with_other_predecessors() {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (header, again, done) = (proc.add_block(), proc.add_block(), proc.add_block());
     let (count, other) = (proc.phi(header, I64), proc.phi(header, F64));
@@ -240,14 +240,14 @@ fn handlers_that_others_lead_to() {
     check(&module(vec![proc]), INPUTS);
 }
 
-/// A handler throws again: to another handler of its procedure, to its caller's, or to nobody.
+/// A handler throws again: to another handler of its procedure, to its caller's, or to none.
 #[test]
 fn handlers_throw_again() {
     for (inside, outside) in [(true, true), (false, true), (false, false)] {
         let (mut inner, root, args) = procedure("inner", CONVENTIONS[1], &[I64, I64]);
         let (normal, handler, second, never) =
             (inner.add_block(), inner.add_block(), inner.add_block(), inner.add_block());
-        let values = living(&mut inner, root, &args, 5, 2);
+        let values = live_values(&mut inner, root, &args, 5, 2);
         let got = invoke(&mut inner, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
         return_mix(&mut inner, normal, 1, &[got, values[1]]);
         let [a, b] = caught(&mut inner, handler);
@@ -268,7 +268,7 @@ fn handlers_throw_again() {
             return_mix(&mut inner, second, 2, &there);
         }
         let (mut outer, root, args) = procedure("outer", CONVENTIONS[0], &[I64, I64]);
-        let values = living(&mut outer, root, &args, 5, 2);
+        let values = live_values(&mut outer, root, &args, 5, 2);
         let callee = Callee { name: "inner", conv: CONVENTIONS[1], ty: I64 };
         if outside {
             let (normal, handler) = (outer.add_block(), outer.add_block());
@@ -286,7 +286,7 @@ fn handlers_throw_again() {
     }
 }
 
-/// A terminal patchpoint whose generator calls, and names the successor for what is thrown.
+/// A terminal patchpoint whose generator emits a call and names the successor that handles exceptions.
 #[test]
 fn the_calls_of_a_generator_are_caught() {
     let address = host_functions().iter().find(|f| f.name == "maybe").expect("it is there").address as i64;
@@ -297,7 +297,7 @@ fn the_calls_of_a_generator_are_caught() {
         for (gp, fp) in [(0, 0), (8, 4), (18, 17)] {
             let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
             let (normal, handler) = (proc.add_block(), proc.add_block());
-            let values = living(&mut proc, root, &args, gp, fp);
+            let values = live_values(&mut proc, root, &args, gp, fp);
             let mut clobbered = convention.clobbered;
             clobbered.remove(result);
             let got = proc
@@ -333,7 +333,7 @@ fn the_calls_of_a_generator_are_caught() {
             let mut there = values.clone();
             there.push(got);
             return_mix(&mut proc, normal, 1, &there);
-            // The meaning has thrown nothing: what was caught is not asked for.
+            // The interpreter's meaning throws nothing, so the caught words are not read.
             return_mix(&mut proc, handler, 2, &values);
             check(&module(vec![proc]), INPUTS);
         }

@@ -1,4 +1,4 @@
-//! Functions of the host that throw, and what nobody catches.
+//! Host functions that throw, and uncaught exceptions.
 
 use super::support::*;
 use barebones::OptLevel;
@@ -13,11 +13,11 @@ fn caught_by_call(codes: &[Code], args: &[u64]) -> Result<Vec<u64>, jit::Trap> {
     let code = codes.last().expect("there is a procedure");
     let args: Vec<Bits> =
         code.signature().params.iter().zip(args).map(|(ty, bits)| Bits { ty: *ty, bits: *bits }).collect();
-    // SAFETY: the code is of a procedure of a test, and touches nothing but what the test gives it.
+    // SAFETY: the code is of a procedure of a test, and accesses only what the test passes.
     unsafe { code.call_raw_catching(recovery, &args) }.expect("the arguments of the procedure")
 }
 
-/// `middle` calls `maybe`, `tested` calls `middle`, and nobody catches.
+/// `middle` calls `maybe`, `tested` calls `middle`, and neither catches.
 fn uncaught() -> barebones::ir::Module {
     let (mut middle, root, args) = procedure("middle", CONVENTIONS[1], &[I64]);
     let got = call(&mut middle, root, &host_callee("maybe", I64), &args);
@@ -30,7 +30,7 @@ fn uncaught() -> barebones::ir::Module {
 }
 
 #[test]
-fn what_nobody_catches_ends_the_catching_call() {
+fn uncaught_exceptions_end_the_catching_call() {
     let module = uncaught();
     assert_eq!(check(&module, &[&[4], &[5]]), [Ended::Returned(vec![4 ^ 0x5555]), Ended::Thrown]);
     let codes = compile(&module, &options_at(OptLevel::O1));
@@ -40,9 +40,9 @@ fn what_nobody_catches_ends_the_catching_call() {
     assert_eq!(trap.code, TrapCode::Unreachable);
     assert!(trap.site.is_none());
     let text = trap.to_string();
-    assert!(text.starts_with("(0xf, 0xfffffffffffffffa) was thrown and not caught"), "{text}");
+    assert!(text.starts_with("(0xf, 0xfffffffffffffffa) was thrown but not caught"), "{text}");
     assert!(text.contains("called from tested+"), "{text}");
-    // A trap is not mistaken for it.
+    // A trap is not mistaken for an exception.
     let (mut proc, root, _) = procedure("tested", CONVENTIONS[0], &[I64]);
     proc.add_trap(root, TrapCode::Unreachable);
     let codes = compile(&super::support::module(vec![proc]), &options_at(OptLevel::O1));
@@ -50,7 +50,7 @@ fn what_nobody_catches_ends_the_catching_call() {
     assert!(trap.thrown().is_none() && trap.code == TrapCode::Unreachable);
 }
 
-/// A function of the host calls code with a catching call, and throws on what that did not catch.
+/// A host function calls code with a catching call and rethrows an exception that the code did not catch.
 #[test]
 fn the_host_between_two_frames_of_code() {
     static INNER: std::sync::OnceLock<Vec<Code>> = std::sync::OnceLock::new();
@@ -86,7 +86,7 @@ fn the_host_between_two_frames_of_code() {
     let sum = proc.add(handler, word, args[1]);
     proc.add_return(handler, Some(sum));
     let module = module(vec![proc]);
-    for (n, options) in ways().enumerate() {
+    for (n, options) in configurations().enumerate() {
         let codes = compile(&module, &options);
         assert_eq!(caught_by_call(&codes, &[4, 100]).expect("it catches"), [(4 ^ 0x5555) + 1 + 100]);
         assert_eq!(caught_by_call(&codes, &[5, 100]).expect("it catches"), [15 + 1 + 100]);
@@ -159,7 +159,7 @@ fn functions_of_all_shapes() {
         let b = proc.add(handler, b, hundred);
         proc.add_returns(handler, &[a, b]);
         let module = module(vec![proc]);
-        for options in ways() {
+        for options in configurations() {
             let found = caught_by_call(&compile(&module, &options), args).expect("it catches");
             let expected = match expected {
                 Ok(word) => [word, 0],
@@ -170,7 +170,7 @@ fn functions_of_all_shapes() {
     }
 }
 
-/// The interpreter on real functions: they throw to its frames.
+/// The interpreter calls real host functions, which throw to its frames.
 #[test]
 fn the_raw_host() {
     let functions = host_functions();
@@ -178,7 +178,7 @@ fn the_raw_host() {
     for (module, thrown) in [(uncaught(), true), (catches(), false)] {
         let codes = compile(&module, &options_at(OptLevel::O1));
         for x in [4, 5] {
-            // SAFETY: the functions of the test are called as they are declared.
+            // SAFETY: the functions of the test are called with their declared types.
             let mut host = unsafe { RawHost::new(1 << 16, address) }.expect("memory");
             // SAFETY: they own nothing when they throw.
             unsafe { host.catch_traps(TrapRecovery::install().expect("works where tests run")) };
@@ -196,7 +196,7 @@ fn the_raw_host() {
     }
 }
 
-/// `tested` catches, and returns what it caught.
+/// `tested` catches the exception and returns its words.
 fn catches() -> barebones::ir::Module {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
@@ -207,7 +207,7 @@ fn catches() -> barebones::ir::Module {
     module(vec![proc])
 }
 
-/// A handler is in the table by the offset behind its call, and other calls have none.
+/// The table of handlers has the offset after each call with a handler, and no others.
 #[test]
 fn handlers_are_found_by_their_calls() {
     let codes = compile(&catches(), &options_at(OptLevel::O1));

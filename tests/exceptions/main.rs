@@ -1,6 +1,6 @@
-//! Calls with exceptional successors: what functions of the host and compiled code throw, at every level, with the
-//! allocator forced into rare decisions, compared with the interpreter.
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+//! Calls with exceptional successors: exceptions of host functions and compiled code, at every level and with forced
+//! allocator decisions, compared with the interpreter.
+#![allow(unsafe_code)] // the test calls compiled code
 
 mod catching;
 mod host;

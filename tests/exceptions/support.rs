@@ -1,4 +1,5 @@
-//! What all tests need: functions that throw, for code and for the interpreter, and running modules in all ways.
+//! Support for the exception tests: functions that throw, for code and for the interpreter, and running modules in all
+//! configurations.
 
 use barebones::base::{ConvId, Effects, Signature, StateId, SymbolId, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, Reply, SandboxHost};
@@ -15,10 +16,10 @@ pub(crate) const I64: Type = Type::Int64;
 pub(crate) const F32: Type = Type::Float;
 pub(crate) const F64: Type = Type::Double;
 
-/// The C convention, and that of the library's own procedures.
+/// The C convention and the internal one.
 pub(crate) const CONVENTIONS: [ConvId; 2] = [ConvId::new(0), ConvId::new(1)];
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Ended {
     Returned(Vec<u64>),
@@ -28,7 +29,7 @@ pub(crate) enum Ended {
 
 // ---- Functions of the host --------------------------------------------------------------------------------
 
-/// What an odd argument throws.
+/// The words that an odd argument throws.
 fn thrown_for(x: u64) -> [u64; 2] {
     [x.wrapping_mul(3), !x]
 }
@@ -49,7 +50,7 @@ fn maybe_void(n: u32) -> Result<(), Thrown> {
     if n & 1 == 1 { Err(Thrown(thrown_for(u64::from(n)))) } else { Ok(()) }
 }
 
-/// A function of the host: its name, types, and address.
+/// A host function: its name, types and address.
 pub(crate) struct HostFunction {
     pub(crate) name: &'static str,
     params: Vec<Type>,
@@ -121,7 +122,7 @@ fn register(host: &mut SandboxHost) {
 
 // ---- Procedures ---------------------------------------------------------------------------------------------
 
-/// A procedure of this name in a convention, with its root and arguments of these types.
+/// A procedure with this name, convention and parameter types, its root and its arguments.
 pub(crate) fn procedure(name: &str, conv: ConvId, params: &[Type]) -> (Procedure, BlockId, Vec<ValueId>) {
     let target = host_target().expect("a machine with code generation");
     let mut proc = Procedure::with_convention(&target, conv);
@@ -142,19 +143,19 @@ pub(crate) fn call_data(conv: ConvId) -> CallData {
     }
 }
 
-/// How a procedure calls: whom, with what result.
+/// A callee with its convention and result type.
 pub(crate) struct Callee<'a> {
     pub(crate) name: &'a str,
     pub(crate) conv: ConvId,
     pub(crate) ty: Type,
 }
 
-/// A function of the host that gives this.
+/// A host function with this result.
 pub(crate) fn host_callee(name: &str, ty: Type) -> Callee<'_> {
     Callee { name, conv: CONVENTIONS[0], ty }
 }
 
-/// Ends a block with a call that goes to `normal`, or to `handler` if it throws.
+/// Ends a block with a call that continues at `normal`, or at `handler` if it throws.
 pub(crate) fn invoke(
     proc: &mut Procedure,
     block: BlockId,
@@ -169,13 +170,13 @@ pub(crate) fn invoke(
     value
 }
 
-/// Calls without an exceptional successor.
+/// Appends a call without an exceptional successor.
 pub(crate) fn call(proc: &mut Procedure, block: BlockId, callee: &Callee<'_>, args: &[ValueId]) -> ValueId {
     let symbol = proc.symbol(callee.name);
     proc.add_ccall_with(block, callee.ty, symbol, args, call_data(callee.conv))
 }
 
-/// What a handler has caught: both words.
+/// Both words that a handler has caught.
 pub(crate) fn caught(proc: &mut Procedure, block: BlockId) -> [ValueId; 2] {
     [0, 1].map(|n| {
         let index = proc.add_const64(block, n);
@@ -183,7 +184,7 @@ pub(crate) fn caught(proc: &mut Procedure, block: BlockId) -> [ValueId; 2] {
     })
 }
 
-/// A word made of everything, so that nothing is lost unseen.
+/// A word that depends on all values, so that each wrong value is detected.
 pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
     let mut acc = proc.add_const64(block, 1);
     for &value in values {
@@ -212,7 +213,7 @@ pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> V
     acc
 }
 
-/// Returns a word made of these values and a number.
+/// Returns a word computed from these values and a number.
 pub(crate) fn return_mix(proc: &mut Procedure, block: BlockId, number: i64, values: &[ValueId]) {
     let mut all = values.to_vec();
     all.push(proc.add_const64(block, number));
@@ -233,8 +234,8 @@ pub(crate) fn module(procedures: Vec<Procedure>) -> Module {
 
 // ---- Running them -------------------------------------------------------------------------------------------
 
-/// All ways to compile: levels, and what the allocator is forced to.
-pub(crate) fn ways() -> impl Iterator<Item = Options> {
+/// All configurations: levels and forced allocator decisions.
+pub(crate) fn configurations() -> impl Iterator<Item = Options> {
     let forced =
         [Forced::None, Forced::Random(1), Forced::Random(7), Forced::SpillAll, Forced::Split(3), Forced::Few];
     OptLevel::ALL.into_iter().flat_map(move |level| {
@@ -246,7 +247,7 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
     })
 }
 
-/// Validates machine code, and reads its text back.
+/// Validates machine code and reads its text back.
 struct Validates<'a>(&'a Module);
 
 impl Observer for Validates<'_> {
@@ -281,7 +282,7 @@ pub(crate) fn run(codes: &[Code], args: &[u64]) -> (Ended, [u64; 2]) {
     let code = codes.last().expect("there is a procedure");
     let args: Vec<Bits> =
         code.signature().params.iter().zip(args).map(|(ty, bits)| Bits { ty: *ty, bits: *bits }).collect();
-    // SAFETY: the code is of a procedure of a test, and touches nothing but what the test gives it.
+    // SAFETY: the code is of a procedure of a test, and accesses only what the test passes.
     let result = unsafe { code.call_raw_catching(recovery, &args) }.expect("the arguments of the procedure");
     match result {
         Ok(results) => (Ended::Returned(results), [0; 2]),
@@ -292,7 +293,7 @@ pub(crate) fn run(codes: &[Code], args: &[u64]) -> (Ended, [u64; 2]) {
     }
 }
 
-/// What the interpreter says of the last procedure.
+/// The interpreter's result for the last procedure.
 pub(crate) fn interpret(module: &Module, args: &[u64]) -> Ended {
     let mut host = SandboxHost::for_module(module);
     register(&mut host);
@@ -308,10 +309,11 @@ pub(crate) fn interpret(module: &Module, args: &[u64]) -> Ended {
     }
 }
 
-/// Compiles in all ways, calls the last procedure, and compares with the interpreter. Gives how the calls ended.
+/// Compiles in all configurations, calls the last procedure and compares with the interpreter. Returns the ends of the
+/// calls.
 pub(crate) fn check(module: &Module, inputs: &[&[u64]]) -> Vec<Ended> {
     let expected: Vec<Ended> = inputs.iter().map(|args| interpret(module, args)).collect();
-    for options in ways() {
+    for options in configurations() {
         let codes = compile(module, &options);
         for (args, expected) in inputs.iter().zip(&expected) {
             let name = format!("{:?}, {:?}", options.opt_level, options.forced);

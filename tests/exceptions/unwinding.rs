@@ -1,11 +1,11 @@
-//! What is thrown passes frames: those restore what they saved, whatever they are.
+//! Exceptions unwind frames, which restore their callee-saved registers whatever their layout.
 
 use super::support::*;
 use barebones::ir::{Module, Procedure, ValueId};
 use barebones_testing::native::options_at;
 
-/// Throws through `depth` frames without handlers, of which each keeps values in callee-saved registers, the
-/// conventions alternating; then the outermost goes on with its own.
+/// Throws through `depth` frames without handlers and with alternating conventions. Each frame has values in
+/// callee-saved registers; the outermost continues with its own.
 #[test]
 fn through_frames_without_handlers() {
     for depth in [1, 2, 3, 6] {
@@ -52,7 +52,7 @@ fn through_frames_without_handlers() {
     }
 }
 
-/// The callee of the call tail-calls somebody with more or fewer arguments on the stack, who throws.
+/// The callee of the call tail-calls a procedure with more or fewer stack arguments, which throws.
 #[test]
 fn from_a_tail_call() {
     for (few, many) in [(1, 20), (20, 1)] {
@@ -74,7 +74,7 @@ fn from_a_tail_call() {
         return_mix(&mut proc, normal, 1, &[got, args[1], sum]);
         let mut there = vec![args[1], sum];
         there.extend(caught(&mut proc, handler));
-        // The stack pointer is where it was: another call with arguments on the stack works.
+        // The stack pointer is restored: another call with stack arguments works.
         let again = vec![I64; 9].len();
         let zero = proc.add_const64(handler, 0);
         let mut words: Vec<ValueId> = (0..again).map(|_| sum).collect();
@@ -88,8 +88,8 @@ fn from_a_tail_call() {
     }
 }
 
-/// Pinned registers: a procedure of the convention that shares them sets one and throws; one of the C convention saves
-/// and restores it.
+/// Pinned registers: a procedure of the convention that shares them sets one and throws; a procedure of the C
+/// convention saves and restores it.
 #[test]
 fn pinned_registers() {
     let pinned = barebones_testing::registers::host_register("r14");
@@ -116,7 +116,7 @@ fn pinned_registers() {
     }
 }
 
-/// A call with an exit state and a handler: whoever walks over the stack finds the values, and the handler too.
+/// A call with an exit state and a handler: a stack walk finds the values, and the unwinder finds the handler.
 #[test]
 fn calls_with_exit_states() {
     use barebones::{OptLevel, exit_state};

@@ -1,4 +1,4 @@
-//! Exits of procedures in code that was put together of several, and of the client's own.
+//! Exits of procedures in code assembled from several procedures and code of the client.
 
 use barebones::base::{Arch, ConvId, ExitId, Reg, Signature, StackSlotId, StateId, TrapCode, Type};
 use barebones::interp::ExitEntry;
@@ -21,12 +21,12 @@ fn procedures(text: &str) -> Vec<Procedure> {
 
 fn call(code: &Code, args: &[u64]) -> Vec<u64> {
     let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: I64, bits: *bits }).collect();
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     unsafe { code.call_raw(&args) }.expect("these are its arguments")
 }
 
-/// A procedure without a frame of note; one that keeps a value across a call in a register that callees keep, and gives
-/// two arguments on; one that leaves while it has registers of its caller in its frame.
+/// Three procedures: one without a frame; one that keeps a value across a call in a callee-saved register and passes
+/// two arguments on; one that exits while registers of its caller are saved in its frame.
 const THREE: &str = "extern look(Int64) -> Int64
 proc nothing(Int64) -> Int64 {
 #0:
@@ -61,8 +61,8 @@ extern "C" fn look(number: u64) -> u64 {
     number + 1
 }
 
-/// An exit of each procedure has the frame and the signature of that one: registers are restored, slots and values are
-/// where they are, and callers are found up to the client's own code, whose frame is not looked at.
+/// Each exit uses the frame and the signature of its own procedure: registers are restored, and slots and values have
+/// the right addresses. Callers are found up to the client's own code, whose frame is not read.
 #[test]
 fn exits_belong_to_their_procedure() {
     let convention = host_target().expect("a host").convention(ConvId::new(0));
@@ -77,21 +77,21 @@ fn exits_belong_to_their_procedure() {
             assert_eq!(unsafe { slot.read() }, 40);
             let callers: Vec<_> = exit.callers().collect();
             assert_eq!(callers.len(), 1, "the client's own code is no procedure");
-            // SAFETY: it is active.
+            // SAFETY: the frame is active.
             let outer = unsafe { callers[0].values() }.expect("all are known").expect("it has a state");
             assert_eq!(outer.frames[0].entries, [scalar(5)]);
             ExitReply::Return(vec![1000])
         });
         let prepared: Vec<_> =
             procedures(THREE).into_iter().map(|proc| compiler.prepare(proc).expect("valid")).collect();
-        // At O0 everything is in the frame, at O1 what is mentioned so rarely.
+        // At O0 all values are in the frame; at O1 those with few uses are.
         let saves = !prepared[2].frame().callee_saves.is_empty();
         assert_eq!(saves, level == OptLevel::O2, "otherwise nothing is restored");
         let mut assembly = compiler.assemble();
         let entry = assembly.buffer().new_label();
         assembly.add_entry(entry);
         assembly.generate(&prepared[0]).expect("generates");
-        // The entry takes two arguments, and has something in the frame pointer that is no frame.
+        // The entry takes two arguments; the frame pointer does not point to a frame.
         assembly.masm().bind(entry);
         let mut masm = assembly.masm();
         masm.landing_pad();
@@ -121,17 +121,17 @@ fn exits_belong_to_their_procedure() {
         let externs = |name: &str| (name == "look").then_some(look as *const u8);
         let code = compiler.link_assembled(&assembled, "all", &signature, ConvId::new(0), &externs);
         let code = code.expect("links");
-        assert_eq!(call(&code, &[9, 0]), [40 + 77], "{level:?}: nobody leaves");
+        assert_eq!(call(&code, &[9, 0]), [40 + 77], "{level:?}: no exit");
         assert_eq!(call(&code, &[9, 5]), [1000 + 5 + 77], "{level:?}");
     }
 }
 
-/// A register that callees keep, beside the frame pointer.
+/// A callee-saved register other than the frame pointer.
 fn kept_register(masm: &MacroAssembler<'_>) -> Reg {
     if masm.target().desc.arch == Arch::X64 { x64::registers::RBX } else { a64::registers::X19 }
 }
 
-/// Code of the client's own that is called: keeps what its caller wants back, and the stack pointer aligned.
+/// Prologue of the client's code: saves callee-saved registers and keeps the stack pointer aligned.
 fn save(masm: &mut MacroAssembler<'_>) {
     let (frame_pointer, kept) = (masm.target().desc.frame_pointer, kept_register(masm));
     if let Some(mut asm) = masm.x64() {
@@ -143,7 +143,7 @@ fn save(masm: &mut MacroAssembler<'_>) {
     }
 }
 
-/// What [`save`] kept, back.
+/// Restores what [`save`] saved.
 fn restore(masm: &mut MacroAssembler<'_>) {
     let (frame_pointer, kept) = (masm.target().desc.frame_pointer, kept_register(masm));
     if let Some(mut asm) = masm.x64() {
@@ -158,14 +158,14 @@ fn restore(masm: &mut MacroAssembler<'_>) {
 static WALKED: Mutex<usize> = Mutex::new(0);
 
 extern "C" fn count(frame: *const u8) -> u64 {
-    // SAFETY: the code passes its own frame.
+    // SAFETY: the compiled code passes its own frame.
     *WALKED.lock().unwrap() = unsafe { walk_frames(frame, std::ptr::null()) }.count();
     7
 }
 
-/// A walk ends at the client's own code, also if that is all that is behind the procedure.
+/// A walk ends at the client's own code, also if the procedure has no other caller.
 #[test]
-fn walks_end_at_code_of_the_clients_own() {
+fn walks_end_at_client_code() {
     let text = "extern count(Int64) -> Int64
 proc counting() -> Int64 {
 #0:
@@ -212,9 +212,9 @@ proc trapping(Int64) -> Int64 {
     Void @1 = Oops()
 }";
 
-/// A handler calls code that traps, with a catching call of its own; the one around the exit sees nothing of it.
+/// A handler calls code that traps, with its own catching call; the call around the exit does not see the trap.
 #[test]
-fn traps_in_a_handler_are_the_handlers() {
+fn traps_in_a_handler_belong_to_the_handler() {
     let recovery = TrapRecovery::install().expect("works where tests run");
     let mut compiler = Compiler::host().expect("a host");
     let mut both = procedures(LEAVING_AND_TRAPPING);
@@ -222,7 +222,7 @@ fn traps_in_a_handler_are_the_handlers() {
     let code = compiler.compile(both.remove(0)).expect("compiles");
     super::handle(&code, move |_| {
         let args = [Bits { ty: I64, bits: 1 }];
-        // SAFETY: it traps, and nothing else.
+        // SAFETY: the code only traps.
         let inner = unsafe { trapping.call_raw_catching(recovery, &args) }.expect("its arguments");
         let trap = inner.expect_err("it traps");
         assert_eq!(trap.callers.len(), 0);
@@ -230,14 +230,14 @@ fn traps_in_a_handler_are_the_handlers() {
     });
     let args = [Bits { ty: I64, bits: 1 }];
     for _ in 0..3 {
-        // SAFETY: it leaves, and the handler owns nothing at the end.
+        // SAFETY: the code exits, and the handler owns nothing at the end.
         let outer = unsafe { code.call_raw_catching(recovery, &args) }.expect("its arguments");
         assert_eq!(outer.expect_err("it traps").code, TrapCode::User(9));
     }
 }
 
-/// A trap that the handler does not catch is not caught by the call around the exit either: that would jump over the
-/// handler. The process ends.
+/// A trap that the handler does not catch is not caught by the call around the exit either, as that would skip the
+/// handler's frames. The process ends.
 #[test]
 fn traps_do_not_jump_over_a_handler() {
     const NAME: &str = "assemblies::traps_do_not_jump_over_a_handler";
@@ -260,14 +260,14 @@ fn traps_do_not_jump_over_a_handler() {
     let code = compiler.compile(both.remove(0)).expect("compiles");
     super::handle(&code, move |_| ExitReply::Return(call(&trapping, &[1])));
     let args = [Bits { ty: I64, bits: 1 }];
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     let outcome = unsafe { code.call_raw_catching(recovery, &args) };
     println!("the trap was caught: {outcome:?}");
 }
 
-/// An exit that is in no procedure is refused: it would have the number of another one.
+/// An exit outside of all procedures is rejected: it would shift the numbers of the others.
 #[test]
-fn exits_in_code_of_the_clients_own_are_refused() {
+fn exits_in_client_code_are_rejected() {
     let mut compiler = Compiler::host().expect("a host");
     let prepared = compiler.prepare(procedures(LEAVING_AND_TRAPPING).swap_remove(0)).expect("valid");
     for place in 0..2 {
@@ -279,8 +279,8 @@ fn exits_in_code_of_the_clients_own_are_refused() {
                 assembly.generate(&prepared).expect("generates");
             }
         }
-        let error = assembly.finish().expect_err("an exit of nobody").to_string();
-        assert!(error.contains("expected every exit in the range of one procedure"), "{error}");
+        let error = assembly.finish().expect_err("an exit outside of procedures").to_string();
+        assert!(error.contains("expected each exit in the range of exactly one procedure"), "{error}");
     }
 }
 
@@ -289,15 +289,14 @@ thread_local! {
 }
 
 extern "C" fn look_from_generator(frame: *const u8, return_address: *const u8) -> u64 {
-    // SAFETY: the generator passes its frame, and where the call returns to.
+    // SAFETY: the generator passes its frame and the return address of the call.
     let frames = unsafe { walk_frames(frame, return_address) };
     let exits = frames.map(|frame| frame.code().exit_of_call(frame.offset()).expect("is well formed"));
     IN_GENERATOR.set(exits.collect());
     0
 }
 
-/// A call in the generator of a check has the state of the check, which has nothing in the registers that calls
-/// destroy.
+/// A call in the generator of a check has the state of the check, which then uses no registers that calls clobber.
 #[test]
 fn calls_in_generators_of_checks_have_a_state() {
     let text = "proc checked(Int64) -> Int64 {

@@ -1,5 +1,5 @@
-//! Loops with bounds checks, near the ends of types: with four turns for each test they leave at the same turn, in the same
-//! way, with the same values.
+//! Loops with bounds checks near the limits of their types. If four iterations share one test, they exit in the same
+//! iteration, by the same edge and with the same values.
 
 use barebones::base::{StateId, TrapCode, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
@@ -10,8 +10,8 @@ use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::native::options_at;
 use std::sync::{Arc, Mutex};
 
-/// No loop that is looked at turns more often.
-const MAX_TURNS: i64 = 40;
+/// Maximum number of iterations of the loops under test.
+const MAX_ITERATIONS: i64 = 40;
 
 const ORDERS: [Opcode; 8] = [
     Opcode::LessThan,
@@ -24,20 +24,20 @@ const ORDERS: [Opcode; 8] = [
     Opcode::AboveEqual,
 ];
 
-/// What is in bounds.
+/// The index that is checked.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Index {
-    /// The counter and a constant.
+    /// The counter plus a constant.
     Counter(i64),
-    /// What it is in the next turn.
+    /// The counter of the next iteration.
     Sum,
-    /// The counter and a constant, extended.
+    /// The counter plus a constant, extended.
     Extended(Opcode, i64),
-    /// Three times the counter and the first number.
+    /// Three times the counter plus the first argument.
     Product,
-    /// A counter that goes the other way.
+    /// A counter in the opposite direction.
     Other,
-    /// It is the same in each turn.
+    /// A loop-invariant index.
     Same,
 }
 
@@ -55,33 +55,33 @@ const INDICES: [Index; 11] = [
     Index::Same,
 ];
 
-/// Who asks.
+/// The kind of bounds check.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Asks {
+enum BoundsCheck {
     Check,
     Trap,
-    /// And stays if the condition is true, or if it is not.
+    /// Stays in the loop if the condition has this truth value.
     Branch(bool),
 }
 
-/// How a loop counts from its first argument to its second one, and what it compares with the third.
+/// A loop that counts from its first argument to its second one and compares an index with the third.
 #[derive(Clone, Copy, Debug)]
 struct Loop {
     ty: Type,
     relation: Opcode,
     step: i64,
-    /// It asks at its end, for the sum.
-    of_sum: bool,
+    /// True if the loop test is at the end and uses the sum.
+    tests_sum: bool,
     index: Index,
     in_bounds: Opcode,
-    asks: Asks,
-    /// The length comes first in the comparison.
+    check: BoundsCheck,
+    /// True if the length is the first operand of the comparison.
     is_flipped: bool,
-    /// It does not begin with the first argument.
-    begins: Option<i64>,
+    /// An initial value instead of the first argument.
+    start: Option<i64>,
 }
 
-/// How a loop ended.
+/// The end of a loop.
 #[derive(Clone, PartialEq, Debug)]
 enum End {
     Returned(u64),
@@ -122,7 +122,7 @@ impl Loop {
         if matches!(self.index, Index::Extended(..)) { Type::Int64 } else { self.ty }
     }
 
-    /// A procedure that returns what depends on each turn and on their order.
+    /// A procedure whose result depends on each iteration and on their order.
     fn procedure(&self) -> Procedure {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         proc.name = "main".into();
@@ -131,14 +131,14 @@ impl Loop {
             [self.ty, self.ty, self.length_type()].map(|ty| proc.add_argument(entry, ty));
         let [zero, two, factor, step, back] =
             [0, 2, 31, self.step, -self.step].map(|bits| proc.add_constant(entry, self.ty, bits as u64));
-        let begins = self.begins.map_or(first, |begins| proc.add_constant(entry, self.ty, begins as u64));
+        let start = self.start.map_or(first, |start| proc.add_constant(entry, self.ty, start as u64));
         let [counter, mixed, other] = [0; 3].map(|_| proc.phi(head, self.ty));
-        for (value, phi) in [(begins, counter), (zero, mixed), (last, other)] {
+        for (value, phi) in [(start, counter), (zero, mixed), (last, other)] {
             proc.upsilon(entry, value, phi);
         }
         proc.add_jump(entry, head);
         let mut at = head;
-        if !self.of_sum {
+        if !self.tests_sum {
             let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[counter, last]);
             proc.add_branch(head, goes_on, body, end);
             at = body;
@@ -165,22 +165,23 @@ impl Loop {
             Index::Other => other,
             Index::Same => first,
         };
-        let asked = if self.asks == Asks::Branch(true) { self.in_bounds } else { inverted(self.in_bounds) };
+        let asked =
+            if self.check == BoundsCheck::Branch(true) { self.in_bounds } else { inverted(self.in_bounds) };
         let (asked, sides) =
             if self.is_flipped { (flipped(asked), [length, index]) } else { (asked, [index, length]) };
         let asked = proc.append_typed(at, asked, Type::Int32, &sides);
-        match self.asks {
-            Asks::Check => {
+        match self.check {
+            BoundsCheck::Check => {
                 let entries = [counter, mixed].map(StateEntry::Value);
                 let state = proc.add_state(StateId::INVALID, 1, 2, &entries);
                 let map = Stackmap { state, ..Stackmap::default() };
                 proc.add_stackmap_value(at, Opcode::Check, Type::Void, &[asked], map);
             }
-            Asks::Trap => _ = proc.trap_if(at, asked, TrapCode::User(1)),
-            Asks::Branch(stays) => {
+            BoundsCheck::Trap => _ = proc.trap_if(at, asked, TrapCode::User(1)),
+            BoundsCheck::Branch(stays) => {
                 let rest = proc.add_block();
-                let ways = [Successor::new(rest), Successor::rare(out)];
-                let [taken, otherwise] = if stays { ways } else { [ways[1], ways[0]] };
+                let successors = [Successor::new(rest), Successor::rare(out)];
+                let [taken, otherwise] = if stays { successors } else { [successors[1], successors[0]] };
                 proc.add_branch(at, asked, taken, otherwise);
                 at = rest;
             }
@@ -190,7 +191,7 @@ impl Loop {
         for (value, phi) in [(sum, counter), (next, mixed), (next_other, other)] {
             proc.upsilon(at, value, phi);
         }
-        if self.of_sum {
+        if self.tests_sum {
             let goes_on = proc.append_typed(at, self.relation, Type::Int32, &[sum, last]);
             proc.add_branch(at, goes_on, head, end);
             proc.add_jump(body, end);
@@ -205,9 +206,9 @@ impl Loop {
         proc
     }
 
-    /// What is compared with the length in a turn.
-    fn index_in(&self, turn: i64, first: i64, last: i64) -> i64 {
-        let counter = self.begins.unwrap_or(first).wrapping_add(turn * self.step);
+    /// The index of an iteration, which is compared with the length.
+    fn index_in(&self, iteration: i64, first: i64, last: i64) -> i64 {
+        let counter = self.start.unwrap_or(first).wrapping_add(iteration * self.step);
         let index = match self.index {
             Index::Counter(constant) => counter.wrapping_add(constant),
             Index::Sum => counter.wrapping_add(self.step),
@@ -216,26 +217,26 @@ impl Loop {
                 return if extension == Opcode::ZExt32 { narrow & 0xffff_ffff } else { narrow };
             }
             Index::Product => counter.wrapping_mul(3).wrapping_sub(first),
-            Index::Other => last.wrapping_sub(turn * self.step),
+            Index::Other => last.wrapping_sub(iteration * self.step),
             Index::Same => first,
         };
         self.narrow(index)
     }
 
-    /// In which turn the loop ends, if it does soon, and whether it is out of bounds then; and whether the counter has wrapped
-    /// before, as a signed or an unsigned number.
-    fn turns(&self, [first, last, length]: [i64; 3]) -> Option<(i64, bool, bool)> {
-        let (mut counter, mut wraps) = (self.begins.unwrap_or(first), false);
-        for turn in 0..MAX_TURNS {
+    /// The iteration in which the loop ends (if it ends soon), whether the index is out of bounds there, and whether
+    /// the counter wrapped before, as a signed or an unsigned number.
+    fn iterations(&self, [first, last, length]: [i64; 3]) -> Option<(i64, bool, bool)> {
+        let (mut counter, mut wraps) = (self.start.unwrap_or(first), false);
+        for iteration in 0..MAX_ITERATIONS {
             let sum = self.narrow(counter.wrapping_add(self.step));
-            if !self.of_sum && !holds(self.relation, counter, last) {
-                return Some((turn, false, wraps));
+            if !self.tests_sum && !holds(self.relation, counter, last) {
+                return Some((iteration, false, wraps));
             }
-            if !holds(self.in_bounds, self.index_in(turn, first, last), length) {
-                return Some((turn, true, wraps));
+            if !holds(self.in_bounds, self.index_in(iteration, first, last), length) {
+                return Some((iteration, true, wraps));
             }
-            if self.of_sum && !holds(self.relation, sum, last) {
-                return Some((turn, false, wraps));
+            if self.tests_sum && !holds(self.relation, sum, last) {
+                return Some((iteration, false, wraps));
             }
             wraps |= (sum > counter) != (self.step > 0) || (sum as u64 > counter as u64) != (self.step > 0);
             counter = sum;
@@ -243,8 +244,8 @@ impl Loop {
         None
     }
 
-    /// True if four turns need not ask for the length.
-    fn is_left_out(&self) -> bool {
+    /// True if the loop of four iterations needs no check of the length.
+    fn is_eliminated(&self) -> bool {
         let is_of_signed = matches!(self.index, Index::Extended(Opcode::SExt32, _));
         !(is_of_signed && matches!(self.in_bounds, Opcode::Above | Opcode::AboveEqual))
     }
@@ -258,7 +259,7 @@ fn arguments(case: &Loop, numbers: [i64; 3]) -> Vec<(Type, u64)> {
 }
 
 fn interpreted(interpreter: &Interpreter<'_>, host: &mut SandboxHost, args: &[(Type, u64)]) -> End {
-    match interpreter.call("main", args, host, Limits::default()).expect("is there").outcome {
+    match interpreter.call("main", args, host, Limits::default()).expect("exists").outcome {
         Outcome::Returned(results) => End::Returned(results[0].1),
         Outcome::Trap { .. } => End::Trapped,
         Outcome::Exit(exit) => End::Left(bits(&exit.frames[0].entries)),
@@ -274,7 +275,7 @@ fn bits(entries: &[ExitEntry]) -> Vec<u64> {
     entries.iter().map(bits).collect()
 }
 
-/// Code, and what its last exit has handed over.
+/// Code, and the values of its last exit.
 struct Native(Vec<Code>, Arc<Mutex<Option<Vec<u64>>>>);
 
 impl Native {
@@ -285,7 +286,7 @@ impl Native {
         let hand_over = left.clone();
         super::handle(&codes[0], move |exit| {
             let values = exit.values().expect("is well formed");
-            *hand_over.lock().expect("is held by nobody") = Some(bits(&values.frames[0].entries));
+            *hand_over.lock().expect("not poisoned") = Some(bits(&values.frames[0].entries));
             ExitReply::Return(vec![0])
         });
         Native(codes, left)
@@ -293,16 +294,16 @@ impl Native {
 
     fn call(&self, args: &[(Type, u64)]) -> End {
         let args: Vec<Bits> = args.iter().map(|&(ty, bits)| Bits { ty, bits }).collect();
-        // SAFETY: it computes, and the interpreter has seen it end.
+        // SAFETY: the code only computes, and terminates in the interpreter.
         let results = unsafe { self.0[0].call_raw(&args) }.expect("these are its arguments");
-        match self.1.lock().expect("is held by nobody").take() {
+        match self.1.lock().expect("not poisoned").take() {
             Some(values) => End::Left(values),
             None => End::Returned(results[0]),
         }
     }
 }
 
-/// All loops that come to their end; what else they do changes from one to the next.
+/// All loops that terminate; the other properties vary from case to case.
 fn cases() -> Vec<Loop> {
     let mut cases = Vec::new();
     for ty in [Type::Int32, Type::Int64] {
@@ -327,13 +328,18 @@ fn cases() -> Vec<Loop> {
                         ty,
                         relation,
                         step,
-                        of_sum: n % 2 == 0,
+                        tests_sum: n % 2 == 0,
                         index,
                         in_bounds,
-                        asks: [Asks::Check, Asks::Branch(false), Asks::Check, Asks::Branch(true), Asks::Trap]
-                            [n % 5],
+                        check: [
+                            BoundsCheck::Check,
+                            BoundsCheck::Branch(false),
+                            BoundsCheck::Check,
+                            BoundsCheck::Branch(true),
+                            BoundsCheck::Trap,
+                        ][n % 5],
                         is_flipped: n % 3 == 0,
-                        begins: [None, Some(0), Some(near), None, None, Some(7), Some(-3)][n % 7],
+                        start: [None, Some(0), Some(near), None, None, Some(7), Some(-3)][n % 7],
                     });
                 }
             }
@@ -342,26 +348,26 @@ fn cases() -> Vec<Loop> {
     cases
 }
 
-/// What happened, and how often.
+/// Counts of executions by their end.
 #[derive(Debug, Default)]
 struct Counts {
     executions: u32,
-    /// After eight turns or more.
+    /// After eight iterations or more.
     ended: u32,
     left: u32,
-    /// After the counter had wrapped.
+    /// After the counter wrapped.
     wrapped: u32,
-    /// In the first turn.
-    at_once: u32,
+    /// In the first iteration.
+    in_first_iteration: u32,
 }
 
 #[test]
-fn loops_leave_at_the_same_turn() {
+fn loops_exit_in_the_same_iteration() {
     let only = PassSet::only("unroll_by_four").expect("a pass");
     let mut compilers =
         [OptLevel::O0, OptLevel::O2].map(|level| Compiler::with_options(options_at(level)).expect("a host"));
     let mut host = SandboxHost::new();
-    let mut all: Vec<(Index, Asks, Counts)> = Vec::new();
+    let mut all: Vec<(Index, BoundsCheck, Counts)> = Vec::new();
     for case in cases() {
         let before = case.procedure();
         let mut after = before.clone();
@@ -369,9 +375,9 @@ fn loops_leave_at_the_same_turn() {
         Optimizer::new().run(&mut after, facts.contents(), Levels::O2, only, None);
         assert!(validate(&after).is_ok(), "{case:?}");
         let is_copied = after.block_count() > before.block_count();
-        assert_eq!(is_copied, case.is_left_out() || case.asks == Asks::Trap, "{case:?}");
+        assert_eq!(is_copied, case.is_eliminated() || case.check == BoundsCheck::Trap, "{case:?}");
         let asking = |proc: &Procedure| {
-            let asks = |id: &ValueId| match proc.value(*id).opcode() {
+            let check = |id: &ValueId| match proc.value(*id).opcode() {
                 Opcode::Check | Opcode::TrapIf => true,
                 Opcode::Branch => {
                     let block = proc.block_ids().find(|block| proc.terminal(*block) == Some(*id));
@@ -379,44 +385,44 @@ fn loops_leave_at_the_same_turn() {
                 }
                 _ => false,
             };
-            proc.block_ids().flat_map(|block| proc.block_values(block)).filter(|id| asks(id)).count()
+            proc.block_ids().flat_map(|block| proc.block_values(block)).filter(|id| check(id)).count()
         };
-        assert_eq!(asking(&after), if case.is_left_out() || !is_copied { 1 } else { 5 }, "{case:?}");
+        assert_eq!(asking(&after), if case.is_eliminated() || !is_copied { 1 } else { 5 }, "{case:?}");
 
         let modules = [before, after].map(|proc| Module { procedures: vec![proc], ..Module::default() });
         let [before, after] = [0, 1].map(|n| Interpreter::new(&modules[n]).expect("is valid"));
-        let natives: Vec<Native> = match case.asks {
-            Asks::Trap => Vec::new(),
+        let natives: Vec<Native> = match case.check {
+            BoundsCheck::Trap => Vec::new(),
             _ => compilers.iter_mut().map(|compiler| Native::new(compiler, &modules[0])).collect(),
         };
-        let place = all.iter().position(|(index, asks, _)| (*index, *asks) == (case.index, case.asks));
+        let place = all.iter().position(|(index, check, _)| (*index, *check) == (case.index, case.check));
         let place = place.unwrap_or_else(|| {
-            all.push((case.index, case.asks, Counts::default()));
+            all.push((case.index, case.check, Counts::default()));
             all.len() - 1
         });
         let counts = &mut all[place].2;
         let least = if case.ty == Type::Int32 { i64::from(i32::MIN) } else { i64::MIN };
         for (steps, beside) in [(3, 0), (4, 1), (9, 0), (12, 1), (13, 0)] {
-            let way = steps * case.step + beside;
-            let ends = match case.begins {
-                Some(begins) => vec![begins.wrapping_add(way), least, least.wrapping_sub(1)],
+            let distance = steps * case.step + beside;
+            let ends = match case.start {
+                Some(start) => vec![start.wrapping_add(distance), least, least.wrapping_sub(1)],
                 None => [0, 2, -5].map(|d| [d, least.wrapping_add(d)]).concat(),
             };
             for last in ends.into_iter().map(|last| case.narrow(last)) {
-                let first = case.narrow(last.wrapping_sub(way));
-                let index = |turn: i64| case.index_in(turn, first, last);
+                let first = case.narrow(last.wrapping_sub(distance));
+                let index = |iteration: i64| case.index_in(iteration, first, last);
                 let lengths =
                     [0, -1, least, index(0), index(2), index(8), index(9).wrapping_add(1), index(20)];
                 for length in lengths {
                     let length = if case.length_type() == Type::Int32 { case.narrow(length) } else { length };
                     let numbers = [first, last, length];
-                    let Some((turns, is_out, wraps)) = case.turns(numbers) else { continue };
+                    let Some((iterations, is_out, wraps)) = case.iterations(numbers) else { continue };
                     let args = arguments(&case, numbers);
                     let expected = interpreted(&before, &mut host, &args);
-                    let has_left = match case.asks {
-                        Asks::Check => matches!(expected, End::Left(_)) == is_out,
-                        Asks::Trap => (expected == End::Trapped) == is_out,
-                        Asks::Branch(_) => true,
+                    let has_left = match case.check {
+                        BoundsCheck::Check => matches!(expected, End::Left(_)) == is_out,
+                        BoundsCheck::Trap => (expected == End::Trapped) == is_out,
+                        BoundsCheck::Branch(_) => true,
                     };
                     assert!(has_left, "{case:?} {numbers:?}: {expected:?}");
                     let found = interpreted(&after, &mut host, &args);
@@ -425,19 +431,22 @@ fn loops_leave_at_the_same_turn() {
                         assert_eq!(native.call(&args), expected, "{case:?} {numbers:?}");
                     }
                     counts.executions += 1;
-                    counts.ended += u32::from(turns >= 8 && !is_out);
-                    counts.left += u32::from(turns >= 8 && is_out);
-                    counts.wrapped += u32::from(turns >= 8 && wraps);
-                    counts.at_once += u32::from(turns == 0 && is_out);
+                    counts.ended += u32::from(iterations >= 8 && !is_out);
+                    counts.left += u32::from(iterations >= 8 && is_out);
+                    counts.wrapped += u32::from(iterations >= 8 && wraps);
+                    counts.in_first_iteration += u32::from(iterations == 0 && is_out);
                 }
             }
         }
     }
     assert_eq!(all.len(), 4 * INDICES.len());
-    for (index, asks, counts) in all {
-        println!("{index:?} {asks:?}: {counts:?}");
-        let Counts { ended, left, wrapped, at_once, .. } = counts;
+    for (index, check, counts) in all {
+        println!("{index:?} {check:?}: {counts:?}");
+        let Counts { ended, left, wrapped, in_first_iteration, .. } = counts;
         let leaves_late = index == Index::Same || left > 0;
-        assert!(ended > 0 && leaves_late && wrapped > 0 && at_once > 0, "{index:?} {asks:?}: {counts:?}");
+        assert!(
+            ended > 0 && leaves_late && wrapped > 0 && in_first_iteration > 0,
+            "{index:?} {check:?}: {counts:?}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Exit states of compiled procedures: what a walk over the stack finds at calls, and what a handler finds at checks.
+//! Exit states of compiled procedures: values that a stack walk finds at calls and a handler at checks.
 
 use barebones::base::{StateId, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, ResumedFrame, SandboxHost};
@@ -26,11 +26,11 @@ fn compile(module: &Module, level: OptLevel, externs: &dyn Fn(&str) -> Option<*c
 
 fn call(code: &Code, args: &[u64]) -> Vec<u64> {
     let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     unsafe { code.call_raw(&args) }.expect("these are its arguments")
 }
 
-/// A frame, as the walk saw it: name, function, pc, entries.
+/// A frame found by the walk: name, function, pc, entries.
 type Seen = (String, u32, u32, Vec<ExitEntry>);
 
 thread_local! {
@@ -38,9 +38,9 @@ thread_local! {
 }
 
 extern "C" fn look(frame: *const u8) -> u64 {
-    // SAFETY: the code passes its own frame.
+    // SAFETY: the compiled code passes its own frame.
     for frame in unsafe { walk_frames(frame, std::ptr::null()) } {
-        // SAFETY: it is active.
+        // SAFETY: the frame is active.
         let values = unsafe { frame.values() }.expect("all values are known").expect("each call has a state");
         for inner in values.frames {
             SEEN.with_borrow_mut(|seen| {
@@ -85,8 +85,8 @@ const WALKED: &str = "barebones 1
         Void @5 = Return(@4)
     }";
 
-/// The internal convention keeps no registers, so that what is needed after a call is in the frame: a walk from a
-/// function of the host finds everything.
+/// The internal convention has no callee-saved registers, so values live across a call are in the frame: a walk from a
+/// host function finds all of them.
 #[test]
 fn calls_have_states_that_a_walk_finds() {
     let module = module(WALKED);
@@ -139,10 +139,10 @@ fn broken_states_of_calls_are_found() {
     );
 }
 
-/// A loop in which every value of a checked addition leaves once, goes on in the interpreter, and gives the result that
-/// the interpreter gives alone.
+/// A loop with a checked addition. For each value, it exits once, continues in the interpreter, and must return what
+/// the interpreter alone returns.
 #[test]
-fn checks_leave_into_the_interpreter() {
+fn checks_exit_to_the_interpreter() {
     let module = module(
         "barebones 1
         proc sum(Int64, Int64) -> Int64 {
@@ -176,14 +176,14 @@ fn checks_leave_into_the_interpreter() {
         for at in [9, 10, 11, 13, 14, 15] {
             let point = live.at(Point::Before(ValueId::new(at))).expect("is a point");
             let mut proc = plain.clone();
-            // Before that value a check that fails when the counter equals the second argument.
+            // Inserts a check before that value; it fails when the counter equals the second argument.
             let condition = proc.add_equal_in_nothing(ValueId::new(7), ValueId::new(1));
             let state = proc.add_resume_state(StateId::INVALID, 0, &point);
             let map = Stackmap { state, ..Stackmap::default() };
             let block = barebones::ir::BlockId::INVALID;
             let check = proc.add_stackmap_value(block, Opcode::Check, Type::Void, &[condition], map);
             let body = barebones::ir::BlockId::new(1);
-            let index = proc.block_values(body).iter().position(|id| id.number() == at).expect("is there");
+            let index = proc.block_values(body).iter().position(|id| id.number() == at).expect("exists");
             let mut insertions = barebones::ir::InsertionSet::new();
             insertions.insert(index, condition);
             insertions.insert(index, check);
@@ -199,7 +199,7 @@ fn checks_leave_into_the_interpreter() {
                 let bits = values.frames[0].bits().expect("all are values");
                 let frame = ResumedFrame { procedure: 0, point: &resumed, bits };
                 let mut host = SandboxHost::new();
-                let rest = interpreter.resume(&[frame], &mut host, Limits::default()).expect("goes on");
+                let rest = interpreter.resume(&[frame], &mut host, Limits::default()).expect("resumes");
                 match rest.outcome {
                     Outcome::Returned(results) => ExitReply::Return(vec![results[0].1]),
                     other => panic!("{other:?}"),
@@ -212,7 +212,7 @@ fn checks_leave_into_the_interpreter() {
     }
 }
 
-/// `Equal`, in no block yet.
+/// Creates an `Equal` that is in no block yet.
 trait InNothing {
     fn add_equal_in_nothing(&mut self, a: ValueId, b: ValueId) -> ValueId;
 }
@@ -223,8 +223,8 @@ impl InNothing for Procedure {
     }
 }
 
-/// A procedure that removes its arguments removes them when it is left, too: its caller, which reads results from the
-/// stack, finds the stack pointer where it was.
+/// A procedure that pops its arguments also pops them at an exit: its caller, which reads results from the stack, finds
+/// the stack pointer restored.
 #[test]
 fn arguments_are_removed_by_exits() {
     let module = module(

@@ -1,6 +1,6 @@
-//! Exit states: written down, read again, and handed over when an exit is taken.
+//! Exit states: encoding, decoding, and handing over values when an exit is taken.
 
-#![allow(unsafe_code)] // what is tested is calls into the unknown
+#![allow(unsafe_code)] // the tests call compiled code
 
 #[cfg(any(target_os = "linux", windows))]
 mod assemblies;
@@ -17,12 +17,12 @@ mod runtime;
 #[cfg(any(target_os = "linux", windows))]
 mod traps;
 
-/// Sets the handler of a group.
+/// Sets the exit handler of a group.
 #[cfg(any(target_os = "linux", windows))]
 fn handle(
     code: &barebones::jit::Code,
     handler: impl Fn(&mut barebones::jit::TakenExit<'_>) -> barebones::jit::ExitReply + Send + Sync + 'static,
 ) {
-    // SAFETY: the tests know what the code does with any reply.
+    // SAFETY: the tests' code is valid for any reply.
     unsafe { code.set_exit_handler(handler) };
 }

@@ -1,10 +1,10 @@
-//! Tables that are not as the library writes them: errors, always, and nothing worse.
+//! Malformed exit tables always lead to errors.
 
 use super::pools::{Random, pool};
 use barebones::base::ExitId;
 use barebones::isa::ExitTable;
 
-/// Reads everything there is.
+/// Reads the entire table.
 fn read(bytes: Vec<u8>) {
     let size = bytes.len();
     let table = ExitTable::from_bytes(bytes);
@@ -16,7 +16,7 @@ fn read(bytes: Vec<u8>) {
         }
     };
     let _ = table.places();
-    // There may be a billion of them.
+    // The count may be a billion.
     for exit in (0..count.min(100)).chain([count.wrapping_sub(1), count, u32::MAX]) {
         if let Ok(exit) = table.describe(ExitId::new(exit)) {
             let entries: usize = exit.frames.iter().map(|frame| frame.entries.len()).sum();
@@ -59,7 +59,7 @@ fn random_bytes() {
         let len = random.below(60) as usize;
         read((0..len).map(|_| random.next() as u8).collect());
     }
-    // With a head that is right.
+    // Random changes after a valid header.
     for seed in 0..2000 {
         let mut bytes = pool(seed).table.bytes().to_vec();
         for _ in 0..1 + random.below(20) {

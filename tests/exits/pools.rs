@@ -1,11 +1,11 @@
-//! Random pools of frames and objects, with sites that have places for their values.
+//! Random pools of frames and objects, and sites with locations for their values.
 
 use barebones::base::{Arch, ExitId, ObjectId, Reg, StateId, Target, Type, ValueRep, Width};
 use barebones::ir::{Procedure, StateEntry, StateValues, ValueId};
 use barebones::isa::{CodeBuffer, ExitKind, ExitTable, FrameInfo};
 use barebones::lower::ExitEncoder;
 
-/// A small generator of numbers (splitmix64): the same seed, the same numbers.
+/// A small deterministic generator of numbers (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {
@@ -25,7 +25,7 @@ impl Random {
         of[self.below(of.len() as u64) as usize]
     }
 
-    /// A number of any size.
+    /// A number of random magnitude and sign.
     pub(crate) fn bits(&mut self) -> u64 {
         let shift = self.below(64);
         let small = self.next() >> shift;
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// A site, as the buffer was told.
+/// A site as it was passed to the buffer.
 pub(crate) struct Site {
     pub(crate) exit: ExitId,
     pub(crate) kind: ExitKind,
@@ -49,7 +49,7 @@ pub(crate) struct Pool {
 }
 
 fn target() -> Target {
-    let desc = barebones::isa::target_by_name("x86_64-linux").expect("is there");
+    let desc = barebones::isa::target_by_name("x86_64-linux").expect("exists");
     Target { desc, features: desc.baseline }
 }
 
@@ -90,7 +90,7 @@ fn place(random: &mut Random) -> ValueRep {
     }
 }
 
-/// A pool of `seed`; the same for the same seed.
+/// The pool for `seed`, deterministic.
 pub(crate) fn pool(seed: u64) -> Pool {
     let random = &mut Random(seed);
     let mut proc = Procedure::new(&target());
@@ -105,14 +105,14 @@ pub(crate) fn pool(seed: u64) -> Pool {
             }
         })
         .collect();
-    // Objects may refer to each other before they are there, and in circles.
+    // Objects may refer to later ones, and in cycles.
     let objects = if random.below(3) == 0 { random.below(8) as u32 } else { 0 };
     for _ in 0..objects {
         let fields: Vec<StateEntry> =
             (0..random.below(6)).map(|_| entry(random, &proc, &values, objects)).collect();
         proc.add_object(random.bits() as u32, &fields);
     }
-    // Frames: now and then a new one, mostly one like one before.
+    // Most frames are variants of an earlier one; some are new.
     let mut frames: Vec<(StateId, StateId, u32, u32, Vec<StateEntry>)> = Vec::new();
     for _ in 0..1 + random.below(60) {
         let (parent, function, pc, entries) = if frames.is_empty() || random.below(5) == 0 {

@@ -1,4 +1,4 @@
-//! The interpreter goes on where an exit left a procedure.
+//! The interpreter resumes at the exit of a procedure.
 
 use super::pools;
 use barebones::base::{Effects, StateId, Type};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU32, Ordering::SeqCst};
 
 const LIMITS: Limits = Limits { steps: 200_000, depth: 100 };
 
-/// Puts a patchpoint with the state of `point` before its value; it leaves when it is executed the `nth` time.
+/// Inserts a patchpoint with the state of `point` before its value; it exits on its `nth` execution, counted from 0.
 fn leave_at(proc: &mut Procedure, point: &ir::ResumePoint, nth: u32) {
     let state = proc.add_resume_state(StateId::INVALID, 0, point);
     let generator = proc.add_generator("leave");
@@ -35,23 +35,23 @@ fn leave_at(proc: &mut Procedure, point: &ir::ResumePoint, nth: u32) {
     insertions.execute(proc, block);
 }
 
-/// Memory and functions for a random module, with the buffer that it works on.
+/// Memory and functions for a random module, and the address of its buffer.
 fn host(module: &Module, buffer: &[u8]) -> (SandboxHost, u64) {
     let mut host = SandboxHost::with_stack(1 << 16);
     host.add_data(module);
     externs::register(&mut host);
     let address = host.memory.allocate(buffer.len());
-    host.memory.bytes_mut(address, buffer.len() as u64).expect("is there").copy_from_slice(buffer);
+    host.memory.bytes_mut(address, buffer.len() as u64).expect("exists").copy_from_slice(buffer);
     (host, address)
 }
 
-/// Results or trap, and what memory has then.
+/// The outcome and the contents of memory.
 fn effect(execution: &Execution, host: &SandboxHost, address: u64, size: usize) -> (String, Vec<u8>) {
     let outcome = match &execution.outcome {
         Outcome::Trap { code, .. } => format!("{code}"),
         other => format!("{other:?}"),
     };
-    (outcome, host.memory.bytes(address, size as u64).expect("is there").to_vec())
+    (outcome, host.memory.bytes(address, size as u64).expect("exists").to_vec())
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn random_procedures_go_on_where_they_were_left() {
             let bits = exit.frames[0].bits().expect("all are values");
             let procedure = module.procedures.len() as u32 - 1;
             let frame = ResumedFrame { procedure, point: &point, bits };
-            let rest = interpreter.resume(&[frame], &mut host, LIMITS).expect("goes on");
+            let rest = interpreter.resume(&[frame], &mut host, LIMITS).expect("resumes");
             assert_eq!(effect(&rest, &host, address, buffer.len()), expected, "case {case}: before {id}");
             resumed += 1;
         }
@@ -158,7 +158,7 @@ const CALLS: &str = "barebones 1
     }";
 
 #[test]
-fn callers_go_on_when_the_first_frame_returns() {
+fn callers_resume_when_the_first_frame_returns() {
     let module = module(CALLS);
     let interpreter = Interpreter::new(&module).expect("is valid");
     let [inner, outer] = [&module.procedures[0], &module.procedures[1]];
@@ -175,26 +175,26 @@ fn callers_go_on_when_the_first_frame_returns() {
         ResumedFrame { procedure: 0, point: &callee, bits: vec![21] },
         ResumedFrame { procedure: 1, point: &caller, bits: vec![7] },
     ];
-    let rest = interpreter.resume(&frames, &mut host, LIMITS).expect("goes on");
+    let rest = interpreter.resume(&frames, &mut host, LIMITS).expect("resumes");
     assert_eq!(rest.outcome, Outcome::Returned(vec![(Type::Int64, (7 * 3 + 10 - 7) << 3)]));
     assert_eq!(rest.outcome, whole.outcome);
 
     let other_caller =
         LiveValues::compute(&module.procedures[2]).at(Point::During(v(1))).expect("is a point");
-    // What does not fit is an error with the procedure's name.
+    // Frames that do not fit are errors with the procedure's name.
     let error = |frames: &[ResumedFrame<'_>]| {
         let mut host = SandboxHost::new();
         interpreter.resume(frames, &mut host, LIMITS).expect_err("does not fit").to_string()
     };
     let few = ResumedFrame { procedure: 0, point: &callee, bits: vec![] };
-    assert_eq!(error(&[few]), "inner cannot go on: 0 values for Before(@4), expected 1");
-    assert_eq!(error(&[frames[1].clone()]), "outer cannot go on: frame 0 goes on at During(@3)");
+    assert_eq!(error(&[few]), "inner cannot resume: 0 values for Before(@4), expected 1");
+    assert_eq!(error(&[frames[1].clone()]), "outer cannot resume: frame 0 cannot resume at During(@3)");
     assert_eq!(
         error(&[frames[0].clone(), frames[0].clone()]),
-        "inner cannot go on: frame 1 goes on at Before(@4)"
+        "inner cannot resume: frame 1 cannot resume at Before(@4)"
     );
     let other = ResumedFrame { procedure: 1, point: &callee, bits: vec![1] };
-    assert_eq!(error(&[other]), "outer cannot go on: @2 is no scalar of the procedure");
+    assert_eq!(error(&[other]), "outer cannot resume: @2 is no scalar of the procedure");
     assert_eq!(
         error(&[frames[0].clone(), ResumedFrame { procedure: 2, point: &other_caller, bits: vec![] }]),
         "other cannot go on: During(@1) gives Some([Int32]), and inner returns [Int64]"
@@ -205,7 +205,7 @@ fn callers_go_on_when_the_first_frame_returns() {
 }
 
 #[test]
-fn what_states_cannot_have_is_refused() {
+fn invalid_state_entries_are_rejected() {
     let module = module(
         "barebones 1
         proc merge(Int64) -> Int64 {
@@ -240,7 +240,7 @@ fn what_states_cannot_have_is_refused() {
     {
         assert_eq!(live.at(point), Err(ResumeError::NoPoint { point }));
     }
-    // All points at once, in any order, are what each of them is alone.
+    // All points together, in any order, equal each point alone.
     let points: Vec<Point> = (0..13)
         .flat_map(|id| {
             [Point::Before, Point::During, Point::Before].map(|point| point(ValueId::new(id * 5 % 13)))
@@ -248,7 +248,7 @@ fn what_states_cannot_have_is_refused() {
         .collect();
     let alone: Vec<_> = points.iter().map(|point| live.at(*point)).collect();
     assert_eq!(live.all(&points), alone);
-    // Random pools are no valid procedures at all; nothing panics.
+    // Random pools are not valid procedures; nothing panics.
     for seed in 0..20 {
         let proc = pools::pool(seed).proc;
         let live = LiveValues::compute(&proc);

@@ -1,4 +1,4 @@
-//! What is read is what was written.
+//! Decoding returns what was encoded.
 
 use super::pools::{Pool, Site, pool};
 use barebones::base::{ExitId, ObjectId, Type, ValueRep};
@@ -7,7 +7,7 @@ use barebones::isa::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, SitePlace,
 };
 
-/// What an entry must be at a site, from the procedure's own tables.
+/// The expected description of an entry at a site, from the procedure's own tables.
 fn expected_entry(proc: &Procedure, site: &Site, entry: &StateEntry) -> DescribedEntry {
     let place = |value| {
         let value_of = proc.value(value);
@@ -60,7 +60,7 @@ fn expected(pool: &Pool, site: &Site) -> ExitDescription {
 }
 
 #[test]
-fn random_pools_come_back() {
+fn random_pools_round_trip() {
     let mut bytes = 0;
     let mut sites = 0;
     for seed in 0..3000 {
@@ -88,13 +88,13 @@ fn random_pools_come_back() {
         bytes += pool.table.bytes().len();
         sites += pool.sites.len();
     }
-    // Random places and frames are the worst that can be; this is no more than a tripwire.
+    // Random locations and frames are the worst case; this limit only detects gross regressions.
     assert!(bytes / sites < 40, "{bytes} bytes for {sites} sites");
 }
 
 /// The same input gives the same bytes, whatever the encoder did before.
 #[test]
-fn tables_do_not_depend_on_what_came_before() {
+fn tables_do_not_depend_on_earlier_encodings() {
     for seed in 0..50 {
         assert_eq!(pool(seed).table, pool(seed).table);
     }

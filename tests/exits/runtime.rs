@@ -1,4 +1,4 @@
-//! Exits that are taken: code made by hand leaves, a handler sees every value, and the caller gets its answer.
+//! Taken exits: hand-assembled code exits, a handler sees every value, and the caller gets the reply.
 
 use barebones::base::{
     CallConv, ExitId, ObjectId, Reg, Signature, StateId, Target, TrapCode, Type, ValueRep, Width,
@@ -21,7 +21,7 @@ const I64: Type = Type::Int64;
 const F32: Type = Type::Float;
 const F64: Type = Type::Double;
 
-/// A procedure of a group: its code, and how it is called.
+/// A procedure of a group: its code, signature and convention.
 struct Made {
     name: &'static str,
     code: CompiledCode,
@@ -33,13 +33,14 @@ fn target() -> Target {
     host_target().expect("runs here")
 }
 
-/// What the code here is made for, on Windows too: 0 is the C convention of other systems, 1 the internal one.
+/// Conventions of this code, also on Windows: 0 is the C convention of other systems, 1 the internal one.
 fn convention(number: u32) -> &'static CallConv {
     let id = target().convention_by_name(["system_v", "internal"][number as usize]);
     target().convention(id.expect("every target has both"))
 }
 
-/// Code with a frame of `frame`: `body` emits what is between prologue and epilogue, into the pool of `proc`.
+/// Builds a procedure with the frame `frame`: `body` emits the code between prologue and epilogue, with the pool of
+/// `proc`.
 fn make(
     name: &'static str,
     conv: u32,
@@ -83,7 +84,7 @@ fn linked(made: &[Made], externs: &[*const u8]) -> Vec<Code> {
             convention: made.convention,
         })
         .collect();
-    // Symbols below 100 are procedures, the others functions of the host.
+    // Symbols below 100 are procedures, the others host functions.
     let resolve = |_, symbol: barebones::base::SymbolId| {
         let number = symbol.number() as usize;
         match number.checked_sub(100) {
@@ -103,7 +104,7 @@ fn bits(args: &[(Type, u64)]) -> Vec<Bits> {
 }
 
 fn call(code: &Code, args: &[(Type, u64)]) -> Vec<u64> {
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     unsafe { code.call_raw(&bits(args)) }.expect("these are its arguments")
 }
 
@@ -111,7 +112,7 @@ fn frame(size: u32, callee_saves: &[(Reg, i32)]) -> FrameInfo {
     FrameInfo { size, slots: vec![Some(-8)], callee_saves: callee_saves.to_vec(), ..FrameInfo::default() }
 }
 
-/// Puts a known number into each register that the caller may rely on.
+/// Loads a known number into each callee-saved register.
 fn fill_callee_saved(asm: &mut Assembler<'_>, first: u64) {
     for (i, reg) in [RBX, R12, R13, R14, R15].into_iter().enumerate() {
         asm.mov_ri(reg, first + i as u64);
@@ -120,8 +121,8 @@ fn fill_callee_saved(asm: &mut Assembler<'_>, first: u64) {
 
 const SAVED: [(Reg, i32); 5] = [(RBX, -16), (R12, -24), (R13, -32), (R14, -40), (R15, -48)];
 
-/// A procedure that calls another with its own argument, and gives what that gives plus the registers that it should
-/// find unchanged: 5 * 1000 + 10.
+/// A procedure that calls another with its own argument. Returns the result plus the callee-saved registers, which must
+/// be unchanged: 5 * 1000 + 10.
 fn caller_of(callee: u32) -> Made {
     let proc = Procedure::new(&target());
     make("caller", 0, &[I64], &[I64], frame(64, &SAVED), &proc, |asm| {
@@ -135,7 +136,7 @@ fn caller_of(callee: u32) -> Made {
 
 const KEPT: u64 = 5 * 1000 + 10;
 
-/// Two frames, with values in all places there are, and two objects that refer to each other.
+/// Two frames with values in all kinds of location, and two objects that refer to each other.
 fn everything() -> (Procedure, StateId, Vec<ValueRep>) {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
@@ -154,7 +155,7 @@ fn everything() -> (Procedure, StateId, Vec<ValueRep>) {
     let entries: Vec<StateEntry> = v[1..9].iter().map(|v| StateEntry::Value(*v)).collect();
     let more = [StateEntry::Value(seven), StateEntry::Reference(v[0]), StateEntry::Constant(I64, u64::MAX)];
     let inner = proc.add_state(outer, 2, 20, &[&entries[..], &more].concat());
-    // In the order of `state_values`: the inner frame, the outer, the objects.
+    // In the order of `state_values`: the inner frame, the outer one, the objects.
     let constant = |bits, width| ValueRep::Constant { bits, width };
     let reps = vec![
         ValueRep::Register(RCX),
@@ -204,7 +205,7 @@ fn everything_values() -> ExitValues {
     }
 }
 
-/// Leaves with `everything`. Takes seven arguments; the seventh is on the stack.
+/// A procedure that exits with `everything`. It takes seven arguments, the last one on the stack.
 fn leaver(exits_before: u32) -> Made {
     let (proc, state, reps) = everything();
     make("leaver", 0, &[I64; 7], &[I64], frame(96, &SAVED), &proc, |asm| {
@@ -254,7 +255,7 @@ fn every_value_arrives_and_the_result_is_returned() {
     }
 }
 
-/// A leaf that leaves at once with its argument as the only value, which is in `rdi`.
+/// A leaf that exits at once; the only value is its argument in `rdi`.
 fn leaving_with_argument(conv: u32, params: &[Type], results: &[Type], saves: &[(Reg, i32)]) -> Made {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
@@ -285,7 +286,7 @@ fn registers_that_callees_keep_are_restored() {
 
 #[test]
 fn results_go_where_the_convention_has_them() {
-    // Integers and floats beyond the registers, in the internal convention, which removes arguments.
+    // More integers and floats than registers, in the internal convention, in which the callee pops arguments.
     let results = [I64, F64, I32, F32, I64, I64, I64, I64, I64, I64, F64];
     let params = [I64; 14];
     let made = leaving_with_argument(1, &params, &results, &[]);
@@ -298,9 +299,9 @@ fn results_go_where_the_convention_has_them() {
 }
 
 #[test]
-fn other_code_returns_in_the_procedures_place() {
+fn other_code_returns_for_the_procedure() {
     let proc = Procedure::new(&target());
-    // Gives its third argument, which is on the stack or in a register, minus its first one.
+    // Returns its third argument, which is on the stack or in a register, minus its first one.
     let last = |conv: u32, params: usize, place: Mem| {
         let params = vec![I64; params];
         let popped = convention(conv).assign(&params, &[I64], params.len());
@@ -321,7 +322,7 @@ fn other_code_returns_in_the_procedures_place() {
         (1, 14, 9, None),
         (1, 9, 14, None),
     ] {
-        // The last argument of those on the stack; without, a slot of the frame with garbage is not read.
+        // The last stack argument; without one, a slot of the frame with garbage, which is not read.
         let params = vec![I64; other];
         let assignment = convention(conv).assign(&params, &[I64], other).expect("assigns");
         let location = assignment.params[other - 1];
@@ -341,7 +342,7 @@ fn other_code_returns_in_the_procedures_place() {
         let next = codes[1].clone();
         super::handle(&codes[0], move |_| {
             let args = (0..other as u64).map(|i| 500 + i).collect();
-            // SAFETY: the group is alive in the test; it computes only.
+            // SAFETY: the group is alive during the test, and its code only computes.
             match unsafe { Continuation::new(next.clone(), 0, args) } {
                 Ok(next) => ExitReply::Continue(next),
                 Err(error) => panic!("{error}"),
@@ -365,7 +366,7 @@ fn continuations_are_compared_with_the_code() {
 
 fn catching(code: &Code, args: &[(Type, u64)]) -> barebones::jit::Trap {
     let recovery = TrapRecovery::install().expect("works where tests run");
-    // SAFETY: the tests know what the code does.
+    // SAFETY: the tests call the code with its own signature.
     unsafe { code.call_raw_catching(recovery, &bits(args)) }.expect("its arguments").expect_err("it traps")
 }
 
@@ -398,17 +399,17 @@ fn handlers_can_trap_and_panic() {
     assert_eq!(message(catching(&codes[0], &[(I64, 0)])), "zero");
     assert_eq!(message(catching(&codes[0], &[(I64, 1)])), "callee: expected 1 results of an exit, found 0");
     drop((codes, callers));
-    assert_eq!(Arc::strong_count(&dropped), 1, "nothing of the handler is left behind");
+    assert_eq!(Arc::strong_count(&dropped), 1, "the handler is dropped completely");
 }
 
 #[test]
 fn without_a_handler() {
     let codes = linked(&[leaving_with_argument(0, &[I64], &[I64], &[])], &[]);
     let text = message(catching(&codes[0], &[(I64, 5)]));
-    assert_eq!(text, "exit0 of callee was taken, and nobody handles exits: see Code::set_exit_handler");
+    assert_eq!(text, "exit0 of callee was taken, but no exit handler is set: see Code::set_exit_handler");
 }
 
-/// What is malformed is an error for the handler, which may still return.
+/// A malformed state is an error for the handler, which may still return.
 #[test]
 fn malformed_states_change_nothing() {
     let mut made = leaver(0);
@@ -428,7 +429,7 @@ fn malformed_states_change_nothing() {
                 ExitReply::Return(vec![3])
             });
             assert_eq!(call(&codes[0], &ARGS), [3]);
-            match found.lock().unwrap().take().expect("was asked") {
+            match found.lock().unwrap().take().expect("the handler was called") {
                 Ok(values) => assert!(values.frames.len() <= 2 || values != expected),
                 Err(ExitError::Malformed(error)) => {
                     assert!(error.offset <= made.code.exits.bytes().len());
@@ -443,7 +444,7 @@ fn malformed_states_change_nothing() {
 
 // ---- Walking ------------------------------------------------------------------------------------------------
 
-/// A frame, as a walk saw it: name, offset, values.
+/// A frame found by the walk: name, offset, values.
 type Seen = (String, u32, Option<Result<ExitValues, ExitError>>);
 
 static SEEN: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
@@ -451,16 +452,16 @@ static SEEN: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
 extern "sysv64" fn look(frame: *const u8, return_address: *const u8) -> u64 {
     let mut seen = SEEN.lock().unwrap();
     seen.clear();
-    // SAFETY: the code passes its own frame.
+    // SAFETY: the compiled code passes its own frame.
     for frame in unsafe { walk_frames(frame, return_address) } {
-        // SAFETY: it is active.
+        // SAFETY: the frame is active.
         let values = unsafe { frame.values() };
         seen.push((frame.code().name().to_string(), frame.offset(), values.transpose()));
     }
     7
 }
 
-/// Two procedures: the outer one holds a value in `rbx` and one in a slot across its call, the inner one saves `rbx`.
+/// Two procedures: the outer one keeps a value in `rbx` and one in a slot across its call; the inner one saves `rbx`.
 #[test]
 fn frames_are_walked_and_their_values_found() {
     let mut proc = Procedure::new(&target());
@@ -499,7 +500,7 @@ fn frames_are_walked_and_their_values_found() {
     let scalar = |bits| ExitEntry::Scalar(I64, bits);
     let frames = vec![ExitFrame { function: 1, pc: 2, entries: vec![scalar(1111), scalar(2222)] }];
     let expected = vec![
-        // The host's function saved `r12`, or not; nobody knows.
+        // The host function may have saved `r12`, so its value is unknown.
         (String::from("inner"), inner_at, Some(Err(ExitError::RegisterLost(R12)))),
         (String::from("outer"), outer_at, Some(Ok(ExitValues { frames, objects: vec![] }))),
     ];
@@ -512,7 +513,7 @@ fn frames_are_walked_and_their_values_found() {
     assert_eq!((codes[1].exit_of_trap(inner_at), codes[0].exits().len()), (Ok(None), Ok(1)));
 }
 
-/// From an exit, callers are known with all registers.
+/// At an exit, all registers of the callers are known.
 #[test]
 fn callers_of_an_exit() {
     let mut proc = Procedure::new(&target());
@@ -525,13 +526,13 @@ fn callers_of_an_exit() {
         let reps = [ValueRep::Register(RBX), ValueRep::Register(R15), ValueRep::Register(R12)];
         asm.buffer().add_exit_site(ExitKind::Call, state, &reps);
     });
-    // The callee saves some of them only.
+    // The callee saves only some of them.
     let callee = leaving_with_argument(0, &[I64], &[I64], &[]);
     let codes = linked(&[outer, callee], &[]);
     super::handle(&codes[0], |exit| {
         let frames: Vec<_> = exit.callers().collect();
         assert_eq!((frames.len(), frames[0].code().name()), (1, "outer"));
-        // SAFETY: it is active.
+        // SAFETY: the frame is active.
         let values = unsafe { frames[0].values() }.expect("all are known").expect("it has a state");
         let entries = [300, 304, 301].map(|bits| ExitEntry::Scalar(I64, bits)).to_vec();
         assert_eq!(values.frames, [ExitFrame { function: 3, pc: 4, entries }]);

@@ -1,4 +1,4 @@
-//! Instructions that may trap and have an exit state: the handler of exits gets it, with all values.
+//! Trapping instructions with an exit state: the exit handler gets the state with all values.
 
 use barebones::base::{Effects, StateId, TrapCode, Type, ValueRep};
 use barebones::interp::ExitEntry;
@@ -13,17 +13,17 @@ use barebones_testing::native::options_at;
 const I64: Type = Type::Int64;
 const F64: Type = Type::Double;
 
-/// What the generator does at its trap site.
+/// The access at the trap site of the generator.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Access {
     Load,
-    /// Of a constant that no instruction can hold: two instructions.
+    /// Stores a constant that is too wide for an immediate: two instructions.
     Store,
-    /// The same behind the code of the procedure.
+    /// Stores in a late path.
     Late,
 }
 
-/// ((x + y) * x) of the word at an address plus 8, with eight values alive in the state.
+/// ((x + y) * x) of the word at an address plus 8, with eight values live in the state.
 fn reader(access: Access, has_state: bool) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
@@ -95,16 +95,16 @@ fn arguments(pointer: u64) -> [Bits; 4] {
 }
 
 fn call(code: &Code, pointer: u64) -> u64 {
-    // SAFETY: the code reads two words at the pointer, or is left.
+    // SAFETY: the code reads two words at the pointer, or exits.
     unsafe { code.call_raw(&arguments(pointer)) }.expect("its arguments")[0]
 }
 
 #[test]
-fn a_fault_leaves_with_all_values() {
+fn a_fault_exits_with_all_values() {
     TrapRecovery::install().expect("Linux");
-    // Spilled: values are in all of a frame that is larger than what a signal may touch unnoticed.
-    let ways = OptLevel::ALL.map(|level| [(level, Forced::None), (level, Forced::SpillAll)]);
-    for (level, forced) in ways.into_iter().flatten() {
+    // With forced spilling, values are all over a frame that is larger than what a signal could overwrite unnoticed.
+    let configurations = OptLevel::ALL.map(|level| [(level, Forced::None), (level, Forced::SpillAll)]);
+    for (level, forced) in configurations.into_iter().flatten() {
         for access in [Access::Load, Access::Store, Access::Late] {
             let mut options = options_at(level);
             (options.check_allocation, options.forced) = (true, forced);
@@ -126,7 +126,7 @@ fn a_fault_leaves_with_all_values() {
             assert_eq!(found, read + 126 + 5, "{level:?} {access:?}");
             let second = if access == Access::Store { 0x1234_5678_9abc_def0 } else { 2 };
             assert_eq!(words, [1, second, 3]);
-            // Several times: nothing of the signal stays behind.
+            // Several times, as no state of the signal may remain.
             for _ in 0..3 {
                 assert_eq!(call(&code, 0), 1_000_000, "{level:?} {access:?}");
             }
@@ -138,34 +138,34 @@ fn a_fault_leaves_with_all_values() {
     }
 }
 
-/// Nobody handles exits: it is a trap like any other. The handler says so: likewise.
+/// Without an exit handler it is an ordinary trap, and likewise if the handler replies with a trap.
 #[test]
 fn without_a_handler_it_traps() {
     let recovery = TrapRecovery::install().expect("Linux");
     for level in OptLevel::ALL {
         let code = compiler(level).compile(reader(Access::Load, true)).expect("compiles");
-        // SAFETY: the code traps, and nothing is to be dropped.
+        // SAFETY: the code traps, and there is nothing to drop.
         let ended = unsafe { code.call_raw_catching(recovery, &arguments(0)) }.expect("its arguments");
         let trap = ended.expect_err("a null pointer");
         assert_eq!((trap.code, trap.fault_address), (TrapCode::NullReference, Some(8)), "{level:?}");
-        // SAFETY: nobody was promised anything.
+        // SAFETY: the reply only traps.
         unsafe { code.set_exit_handler(|_| ExitReply::Trap(TrapCode::User(9), None)) };
         // SAFETY: as above.
         let ended = unsafe { code.call_raw_catching(recovery, &arguments(0)) }.expect("its arguments");
-        assert_eq!(ended.expect_err("the handler says so").code, TrapCode::User(9), "{level:?}");
+        assert_eq!(ended.expect_err("the handler replies with a trap").code, TrapCode::User(9), "{level:?}");
     }
 }
 
 #[test]
-fn what_has_no_state_cannot_leave() {
+fn traps_without_a_state_do_not_exit() {
     let failure = compiler(OptLevel::O1).compile(reader(Access::Load, false)).expect_err("no state");
     let expected = GeneratorError::new("there is no exit state");
     assert!(failure.to_string().contains(expected.message()), "{failure}");
 }
 
-/// On many threads at once, each with its own stack for signals.
+/// Many threads exit at once, each with its own signal stack.
 #[test]
-fn threads_leave_at_the_same_time() {
+fn threads_exit_concurrently() {
     TrapRecovery::install().expect("Linux");
     let mut compiler = compiler(OptLevel::O2);
     compiler.set_exit_handler(|exit| {

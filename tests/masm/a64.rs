@@ -1,18 +1,18 @@
-//! A model of AArch64: the instructions that the macro assembler makes, executed from their bits.
+//! A model of AArch64 that executes the macro assembler's instructions from their encodings.
 //!
-//! Source: "Arm Architecture Reference Manual for A-profile architecture" (DDI 0487), part C. What the model does not
-//! know is an error, and so is memory outside the record and the code.
+//! Source: "Arm Architecture Reference Manual for A-profile architecture" (DDI 0487), part C. Unknown instructions and
+//! memory outside the record, the stack and the code are errors.
 
 use crate::machine::RECORD as RECORD_WORDS;
 use barebones::isa::CompiledCode;
 
-/// Where the record is.
+/// Address of the record.
 pub(crate) const RECORD: u64 = 0x7000_0000_0000;
-/// Where the code is.
+/// Address of the code.
 pub(crate) const CODE: u64 = 0x40_0000;
 const STACK: u64 = 0x7fff_0000_0000;
 const STACK_BYTES: usize = 256;
-/// Where the procedure returns to.
+/// Return address of the procedure.
 const CALLER: u64 = 0x1000;
 const MAX_STEPS: usize = 10_000;
 
@@ -28,11 +28,11 @@ struct Machine<'a> {
     record: Vec<u8>,
     sp: u64,
     stack: [u8; STACK_BYTES],
-    /// The address that is watched.
+    /// The address of the exclusive monitor.
     watched: Option<u64>,
 }
 
-/// Executes a procedure of the address of a record, and gives the record.
+/// Executes a procedure that takes the address of a record, and returns the record.
 pub(crate) fn run(code: &CompiledCode, record: &[u64]) -> Result<Vec<u64>> {
     let bytes = record.iter().flat_map(|word| word.to_le_bytes()).collect();
     let mut machine = Machine {
@@ -74,7 +74,7 @@ fn ones(count: u32) -> u64 {
     if count == 0 { 0 } else { u64::MAX >> (64 - count) }
 }
 
-/// `DecodeBitMasks` of the manual: the two masks.
+/// The two masks of `DecodeBitMasks` in the manual.
 fn bit_masks(n: u32, imms: u32, immr: u32) -> (u64, u64) {
     let len = 31 - (n << 6 | !imms & 63).leading_zeros();
     let size = 1u32 << len;
@@ -109,7 +109,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// A register where 31 is zero.
+    /// A register where number 31 is zero.
     fn get(&self, n: u32) -> u64 {
         self.x.get(n as usize).copied().unwrap_or(0)
     }
@@ -120,12 +120,12 @@ impl Machine<'_> {
         }
     }
 
-    /// A register where 31 is sp.
+    /// A register where number 31 is sp.
     fn get_sp(&self, n: u32) -> u64 {
         if n == 31 { self.sp } else { self.x[n as usize] }
     }
 
-    /// A register where 31 is sp, all 64 bits of it.
+    /// Sets a register where number 31 is sp, which must be written with all 64 bits.
     fn set_sp(&mut self, n: u32, wide: bool, value: u64) -> Result<()> {
         match n {
             31 if wide => self.sp = value,
@@ -336,7 +336,7 @@ impl Machine<'_> {
             }
             self.pc = target;
         } else if w & 0xffff_f0ff == 0xd503_30bf || w == 0xd503_201f || w == 0xd503_203f {
-            // Barriers and hints: one thread.
+            // Barriers and hints have no effect on one thread.
         } else {
             return self.memory(w);
         }
@@ -485,7 +485,7 @@ impl Machine<'_> {
             let from = self.get(rn as u32);
             let signed = if wide { from as i64 } else { i64::from(from as i32) };
             let unsigned = if wide { from } else { u64::from(from as u32) };
-            // Rounded once: through a double a 64-bit integer would be rounded twice.
+            // Rounded once: a conversion through a double would round a 64-bit integer twice.
             match bits(w, 16, 5) {
                 2 if double => self.v[dst] = u128::from((signed as f64).to_bits()),
                 2 => self.v[dst] = u128::from((signed as f32).to_bits()),
@@ -523,7 +523,7 @@ impl Machine<'_> {
                 _ => return Err(String::from("unknown operation")),
             };
         } else if w & 0xff20_0c00 == 0x1e20_0800 {
-            // Of floats of 32 bits the double result, rounded again, is the result.
+            // For 32-bit floats, rounding the double result again gives the correct result.
             let result = match bits(w, 12, 4) {
                 0 => a * b,
                 1 => a / b,

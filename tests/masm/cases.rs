@@ -1,4 +1,4 @@
-//! Every operation of the macro assembler with operands of every kind, and what it means.
+//! Every operation of the macro assembler with operands of every kind, and its expected effect.
 
 use crate::machine::{Case, Context, Kind, Place, State, low, signed};
 use barebones::base::{FloatCondition, IntCondition, Width};
@@ -27,7 +27,7 @@ pub(crate) const IMMEDIATES: [i64; 17] = [
     i64::MAX,
 ];
 
-/// Which registers of the state are destination, first and second operand.
+/// Roles of destination, first and second operand.
 const ALIASES: [[usize; 3]; 5] = [[0, 1, 2], [0, 0, 1], [0, 1, 0], [0, 0, 0], [0, 1, 1]];
 
 pub(crate) type Unary = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Gpr<'g>);
@@ -79,7 +79,7 @@ impl Cases {
         self.all.last_mut().expect("it was pushed")
     }
 
-    /// The case was about these operands.
+    /// Records the operand kinds of the last case.
     fn with(&mut self, kinds: &[Kind]) {
         let case = self.all.last_mut().expect("a case");
         for kind in kinds {
@@ -207,7 +207,7 @@ impl Cases {
             .1 = vec![0];
             self.with(&[Kind::Mem(place)]);
             if width == W128 {
-                // The upper half is what was loaded.
+                // The upper half keeps its loaded value.
                 self.add(
                     names[1],
                     place,
@@ -299,7 +299,7 @@ impl Cases {
         case.float_width = to;
     }
 
-    /// `f` gives nothing where the result is the target's: then it is not compared.
+    /// `f` returns `None` if the result depends on the target; then it is not compared.
     pub(crate) fn float_to_gp(
         &mut self,
         name: &'static str,
@@ -307,7 +307,7 @@ impl Cases {
         emit: FromFloat,
         f: fn(u64) -> Option<u64>,
     ) {
-        // What does not fit becomes zero before.
+        // Inputs out of range are set to zero before.
         let fits = move |s: &State| f(low(s.fp[1], from));
         self.add(
             name,
@@ -315,7 +315,7 @@ impl Cases {
             &[0],
             move |m, c| {
                 emit(m, c.r[0], c.f[1]);
-                // The model says what fits by the register beside.
+                // The model marks inputs in range in the neighbouring register.
                 let end = m.new_label();
                 m.branch64(IntCondition::NotEqual, c.r[5], 77, end);
                 m.mov(c.r[0], 0);
@@ -404,7 +404,7 @@ impl Cases {
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // a row of a table
+    #[allow(clippy::too_many_arguments)] // a table row
     pub(crate) fn comparison<C: Copy + std::fmt::Debug + 'static>(
         &mut self,
         names: [&'static str; 4],

@@ -1,4 +1,4 @@
-//! One operation inside a procedure that loads registers from a record, and what it should do to them.
+//! Runs one operation inside a procedure that loads registers from a record, and compares it with its model.
 
 use crate::a64;
 use barebones::base::{Arch, Features, Origin, Reg, RegSet, Signature, Target, TrapCode, Type, Width};
@@ -10,17 +10,17 @@ use barebones_testing::native::{Arena, Ended, call, in_child};
 use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind};
 use std::io::Write;
 
-/// Words of the record.
+/// Word offsets in the record.
 const FP: usize = 6;
 const TAKEN: usize = 10;
 const MEMORY: usize = 16;
 pub(crate) const RECORD: usize = 32;
 /// Bytes between the stack pointer and the frame pointer.
 pub(crate) const FRAME: i32 = 64;
-/// Bytes from the start of the memory to where its register points.
+/// Offset of the memory register from the start of the memory.
 const MIDDLE: i32 = 16;
 
-/// Registers and memory as a client sees them.
+/// Registers and memory visible to a client.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct State {
     pub(crate) gp: [u64; 6],
@@ -64,7 +64,7 @@ impl State {
     }
 }
 
-/// The handles of an operation.
+/// The handles for an operation.
 pub(crate) struct Context<'g> {
     pub(crate) r: [Gpr<'g>; 6],
     pub(crate) f: [Fpr<'g>; 4],
@@ -76,11 +76,11 @@ pub(crate) struct Context<'g> {
     pub(crate) callee: Label,
 }
 
-/// The ways to say an address.
+/// Addressing modes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Near,
-    /// Not aligned.
+    /// Misaligned.
     Odd,
     Indexed,
     Scaled,
@@ -101,10 +101,10 @@ impl Place {
         [Near, Odd, Indexed, Scaled, ScaledPlain, Middle, Far, FarDown, FarIndexed, Absolute]
     };
 
-    /// Those that are aligned.
+    /// The aligned ones.
     pub(crate) const ALIGNED: [Place; 4] = [Place::Near, Place::Scaled, Place::Far, Place::Absolute];
 
-    /// Where in the memory.
+    /// Byte offset in the memory.
     pub(crate) fn at(self) -> usize {
         match self {
             Place::Odd => 13,
@@ -138,7 +138,6 @@ impl Place {
     }
 }
 
-/// What an operand is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     Reg(usize),
@@ -178,9 +177,7 @@ pub(crate) fn signed(value: u64, width: Width) -> i64 {
     (value << rest) as i64 >> rest
 }
 
-/// What happens to a state.
 type Model = Box<dyn Fn(&mut State)>;
-/// What emits an operation.
 type Emit = Box<dyn for<'g> Fn(&mut MacroAssembler<'g>, &Context<'g>)>;
 
 /// An operation with its operands.
@@ -193,15 +190,15 @@ pub(crate) struct Case {
     pub(crate) writes: (Vec<usize>, Vec<usize>),
     /// Roles that point to memory.
     pub(crate) pointers: Vec<usize>,
-    /// Where operands are that make it go far.
+    /// The addressing mode of its memory operand, which may need extra instructions.
     pub(crate) place: Option<Place>,
-    /// Bits of floating-point results that are said.
+    /// Width of the defined bits of floating-point results.
     pub(crate) float_width: Width,
-    /// What the state must be like.
+    /// Changes a state before the operation, to meet its preconditions.
     pub(crate) prepare: Option<Model>,
 }
 
-/// The registers of a target in their roles.
+/// The registers of a target by role.
 struct Roles {
     gp: [Reg; 6],
     fp: [Reg; 4],
@@ -213,15 +210,15 @@ struct Roles {
     float_scratch: Reg,
 }
 
-/// `turn` changes the registers: each of the state is in each of six.
-fn roles(arch: Arch, turn: usize) -> Roles {
+/// The roles for rotation `rotation`: each role of the state gets each of six registers.
+fn roles(arch: Arch, rotation: usize) -> Roles {
     let (gp, others): ([u8; 6], [u8; 8]) = match arch {
         Arch::X64 => ([0, 1, 2, 3, 6, 8], [9, 10, 11, 15, 12, 13, 14, 7]),
         Arch::A64 => ([0, 1, 2, 19, 4, 5], [9, 10, 11, 20, 16, 17, 12, 13]),
     };
     Roles {
-        gp: std::array::from_fn(|i| Reg::gp(gp[(i + turn) % 6])),
-        fp: std::array::from_fn(|i| Reg::fp((i + 5 * turn) as u8 % 14)),
+        gp: std::array::from_fn(|i| Reg::gp(gp[(i + rotation) % 6])),
+        fp: std::array::from_fn(|i| Reg::fp((i + 5 * rotation) as u8 % 14)),
         memory: Reg::gp(others[0]),
         index: Reg::gp(others[1]),
         far: Reg::gp(others[2]),
@@ -231,17 +228,17 @@ fn roles(arch: Arch, turn: usize) -> Roles {
     }
 }
 
-/// The code of a case, and what it says that the operation writes.
-fn compile(case: &Case, target: Target, record: u64, turn: usize) -> (CompiledCode, RegSet) {
+/// The code of a case, and the registers that the operation was recorded to write.
+fn compile(case: &Case, target: Target, record: u64, rotation: usize) -> (CompiledCode, RegSet) {
     let arch = target.desc.arch;
-    let roles = roles(arch, turn);
+    let roles = roles(arch, rotation);
     let mut buffer = CodeBuffer::new(arch);
     let entry = buffer.bind_new_label();
     buffer.add_entry(entry);
     let mut m = MacroAssembler::new(&mut buffer, target);
     let gpr = |m: &MacroAssembler<'_>, reg: Reg| m.gpr(reg).expect("a general register").reg();
     assert_eq!(gpr(&m, roles.record), roles.record);
-    // What the C convention keeps.
+    // Callee-saved registers of the C convention.
     let kept = [3, 12, 13, 14, 15].map(Reg::gp);
     if let Some(mut a) = m.x64() {
         kept.iter().for_each(|reg| a.push_r(*reg));
@@ -270,17 +267,17 @@ fn compile(case: &Case, target: Target, record: u64, turn: usize) -> (CompiledCo
     (code, written)
 }
 
-/// The operation's instructions.
+/// The origin of the operation's instructions.
 const OPERATION: Origin = Origin(1);
 
-/// What is tested by several operations, of which only the first has the trap site.
+/// True for cases that consist of several operations, of which only the first has the trap site.
 fn is_several(case: &Case) -> bool {
     case.name == "store_vector"
         || case.name == "store64" && case.detail.contains("frame")
         || case.name == "call" && case.detail.contains("memory")
 }
 
-/// The trap site that is put in front of the operation is that of the instructions that touch memory.
+/// The trap site before the operation must be attached to each of its memory accesses.
 fn check_trap_sites(case: &Case, code: &CompiledCode) {
     let Some(place) = code.origins.iter().position(|origin| origin.origin == OPERATION) else { return };
     let (start, end) = (code.origins[place].offset, code.origins[place + 1].offset);
@@ -373,7 +370,7 @@ fn emit_operation<'g>(m: &mut MacroAssembler<'g>, case: &Case, roles: &Roles, re
     written
 }
 
-/// Numbers that look random and are the same each time.
+/// A deterministic generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -415,7 +412,7 @@ impl Random {
         ];
         let any = self.next();
         match any % 5 {
-            // As floats of 32 bits too.
+            // As 32-bit floats too.
             0 | 1 => u64::from((AWKWARD[(any >> 8) as usize % 16] as f32).to_bits()) | any << 40 & !0 << 32,
             4 => self.next(),
             _ => AWKWARD[(any >> 8) as usize % 16].to_bits(),
@@ -430,11 +427,11 @@ impl Random {
             memory: std::array::from_fn(|_| self.integer()),
         };
         for role in &case.pointers {
-            // An address whose displacement in `Place::Pointer` leads to its place.
+            // An address that leads to the right byte with the displacement of `Place::Pointer`.
             let at = Place::Pointer(0).at() as u64;
             state.gp[*role] = record + MEMORY as u64 * 8 + at - MIDDLE as u64;
         }
-        // Equal operands now and then, for comparisons.
+        // Sometimes equal operands, for comparisons.
         if self.next().is_multiple_of(3) {
             state.gp[1] = if case.pointers.is_empty() { state.gp[2] } else { state.gp[1] };
             state.fp[1] = state.fp[2];
@@ -451,7 +448,7 @@ fn is_nan(bits: u64, width: Width) -> bool {
     if width == Width::W32 { f32::from_bits(bits as u32).is_nan() } else { f64::from_bits(bits).is_nan() }
 }
 
-/// What is different from what was expected, if anything.
+/// The difference between the expected state and the state after the operation, if any.
 fn difference(case: &Case, before: &State, after: &State) -> Option<String> {
     let mut expected = before.clone();
     (case.model)(&mut expected);
@@ -473,7 +470,7 @@ fn difference(case: &Case, before: &State, after: &State) -> Option<String> {
     })
 }
 
-/// How many states each case is executed with.
+/// Number of states that each case is executed with.
 const STATES: usize = 24;
 
 /// Executes all cases on this machine.

@@ -1,4 +1,4 @@
-//! The portable macro assembler: every operation executed, on x86-64 by this machine, on AArch64 by a model of it.
+//! The portable macro assembler: every operation is executed, on x86-64 by this machine, on AArch64 by a model.
 
 mod a64;
 mod cases;
@@ -17,21 +17,21 @@ use barebones_testing::native::{Ended, call, in_child};
 use std::collections::BTreeSet;
 
 #[test]
-fn operations_do_what_they_say_on_x86_64() {
+fn operations_agree_with_their_model_on_x86_64() {
     let cases = operations::all().all;
     machine::run_x64(&cases, Features::all());
-    // Without the optional instructions, but for those that round.
+    // Without the optional instructions, except those that round.
     machine::run_x64(&cases, Features::SSE41);
 }
 
 #[test]
-fn operations_do_what_they_say_on_aarch64() {
+fn operations_agree_with_their_model_on_aarch64() {
     let cases = operations::all().all;
     machine::run_a64(&cases, Features::LSE);
     machine::run_a64(&cases, Features::empty());
 }
 
-/// The methods of the macro assembler that are operations, as its source says.
+/// The methods of the macro assembler that are operations, from its source.
 fn operations_in_source() -> BTreeSet<String> {
     let sources = [
         include_str!("../../src/isa/masm/arguments.rs"),
@@ -52,7 +52,7 @@ fn operations_in_source() -> BTreeSet<String> {
             }
             in_table |= line.starts_with("    ") && line.ends_with("! {") && !line.starts_with("     ");
             in_table &= line != "    }";
-            // A row: names, an equals sign, what they mean.
+            // A row: names, an equals sign, meaning.
             if in_table && !line.ends_with("! {") {
                 row += line;
                 if row.ends_with(';') {
@@ -83,7 +83,7 @@ fn target(arch: Arch) -> Target {
     Target::baseline(if arch == Arch::X64 { &X86_64_LINUX } else { &AARCH64_LINUX })
 }
 
-/// What `finish` says of the code of a generator.
+/// The error of `finish` for the code of a generator.
 fn error(arch: Arch, emit: impl for<'g> FnOnce(&mut MacroAssembler<'g>)) -> Option<EmitError> {
     let mut buffer = CodeBuffer::new(arch);
     emit(&mut MacroAssembler::new(&mut buffer, target(arch)));
@@ -120,7 +120,7 @@ fn mistakes_are_errors_with_names() {
         MacroAssembler::new(&mut buffer, target(other)).nop();
         let foreign = Some(EmitError::ForeignTarget { buffer: arch, target: other });
         assert_eq!(buffer.finish(FrameInfo::default()).err(), foreign);
-        // Registers that there are not, and the stack pointer, have no handles.
+        // Nonexistent registers and the stack pointer have no handles.
         let mut buffer = CodeBuffer::new(arch);
         let m = MacroAssembler::new(&mut buffer, target(arch));
         let stack_pointer = target(arch).desc.stack_pointer;
@@ -131,7 +131,7 @@ fn mistakes_are_errors_with_names() {
     assert_eq!(error(Arch::X64, |m| rounding(m)), Some(EmitError::MissingFeature { feature: "sse4.1" }));
 }
 
-/// A scratch register that is an operand is not one, and after they are taken back there is none.
+/// A scratch register that is an operand cannot be used as scratch, and after they are taken back there is none.
 #[test]
 fn scratch_registers_are_never_operands() {
     for arch in [Arch::X64, Arch::A64] {
@@ -154,7 +154,7 @@ fn scratch_registers_are_never_operands() {
 /// Calls and jumps to constant addresses.
 #[test]
 fn constant_addresses_are_called() {
-    // The code below passes and takes its argument as System V does.
+    // The code below uses the System V argument and result registers.
     #[cfg(windows)]
     extern "sysv64" fn callee(a: u64) -> u64 {
         a * 3 + 1
@@ -193,7 +193,7 @@ fn constant_addresses_are_called() {
         });
         assert_eq!(ended.expect("a child"), Ended::Finished);
     }
-    // In the model, code begins at a place that is known.
+    // In the model, code has a known address.
     let mut buffer = CodeBuffer::new(Arch::A64);
     let mut m = MacroAssembler::new(&mut buffer, target(Arch::A64));
     let [record, value, link_register, scratch] =
@@ -215,7 +215,7 @@ fn constant_addresses_are_called() {
     assert_eq!(record[..2], [15, 1]);
 }
 
-/// The buffer with arguments: registers by number, and those that operations may use.
+/// Emits the moves of arguments, given by register number, with these scratch registers.
 fn with_arguments(arch: Arch, arguments: &[(u8, Value)], scratches: &[u8]) -> (Option<EmitError>, RegSet) {
     let mut buffer = CodeBuffer::new(arch);
     let mut masm = MacroAssembler::new(&mut buffer, target(arch));
@@ -248,9 +248,9 @@ enum Value {
     Indexed(u8, u8),
 }
 
-/// A register that gets no argument is not written, also if another one could change places with it.
+/// A register that gets no argument is not written, even if another one could be swapped with it.
 #[test]
-fn sources_of_arguments_stay_what_they_are() {
+fn sources_of_arguments_are_not_written() {
     let arguments = [(0, Value::Reg(3)), (1, Value::Indexed(0, 2)), (2, Value::Mem(1, 0))];
     for arch in [Arch::X64, Arch::A64] {
         let (error, written) = with_arguments(arch, &arguments, &[8]);
@@ -261,9 +261,10 @@ fn sources_of_arguments_stay_what_they_are() {
     }
 }
 
-/// Where a value waits, nothing else goes: with one register for both the value would be lost.
+/// A register that temporarily holds a value is not used for anything else: with one register for both, the value would
+/// be lost.
 #[test]
-fn a_waiting_argument_has_its_register_to_itself() {
+fn a_pending_argument_does_not_share_its_register() {
     let arguments =
         [(0, Value::Indexed(1, 2)), (1, Value::Mem(1, 0x1234_5678)), (2, Value::Mem(0, 0x1234_5678))];
     let (error, _) = with_arguments(Arch::A64, &arguments, &[8]);

@@ -8,7 +8,7 @@ use Width::{W8, W16, W32, W64, W128};
 use barebones::base::{RegSet, Width};
 use barebones::isa::masm::{Address, MacroAssembler, Operand, Scale};
 
-/// `name f`: the method of this name.
+/// `name f`: the method with this name.
 macro_rules! rows {
     ($t:ident.$kind:ident($width:expr) |$m:ident, $x:ident, $y:ident| $($name:ident = $f:expr;)*) => {
         $($t.$kind(stringify!($name), $width, |$m, $x, $y| $m.$name($x, $y), $f);)*
@@ -138,7 +138,7 @@ fn memory(t: &mut Cases) {
         |m, f, a| m.load_vector(f, a),
         |m, f, a| m.store_vector(a, f),
     );
-    // An address, by what is there.
+    // Checks an address by the value in memory.
     t.load(
         "lea",
         W64,
@@ -180,7 +180,7 @@ fn memory(t: &mut Cases) {
 
 fn control(t: &mut Cases) {
     t.add("jump", (), &[], |m, c| m.jump(c.taken), |s| s.taken = 1);
-    // Where it goes is known to lead on: the register and the memory are as before.
+    // The target of the jump continues with the next instruction: registers and memory are unchanged.
     t.add(
         "far_jump",
         "register",
@@ -293,7 +293,7 @@ fn control(t: &mut Cases) {
         },
         |s| s.gp[0] = 0,
     );
-    // A function of its own: what is there returns.
+    // A local function whose code returns.
     t.add(
         "ret",
         (),
@@ -379,7 +379,7 @@ fn arguments(t: &mut Cases) {
     }
 }
 
-/// The frame, by both of its ends.
+/// Accesses to the frame by the frame pointer and by the stack pointer.
 fn frames(t: &mut Cases) {
     for (store, load) in [(-24, FRAME - 24), (-64, 0), (-8, FRAME - 8)] {
         t.add(
@@ -408,7 +408,7 @@ fn frames(t: &mut Cases) {
     }
 }
 
-/// A value that waits in a scratch register while another one needs a scratch register for its address.
+/// A value is held in a scratch register while another one needs a scratch register for its address.
 fn waiting_argument(t: &mut Cases) {
     const FAR: i64 = 0x1234_5679;
     let case = t.add(

@@ -4,7 +4,7 @@ use crate::cases::*;
 use Width::{W32, W64};
 use barebones::base::{FloatCondition, Width};
 
-/// `name f`: the method of this name.
+/// `name f`: the method with this name.
 macro_rules! rows {
     ($t:ident.$kind:ident($width:expr) |$m:ident, $x:ident, $y:ident| $($name:ident = $f:expr;)*) => {
         $($t.$kind(stringify!($name), $width, |$m, $x, $y| $m.$name($x, $y), $f);)*

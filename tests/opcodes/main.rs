@@ -1,5 +1,5 @@
-//! Every opcode on every type and shape of operands, on awkward operands: compiled code and the interpreter
-//! against Rust's own arithmetic.
+//! Every opcode with every type and operand shape, on boundary values: compiled code and the interpreter are compared
+//! with Rust's own arithmetic.
 
 mod reference;
 mod shapes;
@@ -17,22 +17,22 @@ use barebones_testing::native::{self, Arena, Ended};
 use reference::{Expected, reference};
 use shapes::{Operation, Shape, module, operations, results, stride};
 
-/// Words of the memory that the machine works on.
+/// Words of memory for the compiled code.
 const WORDS: usize = 1 << 17;
 
-/// At most this many records go through the interpreter, which is slower.
+/// Maximum number of records for the interpreter, which is slower.
 const INTERPRETED: usize = 150;
 
-/// A table of operands for a shape of an operation, and the results it must give.
+/// Operand records for an operation and shape, with the expected results.
 struct Table {
     constants: Vec<u64>,
     records: Vec<[u64; 3]>,
     expected: Vec<Expected>,
-    /// Words of a record.
+    /// Words per record.
     stride: usize,
 }
 
-/// The same value twice is that of the first operand.
+/// The arguments of a record. [`Shape::Same`] uses the first operand twice.
 fn arguments(operation: &Operation, shape: Shape, record: &[u64; 3], constant: Option<u64>) -> Vec<u64> {
     let mut args = record[..operation.operands.len()].to_vec();
     match (shape, constant) {
@@ -100,7 +100,6 @@ impl Table {
         Table { constants, records, expected, stride }
     }
 
-    /// The records as memory.
     fn memory(&self) -> Vec<u64> {
         let mut words = vec![0; self.records.len() * self.stride];
         for (record, words) in self.records.iter().zip(words.chunks_mut(self.stride)) {
@@ -109,7 +108,7 @@ impl Table {
         words
     }
 
-    /// What is wrong in the memory after `count` records.
+    /// The first difference in the memory after `count` records.
     fn compare(
         &self,
         operation: &Operation,
@@ -147,10 +146,9 @@ impl Table {
     }
 }
 
-/// Compilers with their names.
 type Compilers = Vec<(String, Compiler)>;
 
-/// The compilers of all shapes; and those of [`Shape::Survive`], which choose other registers.
+/// The compilers for all shapes, and those for [`Shape::Survive`], which choose other registers.
 fn compilers() -> (Compilers, Compilers) {
     let of = |setup: Setup| (setup.to_string(), setup.compiler(true).expect("a host that code is made for"));
     let at = |level| Setup::new(level, Forced::None);
@@ -190,7 +188,7 @@ fn run_interpreter(module: &Module, memory: &[u64], count: usize) -> Result<Vec<
     }
 }
 
-/// Runs over a table in a child.
+/// Runs the code over a table in a child process.
 fn run_machine(code: &Code, arena: &Arena, memory: &[u64], count: usize) -> Result<Vec<u64>, String> {
     arena.write(0, memory);
     let args = [(arena.address(0)), count as u64].map(|bits| Bits { ty: Type::Int64, bits });
@@ -200,7 +198,7 @@ fn run_machine(code: &Code, arena: &Arena, memory: &[u64], count: usize) -> Resu
     }
 }
 
-/// Tests a part of the operations, so that the parts run side by side.
+/// Tests a part of the operations, so that the parts run in parallel.
 fn test_operations(mine: impl Fn(&Operation) -> bool) {
     let target = barebones::host_target().expect("a host that code is made for");
     let arena = Arena::new(WORDS).expect("memory");
@@ -247,7 +245,7 @@ fn floats() {
     test_operations(|operation| operation.operands.iter().chain([&operation.result]).any(|ty| ty.is_float()));
 }
 
-/// Conversions trap where they must, with the right code and nothing else.
+/// Conversions trap exactly for out-of-range inputs, with the right code.
 #[test]
 fn conversions_trap() {
     let target = barebones::host_target().expect("a host that code is made for");

@@ -1,22 +1,18 @@
-//! What opcodes compute, written with Rust's own arithmetic and without the library's evaluator, but for one opcode on
-//! one system.
+//! The meaning of opcodes in Rust's own arithmetic, independent of the library's evaluator except for one opcode on one
+//! system.
 
 use barebones::base::{TrapCode, Type};
 use barebones::ir::Opcode;
 use barebones::ir::evaluate::{Evaluated, evaluate};
 
-/// What an operation must give.
+/// The expected result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Expected {
-    /// These bits.
     Bits(u64),
     /// Any NaN of the result's type.
     Nan,
-    /// A tuple of two.
     Pair(u64, u64),
-    /// A trap.
     Trap(TrapCode),
-    /// Anything.
     Undefined,
 }
 
@@ -131,7 +127,7 @@ macro_rules! floating {
                 Opcode::Sqrt => number(a.sqrt()),
                 Opcode::FMin => extreme(a < b, x | y),
                 Opcode::FMax => extreme(a > b, x & y),
-                // The function of this C library rounds twice; that of others says that ours is right.
+                // This C library's function rounds twice; comparison with other C libraries confirms our result.
                 Opcode::Fma if cfg!(all(windows, target_env = "gnu")) => {
                     match evaluate(opcode, TYPE, TYPE, args)? {
                         Evaluated::Bits(bits) => number($float::from_bits(bits as $word)),
@@ -159,7 +155,7 @@ macro_rules! floating {
 floating!(float, f32, u32);
 floating!(double, f64, u64);
 
-/// A conversion of a number, exact as a Double, to an integer of `ty`.
+/// Converts a number, exact as a Double, to an integer of `ty`.
 fn to_integer(opcode: Opcode, number: f64, ty: Type) -> Expected {
     let signed = matches!(opcode, Opcode::FToISat | Opcode::FToITrap);
     let traps = matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
@@ -181,7 +177,7 @@ fn to_integer(opcode: Opcode, number: f64, ty: Type) -> Expected {
     })
 }
 
-/// What `opcode` gives for arguments of these types, as a result of type `result`.
+/// The result of `opcode` for arguments of these types, with result type `result`.
 pub(crate) fn reference(opcode: Opcode, types: &[Type], result: Type, args: &[u64]) -> Expected {
     let a = args[0];
     let first = types[0];

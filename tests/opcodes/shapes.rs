@@ -1,4 +1,4 @@
-//! One procedure per opcode, types and shape of operands, which runs over a table of operands in memory.
+//! One procedure per opcode, types and operand shape, which processes a table of operands in memory.
 //!
 //! `main(records, count)`: each record has three words of operands, then two words per result.
 
@@ -11,34 +11,34 @@ use barebones::ir::{BlockId, CallData, Extern, Module, Opcode, Procedure, ValueI
 pub(crate) struct Operation {
     pub(crate) opcode: Opcode,
     pub(crate) operands: Vec<Type>,
-    /// For AddCarry and SubBorrow that of the first element.
+    /// For AddCarry and SubBorrow the type of the first element.
     pub(crate) result: Type,
     /// True if the result is a tuple of that and an Int32.
     pub(crate) pair: bool,
 }
 
-/// Where the operands of an operation come from.
+/// The sources of an operation's operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shape {
     /// All in registers.
     Registers,
-    /// This one is a load that nobody else uses.
+    /// This operand is a load with a single use.
     Loaded(usize),
-    /// This one is a constant, a different one for each result.
+    /// This operand is a constant, a different one for each result.
     Constant(usize),
-    /// All lived across a call that destroys registers.
+    /// All are live across a call that clobbers registers.
     AcrossCall,
     /// The first two are the same value.
     Same,
-    /// All in registers, and needed again after the operation: stored as a second result.
+    /// All in registers, with a use after the operation: stored as a second result.
     Survive,
     /// The result, a condition, is the predicate of a Select.
     Selected,
-    /// It is inverted, and the predicate of a Branch.
+    /// The result is inverted, and the predicate of a Branch.
     Branched,
 }
 
-/// All operations on scalars that have no effect but a trap.
+/// All operations on scalars whose only effect may be a trap.
 pub(crate) fn operations() -> Vec<Operation> {
     let mut all = Vec::new();
     for row in ROWS {
@@ -104,7 +104,7 @@ impl Operation {
         self.operands.len() == 2 && self.opcode.row().result == ResultRule::Int32 && !self.pair
     }
 
-    /// The shapes that make sense for it.
+    /// The shapes that apply to the operation.
     pub(crate) fn shapes(&self) -> Vec<Shape> {
         let arity = self.operands.len();
         let mut shapes = vec![Shape::Registers, Shape::AcrossCall];
@@ -123,7 +123,7 @@ impl Operation {
     }
 }
 
-/// How many results a shape with so many constants has.
+/// Number of results of a shape with this many constants.
 pub(crate) fn results(shape: Shape, constants: usize) -> usize {
     match shape {
         Shape::Survive => 2,
@@ -136,7 +136,7 @@ pub(crate) fn stride(results: usize) -> usize {
     3 + 2 * results
 }
 
-/// The module of an operation and shape; `constants` for [`Shape::Constant`], else empty.
+/// The module of an operation and shape; `constants` are for [`Shape::Constant`], otherwise empty.
 pub(crate) fn module(operation: &Operation, shape: Shape, constants: &[u64], target: &Target) -> Module {
     let mut module = Module::default();
     module.externs.push(Extern {
@@ -178,7 +178,6 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    /// Computes a result and stores it.
     fn result(&mut self, n: usize, constant: Option<u64>) {
         let types = &self.operation.operands;
         let mut operands = Vec::new();
@@ -242,7 +241,8 @@ impl Maker<'_> {
         }
         self.proc.store(self.block, value, self.record, place);
         if self.shape == Shape::Survive {
-            // The first operand last: nearest to the operation of those that registers are chosen for.
+            // The first operand is stored last: among the operands for which registers are chosen, it is nearest to the
+            // operation.
             for (i, operand) in operands.into_iter().take(2).enumerate().rev() {
                 self.proc.store(self.block, operand, self.record, place + 16 + 8 * i as i32);
             }

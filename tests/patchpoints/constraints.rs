@@ -1,4 +1,4 @@
-//! Every constraint by itself and with every other one, under clobbers, in all ways to compile.
+//! Every constraint alone and with every other one, with clobbers, in all configurations.
 
 use super::support::*;
 use barebones::base::{Reg, Type, ValueRep};
@@ -8,7 +8,7 @@ use barebones_testing::hostile::Spec;
 
 const INPUTS: &[&[u64]] = &[&[1, 2], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 
-/// The kinds of operand; `n` tells registers and places of several apart.
+/// The kinds of operand; `n` selects different registers and locations for several operands.
 fn input_kinds(ty: Type, n: usize) -> [Constraint; 9] {
     let gp = ["rsi", "rbx", "r9", "rax"];
     let fp = ["xmm1", "xmm12", "xmm0", "xmm5"];
@@ -41,7 +41,7 @@ fn regs(names: &[&str]) -> Vec<Reg> {
     names.iter().map(|name| reg(name)).collect()
 }
 
-/// Registers that are destroyed: none; the arguments'; callee-saved ones; all that matter here.
+/// Sets of clobbered registers: none; the arguments'; callee-saved ones; all that are used here.
 fn clobbers() -> [Vec<Reg>; 4] {
     [
         vec![],
@@ -51,7 +51,7 @@ fn clobbers() -> [Vec<Reg>; 4] {
     ]
 }
 
-/// Two arguments of a type; and what is the type's of a constant.
+/// Two arguments and a constant of a type.
 fn values(proc: &mut Procedure, ty: Type) -> [ValueId; 3] {
     let [x, y] = arguments(proc, [ty; 2]);
     let constant = match ty {
@@ -63,8 +63,8 @@ fn values(proc: &mut Procedure, ty: Type) -> [ValueId; 3] {
     [x, y, constant]
 }
 
-/// Each kind of operand with each kind of result, and clobbers: passed to `each` with a number, the two arguments, and
-/// which clobbers they are.
+/// Calls `each` for each kind of operand with each kind of result and each set of clobbers. Passes a number, the
+/// procedure, the two arguments, the patchpoint and the index of the clobbers.
 fn each_pair(ty: Type, mut each: impl FnMut(usize, Procedure, [ValueId; 2], Spec, usize)) {
     let mut number = 0;
     for (kind, input) in input_kinds(ty, 0).into_iter().enumerate() {
@@ -75,7 +75,7 @@ fn each_pair(ty: Type, mut each: impl FnMut(usize, Procedure, [ValueId; 2], Spec
                     let [x, y, constant] = values(&mut proc, ty);
                     let other = input_kinds(ty, 1)[(kind + n) % 9];
                     let passed = [input, input_kinds(ty, 2)[kind], other];
-                    // What is read late is not destroyed before.
+                    // A register that is read late cannot be an early clobber.
                     let is_late = |reg: &Reg| passed.contains(&ValueRep::LateRegister(*reg));
                     let destroyed: Vec<Reg> = destroyed.iter().copied().filter(|reg| !is_late(reg)).collect();
                     let nothing = vec![];
@@ -104,12 +104,12 @@ fn pairs(ty: Type) {
     });
 }
 
-/// What the tests of pairs try, counted: nothing is left out, neither by itself nor with a forced allocation.
-/// Registers that an operation wants besides its own if an operand is in memory.
+/// Scratch registers that an operation needs in addition if an operand is in memory.
 const SCRATCH_FOR_MEMORY: u8 = if cfg!(target_arch = "aarch64") { 1 } else { 0 };
 
+/// Counts what the tests of pairs cover: no pair is left out, alone or in forced configurations.
 #[test]
-fn every_pair_is_tried() {
+fn every_pair_is_covered() {
     use std::collections::BTreeSet;
     let kind = |constraint: &Constraint| -> String {
         let text = format!("{constraint:?}");
@@ -136,17 +136,17 @@ fn every_pair_is_tried() {
             if spec.inputs.iter().any(named) {
                 fixed.insert(result.clone());
             }
-            for (n, options) in ways().enumerate().filter(|(n, _)| n % 6 == number % 6) {
+            for (n, options) in configurations().enumerate().filter(|(n, _)| n % 6 == number % 6) {
                 forced.insert((input.clone(), result.clone(), n));
                 assert!(!name(&options).is_empty());
             }
         });
-        // No clobbers are none, early or late: 7 of 8 are different, of each of 9 kinds with each of 4.
+        // The empty set is the same early or late: 7 of 8 differ, for each of 9 kinds with each of 4.
         assert_eq!(pairs.len(), 9 * 4 * 7, "{ty:?}");
         assert_eq!((constants.len(), fixed.len()), (9 * 4, 4), "{ty:?}");
         assert!(twice.len() >= 9 * 4, "{ty:?}: {twice:?}");
-        // With each kind of result, each kind of operand meets many of the 21 ways to compile, and all of the
-        // ordinary ones.
+        // With each kind of result, each kind of operand is tested in many of the 21 configurations, and in all
+        // unforced ones.
         assert!(forced.len() >= 9 * 4 * 20, "{ty:?}: {}", forced.len());
     }
 }
@@ -195,9 +195,9 @@ fn every_pair_of_operands() {
     }
 }
 
-/// An operand in a register that is destroyed, early, is destroyed when it is read, whoever wants it later.
+/// An operand in an early-clobbered register is overwritten after it is read, even if the value has later uses.
 #[test]
-fn the_register_of_an_operand_is_destroyed() {
+fn the_register_of_an_operand_may_be_clobbered() {
     for late_too in [false, true] {
         let mut proc = procedure();
         let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
@@ -211,9 +211,9 @@ fn the_register_of_an_operand_is_destroyed() {
     }
 }
 
-/// An operand that may be destroyed is in no register of another operand, though both are one value.
+/// An operand that may be clobbered does not share the register of another operand, even if both are one value.
 #[test]
-fn what_may_be_destroyed_is_no_other_operand() {
+fn a_clobbered_operand_is_not_shared() {
     let kinds =
         [ValueRep::SomeRegister, ValueRep::WarmAny, ValueRep::ColdAny, ValueRep::Register(reg("rdi"))];
     for kind in kinds {

@@ -1,4 +1,4 @@
-//! What generators do wrong is an error with their names and places.
+//! Faults of generators are errors that name the generator and the patchpoint.
 
 use super::support::*;
 use barebones::base::{Effects, Reg, RegSet, StateId, Type, ValueRep};
@@ -12,7 +12,7 @@ use barebones::{Compiler, Options, host_target, targets};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A procedure whose patchpoint, with a result and an operand in registers and two scratches, does this.
+/// A procedure whose patchpoint has a result and an operand in registers, two scratch registers, and this generator.
 fn doing(
     what: impl for<'g> Fn(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError>
     + Send
@@ -34,9 +34,9 @@ fn doing(
     (proc, value)
 }
 
-/// The errors in all ways to compile.
+/// The errors in all configurations.
 fn errors(proc: &Procedure) -> impl Iterator<Item = CompileError> {
-    ways().map(|options| compile_error(proc, options))
+    configurations().map(|options| compile_error(proc, options))
 }
 
 fn compile_error(proc: &Procedure, options: Options) -> CompileError {
@@ -45,7 +45,7 @@ fn compile_error(proc: &Procedure, options: Options) -> CompileError {
 }
 
 #[test]
-fn what_a_generator_says_is_an_error_with_its_name_and_value() {
+fn a_generators_error_has_its_name_and_value() {
     let (proc, value) = doing(|_, _| Err(GeneratorError::new("not today")));
     for error in errors(&proc) {
         assert_eq!(error.to_string(), format!("{value}: the generator \"wrong\": not today"));
@@ -63,7 +63,7 @@ fn what_a_generator_says_is_an_error_with_its_name_and_value() {
 }
 
 #[test]
-fn what_a_generator_does_not_have_is_an_error() {
+fn missing_generator_parameters_are_errors() {
     type Asked = for<'a, 'g> fn(&'a StackmapParams<'g>) -> Result<(), GeneratorError>;
     let asked: [Asked; 10] = [
         |params| params.gpr(2).map(drop),
@@ -84,13 +84,13 @@ fn what_a_generator_does_not_have_is_an_error() {
     }
 }
 
-/// Writes to registers that a generator did not declare are found by name, also in late paths.
+/// Writes to registers that a generator did not declare are detected by name, also in late paths.
 #[test]
 fn undeclared_writes_are_found() {
     for late in [false, true] {
         let (proc, value) = doing(move |masm, params| {
             masm.mov(params.gpr(0)?, 1);
-            // One that allocation has not given to it.
+            // A register that allocation did not assign to the patchpoint.
             let own = [params.gpr(0)?.reg(), params.gpr(1)?.reg(), params.gp_scratch(0)?.reg()];
             let mut candidates = ["r10", "r9", "r8", "rdx"].map(reg).into_iter();
             let wrong = candidates.find(|reg| !own.contains(reg)).expect("four are more than three");
@@ -118,7 +118,7 @@ fn undeclared_writes_are_found() {
             assert!(error.to_string().contains(&format!("%{}", registers[0])), "{error}");
         }
     }
-    // Nor does it help to take them out of the buffer.
+    // Clearing the buffer's record of writes does not hide them.
     let (proc, _) = doing(|masm, params| {
         masm.add64(params.gpr(1)?, params.gpr(1)?, 1);
         masm.buffer().take_written();
@@ -137,7 +137,7 @@ fn undeclared_writes_are_found() {
     for error in errors(&proc) {
         assert!(matches!(error, CompileError::UndeclaredWrite { .. }), "{error}");
     }
-    // What is declared may be written: the result, scratches, what is destroyed.
+    // Declared registers may be written: results, scratch registers, clobbers.
     let (proc, _) = doing(|masm, params| {
         masm.mov(params.gpr(0)?, params.gpr(1)?);
         masm.mov(params.gp_scratch(0)?, 1);
@@ -146,12 +146,12 @@ fn undeclared_writes_are_found() {
         masm.mov(destroyed, 1);
         Ok(())
     });
-    for options in ways() {
+    for options in configurations() {
         assert_eq!(run(&compile(&proc, &options), &[5]), Ok(vec![5]));
     }
 }
 
-/// What is saved and restored may be written, and nothing else.
+/// Registers that are saved and restored may be written, and no others.
 #[test]
 fn preserved_registers_may_be_written() {
     let all = || -> RegSet {
@@ -172,7 +172,7 @@ fn preserved_registers_may_be_written() {
         let value = masm.gpr(value).expect("a general register");
         masm.mov(value, 5);
     };
-    // Values live across in registers of all kinds, and the operands are among those that are spoilt.
+    // Values are live across in registers of all kinds, and operands are among the overwritten registers.
     for nested in [false, true] {
         let mut proc = procedure();
         let [x, y, z] = arguments(&mut proc, [Type::Int64, Type::Int64, Type::Double]);
@@ -188,9 +188,9 @@ fn preserved_registers_may_be_written() {
             .generator("preserves", move |masm, params| {
                 let (result, x) = (params.gpr(0)?, params.gpr(1)?);
                 masm.mov(result, x);
-                // Both may be anywhere.
+                // Result and operand may be in any register.
                 let saved = all().union(RegSet::of(&[result.reg(), x.reg()]));
-                // The result comes by memory: it is restored, too.
+                // The result is passed through memory, because its register is restored too.
                 masm.preserving(saved, |masm| {
                     if nested {
                         masm.preserving(saved, |masm| spoil(masm, saved, result));
@@ -210,7 +210,7 @@ fn preserved_registers_may_be_written() {
         return_all(&mut proc, &[value, x, y, z, sum, double]);
         check(&proc, &[&[1, 2, 3], &[u64::MAX, 7, 1 << 62], &[1 << 40, 0, 99]]);
     }
-    // Written behind it, in front of it, or not among what is saved.
+    // Written after the save and restore, before it, or not among the saved registers.
     for (case, wrong) in ["r8", "r8", "r9"].into_iter().enumerate() {
         let (proc, value) = doing(move |masm, params| {
             let (own, saved) =
@@ -245,7 +245,8 @@ fn preserved_registers_may_be_written() {
             assert_eq!((*of, registers.len()), (value, 1));
         }
     }
-    // The stack pointer, the frame pointer, and what would be caught behind the back of what is saved.
+    // The stack pointer and the frame pointer cannot be saved, and catching inside would not restore the saved
+    // registers.
     for wrong in ["rsp", "rbp"] {
         let (proc, _) = doing(move |masm, params| {
             masm.preserving(RegSet::of(&[reg(wrong)]), |_| {});
@@ -271,7 +272,7 @@ fn preserved_registers_may_be_written() {
     }
 }
 
-/// On AArch64 too: three registers are 32 bytes below the stack pointer, and addresses by it move.
+/// AArch64 as well: three registers take 32 bytes below the stack pointer, and addresses relative to it are adjusted.
 #[test]
 fn preserved_registers_on_aarch64() {
     use barebones::isa::masm::Address;
@@ -320,7 +321,7 @@ fn labels_that_are_not_bound_are_an_error() {
     }
 }
 
-/// More registers than there are is an error and no panic.
+/// Requesting more registers than the target has is an error and not a panic.
 #[test]
 fn too_many_registers_are_an_error() {
     let mut proc = procedure();
@@ -337,7 +338,7 @@ fn too_many_registers_are_an_error() {
     }
 }
 
-/// Text names its generators; a registry has their closures and meanings.
+/// Text only names generators; a registry has their closures and meanings.
 #[test]
 fn a_registry_resolves_the_generators_of_text() {
     let text = "barebones 1
@@ -361,13 +362,13 @@ fn a_registry_resolves_the_generators_of_text() {
     check(&module.procedures[0], &[&[21], &[1 << 63]]);
 }
 
-/// The way out of a check may write what it likes, but not the values of its state and then leave by an exit.
+/// The exit path of a check may write any register, but not values of its state if it then takes the exit.
 #[test]
-fn a_state_that_is_overwritten_is_found() {
+fn an_overwritten_exit_state_is_detected() {
     for (writes, exits) in [(false, true), (true, true), (true, false)] {
         let mut proc = procedure();
         let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
-        // The operand is where the state has it.
+        // The operand has the location of the state's value.
         let state = proc.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(y)]);
         let map = Stackmap { state, generator: proc.add_generator("leave"), ..Stackmap::default() };
         proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[x, y], map);
@@ -393,7 +394,7 @@ fn a_state_that_is_overwritten_is_found() {
         });
         assert!(registry.resolve(&mut proc).is_empty());
         let mut found = 0;
-        for options in ways() {
+        for options in configurations() {
             wrote.store(false, Ordering::Relaxed);
             let name = name(&options);
             let result = Compiler::with_options(options).expect("a target").compile(proc.clone());

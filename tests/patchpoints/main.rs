@@ -1,6 +1,6 @@
-//! Patchpoints: every constraint at every level, with the allocator forced into rare decisions, compared with the
-//! interpreter and the generators' meanings.
-#![allow(unsafe_code)] // calling compiled code is a promise of the test
+//! Patchpoints: every constraint at every level and with forced allocator decisions, compared with the interpreter and
+//! the generators' meanings.
+#![allow(unsafe_code)] // the test calls compiled code
 
 mod constraints;
 mod errors;

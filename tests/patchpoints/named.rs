@@ -1,4 +1,4 @@
-//! One test for each thing that went wrong in other compilers; most have the names of the tests of B3.
+//! Regression tests for faults of other compilers; most are named after B3's tests.
 
 use super::support::*;
 use barebones::base::{Effects, StateId, TrapCode, Type, ValueRep, Width};
@@ -9,7 +9,7 @@ use barebones_testing::hostile::Spec;
 const INPUTS: &[&[u64]] = &[&[1, 2], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 const WORD: Type = Type::Int64;
 
-/// A patchpoint without results that destroys the registers of arguments which another one then reads.
+/// A patchpoint without results that clobbers the registers of arguments that another one then reads.
 fn clobbers_arguments(ty: Type, names: [&str; 2], result: bool) {
     for early in [false, true] {
         let mut proc = procedure();
@@ -50,7 +50,7 @@ fn patchpoint_with_output_clobbers_fp_args() {
     clobbers_arguments(Type::Double, ["xmm0", "xmm1"], true);
 }
 
-/// Nothing that is read is in a register that is destroyed early; the generator is told.
+/// No operand is in an early-clobbered register; the generator checks it.
 #[test]
 fn patchpoint_with_early_clobber() {
     for early in [false, true] {
@@ -78,7 +78,7 @@ fn patchpoint_with_early_clobber() {
     }
 }
 
-/// Operands in the area of outgoing arguments, constants and 32-bit ones among them.
+/// Operands in the area of outgoing arguments, including constants and 32-bit ones.
 #[test]
 fn patchpoint_call_arg() {
     let mut proc = procedure();
@@ -98,7 +98,7 @@ fn patchpoint_call_arg() {
     check(&proc, INPUTS);
 }
 
-/// The same value in several registers, and two values that change their places.
+/// One value in several registers, and two values that are swapped.
 #[test]
 fn patchpoint_fixed_register() {
     let mut proc = procedure();
@@ -117,7 +117,7 @@ fn patchpoint_fixed_register() {
     check(&proc, INPUTS);
 }
 
-/// Constants are delivered as constants where anything will do, also through copies; zero floats too.
+/// Constants are passed as constants if the constraint allows it, also through copies and for zero floats.
 #[test]
 fn patchpoint_any_imm() {
     for rep in [ValueRep::WarmAny, ValueRep::ColdAny, ValueRep::LateColdAny] {
@@ -151,7 +151,7 @@ fn patchpoint_any_imm() {
     }
 }
 
-/// More operands than registers, of constants and of values; addresses that are made again among them.
+/// More operands than registers: constants, values and rematerialized addresses.
 fn many(rep: ValueRep, count: usize) {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [WORD, Type::Double]);
@@ -171,7 +171,7 @@ fn many(rep: ValueRep, count: usize) {
     }
     let results = vec![(WORD, ValueRep::SomeRegister), (Type::Double, ValueRep::SomeRegister)];
     let value = Spec { inputs, results, ..Spec::default() }.append(&mut proc, ROOT);
-    // Their addresses differ from run to run: the code only must not need a register for each.
+    // Addresses differ from run to run, so the code is only compiled: it must not need a register for each.
     let bases: Vec<_> = (0..20).map(|_| proc.slot_base(ROOT, slot)).collect();
     proc.patchpoint(ROOT, Type::Void)
         .inputs(bases, rep)
@@ -199,7 +199,7 @@ fn patchpoint_lots_of_late_anys() {
     many(ValueRep::LateColdAny, 120);
 }
 
-/// Scratches are none of the operands and results; so many that callee-saved registers are needed.
+/// Scratch registers differ from operands and results; enough of them to need callee-saved registers.
 #[test]
 fn patchpoint_scratches() {
     for scratches in [[0, 0], [1, 3], [6, 9]] {
@@ -237,7 +237,7 @@ fn patchpoint_double_regs() {
     check(&proc, &[&[1.5f64.to_bits(), 2.5f32.to_bits().into(), 3, 4]]);
 }
 
-/// A value that dies in a late operand is still there when an early result of the next patchpoint is written.
+/// A value whose last use is a late operand is still there when an early result of the next patchpoint is written.
 #[test]
 fn used_registers_after_a_late_use_and_an_early_definition() {
     let mut proc = procedure();
@@ -258,7 +258,8 @@ fn used_registers_after_a_late_use_and_an_early_definition() {
     check(&proc, INPUTS);
 }
 
-/// What lives across is used, and nothing else: the generator saves it and calls a function that destroys the rest.
+/// `used` has exactly the registers that are live across: the generator saves them and calls a function that clobbers
+/// the rest.
 #[test]
 fn used_registers_suffice_for_a_call() {
     for rare in [false, true] {
@@ -288,7 +289,7 @@ fn used_registers_suffice_for_a_call() {
     }
 }
 
-/// The values of the exit state are kept until the results are written; they may be the operands too.
+/// Values of the exit state are live until the results are written; they may also be operands.
 #[test]
 fn values_of_an_exit_state_are_late() {
     let mut proc = procedure();
@@ -326,9 +327,9 @@ fn values_of_an_exit_state_are_late() {
     check(&proc, &[&[3, 1], &[u64::MAX, 0]]);
 }
 
-/// Late paths, that add late paths; labels go along.
+/// Late paths that add late paths and use labels of others.
 #[test]
-fn late_paths_come_behind_the_code() {
+fn late_paths_follow_the_code() {
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [WORD]);
     let result = proc
@@ -359,7 +360,7 @@ fn late_paths_come_behind_the_code() {
     check(&proc, &[&[0], &[41]]);
 }
 
-/// The frame's slots have their places when generators run.
+/// Stack slots have their offsets when generators run.
 #[test]
 fn generators_find_stack_slots() {
     let mut proc = procedure();
@@ -376,12 +377,12 @@ fn generators_find_stack_slots() {
         })
         .append();
     proc.add_return(ROOT, Some(result));
-    for options in ways() {
+    for options in configurations() {
         assert_eq!(run(&compile(&proc, &options), &[77]), Ok(vec![77]), "{}", name(&options));
     }
 }
 
-/// Without a generator, and with one whose closure nobody has, a patchpoint traps.
+/// A patchpoint without generator, or with one whose closure is missing, traps.
 #[test]
 fn missing_generators_trap() {
     for named in [false, true] {
@@ -395,7 +396,7 @@ fn missing_generators_trap() {
         }
         .append();
         proc.add_return(ROOT, Some(value));
-        for options in ways() {
+        for options in configurations() {
             let code = compile(&proc, &options);
             assert_eq!(run(&code, &[1]), Err(TrapCode::Unreachable), "{}", name(&options));
         }
@@ -403,8 +404,8 @@ fn missing_generators_trap() {
     }
 }
 
-/// Whatever allocation does: a callee-saved register that the procedure does not save is unavailable, as are registers
-/// that are used, pinned ones, the stack pointer and the frame pointer.
+/// Independent of the allocation, these registers are unavailable: callee-saved registers that the procedure does not
+/// save, used and pinned ones, the stack pointer and the frame pointer.
 #[test]
 fn unavailable_registers() {
     let mut proc = procedure();

@@ -1,4 +1,4 @@
-//! What all tests need: procedures, ways to compile them, and running them.
+//! Support for the patchpoint tests: procedures, configurations of the compiler, and running the code.
 
 use barebones::base::{Reg, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
@@ -8,7 +8,6 @@ use barebones::regalloc::Forced;
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, air, host_target, targets};
 use barebones_testing::native::options_at;
 
-/// The root of every procedure here.
 pub(crate) const ROOT: BlockId = Procedure::ROOT;
 
 /// A procedure for this machine, with its root.
@@ -19,18 +18,18 @@ pub(crate) fn procedure() -> Procedure {
     proc
 }
 
-/// New arguments of the procedure.
+/// Adds arguments to the procedure.
 pub(crate) fn arguments<const N: usize>(proc: &mut Procedure, types: [Type; N]) -> [ValueId; N] {
     types.map(|ty| proc.add_argument(ROOT, ty))
 }
 
-/// The register with this name, or which has its part on this machine.
+/// The register with this name, or its counterpart on this machine.
 pub(crate) fn reg(name: &str) -> Reg {
     barebones_testing::registers::host_register(name)
 }
 
-/// All ways to compile: levels, and what the allocator is forced to.
-pub(crate) fn ways() -> impl Iterator<Item = Options> {
+/// All configurations: levels and forced allocator decisions.
+pub(crate) fn configurations() -> impl Iterator<Item = Options> {
     let forced = [
         Forced::None,
         Forced::Random(1),
@@ -49,7 +48,6 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
     })
 }
 
-/// The name of a way to compile.
 pub(crate) fn name(options: &Options) -> String {
     format!("{:?}, {:?}", options.opt_level, options.forced)
 }
@@ -61,17 +59,17 @@ pub(crate) fn compile(proc: &Procedure, options: &Options) -> Code {
     compiler.compile(proc.clone()).unwrap_or_else(|failure| panic!("{name}: {failure}\n{proc}"))
 }
 
-/// The results of code, or its trap.
+/// Runs the code and returns its results or its trap.
 pub(crate) fn run(code: &Code, args: &[u64]) -> Result<Vec<u64>, TrapCode> {
     let recovery = TrapRecovery::install().expect("works where tests run");
     let params = &code.signature().params;
     let args: Vec<Bits> = params.iter().zip(args).map(|(ty, bits)| Bits { ty: *ty, bits: *bits }).collect();
-    // SAFETY: the code is of a procedure of a test, and touches nothing but what the test gives it.
+    // SAFETY: the code is of a procedure of a test, and accesses only what the test passes.
     let result = unsafe { code.call_raw_catching(recovery, &args) };
     result.expect("the arguments of the procedure").map_err(|trap| trap.code)
 }
 
-/// What the interpreter says, with the meanings of the generators.
+/// The interpreter's result, with the meanings of the generators.
 pub(crate) fn interpret(proc: &Procedure, args: &[u64]) -> Result<Vec<u64>, TrapCode> {
     let module = Module { procedures: vec![proc.clone()], ..Module::default() };
     let mut host = SandboxHost::for_module(&module);
@@ -86,19 +84,20 @@ pub(crate) fn interpret(proc: &Procedure, args: &[u64]) -> Result<Vec<u64>, Trap
     }
 }
 
-/// Compiles the procedure in all ways, and compares its results with the interpreter's.
+/// Compiles the procedure in all configurations and compares its results with the interpreter's.
 pub(crate) fn check(proc: &Procedure, inputs: &[&[u64]]) {
-    check_in(proc, inputs, ways());
+    check_in(proc, inputs, configurations());
 }
 
-/// As [`check`], at all levels and in some of the other ways, others for each number.
+/// Like [`check`], with all levels but only some of the forced configurations, depending on `number`.
 pub(crate) fn check_some(proc: &Procedure, inputs: &[&[u64]], number: usize) {
-    let chosen =
-        ways().enumerate().filter(|(n, options)| options.forced == Forced::None || n % 6 == number % 6);
+    let chosen = configurations()
+        .enumerate()
+        .filter(|(n, options)| options.forced == Forced::None || n % 6 == number % 6);
     check_in(proc, inputs, chosen.map(|(_, options)| options));
 }
 
-/// Validates machine code, and reads its text back.
+/// Validates machine code and reads its text back.
 struct Validates<'a>(&'a Procedure, String);
 
 impl Observer for Validates<'_> {
@@ -118,8 +117,8 @@ impl Observer for Validates<'_> {
     }
 }
 
-fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Options>) {
-    for options in ways {
+fn check_in(proc: &Procedure, inputs: &[&[u64]], configurations: impl Iterator<Item = Options>) {
+    for options in configurations {
         if options.forced == Forced::None {
             let mut compiler =
                 Compiler::with_options(options.clone()).expect("a machine with code generation");
@@ -134,7 +133,7 @@ fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Opti
     }
 }
 
-/// A word made of everything, so that nothing is lost unseen.
+/// A word that depends on all values, so that each wrong value is detected.
 pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
     let mut acc = proc.add_const64(block, 1);
     for &value in values {
@@ -168,7 +167,7 @@ fn as_word(proc: &mut Procedure, block: BlockId, value: ValueId) -> ValueId {
     }
 }
 
-/// Returns a word made of everything from the root.
+/// Returns a word computed from all values, from the root.
 pub(crate) fn return_all(proc: &mut Procedure, values: &[ValueId]) {
     let all = mix(proc, ROOT, values);
     proc.add_return(ROOT, Some(all));

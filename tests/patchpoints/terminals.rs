@@ -7,7 +7,7 @@ use barebones_testing::hostile::Spec;
 
 const INPUTS: &[&[u64]] = &[&[1, 2], &[7, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32], &[24, 40], &[3, 77]];
 
-/// A block that returns a word made of these values.
+/// A block that returns a word computed from these values.
 fn returning(proc: &mut Procedure, number: i64, values: &[ValueId]) -> BlockId {
     let block = proc.add_block();
     fill(proc, block, number, values);
@@ -31,19 +31,19 @@ fn result_kinds() -> [ValueRep; 4] {
     ]
 }
 
-/// Results of all kinds, to one, two or three successors, which join or not; some rare.
+/// Results of all kinds, for one, two or three successors, which join or not; some rare.
 #[test]
-fn results_are_there_on_every_edge() {
+fn results_are_available_on_every_edge() {
     let mut number = 0;
     for result in result_kinds() {
-        for ways in 1..=3 {
+        for successor_count in 1..=3 {
             for rare in [false, true] {
                 for joins in [false, true] {
                     let mut proc = procedure();
                     let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
                     let blocks: Vec<BlockId> =
-                        (0..if joins { 1 } else { ways }).map(|_| proc.add_block()).collect();
-                    let successors = (0..ways)
+                        (0..if joins { 1 } else { successor_count }).map(|_| proc.add_block()).collect();
+                    let successors = (0..successor_count)
                         .map(|n| {
                             let to = blocks[n % blocks.len()];
                             if rare && n == 1 { Successor::rare(to) } else { to.into() }
@@ -69,7 +69,7 @@ fn results_are_there_on_every_edge() {
     }
 }
 
-/// The result crosses a call-like clobber of everything, so that it has to be spilled on both edges.
+/// The result is live across a clobber of all registers, so that it must be spilled on both edges.
 #[test]
 fn a_result_that_needs_to_be_spilled() {
     let everything: Vec<_> =
@@ -95,7 +95,7 @@ fn a_result_that_needs_to_be_spilled() {
     }
 }
 
-/// A loop whose back edge comes from the patchpoint.
+/// A loop whose back edge leaves the patchpoint.
 #[test]
 fn a_terminal_in_a_loop() {
     let mut proc = procedure();
@@ -120,7 +120,7 @@ fn a_terminal_in_a_loop() {
     check(&proc, INPUTS);
 }
 
-/// Nobody reads the result, or only one successor does.
+/// The result is used by no successor or by one only.
 #[test]
 fn results_that_are_not_read() {
     for readers in 0..2 {
@@ -167,7 +167,7 @@ fn ends_without_results() {
     check(&proc, &[&[0], &[1]]);
 }
 
-/// What the generator is told about its successors.
+/// The successor information for the generator.
 #[test]
 fn at_most_one_successor_follows() {
     let mut proc = procedure();
@@ -198,9 +198,9 @@ fn at_most_one_successor_follows() {
     check(&proc, &[&[0], &[1]]);
 }
 
-/// A terminal that behaves like a call: everything that calls destroy is destroyed, and the results are elsewhere.
+/// A terminal that behaves like a call: it clobbers all caller-saved registers, and the results are in others.
 #[test]
-fn results_behind_what_a_call_destroys() {
+fn results_survive_the_clobbers_of_a_call() {
     let volatile: Vec<_> =
         ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11"].map(reg).into_iter().collect();
     for first_is_early in [false, true] {
@@ -227,7 +227,7 @@ fn results_behind_what_a_call_destroys() {
     }
 }
 
-/// A late path is far from the block that is next: it falls through to none.
+/// A late path is not adjacent to any block, so it falls through to none.
 #[test]
 fn late_paths_fall_through_to_nothing() {
     let mut proc = procedure();

@@ -3,12 +3,6 @@ barebones 1
 ;
 ; Known answers: A(1, n) = n + 2, A(2, n) = 2n + 3, A(3, n) = 2^(n+3) - 3.
 ;! run
-;; run ackermann(0, 7) == 8
-;; run ackermann(1, 10) == 12
-;; run ackermann(2, 20) == 43
-;; run ackermann(3, 4) == 125
-;; run ackermann(3, 6) == 509
-;; run ackermann_loop(3, 4) == 125
 
 proc ackermann(Int32, Int32) -> Int32 {
 #0:
@@ -45,6 +39,11 @@ proc ackermann(Int32, Int32) -> Int32 {
     Int32 @21 = CCall(ackermann, @18, @20)
     Void @22 = Return(@21)
 }
+;; run ackermann(0, 7) == 8
+;; run ackermann(1, 10) == 12
+;; run ackermann(2, 20) == 43
+;; run ackermann(3, 4) == 125
+;; run ackermann(3, 6) == 509
 
 ; The same, with the outer recursion as a loop.
 proc ackermann_loop(Int32, Int32) -> Int32 {
@@ -94,3 +93,4 @@ proc ackermann_loop(Int32, Int32) -> Int32 {
     Int32 @30 = Add(@8, @29)
     Void @31 = Return(@30)
 }
+;; run ackermann_loop(3, 4) == 125

@@ -3,11 +3,6 @@ barebones 1
 ;
 ; Known answers: "Wikipedia" is 0x11e60398; Python's zlib.adler32 for the rest.
 ;! run
-;; run adler32(@data:word, 9) == 0x11e60398
-;; run adler32(@data:word, 0) == 1
-;; run adler32(@data:word, 1) == 0x00580058
-;; run adler32_of_bytes(255, 100000) == 0x149a302c
-;; run adler32_of_bytes(1, 5553) == 0x707f15b2
 
 data word = "Wikipedia"
 data buffer = zero:131072
@@ -137,6 +132,9 @@ proc adler32(Int64, Int64) -> Int32 {
     Int32 @85 = BitOr(@84, @10)
     Void @86 = Return(@85)
 }
+;; run adler32(@data:word, 9) == 0x11e60398
+;; run adler32(@data:word, 0) == 1
+;; run adler32(@data:word, 1) == 0x00580058
 
 ; The checksum of `length` equal bytes.
 proc adler32_of_bytes(Int32, Int64) -> Int32 {
@@ -156,3 +154,5 @@ proc adler32_of_bytes(Int32, Int64) -> Int32 {
     Int32 @9 = CCall(adler32, @8, @2)
     Void @10 = Return(@9)
 }
+;; run adler32_of_bytes(255, 100000) == 0x149a302c
+;; run adler32_of_bytes(1, 5553) == 0x707f15b2

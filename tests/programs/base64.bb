@@ -3,15 +3,6 @@ barebones 1
 ;
 ; Known answers: the test vectors of the RFC; Python's base64 for the digest of the long one.
 ;! run
-;; run encodes_to(@data:foobar, 0, @data:foobar_encoded, 0) == 1
-;; run encodes_to(@data:foobar, 1, @data:f_encoded, 4) == 1
-;; run encodes_to(@data:foobar, 2, @data:fo_encoded, 4) == 1
-;; run encodes_to(@data:foobar, 6, @data:foobar_encoded, 8) == 1
-;; run encodes_to(@data:foobar, 5, @data:foobar_encoded, 8) == 0
-;; run decodes_to(@data:fo_encoded, 4, @data:foobar) == 2
-;; run decodes_to(@data:foobar_encoded, 8, @data:foobar) == 6
-;; run decodes_to(@data:bad, 4, @data:foobar) == -1
-;; run round_trip(20000) == 0x55b0ed3eab56eafd
 
 extern memcmp(Int64, Int64, Int64) -> Int32
 
@@ -356,6 +347,11 @@ proc encodes_to(Int64, Int64, Int64, Int64) -> Int32 {
     Int32 @13 = Equal(@11, @12)
     Void @14 = Return(@13)
 }
+;; run encodes_to(@data:foobar, 0, @data:foobar_encoded, 0) == 1
+;; run encodes_to(@data:foobar, 1, @data:f_encoded, 4) == 1
+;; run encodes_to(@data:foobar, 2, @data:fo_encoded, 4) == 1
+;; run encodes_to(@data:foobar, 6, @data:foobar_encoded, 8) == 1
+;; run encodes_to(@data:foobar, 5, @data:foobar_encoded, 8) == 0
 
 ; The number of decoded bytes if they are the expected ones; -1 for bad text, -2 for other bytes.
 proc decodes_to(Int64, Int64, Int64) -> Int64 {
@@ -388,6 +384,9 @@ proc decodes_to(Int64, Int64, Int64) -> Int64 {
     ; return n
     Void @16 = Return(@4)
 }
+;; run decodes_to(@data:fo_encoded, 4, @data:foobar) == 2
+;; run decodes_to(@data:foobar_encoded, 8, @data:foobar) == 6
+;; run decodes_to(@data:bad, 4, @data:foobar) == -1
 
 ; Encodes bytes i * 7 + (i >> 5), decodes them again, and returns the FNV-1a hash of the text.
 proc round_trip(Int64) -> Int64 {
@@ -467,3 +466,4 @@ proc round_trip(Int64) -> Int64 {
     ; return hash
     Void @54 = Return(@38)
 }
+;; run round_trip(20000) == 0x55b0ed3eab56eafd

@@ -4,16 +4,6 @@ barebones 1
 ;
 ; Known answers: Project Euler 20 (digits of 100! sum to 648); Python's integers for the rest.
 ;! run
-;; run factorial_digit_sum(10) == 27
-;; run factorial_digit_sum(100) == 648
-;; run factorial_digit_sum(300) == 2466
-;; run fibonacci_limb(93, 0) == 0xa94fad42221f2702
-;; run fibonacci_limb(94, 1) == 1
-;; run fibonacci_limb(500, 5) == 0x3e3fe61
-;; run fibonacci_limb(1000, 10) == 0x21d8cb07b572c2
-;; run fibonacci_difference(400) == 0x806beccb3eee797e
-;; run square_of_ones(8) == 0xffffffefbdef83de
-;; run factorial_digit_sum(600) traps HeapOutOfBounds
 
 data number = zero:512
 data fa = zero:128
@@ -220,6 +210,10 @@ proc factorial_digit_sum(Int32) -> Int32 {
     ; return sum
     Void @140 = Return(@71)
 }
+;; run factorial_digit_sum(10) == 27
+;; run factorial_digit_sum(100) == 648
+;; run factorial_digit_sum(300) == 2466
+;; run factorial_digit_sum(600) traps HeapOutOfBounds
 
 ; fa = F(n), fb = F(n + 1); sixteen limbs of 64 bits.
 proc fibonacci(Int32) -> Void {
@@ -321,6 +315,10 @@ proc fibonacci_limb(Int32, Int64) -> Int64 {
     Int64 @8 = Load(@7)
     Void @9 = Return(@8)
 }
+;; run fibonacci_limb(93, 0) == 0xa94fad42221f2702
+;; run fibonacci_limb(94, 1) == 1
+;; run fibonacci_limb(500, 5) == 0x3e3fe61
+;; run fibonacci_limb(1000, 10) == 0x21d8cb07b572c2
 
 ; F(n + 1) - F(n) = F(n - 1), by a chain of borrows in place; all its limbs, exclusive-ored.
 proc fibonacci_difference(Int32) -> Int64 {
@@ -373,6 +371,7 @@ proc fibonacci_difference(Int32) -> Int64 {
     ; return mix
     Void @35 = Return(@12)
 }
+;; run fibonacci_difference(400) == 0x806beccb3eee797e
 
 ; The square of the number with n limbs of all ones; its limbs folded by rotation.
 proc square_of_ones(Int64) -> Int64 {
@@ -506,3 +505,4 @@ proc square_of_ones(Int64) -> Int64 {
     ; return mix
     Void @97 = Return(@80)
 }
+;; run square_of_ones(8) == 0xffffffefbdef83de

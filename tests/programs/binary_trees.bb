@@ -4,13 +4,6 @@ barebones 1
 ; Known answers: a full tree of depth d has 2^(d+1) - 1 nodes. The sum of the keys of a search tree of the numbers
 ; of a permutation, and its depth: Python.
 ;! run
-;; run full_tree(0) == 1
-;; run full_tree(4) == 31
-;; run full_tree(13) == 16383
-;; run full_tree(14) traps User(12)
-;; run search_tree_depth(1) == 1
-;; run search_tree_depth(1000) == 14
-;; run search_tree_checksum(1000) == 0xebbb154d7896ed18
 
 ; Nodes have 24 bytes: left, right, key.
 data region = zero:393216
@@ -118,6 +111,10 @@ proc full_tree(Int32) -> Int32 {
     Int32 @4 = CCall(count_nodes, @3)
     Void @5 = Return(@4)
 }
+;; run full_tree(0) == 1
+;; run full_tree(4) == 31
+;; run full_tree(13) == 16383
+;; run full_tree(14) traps User(12)
 
 ; Inserts a key and returns the root.
 proc insert(Int64, Int64) -> Int64 {
@@ -245,6 +242,8 @@ proc search_tree_depth(Int64) -> Int32 {
     Int32 @2 = CCall(depth, @1)
     Void @3 = Return(@2)
 }
+;; run search_tree_depth(1) == 1
+;; run search_tree_depth(1000) == 14
 
 ; Visits keys in order: hash = 31 hash + key.
 proc in_order(Int64, Int64) -> Int64 {
@@ -289,3 +288,4 @@ proc search_tree_checksum(Int64) -> Int64 {
     Int64 @3 = CCall(in_order, @1, @2)
     Void @4 = Return(@3)
 }
+;; run search_tree_checksum(1000) == 0xebbb154d7896ed18

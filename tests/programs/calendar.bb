@@ -3,21 +3,6 @@ barebones 1
 ;
 ; Known answers: Python's datetime (from year 1); 0000-03-01 is day -719468.
 ;! run
-;; run days(1970, 1, 1) == 0
-;; run days(2000, 3, 1) == 11017
-;; run days(1, 1, 1) == -719162
-;; run days(0, 3, 1) == -719468
-;; run days(-1, 12, 31) == -719529
-;; run days(9999, 12, 31) == 2932896
-;; run date(0) == 19700101
-;; run date(11016) == 20000229
-;; run date(-719162) == 10101
-;; run date(19999) == 20241003
-;; run weekday(2024, 2, 29) == 4
-;; run weekday(1582, 10, 15) == 5
-;; run fridays_13th(1600, 2000) == 688
-;; run round_trip(-726000, -712000) == 0
-;; run days(2023, 2, 29) traps User(2)
 
 data lengths = 31 28 31 30 31 30 31 31 30 31 30 31
 
@@ -142,6 +127,13 @@ proc days(Int32, Int32, Int32) -> Int32 {
     Int32 @47 = Sub(@45, @46)
     Void @48 = Return(@47)
 }
+;; run days(1970, 1, 1) == 0
+;; run days(2000, 3, 1) == 11017
+;; run days(1, 1, 1) == -719162
+;; run days(0, 3, 1) == -719468
+;; run days(-1, 12, 31) == -719529
+;; run days(9999, 12, 31) == 2932896
+;; run days(2023, 2, 29) traps User(2)
 
 ; The inverse: year, month and day, as three words at `out`.
 proc civil_to(Int32, Int64) -> Void {
@@ -237,6 +229,10 @@ proc date(Int32) -> Int32 {
     Int32 @13 = Add(@11, @12)
     Void @14 = Return(@13)
 }
+;; run date(0) == 19700101
+;; run date(11016) == 20000229
+;; run date(-719162) == 10101
+;; run date(19999) == 20241003
 
 ; 0 for Sunday.
 proc weekday(Int32, Int32, Int32) -> Int32 {
@@ -258,6 +254,8 @@ proc weekday(Int32, Int32, Int32) -> Int32 {
     Int32 @12 = Mod(@11, @9)
     Void @13 = Return(@12)
 }
+;; run weekday(2024, 2, 29) == 4
+;; run weekday(1582, 10, 15) == 5
 
 proc fridays_13th(Int32, Int32) -> Int32 {
 #0:
@@ -323,8 +321,9 @@ proc fridays_13th(Int32, Int32) -> Int32 {
     ; return count
     Void @44 = Return(@9)
 }
+;; run fridays_13th(1600, 2000) == 688
 
-; How many days do not survive the way to a date and back.
+; Number of days that do not survive the conversion to a date and back.
 proc round_trip(Int32, Int32) -> Int32 {
     slot0 = stack 12 locked
 #0:
@@ -366,3 +365,4 @@ proc round_trip(Int32, Int32) -> Int32 {
     ; return bad
     Void @26 = Return(@10)
 }
+;; run round_trip(-726000, -712000) == 0

@@ -4,19 +4,6 @@ barebones 1
 ;
 ; Known answers: Python's sorted(); the cube root of two is 1.25992104989487316 (OEIS A002580).
 ;! run
-;; run sorted_at(0, 0) == -50
-;; run sorted_at(0, 100) == 50
-;; run sorted_at(1, 0) == 50
-;; run sorted_at(2, 1) == -39
-;; run sorted_at(2, 99) == 39
-;; run apply(0, 20, 3) == 23
-;; run apply(1, 20, 3) == 17
-;; run apply(2, 20, 3) == 60
-;; run apply(3, -20, 3) == -6
-;; run apply(3, 20, 0) == 0
-;; run apply(4, 0, 0) traps User(4)
-;; run cube_root_of_two() == 1.259921049894873
-;; run fold(30000) == -29999
 
 data array = zero:512
 data operations = zero:32
@@ -224,6 +211,11 @@ proc sorted_at(Int32, Int64) -> Int32 {
     Int32 @44 = Load(@43)
     Void @45 = Return(@44)
 }
+;; run sorted_at(0, 0) == -50
+;; run sorted_at(0, 100) == 50
+;; run sorted_at(1, 0) == 50
+;; run sorted_at(2, 1) == -39
+;; run sorted_at(2, 99) == 39
 
 proc plus(Int64, Int64) -> Int64 {
 #0:
@@ -302,8 +294,14 @@ proc apply(Int64, Int64, Int64) -> Int64 {
     Int64 @12 = CCall(@11, @1, @2)
     Void @13 = Return(@12)
 }
+;; run apply(0, 20, 3) == 23
+;; run apply(1, 20, 3) == 17
+;; run apply(2, 20, 3) == 60
+;; run apply(3, -20, 3) == -6
+;; run apply(3, 20, 0) == 0
+;; run apply(4, 0, 0) traps User(4)
 
-; x = f(x, i) with f changing in every turn.
+; x = f(x, i) with f changing in every iteration.
 proc fold(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -344,6 +342,7 @@ proc fold(Int64) -> Int64 {
     ; return x
     Void @26 = Return(@8)
 }
+;; run fold(30000) == -29999
 
 proc cube_less_two(Double) -> Double {
 #0:
@@ -405,3 +404,4 @@ proc cube_root_of_two() -> Double {
     Double @3 = CCall(bisect, @0, @1, @2)
     Void @4 = Return(@3)
 }
+;; run cube_root_of_two() == 1.259921049894873

@@ -1,21 +1,10 @@
 barebones 1
-; Sums of pseudorandom numbers, with a choice for each that is as likely as not, or foreseen.
+; Sums of pseudorandom numbers, with a choice for each that is either random or predictable.
 ;
 ; Known answers: Python integers.
 ;! run
-;; run chosen(1) == -4767648229019108541
-;; run chosen(10) == 4113314481862133849
-;; run chosen(100000) == 72824613058478098
-;; run foreseen(10) == 3748508028439898021
-;; run foreseen(100000) == 2535277550569334848
-;; run clamped(1, 0, 65535) == 48597
-;; run clamped(10, 20000, 30000) == 234681
-;; run clamped(50000, 20000, 30000) == 1308781796
-;; run distances(1) == 1292405878
-;; run distances(10) == 8645566510
-;; run distances(50000) == 35921693267063
 
-; Adds a number or toggles its bits: nobody knows which comes next.
+; Adds a number or toggles its bits, at random.
 proc chosen(Int64) -> Int64 {
 #0:        ; entry
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -60,6 +49,9 @@ proc chosen(Int64) -> Int64 {
 #5:        ; done
     Void @30 = Return(@23)
 }
+;; run chosen(1) == -4767648229019108541
+;; run chosen(10) == 4113314481862133849
+;; run chosen(100000) == 72824613058478098
 
 ; The same, but it is always the second.
 proc foreseen(Int64) -> Int64 {
@@ -106,6 +98,8 @@ proc foreseen(Int64) -> Int64 {
 #5:        ; done
     Void @30 = Return(@23)
 }
+;; run foreseen(10) == 3748508028439898021
+;; run foreseen(100000) == 2535277550569334848
 
 ; Numbers of 16 bits, none below or above a limit.
 proc clamped(Int64, Int64, Int64) -> Int64 {
@@ -163,6 +157,9 @@ proc clamped(Int64, Int64, Int64) -> Int64 {
 #6:        ; done
     Void @37 = Return(@30)
 }
+;; run clamped(1, 0, 65535) == 48597
+;; run clamped(10, 20000, 30000) == 234681
+;; run clamped(50000, 20000, 30000) == 1308781796
 
 ; Distances between numbers of 31 bits.
 proc distances(Int64) -> Int64 {
@@ -219,3 +216,6 @@ proc distances(Int64) -> Int64 {
 #5:        ; done
     Void @37 = Return(@30)
 }
+;; run distances(1) == 1292405878
+;; run distances(10) == 8645566510
+;; run distances(50000) == 35921693267063

@@ -3,13 +3,6 @@ barebones 1
 ;
 ; Known answers: OEIS A006877 and A006878 (871, 2223, 3711 and 6171 set records; 6171 takes 261 steps).
 ;! run
-;; run steps(1) == 0
-;; run steps(27) == 111
-;; run steps(6171) == 261
-;; run steps_by_zeros(6171) == 261
-;; run longest_below(1000) == 871
-;; run longest_below(2300) == 2223
-;; run longest_below_by_zeros(5000) == 3711
 
 ; Steps to reach 1.
 proc steps(Int64) -> Int32 {
@@ -46,6 +39,9 @@ proc steps(Int64) -> Int32 {
     ; return count
     Void @22 = Return(@6)
 }
+;; run steps(1) == 0
+;; run steps(27) == 111
+;; run steps(6171) == 261
 
 ; The same, with all halvings in a row at once.
 proc steps_by_zeros(Int64) -> Int32 {
@@ -89,6 +85,7 @@ proc steps_by_zeros(Int64) -> Int32 {
     ; return count
     Void @25 = Return(@8)
 }
+;; run steps_by_zeros(6171) == 261
 
 proc longest_below(Int64) -> Int64 {
 #0:
@@ -137,6 +134,8 @@ proc longest_below(Int64) -> Int64 {
     ; return best
     Void @29 = Return(@9)
 }
+;; run longest_below(1000) == 871
+;; run longest_below(2300) == 2223
 
 ; As above, without branches on the counts; local variables instead of SSA.
 proc longest_below_by_zeros(Int64) -> Int64 {
@@ -200,3 +199,4 @@ proc longest_below_by_zeros(Int64) -> Int64 {
     Int64 @37 = Get(var1)
     Void @38 = Return(@37)
 }
+;; run longest_below_by_zeros(5000) == 3711

@@ -4,13 +4,6 @@ barebones 1
 ;
 ; Known answers: the check value of "123456789" is 0xcbf43926; Python's zlib.crc32 for the rest.
 ;! run
-;; run crc32(@data:input, 9) == 0xcbf43926
-;; run crc32(@data:input, 0) == 0
-;; run crc32(@data:fox, 43) == 0x414fa339
-;; run crc32_bitwise(@data:fox, 43) == 0x414fa339
-;; run crc32_slicing(@data:fox, 43) == 0x414fa339
-;; run crc32_slicing(@data:input, 9) == 0xcbf43926
-;; run crc32_of_pattern(40000) == 0x9472604d
 
 data input = "123456789"
 data fox = "The quick brown fox jumps over the lazy dog"
@@ -208,6 +201,9 @@ proc crc32(Int64, Int64) -> Int32 {
     Int32 @31 = BitXor(@9, @30)
     Void @32 = Return(@31)
 }
+;; run crc32(@data:input, 9) == 0xcbf43926
+;; run crc32(@data:input, 0) == 0
+;; run crc32(@data:fox, 43) == 0x414fa339
 
 ; Without a table.
 proc crc32_bitwise(Int64, Int64) -> Int32 {
@@ -274,6 +270,7 @@ proc crc32_bitwise(Int64, Int64) -> Int32 {
     Int32 @43 = BitXor(@8, @42)
     Void @44 = Return(@43)
 }
+;; run crc32_bitwise(@data:fox, 43) == 0x414fa339
 
 ; Four bytes in one step.
 proc crc32_slicing(Int64, Int64) -> Int32 {
@@ -388,6 +385,8 @@ proc crc32_slicing(Int64, Int64) -> Int32 {
     Int32 @84 = BitXor(@59, @83)
     Void @85 = Return(@84)
 }
+;; run crc32_slicing(@data:fox, 43) == 0x414fa339
+;; run crc32_slicing(@data:input, 9) == 0xcbf43926
 
 ; Fills the buffer with i * i + (i >> 3), and checks that all three agree on it.
 proc crc32_of_pattern(Int64) -> Int32 {
@@ -439,3 +438,4 @@ proc crc32_of_pattern(Int64) -> Int32 {
     ; return table_crc
     Void @30 = Return(@24)
 }
+;; run crc32_of_pattern(40000) == 0x9472604d

@@ -3,10 +3,6 @@ barebones 1
 ;
 ; Known answers: Python integers.
 ;! run
-;; run decoded(1) == 156
-;; run decoded(10) == 1011
-;; run decoded(1000) == -730139264366191289
-;; run decoded(50000) == 8597846166392031714
 
 ; Adds two fields of each word; of one word in 64 it needs two others.
 proc decoded(Int64) -> Int64 {
@@ -74,3 +70,7 @@ proc decoded(Int64) -> Int64 {
 #5:        ; done
     Void @49 = Return(@42)
 }
+;; run decoded(1) == 156
+;; run decoded(10) == 1011
+;; run decoded(1000) == -730139264366191289
+;; run decoded(50000) == 8597846166392031714

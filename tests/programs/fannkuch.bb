@@ -4,11 +4,6 @@ barebones 1
 ;
 ; Known answers: from the benchmark's page, 7 gives checksum 228 and 16 flips. OEIS A000375 has the most flips.
 ;! run
-;; run fannkuch_checksum(7) == 228
-;; run fannkuch_flips(7) == 16
-;; run fannkuch_flips(5) == 7
-;; run fannkuch_flips(6) == 10
-;; run fannkuch_flips(17) traps HeapOutOfBounds
 
 ; The checksum and the most flips, as two results. Permutations are bytes on the stack.
 proc fannkuch(Int32) -> (Int32, Int32) {
@@ -67,7 +62,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Void @33 = Jump(#6)
 #6:        ; while
     Int32 @34 = Phi()                               ; r
-    ; Starts counters below r anew.
+    ; Restarts the counters below r.
     ; while r != 1
     Int32 @35 = Const32(1)
     Int32 @36 = NotEqual(@34, @35)
@@ -151,7 +146,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Int32 @87 = Neg(@54)
     Int32 @88 = Select(@86, @87, @54)
     Int32 @89 = Add(@30, @88)                       ; checksum
-    ; The next permutation: turns the first r + 1 by one.
+    ; The next permutation: rotates the first r + 1 by one.
     Void @90 = Upsilon(@34, ^@92)
     Void @91 = Jump(#15)
 #15:        ; loop
@@ -235,6 +230,7 @@ proc fannkuch_checksum(Int32) -> Int32 {
     ; return checksum
     Void @5 = Return(@3)
 }
+;; run fannkuch_checksum(7) == 228
 
 proc fannkuch_flips(Int32) -> Int32 {
 #0:
@@ -247,3 +243,7 @@ proc fannkuch_flips(Int32) -> Int32 {
     ; return most
     Void @5 = Return(@4)
 }
+;; run fannkuch_flips(7) == 16
+;; run fannkuch_flips(5) == 7
+;; run fannkuch_flips(6) == 10
+;; run fannkuch_flips(17) traps HeapOutOfBounds

@@ -5,14 +5,6 @@ barebones 1
 ; Known answers: the transform of an impulse is all ones; of a constant, an impulse; squares of repunits have the digits
 ; 1 2 3 .. 9 8 .. 1 while they are short. The digit sum of longer squares: Python's integers.
 ;! run
-;; run impulse(0) == 256.0
-;; run impulse(3) == 256.0
-;; run constant(8) == 256.0
-;; run round_trip_error(9) == 1
-;; run square_of_repunit(9) == 12345678987654321
-;; run square_of_repunit(1) == 1
-;; run digit_sum_of_square(100) == 892
-;; run digit_sum_of_square(500) == 4480
 
 ; cos and -sin of pi / 2^k for k = 0, 1, 2, ...
 data turns =
@@ -26,6 +18,7 @@ data turns =
     f64:0.9996988186962042 f64:-0.024541228522912288
     f64:0.9999247018391445 f64:-0.012271538285719925
     f64:0.9999811752826011 f64:-0.006135884649154475
+
 ; 1,024 complex numbers: real part, imaginary part.
 data x = zero:16384
 data digits = zero:2048
@@ -111,7 +104,7 @@ proc fft(Int32, Double) -> Void {
     Int32 @10 = LessThan(@9, @1)
     Void @11 = Branch(@10, #2, #11)
 #2:        ; body
-    ; Butterflies over a distance of `half`; the factor turns by pi / half.
+    ; Butterflies over a distance of `half`; the factor rotates by pi / half.
     ; half: i64 = 1L << stage
     Int64 @12 = Const64(1)
     Int64 @13 = Shl(@12, @9)                        ; half
@@ -282,6 +275,8 @@ proc impulse(Int64) -> Double {
     Double @41 = Nearest(@20)
     Void @42 = Return(@41)
 }
+;; run impulse(0) == 256.0
+;; run impulse(3) == 256.0
 
 ; The first element of the transform of ones, if all others are zero.
 proc constant(Int32) -> Double {
@@ -357,8 +352,9 @@ proc constant(Int32) -> Double {
     Double @51 = Load(@50)
     Void @52 = Return(@51)
 }
+;; run constant(8) == 256.0
 
-; 1 if the inverse of the transform gives the input again, to within 1e-9.
+; 1 if the inverse of the transform returns the input, to within 1e-9.
 proc round_trip_error(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -467,6 +463,7 @@ proc round_trip_error(Int32) -> Int32 {
     Int32 @80 = LessThan(@46, @79)
     Void @81 = Return(@80)
 }
+;; run round_trip_error(9) == 1
 
 ; The decimal digits of the square of the number of n ones, lowest first, as bytes; returns how many.
 proc square(Int64) -> Int64 {
@@ -633,6 +630,8 @@ proc square_of_repunit(Int64) -> Int64 {
     ; return result
     Void @23 = Return(@7)
 }
+;; run square_of_repunit(9) == 12345678987654321
+;; run square_of_repunit(1) == 1
 
 proc digit_sum_of_square(Int64) -> Int32 {
 #0:
@@ -668,3 +667,5 @@ proc digit_sum_of_square(Int64) -> Int32 {
     ; return sum
     Void @21 = Return(@8)
 }
+;; run digit_sum_of_square(100) == 892
+;; run digit_sum_of_square(500) == 4480

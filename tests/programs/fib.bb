@@ -3,11 +3,6 @@ barebones 1
 ;
 ; Known answers: OEIS A000045.
 ;! run
-;; run fib(0) == 0
-;; run fib(1) == 1
-;; run fib(10) == 55
-;; run fib(22) == 17711
-;; run fib_loop(90) == 2880067194370816120
 
 proc fib(Int32) -> Int64 {
 #0:
@@ -33,8 +28,12 @@ proc fib(Int32) -> Int64 {
     Int64 @13 = Add(@9, @12)
     Void @14 = Return(@13)
 }
+;; run fib(0) == 0
+;; run fib(1) == 1
+;; run fib(10) == 55
+;; run fib(22) == 17711
 
-; The same by iteration: two values that change places in every turn.
+; The same by iteration: two values that are swapped in every iteration.
 proc fib_loop(Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -71,3 +70,4 @@ proc fib_loop(Int32) -> Int64 {
     ; return a
     Void @21 = Return(@9)
 }
+;; run fib_loop(90) == 2880067194370816120

@@ -3,11 +3,6 @@ barebones 1
 ;
 ; Known answers: Python's dict on the same pseudo-random keys.
 ;! run
-;; run distinct(1000, 5000) == 923
-;; run sum_of_counts(3000, 400) == 3000
-;; run checksum(2000, 300) == 2280884
-;; run distinct_after_removal(1500, 300) == 200
-;; run distinct(20000, 60000) traps User(2)
 
 ; 4096 entries of a key that is not zero, and a count.
 data table = zero:65536
@@ -140,7 +135,7 @@ proc fill(Int64, Int64) -> Int64 {
     Void @43 = Return(@14)
 }
 
-; How many different keys n draws give.
+; Number of different keys in n draws.
 proc distinct(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -149,6 +144,8 @@ proc distinct(Int64, Int64) -> Int64 {
     Int64 @2 = CCall(fill, @0, @1)
     Void @3 = Return(@2)
 }
+;; run distinct(1000, 5000) == 923
+;; run distinct(20000, 60000) traps User(2)
 
 proc sum_of_counts(Int64, Int64) -> Int64 {
 #0:
@@ -185,6 +182,7 @@ proc sum_of_counts(Int64, Int64) -> Int64 {
     ; return sum
     Void @22 = Return(@10)
 }
+;; run sum_of_counts(3000, 400) == 3000
 
 ; The sum of key * count * count.
 proc checksum(Int64, Int64) -> Int64 {
@@ -238,8 +236,9 @@ proc checksum(Int64, Int64) -> Int64 {
     ; return sum
     Void @31 = Return(@23)
 }
+;; run checksum(2000, 300) == 2280884
 
-; Removes the key, if it is there.
+; Removes the key, if present.
 proc remove(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; key
@@ -389,3 +388,4 @@ proc distinct_after_removal(Int64, Int64) -> Int64 {
     ; return found
     Void @38 = Return(@23)
 }
+;; run distinct_after_removal(1500, 300) == 200

@@ -3,11 +3,6 @@ barebones 1
 ;
 ; Known answers: Python's sorted() on the same pseudo-random numbers.
 ;! run
-;; run kth_smallest(1000, 0) == -1023.7941761016846
-;; run kth_smallest(1000, 500) == -9.723888397216797
-;; run kth_smallest(1000, 999) == 1023.4668264389038
-;; run is_sorted_after(5000) == 1
-;; run kth_smallest(10, 10) traps HeapOutOfBounds
 
 data array = zero:65536
 
@@ -154,7 +149,7 @@ proc heapsort(Int64, Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; a
     Int64 @1 = ArgumentReg(%a1)                     ; n
-    ; Makes a heap.
+    ; Builds a heap.
     ; start: i64 = n /u 2
     Int64 @2 = Const64(2)
     Int64 @3 = UDiv(@1, @2)                         ; start
@@ -230,6 +225,10 @@ proc kth_smallest(Int64, Int64) -> Double {
     Double @11 = Load(@10)
     Void @12 = Return(@11)
 }
+;; run kth_smallest(1000, 0) == -1023.7941761016846
+;; run kth_smallest(1000, 500) == -9.723888397216797
+;; run kth_smallest(1000, 999) == 1023.4668264389038
+;; run kth_smallest(10, 10) traps HeapOutOfBounds
 
 proc is_sorted_after(Int64) -> Int32 {
 #0:
@@ -273,3 +272,4 @@ proc is_sorted_after(Int64) -> Int32 {
     ; return good
     Void @27 = Return(@10)
 }
+;; run is_sorted_after(5000) == 1

@@ -7,14 +7,6 @@ barebones 1
 ;
 ; Known answers: 10! = 3628800; gcd(1071, 462) = 21; Project Euler 1 (multiples of 3 or 5 below 1000: 233168).
 ;! run
-;; run interpret(@data:factorial, 10, 0) == 3628800
-;; run interpret(@data:factorial, 0, 0) == 1
-;; run interpret(@data:gcd, 1071, 462) == 21
-;; run interpret(@data:multiples, 10, 0) == 23
-;; run interpret(@data:multiples, 1000, 0) == 233168
-;; run interpret(@data:multiples, 6000, 0) == 8397000
-;; run interpret(@data:illegal, 0, 0) traps User(99)
-;; run interpret(@data:endless_push, 0, 0) traps StackOverflow
 
 ; local 1 = 1; while local 0 { local 1 *= local 0; local 0 -= 1 }
 data factorial =
@@ -23,12 +15,14 @@ data factorial =
     6 1  6 0  4 0  7 1
     6 0  1 1  3 0  7 0
     8 0xf3
+
 ; while local 1 { (local 0, local 1) = (local 1, local 0 % local 1) }
 data gcd =
     6 1  9 2  6 0  0 0
     6 0  6 1  11 0
     6 1  7 0  7 1
     8 0xf5
+
 ; local 2 = sum, local 1 = i: adds i if i % 3 == 0 or i % 5 == 0
 data multiples =
     1 0  7 2  1 0  7 1
@@ -62,7 +56,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     ; i64[locals, 8] = second
     Void @9 = Store(@2, @3, offset=8)
     ; pc: i64 = code
-    ; `sp` points behind the top.
+    ; `sp` points past the top.
     ; sp: i64 = stack
     Void @10 = Upsilon(@0, ^@13)
     Void @11 = Upsilon(@4, ^@14)
@@ -279,3 +273,11 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @157 = Upsilon(@155, ^@14)
     Void @158 = Jump(#1)
 }
+;; run interpret(@data:factorial, 10, 0) == 3628800
+;; run interpret(@data:factorial, 0, 0) == 1
+;; run interpret(@data:gcd, 1071, 462) == 21
+;; run interpret(@data:multiples, 10, 0) == 23
+;; run interpret(@data:multiples, 1000, 0) == 233168
+;; run interpret(@data:multiples, 6000, 0) == 8397000
+;; run interpret(@data:illegal, 0, 0) traps User(99)
+;; run interpret(@data:endless_push, 0, 0) traps StackOverflow

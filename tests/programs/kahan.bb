@@ -5,15 +5,6 @@ barebones 1
 ; Known answers: the harmonic number H(10000) is 9.787606036044382 (OEIS A001008, A002805; the last digits are lost); exact bits by
 ; Python with rounding to single precision after each operation.
 ;! run
-;; run harmonic_float(10000) == 9.787613f
-;; run harmonic_kahan(10000) == 9.787606f
-;; run harmonic_double(10000) == 9.787606036044348
-;; run neumaier(@data:hard, 4) == 2.0
-;; run plain(@data:hard, 4) == 0.0
-;; run square_root(2.0) == 1.4142135623730951
-;; run square_roots_that_differ(2000) == 0
-;; run product_error(134217729.0, 134217729.0) == 1.0
-;; run product_error(3.0, 5.0) == 0.0
 
 data hard = f64:1.0 f64:10000000000000000000000.0 f64:1.0 f64:-10000000000000000000000.0
 
@@ -51,6 +42,7 @@ proc harmonic_float(Int32) -> Float {
     ; return sum
     Void @22 = Return(@9)
 }
+;; run harmonic_float(10000) == 9.787613f
 
 ; With the low part that each addition loses.
 proc harmonic_kahan(Int32) -> Float {
@@ -97,6 +89,7 @@ proc harmonic_kahan(Int32) -> Float {
     ; return sum
     Void @28 = Return(@11)
 }
+;; run harmonic_kahan(10000) == 9.787606f
 
 proc harmonic_double(Int32) -> Double {
 #0:
@@ -132,6 +125,7 @@ proc harmonic_double(Int32) -> Double {
     ; return sum
     Void @22 = Return(@9)
 }
+;; run harmonic_double(10000) == 9.787606036044348
 
 ; Neumaier's variant also keeps what the sum loses when the new term is the larger one.
 proc neumaier(Int64, Int64) -> Double {
@@ -185,6 +179,7 @@ proc neumaier(Int64, Int64) -> Double {
     Double @33 = Add(@9, @10)
     Void @34 = Return(@33)
 }
+;; run neumaier(@data:hard, 4) == 2.0
 
 proc plain(Int64, Int64) -> Double {
 #0:
@@ -219,6 +214,7 @@ proc plain(Int64, Int64) -> Double {
     ; return sum
     Void @20 = Return(@12)
 }
+;; run plain(@data:hard, 4) == 0.0
 
 ; Newton's iteration from a start of half the exponent, and a last correction with an exact remainder.
 proc square_root(Double) -> Double {
@@ -268,6 +264,7 @@ proc square_root(Double) -> Double {
     Double @31 = Add(@13, @30)
     Void @32 = Return(@31)
 }
+;; run square_root(2.0) == 1.4142135623730951
 
 ; For how many of x = i / 7 both square roots differ.
 proc square_roots_that_differ(Int32) -> Int32 {
@@ -310,6 +307,7 @@ proc square_roots_that_differ(Int32) -> Int32 {
     ; return count
     Void @27 = Return(@9)
 }
+;; run square_roots_that_differ(2000) == 0
 
 ; a b - round(a b), exactly.
 proc product_error(Double, Double) -> Double {
@@ -323,3 +321,5 @@ proc product_error(Double, Double) -> Double {
     Double @4 = Fma(@0, @1, @3)
     Void @5 = Return(@4)
 }
+;; run product_error(134217729.0, 134217729.0) == 1.0
+;; run product_error(3.0, 5.0) == 0.0

@@ -3,13 +3,6 @@ barebones 1
 ;
 ; Known answers: the classical pairs; Python for the long ones.
 ;! run
-;; run levenshtein(@data:kitten, 6, @data:sitting, 7) == 3
-;; run levenshtein(@data:saturday, 8, @data:sunday, 6) == 3
-;; run levenshtein(@data:kitten, 0, @data:sitting, 7) == 7
-;; run levenshtein(@data:kitten, 6, @data:sitting, 0) == 6
-;; run levenshtein(@data:long_a, 230, @data:long_b, 241) == 179
-;; run levenshtein(@data:long_a, 230, @data:long_a, 230) == 0
-;; run levenshtein(@data:long_a, 230, @data:long_b, 512) traps User(3)
 
 data kitten = "kitten"
 data sitting = "sitting"
@@ -133,3 +126,10 @@ proc levenshtein(Int64, Int64, Int64, Int64) -> Int32 {
     Int32 @77 = Load16Z(@76)
     Void @78 = Return(@77)
 }
+;; run levenshtein(@data:kitten, 6, @data:sitting, 7) == 3
+;; run levenshtein(@data:saturday, 8, @data:sunday, 6) == 3
+;; run levenshtein(@data:kitten, 0, @data:sitting, 7) == 7
+;; run levenshtein(@data:kitten, 6, @data:sitting, 0) == 6
+;; run levenshtein(@data:long_a, 230, @data:long_b, 241) == 179
+;; run levenshtein(@data:long_a, 230, @data:long_a, 230) == 0
+;; run levenshtein(@data:long_a, 230, @data:long_b, 512) traps User(3)

@@ -5,17 +5,6 @@ barebones 1
 ; Known answers: a glider has five cells and moves by one cell in four generations; a pulsar has 48, 56 and 72 cells in
 ; its three phases; a block stays. The R-pentomino on this torus: Python.
 ;! run
-;; run population(@data:glider, 3, 0) == 5
-;; run population(@data:glider, 3, 101) == 5
-;; run moved(@data:glider, 3, 4) == 1
-;; run moved(@data:glider, 3, 256) == 64
-;; run population(@data:pulsar, 13, 0) == 48
-;; run population(@data:pulsar, 13, 1) == 56
-;; run population(@data:pulsar, 13, 2) == 72
-;; run population(@data:pulsar, 13, 30) == 48
-;; run population(@data:block, 2, 10) == 4
-;; run population(@data:r_pentomino, 3, 10) == 11
-;; run population(@data:r_pentomino, 3, 450) == 236
 
 ; Rows of patterns, from the top.
 data glider = u64:0x2 u64:0x4 u64:0x7
@@ -77,7 +66,7 @@ proc step() -> Void {
     Int64 @23 = Shl(@22, @12)
     Int64 @24 = Add(@20, @23)
     Int64 @25 = Load(@24)                           ; below
-    ; Three neighbours above, three below, two beside.
+    ; Three neighbours above, three below, two on the sides.
     ; a0, a1 = call full_adder(RotL(above, 1), above, RotR(above, 1))
     Int32 @26 = Const32(1)
     Int64 @27 = RotL(@15, @26)
@@ -242,6 +231,15 @@ proc population(Int64, Int64, Int32) -> Int64 {
     ; return count
     Void @27 = Return(@11)
 }
+;; run population(@data:glider, 3, 0) == 5
+;; run population(@data:glider, 3, 101) == 5
+;; run population(@data:pulsar, 13, 0) == 48
+;; run population(@data:pulsar, 13, 1) == 56
+;; run population(@data:pulsar, 13, 2) == 72
+;; run population(@data:pulsar, 13, 30) == 48
+;; run population(@data:block, 2, 10) == 4
+;; run population(@data:r_pentomino, 3, 10) == 11
+;; run population(@data:r_pentomino, 3, 450) == 236
 
 ; How far the pattern has moved down and left, 1 to 64; 0 if it is not there.
 proc moved(Int64, Int64, Int32) -> Int32 {
@@ -321,3 +319,5 @@ proc moved(Int64, Int64, Int32) -> Int32 {
     Int32 @53 = Const32(0)
     Void @54 = Return(@53)
 }
+;; run moved(@data:glider, 3, 4) == 1
+;; run moved(@data:glider, 3, 256) == 64

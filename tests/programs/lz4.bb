@@ -4,18 +4,6 @@ barebones 1
 ; Known answers: the blocks were made by an independent compressor of the published block format; checksums are
 ; Python's zlib.adler32 of the original.
 ;! run
-;; run length_of(@data:greeting, 19) == 41
-;; run checksum_of(@data:greeting, 19) == 0x27650e0a
-;; run length_of(@data:letters, 128) == 30005
-;; run checksum_of(@data:letters, 128) == 0x60606baf
-;; run length_of(@data:house, 172) == 4216
-;; run checksum_of(@data:house, 172) == 0x78dbce44
-;; run length_of(@data:greeting, 18) == -1
-;; run length_of(@data:greeting, 9) == 8
-;; run length_of(@data:bad_distance, 8) == -1
-;; run fits(@data:greeting, 19, 41) == 41
-;; run fits(@data:greeting, 19, 40) == -1
-;; run checksum_of(@data:bad_distance, 0) traps User(4)
 
 data greeting =
     0x8f 0x48 0x65 0x6c 0x6c 0x6f 0x2c 0x20 0x68 0x07 0x00 0x08 0x60 0x77 0x6f 0x72 0x6c 0x64 0x21
@@ -37,6 +25,7 @@ data house =
     0x72 0x75 0x6d 0x70 0xd5 0x00 0x30 0x68 0x6f 0x72 0x5a 0x01 0x00 0xeb 0x00 0x33 0x6f 0x73 0x73 0x88
     0x00 0x0f 0x9d 0x00 0x52 0x08 0xec 0x01 0x0f 0x0f 0x02 0xff 0xff 0xff 0xff 0xff 0xff 0xff 0xff 0xff
     0xff 0xff 0xff 0xff 0xff 0x53 0x50 0x75 0x69 0x6c 0x74 0x2e
+
 ; A match before the start of the output.
 data bad_distance = 0x14 0x61 0x02 0x00 0x30 0x62 0x63 0x64
 data output = zero:65536
@@ -248,7 +237,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @130 = Const64(-1)
     Void @131 = Return(@130)
 #29 frequency=99:        ; endif
-    ; The source may be what this copy writes.
+    ; The source may overlap the output of this copy.
     ; from: i64 = out - distance
     Int64 @132 = Sub(@65, @77)                      ; from
     ; if distance >= 8
@@ -338,6 +327,12 @@ proc length_of(Int64, Int64) -> Int64 {
     Int64 @4 = CCall(decompress, @2, @3, @0, @1)
     Void @5 = Return(@4)
 }
+;; run length_of(@data:greeting, 19) == 41
+;; run length_of(@data:letters, 128) == 30005
+;; run length_of(@data:house, 172) == 4216
+;; run length_of(@data:greeting, 18) == -1
+;; run length_of(@data:greeting, 9) == 8
+;; run length_of(@data:bad_distance, 8) == -1
 
 ; The Adler-32 checksum of the output, which must not be empty.
 proc checksum_of(Int64, Int64) -> Int32 {
@@ -393,6 +388,10 @@ proc checksum_of(Int64, Int64) -> Int32 {
     Int32 @36 = BitOr(@35, @15)
     Void @37 = Return(@36)
 }
+;; run checksum_of(@data:greeting, 19) == 0x27650e0a
+;; run checksum_of(@data:letters, 128) == 0x60606baf
+;; run checksum_of(@data:house, 172) == 0x78dbce44
+;; run checksum_of(@data:bad_distance, 0) traps User(4)
 
 ; -1: the block needs more than `capacity` bytes.
 proc fits(Int64, Int64, Int64) -> Int64 {
@@ -405,3 +404,5 @@ proc fits(Int64, Int64, Int64) -> Int64 {
     Int64 @4 = CCall(decompress, @3, @2, @0, @1)
     Void @5 = Return(@4)
 }
+;; run fits(@data:greeting, 19, 41) == 41
+;; run fits(@data:greeting, 19, 40) == -1

@@ -3,10 +3,6 @@ barebones 1
 ;
 ; Known answers: an independent C program; CRC-like checksums of the bitmap rows are made by rotation.
 ;! run
-;; run mandelbrot_count(16) == 104
-;; run mandelbrot_count(48) == 924
-;; run mandelbrot_checksum(32) == 0x9b6426be41506ac7
-;; run mandelbrot_float_count(32) == 414
 
 ; 1 if the point does not escape.
 proc inside(Double, Double) -> Int32 {
@@ -137,8 +133,10 @@ proc mandelbrot_count(Int32) -> Int32 {
     ; return count
     Void @43 = Return(@10)
 }
+;; run mandelbrot_count(16) == 104
+;; run mandelbrot_count(48) == 924
 
-; The bitmap, mixed: the checksum turns by one bit for each point.
+; The bitmap, mixed: the checksum is rotated by one bit for each point.
 proc mandelbrot_checksum(Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -209,6 +207,7 @@ proc mandelbrot_checksum(Int32) -> Int64 {
     ; return sum
     Void @49 = Return(@11)
 }
+;; run mandelbrot_checksum(32) == 0x9b6426be41506ac7
 
 ; In single precision, without a call.
 proc mandelbrot_float_count(Int32) -> Int32 {
@@ -325,3 +324,4 @@ proc mandelbrot_float_count(Int32) -> Int32 {
     ; return count
     Void @78 = Return(@10)
 }
+;; run mandelbrot_float_count(32) == 414

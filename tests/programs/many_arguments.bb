@@ -4,16 +4,6 @@ barebones 1
 ;
 ; Known answers: Python's integers; tak(18, 12, 6) = 7 (Gabriel's benchmarks), and it counts 63,609 calls.
 ;! run
-;; run polynomial(1) == 55
-;; run polynomial(2) == 9217
-;; run polynomial(-3) == -151313
-;; run mixed(2) == 36766768.0
-;; run weighted(1, 2, 3, 4, 5, 6, 7, 8, 9, -10) == 185
-;; run halves(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5) == 76.75
-;; run sum_to(1000) == 500500
-;; run sum_to(100000) == 5000050000
-;; run tak(14, 9, 4) == 9
-;; run tak_calls(14, 9, 4) == 10345
 
 ; c0 + c1 x + ... + c9 x^9 by Horner's rule.
 proc horner(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 target=x86_64-linux conv=system_v {
@@ -73,8 +63,11 @@ proc polynomial(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Int64 @11 = CCall(horner, @0, @1, @2, @3, @4, @5, @6, @7, @8, @9, @10)
     Void @12 = Return(@11)
 }
+;; run polynomial(1) == 55
+;; run polynomial(2) == 9217
+;; run polynomial(-3) == -151313
 
-; Each argument times its place: the last four come from the stack.
+; Each argument times its position: the last four are on the stack.
 proc weighted(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -> Int64 target=x86_64-linux conv=system_v {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -127,6 +120,7 @@ proc weighted(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int
     Int64 @44 = Add(@29, @43)
     Void @45 = Return(@44)
 }
+;; run weighted(1, 2, 3, 4, 5, 6, 7, 8, 9, -10) == 185
 
 ; Ten doubles: two from the stack.
 proc halves(Double, Double, Double, Double, Double, Double, Double, Double, Double, Double) -> Double target=x86_64-linux conv=system_v {
@@ -155,6 +149,7 @@ proc halves(Double, Double, Double, Double, Double, Double, Double, Double, Doub
     Double @20 = Add(@18, @19)
     Void @21 = Return(@20)
 }
+;; run halves(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5) == 76.75
 
 ; Both banks overflow: seven integers and nine floats and doubles.
 proc both(Int32, Double, Int32, Float, Int32, Double, Int32, Float, Int32, Double, Int32, Float, Int32, Double, Float, Double, Int64, Float, Double) -> Double target=x86_64-linux conv=system_v {
@@ -295,8 +290,9 @@ proc mixed(Int32) -> Double target=x86_64-linux conv=system_v {
     Double @38 = CCall(both, @1, @5, @7, @9, @11, @13, @15, @17, @19, @21, @23, @25, @27, @28, @30, @32, @33, @35, @37)
     Void @39 = Return(@38)
 }
+;; run mixed(2) == 36766768.0
 
-; Ten arguments that turn by one place in every tail call, so that registers and stack arguments change places; the first counts.
+; Ten arguments that rotate by one position in every tail call, so that registers and stack arguments are exchanged; the first one counts.
 proc turn(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 target=x86_64-linux conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -345,8 +341,10 @@ proc sum_to(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Int64 @2 = CCall(turn, @0, @1, @1, @1, @1, @1, @1, @1, @1, @1, conv=internal)
     Void @3 = Return(@2)
 }
+;; run sum_to(1000) == 500500
+;; run sum_to(100000) == 5000050000
 
-; Takeuchi's function, with five arguments that only travel along: x + y + z must stay what it was at the top, shifted.
+; Takeuchi's function, with five arguments that are only passed on: x + y + z must stay what it was at the top, shifted.
 proc tak_with(Int32, Int32, Int32, Int32, Int64, Int64, Int64, Int64) -> Int32 target=x86_64-linux conv=system_v {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -379,7 +377,7 @@ proc tak_with(Int32, Int32, Int32, Int32, Int64, Int64, Int64, Int64) -> Int32 t
     ; return z
     Void @23 = Return(@5)
 #2:        ; endif
-    ; The travellers change places on the way down.
+    ; The passed-on arguments are permuted in each call.
     ; p: i32 = call tak_with(x - 1, y, z, depth + 1, b, a, counter, c)
     Int32 @24 = Const32(1)
     Int32 @25 = Sub(@1, @24)
@@ -427,6 +425,7 @@ proc tak(Int32, Int32, Int32) -> Int32 target=x86_64-linux conv=system_v {
     Int32 @14 = CCall(tak_with, @1, @3, @5, @9, @10, @11, @12, @13)
     Void @15 = Return(@14)
 }
+;; run tak(14, 9, 4) == 9
 
 proc tak_calls(Int32, Int32, Int32) -> Int64 target=x86_64-linux conv=system_v {
     slot0 = stack 8 locked
@@ -453,3 +452,4 @@ proc tak_calls(Int32, Int32, Int32) -> Int64 target=x86_64-linux conv=system_v {
     Int64 @16 = Load(@15)
     Void @17 = Return(@16)
 }
+;; run tak_calls(14, 9, 4) == 10345

@@ -1,15 +1,9 @@
 barebones 1
 ; Multiplication of square matrices of doubles, plain and with fused multiply-add.
 ;
-; a[i][j] = i + 2j + 1 and b[i][j] = i - j: every sum is a small integer, so both give the exact result; Python's
-; integers say which. With the Hilbert matrix, results depend on each rounding: computed in C.
+; a[i][j] = i + 2j + 1 and b[i][j] = i - j: every sum is a small integer, so both are exact; known answers by Python's
+; integers. With the Hilbert matrix, results depend on each rounding: computed in C.
 ;! run
-;; run matmul_entry(3, 0, 0) == 13.0
-;; run matmul_entry(8, 3, 5) == -48.0
-;; run matmul_trace(32) == 87296.0
-;; run matmul_fma_trace(32) == 87296.0
-;; run hilbert_square_entry(12, 4, 7) == 0.11417104853637361
-;; run matmul_trace(65) traps HeapOutOfBounds
 
 data a = zero:32768
 data b = zero:32768
@@ -324,6 +318,8 @@ proc matmul_entry(Int64, Int64, Int64) -> Double {
     Double @11 = Load(@10)
     Void @12 = Return(@11)
 }
+;; run matmul_entry(3, 0, 0) == 13.0
+;; run matmul_entry(8, 3, 5) == -48.0
 
 proc matmul_trace(Int64) -> Double {
 #0:
@@ -336,6 +332,8 @@ proc matmul_trace(Int64) -> Double {
     Double @3 = CCall(trace, @0)
     Void @4 = Return(@3)
 }
+;; run matmul_trace(32) == 87296.0
+;; run matmul_trace(65) traps HeapOutOfBounds
 
 proc matmul_fma_trace(Int64) -> Double {
 #0:
@@ -348,6 +346,7 @@ proc matmul_fma_trace(Int64) -> Double {
     Double @3 = CCall(trace, @0)
     Void @4 = Return(@3)
 }
+;; run matmul_fma_trace(32) == 87296.0
 
 ; An entry of the square of the Hilbert matrix 1 / (i + j + 1).
 proc hilbert_square_entry(Int64, Int64, Int64) -> Double {
@@ -423,3 +422,4 @@ proc hilbert_square_entry(Int64, Int64, Int64) -> Double {
     Double @53 = Load(@52)
     Void @54 = Return(@53)
 }
+;; run hilbert_square_entry(12, 4, 7) == 0.11417104853637361

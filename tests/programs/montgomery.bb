@@ -5,19 +5,6 @@ barebones 1
 ; Known answers: Python's pow(); 2^64 - 59 is the largest prime below 2^64; 3215031751 is the strong pseudoprime to
 ; bases 2, 3, 5 and 7; 2^61 - 1 is prime.
 ;! run
-;; run mod_pow(3, 200, 1000003) == 333986
-;; run mod_pow(2, 0xffffffffffffffc4, 0xffffffffffffffc5) == 1
-;; run mod_pow(123456789, 987654321, 0xffffffffffffffff) == 8106593763516909999
-;; run is_prime(2) == 1
-;; run is_prime(1) == 0
-;; run is_prime(0xffffffffffffffc5) == 1
-;; run is_prime(3215031751) == 0
-;; run is_prime(2305843009213693951) == 1
-;; run is_prime(0xfffffffe00000001) == 0
-;; run primes_from(0xfffffffffffff000, 400) == 9
-;; run gcd(1071, 462) == 21
-;; run gcd(0x123456789abcdef0, 0xfedcba9876543210) == 240
-;; run gcd(0, 5) == 5
 
 ; The bases that decide for all numbers below 2^64: the first twelve primes.
 data bases = 2 3 5 7 11 13 17 19 23 29 31 37
@@ -70,7 +57,7 @@ proc mont_mul(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @5 = UMulHigh(@0, @1)                     ; high
     ; m: i64 = low * ninv
     Int64 @6 = Mul(@4, @3)                          ; m
-    ; low + m n is zero modulo 2^64; the carry says if low was not zero.
+    ; low + m n is zero modulo 2^64; the carry is set if low was not zero.
     ; zero, carry = AddCarry(low, m * n, 0)
     Int64 @7 = Mul(@6, @2)
     Int32 @8 = Const32(0)
@@ -204,6 +191,9 @@ proc mod_pow(Int64, Int64, Int64) -> Int64 {
     Int64 @55 = CCall(mont_mul, @34, @54, @2, @8)
     Void @56 = Return(@55)
 }
+;; run mod_pow(3, 200, 1000003) == 333986
+;; run mod_pow(2, 0xffffffffffffffc4, 0xffffffffffffffc5) == 1
+;; run mod_pow(123456789, 987654321, 0xffffffffffffffff) == 8106593763516909999
 
 ; 1 if n is prime.
 proc is_prime(Int64) -> Int32 {
@@ -346,6 +336,12 @@ proc is_prime(Int64) -> Int32 {
     Int32 @89 = Const32(1)
     Void @90 = Return(@89)
 }
+;; run is_prime(2) == 1
+;; run is_prime(1) == 0
+;; run is_prime(0xffffffffffffffc5) == 1
+;; run is_prime(3215031751) == 0
+;; run is_prime(2305843009213693951) == 1
+;; run is_prime(0xfffffffe00000001) == 0
 
 ; The number of primes among `count` numbers from `start`.
 proc primes_from(Int64, Int64) -> Int32 {
@@ -380,6 +376,7 @@ proc primes_from(Int64, Int64) -> Int32 {
     ; return found
     Void @20 = Return(@8)
 }
+;; run primes_from(0xfffffffffffff000, 400) == 9
 
 ; Stein's algorithm.
 proc gcd(Int64, Int64) -> Int64 {
@@ -450,3 +447,6 @@ proc gcd(Int64, Int64) -> Int64 {
     Int64 @40 = Shl(@32, @12)
     Void @41 = Return(@40)
 }
+;; run gcd(1071, 462) == 21
+;; run gcd(0x123456789abcdef0, 0xfedcba9876543210) == 240
+;; run gcd(0, 5) == 5

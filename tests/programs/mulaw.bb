@@ -3,19 +3,6 @@ barebones 1
 ;
 ; Known answers: G.711 (0 is 0xff, the extremes are 0x80 and 0x00); Python for the sums.
 ;! run
-;; run encode(0) == 0xff
-;; run encode(-1) == 0x7f
-;; run encode(32767) == 0x80
-;; run encode(-32768) == 0x00
-;; run encode(1000) == 0xce
-;; run decode(0x00) == -32124
-;; run decode(0xff) == 0
-;; run decode(0x80) == 32124
-;; run signal_error(8000) == 732638
-;; run codes_that_survive() == 255
-;; run resampled_sum(4000, 1.5f) == 383956
-;; run resampled_sum(4000, 0.37f) == 1554477
-;; run clipped(2000, 40.0f) == 1901
 
 data samples = zero:32768
 data codes = zero:16384
@@ -62,6 +49,11 @@ proc encode(Int32) -> Int32 {
     Int32 @27 = BitXor(@25, @26)
     Void @28 = Return(@27)
 }
+;; run encode(0) == 0xff
+;; run encode(-1) == 0x7f
+;; run encode(32767) == 0x80
+;; run encode(-32768) == 0x00
+;; run encode(1000) == 0xce
 
 ; A byte to a sample.
 proc decode(Int32) -> Int32 {
@@ -91,6 +83,9 @@ proc decode(Int32) -> Int32 {
     Int32 @19 = Select(@17, @18, @15)
     Void @20 = Return(@19)
 }
+;; run decode(0x00) == -32124
+;; run decode(0xff) == 0
+;; run decode(0x80) == 32124
 
 ; A triangle with some noise.
 proc make_signal(Int64) -> Void {
@@ -227,8 +222,9 @@ proc signal_error(Int64) -> Int64 {
     ; return sum
     Void @53 = Return(@27)
 }
+;; run signal_error(8000) == 732638
 
-; Codes that come back; the negative zero does not.
+; Number of codes that round-trip; the negative zero does not.
 proc codes_that_survive() -> Int32 {
 #0:
     ; count: i32 = 0
@@ -260,6 +256,7 @@ proc codes_that_survive() -> Int32 {
     ; return count
     Void @19 = Return(@6)
 }
+;; run codes_that_survive() == 255
 
 ; Reads the signal at multiples of `pace` with linear interpolation; the sum of the samples.
 proc resampled_sum(Int64, Float) -> Int64 {
@@ -320,6 +317,8 @@ proc resampled_sum(Int64, Float) -> Int64 {
     Void @36 = Upsilon(@33, ^@13)
     Void @37 = Jump(#1)
 }
+;; run resampled_sum(4000, 1.5f) == 383956
+;; run resampled_sum(4000, 0.37f) == 1554477
 
 ; Amplifies the signal and clips it to 16 bits; how many samples reach an end.
 proc clipped(Int64, Float) -> Int32 {
@@ -381,3 +380,4 @@ proc clipped(Int64, Float) -> Int32 {
     ; return count
     Void @42 = Return(@10)
 }
+;; run clipped(2000, 40.0f) == 1901

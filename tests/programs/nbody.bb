@@ -4,9 +4,6 @@ barebones 1
 ; Known answers: the energy is -0.169075164 at the start, -0.169087605 after 1,000 steps of 0.01 (rounded; from the
 ; benchmark's page). The exact doubles: the same order of operations in C, without contraction.
 ;! run
-;; run energy(0) == -0.1690751638285433
-;; run energy(1) == -0.1690749540250862
-;; run energy(1000) == -0.16908760523462465
 
 ; x, y, z, vx, vy, vz, mass; lengths in astronomical units, times in days. Velocities and masses are scaled at the start.
 data planets =
@@ -21,7 +18,7 @@ data planets =
     f64:0.00268067772490389322 f64:0.00162824170038242295 f64:-0.0000951592254519715870 f64:0.0000515138902046611451
 data bodies = zero:280
 
-; Copies the planets, scales them, and gives the sun the momentum that makes the whole rest.
+; Copies the planets, scales them, and sets the sun's momentum so that the total is zero.
 proc prepare() -> Void {
 #0:
     ; MemoryCopy(addr(bodies), addr(planets), 280)
@@ -130,7 +127,7 @@ proc advance(Double) -> Void {
     Int32 @7 = NotEqual(@6, @3)
     Void @8 = Branch(@7, #2, #6)
 #2:        ; body
-    ; This body against the ones behind it.
+    ; This body against the ones after it.
     ; x: f64 = f64[p]
     Double @9 = Load(@6)                            ; x
     ; y: f64 = f64[p, 8]
@@ -391,3 +388,6 @@ proc energy(Int32) -> Double {
     ; return e
     Void @89 = Return(@23)
 }
+;; run energy(0) == -0.1690751638285433
+;; run energy(1) == -0.1690749540250862
+;; run energy(1000) == -0.16908760523462465

@@ -4,19 +4,6 @@ barebones 1
 ;
 ; Known answers: by definition.
 ;! run
-;; run parse(@data:plain, 5) == 12345
-;; run parse(@data:negative, 20) == -9223372036854775808
-;; run parse(@data:negative, 19) == -922337203685477580
-;; run parse(@data:large, 19) == 9223372036854775807
-;; run parse(@data:too_large, 19) traps IntegerOverflow
-;; run parse(@data:plain, 0) traps User(1)
-;; run parse(@data:fraction, 4) traps BadConversion
-;; run parse_double(@data:fraction, 8) == 3.140625
-;; run parse_double(@data:negative_fraction, 6) == -0.125
-;; run parse_double(@data:plain, 5) == 12345.0
-;; run digits_of(0) == 1
-;; run digits_of(-9223372036854775808) == 20
-;; run round_trips(3000) == 3000
 
 data plain = "12345"
 data negative = "-9223372036854775808"
@@ -110,6 +97,13 @@ proc parse(Int64, Int64) -> Int64 {
     Int64 @41 = Neg(@15)
     Void @42 = Return(@41)
 }
+;; run parse(@data:plain, 5) == 12345
+;; run parse(@data:negative, 20) == -9223372036854775808
+;; run parse(@data:negative, 19) == -922337203685477580
+;; run parse(@data:large, 19) == 9223372036854775807
+;; run parse(@data:too_large, 19) traps IntegerOverflow
+;; run parse(@data:plain, 0) traps User(1)
+;; run parse(@data:fraction, 4) traps BadConversion
 
 ; Reads a fraction without exponent: the digits as an integer, divided by a power of ten.
 proc parse_double(Int64, Int64) -> Double {
@@ -195,6 +189,9 @@ proc parse_double(Int64, Int64) -> Double {
     Double @55 = CopySign(@54, @17)
     Void @56 = Return(@55)
 }
+;; run parse_double(@data:fraction, 8) == 3.140625
+;; run parse_double(@data:negative_fraction, 6) == -0.125
+;; run parse_double(@data:plain, 5) == 12345.0
 
 ; Writes x backwards from `end` and returns where it starts.
 proc write(Int64, Int64) -> Int64 {
@@ -271,6 +268,8 @@ proc digits_of(Int64) -> Int64 {
     Int64 @5 = Sub(@3, @4)
     Void @6 = Return(@5)
 }
+;; run digits_of(0) == 1
+;; run digits_of(-9223372036854775808) == 20
 
 ; How many of n numbers, of all sizes and both signs, are read as they were written.
 proc round_trips(Int64) -> Int64 {
@@ -327,3 +326,4 @@ proc round_trips(Int64) -> Int64 {
     ; return good
     Void @36 = Return(@12)
 }
+;; run round_trips(3000) == 3000

@@ -1,15 +1,8 @@
 barebones 1
-; The number of ways to place n queens, by bits.
+; The number of solutions of the n queens problem, by bits.
 ;
 ; Known answers: OEIS A000170.
 ;! run
-;; run queens(1) == 1
-;; run queens(2) == 0
-;; run queens(4) == 2
-;; run queens(6) == 4
-;; run queens(8) == 92
-;; run queens(9) == 352
-;; run queens_by_list(8) == 92
 
 ; `columns` and the diagonals are attacked; `all` has a bit for each column.
 proc place(Int32, Int32, Int32, Int32) -> Int32 {
@@ -83,6 +76,12 @@ proc queens(Int32) -> Int32 {
     Int32 @6 = CCall(place, @4, @5, @5, @5)
     Void @7 = Return(@6)
 }
+;; run queens(1) == 1
+;; run queens(2) == 0
+;; run queens(4) == 2
+;; run queens(6) == 4
+;; run queens(8) == 92
+;; run queens(9) == 352
 
 ; Without recursion: a list of columns on the stack, and backtracking.
 proc queens_by_list(Int32) -> Int32 {
@@ -241,3 +240,4 @@ proc queens_by_list(Int32) -> Int32 {
     ; return count
     Void @103 = Return(@12)
 }
+;; run queens_by_list(8) == 92

@@ -4,12 +4,6 @@ barebones 1
 ;
 ; Known answers: Python's sorted() on the same pseudo-random numbers.
 ;! run
-;; run quicksort(1) == 1
-;; run quicksort(100) == 1
-;; run quicksort(10000) == 1
-;; run weighted_sum_of_sorted(10) == 23060235597
-;; run weighted_sum_of_sorted(5000) == 8948869206343533
-;; run quicksort(20001) traps HeapOutOfBounds
 
 data array = zero:80000
 
@@ -253,7 +247,7 @@ proc sort(Int64, Int64) -> Void {
     Void @124 = Return()
 }
 
-; 1 if n numbers come out in order.
+; 1 if n numbers are sorted.
 proc quicksort(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -303,6 +297,10 @@ proc quicksort(Int64) -> Int32 {
     Int32 @31 = Const32(1)
     Void @32 = Return(@31)
 }
+;; run quicksort(1) == 1
+;; run quicksort(100) == 1
+;; run quicksort(10000) == 1
+;; run quicksort(20001) traps HeapOutOfBounds
 
 ; The sum of i * a[i] over the sorted array.
 proc weighted_sum_of_sorted(Int64) -> Int64 {
@@ -342,3 +340,5 @@ proc weighted_sum_of_sorted(Int64) -> Int64 {
     ; return sum
     Void @24 = Return(@7)
 }
+;; run weighted_sum_of_sorted(10) == 23060235597
+;; run weighted_sum_of_sorted(5000) == 8948869206343533

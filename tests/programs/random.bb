@@ -5,16 +5,6 @@ barebones 1
 ; Known answers: pcg32-demo of the reference implementation for seed 42, sequence 54; the first outputs of SplitMix64 for seed
 ; 1234567; the first of xorshift64 from Marsaglia's start; Python for the rest.
 ;! run
-;; run pcg32(42, 54, 1) == 0xa15c02b7
-;; run pcg32(42, 54, 2) == 0x7b47f409
-;; run pcg32(42, 54, 6) == 0xcbed606e
-;; run splitmix64(1234567, 1) == 6457827717110365317
-;; run splitmix64(1234567, 5) == 16408922859458223821
-;; run xorshift64(88172645463325252, 1) == 8748534153485358512
-;; run xorshift64(88172645463325252, 100000) == 0x3a204f1622de553f
-;; run xoshiro256(1, 2) == 0x853b559647364cea
-;; run bits_set(7, 50000) == 1599404
-;; run dice(3, 20000, 6) == 70287
 
 data state = zero:32
 
@@ -97,6 +87,9 @@ proc pcg32(Int64, Int64, Int32) -> Int32 {
     ; return out
     Void @33 = Return(@23)
 }
+;; run pcg32(42, 54, 1) == 0xa15c02b7
+;; run pcg32(42, 54, 2) == 0x7b47f409
+;; run pcg32(42, 54, 6) == 0xcbed606e
 
 ; The n-th output.
 proc splitmix64(Int64, Int64) -> Int64 {
@@ -125,6 +118,8 @@ proc splitmix64(Int64, Int64) -> Int64 {
     Int64 @17 = BitXor(@14, @16)
     Void @18 = Return(@17)
 }
+;; run splitmix64(1234567, 1) == 6457827717110365317
+;; run splitmix64(1234567, 5) == 16408922859458223821
 
 ; The n-th state after `x`.
 proc xorshift64(Int64, Int64) -> Int64 {
@@ -164,6 +159,8 @@ proc xorshift64(Int64, Int64) -> Int64 {
     ; return x
     Void @24 = Return(@6)
 }
+;; run xorshift64(88172645463325252, 1) == 8748534153485358512
+;; run xorshift64(88172645463325252, 100000) == 0x3a204f1622de553f
 
 ; One output of xoshiro256**.
 proc xoshiro_next() -> Int64 {
@@ -269,6 +266,7 @@ proc xoshiro256(Int64, Int64) -> Int64 {
     ; return out
     Void @15 = Return(@7)
 }
+;; run xoshiro256(1, 2) == 0x853b559647364cea
 
 ; One bits among the first n outputs.
 proc bits_set(Int64, Int64) -> Int64 {
@@ -304,6 +302,7 @@ proc bits_set(Int64, Int64) -> Int64 {
     ; return count
     Void @20 = Return(@8)
 }
+;; run bits_set(7, 50000) == 1599404
 
 ; The sum of n throws of a die, by the high half of a product.
 proc dice(Int64, Int64, Int64) -> Int64 {
@@ -342,3 +341,4 @@ proc dice(Int64, Int64, Int64) -> Int64 {
     ; return sum
     Void @23 = Return(@9)
 }
+;; run dice(3, 20000, 6) == 70287

@@ -3,13 +3,6 @@ barebones 1
 ;
 ; Known answers: the checksums are Python's, with the same order of operations.
 ;! run
-;; run pixel(0.0, 0.0) == 131
-;; run pixel(-0.4, 0.2) == 216
-;; run pixel(0.3, -0.6) == 224
-;; run pixel(0.0, 0.9) == 47
-;; run image_sum(24) == 56839
-;; run image_sum(64) == 407338
-;; run image_mix(40) == 0x567eabaebea5858b
 
 ; x, y, z, radius.
 data spheres = f64:0.0 f64:0.0 f64:4.0 f64:1.0
@@ -111,7 +104,7 @@ proc in_shadow(Double, Double, Double) -> Int32 {
     Void @18 = Return(@17)
 }
 
-; The light on a surface: the cosine between the normal and the way to the light, and some from everywhere.
+; The light on a surface: the cosine between the normal and the direction of the light, plus ambient light.
 proc shade(Double, Double, Double, Double, Double, Double) -> Double {
 #0:
     Double @0 = ArgumentReg(%fa0)                   ; x
@@ -266,6 +259,10 @@ proc pixel(Double, Double) -> Int32 {
     Int32 @75 = Select(@74, @72, @73)
     Void @76 = Return(@75)
 }
+;; run pixel(0.0, 0.0) == 131
+;; run pixel(-0.4, 0.2) == 216
+;; run pixel(0.3, -0.6) == 224
+;; run pixel(0.0, 0.9) == 47
 
 ; All grey levels of a square image, added.
 proc image_sum(Int32) -> Int64 {
@@ -330,6 +327,8 @@ proc image_sum(Int32) -> Int64 {
     ; return sum
     Void @44 = Return(@11)
 }
+;; run image_sum(24) == 56839
+;; run image_sum(64) == 407338
 
 ; Hashes the levels in order (FNV-1a).
 proc image_mix(Int32) -> Int64 {
@@ -397,3 +396,4 @@ proc image_mix(Int32) -> Int64 {
     ; return hash
     Void @46 = Return(@11)
 }
+;; run image_mix(40) == 0x567eabaebea5858b

@@ -1,15 +1,9 @@
 barebones 1
-; Run-length coding after PackBits: a count byte n from 0 to 127 says that n + 1 bytes follow as they are; from -127 to -1
+; Run-length coding after PackBits: after a count byte n from 0 to 127, n + 1 bytes follow as they are; from -127 to -1
 ; the next byte is repeated 1 - n times.
 ;
 ; Known answers: the example of Apple's technical note 1023 (24 bytes in 15); Python for the rest.
 ;! run
-;; run packed_is(@data:example, 24, @data:example_packed, 15) == 1
-;; run unpacked_is(@data:example_packed, 15, @data:example, 24) == 1
-;; run unpacked_is(@data:example_packed, 13, @data:example, 24) == 0
-;; run pack_pattern(1) == 2
-;; run pack_pattern(20000) == 11390
-;; run pack_equal(1000) == 16
 
 extern memcmp(Int64, Int64, Int64) -> Int32
 extern memset(Int64, Int32, Int64) -> Int64
@@ -253,6 +247,7 @@ proc packed_is(Int64, Int64, Int64, Int64) -> Int32 {
     Int32 @11 = BitAnd(@6, @10)
     Void @12 = Return(@11)
 }
+;; run packed_is(@data:example, 24, @data:example_packed, 15) == 1
 
 proc unpacked_is(Int64, Int64, Int64, Int64) -> Int32 {
 #0:
@@ -272,8 +267,10 @@ proc unpacked_is(Int64, Int64, Int64, Int64) -> Int32 {
     Int32 @11 = BitAnd(@6, @10)
     Void @12 = Return(@11)
 }
+;; run unpacked_is(@data:example_packed, 15, @data:example, 24) == 1
+;; run unpacked_is(@data:example_packed, 13, @data:example, 24) == 0
 
-; The packed length of n bytes at `plain`, which must come back.
+; The packed length of n bytes at `plain`, which must be restored by unpacking.
 proc there_and_back(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -335,6 +332,8 @@ proc pack_pattern(Int64) -> Int64 {
     Int64 @27 = CCall(there_and_back, @0)
     Void @28 = Return(@27)
 }
+;; run pack_pattern(1) == 2
+;; run pack_pattern(20000) == 11390
 
 proc pack_equal(Int64) -> Int64 {
 #0:
@@ -351,3 +350,4 @@ proc pack_equal(Int64) -> Int64 {
     Int64 @7 = CCall(there_and_back, @0)
     Void @8 = Return(@7)
 }
+;; run pack_equal(1000) == 16

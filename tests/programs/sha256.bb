@@ -4,13 +4,6 @@ barebones 1
 ; Known answers: the examples of FIPS 180-4 ("", "abc", the message of 448 bits); Python's hashlib for the rest.
 ; The constants are the fractions of the cube roots and square roots of the first primes.
 ;! run
-;; run sha256_first8(@data:abc, 3) == 0xba7816bf8f01cfea
-;; run sha256_first8(@data:abc, 0) == 0xe3b0c44298fc1c14
-;; run sha256_first8(@data:long, 56) == 0x248d6a61d20638b8
-;; run sha256_first8(@data:long, 55) == 0xaa353e009edbaebf
-;; run sha256_matches(@data:abc, 3, @data:abc_digest) == 1
-;; run sha256_matches(@data:abc, 2, @data:abc_digest) == 0
-;; run sha256_of_letters(97, 20000) == 0xcc17faaad36649c4
 
 extern memcpy(Int64, Int64, Int64) -> Int64
 extern memset(Int64, Int32, Int64) -> Int64
@@ -376,6 +369,10 @@ proc sha256_first8(Int64, Int64) -> Int64 {
     Int64 @5 = ByteSwap(@4)
     Void @6 = Return(@5)
 }
+;; run sha256_first8(@data:abc, 3) == 0xba7816bf8f01cfea
+;; run sha256_first8(@data:abc, 0) == 0xe3b0c44298fc1c14
+;; run sha256_first8(@data:long, 56) == 0x248d6a61d20638b8
+;; run sha256_first8(@data:long, 55) == 0xaa353e009edbaebf
 
 ; 1 if the digest is the expected one.
 proc sha256_matches(Int64, Int64, Int64) -> Int32 {
@@ -395,6 +392,8 @@ proc sha256_matches(Int64, Int64, Int64) -> Int32 {
     Int32 @8 = Equal(@6, @7)
     Void @9 = Return(@8)
 }
+;; run sha256_matches(@data:abc, 3, @data:abc_digest) == 1
+;; run sha256_matches(@data:abc, 2, @data:abc_digest) == 0
 
 ; Hashes one letter, repeated; at most 65,536 times.
 proc sha256_of_letters(Int32, Int64) -> Int64 {
@@ -414,3 +413,4 @@ proc sha256_of_letters(Int32, Int64) -> Int64 {
     Int64 @9 = CCall(sha256_first8, @8, @2)
     Void @10 = Return(@9)
 }
+;; run sha256_of_letters(97, 20000) == 0xcc17faaad36649c4

@@ -3,13 +3,6 @@ barebones 1
 ;
 ; Known answers: OEIS A006880, the number of primes below 10^n.
 ;! run
-;; run sieve(10) == 4
-;; run sieve(100) == 25
-;; run sieve(1000) == 168
-;; run sieve(60000) == 6057
-;; run sieve_bits(1000) == 168
-;; run sieve_bits(100000) == 9592
-;; run sieve(100002) traps HeapOutOfBounds
 
 data flags = zero:100008
 
@@ -86,6 +79,11 @@ proc sieve(Int64) -> Int32 {
     ; return count
     Void @46 = Return(@12)
 }
+;; run sieve(10) == 4
+;; run sieve(100) == 25
+;; run sieve(1000) == 168
+;; run sieve(60000) == 6057
+;; run sieve(100002) traps HeapOutOfBounds
 
 ; Odd numbers only, a bit for each; counted by words of 64.
 proc sieve_bits(Int64) -> Int64 {
@@ -231,3 +229,5 @@ proc sieve_bits(Int64) -> Int64 {
     ; return count
     Void @100 = Return(@85)
 }
+;; run sieve_bits(1000) == 168
+;; run sieve_bits(100000) == 9592

@@ -4,11 +4,6 @@ barebones 1
 ; Known answers: the paper's appendix (15 bytes: 0xa129ca6149be45e5) and the vectors of the reference implementation
 ; for the key 00 01 .. 0f and the messages 00 01 02 ... of n bytes.
 ;! run
-;; run siphash(@data:key, @data:message, 0) == 0x726fdb47dd0e0e31
-;; run siphash(@data:key, @data:message, 1) == 0x74f839c593dc67fd
-;; run siphash(@data:key, @data:message, 8) == 0x93f5f5799a932462
-;; run siphash(@data:key, @data:message, 15) == 0xa129ca6149be45e5
-;; run chain(2500) == 0x8796da920c48daf3
 
 data key = u64:0x0706050403020100 u64:0x0f0e0d0c0b0a0908
 data message = u64:0x0706050403020100 u64:0x0f0e0d0c0b0a0908
@@ -257,6 +252,10 @@ proc siphash(Int64, Int64, Int64) -> Int64 {
     Void @169 = Set(@168, var5)
     Void @170 = Jump(#1)
 }
+;; run siphash(@data:key, @data:message, 0) == 0x726fdb47dd0e0e31
+;; run siphash(@data:key, @data:message, 1) == 0x74f839c593dc67fd
+;; run siphash(@data:key, @data:message, 8) == 0x93f5f5799a932462
+;; run siphash(@data:key, @data:message, 15) == 0xa129ca6149be45e5
 
 ; Hashes a block of 32 bytes n times, each time with the last hash in its first and last word.
 proc chain(Int32) -> Int64 {
@@ -302,3 +301,4 @@ proc chain(Int32) -> Int64 {
     ; return hash
     Void @28 = Return(@11)
 }
+;; run chain(2500) == 0x8796da920c48daf3

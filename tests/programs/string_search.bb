@@ -1,17 +1,9 @@
 barebones 1
-; Search of strings: Knuth, Morris and Pratt; Boyer, Moore and Horspool; and the naive way. All count overlapping
+; Search of strings: Knuth, Morris and Pratt; Boyer, Moore and Horspool; and the naive algorithm. All count overlapping
 ; occurrences; they are run on the same text and must agree.
 ;
 ; Known answers: Python.
 ;! run
-;; run count(@data:text, 447, @data:lorem, 5) == 1
-;; run count(@data:text, 447, @data:dolor, 5) == 4
-;; run count(@data:text, 447, @data:letter, 1) == 42
-;; run count(@data:aaaa, 32, @data:aaaa, 3) == 30
-;; run count(@data:text, 3, @data:lorem, 5) == 0
-;; run count_in_fibonacci_word(13, 5) == 55
-;; run count_in_fibonacci_word(19, 9) == 144
-;; run count(@data:text, 447, @data:text, 65) traps User(65)
 
 extern memcmp(Int64, Int64, Int64) -> Int32
 
@@ -362,6 +354,12 @@ proc count(Int64, Int64, Int64, Int64) -> Int32 {
     ; return a
     Void @16 = Return(@9)
 }
+;; run count(@data:text, 447, @data:lorem, 5) == 1
+;; run count(@data:text, 447, @data:dolor, 5) == 4
+;; run count(@data:text, 447, @data:letter, 1) == 42
+;; run count(@data:aaaa, 32, @data:aaaa, 3) == 30
+;; run count(@data:text, 3, @data:lorem, 5) == 0
+;; run count(@data:text, 447, @data:text, 65) traps User(65)
 
 ; Occurrences of one Fibonacci word in a longer one: f(1) = "b", f(2) = "a", f(n) = f(n - 1) f(n - 2).
 proc count_in_fibonacci_word(Int32, Int32) -> Int32 {
@@ -398,7 +396,7 @@ proc count_in_fibonacci_word(Int32, Int32) -> Int32 {
     Int32 @21 = LessThan(@17, @1)
     Void @22 = Branch(@21, #2, #7)
 #2:        ; body
-    ; f(k) stands at p; f(k - 1) is a prefix of it.
+    ; f(k) is at p; f(k - 1) is a prefix of it.
     ; if k == 2
     Int32 @23 = Const32(2)
     Int32 @24 = Equal(@17, @23)
@@ -435,3 +433,5 @@ proc count_in_fibonacci_word(Int32, Int32) -> Int32 {
     Int32 @43 = CCall(count, @4, @18, @4, @20)
     Void @44 = Return(@43)
 }
+;; run count_in_fibonacci_word(13, 5) == 55
+;; run count_in_fibonacci_word(19, 9) == 144

@@ -1,20 +1,11 @@
 barebones 1
-; Tail calls in the internal convention: loops written as procedures that call each other in their place, deeper than any stack
+; Tail calls in the internal convention: loops written as procedures that tail-call each other, deeper than any stack
 ; would allow.
 ;
 ; Known answers: by definition; gcd(1071, 462) = 21; 20! = 2432902008176640000.
 ;! run
-;; run even(0) == 1
-;; run even(7) == 0
-;; run even(150000) == 1
-;; run greatest_divisor(1071, 462) == 21
-;; run factorial(20) == 2432902008176640000
-;; run accept(@data:good, 12) == 1
-;; run accept(@data:bad, 12) == 0
-;; run accept(@data:good, 3) == 0
-;; run sum_to(150000) == 11250075000
 
-; A word is accepted if it is made of pairs "ab" and triples "cde".
+; A word is accepted if it consists of pairs "ab" and triples "cde".
 data good = "abcdeababcde"
 data bad = "abcdeabcabde"
 
@@ -61,6 +52,9 @@ proc even(Int64) -> Int32 {
     Int32 @1 = CCall(is_even, @0, conv=internal)
     Void @2 = Return(@1)
 }
+;; run even(0) == 1
+;; run even(7) == 0
+;; run even(150000) == 1
 
 proc gcd(Int64, Int64) -> Int64 conv=internal {
 #0:
@@ -87,6 +81,7 @@ proc greatest_divisor(Int64, Int64) -> Int64 {
     Int64 @2 = CCall(gcd, @0, @1, conv=internal)
     Void @3 = Return(@2)
 }
+;; run greatest_divisor(1071, 462) == 21
 
 ; The product so far travels along.
 proc times_factorial(Int64, Int64) -> Int64 conv=internal {
@@ -116,6 +111,7 @@ proc factorial(Int64) -> Int64 {
     Int64 @2 = CCall(times_factorial, @0, @1, conv=internal)
     Void @3 = Return(@2)
 }
+;; run factorial(20) == 2432902008176640000
 
 ; A state of the automaton: between pairs and triples.
 proc between(Int64, Int64) -> Int32 conv=internal {
@@ -205,8 +201,11 @@ proc accept(Int64, Int64) -> Int32 {
     Int32 @2 = CCall(between, @0, @1, conv=internal)
     Void @3 = Return(@2)
 }
+;; run accept(@data:good, 12) == 1
+;; run accept(@data:bad, 12) == 0
+;; run accept(@data:good, 3) == 0
 
-; Six arguments that turn by one place in every call, so that registers change places; the first counts.
+; Six arguments that rotate by one position in every call, so that registers are permuted; the first one counts.
 proc turn(Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
@@ -243,3 +242,4 @@ proc sum_to(Int64) -> Int64 {
     Int64 @2 = CCall(turn, @0, @1, @1, @1, @1, @1, conv=internal)
     Void @3 = Return(@2)
 }
+;; run sum_to(150000) == 11250075000

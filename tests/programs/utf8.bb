@@ -3,16 +3,6 @@ barebones 1
 ;
 ; Known answers: by definition, and Python's decoder.
 ;! run
-;; run valid_bytes(@data:mixed, 31) == 31
-;; run code_points(@data:mixed, 31) == 16
-;; run sum_of_code_points(@data:mixed, 31) == 1305502
-;; run valid_bytes(@data:overlong, 4) == 1
-;; run valid_bytes(@data:surrogate, 4) == 1
-;; run valid_bytes(@data:too_large, 5) == 1
-;; run valid_bytes(@data:mixed, 30) == 27
-;; run valid_bytes(@data:stray, 3) == 2
-;; run sum_of_code_points(@data:stray, 3) traps User(8)
-;; run repeated(20000) == 842048790
 
 ; One, two, three and four bytes for a letter.
 data mixed = "na\xc3\xafve \xce\xb1\xce\xb2 \xe2\x82\xac \xe6\xbc\xa2\xe5\xad\x97 \xf0\x9f\x98\x80\xf4\x8f\xbf\xbd"
@@ -264,6 +254,12 @@ proc valid_bytes(Int64, Int64) -> Int64 {
     Int64 @42 = Sub(@41, @0)
     Void @43 = Return(@42)
 }
+;; run valid_bytes(@data:mixed, 31) == 31
+;; run valid_bytes(@data:overlong, 4) == 1
+;; run valid_bytes(@data:surrogate, 4) == 1
+;; run valid_bytes(@data:too_large, 5) == 1
+;; run valid_bytes(@data:mixed, 30) == 27
+;; run valid_bytes(@data:stray, 3) == 2
 
 ; Code points of well-formed text: bytes that do not continue one.
 proc code_points(Int64, Int64) -> Int64 {
@@ -300,6 +296,7 @@ proc code_points(Int64, Int64) -> Int64 {
     ; return count
     Void @22 = Return(@7)
 }
+;; run code_points(@data:mixed, 31) == 16
 
 ; The sum of all code points; traps on malformed text.
 proc sum_of_code_points(Int64, Int64) -> Int64 {
@@ -402,6 +399,8 @@ proc sum_of_code_points(Int64, Int64) -> Int64 {
     ; return sum
     Void @73 = Return(@8)
 }
+;; run sum_of_code_points(@data:mixed, 31) == 1305502
+;; run sum_of_code_points(@data:stray, 3) traps User(8)
 
 ; The sum over `mixed`, repeated in the buffer as often as it fits in n bytes.
 proc repeated(Int64) -> Int64 {
@@ -444,3 +443,4 @@ proc repeated(Int64) -> Int64 {
     Int64 @25 = CCall(sum_of_code_points, @24, @7)
     Void @26 = Return(@25)
 }
+;; run repeated(20000) == 842048790

@@ -1,12 +1,15 @@
 //! What no compiler checks: who imports whom, where `unsafe` is, how long files are, what documents say.
 
+mod cycles;
 mod documents;
 mod source;
 mod vocabulary;
 
+use barebones_testing::filetest::collect;
 use source::{File, library};
+use std::path::Path;
 
-/// The folders of `src`, with those whose items each may name. ARCHITECTURE.md has the same table.
+/// The folders and files of `src`, with those whose items each may name. ARCHITECTURE.md has the same table.
 pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("support", &[]),
     ("base", &["support"]),
@@ -15,16 +18,43 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("air", &["analysis", "base", "support"]),
     ("interp", &["ir", "analysis", "base", "support"]),
     ("opt", &["ir", "analysis", "base", "support"]),
+    ("air_opt", &["air", "analysis", "base", "support"]),
     ("regalloc", &["air", "analysis", "base", "support"]),
     ("isa", &["air", "base", "support"]),
     ("lower", &["ir", "air", "isa", "analysis", "base", "support"]),
     ("jit", &["isa", "interp", "base", "support"]),
+    ("cranelift", &["ir", "isa", "lower", "analysis", "base", "support"]),
+    ("options", &["opt", "regalloc", "base"]),
+    ("patchpoint", &["ir", "isa", "base"]),
+    (
+        "pipeline",
+        &[
+            "ir",
+            "opt",
+            "air",
+            "air_opt",
+            "lower",
+            "regalloc",
+            "isa",
+            "jit",
+            "cranelift",
+            "options",
+            "patchpoint",
+            "base",
+            "support",
+        ],
+    ),
+    ("assembly", &["pipeline", "ir", "air", "lower", "isa", "base"]),
+    ("compiler", &["assembly", "pipeline", "options", "ir", "opt", "isa", "jit", "base"]),
 ];
 
 /// Files that are one long table.
 const TABLES: [&str; 2] = ["src/ir/opcode.rs", "src/air/opcode.rs"];
 
 const MAX_LINES: usize = 1000;
+
+/// Maximum number of lines of a filetest: expectations and their procedures stay in view, a subject has a file.
+const MAX_FILETEST_LINES: usize = 300;
 
 /// Words that mark work to be done.
 const UNFINISHED: [&str; 3] = ["TODO", "FIXME", "XXX"];
@@ -125,6 +155,19 @@ fn files_are_short() {
     report(all.iter().filter_map(too_long).collect());
 }
 
+/// Programs in `tests/programs/` may be longer: what one computes cannot be divided.
+#[test]
+fn filetests_are_short() {
+    let files = collect(&[source::root().join("tests/files")]).expect("a folder of the project");
+    assert!(files.len() > 100, "{} filetests", files.len());
+    let lines = |path: &Path| std::fs::read_to_string(path).expect("text").lines().count();
+    let long = files.iter().map(|path| (path, lines(path))).filter(|(_, lines)| *lines > MAX_FILETEST_LINES);
+    report(
+        long.map(|(path, lines)| format!("{}: {lines} lines; at most {MAX_FILETEST_LINES}", path.display()))
+            .collect(),
+    );
+}
+
 #[test]
 fn nothing_is_unfinished_and_libraries_print_nothing() {
     let files = library().into_iter().chain(source::under(&["crates/barebones-wasm/src"]));
@@ -156,7 +199,11 @@ fn wrong_imports_are_found() {
     assert_eq!(found("src/gadgets/a.rs", ""), ["src/gadgets/a.rs:1: gadgets is in no layer"]);
     let fine = "// crate::opt\nuse crate::{base::{Reg, Type}, ir, support};\nuse super::Value;\nlet a = \"crate::opt\";";
     assert!(found("src/ir/a.rs", fine).is_empty());
-    assert!(found("src/compile.rs", "use crate::{ir, jit};").is_empty());
+    assert_eq!(
+        found("src/assembly.rs", "use crate::{compiler, ir};"),
+        ["src/assembly.rs:1: assembly may not import compiler"]
+    );
+    assert!(found("src/lib.rs", "use crate::{ir, jit};").is_empty());
 }
 
 #[test]

@@ -71,10 +71,11 @@ fn occurrences(text: &str, word: &str) -> impl Iterator<Item = usize> {
 }
 
 impl File {
-    /// The folder of `src` it is in; `None` for files directly in `src`.
+    /// Its folder in `src`, or the module of a file directly in `src`; `None` for the root of the crate.
     pub(crate) fn folder(&self) -> Option<&str> {
-        let (folder, _) = self.path.strip_prefix("src/")?.split_once('/')?;
-        Some(folder)
+        let path = self.path.strip_prefix("src/").filter(|path| *path != "lib.rs")?;
+        let folder = path.split_once('/').map(|(folder, _)| folder);
+        folder.or_else(|| path.strip_suffix(".rs"))
     }
 
     /// True for a file of tests inside the library.
@@ -87,6 +88,15 @@ impl File {
         let code = code_only(&self.text);
         let lines: Vec<(usize, String)> = (1..).zip(code.lines().map(String::from)).collect();
         lines.into_iter()
+    }
+
+    /// Its text without comments, strings and the module of tests at its end.
+    pub(crate) fn code_without_tests(&self) -> String {
+        let code = code_only(&self.text);
+        match code.find("#[cfg(test)]\nmod tests {") {
+            Some(end) => code[..end].to_string(),
+            None => code,
+        }
     }
 
     /// What it names in the crate's root, with the lines: `crate::NAME`, and folders behind `super::` often enough.
@@ -148,6 +158,70 @@ fn names_at(code: &str, at: usize, found: &mut Vec<(usize, String)>) {
             _ => {}
         }
     }
+}
+
+/// True if a path begins at this place, and not in the middle of another one or of a word.
+pub(crate) fn begins_path(code: &str, at: usize) -> bool {
+    let before = code.as_bytes()[..at].last();
+    !before.is_some_and(|byte| is_word(*byte) || *byte == b':')
+}
+
+/// What is behind the `use` of each declaration, up to its end.
+pub(crate) fn uses(code: &str) -> impl Iterator<Item = &str> {
+    occurrences(code, "use").filter_map(|start| {
+        let declaration = code[start..].strip_prefix(' ')?;
+        Some(&declaration[..declaration.find(';')?])
+    })
+}
+
+/// Collects the paths of the tree that a text begins with, and the name that each has in a `use` declaration. Returns
+/// what follows the tree.
+pub(crate) fn paths_at<'a>(text: &'a str, found: &mut Vec<(Vec<String>, String)>) -> &'a str {
+    let mut path: Vec<String> = Vec::new();
+    let mut rest = text.trim_start();
+    loop {
+        if let Some(inside) = rest.strip_prefix('{') {
+            rest = inside;
+            loop {
+                rest = rest.trim_start();
+                if let Some(after) = rest.strip_prefix('}') {
+                    return after;
+                }
+                let mut tails = Vec::new();
+                let after = paths_at(rest, &mut tails);
+                found.extend(tails.into_iter().map(|(tail, name)| {
+                    let tail = tail.into_iter().filter(|segment| segment != "self");
+                    let path: Vec<String> = path.iter().cloned().chain(tail).collect();
+                    let name = if name == "self" { path.last().cloned().unwrap_or_default() } else { name };
+                    (path, name)
+                }));
+                let after = after.trim_start();
+                rest = after.strip_prefix(',').unwrap_or(after);
+                if rest.len() == text.len() || after.is_empty() || !after.starts_with([',', '}']) {
+                    return after; // no declaration
+                }
+            }
+        }
+        let end = rest.bytes().position(|byte| !is_word(byte)).unwrap_or(rest.len());
+        if end == 0 {
+            // A glob, or the arguments of a type.
+            found.push((path, String::from("*")));
+            return rest.strip_prefix('*').unwrap_or(rest);
+        }
+        path.push(rest[..end].to_string());
+        rest = &rest[end..];
+        match rest.strip_prefix("::") {
+            Some(after) => rest = after.trim_start(),
+            None => break,
+        }
+    }
+    let mut name = path.last().cloned().unwrap_or_default();
+    if let Some(renamed) = rest.strip_prefix(" as ") {
+        let end = renamed.bytes().position(|byte| !is_word(byte)).unwrap_or(renamed.len());
+        (name, rest) = (renamed[..end].to_string(), &renamed[end..]);
+    }
+    found.push((path, name));
+    rest
 }
 
 /// The text with comments and the contents of strings replaced by spaces; lines stay where they are.

@@ -1,4 +1,4 @@
-//! `docs/ir.md` says what the code says: its opcode tables are the rows, and its examples are read.
+//! Checks `docs/ir.md` against the code: its opcode tables are the rows, and its examples parse.
 //!
 //! `BLESS=1 cargo test --test text` writes the tables.
 
@@ -12,7 +12,7 @@ const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/ir.md");
 
 type Takes = fn(&Row) -> bool;
 
-/// The sections of the document: title, and which rows are in it; the first section that takes a row has it.
+/// The sections of the document: title and filter; a row is in the first section that takes it.
 const SECTIONS: [(&str, Takes); 7] = [
     ("Ends of blocks", |row| row.properties.contains(Properties::TERMINAL)),
     ("Constants and the environment", |row| {
@@ -75,7 +75,7 @@ fn class(row: &Row) -> String {
     }
 }
 
-/// A row of a table: opcode, types, what T or U may be, payload, effects, meaning.
+/// A row of a table: opcode, types, types allowed for T or U, payload, effects, meaning.
 fn line(row: &Row) -> String {
     let mut operands: Vec<&str> = row.operands.iter().map(rule).collect();
     operands.extend(row.properties.contains(Properties::VARIADIC).then_some("..."));
@@ -128,7 +128,7 @@ fn opcode_tables_are_the_rows() {
 }
 
 #[test]
-fn examples_are_read_and_errors_are_what_they_say() {
+fn examples_parse_and_errors_match() {
     let document = std::fs::read_to_string(PATH).expect("docs/ir.md");
     let (mut good, mut bad) = (0, 0);
     for block in document.split("```text\n").skip(1) {

@@ -1,9 +1,9 @@
-//! Texts that are wrong: the place and the words of errors, and that no text makes the parser panic.
+//! Malformed texts: position and message of each error, and no text makes the parser panic.
 
 use super::{CORPUS, file, parse, parse_ok};
 
-/// What the parser says of a text.
-fn complaint(text: &str) -> String {
+/// The parser's error for a text.
+fn parse_error(text: &str) -> String {
     parse(text).expect_err(text).to_string()
 }
 
@@ -16,11 +16,11 @@ fn files_and_headers() {
         ("barebones 1\nextern f", "2:9: found the end of the text, expected `(`"),
         (
             "barebones 1 extern f(Void) -> Void",
-            "1:22: found `Void`, expected a type that is not `Void` nor a tuple",
+            "1:22: found `Void`, expected a type other than `Void` and tuples",
         ),
         (
             "barebones 1 extern f() -> Void data f = 1",
-            "1:37: found `f`, expected a name that no item before it has",
+            "1:37: found `f`, expected a name not used by an earlier item",
         ),
         ("barebones 1 data d = 256", "1:22: found `256`, expected an integer from -128 to 255"),
         (
@@ -54,7 +54,7 @@ fn files_and_headers() {
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(text), expected, "{text}");
+        assert_eq!(parse_error(text), expected, "{text}");
     }
 }
 
@@ -76,12 +76,12 @@ fn declarations() {
         ("pinned %a3", "2:8: found `%a3`, expected a register of other, `%a0` or `%fa0`"),
         ("entrances 2", "2:1: found `entrances`, expected a declaration, a block or `}`"),
         ("#0: #2:", "2:5: found `#2`, expected a block id below #2, the number of blocks"),
-        ("#0: #0:", "2:5: found `#0`, expected a block id that is not defined before"),
+        ("#0: #0:", "2:5: found `#0`, expected a block id not defined before"),
         ("#0 frequency=often:", "2:14: found `often`, expected a number, `inf`, `-inf` or `nan:BITS`"),
     ];
     for (text, expected) in cases {
         let text = format!("barebones 1 proc f() -> Void target=other {{\n{text}\n}}");
-        assert_eq!(complaint(&text), expected, "{text}");
+        assert_eq!(parse_error(&text), expected, "{text}");
     }
 }
 
@@ -136,17 +136,14 @@ fn values() {
             "4:35: found `1`, expected an attribute of Switch or `)` after the default",
         ),
         ("Void @1 = Branch(@0, #0:often)", "4:25: found `often`, expected `rare`"),
-        (
-            "Int32 @1 = Phi() Int32 @1 = Phi()",
-            "4:24: found `@1`, expected a value id that is not defined before",
-        ),
+        ("Int32 @1 = Phi() Int32 @1 = Phi()", "4:24: found `@1`, expected a value id not defined before"),
         (
             "Void @1 = Nop() \"abc",
             "4:17: found a string without its closing quote, expected a value, a block or `}`",
         ),
     ];
     for (text, expected) in cases {
-        assert_eq!(complaint(&file(text)), expected, "{text}");
+        assert_eq!(parse_error(&file(text)), expected, "{text}");
     }
 }
 
@@ -154,12 +151,12 @@ fn values() {
 fn ids_are_bounded_before_anything_is_allocated_for_them() {
     parse_ok(&file("Int32 @1032 = Phi() Int32 @0 = Phi()"));
     assert_eq!(
-        complaint(&file("Int32 @1033 = Phi() Int32 @0 = Phi()")),
+        parse_error(&file("Int32 @1033 = Phi() Int32 @0 = Phi()")),
         "4:7: found `@1033`, expected a value id of at most @1032"
     );
-    assert!(complaint(&file("Int32 @4294967294 = Phi(derived=@4294967294)")).contains("at most @1028"));
-    assert!(complaint(&file("Int32 @4294967295 = Phi()")).contains("more than 32 bits"));
-    assert!(complaint(&file("#4000000000:")).contains("below #2"));
+    assert!(parse_error(&file("Int32 @4294967294 = Phi(derived=@4294967294)")).contains("at most @1028"));
+    assert!(parse_error(&file("Int32 @4294967295 = Phi()")).contains("more than 32 bits"));
+    assert!(parse_error(&file("#4000000000:")).contains("below #2"));
 }
 
 #[test]
@@ -170,7 +167,7 @@ fn long_texts_need_no_stack_and_little_time() {
         (0..100_000).map(|i| format!("({}) @{i} = BottomTuple()\n", types(i % 32_768))).collect();
     assert_eq!(parse_ok(&file(&values)).procedures[0].value_count(), 100_000);
     let values: String = (0..40_000).map(|i| format!("({}) @{i} = BottomTuple()\n", types(i))).collect();
-    assert!(complaint(&file(&values)).contains("at most 32,768 different tuple types"));
+    assert!(parse_error(&file(&values)).contains("at most 32,768 different tuple types"));
 }
 
 /// A list of types that is different for each number.
@@ -184,7 +181,7 @@ fn types(mut number: usize) -> String {
     types.join(", ")
 }
 
-/// A small generator of numbers below a bound, always the same ones.
+/// A small deterministic generator of numbers below a bound.
 struct Numbers(u64);
 
 impl Numbers {
@@ -194,8 +191,8 @@ impl Numbers {
     }
 }
 
-/// What a text parses to can be printed and read again.
-fn survives(text: &str) {
+/// If the text parses, its printed form must parse to the same module.
+fn round_trips(text: &str) {
     if let Ok(module) = parse(text) {
         let printed = module.to_string();
         assert_eq!(parse_ok(&printed).to_string(), printed);
@@ -205,7 +202,7 @@ fn survives(text: &str) {
 #[test]
 fn every_prefix_is_an_error_or_a_module() {
     for end in 0..CORPUS.len() {
-        survives(&CORPUS[..end]);
+        round_trips(&CORPUS[..end]);
     }
 }
 
@@ -234,7 +231,7 @@ fn mutated_texts_are_errors_or_modules() {
             words.concat()
         };
         accepted += usize::from(parse(&text).is_ok());
-        survives(&text);
+        round_trips(&text);
     }
     assert!(accepted > 100, "mutations must reach past the parser's first checks: {accepted}");
 }

@@ -1,4 +1,4 @@
-//! The text format of the IR: what is printed can be read back, and what is wrong is reported with its place.
+//! The text format of the IR: printed text reads back, and errors have positions.
 
 mod docs;
 mod hostile;
@@ -15,7 +15,7 @@ use barebones::ir::{
 };
 use targets::targets;
 
-/// Canonical text: every attribute, and most of what can be reserved.
+/// Canonical text with every attribute and most kinds of pool entry.
 const CORPUS: &str = include_str!("corpus.bb");
 
 fn parse(text: &str) -> Result<Module, ParseError> {
@@ -31,7 +31,7 @@ fn parse_proc(text: &str) -> Procedure {
     parse_ok(text).procedures.pop().expect("a procedure")
 }
 
-/// A file with a procedure of one block with these values.
+/// A file with one procedure that has one block with these values.
 fn file(values: &str) -> String {
     format!(
         "barebones 1\nproc f() -> Void target=other {{ slot0 = stack 8 locked var0: Int32\n#0:\n{values}}}"
@@ -47,9 +47,9 @@ fn canonical_text_is_printed_as_it_is() {
     assert_eq!(printed, CORPUS);
 }
 
-/// What a procedure of a module refers to is outside if it stands alone.
+/// A procedure printed alone declares what it refers to as external.
 #[test]
-fn a_procedure_is_a_module_with_what_it_calls_outside() {
+fn a_printed_procedure_declares_its_callees_as_extern() {
     let module = parse_ok(
         "barebones 1
          extern printf(Int64) -> Int32
@@ -93,7 +93,7 @@ fn free_form_text_is_read() {
 }
 
 #[test]
-fn the_header_says_target_convention_and_features() {
+fn the_header_has_target_convention_and_features() {
     let header = |text| parse_proc(&format!("barebones 1 proc f() -> Void {text} {{}}"));
     let host = targets().host;
     assert_eq!(header("").target(), &host);
@@ -106,7 +106,7 @@ fn the_header_says_target_convention_and_features() {
 }
 
 #[test]
-fn attributes_come_in_any_order_and_defaults_may_be_written() {
+fn attributes_are_accepted_in_any_order_with_defaults() {
     let one = file("Int32 @0 = Load(@1, traps, range=top, offset=0x10, origin=3, reference)");
     let two = file("Int32 @0 = Load(@1, origin=3, reference, offset=16, traps)");
     assert_eq!(parse_proc(&one).to_string(), parse_proc(&two).to_string());
@@ -132,7 +132,7 @@ fn example_type(row: &Row, rule: Rule) -> &'static str {
     }
 }
 
-/// A value of this row, in canonical text, as number `id`.
+/// A value of this row with number `id`, in canonical text.
 fn example(row: &Row, id: usize) -> String {
     let t = example_type(row, Rule::T);
     let result = match row.result {
@@ -202,7 +202,7 @@ fn a_value_alone_shows_its_successors_only_where_it_ends_its_block() {
 
 // ---- Nothing is lost ------------------------------------------------------------------------------------
 
-/// Everything that one procedure holds and the other must hold too, whatever the ids in its private pools.
+/// Properties that must be the same in both procedures, independent of ids in their private pools.
 fn facts(proc: &Procedure) -> Vec<String> {
     let mut facts = vec![format!(
         "{} {:?} {:?} {:?} {} {:?}",
@@ -282,7 +282,7 @@ fn the_corpus_keeps_every_fact() {
     }
 }
 
-/// A procedure made with the builder, with what text alone would not make.
+/// A procedure made with the builder, with content that the parser alone would not create.
 fn built() -> Procedure {
     let mut proc = Procedure::with_convention(&targets().host, barebones::base::ConvId::new(1));
     proc.name = String::from("odd \u{e9}\u{0} name");
@@ -351,7 +351,7 @@ fn built() -> Procedure {
 }
 
 #[test]
-fn what_the_builder_makes_keeps_every_fact() {
+fn procedures_of_the_builder_keep_every_property() {
     let proc = built();
     let text = format!("barebones 1\n{proc}");
     let again = parse_proc(&text);

@@ -1,13 +1,13 @@
-//! A machine that exists only in these tests, so that they depend on no instruction set.
+//! A machine that exists only in these tests, so that they are independent of instruction sets.
 
 use barebones::base::{
-    Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Targets, Variadic,
+    Arch, CallConv, Features, Reg, RegEnv, RegNames, RegSet, StackArgs, Target, TargetDesc, Targets, Variadic,
 };
 
 static GP: &[&str] = &["rax", "rcx", "rdx", "rdi", "rsi", "r14", "r15", "rbp", "rsp"];
 static FP: &[&str] = &["xmm0", "xmm1", "xmm2"];
 
-static NAMES: Names = Names { gp: GP, fp: FP };
+static NAMES: RegNames = RegNames { gp: GP, fp: FP };
 
 static ARGS_GP: [Reg; 3] = [Reg::gp(3), Reg::gp(4), Reg::gp(2)];
 static ARGS_FP: [Reg; 2] = [Reg::fp(0), Reg::fp(1)];
@@ -51,11 +51,11 @@ const fn desc(name: &'static str) -> TargetDesc {
         stack_pointer: Reg::gp(8),
         pinnable: RegSet::of(&[Reg::gp(5), Reg::gp(6), Reg::fp(2)]),
         baseline: Features::SSE41,
-        holds_immediate: |_, _, _| true,
+        is_legal_immediate: |_, _, _| true,
         reaches: |_, _| true,
-        adds_constant_to_sum: true,
-        overwrites_operands: false,
-        late_frames: true,
+        has_lea: true,
+        is_two_address: false,
+        shrink_wrapping: true,
     }
 }
 
@@ -63,7 +63,7 @@ static LINUX: TargetDesc = desc("x86_64-linux");
 static OTHER: TargetDesc = desc("other");
 static ODD: TargetDesc = desc("7 up");
 
-/// All targets; the host is the first, with more than its baseline.
+/// All targets; the host is the first one, with more features than its baseline.
 pub(crate) fn targets() -> Targets<'static> {
     static ALL: [&TargetDesc; 3] = [&LINUX, &OTHER, &ODD];
     Targets { all: &ALL, host: Target { desc: &LINUX, features: Features::SSE41.union(Features::POPCNT) } }

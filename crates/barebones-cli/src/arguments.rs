@@ -72,7 +72,7 @@ impl Arguments {
     }
 
     /// Sets an option of branch protection; false for any other option.
-    pub(crate) fn protects(option: &str, protection: &mut BranchProtection) -> bool {
+    pub(crate) fn set_protection(option: &str, protection: &mut BranchProtection) -> bool {
         match option {
             "--landing-pads" => protection.landing_pads = true,
             "--sign-return-address" => protection.sign_return_address = true,
@@ -102,7 +102,7 @@ impl Arguments {
 
 /// The failure for an option the command does not have.
 pub(crate) fn unknown(option: &str) -> Failure {
-    Failure::Usage(format!("`{option}` is no option of this command"))
+    Failure::Usage(format!("`{option}` is not an option of this command"))
 }
 
 /// The names of the profiles of input.

@@ -57,7 +57,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
-                other if Arguments::protects(other, &mut protection) => {}
+                other if Arguments::set_protection(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -72,15 +72,15 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         (_, Some(place)) => {
             let name =
                 places().into_iter().find(|(_, other)| *other == place).map_or("that", |(name, _)| name);
-            return Err(Failure::Usage(format!("there is nothing of this kind after {name}")));
+            return Err(Failure::Usage(format!("this kind of output does not exist after {name}")));
         }
     };
     if why && (emit != Emit::Air || stage != Stage::Allocate) {
-        return Err(Failure::Usage(String::from("--why explains --emit air after allocate")));
+        return Err(Failure::Usage(String::from("--why requires --emit air after allocate")));
     }
     built(backend)?;
     if emit == Emit::Air && backend != Backend::Barebones {
-        let why = format!("{} has no machine IR of ours; --emit asm shows its code", backend.name());
+        let why = format!("{} does not use the machine IR; use --emit asm to print its code", backend.name());
         return Err(Failure::Usage(why));
     }
     if emit == Emit::Air && level == OptLevel::O0 {
@@ -124,7 +124,7 @@ pub(crate) fn target_by_name(text: &str) -> Result<Target, Failure> {
         let feature = Features::NAMES.iter().find(|(known, _)| *known == word);
         let known = Features::NAMES.map(|(known, _)| known).join(", ");
         let feature =
-            feature.ok_or_else(|| Failure::Usage(format!("`{word}` is none of the features {known}")))?;
+            feature.ok_or_else(|| Failure::Usage(format!("`{word}` is not one of the features {known}")))?;
         target.features |= feature.1;
         Ok(target)
     })
@@ -195,7 +195,7 @@ impl Observer for Printer {
         }
     }
 
-    fn asks_why(&self) -> bool {
+    fn observes_decisions(&self) -> bool {
         self.why
     }
 }

@@ -9,7 +9,7 @@ use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
-use barebones_testing::passes::{PassOptions, Way, fuzz_passes};
+use barebones_testing::passes::{PassOptions, PassSelection, fuzz_passes};
 use barebones_testing::time_limit;
 
 /// Creates the forced allocation decisions from the seed.
@@ -36,7 +36,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let mut limit = LIMIT;
     while let Some(word) = arguments.next() {
         match word {
-            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
+            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command takes no file"))),
             Word::Option(option) => match option.as_str() {
                 "--seed" => seed = arguments.number("--seed")?,
                 "--count" => count = arguments.number("--count")?,
@@ -44,21 +44,21 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
                 "--limit" => limit = arguments.number("--limit")?,
                 "--exits" => exits = true,
-                "--opt" => opt = Some(ways(&arguments.value("--opt")?)?),
+                "--opt" => opt = Some(selections(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
-                other if Arguments::protects(other, &mut protection) => {}
+                other if Arguments::set_protection(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
         }
     }
     built(against)?;
     time_limit::set(limit);
-    if let Some(ways) = opt {
-        return fuzz_opt(seed, count, ways, without);
+    if let Some(selections) = opt {
+        return fuzz_opt(seed, count, selections, without);
     }
     if without != PassSet::ALL {
-        return Err(Failure::Usage(String::from("--without leaves passes out of --opt all")));
+        return Err(Failure::Usage(String::from("--without requires --opt")));
     }
     // Without any of these options, cases cycle through all configurations.
     let is_one = forced.is_some() || level.is_some() || protection != BranchProtection::NONE;
@@ -76,12 +76,12 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
     }
     crate::help::print(&format!(
-        "{}seed {seed}: {} executions compared, {} calls trapped, {} took too long, {} procedures compiled for other machines\n{} passed, {} failed\n",
+        "{}seed {seed}: {} executions compared, {} calls trapped, {} timed out, {} procedures compiled for other machines\n{} passed, {} failed\n",
         summary.allocation_table(),
         summary.compared,
         summary.traps.total(),
         summary.skipped,
-        summary.elsewhere,
+        summary.for_other_targets,
         summary.passed,
         summary.failed
     ))?;
@@ -98,7 +98,7 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
         eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
     }
     crate::help::print(&format!(
-        "seed {seed}: {} exits with {} operands and {} other executions compared; {} calls have more, {} took too long\n{} passed, {} failed\n",
+        "seed {seed}: {} exits with {} operands and {} other executions compared; {} calls have further exits, {} timed out\n{} passed, {} failed\n",
         summary.exits,
         summary.operands,
         summary.others,
@@ -117,12 +117,12 @@ pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {
 }
 
 /// Parses the value of `--opt`: all passes at both levels, each pass alone, both, or one pass.
-fn ways(text: &str) -> Result<Vec<Way>, Failure> {
+fn selections(text: &str) -> Result<Vec<PassSelection>, Failure> {
     Ok(match text {
-        "all" => Way::ALL.to_vec(),
-        "each" => Way::each(),
-        "both" => Way::ALL.into_iter().chain(Way::each()).collect(),
-        name => vec![Way::Named(vec![pass_name(name)?])],
+        "all" => PassSelection::ALL.to_vec(),
+        "each" => PassSelection::each(),
+        "both" => PassSelection::ALL.into_iter().chain(PassSelection::each()).collect(),
+        name => vec![PassSelection::Named(vec![pass_name(name)?])],
     })
 }
 
@@ -136,23 +136,28 @@ fn inlining(stats: &InlineStats) -> String {
 }
 
 /// Compares random procedures in the interpreter before and after passes.
-fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Result<(), Failure> {
-    for way in &mut ways {
-        if let Way::Level(_, passes) | Way::Demoted(_, passes) = way {
+fn fuzz_opt(
+    seed: u64,
+    count: u64,
+    mut selections: Vec<PassSelection>,
+    without: PassSet,
+) -> Result<(), Failure> {
+    for selection in &mut selections {
+        if let PassSelection::Level(_, passes) | PassSelection::Demoted(_, passes) = selection {
             *passes = without;
         }
     }
-    let summary = fuzz_passes(seed, 0..count, &PassOptions { ways, ..PassOptions::default() });
+    let summary = fuzz_passes(seed, 0..count, &PassOptions { selections, ..PassOptions::default() });
     for failure in &summary.failures {
-        eprintln!("; case {} of seed {seed}, passes: {}", failure.case, failure.way);
-        eprintln!("; it passes without: {}\n{}", failure.guilty.join(", "), failure.mismatch);
+        eprintln!("; case {} of seed {seed}, passes: {}", failure.case, failure.selection);
+        eprintln!("; passes that cause it: {}\n{}", failure.culprits.join(", "), failure.mismatch);
     }
     let [before, after] = summary.values;
     for (name, count) in &summary.changed {
         crate::help::print(&format!("{count} changed by {name}\n"))?;
     }
     crate::help::print(&format!(
-        "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{}{} passed, {} failed\n",
+        "seed {seed}: {} executions compared, of which {} ended in an exit, {} timed out; {before} values became {after}\n{}{} passed, {} failed\n",
         summary.compared,
         summary.exits,
         summary.skipped,

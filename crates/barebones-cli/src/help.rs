@@ -17,58 +17,58 @@ barebones: runs, compiles and tests procedures written as text.
 
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats
                     [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address] FILE
-      Prints the IR, also after a pass, after all passes, or after each (--after PASS, --after optimize,
+      Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
-      the disassembly, or what each stage costs and leaves. --why, with --emit air: also the reason of
-      every decision of register allocation, as comments (docs/air.md). A target is a name with features that it has
-      besides the usual ones, x86_64-linux+bmi2, or a triple; the default is this machine.
+      the disassembly, or time and results of each stage. --why, with --emit air: also the reason of
+      every decision of register allocation, as comments (docs/air.md). A target is a name with additional
+      features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
   barebones test FILE|FOLDER..
-      Runs filetests (docs/testing.md). BLESS=1 in the environment fills in what they leave open.
+      Runs filetests (docs/testing.md). BLESS=1 in the environment fills in expectations that are left open.
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits]
                  [--against interp|cranelift] [--limit SECONDS] [--landing-pads] [--sign-return-address]
-      Compares random procedures in the interpreter with their code, and prints what register allocation
-      did in doing so; --against cranelift: and with the code
-      that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
-      it hands over is compared. --limit: ends the command if one of them takes longer; 0: none may take too long.
+      Compares compiled random procedures with the interpreter, and prints statistics of register allocation;
+      --against cranelift: also compares with code
+      compiled by Cranelift. --exits: each check fails every time it executes, and the values
+      it passes to the exit are compared. --limit: aborts if a case takes longer; 0: no limit.
 
   barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N] [--limit SECONDS]
-      Compares random procedures in the interpreter before and after passes over the IR: all together, as at -O 2
+      Compares random procedures in the interpreter before and after optimization passes: all together, as at -O 2
       and at -O 1, and with values put into variables before; each alone; both; or one; --without leaves passes out of all. Half of the procedures have checks, which
-      fail. Of a failure it says without which passes it is none.
+      fail. For a failure it prints which passes cause it.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
       with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
-      `time: X ms` for each of n runs. --fuel: traps after so many operators. --lazy: functions are compiled
-      when they are called first. --tier-up: they are compiled at -O0, and at -O n in the background when
-      they are called often. --pins: what is in registers of its own, the instance, or it and its memory.
+      `time: X ms` for each of n runs. --fuel: traps after n operators. --lazy: functions are compiled
+      on their first call. --tier-up: functions are compiled at -O0, and at -O n in the background when
+      they are hot. --pins: what is kept in pinned registers: the instance, or also its memory.
       --profile: whether a compiler has optimised the module; by default, it has unless bounds are checked.
 
   barebones wasm compile [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--threads n]
                          [--without PASS] [--profile raw|producer-optimized] [--repeat n] [--json] MODULE
-      Compiles a WebAssembly module n times, and prints what that costs: time, also by phase, functions,
+      Compiles a WebAssembly module n times, and prints statistics: time, also by phase, functions,
       operators, values of the IR, bytes of code, loads and stores of values without a register, peak memory
-      of the process. While a module takes long, a terminal shows how far it is.
+      of the process. Shows a progress bar on a terminal.
 
   barebones wasm code [-O n] [--target TARGET] [--backend barebones|cranelift] [--without PASS]
                       [--profile raw|producer-optimized] [--function n [--emit asm|ir]] MODULE
       Compiles a WebAssembly module for any machine, and prints bytes and instructions of its functions, beside
       those of Cranelift at -O 2 if that is built in: totals, and the functions that differ most. --function:
       prints the code of one instead, or its IR after the passes of -O n. Functions call each other as the system's do,
-      and nothing is pinned. The profile is raw unless --profile says otherwise.
+      and no registers are pinned. The profile is raw unless --profile says otherwise.
 
   barebones wast [-O n] PATH..
       Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is
-      `N passed, N failed, N skipped`; what is skipped names the proposal that it needs.
+      `N passed, N failed, N skipped`; skipped assertions are listed by the proposal they need.
 
   barebones help
   barebones --version
 
-Cranelift is there if the command was built with its feature `cranelift`.
--O is 0, 1 or 2 (the default). Exit status: 0 if all is well, 1 for a failure, 2 for a usage error.
+Cranelift is available if the command was built with feature `cranelift`.
+-O is 0, 1 or 2 (the default). Exit status: 0 for success, 1 for a failure, 2 for a usage error.
 ";
 
 pub(crate) fn help(_arguments: Arguments) -> Result<(), Failure> {

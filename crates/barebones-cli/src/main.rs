@@ -13,7 +13,6 @@ mod test;
 #[cfg(feature = "wasm")]
 mod wasm;
 #[cfg(feature = "wasm")]
-mod wasm_code;
 #[cfg(feature = "wasm")]
 mod wast;
 
@@ -57,7 +56,7 @@ fn main() -> ExitCode {
         name => match SUBCOMMANDS.iter().find(|(known, _)| *known == name) {
             Some((_, subcommand)) => subcommand(Arguments::new(words)),
             None if name.is_empty() => Err(Failure::Usage(String::from("no command"))),
-            None => Err(Failure::Usage(format!("`{name}` is no command"))),
+            None => Err(Failure::Usage(format!("`{name}` is not a command"))),
         },
     };
     match result {

@@ -40,7 +40,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 }
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
-                other if Arguments::protects(other, &mut options.branch_protection) => {}
+                other if Arguments::set_protection(other, &mut options.branch_protection) => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -51,7 +51,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
             options.backend = backend;
         }
         Engine::Interpreter if options.branch_protection != BranchProtection::NONE => {
-            return Err(Failure::Usage(String::from("the interpreter makes no code to protect")));
+            return Err(Failure::Usage(String::from("the interpreter emits no code to protect")));
         }
         Engine::Interpreter => {}
     }
@@ -97,7 +97,7 @@ fn interpreted(input: &Input, call: &Call) -> Result<Outcome, Failure> {
     let interpreted = interpret(&input.module, &interpreter, call, limits).map_err(|error| failed(&error))?;
     if let Some((procedure, value)) = interpreted.unspecified {
         let place = input.place(&input.module.procedures[procedure].name, Some(value));
-        eprintln!("{place}note: {value} depends on bits that nothing specifies");
+        eprintln!("{place}note: {value} depends on unspecified bits");
     }
     Ok(interpreted.outcome)
 }

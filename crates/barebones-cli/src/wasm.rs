@@ -1,5 +1,7 @@
 //! `barebones wasm`: runs and compiles WebAssembly modules.
 
+mod code;
+
 use crate::Failure;
 use crate::arguments::{Arguments, PROFILES, Word, unknown};
 use crate::fuzz::pass_name;
@@ -18,8 +20,8 @@ pub(crate) fn wasm(mut arguments: Arguments) -> Result<(), Failure> {
     match arguments.next() {
         Some(Word::Plain(word)) if word == "run" => run(arguments),
         Some(Word::Plain(word)) if word == "compile" => compile(arguments),
-        Some(Word::Plain(word)) if word == "code" => crate::wasm_code::code(arguments),
-        _ => Err(Failure::Usage(String::from("`wasm` is followed by `run`, `compile` or `code`"))),
+        Some(Word::Plain(word)) if word == "code" => code::code(arguments),
+        _ => Err(Failure::Usage(String::from("`wasm` expects `run`, `compile` or `code`"))),
     }
 }
 
@@ -93,7 +95,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--time" => run.time = true,
                 "--lazy" => config.lazy = true,
                 "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
-                option if Arguments::protects(option, &mut config.branch_protection) => {}
+                option if Arguments::set_protection(option, &mut config.branch_protection) => {}
                 "--dir" => {
                     let value = arguments.value("--dir")?;
                     let (name, path) = value.split_once('=').unwrap_or((&value, &value));
@@ -302,7 +304,7 @@ fn report(median: f64, min: f64, stats: &CompileStats, peak: Option<u64>, json: 
     let _ =
         writeln!(out, "median {median:.4} s, least {min:.4} s: {:.0} ns per operator", per_operator(median));
     if let Some(peak) = peak {
-        let _ = writeln!(out, "at most {} KiB of memory, all of the process", peak >> 10);
+        let _ = writeln!(out, "peak memory of the process: {} KiB", peak >> 10);
     }
     for (name, time) in phases {
         let time = time.as_secs_f64();

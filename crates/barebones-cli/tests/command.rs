@@ -204,10 +204,10 @@ fn allocation_is_explained() {
 fn tests_and_fuzzes() {
     let (status, out, _) = barebones(&["test", "tests/programs/fib.bb", "tests/programs/crc32.bb"]);
     assert!(status == 0 && out.trim_end().ends_with("passed, 0 failed"), "{out}");
-    let file = Temporary::new("wrong", b"barebones 1\n;! run\n;; run f() == 2\nproc f() -> Int32 {\n#0:\nInt32 @0 = Const32(1)\nVoid @1 = Return(@0)\n}\n");
+    let file = Temporary::new("wrong", b"barebones 1\n;! run\nproc f() -> Int32 {\n#0:\nInt32 @0 = Const32(1)\nVoid @1 = Return(@0)\n}\n;; run f() == 2\n");
     let (status, out, error) = barebones(&["test", file.path()]);
     assert_eq!((status, out.as_str()), (1, "0 passed, 1 failed\n"));
-    assert!(error.contains(":3: f() == 2: the interpreter has 1"), "{error}");
+    assert!(error.contains(":8: f() == 2: the interpreter has 1"), "{error}");
     fails(&["test", "README.md"], 1, "expected a `.bb` file");
     for options in [&[][..], &["--force", "few", "-O", "1"], &["--force", "spill", "--limit", "0"]] {
         let (status, out, error) = barebones(&[&["fuzz", "--seed", "7", "--count", "20"], options].concat());
@@ -400,7 +400,7 @@ fn code_of_modules_is_shown_for_any_machine() {
         barebones(&["compile", "--target", "aarch64-linux", "--emit", "asm", text.path()]);
     assert_eq!((status, errors.as_str()), (0, ""), "{out}");
     assert!(out.contains("  add w"), "{out}");
-    fails(&["wasm", "code", "--emit", "ir", module.path()], 2, "--emit shows one --function");
+    fails(&["wasm", "code", "--emit", "ir", module.path()], 2, "--emit requires --function");
     let missing = ["wasm", "code", "--function", "1", module.path()];
     fails(&missing, 2, "the module has no function 1");
     fails(&["wasm", "code", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");

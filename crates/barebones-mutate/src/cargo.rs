@@ -88,7 +88,7 @@ impl Tree {
                     // Kills the process group: the test hangs, not the runner.
                     Command::new("kill").args(["-9", "--", &format!("-{}", running.id())]).status()?;
                     running.wait()?;
-                    break Some("no end");
+                    break Some("timeout");
                 }
                 None => thread::sleep(Duration::from_millis(20)),
             }
@@ -98,7 +98,7 @@ impl Tree {
         let Some(how) = ended else { return Ok(Outcome::Passed) };
         let (found, name) = first_failure(&String::from_utf8_lossy(&log), tests);
         Ok(match name {
-            Some(name) if how != "no end" => Outcome::Failed { tests: format!("{found} {name}"), name },
+            Some(name) if how != "timeout" => Outcome::Failed { tests: format!("{found} {name}"), name },
             _ => Outcome::Failed { tests: found, name: String::from(how) },
         })
     }

@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! why: what this fault stands for
-//! file: src/regalloc/local.rs
+//! file: src/regalloc/local/mod.rs
 //! test: -p barebones --lib regalloc::tests
 //! <<<
 //! the lines to find, which must be there exactly once
@@ -41,7 +41,7 @@ use std::time::{Duration, Instant};
 use std::{env, fs, io, thread};
 
 /// Up to this number, mutations build faster one by one than behind a switch.
-const FEW: usize = 20;
+const MAX_SEPARATE_BUILDS: usize = 20;
 
 /// Time limit for the tests of one mutant: the named ones, and each run of all tests.
 const TIME_LIMITS: [Duration; 2] = [Duration::from_secs(100), Duration::from_secs(600)];
@@ -80,12 +80,15 @@ fn run() -> io::Result<bool> {
         return check_all(&mutations);
     }
     let report = Report { record: record.then_some(&folder), passed: AtomicUsize::new(0) };
-    let rest =
-        if mutations.len() > FEW { run_together(&mutations, &report)? } else { mutations.iter().collect() };
+    let rest = if mutations.len() > MAX_SEPARATE_BUILDS {
+        run_together(&mutations, &report)?
+    } else {
+        mutations.iter().collect()
+    };
     let tree = Tree::copy("tree")?;
     for mutation in rest {
         let start = Instant::now();
-        report.tell(mutation, start, run_alone(&tree, mutation)?)?;
+        report.report_verdict(mutation, start, run_alone(&tree, mutation)?)?;
     }
     let passed = report.passed.into_inner();
     println!("{passed} passed, {} failed", mutations.len() - passed);
@@ -113,7 +116,12 @@ struct Report<'a> {
 
 impl Report<'_> {
     /// Prints the verdict on a mutation that was tested since `start`.
-    fn tell(&self, mutation: &Mutation, start: Instant, verdict: Result<Outcome, String>) -> io::Result<()> {
+    fn report_verdict(
+        &self,
+        mutation: &Mutation,
+        start: Instant,
+        verdict: Result<Outcome, String>,
+    ) -> io::Result<()> {
         let label = match verdict {
             Ok(Outcome::Failed { tests, name }) => {
                 self.passed.fetch_add(1, Relaxed);
@@ -139,13 +147,13 @@ fn run_alone(tree: &Tree, mutation: &Mutation) -> io::Result<Result<Outcome, Str
         Err(why) => return Ok(Err(why)),
     };
     tree.write(&mutation.file, &change.made(&text, 0..text.len()))?;
-    let outcome = first_that_notices(mutation, |tests, limit| tree.test(tests, 0, limit));
+    let outcome = first_failing(mutation, |tests, limit| tree.test(tests, 0, limit));
     tree.write(&mutation.file, &text)?;
     outcome.map(Ok)
 }
 
 /// Runs the named tests, then all others if these pass. Returns the first outcome other than a pass.
-fn first_that_notices(
+fn first_failing(
     mutation: &Mutation,
     mut test: impl FnMut(&str, Duration) -> io::Result<Outcome>,
 ) -> io::Result<Outcome> {
@@ -170,10 +178,9 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
         while let Some(&number) = built.get(next.fetch_add(1, Relaxed)) {
             let mutation = &mutations[number - 1];
             let start = Instant::now();
-            let outcome = first_that_notices(mutation, |tests, _| {
-                tree.test(tests, number, limit(&tree, tests, &times)?)
-            })?;
-            report.tell(mutation, start, Ok(outcome))?;
+            let outcome =
+                first_failing(mutation, |tests, _| tree.test(tests, number, limit(&tree, tests, &times)?))?;
+            report.report_verdict(mutation, start, Ok(outcome))?;
         }
         Ok(())
     };
@@ -181,7 +188,7 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     thread::scope(|scope| {
         let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         running.into_iter().try_for_each(|worker| {
-            worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker of ours panicked")))
+            worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker panicked")))
         })
     })?;
     Ok((1..).zip(mutations).filter(|(number, _)| !built.contains(number)).map(|(_, rest)| rest).collect())

@@ -67,8 +67,8 @@ impl Mutation {
         let mut places = text.match_indices(&self.find);
         match (places.next(), places.count()) {
             (Some((start, _)), 0) => Ok(Change::between(start, &self.find, &self.replace)),
-            (None, _) => Err(String::from("the text is not there")),
-            (Some(_), more) => Err(format!("the text is there {} times", more + 1)),
+            (None, _) => Err(String::from("the text was not found")),
+            (Some(_), more) => Err(format!("the text occurs {} times", more + 1)),
         }
     }
 
@@ -103,8 +103,8 @@ impl Change {
 
     /// The text at `within`, with the change made; the change must be inside.
     pub(crate) fn made(&self, text: &str, within: Range<usize>) -> String {
-        let (before, behind) = (&text[within.start..self.range.start], &text[self.range.end..within.end]);
-        format!("{before}{}{behind}", self.replace)
+        let (before, after) = (&text[within.start..self.range.start], &text[self.range.end..within.end]);
+        format!("{before}{}{after}", self.replace)
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn as_little_as_differs_is_changed() {
+    fn changes_are_minimal() {
         let text = "f(); if a && b {} g();";
         let change = mutation("if a && b {}", "if a {}").find_in(text).unwrap();
         assert_eq!(change, Change { range: 10..15, replace: String::new() });
@@ -137,10 +137,10 @@ mod tests {
     }
 
     #[test]
-    fn a_text_must_be_there_once() {
+    fn find_text_must_be_unique() {
         let fault = mutation("a();", "b();");
         assert!(fault.find_in("c(); a();").is_ok());
-        assert_eq!(fault.find_in("c();"), Err(String::from("the text is not there")));
-        assert_eq!(fault.find_in("a(); a();"), Err(String::from("the text is there 2 times")));
+        assert_eq!(fault.find_in("c();"), Err(String::from("the text was not found")));
+        assert_eq!(fault.find_in("a(); a();"), Err(String::from("the text occurs 2 times")));
     }
 }

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_are_there_once_for_each_fault() {
+    fn bodies_are_copied_for_each_fault() {
         let text = "fn f() -> u8 { 1 }\nimpl A {\n    fn g(&self) -> u8 {\n        2 + 3\n    }\n}\n";
         let out = with(text, &[("2 +", "2 -"), ("3", "4")]);
         let expected = "fn f() -> u8 { 1 }\nimpl A {\n    fn g(&self) -> u8 { match crate::seeded_fault() {\n\

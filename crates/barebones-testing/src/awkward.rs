@@ -1,10 +1,10 @@
-//! Operands on which implementations go wrong: bounds, neighbours of powers of two, special floats, and the
-//! bounds of conversions.
+//! Operands that expose errors: bounds of types, neighbours of powers of two, special floats, and bounds of
+//! conversions.
 
 use barebones::base::Type;
 use std::sync::LazyLock;
 
-/// The awkward operands of a scalar type as bits, zero-extended; the first is 0. None for other types.
+/// The awkward operands of a scalar type as zero-extended bits; the first is 0. Empty for other types.
 pub fn awkward(ty: Type) -> &'static [u64] {
     static TABLES: LazyLock<[Vec<u64>; 4]> = LazyLock::new(|| [int32(), int64(), float(), double()]);
     match Type::SCALARS.iter().position(|scalar| *scalar == ty) {
@@ -13,7 +13,7 @@ pub fn awkward(ty: Type) -> &'static [u64] {
     }
 }
 
-/// A few of the awkward operands of a type, for tests that take all triples.
+/// A few of the awkward operands of a type, for tests of all triples.
 pub fn few(ty: Type) -> &'static [u64] {
     match ty {
         Type::Int32 => &[0, 1, 0xffff_ffff, 0x7fff_ffff, 0x8000_0000, 37],
@@ -71,7 +71,7 @@ fn int64() -> Vec<u64> {
     distinct(small.chain(powers).chain(patterns).map(|n| n as u64))
 }
 
-/// Bounds of the integer types, as powers of two; and halves, which round.
+/// Exponents of powers of two: bounds of the integer types, and halves, which are rounded.
 const BOUNDS: [i32; 9] = [-1, 0, 1, 23, 24, 31, 32, 63, 64];
 
 fn float() -> Vec<u64> {
@@ -88,11 +88,11 @@ fn float() -> Vec<u64> {
         0xffbf_ffff,
         0x0000_0001, // denormal
         0x807f_ffff,
-        0x0080_0000, // the smallest normal number
-        0x7f7f_ffff, // the largest
+        0x0080_0000, // smallest normal number
+        0x7f7f_ffff, // largest normal number
         0xff7f_ffff,
-        0x3f7f_ffff, // below 1
-        0x3f80_0001, // above 1
+        0x3f7f_ffff, // just below 1
+        0x3f80_0001, // just above 1
     ];
     let ordinary = [1.5f32, 2.5, -2.5, 0.1, 3.0, 1e10, -123.456, 8_388_609.0, 4_194_304.5];
     let bounds = BOUNDS.into_iter().flat_map(|n| {
@@ -135,7 +135,7 @@ fn double() -> Vec<u64> {
         -2_147_483_649.0,
         4_294_967_295.5,
         4_503_599_627_370_497.5,
-        16_777_217.0, // rounds as a Float
+        16_777_217.0, // inexact as a Float
         3.402_823_6e38,
         1e-40,
     ];

@@ -1,4 +1,4 @@
-//! What random programs made the compiler do; what they never did is a hole in the tests.
+//! Coverage of the compiler by random programs: counts what happened, and reports what never did.
 
 use crate::generate::{LoopCounts, is_reserved};
 use barebones::air::{self, Arg, Code, FORMS};
@@ -12,11 +12,11 @@ use std::fmt::{self, Write};
 /// Void, the four scalars, tuples.
 const TYPES: usize = 6;
 
-/// Forms that no selection and no allocation makes, with the reason: an opcode with its operands as
-/// [`form_text`] writes them, or with `*` for all of its forms.
+/// Forms that neither selection nor allocation emits, with the reason: an opcode with its operands as in
+/// [`form_text`], or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
-    ("MoveFloat tmp, tmp", "registers are copied whole: MoveDouble"),
+    ("MoveFloat tmp, tmp", "all bits of a register are copied: MoveDouble"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
     ("TestBit32 int_condition, tmp, shift, tmp", "a test with an immediate is faster"),
@@ -32,17 +32,24 @@ pub const UNSELECTED: &[(&str, &str)] = &[
     ),
 ];
 
-/// Decisions of register allocation that random procedures are too small for, with what shows them instead.
+/// Decisions of register allocation that do not occur in random procedures, which are too small, and the tests that
+/// cover them.
 pub const UNALLOCATED: &[(&str, &str)] = &[
-    ("slots for life", "needs 16 facts of liveness per instruction: the library's tests of large code"),
-    ("splits of long lives", "needs 32 holes in one life, or five pieces that wait for a register: the same"),
+    (
+        "homed at the liveness limit",
+        "needs 16 facts of liveness per instruction: the library's tests of large code",
+    ),
+    (
+        "splits at the hole limit",
+        "needs 32 lifetime holes in one interval, or five inactive intervals in a register: the same",
+    ),
 ];
 
-/// Decisions about frames behind early returns: none where `TargetDesc::late_frames` is false.
-const OF_LATE_FRAMES: [&str; 2] = ["late frames", "without frame"];
+/// Decisions of shrink-wrapping: none if `TargetDesc::shrink_wrapping` is false.
+const SHRINK_WRAPPING: [&str; 2] = ["late frames", "without frame"];
 
-/// True if an entry of [`UNSELECTED`] means a form with this text.
-fn means(entry: &str, form: &str) -> bool {
+/// True if an entry of [`UNSELECTED`] matches the text of a form.
+fn matches_form(entry: &str, form: &str) -> bool {
     match entry.strip_suffix('*') {
         Some(opcode) => form.starts_with(opcode),
         None => entry == form,
@@ -60,20 +67,20 @@ const EVENTS: [&str; 20] = [
     "general registers saved",
     "floating-point registers saved",
     "pinned registers saved",
-    "calls that hand on pinned registers",
-    "calls that keep pinned registers",
+    "calls that pass on pinned registers",
+    "calls that preserve pinned registers",
     "addresses in pinned registers",
-    "addresses in pinned registers that are set before they are used",
+    "addresses in pinned registers that are copied",
     "floating-point registers pinned",
     "calls that may throw",
-    "patchpoints that end blocks",
-    "results taken behind such ends",
-    "results taken in several registers",
+    "terminal patchpoints",
+    "results read in landing pads",
+    "several results read in a landing pad",
     "calls with exit states",
     "procedures with several entries",
 ];
 
-/// Counts of everything.
+/// Counters of all kinds.
 #[derive(Clone, Debug)]
 pub struct Coverage {
     /// By opcode and type of the operation.
@@ -82,15 +89,15 @@ pub struct Coverage {
     forms: Vec<u64>,
     events: [u64; EVENTS.len()],
     allocation: Allocations,
-    /// Small loops that were generated.
+    /// Statistics of the generated small loops.
     pub loops: LoopCounts,
 }
 
-/// Traps that happened, by code; all codes of the client's are one.
+/// Number of traps by code; the client's codes are counted together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Traps([u64; TRAPS.len()]);
 
-/// The trap codes; all of the client's are one.
+/// The trap codes; the client's codes are represented by one.
 const TRAPS: [TrapCode; 7] = [
     TrapCode::Unreachable,
     TrapCode::HeapOutOfBounds,
@@ -110,17 +117,17 @@ impl Traps {
         }
     }
 
-    /// Adds the counts of another.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Traps) {
         self.0.iter_mut().zip(other.0).for_each(|(to, from)| *to += from);
     }
 
-    /// How many traps there were.
+    /// Number of traps.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The codes of which there were none.
+    /// The codes without a trap.
     pub fn missing(&self) -> Vec<TrapCode> {
         TRAPS.iter().zip(self.0).filter(|(_, count)| *count == 0).map(|(code, _)| *code).collect()
     }
@@ -196,18 +203,18 @@ impl Coverage {
         }
     }
 
-    /// What an instruction has to do with pinned registers.
+    /// Counts the uses of pinned registers by an instruction.
     fn count_pinned(&mut self, code: &Code, inst: &air::Inst) {
         let args = code.buffer.args(inst);
         match args {
             [Arg::Special(id), ..] if inst.opcode == air::Opcode::Call && !code.pinned.is_empty() => {
                 let clobbers = code.specials.get(*id).map_or(RegSet::EMPTY, |special| special.clobbers);
-                // Whoever does not share them keeps more than these.
+                // A convention that does not share the pinned registers preserves nearly all of these.
                 let kept = code.target.desc.conventions[0].callee_saved.difference(code.pinned);
                 self.events[if clobbers.intersection(kept).len() > 1 { 9 } else { 10 }] += 1;
             }
             [Arg::Tmp(from), Arg::Tmp(_)] if inst.opcode == air::Opcode::Move => {
-                // Only if an address cannot name the register is it copied; values are, too.
+                // The base is copied only if an address cannot use the register; other pinned registers hold values.
                 let base = code.pinned.first();
                 self.events[12] += u64::from(from.reg().is_some() && from.reg() == base);
             }
@@ -221,7 +228,7 @@ impl Coverage {
         }
     }
 
-    /// Adds the counts of another.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Coverage) {
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         for (to, from) in self.values.iter_mut().zip(&other.values) {
@@ -233,7 +240,7 @@ impl Coverage {
         self.loops.merge(&other.loops);
     }
 
-    /// Everything that stayed at zero, a line each.
+    /// Descriptions of all counters that are zero.
     pub fn missing(&self, target: &Target) -> Vec<String> {
         let mut missing = Vec::new();
         for row in ROWS.iter().filter(|row| !is_reserved(row.opcode)) {
@@ -246,7 +253,7 @@ impl Coverage {
         for (form, count) in FORMS.iter().zip(&self.forms) {
             let here = form.arch == target.desc.arch && target.features.contains(form.features);
             let text = form_text(form);
-            if here && *count == 0 && !UNSELECTED.iter().any(|(name, _)| means(name, &text)) {
+            if here && *count == 0 && !UNSELECTED.iter().any(|(name, _)| matches_form(name, &text)) {
                 missing.push(format!("form {text}"));
             }
         }
@@ -261,30 +268,31 @@ impl Coverage {
         missing
     }
 
-    /// Panics with everything that stayed at zero.
+    /// Panics if a counter is zero, or if a list of exceptions is outdated.
     #[track_caller]
     pub fn assert_complete(&self, target: &Target) {
         let missing = self.missing(target);
         assert!(missing.is_empty(), "never happened:\n{}", missing.join("\n"));
         let is_wrong = |name: &str| {
-            let mut forms = FORMS.iter().zip(&self.forms).filter(|(form, _)| means(name, &form_text(form)));
+            let mut forms =
+                FORMS.iter().zip(&self.forms).filter(|(form, _)| matches_form(name, &form_text(form)));
             let first = forms.next().map(|(_, count)| *count);
             first.is_none_or(|first| first + forms.map(|(_, count)| count).sum::<u64>() > 0)
         };
         let wrong: Vec<&str> =
             UNSELECTED.iter().map(|(name, _)| *name).filter(|name| is_wrong(name)).collect();
-        assert!(wrong.is_empty(), "listed as never made, but made or not there:\n{}", wrong.join("\n"));
+        assert!(wrong.is_empty(), "listed as never emitted, but emitted or unknown:\n{}", wrong.join("\n"));
         let decisions = self.allocation.counts();
         let unknown = |name: &&str| !decisions.iter().any(|(known, _)| known == name);
-        let names = UNALLOCATED.iter().map(|(name, _)| *name).chain(OF_LATE_FRAMES);
+        let names = UNALLOCATED.iter().map(|(name, _)| *name).chain(SHRINK_WRAPPING);
         let wrong: Vec<&str> = names.filter(unknown).collect();
-        assert!(wrong.is_empty(), "listed as never decided, but no such decision: {wrong:?}");
-        let happened = |(name, count): &&(&str, u64)| OF_LATE_FRAMES.contains(name) && *count > 0;
+        assert!(wrong.is_empty(), "listed as never decided, but unknown: {wrong:?}");
+        let happened = |(name, count): &&(&str, u64)| SHRINK_WRAPPING.contains(name) && *count > 0;
         let wrong: Vec<_> = decisions.iter().filter(happened).collect();
-        assert!(target.desc.late_frames || wrong.is_empty(), "the target has no such frames: {wrong:?}");
+        assert!(target.desc.shrink_wrapping || wrong.is_empty(), "the target has no such frames: {wrong:?}");
     }
 
-    /// All counts as text.
+    /// All counters as text.
     pub fn report(&self, target: &Target) -> String {
         let mut text = String::new();
         for row in ROWS {
@@ -305,12 +313,12 @@ impl Coverage {
     }
 }
 
-/// What register allocation did, summed over procedures: a counter of [`AllocStats`] each.
+/// Decisions of register allocation, summed over procedures: the counters of [`AllocStats`].
 #[derive(Clone, Debug, Default)]
 pub struct Allocations(Vec<(&'static str, u64)>);
 
 impl Allocations {
-    /// Adds what one procedure's allocation did.
+    /// Adds the counters of a procedure.
     pub fn count(&mut self, stats: &AllocStats) {
         if self.0.is_empty() {
             self.0 = stats.list().map(|(name, _)| (name, 0)).collect();
@@ -318,7 +326,7 @@ impl Allocations {
         self.0.iter_mut().zip(stats.list()).for_each(|(to, (_, count))| to.1 += u64::from(count));
     }
 
-    /// Adds the counts of another.
+    /// Adds other counts.
     pub fn merge(&mut self, other: &Allocations) {
         if self.0.is_empty() {
             self.0.clone_from(&other.0);
@@ -327,25 +335,26 @@ impl Allocations {
         }
     }
 
-    /// What never happened, is not [`UNALLOCATED`], and may happen on the target; everything if nothing was counted.
+    /// Decisions that never occurred, except for [`UNALLOCATED`] and those that the target does not have. Reports
+    /// `anything` if nothing was counted.
     pub fn missing(&self, target: &Target) -> impl Iterator<Item = &'static str> + '_ {
-        let has_late_frames = target.desc.late_frames;
+        let has_shrink_wrapping = target.desc.shrink_wrapping;
         let expected = move |name: &str| {
             !UNALLOCATED.iter().any(|(known, _)| *known == name)
-                && (has_late_frames || !OF_LATE_FRAMES.contains(&name))
+                && (has_shrink_wrapping || !SHRINK_WRAPPING.contains(&name))
         };
         let missing = self.0.iter().filter(move |(name, count)| *count == 0 && expected(name));
         let nothing = self.0.is_empty().then_some("anything");
         nothing.into_iter().chain(missing.map(|(name, _)| *name))
     }
 
-    /// Each kind, and how often it happened.
+    /// Name and count of each decision.
     pub fn counts(&self) -> &[(&'static str, u64)] {
         &self.0
     }
 }
 
-/// A line for each kind.
+/// A line for each decision.
 impl fmt::Display for Allocations {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|(name, count)| writeln!(f, "{count:12} {name}"))
@@ -370,7 +379,7 @@ impl Observer for Coverage {
     }
 }
 
-/// The types of operation that programs can use an opcode with.
+/// The types with which programs can use an opcode.
 fn types_of(opcode: Opcode) -> Vec<Type> {
     let row = opcode.row();
     let mut types = Vec::new();
@@ -383,7 +392,7 @@ fn types_of(opcode: Opcode) -> Vec<Type> {
     types
 }
 
-/// `Add32 tmp, imm, tmp`; with the features that the form needs in brackets.
+/// `Add32 tmp, imm, tmp`; followed by the required features in brackets.
 pub fn form_text(form: &air::Form) -> String {
     let kinds = form.kinds[..form.operands.len()].iter().map(|kinds| {
         let names: Vec<String> = kinds.iter_names().map(|(name, _)| name.to_lowercase()).collect();

@@ -1,6 +1,6 @@
-//! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels, with
-//! and without optional instructions, with the register allocator forced into rare decisions; at O2, and then, with
-//! calls inlined.
+//! Executes a module with all engines and compares the results: the interpreter, and code of all levels, with and
+//! without optional instructions, and with forced decisions of register allocation. At O2 with forced decisions,
+//! calls are inlined, too.
 
 use crate::coverage::{Allocations, Coverage, Traps};
 use crate::externs;
@@ -18,23 +18,23 @@ use barebones::{Backend, Compiler, OptLevel, Options};
 use std::sync::Arc;
 use std::{fmt, io};
 
-/// A way to compile.
+/// A configuration for compilation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Setup {
-    /// How much work to spend.
+    /// The optimization level.
     pub level: OptLevel,
-    /// What to force on the register allocator.
+    /// Forced decisions of register allocation.
     pub forced: Forced,
-    /// False: no optional instructions.
+    /// False to use no optional instructions.
     pub features: bool,
-    /// What makes the code.
+    /// The code generator.
     pub backend: Backend,
-    /// Of AArch64: how branches are protected.
+    /// Branch protection, on AArch64.
     pub protection: BranchProtection,
 }
 
 impl Setup {
-    /// With all features of this machine.
+    /// A setup with all features of this machine.
     pub const fn new(level: OptLevel, forced: Forced) -> Setup {
         let protection = BranchProtection::NONE;
         Setup { level, forced, features: true, backend: Backend::Barebones, protection }
@@ -44,7 +44,7 @@ impl Setup {
         Setup { backend: Backend::Cranelift, ..Setup::new(level, Forced::None) }
     }
 
-    /// All ways of the other backend: the ordinary one first.
+    /// All setups of the Cranelift backend, the default one first.
     pub const CRANELIFT: [Setup; 5] = {
         use OptLevel::{O0, O1, O2};
         [
@@ -56,7 +56,7 @@ impl Setup {
         ]
     };
 
-    /// All ways of the library's own backend: the ordinary ones first.
+    /// All setups of the library's own backend, the default ones first.
     pub const ALL: [Setup; 15] = {
         use OptLevel::{O0, O1, O2};
         [
@@ -78,20 +78,20 @@ impl Setup {
         ]
     };
 
-    /// Whether procedures are inlined into each other: not in the ordinary ways.
+    /// True if procedures are inlined: not in the default setups.
     fn inlines(&self) -> bool {
         self.level == OptLevel::O2 && self.forced != Forced::None
     }
 
-    /// A compiler that compiles so.
+    /// Creates a compiler with this setup.
     ///
     /// # Errors
-    /// [`CompileError::UnsupportedTarget`] on a machine that no code is made for.
+    /// [`CompileError::UnsupportedTarget`] on a machine without code generator.
     pub fn compiler(&self, check_allocation: bool) -> Result<Compiler, CompileError> {
         Ok(self.compiler_for(barebones::host_target()?, check_allocation))
     }
 
-    /// A compiler that compiles so for some machine.
+    /// Creates a compiler with this setup for a target.
     pub fn compiler_for(&self, target: Target, check_allocation: bool) -> Compiler {
         let mut options = Options::at(self.level);
         options.forced = self.forced;
@@ -105,7 +105,7 @@ impl Setup {
         compiler
     }
 
-    /// The ordinary ways and one other, another one for each case.
+    /// Indices of the default setups, and of another one that depends on the case.
     pub fn rotating(case: u64) -> [usize; 3] {
         [0, 1, 2 + (case % (Setup::ALL.len() as u64 - 2)) as usize]
     }
@@ -128,19 +128,19 @@ impl fmt::Display for Setup {
     }
 }
 
-/// A call of a module's `main`: the buffer that is its first argument, and the others.
+/// A call of a module's `main`. Its first argument is a buffer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Call {
-    /// At which of its entries.
+    /// Index of the entry.
     pub entry: u32,
-    /// The content of the buffer.
+    /// Contents of the buffer.
     pub buffer: Vec<u8>,
     /// The arguments after the buffer.
     pub args: Vec<(Type, u64)>,
 }
 
 impl Call {
-    /// The calls that the lines `;; entry`, `;; buffer`, `;; argument` and `;; call` of a file describe.
+    /// Parses the calls that the lines `;; entry`, `;; buffer`, `;; argument` and `;; call` of a file describe.
     ///
     /// # Errors
     /// The first line that is none of these.
@@ -174,40 +174,40 @@ impl Call {
     }
 }
 
-/// What executing a call gave, as far as it can be compared.
+/// The comparable outcome of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
-    /// Results.
+    /// It returned these results.
     Returned(Vec<u64>),
-    /// A trap, and the procedure that it was in.
+    /// It trapped with this code, in this procedure.
     Trapped(TrapCode, String),
-    /// What no valid program does.
+    /// It ended as no valid program does.
     Crashed(String),
 }
 
-/// Calls that everything executed alike.
+/// Statistics of calls whose outcomes agree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Values that the interpreter executed.
+    /// Number of values executed by the interpreter.
     pub steps: u64,
-    /// Executions that were compared with the interpreter's.
+    /// Number of executions compared with the interpreter.
     pub compared: u32,
-    /// Calls that took the interpreter too long and were not compared.
+    /// Number of calls not compared, because the interpreter reached its step limit.
     pub skipped: u32,
     /// Calls that trapped.
     pub traps: Traps,
 }
 
-/// Two executions differ, or something could not be executed. Prints as a file that can be run again.
+/// A difference between two executions, or a failure to execute. Prints as a file that can be run again.
 #[derive(Clone, Debug)]
 pub struct Mismatch {
     /// The module as text.
     pub module: String,
-    /// How it was compiled; `None` if it was not that far yet.
+    /// The setup; `None` before compilation.
     pub setup: Option<Setup>,
-    /// The call, if it was called.
+    /// The call; `None` if there was none.
     pub call: Option<Call>,
-    /// What differs.
+    /// Description of the difference.
     pub what: String,
 }
 
@@ -235,36 +235,36 @@ impl fmt::Display for Mismatch {
 
 impl std::error::Error for Mismatch {}
 
-/// What the interpreter says of a call.
+/// The outcome and memory of a call: those of the interpreter are the expected ones.
 struct Expected {
     effect: Effect,
     buffer: Vec<u8>,
     data: Vec<Vec<u8>>,
 }
 
-/// Words of the arena for one execution: a flag, the number of results, the results.
+/// Layout of an execution in the arena, in words: a flag, the number of results, and the results.
 const RESULTS: usize = 8;
 const HEAD: usize = 2 + RESULTS;
 const FINISHED: u64 = 0x0bad_cafe;
 const STEP_LIMIT: u64 = 300_000;
 const ARENA_WORDS: usize = 1 << 16;
 
-/// Compiles and compares modules, and keeps its compilers from one to the next.
+/// Compiles modules and compares their executions; reuses its compilers.
 pub struct Tester {
     setups: Vec<Setup>,
     compilers: Vec<Compiler>,
     arena: Arena,
-    /// What allocation did, by level, with the library's own backend.
+    /// Decisions of register allocation by level, with the library's own backend.
     pub allocations: [Allocations; OptLevel::ALL.len()],
-    /// Counts what was executed, if somebody wants to know.
+    /// Coverage counters, if enabled.
     pub coverage: Option<Box<Coverage>>,
 }
 
 impl Tester {
-    /// A tester of these ways to compile.
+    /// Creates a tester with these setups.
     ///
     /// # Errors
-    /// [`CompileError::UnsupportedTarget`], or the system gave no memory.
+    /// [`CompileError::UnsupportedTarget`], or memory is exhausted.
     pub fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
         let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
         Ok(Tester {
@@ -279,12 +279,12 @@ impl Tester {
     /// Compares all executions of a module's `main`.
     ///
     /// # Errors
-    /// A [`Mismatch`]; also if the module is not valid, is printed wrongly or cannot be compiled.
+    /// A [`Mismatch`]; also if the module is invalid, its text does not round-trip, or it does not compile.
     pub fn run(&mut self, module: &Module, calls: &[Call]) -> Result<Report, Box<Mismatch>> {
         self.run_setups(module, calls, &(0..self.setups.len()).collect::<Vec<_>>())
     }
 
-    /// As [`Tester::run`], with some of the setups only.
+    /// Like [`Tester::run`], with the setups of these indices only.
     ///
     /// # Errors
     /// As [`Tester::run`].
@@ -340,7 +340,7 @@ impl Tester {
         compiled.map_err(|failure| failure.to_string())
     }
 
-    /// Executes all runs: those that should return in one child, each that should trap in its own.
+    /// Executes all runs: those expected to return in a common child, and each that is expected to trap in its own.
     fn execute(&self, runs: &[Run<'_>], module: &Module) -> io::Result<Vec<Expected>> {
         for run in runs {
             self.arena.write(run.place, &[0; HEAD]);
@@ -352,7 +352,7 @@ impl Tester {
         groups.push(together);
         let mut found: Vec<Option<Expected>> = runs.iter().map(|_| None).collect();
         for mut group in groups {
-            // What did not return ends the child; the rest of the group gets another.
+            // A run that does not return ends the child; the rest of the group continues in a new one.
             while !group.is_empty() {
                 let ended = native::in_child(|| group.iter().for_each(|&i| self.call(&runs[i], module)))?;
                 let done = group.iter().take_while(|i| self.arena.get(runs[**i].place) == FINISHED).count();
@@ -372,7 +372,7 @@ impl Tester {
         Ok(found.into_iter().flatten().collect())
     }
 
-    /// In the child: calls `main` and leaves everything in the arena.
+    /// Calls `main` in the child, and stores the results and memory in the arena.
     fn call(&self, run: &Run<'_>, module: &Module) {
         let Run { code, call, place, .. } = *run;
         for (i, data) in module.data.iter().enumerate() {
@@ -405,7 +405,7 @@ impl Tester {
             bytes
         };
         let buffer = take(run.call.buffer.len());
-        // The data of a child that trapped went with it.
+        // The data of a child that trapped is lost.
         let data = match effect {
             Effect::Returned(_) => module.data.iter().map(|data| take(data.bytes.len())).collect(),
             _ => Vec::new(),
@@ -414,17 +414,17 @@ impl Tester {
     }
 }
 
-/// A call of `main`, compiled in one way.
+/// A call of `main` with one setup.
 struct Run<'a> {
     setup: Setup,
     code: &'a Code,
     call: &'a Call,
     expected: &'a Expected,
-    /// Where in the arena its memory is.
+    /// Index of its first word in the arena.
     place: usize,
 }
 
-/// All calls of all compiled modules, each with its place in the arena.
+/// All calls with all setups, with their places in the arena.
 fn plan<'a>(
     compiled: &'a [(Setup, Vec<Code>)],
     module: &Module,
@@ -443,7 +443,7 @@ fn plan<'a>(
     runs
 }
 
-/// Words of the arena for the memory of one call.
+/// Number of words in the arena for the memory of a call.
 fn words_of(call: &Call, module: &Module) -> usize {
     call.buffer.len().div_ceil(8) + module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum::<usize>()
 }
@@ -465,18 +465,18 @@ fn bytes(words: &[u64], len: usize) -> Vec<u8> {
     bytes
 }
 
-/// What is printed can be parsed, and prints the same.
+/// Checks that the printed module can be parsed, and prints the same.
 fn check_text(module: &Module) -> Result<(), String> {
     let host = barebones::host_target().map_err(|error| error.to_string())?;
     let text = module.to_string();
     let parsed =
         ir::parse_module(&text, &barebones::targets(host)).map_err(|error| format!("its text: {error}"))?;
     let again = parsed.to_string();
-    if again == text { Ok(()) } else { Err(format!("its text is not kept; it became\n{again}")) }
+    if again == text { Ok(()) } else { Err(format!("its text does not round-trip; it became\n{again}")) }
 }
 
-/// The calls that end soon, and what the interpreter says of them.
-#[allow(clippy::type_complexity)] // two lists of the same calls
+/// Interprets calls. Returns those within the step limit, with their expected outcomes.
+#[allow(clippy::type_complexity)] // two lists for the same calls
 fn interpret<'a>(
     module: &Module,
     calls: &'a [Call],
@@ -501,7 +501,7 @@ fn interpret<'a>(
             .map_err(|error| (Some(call), error.to_string()))?;
         report.steps += execution.steps;
         if let Some(place) = execution.unspecified {
-            return Err((Some(call), format!("the program shows unspecified bits at {place:?}")));
+            return Err((Some(call), format!("the program exposes unspecified bits at {place:?}")));
         }
         let effect = match execution.outcome {
             Outcome::Returned(results) => Effect::Returned(results.iter().map(|(_, bits)| *bits).collect()),
@@ -528,7 +528,7 @@ fn interpret<'a>(
     Ok((kept, all))
 }
 
-/// What the end of a child means for the call that it was executing.
+/// The outcome of the call that a child was executing when it ended.
 fn effect_of(ended: Ended, code: &Code) -> Effect {
     let Ended::Trapped(report) = ended else { return Effect::Crashed(format!("{ended:?}")) };
     let address = std::ptr::without_provenance(report.pc as usize);
@@ -553,7 +553,7 @@ fn effect_of(ended: Ended, code: &Code) -> Effect {
 
 fn difference(expected: &Expected, found: &Expected, inlined: bool) -> Option<String> {
     let same = match (&expected.effect, &found.effect) {
-        // The procedure may be a copy in another.
+        // The procedure may have been inlined.
         (Effect::Trapped(expected, _), Effect::Trapped(found, _)) if inlined => expected == found,
         (expected, found) => expected == found,
     };
@@ -572,7 +572,7 @@ fn difference(expected: &Expected, found: &Expected, inlined: bool) -> Option<St
     None
 }
 
-/// Targets that texts may name here; `host` means this machine.
+/// The targets of texts on this machine, which is `host`.
 ///
 /// # Errors
 /// [`CompileError::UnsupportedTarget`]
@@ -580,7 +580,7 @@ pub fn host_targets() -> Result<Targets<'static>, CompileError> {
     Ok(barebones::targets(barebones::host_target()?))
 }
 
-/// Compares all executions of a module: all levels, all forced decisions, with and without features.
+/// Compares all executions of a module with all setups of the library's own backend.
 ///
 /// # Errors
 /// A [`Mismatch`].

@@ -1,4 +1,4 @@
-//! Compiled code as text: instructions with labels, names and the values they come from.
+//! Disassembles compiled code, with labels, names and the values of instructions.
 
 use barebones::base::{Arch, Origin};
 use barebones::ir::{BlockId, Procedure, ValueId};
@@ -12,10 +12,10 @@ use std::fmt::Write;
 use yaxpeax_arch::{Decoder as _, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
 
-/// The code of a procedure whose origins are the numbers of its values ([`crate::calls::number_origins`]).
+/// Disassembles a procedure whose origins are the numbers of its values ([`crate::calls::number_origins`]).
 ///
-/// A line is an offset, an instruction and `; @12` where a value's instructions begin; `#3:` is above the first
-/// instruction of a block, `L0:` where branches go, `entry0:` at the entry points. Constants follow as bytes.
+/// A line has an offset, an instruction, and `; @12` where the instructions of a value begin. `#3:` precedes the
+/// first instruction of a block, `L0:` a branch target, and `entry0:` an entry point. Constants follow as bytes.
 pub fn disassemble(proc: &Procedure, code: &CompiledCode) -> String {
     let mut places = Places::new(proc, code);
     let mut out = format!("{}:\n", proc.name);
@@ -31,11 +31,11 @@ pub fn disassemble(proc: &Procedure, code: &CompiledCode) -> String {
     out
 }
 
-/// What is at which offset besides instructions.
+/// Annotations of the code by offset.
 struct Places {
     /// Labels by offset.
     labels: BTreeMap<u32, String>,
-    /// Values by the offset where their instructions begin; invalid: no value's.
+    /// Values by the offset of their first instruction; invalid for instructions without a value.
     values: BTreeMap<u32, ValueId>,
     /// The block of each value.
     blocks: Vec<Option<BlockId>>,
@@ -62,7 +62,7 @@ impl Places {
     }
 }
 
-/// The name of what a relocation refers to, with its addend.
+/// The name of a relocation's target, with the addend.
 fn target_name(proc: &Procedure, target: RelocTarget, addend: i64) -> String {
     match target {
         RelocTarget::Symbol(symbol) => {
@@ -78,11 +78,11 @@ fn target_name(proc: &Procedure, target: RelocTarget, addend: i64) -> String {
 fn line(out: &mut String, offset: u32, text: &str, comment: &str) {
     let separator = if comment.is_empty() { "" } else { " ; " };
     let text = format!("{text:<40}{separator}{comment}");
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(out, "  {offset:04x}  {}", text.trim_end());
 }
 
-/// What is to be written above an instruction, and the comment beside it.
+/// Writes the labels before an instruction; returns the comment for its line.
 fn heading(
     places: &Places,
     entries: &[u32],
@@ -104,13 +104,13 @@ fn heading(
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Writes names instead of addresses.
 struct Symbols {
     relocations: Vec<Named>,
     labels: BTreeMap<u32, String>,
 }
 
-/// A relocation: where its field is, what is in the field as far as it has eight bytes, and whose address it is.
+/// A relocation: the offset of its field, the contents of the field if it has eight bytes, and the name of the
+/// target.
 struct Named {
     offset: u64,
     field: Option<u64>,
@@ -198,14 +198,14 @@ fn a64(proc: &Procedure, code: &CompiledCode, places: &Places, out: &mut String)
     }
 }
 
-/// A label for each offset that something branches to.
+/// Assigns a label to each branch target.
 fn labels(mut targets: Vec<u32>) -> BTreeMap<u32, String> {
     targets.sort_unstable();
     targets.dedup();
     targets.into_iter().enumerate().map(|(number, target)| (target, format!("L{number}"))).collect()
 }
 
-/// How many instructions there are.
+/// Number of instructions.
 pub fn instruction_count(code: &CompiledCode) -> usize {
     let bytes = &code.bytes[..code.code_size as usize];
     match code.arch {

@@ -1,14 +1,13 @@
-//! Every check of random modules fails, each time it is executed, and what it hands over is compared with what the
-//! interpreter says.
+//! Takes every exit of random modules, at each execution of its check, and compares the operands with those of the
+//! interpreter.
 //!
-//! A module counts its checks as it executes them, and the check that reaches zero fails
-//! ([`crate::generate::COUNTDOWN`]). A first execution says how many there are; then there is one for each of them.
-//! An invalidation point leaves when the program has had itself invalidated: it does that instead of failing a
-//! check. Code memory is of a kind that a child does not share with its parent, and executions of such programs
-//! have a child each. The generators of compiled checks write what they are given to memory, and trap; the trap is
-//! caught.
+//! A module counts down its executed checks, and the check that reaches zero fails ([`crate::generate::COUNTDOWN`]).
+//! A first execution determines their number, and then each is made to fail in an execution of its own. An
+//! invalidation point exits when the program has invalidated itself, which it does instead of failing a check. Since
+//! such programs change their code, their executions have a child process each, with code memory that is not shared
+//! with the parent. The generators of compiled checks write their operands to memory and trap; the trap is caught.
 
-mod leave;
+mod record_exit;
 mod recorder;
 
 pub use recorder::{EXIT, Left, Recorder, STATE, left};
@@ -30,21 +29,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What to run.
+/// Options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct ExitOptions {
-    /// Size and wildness of modules.
+    /// Size and features of modules.
     pub shape: Shape,
-    /// Calls of each module.
+    /// Number of calls of each module.
     pub calls: u64,
-    /// Each check fails at every execution, if a call executes at most so many; if it executes more, at the first half
-    /// of so many, and at others in even distances.
+    /// Maximum number of exits taken per call. If a call executes more checks, half of the exits are the first ones,
+    /// and the others are spaced evenly.
     pub exits: u64,
-    /// Compile each module in this way, and no other.
+    /// The only setup, if given.
     pub only: Option<Setup>,
-    /// How many smaller modules to try to make a failure small.
+    /// Maximum number of smaller modules tried to minimize a failure.
     pub minimize: usize,
-    /// Stop after this many failures.
+    /// Number of failures after which the run stops.
     pub max_failures: usize,
 }
 
@@ -55,31 +54,31 @@ impl Default for ExitOptions {
     }
 }
 
-/// A module that failed, made small.
+/// A minimized failure.
 #[derive(Clone, Debug)]
 pub struct ExitFailure {
-    /// The number of the case.
+    /// Number of the case.
     pub case: u64,
-    /// What happened; prints as a file.
+    /// The difference; prints as a file.
     pub mismatch: Box<Mismatch>,
 }
 
-/// What became of all cases.
+/// Results of a run.
 #[derive(Debug, Default)]
 pub struct ExitSummary {
-    /// Modules of which everything agreed.
+    /// Number of modules without a difference.
     pub passed: u64,
-    /// Modules that failed.
+    /// Number of modules that failed.
     pub failed: u64,
-    /// Exits that were compared.
+    /// Number of exits compared.
     pub exits: u64,
-    /// Operands of them that were compared.
+    /// Number of exit operands compared.
     pub operands: u64,
-    /// Other executions that were compared.
+    /// Number of other executions compared.
     pub others: u64,
-    /// Calls of which not every exit was taken, because there are too many.
+    /// Number of calls with too many checks, of which not every exit was taken.
     pub partial: u64,
-    /// Executions that took the interpreter too long.
+    /// Number of executions in which the interpreter reached its step limit.
     pub skipped: u64,
     /// The failures.
     pub failures: Vec<ExitFailure>,
@@ -89,14 +88,14 @@ pub struct ExitSummary {
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum End {
     Returned(Vec<u64>),
-    /// The number of the exit, and what it was given.
+    /// Number of the exit, and its operands.
     Left(u64, Vec<u64>),
     Trapped(TrapCode),
-    /// What no valid program does.
+    /// It ended as no valid program does.
     Crashed(String),
 }
 
-/// An execution: how it ended, and what is in memory then.
+/// The end of an execution, and the contents of memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Execution {
     end: End,
@@ -104,25 +103,25 @@ struct Execution {
     data: Vec<Vec<u8>>,
 }
 
-/// A call with its countdown, and what the interpreter says of it.
+/// A call with its countdown, and the interpreter's result.
 pub(crate) struct Expected {
     call: Call,
     execution: Execution,
-    /// The exit, if it left by one.
+    /// The exit that was taken, if any.
     exit: Option<Box<Exit>>,
 }
 
 const RESULTS: usize = 8;
-/// Words for one execution: how it ended, how many words follow, the words.
+/// Words of an execution: how it ended, the number of words that follow, and these words.
 const HEAD: usize = 2 + WORDS;
-/// Of these, those that are written when code leaves.
+/// Maximum number of the latter, as for an exit.
 const WORDS: usize = Recorder::WORDS;
 const RETURNED: u64 = 1;
 const LEFT: u64 = 2;
 const TRAPPED: u64 = 3;
 const ARENA_WORDS: usize = 1 << 18;
 const STEP_LIMIT: u64 = 100_000;
-/// More checks than anything executes.
+/// More checks than any execution has.
 const NEVER: u64 = 1 << 40;
 
 struct Tester {
@@ -143,7 +142,7 @@ impl Tester {
         Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)? })
     }
 
-    /// Compares all executions of a module's `main` that these calls make.
+    /// Compares all executions of a module's `main` for these calls.
     fn run(
         &mut self,
         module: &Module,
@@ -182,7 +181,7 @@ impl Tester {
         Ok(())
     }
 
-    /// The first words of the arena are what code writes when it leaves.
+    /// The recorder, whose record is at the start of the arena.
     fn recorder(&self) -> Recorder {
         Recorder::at(self.arena.address(0))
     }
@@ -194,8 +193,8 @@ impl Tester {
         compiled.map_err(|failure| failure.to_string())
     }
 
-    /// Executes all calls of `main`, if there is one. Code that has itself changed is compiled again for the next call
-    /// where that is not in a child.
+    /// Executes all calls of `main`, if there is one. Without child processes, code that changes itself is recompiled
+    /// for each call.
     fn compile_and_execute(
         &mut self,
         index: usize,
@@ -207,7 +206,7 @@ impl Tester {
             let codes = self.compile(index, module)?;
             let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { break };
             self.recorder().handle_exits(code);
-            let stays = native::HAS_CHILDREN || !is_changed(code);
+            let stays = native::HAS_CHILDREN || !is_self_modifying(code);
             let last = if stays { expected.len() } else { found.len() + 1 };
             let executed = self.execute(code, module, &expected[found.len()..last]);
             found.extend(executed.map_err(|error| format!("no child process: {error}"))?);
@@ -215,7 +214,7 @@ impl Tester {
         Ok(found)
     }
 
-    /// Executes all calls, in one child as long as it lives.
+    /// Executes all calls, in one child until it ends.
     fn execute(
         &self,
         code: &Code,
@@ -231,11 +230,11 @@ impl Tester {
             places.push(place);
             place += HEAD + call.buffer.len().div_ceil(8) + data;
         }
-        let is_changed = is_changed(code);
+        let is_self_modifying = is_self_modifying(code);
         externs::set_running(Some(code.clone()));
         let mut found = Vec::new();
         while found.len() < expected.len() {
-            let last = if is_changed { found.len() + 1 } else { expected.len() };
+            let last = if is_self_modifying { found.len() + 1 } else { expected.len() };
             let rest = found.len()..last;
             let ended = native::in_child(|| {
                 rest.clone().for_each(|i| self.call(code, module, &expected[i].call, places[i]));
@@ -253,7 +252,7 @@ impl Tester {
         Ok(found)
     }
 
-    /// In the child: calls `main` and leaves everything in the arena.
+    /// Calls `main` in the child, and stores the results and memory in the arena.
     fn call(&self, code: &Code, module: &Module, call: &Call, place: usize) {
         for (i, data) in module.data.iter().enumerate() {
             native::reset_data(code, i, &data.bytes);
@@ -305,8 +304,8 @@ impl Tester {
     }
 }
 
-/// True if it may change while it is executed.
-fn is_changed(code: &Code) -> bool {
+/// True if the code may be patched while it runs.
+fn is_self_modifying(code: &Code) -> bool {
     code.group().iter().any(|code| !code.patchable_sites().is_empty())
 }
 
@@ -319,7 +318,7 @@ fn bytes(words: &[u64], len: usize) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).take(len).collect()
 }
 
-/// What the interpreter says of the calls: of each as it is, and with each of its checks failing.
+/// Interprets calls: each with no forced failure, and with failures of its checks, one at a time.
 pub(crate) fn interpret(
     module: &Module,
     calls: &[Call],
@@ -330,15 +329,16 @@ pub(crate) fn interpret(
     let mut all = Vec::new();
     for call in calls {
         let call = with_countdown(call, NEVER);
-        let Some((whole, exit)) =
+        let Some((complete, exit)) =
             interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))?
         else {
             summary.skipped += 1;
             continue;
         };
-        let left = u64::from_le_bytes(whole.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
+        let left =
+            u64::from_le_bytes(complete.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
         let checks = NEVER.wrapping_sub(left);
-        all.push(Expected { call: call.clone(), execution: whole, exit });
+        all.push(Expected { call: call.clone(), execution: complete, exit });
         let first = if checks <= exits { checks } else { exits / 2 };
         summary.partial += u64::from(first < checks);
         let far = (checks - first).div_ceil((exits - exits / 2).max(1)).max(1);
@@ -354,9 +354,12 @@ pub(crate) fn interpret(
     Ok(all)
 }
 
-/// Makes the calls again in the interpreter, of a module that should mean the same. How many executions were compared,
-/// and how many of them left by an exit; or the first that is another one. What takes too long now is left out.
-pub(crate) fn differ(module: &Module, expected: &[Expected]) -> Result<(u64, u64), (Option<Call>, String)> {
+/// Interprets the calls again, in a module that should be equivalent. Returns the number of executions compared, and
+/// of exits among them; or the first difference. Executions that now reach the step limit are skipped.
+pub(crate) fn compare_again(
+    module: &Module,
+    expected: &[Expected],
+) -> Result<(u64, u64), (Option<Call>, String)> {
     let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
     let (mut compared, mut exits) = (0, 0);
     for Expected { call, execution, exit } in expected {
@@ -387,10 +390,10 @@ fn with_countdown(call: &Call, countdown: u64) -> Call {
     call
 }
 
-/// An execution by the interpreter, and the exit by which it left.
+/// An execution by the interpreter, and the exit that it took.
 type Interpreted = (Execution, Option<Box<Exit>>);
 
-/// Executes a call; `None` if it takes too long.
+/// Interprets a call; `None` if it reaches the step limit.
 fn interpret_call(
     interpreter: &Interpreter<'_>,
     module: &Module,
@@ -416,7 +419,7 @@ fn interpret_call(
     let limits = Limits { steps: STEP_LIMIT, depth: 200 };
     let execution = interpreter.call(MAIN, &args, &mut host, limits).map_err(|error| error.to_string())?;
     if let Some(place) = execution.unspecified {
-        return Err(format!("the program shows unspecified bits at {place:?}"));
+        return Err(format!("the program exposes unspecified bits at {place:?}"));
     }
     let mut taken = None;
     let end = match execution.outcome {
@@ -439,10 +442,10 @@ fn interpret_call(
     Ok(Some((Execution { end, buffer, data }, taken)))
 }
 
-/// Whether an exit hands over what another one did, perhaps from a copy of its procedure in a caller: then there
-/// are more frames around, and objects have other numbers.
+/// True if two exits are equivalent. The second may be from an inlined copy of its procedure: then it has additional
+/// outer frames, and other numbers of objects.
 fn is_same_exit(before: &Exit, after: &Exit) -> bool {
-    /// Objects are the same if they are met in the same places.
+    /// Objects are the same if they occur in the same places.
     fn same(before: &[ExitEntry], after: &[ExitEntry], objects: &mut Vec<(ObjectId, ObjectId)>) -> bool {
         let mut pair = |(a, b): (&ExitEntry, &ExitEntry)| match (*a, *b) {
             (ExitEntry::Object(a), ExitEntry::Object(b)) => {
@@ -491,7 +494,7 @@ struct Fuzzer {
     tester: Tester,
     options: ExitOptions,
     setups: Vec<Setup>,
-    /// The one setup that a failure needs.
+    /// The setup with which a failure occurs, during minimization.
     only: Option<usize>,
 }
 
@@ -538,10 +541,10 @@ impl Fuzzer {
     }
 }
 
-/// Has every check of random modules fail; case n of a seed is always the same module.
+/// Takes every exit of random modules. Case n of a seed is always the same module.
 ///
 /// # Errors
-/// This machine is not supported, or the system gave no memory.
+/// This machine is not supported, or memory is exhausted.
 pub fn fuzz_exits(
     seed: u64,
     cases: Range<u64>,

@@ -1,6 +1,6 @@
-//! Functions outside random modules: for compiled code as C functions, for the interpreter as Rust ones.
+//! Extern functions of random modules: as C functions for compiled code, and as Rust functions for the interpreter.
 
-// Compiled code calls these with a pointer to the buffer.
+// Compiled code passes a pointer to the buffer.
 #![allow(unsafe_code)]
 
 use barebones::base::Type;
@@ -19,33 +19,33 @@ pub struct ExternFunction {
     pub result: Type,
     /// True if the first parameter is the buffer.
     pub takes_buffer: bool,
-    /// True if it does nothing but compute its result.
+    /// True if it has no side effects.
     pub pure: bool,
-    /// Whether it throws.
+    /// Whether it throws, or reads exceptions.
     pub kind: ExternKind,
     native: fn() -> *const u8,
     sandbox: fn() -> Function,
 }
 
 impl ExternFunction {
-    /// The address of the C function.
+    /// Address of the C function.
     pub fn address(&self) -> *const u8 {
         (self.native)()
     }
 }
 
-/// What a function has to do with exceptions.
+/// Relation of a function to exceptions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExternKind {
-    /// Nothing.
+    /// None.
     Plain,
     /// It throws for some arguments.
     Throws,
-    /// It gives a word of what was thrown last.
+    /// It returns a word of the last exception.
     Thrown,
 }
 
-/// Defines a C function on bits, and the same for the interpreter.
+/// Defines a C function on bits, and its equivalent for the interpreter.
 macro_rules! externs {
     ($($name:ident ($($param:ident : $ty:ident),*) -> $result:ident, $native:ty => $body:expr;)*) => {
         $(extern "C" fn $name($($param: native!($ty)),*) -> $native {
@@ -182,8 +182,8 @@ externs! {
     mix_all(a: Int32, b: Double, c: Int64, d: Float, e: Int32) -> Float, f32 => mix(&[a, b, c, d, e]);
 }
 
-/// Invalidates the program if its argument is not zero. Programs with checks call it; what it does to the interpreter's
-/// host is up to whoever interprets them.
+/// Invalidates the program if its argument is nonzero. Called by programs with checks. Users of the interpreter
+/// replace the function, which does nothing there.
 pub static INVALIDATE: ExternFunction = ExternFunction {
     name: "invalidate",
     params: &[Type::Int32],
@@ -195,10 +195,10 @@ pub static INVALIDATE: ExternFunction = ExternFunction {
     sandbox: || Box::new(|_, _| Ok(Reply::nothing())),
 };
 
-/// Which program is running.
+/// The running program.
 static RUNNING: Mutex<Option<Code>> = Mutex::new(None);
 
-/// Says whose code the function `invalidate` invalidates.
+/// Sets the code that the function `invalidate` invalidates.
 pub fn set_running(code: Option<Code>) {
     *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = code;
 }
@@ -208,20 +208,20 @@ extern "C" fn invalidate(due: u32) {
         return;
     }
     if let Some(code) = &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
-        // If it is refused, the program does not leave, and that is noticed.
+        // If this fails, the program does not exit, which the comparison detects.
         code.group().iter().for_each(|code| _ = code.invalidate());
     }
 }
 
-/// The function that reads what was thrown.
+/// Name of the function that reads the last exception.
 pub const THROWN_WORD: &str = "thrown_word";
 
 thread_local! {
-    /// What was thrown last in the interpreter.
+    /// The last exception in the interpreter.
     static THROWN: Cell<[u64; 2]> = const { Cell::new([0; 2]) };
 }
 
-/// A third of the arguments throws.
+/// Throws for a third of the arguments.
 fn throwing(args: &[u64]) -> Result<u64, Thrown> {
     let word = mix(args);
     if word.is_multiple_of(3) { Err(Thrown([word, !args[0]])) } else { Ok(word ^ 0x77) }
@@ -237,30 +237,30 @@ fn sandbox_thrower(args: &[u64]) -> Reply {
     }
 }
 
-/// Where nothing can be thrown, nothing of this is compiled.
+/// A null address if the host does not support exceptions; programs that throw are not compiled then.
 fn native_thrower(function: Option<ThrowingFunction>) -> *const u8 {
     function.map_or(std::ptr::null(), |function| function.address())
 }
 
-/// The offset in the buffer that `touch` changes.
+/// Offset in the buffer that `touch` changes.
 fn touched(index: u32) -> usize {
     64 + 8 * (index % 32) as usize
 }
 
 extern "C" fn touch(buffer: *mut u8, index: u32, value: f64) {
-    // SAFETY: random programs pass the buffer, and the offset is inside it; it may not be aligned.
+    // SAFETY: random programs pass the buffer, and the offset is inside it; it may be unaligned.
     unsafe {
         let place = buffer.add(touched(index)).cast::<u64>();
         place.write_unaligned(place.read_unaligned().wrapping_add(value.to_bits()));
     }
 }
 
-/// The address of the C function of this name.
+/// Address of the C function with this name.
 pub fn address(name: &str) -> Option<*const u8> {
     EXTERNS.iter().chain([&INVALIDATE]).find(|function| function.name == name).map(ExternFunction::address)
 }
 
-/// Gives the functions to a host of the interpreter.
+/// Adds the functions to a host of the interpreter.
 pub fn register(host: &mut SandboxHost) {
     for function in EXTERNS {
         host.add_function(function.name, (function.sandbox)());

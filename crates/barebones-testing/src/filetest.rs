@@ -1,9 +1,10 @@
-//! Filetests: files in the text format that say what is expected of them.
+//! Filetests: files in the text format with what is expected of them.
 //!
-//! A line that begins with `;!` is a directive, one that begins with `;;` belongs to a directive; both are
-//! comments of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
+//! A line that begins with `;!` is a directive and is above the first procedure. A line that begins with `;;` is an
+//! expectation, directly after the procedure that it is about. Both are comments of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
 
 mod asm;
+mod check;
 mod opt;
 mod parse;
 mod run;
@@ -12,6 +13,7 @@ use barebones::base::{Features, Target, Targets};
 use barebones::ir::{Module, Procedure, parse_module, validate_module};
 use barebones::isa::TARGETS;
 use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
+use check::Repair;
 use parse::{Command, Kind};
 use std::fmt;
 use std::io;
@@ -35,37 +37,37 @@ pub const DIRECTIVES: [Directive; 7] = [
     Directive {
         name: "run",
         arguments: "",
-        meaning: "The `;; run` lines hold in the interpreter and in code of every level, bit for bit.",
+        meaning: "The `;; run` lines hold bit for bit in the interpreter and in code of every level.",
     },
     Directive {
         name: "parse-error",
         arguments: "",
-        meaning: "The file is not read; the `;; error:` line is part of the message.",
+        meaning: "The file does not parse; the message contains the `;; error:` line.",
     },
     Directive {
         name: "invalid",
         arguments: "",
-        meaning: "The module breaks rules: each `;; error:` line is the beginning of one violation, and all are named.",
+        meaning: "The module violates rules: each violation starts with one of the `;; error:` lines, and each line has one.",
     },
     Directive {
         name: "print",
         arguments: "",
-        meaning: "The module prints as the text below `;; output`, which is read and prints the same again.",
+        meaning: "The module prints as the text below `;; output`, which parses and prints the same again.",
     },
     Directive {
         name: "asm",
-        arguments: "TARGET -O n",
-        meaning: "The disassembly for the target (`name+feature`) fulfils the `;; check:` and `;; not:` lines.",
+        arguments: "TARGET -O n [as NAME]",
+        meaning: "The disassembly for the target (`name+feature`) has what the `;; check:` and `;; not:` lines expect.",
     },
     Directive {
         name: "opt",
-        arguments: "PASS..",
-        meaning: "The IR after these passes fulfils the `;; check:` and `;; not:` lines, and the `;; run` lines hold for it in the interpreter.",
+        arguments: "PASS.. [as NAME]",
+        meaning: "The IR after these passes has what the `;; check:` and `;; not:` lines expect, and the `;; run` lines hold for it in the interpreter.",
     },
     Directive {
         name: "unsupported",
         arguments: "TEXT",
-        meaning: "No level makes code of it yet, and each error contains the text; `run` is then about the interpreter.",
+        meaning: "No level compiles it yet, and each error contains the text; `run` then uses the interpreter only.",
     },
 ];
 
@@ -74,25 +76,29 @@ pub const LINES: [Directive; 6] = [
     Directive {
         name: "run",
         arguments: "NAME(ARGS) == RESULT[, RESULT]",
-        meaning: "The call returns this; `Void` for nothing, `?` to have it filled in. `NAME@2` is the third entry.",
+        meaning: "The call returns this; `Void` for no result, `?` to fill it in. `NAME@2` is the third entry.",
     },
     Directive { name: "run", arguments: "NAME(ARGS) traps CODE", meaning: "The call traps." },
     Directive {
         name: "error:",
         arguments: "TEXT",
-        meaning: "An expected error of the `parse-error` or `invalid` above.",
+        meaning: "An error that the `parse-error` or `invalid` above expects.",
     },
     Directive {
-        name: "check:",
+        name: "check [NAME]:",
         arguments: "TEXT",
-        meaning: "A line of the disassembly or IR, after that of the check before, contains this.",
+        meaning: "A line of the procedure's disassembly or IR, after that of the check before, contains this.",
     },
     Directive {
-        name: "not:",
+        name: "not [NAME]:",
         arguments: "TEXT",
-        meaning: "No line between the checks before and after contains this.",
+        meaning: "No line of it between the checks before and after contains this.",
     },
-    Directive { name: "output", arguments: "", meaning: "The rest of the file is what `print` prints." },
+    Directive {
+        name: "output",
+        arguments: "",
+        meaning: "The rest of the file is the expected output of `print`.",
+    },
 ];
 
 /// An expectation that does not hold.
@@ -115,7 +121,8 @@ impl fmt::Display for Failure {
 /// What came of some files.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How many expectations hold. Each `;; run` line is one, and each other directive.
+    /// How many expectations hold: each `;; run` line is one, and so are the checks of a directive for a procedure, all
+    /// calls after the passes of an `opt`, and each other directive.
     pub passed: usize,
     /// Those that do not.
     pub failures: Vec<Failure>,
@@ -126,7 +133,7 @@ pub struct Report {
 /// How to run filetests.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Rewrite files with what was found, where they ask for it: output, errors, results written `?`.
+    /// Rewrite files with what was found: output, errors, results written `?`, texts of `check` lines.
     pub bless: bool,
     /// After so many seconds a call in compiled code has failed.
     pub seconds: u32,
@@ -270,9 +277,11 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         Ok(commands) => commands,
         Err(error) => return (vec![Err(error)], Vec::new()),
     };
+    let source: Vec<&str> = text.lines().collect();
     let (mut results, mut edits) = (Vec::new(), Vec::new());
-    let waits = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
-    let compiled = !waits && (settings.backend == Backend::Barebones || !needs_own_backend(text, settings));
+    let is_unsupported = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
+    let compiled =
+        !is_unsupported && (settings.backend == Backend::Barebones || !needs_own_backend(text, settings));
     for command in &commands {
         match &command.kind {
             Kind::Run(lines) => {
@@ -288,15 +297,19 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
             Kind::Invalid(expected) => results.push(invalid(text, command, expected, settings, &mut edits)),
             Kind::Print(output) => results.push(print(text, command, output.as_ref(), settings, &mut edits)),
             Kind::Asm { target, level, checks } => {
-                results.push(asm::check(text, command.line, target, *level, checks))
+                let mut repair = Repair { source: &source, edits: &mut edits };
+                let repair = settings.bless.then_some(&mut repair);
+                results.extend(asm::check(text, command.line, (target, *level), checks, repair));
             }
             Kind::Opt { passes, checks } => {
                 let runs = commands.iter().find_map(|command| match &command.kind {
                     Kind::Run(lines) => Some(&lines[..]),
                     _ => None,
                 });
-                let runs = runs.unwrap_or_default();
-                results.push(opt::check(text, command.line, passes, checks, runs, settings));
+                let expected = (checks, runs.unwrap_or_default());
+                let mut repair = Repair { source: &source, edits: &mut edits };
+                let repair = settings.bless.then_some(&mut repair);
+                results.extend(opt::check(text, command.line, passes, expected, settings, repair));
             }
             Kind::Unsupported(part) => results.push(unsupported(text, command, part)),
         }

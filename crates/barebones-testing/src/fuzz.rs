@@ -1,4 +1,4 @@
-//! Random modules in numbers: what the command `barebones fuzz` and the tests run.
+//! Differential fuzzing with random modules, for the command `barebones fuzz` and for tests.
 
 use crate::awkward::awkward;
 use crate::coverage::{Allocations, Coverage, Traps};
@@ -11,26 +11,26 @@ use barebones::isa::TARGETS;
 use barebones::{Backend, OptLevel};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What to run.
+/// Options of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct FuzzOptions {
-    /// Size and wildness of modules.
+    /// Size and features of modules.
     pub shape: Shape,
-    /// One in this many modules may trap; 0: none.
+    /// One in this many modules may trap; 0 for none.
     pub trapping: u64,
-    /// Calls of each module.
+    /// Number of calls of each module.
     pub calls: u64,
-    /// Compile each module in all ways, and not only in the ordinary ones and one other.
+    /// True to compile each module with all setups, instead of the default ones and one other.
     pub all_setups: bool,
-    /// Compile each module in this way, and no other of the library's own.
+    /// The only setup of the library's own backend, if given.
     pub only: Option<Setup>,
-    /// Compile each module with the other backend too: in all its ways, or in the ordinary one and one other.
+    /// True to also compile with Cranelift: with all its setups, or with the default one and one other.
     pub cranelift: bool,
-    /// Count what was covered.
+    /// True to count coverage.
     pub coverage: bool,
-    /// How many smaller modules to try to make a failure small.
+    /// Maximum number of smaller modules tried to minimize a failure.
     pub minimize: usize,
-    /// Stop after this many failures.
+    /// Number of failures after which the run stops.
     pub max_failures: usize,
 }
 
@@ -51,7 +51,7 @@ impl Default for FuzzOptions {
 }
 
 impl FuzzOptions {
-    /// All ways to compile.
+    /// All setups of the tester.
     fn setups(&self) -> Vec<Setup> {
         let mut setups = self.only.map_or_else(|| Setup::ALL.to_vec(), |only| vec![only]);
         if self.cranelift {
@@ -60,7 +60,7 @@ impl FuzzOptions {
         setups
     }
 
-    /// The ways in which a case is compiled, by their places in all.
+    /// Indices of the setups for a case.
     fn setups_of(&self, case: u64) -> Vec<usize> {
         let own = if self.only.is_some() { 1 } else { Setup::ALL.len() };
         let mut setups: Vec<usize> = match self.only {
@@ -77,44 +77,44 @@ impl FuzzOptions {
     }
 }
 
-/// A module that failed, made small.
+/// A minimized failure.
 #[derive(Clone, Debug)]
 pub struct FuzzFailure {
-    /// The number of the case.
+    /// Number of the case.
     pub case: u64,
-    /// The recipe, small.
+    /// The minimized recipe.
     pub recipe: Recipe,
-    /// What happened; prints as a file.
+    /// The difference; prints as a file.
     pub mismatch: Box<Mismatch>,
 }
 
-/// What became of all cases.
+/// Results of a run.
 #[derive(Debug, Default)]
 pub struct Summary {
-    /// Modules that everything executed alike.
+    /// Number of modules without a difference.
     pub passed: u64,
-    /// Modules that failed.
+    /// Number of modules that failed.
     pub failed: u64,
-    /// Executions compared with the interpreter's.
+    /// Number of executions compared with the interpreter.
     pub compared: u64,
-    /// Calls that took the interpreter too long.
+    /// Number of calls in which the interpreter reached its step limit.
     pub skipped: u64,
     /// Calls that trapped.
     pub traps: Traps,
-    /// Values that the interpreter executed.
+    /// Number of values executed by the interpreter.
     pub steps: u64,
-    /// Procedures compiled for other machines than this.
-    pub elsewhere: u64,
-    /// What register allocation did, by level.
+    /// Number of procedures compiled for other targets.
+    pub for_other_targets: u64,
+    /// Decisions of register allocation, by level.
     pub allocations: [Allocations; OptLevel::ALL.len()],
     /// The failures.
     pub failures: Vec<FuzzFailure>,
-    /// What was covered, if that was asked.
+    /// Coverage, if enabled.
     pub coverage: Option<Box<Coverage>>,
 }
 
 impl Summary {
-    /// A table of what register allocation did: a line for each kind, a column for each level that was used.
+    /// A table of the decisions of register allocation: a line for each kind, a column for each level that was used.
     pub fn allocation_table(&self) -> String {
         let levels =
             || OptLevel::ALL.into_iter().zip(&self.allocations).filter(|(_, a)| !a.counts().is_empty());
@@ -168,12 +168,12 @@ struct Fuzzer {
     target: Target,
     tester: Tester,
     options: FuzzOptions,
-    /// The ways of the tester.
+    /// All setups of the tester.
     setups: Vec<Setup>,
-    /// The one setup that a failure needs.
+    /// The setup with which a failure occurs, during minimization.
     only: Option<usize>,
-    /// Procedures compiled for other machines than this.
-    elsewhere: u64,
+    /// Number of procedures compiled for other targets.
+    for_other_targets: u64,
 }
 
 impl Fuzzer {
@@ -188,13 +188,13 @@ impl Fuzzer {
         let report = without_panic(&module, || tester.run_setups(&module, &calls, &setups))?;
         let setup = self.setups[setups[case as usize % setups.len()]];
         if setup.backend == Backend::Barebones {
-            self.compile_elsewhere(recipe, (seed, case), setup)?;
+            self.compile_for_other_target(recipe, (seed, case), setup)?;
         }
         Ok(report)
     }
 
-    /// Compiles for one of the other machines what is the same module there.
-    fn compile_elsewhere(
+    /// Compiles the module of the recipe for one of the other targets.
+    fn compile_for_other_target(
         &mut self,
         recipe: &Recipe,
         (seed, case): (u64, u64),
@@ -204,7 +204,7 @@ impl Fuzzer {
         let target = Target::baseline(others[case as usize % others.len()]);
         let module = generate::build(recipe, &target);
         time_limit::begin(seed, case, &module);
-        // Only one architecture protects branches.
+        // Only AArch64 has branch protection.
         let is_same = target.desc.arch == self.target.desc.arch;
         let protection = if is_same { setup.protection } else { BranchProtection::NONE };
         let setup = Setup { protection, ..setup };
@@ -223,7 +223,7 @@ impl Fuzzer {
                 }
             })
         });
-        self.elsewhere += module.procedures.len() as u64;
+        self.for_other_targets += module.procedures.len() as u64;
         compiled
     }
 
@@ -244,7 +244,7 @@ impl Fuzzer {
     }
 }
 
-/// A panic is a failure like any other.
+/// Converts a panic to a failure.
 fn without_panic<T>(
     module: &Module,
     run: impl FnOnce() -> Result<T, Box<Mismatch>>,
@@ -257,22 +257,23 @@ fn without_panic<T>(
     })
 }
 
-/// Compares the executions of random modules, and compiles them for other machines too; case n of a seed is always the same module.
+/// Compares the executions of random modules, and compiles them for other targets. Case n of a seed is always the
+/// same module.
 ///
 /// # Errors
-/// This machine is not supported, or the system gave no memory.
+/// This machine is not supported, or memory is exhausted.
 pub fn fuzz(seed: u64, count: u64, options: &FuzzOptions) -> Result<Summary, Box<dyn std::error::Error>> {
     fuzz_cases(seed, 0..count, options)
 }
 
-/// Counts what compiling random modules in all ways but O0 covers, without running them.
+/// Counts the coverage of compiling random modules with all setups except those of O0, without running them.
 ///
 /// # Errors
-/// This machine is not supported, or a module could not be compiled.
+/// This machine is not supported, or a module does not compile.
 pub fn cover(seed: u64, count: u64, options: &FuzzOptions) -> Result<Coverage, Box<dyn std::error::Error>> {
     let target = barebones::host_target()?;
     let mut compilers = Vec::new();
-    // O0 allocates alike, block by block.
+    // Without O0: its block-local allocation covers nothing more.
     for setup in Setup::ALL.iter().filter(|setup| setup.level != OptLevel::O0) {
         compilers.push(setup.compiler(false)?);
     }
@@ -289,7 +290,7 @@ pub fn cover(seed: u64, count: u64, options: &FuzzOptions) -> Result<Coverage, B
     Ok(coverage)
 }
 
-/// As [`fuzz`], some cases only.
+/// Like [`fuzz`], for a range of cases.
 ///
 /// # Errors
 /// As [`fuzz`].
@@ -302,7 +303,7 @@ pub fn fuzz_cases(
     let mut tester = Tester::new(&setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None, elsewhere: 0 };
+    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None, for_other_targets: 0 };
     let mut summary = Summary::default();
     for case in cases {
         let recipe = recipe(seed, case, options);
@@ -324,7 +325,7 @@ pub fn fuzz_cases(
         }
     }
     time_limit::end();
-    summary.elsewhere = fuzzer.elsewhere;
+    summary.for_other_targets = fuzzer.for_other_targets;
     summary.coverage = fuzzer.tester.coverage;
     summary.allocations = fuzzer.tester.allocations;
     Ok(summary)

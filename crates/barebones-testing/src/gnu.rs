@@ -1,40 +1,40 @@
-//! The GNU assembler for AArch64, where it is installed: a second opinion on what instructions mean.
+//! Compares encodings with those of the GNU assembler for AArch64, if it is installed.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::{env, fs, process};
 
-/// As the packages of cross compilers name it, and as a machine of that kind does.
+/// Its name in cross-compilation packages, and on AArch64 machines.
 const NAMES: [&str; 2] = ["aarch64-linux-gnu-as", if cfg!(target_arch = "aarch64") { "as" } else { "" }];
 
-/// Has the GNU assembler, if it is there, make code of instructions, and compares it with their bytes. Says how many it
-/// were, or how many were skipped.
+/// Assembles instructions with the GNU assembler, if it is installed, and compares the bytes. Prints the number of
+/// instructions compared or skipped.
 ///
 /// # Panics
 ///
-/// If something is refused, or is not the same.
+/// If the assembler rejects an instruction, or the bytes differ.
 pub fn compare(what: &str, instructions: impl IntoIterator<Item = (String, [u8; 4])>) {
     let (lines, words): (Vec<String>, Vec<[u8; 4]>) = instructions.into_iter().unzip();
     let Some(assembled) = assemble(&lines) else {
-        return println!("{what}: SKIPPED {} instructions, there is no GNU assembler", words.len());
+        return println!("{what}: SKIPPED {} instructions: the GNU assembler is not installed", words.len());
     };
     for ((word, line), found) in words.iter().zip(&lines).zip(assembled) {
         assert_eq!(found, Some(*word), "{line}");
     }
-    println!("{what}: {} different ones are the GNU assembler's", words.len());
+    println!("{what}: {} distinct instructions match the GNU assembler", words.len());
 }
 
-/// What it makes of each line, without a line that it refuses; `None` if there is no such assembler.
+/// The encoding of each line, `None` for a rejected line. `None` if the assembler is not installed.
 ///
 /// # Panics
 ///
-/// If it does something else than assembling and refusing.
+/// If the output of the assembler is not understood.
 fn assemble(lines: &[String]) -> Option<Vec<Option<[u8; 4]>>> {
     let works = |name: &&str| run(name, "nop\n").is_some_and(|(bytes, _)| bytes.len() == 4);
     let name = NAMES.into_iter().find(|name| !name.is_empty() && works(name))?;
     let mut accepted = vec![true; lines.len()];
-    // A line that is refused is a word that no instruction is, so that all others stay where they are.
+    // A rejected line becomes a data word, so that the other lines keep their positions.
     let source = |accepted: &[bool]| -> String {
         let text = |(line, ok): (&String, &bool)| format!("{}\n", if *ok { line } else { ".word 0" });
         lines.iter().zip(accepted).map(text).collect()
@@ -53,7 +53,8 @@ fn assemble(lines: &[String]) -> Option<Vec<Option<[u8; 4]>>> {
     Some(words.zip(accepted).map(|(word, ok)| ok.then_some(word)).collect())
 }
 
-/// The bytes of `.text`, none if anything is refused, and what the assembler says; `None` if it does not start.
+/// Runs the assembler. Returns the bytes of `.text`, empty if it rejects a line, and its messages. `None` if it does
+/// not start.
 fn run(name: &str, source: &str) -> Option<(Vec<u8>, String)> {
     static NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -75,7 +76,7 @@ fn run(name: &str, source: &str) -> Option<(Vec<u8>, String)> {
     Some((bytes.unwrap_or_default(), String::from_utf8_lossy(&output.stderr).into_owned()))
 }
 
-/// The bytes of the section `.text` of an ELF file of 64 bits, which is the first that has instructions.
+/// Extracts `.text` from a 64-bit ELF file: the first executable section.
 fn text_section(elf: &[u8]) -> Option<Vec<u8>> {
     const EXECUTABLE: u64 = 4;
     let number = |at: usize, bytes: usize| -> Option<u64> {

@@ -1,8 +1,8 @@
-//! A generator that is as hostile as its constraints allow, and what its code computes.
+//! A patchpoint generator that clobbers everything its constraints permit, as early as they permit.
 //!
-//! It destroys what it may as soon as it may: early clobbers and early results before it reads anything, then, when
-//! it has read what is early, late clobbers, operands that it may clobber and results; and only then it reads what is
-//! late. What it computes of its operands tells them apart, and with how many bits they were read.
+//! It first destroys early clobbers and early results, and then reads the early operands. Then it destroys late
+//! clobbers, operands that it may clobber, and results; only then it reads the late operands. Its results are a
+//! digest that distinguishes operands and the number of bits that were read.
 
 use barebones::base::{Bank, Effects, IntCondition, Reg, Type, ValueRep, Width};
 use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
@@ -10,22 +10,23 @@ use barebones::isa::masm::{Gpr, MacroAssembler};
 use barebones::isa::{GeneratorError, StackmapParams};
 use barebones::patchpoint::Constraint;
 
-/// A patchpoint to be made.
+/// Description of a patchpoint.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// What it is passed, and how.
+    /// Operands and their constraints.
     pub inputs: Vec<(ValueId, Constraint)>,
-    /// Its results' types, and where they are.
+    /// Types and constraints of results.
     pub results: Vec<(Type, Constraint)>,
-    /// Registers that it destroys early.
+    /// Early clobbers.
     pub early: Vec<Reg>,
-    /// Registers that it destroys late.
+    /// Late clobbers.
     pub late: Vec<Reg>,
-    /// Besides the two general ones and the floating-point one that the generator needs.
+    /// Additional scratch registers, besides the two general ones and the floating-point one that the generator
+    /// needs.
     pub more_scratches: [u8; 2],
-    /// Where it goes; it is no terminal if it is empty.
+    /// Successors; empty if it is not a terminal.
     pub successors: Vec<Successor>,
-    /// What it does; if nothing is said, anything.
+    /// Effects; by default arbitrary.
     pub effects: Option<Effects>,
 }
 
@@ -34,7 +35,7 @@ fn is_late(constraint: Constraint) -> bool {
     matches!(constraint, LateColdAny | SomeLateRegister | LateRegister(_))
 }
 
-/// What the code computes of its operands, each with its type's bits.
+/// The digest of operands, each with the bits of its type.
 fn digest(inputs: &[Constraint], args: &[u64]) -> u64 {
     let ordered = |late: bool| inputs.iter().zip(args).filter(move |(c, _)| is_late(**c) == late);
     ordered(false)
@@ -76,8 +77,8 @@ impl Spec {
         if let Some(effects) = self.effects {
             builder = builder.effects(effects);
         }
-        let ways = self.successors.len() as u64;
-        if ways != 0 {
+        let successor_count = self.successors.len() as u64;
+        if successor_count != 0 {
             builder = builder.successors(self.successors.iter().copied());
         }
         let inputs = constraints.clone();
@@ -85,9 +86,9 @@ impl Spec {
             .meaning(move |args| {
                 let digest = digest(&inputs, args);
                 let results = types.iter().enumerate().map(|(n, ty)| result_bits(digest, n, *ty)).collect();
-                match ways {
+                match successor_count {
                     0 => Outcome::Results(results),
-                    _ => Outcome::Successor(((digest >> 3) % 4 % ways) as usize, results),
+                    _ => Outcome::Successor(((digest >> 3) % 4 % successor_count) as usize, results),
                 }
             })
             .generator("hostile", move |masm, params| {
@@ -118,10 +119,10 @@ fn emit<'g>(
     let (acc, tmp) = (params.gp_scratch(0)?, params.gp_scratch(1)?);
     let count = params.result_count();
     if count != results.len() || params.len() != count + inputs.len() {
-        return Err(GeneratorError::new(format!("{params:?} is not what was asked for")));
+        return Err(GeneratorError::new(format!("{params:?} does not match the patchpoint")));
     }
     check_places(params, generator)?;
-    // Early.
+    // Early part.
     let fixed = |reg: &Reg| inputs.contains(&ValueRep::Register(*reg));
     for reg in early.iter().filter(|reg| !fixed(reg)) {
         spoil(masm, *reg, acc)?;
@@ -139,9 +140,9 @@ fn emit<'g>(
     }
     masm.mov(acc, 77);
     for (n, _) in inputs.iter().enumerate().filter(|(_, c)| !is_late(**c)) {
-        take(masm, params, count + n, acc, tmp)?;
+        add_to_digest(masm, params, count + n, acc, tmp)?;
     }
-    // Late.
+    // Late part.
     for reg in late.iter().chain(early.iter().filter(|reg| fixed(reg))) {
         spoil(masm, *reg, tmp)?;
     }
@@ -154,7 +155,7 @@ fn emit<'g>(
         spoil_place(masm, params.rep(n)?, tmp)?;
     }
     for (n, _) in inputs.iter().enumerate().filter(|(_, c)| is_late(**c)) {
-        take(masm, params, count + n, acc, tmp)?;
+        add_to_digest(masm, params, count + n, acc, tmp)?;
     }
     for n in 0..count {
         masm.mov(tmp, n as i64 * 0x1_0000_0101);
@@ -168,29 +169,29 @@ fn emit<'g>(
             _ => masm.store64(params.address(n)?, tmp),
         }
     }
-    go(masm, params, acc)
+    branch_to_successor(masm, params, acc)
 }
 
-/// A terminal's last step.
-fn go<'g>(
+/// Branches to a successor, if it is a terminal.
+fn branch_to_successor<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
     acc: Gpr<'g>,
 ) -> Result<(), GeneratorError> {
-    let ways = params.successor_count();
-    if ways == 0 {
+    let successor_count = params.successor_count();
+    if successor_count == 0 {
         return Ok(());
     }
-    // By bits 3 and 4, modulo the number of successors.
+    // Selected by bits 3 and 4 of the digest, modulo the number of successors.
     masm.urshift64(acc, acc, 3);
     masm.and64(acc, acc, 3);
     for choice in 0..3 {
-        let to = params.successor(choice % ways)?;
+        let to = params.successor(choice % successor_count)?;
         if choice % 2 == 0 {
             masm.branch64(IntCondition::Equal, acc, choice as i64, to);
             continue;
         }
-        // The long way round.
+        // Through a late path.
         let late = masm.new_label();
         masm.branch64(IntCondition::Equal, acc, choice as i64, late);
         params.add_late_path(move |masm, params| {
@@ -199,14 +200,14 @@ fn go<'g>(
             Ok(())
         });
     }
-    if !params.falls_through_to(3 % ways) {
-        masm.jump(params.successor(3 % ways)?);
+    if !params.falls_through_to(3 % successor_count) {
+        masm.jump(params.successor(3 % successor_count)?);
     }
     Ok(())
 }
 
-/// Adds an operand to what was computed, wherever it is.
-fn take<'g>(
+/// Adds an operand to the digest, wherever the operand is.
+fn add_to_digest<'g>(
     masm: &mut MacroAssembler<'g>,
     params: &StackmapParams<'g>,
     n: usize,
@@ -234,7 +235,7 @@ fn take<'g>(
     Ok(())
 }
 
-/// Destroys a register, by way of another one.
+/// Destroys a register, with another one as scratch.
 fn spoil<'g>(masm: &mut MacroAssembler<'g>, reg: Reg, by: Gpr<'g>) -> Result<(), GeneratorError> {
     const GARBAGE: i64 = 0x5bad_5bad_5bad_5bad;
     match (masm.gpr(reg), masm.fpr(reg)) {
@@ -243,7 +244,7 @@ fn spoil<'g>(masm: &mut MacroAssembler<'g>, reg: Reg, by: Gpr<'g>) -> Result<(),
             masm.mov(by, GARBAGE);
             masm.move64_to_double(reg, by);
         }
-        _ => return Err(GeneratorError::new(format!("{reg:?} is no register"))),
+        _ => return Err(GeneratorError::new(format!("{reg:?} is not a register"))),
     }
     Ok(())
 }
@@ -255,7 +256,7 @@ fn spoil_place<'g>(masm: &mut MacroAssembler<'g>, rep: ValueRep, by: Gpr<'g>) ->
     }
 }
 
-/// Everything is where its constraint says.
+/// Checks that operands and results satisfy their constraints.
 fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Result<(), GeneratorError> {
     let Generator { inputs, results, early, late, .. } = generator;
     let wrong = |what: &str, n: usize| Err(GeneratorError::new(format!("{what} {n} of {params:?}")));
@@ -288,7 +289,7 @@ fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Resul
         {
             return wrong("register", n);
         }
-        // A register that is destroyed when results are written holds none, unless it was asked for.
+        // No result is in a register that is destroyed when results are written, unless its constraint names it.
         let destroyed = match *constraint {
             ValueRep::SomeRegister => late,
             ValueRep::SomeEarlyRegister => early,

@@ -1,10 +1,10 @@
-//! What tests barebones: filetests, random procedures, and the comparison of everything that can execute one.
+//! Test support for barebones: filetests, random procedures, and comparison of all engines.
 //!
-//! [`filetest`] runs files that say what is expected of them. [`fuzz::fuzz`] makes random modules
-//! ([`generate`]), compares all executions of each ([`differential`]) and makes failures small. [`awkward`] has
-//! the operands on which implementations go wrong, [`coverage`] counts what was never tried, and
-//! [`passes`] does the same with passes over the IR, and
-//! [`hostile`] has a generator that does to its patchpoint whatever it may. [`time_limit`] ends what would not end.
+//! [`filetest`] runs files that contain expectations. [`fuzz::fuzz`] creates random modules ([`generate`]), compares
+//! all executions of each ([`differential`]) and minimizes failures. [`exits`] compares their exits, and [`passes`]
+//! compares executions before and after passes over the IR. [`awkward`] has operands that expose errors. [`coverage`]
+//! reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it may. [`time_limit`]
+//! ends cases that do not terminate.
 
 pub mod awkward;
 pub mod calls;

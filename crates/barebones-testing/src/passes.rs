@@ -1,5 +1,6 @@
-//! Passes over the IR, without code: the interpreter executes random modules before and after, and everything that can
-//! be seen is the same: results, traps, memory, exits and what they hand over.
+//! Differential tests of passes over the IR, without code generation. The interpreter executes random modules before
+//! and after passes, and all observable behaviour must be the same: results, traps, memory, and exits with their
+//! operands.
 
 use crate::differential::{Call, Mismatch};
 use crate::exits::{self, ExitSummary, Expected};
@@ -19,51 +20,54 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-/// Which passes to run.
+/// A selection of passes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Way {
-    /// These, in this order, whatever their levels.
+pub enum PassSelection {
+    /// These passes in this order, independent of their levels.
     Named(Vec<&'static str>),
-    /// Those of a level that are in the set, in the pipeline's order.
+    /// The passes of a level that are in the set, in the order of the pipeline.
     Level(Levels, PassSet),
-    /// As `Level`, after one value in four was put into a variable.
+    /// Like `Level`, after a quarter of the values were demoted to variables.
     Demoted(Levels, PassSet),
 }
 
-impl Way {
-    /// The passes of both levels together.
-    pub const ALL: [Way; 2] = [Way::Level(Levels::O2, PassSet::ALL), Way::Level(Levels::O1, PassSet::ALL)];
+impl PassSelection {
+    /// All passes of each level.
+    pub const ALL: [PassSelection; 2] =
+        [PassSelection::Level(Levels::O2, PassSet::ALL), PassSelection::Level(Levels::O1, PassSet::ALL)];
 
     /// Each pass alone.
-    pub fn each() -> Vec<Way> {
-        pass_names().map(|name| Way::Named(vec![name])).collect()
+    pub fn each() -> Vec<PassSelection> {
+        pass_names().map(|name| PassSelection::Named(vec![name])).collect()
     }
 
-    /// The same without this pass.
-    fn without(&self, name: &str) -> Way {
+    /// The same selection without this pass.
+    fn without(&self, name: &str) -> PassSelection {
         match self {
-            Way::Named(names) => Way::Named(names.iter().copied().filter(|other| *other != name).collect()),
-            Way::Level(level, passes) => Way::Level(*level, passes.without(name)),
-            Way::Demoted(level, passes) => Way::Demoted(*level, passes.without(name)),
+            PassSelection::Named(names) => {
+                PassSelection::Named(names.iter().copied().filter(|other| *other != name).collect())
+            }
+            PassSelection::Level(level, passes) => PassSelection::Level(*level, passes.without(name)),
+            PassSelection::Demoted(level, passes) => PassSelection::Demoted(*level, passes.without(name)),
         }
     }
 }
 
-impl fmt::Display for Way {
+impl fmt::Display for PassSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Way::Named(names) => f.write_str(&names.join(", ")),
-            Way::Level(level, passes) | Way::Demoted(level, passes) => {
+            PassSelection::Named(names) => f.write_str(&names.join(", ")),
+            PassSelection::Level(level, passes) | PassSelection::Demoted(level, passes) => {
                 let missing: Vec<&str> = pass_names().filter(|name| !passes.contains(name)).collect();
                 write!(f, "{}", if *level == Levels::O1 { "O1" } else { "O2" })?;
-                f.write_str(if matches!(self, Way::Demoted(..)) { " of variables" } else { "" })?;
+                f.write_str(if matches!(self, PassSelection::Demoted(..)) { " with variables" } else { "" })?;
                 if missing.is_empty() { Ok(()) } else { write!(f, " without {}", missing.join(", ")) }
             }
         }
     }
 }
 
-/// Validates after each pass.
+/// Validates the procedure after each pass.
 #[derive(Default)]
 struct ValidateEach {
     broken: Option<String>,
@@ -81,15 +85,15 @@ impl Watch for ValidateEach {
     }
 }
 
-/// Runs passes over the procedures of a module, which are validated before and after each, and which may be inlined
-/// into each other as they are now, within this budget. What became of their calls.
+/// Runs passes over the procedures of a module, with validation before and after each. The procedures may be inlined
+/// into each other in their original form, within this budget. Returns statistics of inlining.
 ///
 /// # Errors
-/// A procedure is not valid, or is not any more; or there is no such pass.
+/// A procedure is invalid before or after a pass, or there is no such pass.
 pub fn optimize(
     optimizer: &mut Optimizer,
     module: &mut Module,
-    way: &Way,
+    selection: &PassSelection,
     budget: InlineBudget,
 ) -> Result<InlineStats, String> {
     let mut inlined = InlineStats::default();
@@ -97,15 +101,15 @@ pub fn optimize(
     for proc in &mut module.procedures {
         let facts = validate(proc).map_err(|violations| format!("{}: {}", proc.name, violations[0]))?;
         let mut watch = ValidateEach::default();
-        match way {
-            Way::Named(names) => {
+        match selection {
+            PassSelection::Named(names) => {
                 let rows: Option<Vec<&'static Pass>> = names.iter().map(|name| pass(name)).collect();
                 let rows = rows.ok_or_else(|| {
                     format!("found {names:?}, expected of {}", pass_names().collect::<Vec<_>>().join(", "))
                 })?;
                 optimizer.run_rows(proc, facts.contents(), rows, Some(&mut watch));
             }
-            Way::Demoted(level, passes) => {
+            PassSelection::Demoted(level, passes) => {
                 let chosen = |id: &ValueId| id.number().wrapping_mul(0x9E37_79B9) >> 16 & 3 == 0;
                 let values: Vec<ValueId> = proc.value_ids().filter(chosen).collect();
                 demote_values(proc, &values);
@@ -113,7 +117,7 @@ pub fn optimize(
                     .map_err(|violations| format!("{}, with variables: {}", proc.name, violations[0]))?;
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
-            Way::Level(level, passes) => {
+            PassSelection::Level(level, passes) => {
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
         }
@@ -125,7 +129,7 @@ pub fn optimize(
     Ok(inlined)
 }
 
-/// Random procedures are larger than what is worth inlining.
+/// A large budget, because random procedures exceed the default one.
 pub(crate) const BUDGET: InlineBudget = InlineBudget {
     callee: 1000,
     callee_once: 1000,
@@ -139,65 +143,65 @@ pub(crate) const BUDGET: InlineBudget = InlineBudget {
     calls: 8,
 };
 
-/// What to run.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct PassOptions {
-    /// The ways, of which each module goes each.
-    pub ways: Vec<Way>,
-    /// Calls of each module.
+    /// The selections of passes, each of which is tested with each module.
+    pub selections: Vec<PassSelection>,
+    /// Number of calls of each module.
     pub calls: u64,
-    /// At most so many exits of each call.
+    /// Maximum number of exits taken per call.
     pub exits: u64,
-    /// How many smaller modules to try to make a failure small.
+    /// Maximum number of smaller modules tried to minimize a failure.
     pub minimize: usize,
-    /// Stop after this many failures.
+    /// Number of failures after which the run stops.
     pub max_failures: usize,
 }
 
 impl Default for PassOptions {
     fn default() -> PassOptions {
-        let ways = Way::ALL.into_iter().chain(Way::each()).collect();
-        PassOptions { ways, calls: 2, exits: 12, minimize: 2000, max_failures: 10 }
+        let selections = PassSelection::ALL.into_iter().chain(PassSelection::each()).collect();
+        PassOptions { selections, calls: 2, exits: 12, minimize: 2000, max_failures: 10 }
     }
 }
 
-/// A module that means something else after passes, made small.
+/// A minimized module whose behaviour passes change.
 #[derive(Clone, Debug)]
 pub struct PassFailure {
-    /// The number of the case.
+    /// Number of the case.
     pub case: u64,
-    /// Which passes.
-    pub way: Way,
-    /// Passes without each of which it would not have happened.
-    pub guilty: Vec<&'static str>,
-    /// What happened; prints as a file.
+    /// The selection of passes.
+    pub selection: PassSelection,
+    /// The passes without each of which the failure does not occur.
+    pub culprits: Vec<&'static str>,
+    /// The difference; prints as a file.
     pub mismatch: Box<Mismatch>,
 }
 
-/// What became of all cases.
+/// Results of a run.
 #[derive(Debug, Default)]
 pub struct PassSummary {
-    /// Modules that mean the same after all passes.
+    /// Number of modules whose behaviour is unchanged.
     pub passed: u64,
-    /// Others.
+    /// Number of modules that failed.
     pub failed: u64,
-    /// Executions that were compared.
+    /// Number of executions compared.
     pub compared: u64,
-    /// Of these, those that left by an exit.
+    /// Number of exits among them.
     pub exits: u64,
-    /// Executions that took too long.
+    /// Number of executions that reached the step limit.
     pub skipped: u64,
-    /// Values in blocks before, and after the first way.
+    /// Number of values in blocks, before passes and after the first selection.
     pub values: [u64; 2],
-    /// What became of calls, in all ways.
+    /// Statistics of inlining, for all selections.
     pub inlined: InlineStats,
-    /// Modules that a pass alone made another of, by its name.
+    /// Number of modules changed by each pass alone, by name.
     pub changed: BTreeMap<&'static str, u64>,
     /// The failures.
     pub failures: Vec<PassFailure>,
 }
 
-/// Values in blocks.
+/// Number of values in blocks.
 fn size(module: &Module) -> u64 {
     let of =
         |proc: &Procedure| -> usize { proc.block_ids().map(|block| proc.block_values(block).len()).sum() };
@@ -210,7 +214,7 @@ struct Fuzzer {
 }
 
 impl Fuzzer {
-    /// The executions of a module that are compared; nothing if it is not a module to test with.
+    /// The executions of a module to compare. Fails if the module is unsuitable for testing.
     fn expected(
         &self,
         module: &Module,
@@ -230,12 +234,12 @@ impl Fuzzer {
         &mut self,
         module: &Module,
         expected: &[Expected],
-        way: &Way,
+        selection: &PassSelection,
         summary: &mut PassSummary,
     ) -> Result<(), Box<Mismatch>> {
         let mut optimized = module.clone();
         let optimizer = &mut self.optimizer;
-        let ran = catch_unwind(AssertUnwindSafe(|| optimize(optimizer, &mut optimized, way, BUDGET)));
+        let ran = catch_unwind(AssertUnwindSafe(|| optimize(optimizer, &mut optimized, selection, BUDGET)));
         let ran = ran.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().cloned();
             let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
@@ -243,26 +247,26 @@ impl Fuzzer {
             self.optimizer = Optimizer::new();
             Err(format!("panic in {pass}: {}", message.unwrap_or_default()))
         });
-        let inlined = ran.map_err(|what| mismatch(module, None, format!("{way}: {what}")))?;
+        let inlined = ran.map_err(|what| mismatch(module, None, format!("{selection}: {what}")))?;
         summary.inlined.add(&inlined);
-        if *way == self.options.ways[0] {
+        if *selection == self.options.selections[0] {
             summary.values[0] += size(module);
             summary.values[1] += size(&optimized);
         }
-        if let Way::Named(names) = way
+        if let PassSelection::Named(names) = selection
             && let [name] = names[..]
         {
             *summary.changed.entry(name).or_default() +=
                 u64::from(optimized.to_string() != module.to_string());
         }
-        match exits::differ(&optimized, expected) {
+        match exits::compare_again(&optimized, expected) {
             Ok((compared, exits)) => {
                 summary.compared += compared;
                 summary.exits += exits;
                 Ok(())
             }
             Err((call, what)) => {
-                Err(mismatch(module, call, format!("{way}: {what}\nafter passes:\n{optimized}")))
+                Err(mismatch(module, call, format!("{selection}: {what}\nafter passes:\n{optimized}")))
             }
         }
     }
@@ -271,15 +275,17 @@ impl Fuzzer {
         &mut self,
         recipe: &Recipe,
         (seed, case): (u64, u64),
-        ways: &[Way],
+        selections: &[PassSelection],
         summary: &mut PassSummary,
-    ) -> Result<(), (Way, Box<Mismatch>)> {
+    ) -> Result<(), (PassSelection, Box<Mismatch>)> {
         let module = generate::build(recipe, &target(case));
         time_limit::begin(seed, case, &module);
-        let expected =
-            self.expected(&module, seed, case, summary).map_err(|mismatch| (ways[0].clone(), mismatch))?;
-        for way in ways {
-            self.compare(&module, &expected, way, summary).map_err(|mismatch| (way.clone(), mismatch))?;
+        let expected = self
+            .expected(&module, seed, case, summary)
+            .map_err(|mismatch| (selections[0].clone(), mismatch))?;
+        for selection in selections {
+            self.compare(&module, &expected, selection, summary)
+                .map_err(|mismatch| (selection.clone(), mismatch))?;
         }
         Ok(())
     }
@@ -288,22 +294,24 @@ impl Fuzzer {
         &mut self,
         recipe: Recipe,
         place: (u64, u64),
-        way: Way,
+        selection: PassSelection,
         mut found: Box<Mismatch>,
     ) -> PassFailure {
-        let (attempts, ways) = (self.options.minimize, [way.clone()]);
+        let (attempts, selections) = (self.options.minimize, [selection.clone()]);
         let ignored = &mut PassSummary::default();
-        let recipe =
-            Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, place, &ways, ignored) {
+        let recipe = Minimizer::new(recipe).run(attempts, |smaller| {
+            match self.run(smaller, place, &selections, ignored) {
                 Err((_, smaller)) => {
                     found = smaller;
                     true
                 }
                 Ok(()) => false,
-            });
-        let is_guilty = |name: &&'static str| self.run(&recipe, place, &[way.without(name)], ignored).is_ok();
-        let guilty = pass_names().filter(is_guilty).collect();
-        PassFailure { case: place.1, way, guilty, mismatch: found }
+            }
+        });
+        let is_culprit =
+            |name: &&'static str| self.run(&recipe, place, &[selection.without(name)], ignored).is_ok();
+        let culprits = pass_names().filter(is_culprit).collect();
+        PassFailure { case: place.1, selection, culprits, mismatch: found }
     }
 }
 
@@ -311,14 +319,14 @@ fn mismatch(module: &Module, call: Option<Call>, what: String) -> Box<Mismatch> 
     Box::new(Mismatch { module: module.to_string(), setup: None, call, what })
 }
 
-/// The target of a case: nothing of it is executed, and passes ask what machines do, so half are for another one.
+/// The target of a case. Code is not executed, and passes query the target, so half of the cases use another target.
 fn target(case: u64) -> Target {
     let host = barebones::host_target().unwrap_or_else(|_| Target::baseline(TARGETS[0]));
     let other = TARGETS.iter().find(|desc| desc.arch != host.desc.arch);
     other.filter(|_| case & 2 != 0).map_or(host, |desc| Target::baseline(desc))
 }
 
-/// The recipe of a case: every other one has checks.
+/// The recipe of a case; odd ones have checks.
 fn recipe(seed: u64, case: u64) -> Recipe {
     let checks = case % 2 == 1;
     let steps = if checks { 10 } else { Shape::default().steps };
@@ -326,17 +334,17 @@ fn recipe(seed: u64, case: u64) -> Recipe {
     fuzz::recipe(seed, case, &FuzzOptions { shape, trapping: 8, ..FuzzOptions::default() })
 }
 
-/// Compares the executions of random modules before and after passes; case n of a seed is always the same module.
+/// Compares the executions of random modules before and after passes. Case n of a seed is always the same module.
 pub fn fuzz_passes(seed: u64, cases: Range<u64>, options: &PassOptions) -> PassSummary {
     let mut fuzzer = Fuzzer { optimizer: Optimizer::new(), options: options.clone() };
     let mut summary = PassSummary::default();
     for case in cases {
         let recipe = recipe(seed, case);
-        match fuzzer.run(&recipe, (seed, case), &options.ways, &mut summary) {
+        match fuzzer.run(&recipe, (seed, case), &options.selections, &mut summary) {
             Ok(()) => summary.passed += 1,
-            Err((way, mismatch)) => {
+            Err((selection, mismatch)) => {
                 summary.failed += 1;
-                summary.failures.push(fuzzer.minimize(recipe, (seed, case), way, mismatch));
+                summary.failures.push(fuzzer.minimize(recipe, (seed, case), selection, mismatch));
                 if summary.failures.len() >= options.max_failures {
                     break;
                 }

@@ -3,13 +3,13 @@
 use barebones::base::{Arch, Reg};
 use barebones::host_target;
 
-/// The register of this machine that has the part of this one of x86-64 under System V: argument, destroyed by calls,
-/// kept by callees, of frames.
+/// The register of this machine with the role that a register has on x86-64 with System V: argument, caller-saved,
+/// callee-saved, frame pointer, and so on.
 ///
 /// # Panics
-/// If x86-64 has no such register, or the library makes no code for this machine.
+/// If x86-64 has no such register, or this machine has no code generator.
 pub fn host_register(name: &str) -> Reg {
-    const PARTS: [(&str, &str); 16] = [
+    const ROLES: [(&str, &str); 16] = [
         ("rdi", "x0"),
         ("rsi", "x1"),
         ("rdx", "x2"),
@@ -31,7 +31,7 @@ pub fn host_register(name: &str) -> Reg {
     let counterpart = match (desc.arch, name.strip_prefix("xmm")) {
         (Arch::X64, _) => Some(name.to_string()),
         (_, Some(number)) => Some(format!("v{number}")),
-        (_, None) => PARTS.iter().find(|(of_x64, _)| *of_x64 == name).map(|(_, here)| (*here).to_string()),
+        (_, None) => ROLES.iter().find(|(of_x64, _)| *of_x64 == name).map(|(_, here)| (*here).to_string()),
     };
     let reg = counterpart.and_then(|name| desc.names.reg(&name));
     reg.unwrap_or_else(|| panic!("no register {name}"))

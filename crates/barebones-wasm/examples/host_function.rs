@@ -1,4 +1,4 @@
-//! A module that calls a function of the host: `cargo run --release -p barebones-wasm --example host_function`.
+//! A module that calls a host function: `cargo run --release -p barebones-wasm --example host_function`.
 
 use barebones_wasm::{Caller, Config, Engine, Error, Linker, Module, Store};
 

@@ -1,7 +1,7 @@
-//! Compares random modules with an interpreter, as many as are asked for:
-//! `cargo run --release -p barebones-wasm --example random_modules -- --seed 1 --count 100000`.
+//! Differential fuzzing: compares random modules with an interpreter: `cargo run --release -p barebones-wasm
+//! --example random_modules -- --seed 1 --count 100000`.
 //!
-//! `--case N` takes one module only, and prints it.
+//! `--case N` runs only module `N`, and prints it.
 
 #[path = "../tests/random_modules/fuzz/mod.rs"]
 mod fuzz;
@@ -40,6 +40,6 @@ fn main() -> ExitCode {
         println!("never seen: {}", missing.join(", "));
     }
     println!("{summary}");
-    // A run of nothing proves nothing.
+    // A run without modules proves nothing.
     if summary.failures.is_empty() && summary.passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

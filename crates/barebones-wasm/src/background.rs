@@ -1,34 +1,41 @@
 //! The thread of an engine that compiles better code: see [`crate::Config::tier_up`].
 
 use crate::error::Error;
-use crate::module::{ModuleInner, Worker};
+use crate::worker::Worker;
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 
-/// A thread and what it is asked to do. The thread ends when this is dropped.
+/// A module whose functions get better code in the background.
+pub(crate) trait Improve: Send + Sync {
+    /// Compiles better code of a function of the module's own, and installs it. `worker` is reused from one function to the
+    /// next; `None` after a panic, and at first.
+    fn recompile(&self, own: u32, worker: &mut Option<Worker>);
+}
+
+/// The thread and its queue. The thread ends when this is dropped.
 pub(crate) struct Background {
     queue: Arc<Queue>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A function to be compiled. That keeps no module alive.
+/// A function to be compiled. Keeps no module alive.
 struct Job {
-    module: Weak<ModuleInner>,
+    module: Weak<dyn Improve>,
     function: u32,
 }
 
 #[derive(Default)]
 struct Queue {
     state: Mutex<State>,
-    /// There is a job, or none is left, or the thread has to end.
+    /// Notified when a job is added or done, and when the thread has to end.
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct State {
     jobs: VecDeque<Job>,
-    /// Whether the thread is at a job that is no longer in the queue.
+    /// True while the thread runs a job, which is no longer in the queue.
     busy: bool,
     stopped: bool,
 }
@@ -44,13 +51,13 @@ impl Background {
         Ok(Background { queue, thread: Some(thread) })
     }
 
-    /// Asks for better code of a function.
-    pub(crate) fn ask(&self, module: &Arc<ModuleInner>, function: u32) {
-        self.queue.lock().jobs.push_back(Job { module: Arc::downgrade(module), function });
+    /// Requests better code of a function of a module's own.
+    pub(crate) fn ask(&self, module: Arc<dyn Improve>, function: u32) {
+        self.queue.lock().jobs.push_back(Job { module: Arc::downgrade(&module), function });
         self.queue.changed.notify_all();
     }
 
-    /// Waits until nothing is left to do.
+    /// Waits until all jobs are done.
     pub(crate) fn wait(&self) {
         let mut state = self.queue.lock();
         while state.busy || !state.jobs.is_empty() {
@@ -66,10 +73,10 @@ impl Drop for Background {
         state.jobs.clear();
         drop(state);
         self.queue.changed.notify_all();
-        // The thread itself may have dropped the last module, and the engine with it: it ends as soon as it is here.
+        // The thread itself may drop the last module, and the engine with it. It cannot join itself; it ends on return.
         let thread = self.thread.take().filter(|thread| thread.thread().id() != thread::current().id());
         if let Some(thread) = thread {
-            // It does not panic: what jobs do is caught.
+            // It does not panic: panics of jobs are caught.
             let _ = thread.join();
         }
     }
@@ -77,7 +84,7 @@ impl Drop for Background {
 
 impl Queue {
     fn lock(&self) -> MutexGuard<'_, State> {
-        // No panic leaves the state half changed.
+        // No panic leaves the state inconsistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -85,7 +92,7 @@ impl Queue {
         self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The next job, when there is one; `None` at the end.
+    /// Waits for the next job. Returns `None` when the thread has to end.
     fn next(&self) -> Option<Job> {
         let mut state = self.lock();
         loop {
@@ -102,18 +109,18 @@ impl Queue {
 
     fn work(&self) {
         let mut worker: Option<Worker> = None;
-        let mut last = Weak::new();
+        let mut last: Option<Weak<dyn Improve>> = None;
         while let Some(Job { module: job, function }) = self.next() {
-            // The module may be gone meanwhile, or go now.
+            // The module may have been dropped, and may be dropped here.
             if let Some(module) = job.upgrade() {
-                if !last.ptr_eq(&job)
+                if last.as_ref().is_some_and(|last| !last.ptr_eq(&job))
                     && let Some(worker) = &mut worker
                 {
                     worker.forget_module();
                 }
-                module.improve(function, &mut worker);
+                module.recompile(function, &mut worker);
             }
-            last = job;
+            last = Some(job);
             self.lock().busy = false;
             self.changed.notify_all();
         }
@@ -124,12 +131,18 @@ impl Queue {
 mod tests {
     use super::*;
 
+    struct Gone;
+
+    impl Improve for Gone {
+        fn recompile(&self, _own: u32, _worker: &mut Option<Worker>) {}
+    }
+
     #[test]
     fn the_thread_ends_with_its_owner() {
         let background = Background::start().expect("works where tests run");
         let queue = background.queue.clone();
-        // A module that is gone is no job.
-        queue.lock().jobs.push_back(Job { module: Weak::new(), function: 0 });
+        // A job of a dropped module is skipped.
+        queue.lock().jobs.push_back(Job { module: Weak::<Gone>::new(), function: 0 });
         queue.changed.notify_all();
         background.wait();
         drop(background);

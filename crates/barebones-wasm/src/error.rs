@@ -1,115 +1,115 @@
-//! What can go wrong.
+//! Errors and traps.
 
 use crate::types::ExternType;
 use barebones::base::TrapCode;
 use std::any::Any;
 use std::fmt;
 
-/// An error of the host's, carried through WebAssembly as it is.
+/// An error of a host function, passed through WebAssembly unchanged.
 pub type HostError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why something failed.
+/// Why an operation failed.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// The module breaks a rule of WebAssembly, or needs a proposal that is not enabled; the message names it.
+    /// The module violates a rule of WebAssembly, or needs a proposal that is not enabled; the message names it.
     Invalid {
-        /// What is wrong.
+        /// The violated rule.
         message: String,
-        /// Where in the module, in bytes.
+        /// Byte offset in the module.
         offset: u64,
     },
-    /// The module needs something that there is no code for.
+    /// The module is valid, but uses a feature that is not implemented.
     Unsupported {
         /// The feature.
         feature: &'static str,
-        /// Where in the module, in bytes.
+        /// Byte offset in the module.
         offset: u64,
     },
-    /// A function needs more than it may: what it asks for grows faster than its code.
+    /// A function exceeds a limit of the translator, on data that grows faster than its code.
     Limit {
-        /// Of what.
+        /// The limited resource.
         what: &'static str,
-        /// How much it may need.
-        most: u64,
-        /// Where in the module that is too little, in bytes.
+        /// The limit.
+        max: u64,
+        /// Byte offset in the module at which the limit is exceeded.
         offset: u64,
     },
-    /// A function could not be compiled, or the code not be linked.
+    /// A function could not be compiled, or code could not be linked.
     Compile {
-        /// The function, by index, if it was one.
+        /// Index of the function; `None` if the error concerns no single function.
         function: Option<u32>,
-        /// Why.
+        /// The cause.
         error: Box<barebones::error::CompileError>,
     },
-    /// Bytes are no compiled module, or one that cannot be loaded here.
+    /// The bytes are not a compiled module, or one that this engine cannot load.
     Saved {
-        /// Why not.
+        /// The cause.
         reason: String,
-        /// Where in the bytes.
+        /// Byte offset in the compiled module.
         offset: u64,
     },
-    /// Something is missing that the module imports.
+    /// An import of the module is not defined.
     UnknownImport {
-        /// The name of the module it is imported from.
+        /// The module name of the import.
         module: String,
-        /// Its name.
+        /// The name of the import.
         name: String,
     },
-    /// Something has another type than the module imports.
+    /// An import is defined with an incompatible type.
     IncompatibleImport {
-        /// The name of the module it is imported from.
+        /// The module name of the import.
         module: String,
-        /// Its name.
+        /// The name of the import.
         name: String,
-        /// What the module wants.
+        /// The type that the module imports.
         expected: Box<ExternType>,
-        /// What it would get.
+        /// The type of the definition.
         found: Box<ExternType>,
     },
-    /// Arguments, results or an element have other types than they should.
+    /// Arguments, results or a table element have the wrong types.
     Type {
-        /// What was expected.
+        /// The expected types.
         expected: String,
-        /// What was found.
+        /// The actual types.
         found: String,
     },
-    /// There is no such export, or it is something else.
+    /// The instance has no export of this name and kind.
     NoExport {
-        /// Its name.
+        /// The name.
         name: String,
     },
     /// A handle belongs to another store.
     WrongStore,
-    /// A module is instantiated in a store of another engine than the one that it was made with.
+    /// The module and the store have different engines.
     WrongEngine,
-    /// The system gives no memory.
+    /// The system has no memory left.
     OutOfMemory {
-        /// What for.
+        /// The purpose of the memory.
         what: &'static str,
     },
-    /// There is no code for this machine, or its traps cannot be caught.
+    /// There is no code generator for this machine, or its traps cannot be caught.
     UnsupportedHost,
-    /// The engine was made without an option of [`crate::Config`] that this needs.
+    /// The engine was created without a required option of [`crate::Config`].
     NotConfigured {
-        /// Its name.
+        /// Name of the option.
         option: &'static str,
     },
-    /// An access outside a table, memory or global, by the host.
+    /// The host accessed a table, memory or global out of bounds.
     OutOfBounds {
-        /// Of what.
+        /// The kind of object.
         what: &'static str,
     },
     /// The code trapped.
     Trap(Trap),
-    /// A function could not be compiled when it was called first, see [`crate::Config::lazy`].
+    /// A function could not be compiled at its first call: see [`crate::Config::lazy`].
     CompileOnCall {
-        /// Why.
+        /// The cause.
         error: Box<Error>,
-        /// The trap that this was, and where.
+        /// The resulting trap, with its backtrace.
         trap: Trap,
     },
-    /// A function of the host failed.
+    /// A host function failed.
     Host(HostError),
 }
 
@@ -122,12 +122,12 @@ impl Error {
         Error::Unsupported { feature, offset }
     }
 
-    /// So many of something, but others were expected.
+    /// An [`Error::Type`] for a wrong number of `what`.
     pub(crate) fn count(what: &str, expected: usize, found: usize) -> Error {
         Error::Type { expected: format!("{expected} {what}"), found: format!("{found} {what}") }
     }
 
-    /// The trap, if it is one.
+    /// The trap, if the error is one.
     pub fn trap(&self) -> Option<&Trap> {
         match self {
             Error::Trap(trap) | Error::CompileOnCall { trap, .. } => Some(trap),
@@ -143,8 +143,8 @@ impl fmt::Display for Error {
             Error::Unsupported { feature, offset } => {
                 write!(f, "{feature} is not supported (at offset {offset:#x})")
             }
-            Error::Limit { what, most, offset } => {
-                write!(f, "the function needs more than {most} {what} (at offset {offset:#x})")
+            Error::Limit { what, max, offset } => {
+                write!(f, "the function needs more than {max} {what} (at offset {offset:#x})")
             }
             Error::Compile { function: Some(function), error } => write!(f, "function {function}: {error}"),
             Error::Compile { function: None, error } => error.fmt(f),
@@ -187,7 +187,7 @@ impl From<wasmparser::BinaryReaderError> for Error {
     }
 }
 
-/// For results that are small.
+/// For results with a boxed error.
 impl From<wasmparser::BinaryReaderError> for Box<Error> {
     fn from(error: wasmparser::BinaryReaderError) -> Box<Error> {
         Box::new(error.into())
@@ -210,54 +210,50 @@ impl From<Trap> for Error {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum TrapKind {
-    /// It reached `unreachable`.
+    /// `unreachable` was executed.
     Unreachable,
     /// An integer was divided by zero.
     IntegerDivideByZero,
-    /// The result of an integer operation has no place in its type.
+    /// The result of an integer operation does not fit its type.
     IntegerOverflow,
     /// A NaN was converted to an integer.
     InvalidConversion,
-    /// An access outside a linear memory.
+    /// An access out of bounds of a linear memory.
     MemoryOutOfBounds,
-    /// An access outside a table.
+    /// An access out of bounds of a table.
     TableOutOfBounds,
-    /// An indirect call of an element that the table does not have.
+    /// An indirect call with an index out of bounds of the table.
     UndefinedElement,
-    /// An indirect call of null.
+    /// An indirect call of a null element.
     UninitializedElement,
     /// An indirect call of a function of another type.
     IndirectCallTypeMismatch,
-    /// The stack is used up.
+    /// Stack overflow.
     StackOverflow,
-    /// The function that is called has no code, and none could be made: see [`Error::CompileOnCall`].
+    /// The called function has no code and could not be compiled: see [`Error::CompileOnCall`].
     CompilationFailed,
-    /// There is less fuel left than what comes next costs ([`crate::Config::fuel`]).
+    /// The next operators cost more than the fuel that is left ([`crate::Config::fuel`]).
     OutOfFuel,
-    /// The host asked for it ([`crate::InterruptHandle`]).
+    /// The host interrupted the code ([`crate::InterruptHandle`]).
     Interrupted,
 }
 
-/// Numbers of traps that only WebAssembly knows.
+/// Trap codes specific to WebAssembly.
 pub(crate) mod user {
     use barebones::base::TrapCode;
 
-    /// An access outside a table.
     pub(crate) const TABLE_OUT_OF_BOUNDS: TrapCode = TrapCode::User(0);
-    /// An indirect call of an element that the table does not have.
+    /// An indirect call with an index out of bounds of the table.
     pub(crate) const UNDEFINED_ELEMENT: TrapCode = TrapCode::User(1);
-    /// An indirect call of a function of another type.
     pub(crate) const WRONG_SIGNATURE: TrapCode = TrapCode::User(2);
-    /// A function of the host failed, or there is no code to call, and the store knows why.
+    /// A host function failed, or a called function has no code; the store has the cause.
     pub(crate) const HOST: TrapCode = TrapCode::User(3);
-    /// There is too little fuel.
     pub(crate) const OUT_OF_FUEL: TrapCode = TrapCode::User(4);
-    /// The host asked for it.
     pub(crate) const INTERRUPTED: TrapCode = TrapCode::User(5);
 }
 
 impl TrapKind {
-    /// What a code of the library means here. `None` if the store knows more.
+    /// Converts a trap code of the library. `None` if the store has the cause.
     pub(crate) fn of(code: TrapCode) -> Option<TrapKind> {
         Some(match code {
             TrapCode::Unreachable => TrapKind::Unreachable,
@@ -277,7 +273,7 @@ impl TrapKind {
     }
 }
 
-/// The words of the specification's tests.
+/// As the tests of the specification name them.
 impl fmt::Display for TrapKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -298,12 +294,12 @@ impl fmt::Display for TrapKind {
     }
 }
 
-/// A trap: why, and where.
+/// A trap: its kind and a backtrace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Trap {
-    /// Why.
+    /// Why the code trapped.
     pub kind: TrapKind,
-    /// The functions that were running, the innermost first; the outermost are left out if they are many.
+    /// The active functions, innermost first. A long backtrace lacks its outermost frames.
     pub backtrace: Vec<TrapFrame>,
 }
 
@@ -325,14 +321,14 @@ impl fmt::Display for Trap {
 
 impl std::error::Error for Trap {}
 
-/// A function that was running.
+/// An active function in a backtrace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TrapFrame {
-    /// Its index in its module.
+    /// Index of the function in its module.
     pub function: u32,
-    /// Its name, if the module says one.
+    /// Name of the function, if the module has one.
     pub name: Option<String>,
-    /// Where in the module, in bytes, if it is known.
+    /// Byte offset in the module, if known.
     pub offset: Option<u32>,
 }
 
@@ -346,11 +342,11 @@ impl fmt::Display for TrapFrame {
     }
 }
 
-/// What a function of the host left behind instead of results.
+/// Why a host function, or the compilation of a called function, has no result.
 pub(crate) enum HostFailure {
     Error(HostError),
-    /// The function that was called cannot be compiled.
+    /// The called function could not be compiled.
     Compile(Error),
-    /// What the panic carries.
+    /// The payload of the panic.
     Panic(Box<dyn Any + Send>),
 }

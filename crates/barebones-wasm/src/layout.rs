@@ -1,34 +1,32 @@
-//! What compiled code finds in memory, and where: the contract between [`crate::translate`] and the runtime.
+//! Memory layout of the data that compiled code reads: the contract between [`crate::translate`] and the runtime.
 //!
-//! Everything is words of 64 bits. Code gets the address of its instance's *context* in a register or as first
-//! argument; from there it reaches all else. Numbers below are offsets in bytes, as loads and stores want them.
+//! All data are 64-bit words. Code receives the address of its instance's *context* in a register or as its first
+//! argument, and reaches all other data from there. Constants and results below are byte offsets, for use in loads
+//! and stores.
 
-use crate::module::ModuleInfo;
-
-/// A word.
+/// Size of a word in bytes.
 pub(crate) const WORD: i32 = 8;
 
-/// What every store has once, for all its instances: `context[RUNTIME]` is its address.
+/// Data of a store, shared by all its instances; `context[RUNTIME]` is its address.
 pub(crate) mod runtime {
     use super::WORD;
 
-    /// No frame may reach below this address.
+    /// Lowest address that a frame may use.
     pub(crate) const STACK_LIMIT: i32 = 0;
-    /// The store, for functions of the host.
+    /// Address of the store, for host functions.
     pub(crate) const STORE: i32 = WORD;
-    /// The address of what calls functions of the host: (context, values) -> failed.
+    /// Address of the function that calls host functions: (context, values) -> failed.
     pub(crate) const CALL_HOST: i32 = 2 * WORD;
-    /// The addresses of [`super::Builtin`]s, in their order.
+    /// Addresses of the [`super::Builtin`]s, in order.
     pub(crate) const BUILTINS: i32 = 3 * WORD;
-    /// How much fuel is left.
+    /// Fuel left.
     pub(crate) const FUEL: i32 = BUILTINS + super::Builtin::ALL.len() as i32 * WORD;
-    /// The address of the word that interrupts if it is not zero. Other threads write it.
+    /// Address of a word that other threads set to a nonzero value to interrupt the code.
     pub(crate) const INTERRUPT: i32 = FUEL + WORD;
-    /// How many words there are.
     pub(crate) const WORDS: usize = 5 + super::Builtin::ALL.len();
 }
 
-/// Functions of the runtime that compiled code calls. Arguments: the context, then what is said here.
+/// Functions of the runtime that compiled code calls. Their first argument is the context, followed by those listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Builtin {
     /// (memory, pages: 64 bits) -> pages before, or -1: 64 bits
@@ -54,7 +52,6 @@ pub(crate) enum Builtin {
 }
 
 impl Builtin {
-    /// All, in order.
     pub(crate) const ALL: [Builtin; 10] = [
         Builtin::MemoryGrow,
         Builtin::MemoryInit,
@@ -68,73 +65,70 @@ impl Builtin {
         Builtin::TierUp,
     ];
 
-    /// Where its address is.
+    /// Offset of its address in [`runtime`].
     pub(crate) fn offset(self) -> i32 {
         runtime::BUILTINS + self as i32 * WORD
     }
 }
 
-/// What every context has: of instances and of functions of the host.
+/// First words of every context, both of instances and of host functions.
 pub(crate) mod context {
     use super::WORD;
 
-    /// The address of [`super::runtime`].
+    /// Address of the [`super::runtime`] data.
     pub(crate) const RUNTIME: i32 = 0;
-    /// The number of the instance, or of the function of the host.
+    /// Number of the instance or host function.
     pub(crate) const OWNER: i32 = WORD;
-    /// The address of the first byte of the first memory, which never changes; 0 if there is none.
+    /// Address of the first byte of memory 0, which never changes; 0 if there is none.
     pub(crate) const MEMORY: i32 = 2 * WORD;
-    /// How many words that are.
     pub(crate) const WORDS: u32 = 3;
 }
 
-/// A function that can be called from anywhere; a reference to it is its address.
+/// A function reference: the address of these words.
 pub(crate) mod func {
     use super::WORD;
 
-    /// The address of its code.
+    /// Address of the code.
     pub(crate) const CODE: i32 = 0;
-    /// The context it wants.
+    /// Context that the code expects.
     pub(crate) const CONTEXT: i32 = WORD;
-    /// The number of its signature. In the place of an imported function: the address of the function.
+    /// Number of the signature. In the entry of an imported function: the address of the function.
     pub(crate) const SIGNATURE: i32 = 2 * WORD;
-    /// In the place of an imported function.
+    /// In the entry of an imported function: the address of its words.
     pub(crate) const ADDRESS: i32 = SIGNATURE;
-    /// How many words that are.
     pub(crate) const WORDS: u32 = 3;
-    /// In contexts of modules whose code may be replaced: where the module has the address of the code that runs
-    /// now. There [`CODE`] goes on to that, and gets the address of these words as first argument.
+    /// Only in contexts of modules with replaceable code: address of the module's table entry that has the address of
+    /// the current code. [`CODE`] then forwards to that code, with the address of these words as its first argument.
     pub(crate) const PLACE: i32 = 3 * WORD;
-    /// How many words that are in such contexts.
+    /// Number of words in such contexts.
     pub(crate) const REPLACEABLE_WORDS: u32 = 4;
 }
 
-/// A linear memory, as a context has it.
+/// A linear memory, as part of a context.
 pub(crate) mod memory {
     use super::WORD;
 
-    /// The address of its size in bytes.
+    /// Address of the memory's size in bytes.
     pub(crate) const SIZE: i32 = 0;
-    /// The address of its first byte, which never changes.
+    /// Address of its first byte, which never changes.
     pub(crate) const BASE: i32 = WORD;
-    /// How many words that are.
     pub(crate) const WORDS: u32 = 2;
 }
 
-/// A table: a context has its address.
+/// A table; a context has its address.
 pub(crate) mod table {
     use super::WORD;
 
-    /// The address of its first element.
+    /// Address of its first element.
     pub(crate) const BASE: i32 = 0;
-    /// How many elements it has.
+    /// Number of elements.
     pub(crate) const LEN: i32 = WORD;
 }
 
-/// So many words a processor keeps together.
+/// Words in a cache line.
 const CACHE_LINE: u32 = 8;
 
-/// Where everything of one module is in the contexts of its instances.
+/// Layout of the contexts of a module's instances.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     signatures: u32,
@@ -145,16 +139,29 @@ pub(crate) struct Layout {
     functions: u32,
     function_words: u32,
     codes: u32,
-    /// How many functions are the module's own.
+    /// Number of functions that the module defines.
     own_functions: u32,
-    /// How many words a context has.
+    /// Number of words of a context.
     pub(crate) words: u32,
 }
 
+/// The numbers of a module that its layout depends on. Each includes the imported ones.
+pub(crate) struct Counts {
+    pub(crate) types: usize,
+    pub(crate) memories: usize,
+    pub(crate) tables: usize,
+    pub(crate) imported_globals: usize,
+    pub(crate) globals: usize,
+    pub(crate) functions: usize,
+    pub(crate) imported_functions: usize,
+    /// Whether the code of functions may be replaced.
+    pub(crate) replaceable: bool,
+}
+
 impl Layout {
-    pub(crate) fn new(info: &ModuleInfo) -> Layout {
+    pub(crate) fn new(counts: &Counts) -> Layout {
         let (function_words, tables_of_codes) =
-            if info.replaceable { (func::REPLACEABLE_WORDS, 1) } else { (func::WORDS, 0) };
+            if counts.replaceable { (func::REPLACEABLE_WORDS, 1) } else { (func::WORDS, 0) };
         let mut at = context::WORDS;
         let mut place = |count: usize, words: u32| {
             let start = at;
@@ -162,15 +169,15 @@ impl Layout {
             start
         };
         Layout {
-            signatures: place(info.types.len(), 1),
-            memories: place(info.memories.len(), memory::WORDS),
-            tables: place(info.tables.len(), 1),
-            imported_globals: place(info.imported_globals, 1),
-            globals: place(info.globals.len() - info.imported_globals, 1),
-            functions: place(info.functions.len(), function_words),
+            signatures: place(counts.types, 1),
+            memories: place(counts.memories, memory::WORDS),
+            tables: place(counts.tables, 1),
+            imported_globals: place(counts.imported_globals, 1),
+            globals: place(counts.globals - counts.imported_globals, 1),
+            functions: place(counts.functions, function_words),
             function_words,
             codes: place(tables_of_codes, 1),
-            own_functions: (info.functions.len() - info.imported_functions) as u32,
+            own_functions: (counts.functions - counts.imported_functions) as u32,
             words: at,
         }
     }
@@ -179,37 +186,37 @@ impl Layout {
         word as i32 * WORD
     }
 
-    /// The number of a signature.
+    /// Offset of the number of a signature.
     pub(crate) fn signature(&self, ty: u32) -> i32 {
         Layout::offset(self.signatures + ty)
     }
 
-    /// A linear memory.
+    /// Offset of a linear memory.
     pub(crate) fn memory(&self, memory: u32) -> i32 {
         Layout::offset(self.memories + memory * memory::WORDS)
     }
 
-    /// The address of a table.
+    /// Offset of the address of a table.
     pub(crate) fn table(&self, table: u32) -> i32 {
         Layout::offset(self.tables + table)
     }
 
-    /// The address of an imported global.
+    /// Offset of the address of an imported global.
     pub(crate) fn imported_global(&self, global: u32) -> i32 {
         Layout::offset(self.imported_globals + global)
     }
 
-    /// A global of the instance's own; counted without the imported ones.
+    /// Offset of a global that the module defines; `global` does not count imported ones.
     pub(crate) fn own_global(&self, global: u32) -> i32 {
         Layout::offset(self.globals + global)
     }
 
-    /// A function.
+    /// Offset of the entry of a function.
     pub(crate) fn function(&self, function: u32) -> i32 {
         Layout::offset(self.functions + function * self.function_words)
     }
 
-    /// The function at this offset in a context, if one is there.
+    /// The function whose entry is at this offset of a context.
     pub(crate) fn function_at(&self, offset: u64) -> Option<u32> {
         let words = (offset / WORD as u64).checked_sub(u64::from(self.functions))?;
         let inside = words < u64::from(self.codes - self.functions) && offset.is_multiple_of(WORD as u64);
@@ -217,23 +224,23 @@ impl Layout {
         (inside && words.is_multiple_of(stride)).then_some((words / stride) as u32)
     }
 
-    /// The address of the module's table of codes, if its code may be replaced.
+    /// Offset of the address of the module's code table, if its code is replaceable.
     pub(crate) fn codes(&self) -> i32 {
         Layout::offset(self.codes)
     }
 
-    /// In that table: the address of the code of a function of the module's own.
+    /// Offset in the code table of the address of a defined function's code.
     pub(crate) fn code(&self, own: u32) -> i32 {
         Layout::offset(own)
     }
 
-    /// In that table: how many calls and iterations of a function of the module's own are left until better code is
-    /// asked for, in 32 bits. They are far from the addresses, which all threads read.
+    /// Offset in the code table of a defined function's budget: the calls and iterations left until tier-up is
+    /// requested, in 32 bits. Budgets do not share a cache line with the addresses, which all threads read.
     pub(crate) fn budget(&self, own: u32) -> i32 {
         Layout::offset(self.own_functions + CACHE_LINE + own)
     }
 
-    /// How many words that table has.
+    /// Number of words of the code table.
     pub(crate) fn table_words(&self) -> usize {
         (self.own_functions + CACHE_LINE + self.own_functions) as usize
     }

@@ -1,6 +1,6 @@
-//! WebAssembly on top of [`barebones`]: a front end for its public interface, and a small runtime.
+//! A WebAssembly front end for [`barebones`] on its public interface, with a small runtime.
 //!
-//! An [`Engine`] has the configuration, a [`Module`] the code of a module in the binary format, a [`Store`] the
+//! An [`Engine`] has the configuration. A [`Module`] has the code of a module in the binary format. A [`Store`] has
 //! instances with their memories, tables, globals and functions.
 //!
 //! ```
@@ -18,15 +18,19 @@
 //! # Ok::<(), barebones_wasm::Error>(())
 //! ```
 //!
-//! By default [`Module::new`] compiles everything, and functions call each other directly. With [`Config::lazy`] each
-//! function is compiled when it is called first, with [`Config::tier_up`] once more when it has been called often.
+//! By default [`Module::new`] compiles all functions, and functions call each other directly. [`Config::lazy`]
+//! compiles each function at its first call. [`Config::tier_up`] recompiles a function after many calls and
+//! iterations.
 //!
-//! Supported is [`SUPPORTED`]; a module that needs more is an [`Error`] which names the proposal and the place.
-//! Code runs on x86-64 Linux.
+//! [`SUPPORTED`] lists the supported proposals. For a module that needs others, the [`Error`] names the proposal and
+//! the offset. Code runs on x86-64 Linux.
 
 mod background;
+mod config;
+mod decode;
 mod engine;
 mod error;
+mod info;
 mod layout;
 mod module;
 mod raw;
@@ -36,13 +40,16 @@ mod types;
 pub mod wasi;
 #[cfg(feature = "wast")]
 pub mod wast;
+mod worker;
 
-pub use engine::{BoundsChecks, Config, Engine, Pins, SUPPORTED, TIER_UP_THRESHOLD};
+pub use config::{BoundsChecks, Config, Pins, SUPPORTED, TIER_UP_THRESHOLD};
+pub use engine::Engine;
 pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
-pub use module::{CompileStats, Module, Tier, TierStats};
+pub use module::{Module, Tier, TierStats};
 pub use runtime::{
     Caller, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance, InterruptHandle, Linker, Memory,
     Store, Table, TypedFunc, Val, WasmParams, WasmResults, WasmValue,
 };
 pub use types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 pub use wasmparser::WasmFeatures;
+pub use worker::CompileStats;

@@ -1,6 +1,5 @@
-//! Types of WebAssembly: of values, functions and everything that can be imported.
+//! WebAssembly types of values, functions, and other imports and exports.
 
-use crate::error::Error;
 use barebones::base::Type;
 use std::fmt;
 
@@ -15,14 +14,14 @@ pub enum ValType {
     F32,
     /// A 64-bit float.
     F64,
-    /// A function or null.
+    /// A function reference or null.
     FuncRef,
-    /// Anything of the host's, or null.
+    /// A reference to a host object, or null.
     ExternRef,
 }
 
 impl ValType {
-    /// What a value of this type is in compiled code.
+    /// The IR type of a value of this type.
     pub(crate) fn machine(self) -> Type {
         match self {
             ValType::I32 => Type::Int32,
@@ -35,25 +34,6 @@ impl ValType {
     /// True for references.
     pub fn is_reference(self) -> bool {
         matches!(self, ValType::FuncRef | ValType::ExternRef)
-    }
-
-    pub(crate) fn of(ty: wasmparser::ValType, offset: u64) -> Result<ValType, Error> {
-        Ok(match ty {
-            wasmparser::ValType::I32 => ValType::I32,
-            wasmparser::ValType::I64 => ValType::I64,
-            wasmparser::ValType::F32 => ValType::F32,
-            wasmparser::ValType::F64 => ValType::F64,
-            wasmparser::ValType::V128 => return Err(Error::unsupported("SIMD", offset)),
-            wasmparser::ValType::Ref(ty) => ValType::of_reference(ty, offset)?,
-        })
-    }
-
-    pub(crate) fn of_reference(ty: wasmparser::RefType, offset: u64) -> Result<ValType, Error> {
-        match ty {
-            wasmparser::RefType::FUNCREF => Ok(ValType::FuncRef),
-            wasmparser::RefType::EXTERNREF => Ok(ValType::ExternRef),
-            _ => Err(Error::unsupported("typed references", offset)),
-        }
     }
 }
 
@@ -71,7 +51,7 @@ impl fmt::Display for ValType {
     }
 }
 
-/// What a function takes and gives.
+/// The type of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct FuncType {
     /// The types of its parameters.
@@ -81,16 +61,9 @@ pub struct FuncType {
 }
 
 impl FuncType {
-    /// The type of functions that take and give these.
+    /// Creates a function type.
     pub fn new(params: &[ValType], results: &[ValType]) -> FuncType {
         FuncType { params: params.into(), results: results.into() }
-    }
-
-    pub(crate) fn of(ty: &wasmparser::FuncType, offset: u64) -> Result<FuncType, Error> {
-        let all = |types: &[wasmparser::ValType]| {
-            types.iter().map(|ty| ValType::of(*ty, offset)).collect::<Result<Box<[ValType]>, Error>>()
-        };
-        Ok(FuncType { params: all(ty.params())?, results: all(ty.results())? })
     }
 }
 
@@ -110,17 +83,17 @@ impl fmt::Display for FuncType {
     }
 }
 
-/// The size that something has at first, and may have at last.
+/// Initial and maximum size of a table or memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Limits {
-    /// At first.
+    /// Initial size.
     pub min: u64,
-    /// At last.
+    /// Maximum size.
     pub max: Option<u64>,
 }
 
 impl Limits {
-    /// True if something of size `now` and with the maximum of `self` may be imported as `wanted`.
+    /// True if an object of size `now` with these limits may be imported as `wanted`.
     pub(crate) fn fit(self, now: u64, wanted: Limits) -> bool {
         let upper = match (self.max, wanted.max) {
             (_, None) => true,
@@ -144,18 +117,18 @@ impl fmt::Display for Limits {
 /// The type of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TableType {
-    /// The type of its elements: a reference.
+    /// The type of its elements, a reference type.
     pub element: ValType,
-    /// How many it has.
+    /// Number of elements.
     pub limits: Limits,
 }
 
 /// The type of a linear memory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct MemoryType {
-    /// How many pages of 64 KiB it has.
+    /// Number of 64 KiB pages.
     pub limits: Limits,
-    /// Whether addresses have 64 bits, not 32.
+    /// True if addresses have 64 bits, false for 32.
     pub memory64: bool,
 }
 
@@ -169,13 +142,13 @@ impl MemoryType {
 /// The type of a global.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct GlobalType {
-    /// The type of its content.
+    /// The type of its value.
     pub content: ValType,
-    /// Whether it may change.
+    /// True if it is mutable.
     pub mutable: bool,
 }
 
-/// The type of something that is imported or exported.
+/// The type of an import or export.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum ExternType {
     /// A function.

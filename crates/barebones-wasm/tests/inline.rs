@@ -1,4 +1,4 @@
-//! Functions that are inlined into those that call them: nothing that can be seen is another thing.
+//! Inlining does not change observable behaviour.
 
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, Instance, Linker, Module, Store, Trap, TrapKind, Val};
@@ -8,7 +8,7 @@ fn bytes(text: &str) -> Vec<u8> {
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
 }
 
-/// O2 without inlining, then with.
+/// O2 without inlining, and with it.
 fn configs() -> [Config; 2] {
     [false, true].map(|inline| {
         let mut config = Config::at(OptLevel::O2);
@@ -22,7 +22,7 @@ fn module(config: &Config, text: &str) -> Module {
     Module::new(&engine, &bytes(text)).expect("compiles")
 }
 
-/// An instance, whose `h.note` adds to what it is given, or traps or fails.
+/// An instance with an import `h.note`, which adds 1000 to its argument, or fails if it is negative.
 fn instance(module: &Module) -> (Store, Instance) {
     let mut store = Store::new(module.engine());
     let mut linker = Linker::new();
@@ -46,8 +46,8 @@ fn trap(result: Result<Vec<Val>, Error>) -> Trap {
     }
 }
 
-/// Calls in loops, so that they are inlined: several Returns, results in registers and in memory, all types,
-/// functions in functions.
+/// Calls in loops, which are inlined: several Returns, results in registers and in memory, all types, nested
+/// inlining.
 const KINDS: &str = r#"(module
     (import "h" "note" (func $note (param i32) (result i32)))
     (memory 1)
@@ -114,7 +114,7 @@ fn results_are_the_same() {
         assert_eq!(call(&with, name, args).expect("returns"), plain, "{name}");
         assert!(expected.is_none_or(|expected| plain == [expected]), "{name}: {plain:?}");
     }
-    // An error of the host's goes through as it is.
+    // A host error passes through inlined code unchanged.
     for module in [without, with] {
         match call(&module, "host", &[Val::I32(-1)]) {
             Err(Error::Host(error)) => assert_eq!(error.to_string(), "the host fails"),
@@ -123,9 +123,9 @@ fn results_are_the_same() {
     }
 }
 
-/// It is off at O1, if code may be replaced, and if somebody says so.
+/// There is no inlining at O1, with replaceable code, or if it is disabled.
 #[test]
-fn some_code_has_no_copies() {
+fn inlining_can_be_disabled() {
     let inlined = |configure: &dyn Fn(&mut Config)| {
         let mut config = Config::at(OptLevel::O2);
         configure(&mut config);
@@ -139,9 +139,9 @@ fn some_code_has_no_copies() {
     assert_eq!(inlined(&|config| config.tier_up = Some(5)), 0);
 }
 
-/// The same code on any number of threads.
+/// The number of threads does not affect the code.
 #[test]
-fn threads_make_the_same_code() {
+fn code_does_not_depend_on_threads() {
     let code = |threads: usize| {
         let mut config = Config::at(OptLevel::O2);
         config.threads = threads;
@@ -154,7 +154,7 @@ fn threads_make_the_same_code() {
     }
 }
 
-/// Three functions that are small are below `outer`; `far` is too large.
+/// `outer` reaches three small functions; `far` is too large to inline.
 const DEEP: &str = r#"(module
     (import "h" "note" (func $note (param i32) (result i32)))
     (func $div (param i32) (result i32) (i32.div_u (i32.const 8) (local.get 0)))
@@ -183,7 +183,7 @@ const DEEP: &str = r#"(module
         (local.get $sum)))"#;
 
 #[test]
-fn backtraces_have_functions_that_were_inlined() {
+fn backtraces_have_inlined_functions() {
     let [without, with] = configs().map(|config| module(&config, DEEP));
     assert!(with.stats().inlined >= 3, "{:?}", with.stats());
     let plain = trap(call(&without, "outer", &[Val::I32(3)]));
@@ -191,16 +191,16 @@ fn backtraces_have_functions_that_were_inlined() {
     assert_eq!(names, [Some("div"), Some("inner"), Some("middle"), Some("outer")]);
     assert_eq!(plain.kind, TrapKind::IntegerDivideByZero);
     assert_eq!(trap(call(&with, "outer", &[Val::I32(3)])), plain);
-    // The caller of what trapped is a copy, too.
+    // The caller of the trapping function is inlined, too.
     let plain = trap(call(&without, "calls", &[Val::I32(3)]));
     let functions: Vec<u32> = plain.backtrace.iter().map(|frame| frame.function).collect();
     assert_eq!(functions, [5, 6, 7]);
     assert_eq!(trap(call(&with, "calls", &[Val::I32(3)])), plain);
 }
 
-/// A recursion that does not end is a trap, however many of its calls became copies; and the stack is good again.
+/// Infinite recursion traps, even if calls are inlined; the stack is usable afterwards.
 #[test]
-fn stacks_end() {
+fn infinite_recursion_overflows_the_stack() {
     let text = r#"(module
         (global $depth (mut i32) (i32.const 0))
         (func $forever (export "forever") (param i64) (result i64)
@@ -227,7 +227,7 @@ fn stacks_end() {
             let trap = self::trap(call("even", &[Val::I32(-1)]));
             assert_eq!(trap.kind, TrapKind::StackOverflow);
         }
-        // As deep as the stack allows: no less than frames of a kilobyte.
+        // Frames take at most a kilobyte on average.
         match call("depth", &[]).expect("returns")[..] {
             [Val::I32(depth)] => assert!(depth > 3 * 256, "{depth}"),
             ref other => panic!("{other:?}"),
@@ -235,7 +235,7 @@ fn stacks_end() {
     }
 }
 
-/// Fuel is paid for the same operators, and ends at the same place.
+/// The fuel cost is the same, and fuel runs out at the same operator.
 #[test]
 fn fuel_is_the_same() {
     let run = |config: &Config, fuel: u64| {
@@ -255,9 +255,9 @@ fn fuel_is_the_same() {
     }
 }
 
-/// What an instance has pinned is its own also in copies, and another instance's functions have theirs.
+/// Inlined code uses the pinned registers of its own instance, and calls of other instances set theirs.
 #[test]
-fn instances_stay_themselves() {
+fn instances_keep_their_pinned_registers() {
     let one = r#"(module (memory 1) (data (i32.const 0) "\01")
         (func $load (result i32) (i32.load8_u (i32.const 0)))
         (func (export "get") (result i32) (i32.mul (call $load) (i32.const 2))))"#;

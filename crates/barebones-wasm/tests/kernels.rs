@@ -1,5 +1,4 @@
-//! Small C programs give the answers that they give as native code, at every level and with both kinds of bounds
-//! checks.
+//! Small C programs have the same results as native code, at every level and with both kinds of bounds checks.
 
 use barebones::OptLevel;
 use barebones_wasm::{BoundsChecks, Config, Engine, Linker, Module, Store};
@@ -10,7 +9,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels")
 }
 
-/// A kernel, and what it answers.
+/// A kernel, with inputs and expected results.
 struct Kernel {
     name: String,
     bytes: Vec<u8>,
@@ -37,7 +36,7 @@ fn kernels() -> Vec<Kernel> {
     .collect()
 }
 
-/// What `run(n)` of a new instance answers.
+/// Calls `run(n)` of a new instance.
 fn answer(engine: &Engine, kernel: &Kernel, n: i32) -> i64 {
     let module =
         Module::new(engine, &kernel.bytes).unwrap_or_else(|error| panic!("{}: {error}", kernel.name));
@@ -48,7 +47,7 @@ fn answer(engine: &Engine, kernel: &Kernel, n: i32) -> i64 {
     run.call(&mut store, n).unwrap_or_else(|error| panic!("{}: {error}", kernel.name))
 }
 
-/// Runs all kernels in all ways and compares.
+/// Runs all kernels at all levels and compares the results.
 fn check(bounds: &[BoundsChecks], input: impl Fn(&Kernel) -> (i32, i64)) {
     let kernels = kernels();
     assert_eq!(kernels.len(), 15);
@@ -78,12 +77,12 @@ fn answers_for_small_inputs() {
     check(&[BoundsChecks::GuardPages, BoundsChecks::Explicit], |kernel| kernel.small);
 }
 
-/// It is the code of the kernels that takes the time: this is as fast in any profile.
+/// The compiled kernels dominate the time, so the profile of the build does not matter.
 #[test]
 fn answers_for_large_inputs() {
     if barebones_testing::native::is_emulated() {
         let count = kernels().len();
-        // Not captured, as it would be with `println!`.
+        // The test harness captures `println!`.
         _ = writeln!(
             std::io::stderr(),
             "SKIPPED: large inputs of {count} kernels, which are emulated for hours"

@@ -1,4 +1,4 @@
-//! Small modules that ask for much: it is bounded, or an error that says where.
+//! Small modules with large costs: the cost is bounded, or an error reports the place.
 
 use barebones::OptLevel;
 use barebones_wasm::{Config, Engine, Error, Instance, Module, Store, Val};
@@ -10,7 +10,7 @@ fn compile(text: &str) -> Result<Module, Error> {
     Module::new(&engine, &wasm.expect("a module"))
 }
 
-/// A function of this body; what it gives for an argument.
+/// Compiles a function with this body and calls it.
 fn call(body: &str, argument: i32) -> Vec<Val> {
     let module = compile(&format!(r#"(module (func (export "f") (param i32) (result i32) {body}))"#))
         .expect("compiles");
@@ -19,24 +19,24 @@ fn call(body: &str, argument: i32) -> Vec<Val> {
     instance.func(&store, "f").expect("exported").call(&mut store, &[Val::I32(argument)]).expect("returns")
 }
 
-/// The error for a body, which must be about a limit; where it is, relative to the function's size.
+/// Expects that a body exceeds the limit on values.
 fn limit(body: &str) {
     let error = compile(&format!("(module (func {body}))")).err().expect("too large");
-    let Error::Limit { what, most, offset } = error else { panic!("{error:?}") };
+    let Error::Limit { what, max, offset } = error else { panic!("{error:?}") };
     assert_eq!(what, "values");
-    assert!(most > 1 << 16 && offset > 20, "{most} at {offset}");
+    assert!(max > 1 << 16 && offset > 20, "{max} at {offset}");
     assert!(error.to_string().contains("the function needs more than"), "{error}");
 }
 
 #[test]
 fn locals_cost_nothing_until_they_are_used() {
     let locals = "(local f64) ".to_string() + &"(local i64 i32) ".repeat(20_000);
-    // The last ones, of which the types differ, and one without a value.
+    // Uses the last locals, whose types differ, and one without an assignment.
     let body = "(local.set 40001 (local.get 0))
         (local.set 40000 (i64.extend_i32_u (local.get 40001)))
         (i32.add (i32.wrap_i64 (local.get 40000)) (i32.add (local.get 3) (i32.trunc_f64_s (local.get 1))))";
     assert_eq!(call(&format!("{locals} {}", body), 7), [Val::I32(7)]);
-    // Functions with as many locals as there may be, of which they use one.
+    // Functions with the maximum number of locals, of which they use one.
     let one = format!(
         "(func {} (local.set 49999 (i32.const 1)))",
         "(local ".to_string() + &"i32 ".repeat(50_000) + ")"
@@ -46,7 +46,7 @@ fn locals_cost_nothing_until_they_are_used() {
 }
 
 #[test]
-fn cases_that_lead_to_one_place_hand_operands_on_once() {
+fn br_table_defines_operands_once_per_target() {
     // A thousand operands for each of ten thousand cases.
     let types = format!("(type $many (func (result {})))", "i32 ".repeat(1000));
     let operands = "(local.get 0) ".repeat(1000);
@@ -63,7 +63,7 @@ fn cases_that_lead_to_one_place_hand_operands_on_once() {
     assert_eq!(found.expect("returns"), [Val::I32(5)]);
 }
 
-/// So many loops in each other; in the innermost, so many locals are changed. Each loop has a Phi for each.
+/// `depth` nested loops. The innermost changes `locals` locals, so each loop has a Phi for each.
 fn nested_loops(depth: usize, locals: usize) -> String {
     let changes: String = (0..locals)
         .map(|local| format!("(local.set {local} (i32.add (local.get {local}) (i32.const 1)))"))
@@ -78,7 +78,7 @@ fn locals_times_loops_are_limited() {
     limit(&nested_loops(1500, 1500));
 }
 
-/// A loop that changes so many locals, with so many branches to its beginning.
+/// A loop that changes `locals` locals, with `count` back edges.
 fn branches(count: usize, locals: usize) -> String {
     let changes: String = (0..locals)
         .map(|local| format!("(local.set {local} (i32.add (local.get {local}) (i32.const 1)))"))

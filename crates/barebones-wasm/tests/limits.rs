@@ -1,4 +1,4 @@
-//! Code that runs for too long: fuel and interruption.
+//! Limits of execution time: fuel and interruption.
 
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, Func, Instance, Linker, Module, Store, TrapKind, Val};
@@ -9,7 +9,7 @@ fn bytes(text: &str) -> Vec<u8> {
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
 }
 
-/// A store whose engine has these options, and an instance of a module.
+/// Instantiates a module in a store whose engine has these options.
 fn with(text: &str, level: OptLevel, configure: impl Fn(&mut Config)) -> (Store, Instance, Linker) {
     let mut config = Config::at(level);
     configure(&mut config);
@@ -34,7 +34,7 @@ fn kind(result: Result<Vec<Val>, Error>) -> TrapKind {
     }
 }
 
-/// Calls with this much fuel; the result, and what is left.
+/// Calls with this much fuel; returns the result and the fuel that is left.
 fn pay(store: &mut Store, function: Func, args: &[Val], fuel: u64) -> (Result<Vec<Val>, Error>, u64) {
     store.set_fuel(fuel).expect("fuel is counted");
     let result = function.call(store, args);
@@ -65,7 +65,7 @@ const PROGRAMS: &str = r#"(module
     (func (export "host") (result i64) (call $add_fuel (i64.const 100)) (block (br 0)) (drop (i32.const 0))))"#;
 
 #[test]
-fn fuel_ends_everything() {
+fn fuel_stops_loops_and_recursion() {
     for level in OptLevel::ALL {
         let (mut store, instance, _) = with(PROGRAMS, level, |config| {
             config.fuel = true;
@@ -79,14 +79,14 @@ fn fuel_ends_everything() {
             for fuel in [0, 1, 1000] {
                 let (result, left) = pay(&mut store, function, &args, fuel);
                 assert_eq!(kind(result), TrapKind::OutOfFuel, "{name} at {level:?} with {fuel}");
-                // Every run of these costs 1, but for the tail call's 4.
+                // Each run costs 1, except for the tail call's, which costs 4.
                 assert!(left < 4, "{name} at {level:?} with {fuel}: {left} left");
             }
         }
     }
 }
 
-/// What calls cost, and that one less is too little.
+/// Costs of calls; one less is too little.
 #[test]
 fn fuel_is_exact() {
     const CASES: [(&str, &[Val], u64); 11] = [
@@ -94,15 +94,15 @@ fn fuel_is_exact() {
         ("straight", &[Val::I32(7)], 5),
         ("count", &[Val::I32(1)], 5),
         ("count", &[Val::I32(1000)], 5000),
-        // local.get, if; three operators or one.
+        // `local.get` and `if`, then three operators or one.
         ("choose", &[Val::I32(1)], 5),
         ("choose", &[Val::I32(0)], 3),
-        // Two constants, two calls and a sum, and what the calls cost.
+        // Two constants, two calls and a sum, and the costs of the callees.
         ("call", &[], 5 + 5 + 3),
         ("trap", &[Val::I32(1)], 3),
         ("leave", &[Val::I32(0)], 4),
         ("leave", &[Val::I32(1)], 2),
-        // What the host adds is not of its own cost.
+        // The fuel that the host adds does not count as cost.
         ("host", &[], 5),
     ];
     for level in OptLevel::ALL {
@@ -121,18 +121,18 @@ fn fuel_is_exact() {
                 assert!(left < cost, "{name} at {level:?}");
             }
         }
-        // A run that traps otherwise is paid, all of it.
+        // A run that traps for another reason is paid in full.
         let trap = instance.func(&store, "trap").unwrap();
         let (result, left) = pay(&mut store, trap, &[Val::I32(0)], 10);
         assert_eq!((kind(result), left), (TrapKind::IntegerDivideByZero, 7));
-        // Nothing of a run that is not paid is done.
+        // A run that is not paid has no effects.
         let memory = instance.memory(&store, "memory").unwrap();
         memory.data_mut(&mut store).unwrap()[8] = 1;
         let straight = instance.func(&store, "straight").unwrap();
         let (result, left) = pay(&mut store, straight, &[Val::I32(9)], 4);
         assert_eq!((kind(result), left), (TrapKind::OutOfFuel, 4));
         assert_eq!(memory.data(&store).unwrap()[8], 1);
-        // The host sees what is left after the run that calls it was paid.
+        // The host sees the fuel after the payment of the run that calls it.
         let host = instance.func(&store, "host").unwrap();
         assert_eq!(pay(&mut store, host, &[], 9).0.unwrap(), [Val::I64(6)]);
     }
@@ -144,7 +144,7 @@ fn other_threads_interrupt() {
         let (mut store, instance, _) = with(PROGRAMS, level, |config| {
             config.interruption = true;
             config.tier_up = tier_up;
-            // The recursion has to go on for as long as it takes.
+            // Long enough for the recursion to last until it is interrupted.
             config.max_stack = 512 << 20;
         });
         let handle = store.interrupt_handle().unwrap();
@@ -158,9 +158,9 @@ fn other_threads_interrupt() {
                 let other = std::thread::spawn(move || {
                     std::thread::sleep(Duration::from_millis(20));
                     handle.interrupt();
-                    // Nothing else ends code that does not stop.
+                    // Code that ignores the interrupt would never end.
                     if has_stopped.recv_timeout(Duration::from_secs(30)).is_err() {
-                        eprintln!("{name} at {level:?}, {tier_up:?} goes on");
+                        eprintln!("{name} at {level:?}, {tier_up:?} does not stop");
                         std::process::abort();
                     }
                     handle
@@ -168,12 +168,12 @@ fn other_threads_interrupt() {
                 let result = function.call(&mut store, &args);
                 stopped.send(()).unwrap();
                 assert_eq!(kind(result), TrapKind::Interrupted, "{name} at {level:?}, {tier_up:?}");
-                // It stays so until somebody clears it.
+                // The interrupt persists until it is cleared.
                 assert_eq!(kind(nothing.call(&mut store, &[])), TrapKind::Interrupted);
                 other.join().unwrap().clear();
                 assert!(nothing.call(&mut store, &[]).is_ok());
             }
-            // A recursion that was interrupted before it began, because it might end before it is.
+            // Interrupted before it starts: otherwise the stack could overflow first.
             let handle = store.interrupt_handle().unwrap();
             handle.interrupt();
             let recurse = instance.func(&store, "recurse").unwrap();
@@ -186,7 +186,7 @@ fn other_threads_interrupt() {
 }
 
 #[test]
-fn options_that_are_off_cost_nothing_and_say_so() {
+fn disabled_options_cost_nothing_and_return_errors() {
     let size = |configure: fn(&mut Config)| {
         let (mut store, instance, _) = with(PROGRAMS, OptLevel::O2, configure);
         let config = store.engine().config().clone();

@@ -1,9 +1,8 @@
-//! What functions keep in pinned registers is their own instance's, whoever called them and whomever they called.
+//! Pinned registers always belong to the running function's instance, across all kinds of calls.
 
 use barebones::OptLevel;
 use barebones_wasm::{Caller, Config, Engine, Error, Instance, Linker, Module, Pins, Store, TrapKind, Val};
 
-/// A module in the text format, as bytes.
 fn bytes(text: &str) -> Vec<u8> {
     let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
@@ -11,7 +10,7 @@ fn bytes(text: &str) -> Vec<u8> {
 
 const ALL: [Pins; 3] = [Pins::Nothing, Pins::Instance, Pins::InstanceAndMemory];
 
-/// Everything that may be pinned, with code that is compiled at once, lazily, and twice.
+/// All choices of pinned registers, with eager and lazy compilation and tier-up.
 fn configurations() -> Vec<Config> {
     let mut all = Vec::new();
     for (level, pins) in OptLevel::ALL.into_iter().flat_map(|level| ALL.map(|pins| (level, pins))) {
@@ -24,8 +23,8 @@ fn configurations() -> Vec<Config> {
     all
 }
 
-/// Parts that all instances have: `$check` gives 0 if the memory and a global are those of this instance, and its
-/// number else.
+/// A module with common parts. `$check` returns 0 if the memory and a global are those of this instance, and
+/// otherwise its number.
 fn with_parts(number: u32, imports: &str, body: &str) -> String {
     format!(
         r#"(module
@@ -46,20 +45,20 @@ fn with_parts(number: u32, imports: &str, body: &str) -> String {
     )
 }
 
-/// The first instance: what is called.
+/// The first instance, which is called.
 fn first() -> String {
     let body = r#"
         (elem (table $t) (i32.const 0) func $plus $again $trap $grow $far)
         (func $plus (export "plus") (type $unary)
             (i32.add (i32.add (local.get 0) (i32.load (i32.const 16))) (call $check)))
-        ;; Through the table: who is at the place that the argument says.
+        ;; Calls the table element with this index.
         (func $again (export "again") (type $unary)
             (i32.add (call_indirect (type $unary) (i32.const 3) (local.get 0)) (call $check)))
         (func $trap (export "trap") (type $unary) (call $divide (i32.const 0)))
         (func $grow (export "grow") (type $unary)
             (drop (memory.grow (i32.const 1)))
             (i32.add (memory.size) (call $check)))
-        ;; Back and forth between the instances, so often.
+        ;; Alternates between the instances, for a number of calls.
         (func $far (export "far") (type $unary)
             (if (i32.eqz (local.get 0)) (then (return (i32.load (i32.const 16)))))
             (return_call_indirect (type $unary) (i32.sub (local.get 0) (i32.const 1)) (i32.const 5)))
@@ -68,7 +67,8 @@ fn first() -> String {
     with_parts(1, "", body)
 }
 
-/// The second instance, which calls the first one in all ways; every function checks afterwards where it is.
+/// The second instance, which calls the first by all kinds of calls. Each function checks afterwards that it runs in
+/// its own instance.
 fn second() -> String {
     let imports = r#"
         (import "a" "plus" (func $plus (type $unary)))
@@ -89,7 +89,7 @@ fn second() -> String {
         (func (export "nested") (type $unary) (i32.add (call $again (local.get 0)) (call $check)))
         (func (export "host") (type $unary) (i32.add (call $host (local.get 0)) (call $check)))
         (func (export "trap") (type $unary) (call $trap (local.get 0)))
-        ;; A function of this instance that leaves by a tail call.
+        ;; Functions that tail-call another instance.
         (func $leaves (type $unary) (return_call $far (local.get 0)))
         (func $leaves_indirectly (param i32 i32) (result i32)
             (return_call_indirect (type $unary) (local.get 0) (local.get 1)))
@@ -113,7 +113,7 @@ fn second() -> String {
     with_parts(2, imports, body)
 }
 
-/// An instance without memory, whose functions are called and call.
+/// An instance without a memory, whose functions call and are called.
 const THIRD: &str = r#"(module
     (type $unary (func (param i32) (result i32)))
     (import "h" "table" (table $t 8 funcref))
@@ -133,7 +133,7 @@ fn world(config: &Config) -> World {
     let engine = Engine::new(config.clone()).expect("works where tests run");
     let mut store = Store::new(&engine);
     let mut linker = Linker::new();
-    // A function of the host that calls back into the first instance, and another that was called before.
+    // A host function that calls back into the instance that called it.
     let host = |caller: &mut Caller<'_>, x: i32| -> Result<i32, barebones_wasm::HostError> {
         let check = caller.instance().ok_or("called by an instance")?.func(caller, "check")?;
         let back = check.typed::<(), i32>(caller)?.call(caller, ())?;
@@ -165,7 +165,7 @@ impl World {
 }
 
 #[test]
-fn instances_stay_themselves() {
+fn instances_keep_their_pinned_registers() {
     for config in configurations() {
         let what = format!("{config:?}");
         let mut world = world(&config);
@@ -175,7 +175,7 @@ fn instances_stay_themselves() {
                 assert_eq!(found, expected, "{name} {args:?} in round {round}: {what}");
             };
             check("imported", &[40], 41);
-            // The first one's, twice; the second one's; the third one's, which calls the first one.
+            // A function of the first instance; one of the second; one of the third, which calls the first.
             check("indirect", &[40, 0], 41);
             check("indirect", &[40, 6], 80);
             check("indirect", &[40, 7], 413);
@@ -183,9 +183,9 @@ fn instances_stay_themselves() {
             check("nested", &[6], 6);
             check("nested", &[7], 43);
             check("host", &[8], 9);
-            // A memory grows, which is not the one that is pinned afterwards.
+            // Grows the memory of the first instance; the pinned memory afterwards is that of the second.
             check("indirect", &[0, 3], round + 2);
-            // Tail calls end in the first instance, or in the second.
+            // The chain of tail calls ends in the first instance, or in the second.
             check("direct", &[0], 10);
             check("direct", &[1], 20);
             check("direct", &[100_000], 10);
@@ -213,9 +213,9 @@ fn instances_stay_themselves() {
     }
 }
 
-/// What tail calls to other instances cost, only modules pay that have some.
+/// Only modules with tail calls to other instances pay for them.
 #[test]
-fn own_calls_cost_nothing_more() {
+fn calls_within_an_instance_have_no_overhead() {
     let values = |pins: Pins, call: &str| {
         let mut config = Config::at(OptLevel::O2);
         config.pins = pins;
@@ -231,26 +231,27 @@ fn own_calls_cost_nothing_more() {
         let module = Module::new(&engine, &bytes(&text)).expect("compiles");
         (module.stats().values, module.stats().functions)
     };
-    // Two calls and what gives this instance its own back: three values for each with memory, one less without.
+    // Two calls each restore the registers: three values per call with a pinned memory, one without, and one for the
+    // read.
     let plain = ["call $own", "return_call $own", "call $f"];
     for (pins, more) in [(Pins::Nothing, 0), (Pins::Instance, 4), (Pins::InstanceAndMemory, 8)] {
         let [own, own_tail, imported] = plain.map(|call| values(pins, call));
         assert_eq!((own.1, own_tail.1), (3, 3));
         let leaving = values(pins, "return_call $f");
-        // An imported tail call against a call: it gives nothing back, and needs no Return.
+        // Compared to a call, an imported tail call restores nothing and needs no Return.
         let given_back = match pins {
             Pins::Nothing => 0,
             Pins::Instance => 1,
             Pins::InstanceAndMemory => 3,
         };
         assert_eq!(leaving.0 + 1 + given_back, imported.0 + more, "{pins:?}");
-        assert_eq!(leaving.1, 3, "what was compiled under the wrong assumption does not count");
+        assert_eq!(leaving.1, 3, "functions compiled under the wrong assumption are not counted");
     }
 }
 
-/// Pinned, there is less to load and to pass; and no code of the one runs with the other.
+/// Pinned registers save loads and arguments.
 #[test]
-fn pins_make_code_smaller() {
+fn pinned_registers_reduce_code_size() {
     let text = r#"(module (memory (export "m") 1)
         (func $walk (export "walk") (param $a i32) (param $b i32) (param $c i32) (result i32)
             (i32.add
@@ -262,7 +263,7 @@ fn pins_make_code_smaller() {
                     (i32.load16_u (local.get $b))))))"#;
     let size = |pins: Pins| {
         let mut config = Config::at(OptLevel::O2);
-        // How much of a function is copied into itself depends on how large it is.
+        // Inlining of recursive calls depends on the size of the function.
         (config.pins, config.measure, config.inline) = (pins, true, false);
         let engine = Engine::new(config).expect("works where tests run");
         let module = Module::new(&engine, &bytes(text)).expect("compiles");
@@ -273,7 +274,7 @@ fn pins_make_code_smaller() {
     assert!(both.1 < nothing.1, "{nothing:?} {instance:?} {both:?}");
 }
 
-/// The address of an access is computed once in a block, but not kept over a call, which leaves nothing in registers.
+/// The address of an access is computed once per block, and again after a call, because calls preserve no registers.
 #[test]
 fn addresses_are_shared_between_calls() {
     let values = |body: &str| {

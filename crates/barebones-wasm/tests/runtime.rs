@@ -1,4 +1,4 @@
-//! The interface of the host: functions, errors, panics, traps and what they tell.
+//! The host interface: functions, errors, panics, traps and backtraces.
 
 use barebones::OptLevel;
 use barebones_wasm::{
@@ -10,7 +10,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A module in the text format, as bytes.
 fn bytes(text: &str) -> Vec<u8> {
     let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
@@ -20,7 +19,7 @@ fn engine(level: OptLevel) -> Engine {
     Engine::new(Config::at(level)).expect("works where tests run")
 }
 
-/// A store with an instance of a module; at every level.
+/// Compiles a module at every level.
 fn at_all_levels(text: &str, check: impl Fn(Store, Module, Linker)) {
     for level in OptLevel::ALL {
         let engine = engine(level);
@@ -62,7 +61,7 @@ fn host_functions_take_and_give_all_types() {
 }
 
 #[test]
-fn host_functions_may_have_types_that_nobody_knew() {
+fn host_functions_may_have_types_of_imports() {
     let text = r#"(module
         (import "h" "swap" (func $swap (param i64 f32 externref) (result externref f32 i64)))
         (func (export "run") (param i64 f32 externref) (result externref f32 i64)
@@ -100,7 +99,7 @@ fn host_functions_may_have_types_that_nobody_knew() {
 }
 
 #[test]
-fn errors_and_panics_of_the_host_arrive_as_they_were() {
+fn host_errors_and_panics_are_unchanged() {
     let text = r#"(module
         (import "h" "fail" (func $fail (param i32) (result i32)))
         (func $middle (param i32) (result i32) local.get 0 call $fail i32.const 1 i32.add)
@@ -150,7 +149,7 @@ fn errors_and_panics_of_the_host_arrive_as_they_were() {
 }
 
 #[test]
-fn traps_say_where() {
+fn traps_have_backtraces() {
     let text = r#"(module $m
         (memory 1)
         (func $inner (param i32) (result i32) (i32.div_u (i32.const 1) (local.get 0)))
@@ -178,7 +177,7 @@ fn traps_say_where() {
 }
 
 #[test]
-fn stacks_end_and_may_be_used_again() {
+fn stack_is_usable_after_an_overflow() {
     let text = r#"(module
         (import "h" "again" (func $again (param i32)))
         (func $forever (export "forever") (param i64) (result i64)
@@ -198,7 +197,7 @@ fn stacks_end_and_may_be_used_again() {
             let trap = trap_of(forever.call(&mut store, &[Val::I64(0)]));
             assert_eq!(trap.kind, TrapKind::StackOverflow);
             assert!(trap.backtrace.len() > 10);
-            // Through the host and back, as often as it takes: the error is the trap of the innermost call.
+            // Recursion through the host, until the stack overflows: the error is the trap of the innermost call.
             let trap = trap_of(mutual.call(&mut store, &[Val::I32(0)]));
             assert_eq!(trap.kind, TrapKind::StackOverflow);
         }
@@ -206,7 +205,7 @@ fn stacks_end_and_may_be_used_again() {
 }
 
 #[test]
-fn a_frame_larger_than_all_of_the_stack_is_an_overflow() {
+fn frame_larger_than_the_stack_overflows() {
     // 30,000 locals that are live across a call.
     let count = 30_000;
     let sets: String = (0..count).map(|i| format!("(local.set {i} (call $f))")).collect();
@@ -223,13 +222,13 @@ fn a_frame_larger_than_all_of_the_stack_is_an_overflow() {
         let module = Module::new(&engine, &bytes(&text)).unwrap();
         let mut store = Store::new(&engine);
         let instance = Linker::new().instantiate(&mut store, &module).unwrap();
-        // Compiling needs more stack than the thread of the call has.
+        // Compilation needs more stack than the thread of the call has.
         let thread = std::thread::Builder::new().stack_size(192 << 10);
         let mut call = move || instance.func(&store, "big").unwrap().call(&mut store, &[]);
         if max_stack < 1 << 20 { thread.spawn(call).unwrap().join().unwrap() } else { call() }
     };
     assert_eq!(call(1 << 20).unwrap(), [Val::I64(count as i64)]);
-    // The prologue touches pages behind the end of the thread's stack.
+    // The prologue touches pages past the end of the thread's stack.
     let trap = trap_of(call(128 << 10));
     assert_eq!((trap.kind, trap.backtrace.len()), (TrapKind::StackOverflow, 1));
 }
@@ -290,7 +289,7 @@ fn memories_grow_no_further_than_configured() {
         (func (export "get") (param i32) (result i32) (i32.load8_u (local.get 0))))"#;
     for checks in [BoundsChecks::GuardPages, BoundsChecks::Explicit] {
         let mut config = Config::default();
-        // Less than a page does not count.
+        // A partial page does not count.
         (config.bounds_checks, config.max_memory) = (checks, (5 << 16) + 0xffff);
         let engine = Engine::new(config).expect("works where tests run");
         let module = Module::new(&engine, &bytes(text)).expect("compiles");
@@ -304,7 +303,7 @@ fn memories_grow_no_further_than_configured() {
         for outside in [5 << 16, -1] {
             assert_eq!(trap_of(call("get", Val::I32(outside))).kind, TrapKind::MemoryOutOfBounds);
         }
-        // What is declared is less.
+        // The declared maximum is lower.
         assert_eq!(call("grow_wide", Val::I64(3)).unwrap(), [Val::I64(-1)]);
         assert_eq!(call("grow_wide", Val::I64(2)).unwrap(), [Val::I64(1)]);
         let limits = Limits { min: 6, max: None };
@@ -359,7 +358,7 @@ fn memories_have_64_bit_addresses() {
 }
 
 #[test]
-fn wrong_modules_and_imports_are_named_errors() {
+fn invalid_modules_and_imports_have_named_errors() {
     let engine = engine(OptLevel::O2);
     let simd = bytes("(module (func (result v128) (v128.const i64x2 1 2)))");
     let error = Module::new(&engine, &simd).err().expect("not supported").to_string();
@@ -449,7 +448,7 @@ fn tail_calls_take_no_stack() {
 }
 
 #[test]
-fn functions_of_the_host_may_have_any_type() {
+fn host_functions_may_have_dynamic_types() {
     let text = r#"(module
         (import "h" "f" (func $f (param i32 f64 externref) (result externref i64)))
         (func (export "run") (param i32 f64 externref) (result externref i64)
@@ -481,7 +480,7 @@ fn functions_of_the_host_may_have_any_type() {
 }
 
 #[test]
-fn a_failed_start_leaves_what_it_did() {
+fn failed_start_keeps_its_effects() {
     let text = r#"(module
         (import "h" "g" (global $g (mut i32)))
         (func $start (global.set $g (i32.const 3)) unreachable)
@@ -495,17 +494,17 @@ fn a_failed_start_leaves_what_it_did() {
     });
 }
 
-/// The validator knows proposals that there is no code for. What cannot be reached needs none.
+/// The validator accepts proposals that are not implemented. Unreachable operators of these are no error.
 #[test]
-fn operators_of_other_proposals_are_unsupported_where_they_are_reached() {
+fn reachable_operators_of_other_proposals_are_errors() {
     let mut config = Config::default();
     config.features |= WasmFeatures::EXCEPTIONS | WasmFeatures::LEGACY_EXCEPTIONS;
     let engine = Engine::new(config).expect("works where tests run");
-    // try_table; try, catch_all; try, delegate: each with the end of what it opens.
+    // try_table; try, catch_all; try, delegate: each with the end of its frame.
     const FRAMES: [&[u8]; 3] = [&[0x1F, 0x40, 0, 0x0B], &[6, 0x40, 0x19, 0x0B], &[6, 0x40, 0x18, 0]];
     for frame in FRAMES {
         for is_reached in [false, true] {
-            // In a loop that adds 1 to the first local until it is not below the parameter, which it returns.
+            // In a loop that increments the first local until it is not below the parameter, and returns it.
             let mut code = vec![1, 1, 0x7F, 3, 0x40, 2, 0x40];
             code.extend_from_slice(if is_reached { &[1] } else { &[0x0C, 0] });
             code.extend_from_slice(frame);
@@ -536,20 +535,20 @@ fn modules_and_stores_of_different_engines_do_not_fit() {
     let error = Instance::new(&mut Store::new(&second), &module, &[]).expect_err("another engine");
     assert!(matches!(error, Error::WrongEngine), "{error:?}");
     assert_eq!(error.to_string(), "the module and the store have different engines");
-    // A clone of an engine is the same one.
+    // A clone is the same engine.
     Instance::new(&mut Store::new(&first.clone()), &module, &[]).expect("the same engine");
 }
 
-/// Code that goes on in a store that is gone would be the end of all promises.
+/// Aborts, because compiled code would continue with data of a freed store.
 #[test]
-fn a_store_that_is_taken_away_ends_the_process() {
-    const NAME: &str = "a_store_that_is_taken_away_ends_the_process";
+fn replacing_the_store_aborts() {
+    const NAME: &str = "replacing_the_store_aborts";
     if std::env::var_os("BAREBONES_TEST_CHILD").is_none_or(|name| name != NAME) {
         let mut command = barebones_testing::native::this_program();
         command.args(["--exact", NAME, "--nocapture"]).env("BAREBONES_TEST_CHILD", NAME);
         let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.contains("taken away") && !text.contains("goes on"), "{output:?}");
+        assert!(text.contains("replaced") && !text.contains("continues"), "{output:?}");
         let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);
         assert_eq!(signal, Some(6), "SIGABRT: {output:?}");
         return;
@@ -560,12 +559,12 @@ fn a_store_that_is_taken_away_ends_the_process() {
     let take = |caller: &mut Caller<'_>| {
         let mut other = Store::new(caller.engine());
         std::mem::swap::<Store>(caller, &mut other);
-        println!("taken away");
+        println!("replaced");
     };
     linker.wrap(&mut store, "h", "take", take).unwrap();
     let text = r#"(module (import "h" "take" (func $take)) (func (export "f") (call $take)))"#;
     let module = Module::new(&engine, &bytes(text)).unwrap();
     let instance = linker.instantiate(&mut store, &module).unwrap();
     let result = instance.func(&store, "f").unwrap().call(&mut store, &[]);
-    println!("goes on: {result:?}");
+    println!("continues: {result:?}");
 }

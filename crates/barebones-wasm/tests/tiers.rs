@@ -1,4 +1,4 @@
-//! Code that is made when it is called, and code that is replaced.
+//! Lazy compilation and tier-up.
 
 use barebones::OptLevel;
 use barebones_wasm::{
@@ -8,7 +8,6 @@ use barebones_wasm::{
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A module in the text format, as bytes.
 fn bytes(text: &str) -> Vec<u8> {
     let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
     ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
@@ -41,7 +40,7 @@ fn call(store: &mut Store, instance: Instance, name: &str, args: &[Val]) -> Resu
     instance.func(store, name)?.call(store, args)
 }
 
-/// All combinations of the options, with a budget that is spent at once and one that never is.
+/// All combinations of the options, with budgets that are used up at once, soon, and never.
 fn all_configurations() -> Vec<Config> {
     let mut all = Vec::new();
     for level in OptLevel::ALL {
@@ -58,16 +57,16 @@ fn all_configurations() -> Vec<Config> {
     all
 }
 
-/// `first` calls `second`; nobody calls `third`.
+/// `first` calls `second`; `third` is not called.
 const CHAIN: &str = r#"(module
     (func $first (export "first") (param i32) (result i32) (i32.add (call $second (local.get 0)) (i32.const 1)))
     (func $second (export "second") (param i32) (result i32) (i32.mul (local.get 0) (i32.const 10)))
     (func $third (export "third") (result i32) (i32.const 3)))"#;
 
-/// Where the direct near calls in code lead.
+/// Targets of the direct near calls in code.
 fn near_calls(code: &barebones::jit::Code) -> Vec<u64> {
     let bytes = code.instructions();
-    // Five bytes that begin with 0xe8, or a word that ends with the opcode of `bl` and has 26 bits for the distance.
+    // Five bytes that begin with 0xe8, or a word with the opcode of `bl` and a distance of 26 bits.
     let target = |at: usize| {
         let first = *bytes.get(at)?;
         let address = bytes.as_ptr() as u64 + at as u64;
@@ -84,7 +83,7 @@ fn near_calls(code: &barebones::jit::Code) -> Vec<u64> {
 }
 
 #[test]
-fn by_default_all_is_compiled_at_once_and_calls_are_direct() {
+fn default_is_eager_with_direct_calls() {
     for level in OptLevel::ALL {
         let mut config = Config::at(level);
         config.inline = false;
@@ -94,14 +93,14 @@ fn by_default_all_is_compiled_at_once_and_calls_are_direct() {
         let second = module.code(1).expect("compiled").entry() as u64;
         assert!(near_calls(&module.codes()[0]).contains(&second), "at {level:?}");
     }
-    // And the twin: nothing that may be replaced is called directly.
+    // The converse: replaceable code is never called directly.
     let module = module(&tier_up(1000), CHAIN);
     let second = module.code(1).expect("compiled").entry() as u64;
     assert!(!near_calls(&module.codes()[0]).contains(&second));
 }
 
 #[test]
-fn lazy_functions_are_compiled_when_they_are_called() {
+fn lazy_functions_are_compiled_at_their_first_call() {
     for level in OptLevel::ALL {
         let module = module(&lazy(level), CHAIN);
         assert_eq!((module.codes().len(), module.stats().functions), (0, 0));
@@ -122,7 +121,7 @@ fn lazy_functions_are_compiled_when_they_are_called() {
 }
 
 #[test]
-fn code_is_replaced_when_it_has_been_called_often() {
+fn code_is_replaced_after_many_calls() {
     let module = module(&tier_up(10), CHAIN);
     assert_eq!(module.tiers(), TierStats { baseline: 3, ..TierStats::default() });
     let before: Vec<_> = (0..3).map(|function| module.code(function).expect("compiled").entry()).collect();
@@ -143,7 +142,7 @@ fn code_is_replaced_when_it_has_been_called_often() {
     assert_eq!(replaced, [true, true, false]);
     first(100);
     assert_eq!(module.tiers().finished, 2);
-    // It is the code that the level makes.
+    // The code is that of the configured level.
     let at_once = self::module(&lazy(OptLevel::O2), CHAIN);
     let (mut store, instance) = self::instance(&at_once);
     call(&mut store, instance, "first", &[Val::I32(1)]).expect("no trap");
@@ -154,10 +153,10 @@ fn code_is_replaced_when_it_has_been_called_often() {
     }
 }
 
-/// How deep a recursion goes tells which code runs, because frames of O0 are larger.
+/// The depth of a recursion shows which code runs, because frames of O0 are larger.
 #[test]
-fn frames_are_those_of_the_code_that_is_called() {
-    // Values that live in several blocks and not across the call: at O2 they are in registers.
+fn calls_run_the_current_code() {
+    // Values that are live in several blocks but not across the call: at O2 they are in registers.
     let values: String = (2..10)
         .map(|i| {
             let before = i - 1;
@@ -203,15 +202,15 @@ fn frames_are_those_of_the_code_that_is_called() {
         let (never, fast) =
             (depth_with(&tier_up(u32::MAX), &name, 1)[0], depth_with(&lazy(OptLevel::O2), &name, 1)[0]);
         assert!(never < fast, "{name}: {never}, {fast}");
-        // The first call asks for better code of `deeper`, which may be there before the stack ends.
+        // The first call requests tier-up of `deeper`, which may take effect before the stack overflows.
         let depths = depth_with(&tier_up(1000), &name, 3);
         assert!(depths[0] >= never && depths[1..] == [fast, fast], "{name}: {never}, {fast}, {depths:?}");
     }
 }
 
-/// Calls, calls through tables and calls of the host, before code is replaced and after; and iterations.
+/// Direct and indirect calls and calls from the host, before and after tier-up; and loop iterations.
 #[test]
-fn traps_say_where_before_and_after() {
+fn traps_have_backtraces_before_and_after_tier_up() {
     let text = r#"(module
         (func $inner (param i32) (result i32) (i32.div_u (i32.const 100) (local.get 0)))
         (table funcref (elem $inner))
@@ -249,16 +248,16 @@ fn traps_say_where_before_and_after() {
             module.engine().wait_for_tier_up();
             module.tier(3)
         };
-        // The call and the first three iterations; then one more of both.
+        // The call and three iterations stay within the budget; the next call exceeds it.
         assert_eq!(spin(&mut store, 3), Some(Tier::Baseline));
         assert_eq!(spin(&mut store, 1_000_000), Some(Tier::Final));
         assert_eq!(module.tiers(), TierStats { finished: 4, ..TierStats::default() });
     }
 }
 
-/// Arguments and results in all kinds of places, through tables, hosts, imports of other instances, tail calls.
+/// Arguments and results in registers and on the stack, for all kinds of calls.
 #[test]
-fn arguments_and_results_come_through() {
+fn arguments_and_results_are_passed() {
     let many: String = (0..20).map(|i| ["i32 ", "f64 ", "i64 ", "f32 "][i % 4]).collect();
     let gets: String = (0..20).map(|i| format!("(local.get {i}) ")).collect();
     let text = format!(
@@ -314,7 +313,7 @@ fn arguments_and_results_come_through() {
 }
 
 #[test]
-fn stacks_end_as_they_do_without() {
+fn stack_overflows_in_all_configurations() {
     let text = r#"(module
         (func $forever (export "forever") (param i64) (result i64)
             (i64.add (call $forever (i64.add (local.get 0) (i64.const 1))) (i64.const 1)))
@@ -341,7 +340,7 @@ fn stacks_end_as_they_do_without() {
 }
 
 #[test]
-fn what_cannot_be_compiled_is_an_error_of_the_call() {
+fn failed_compilation_is_an_error_of_the_call() {
     let text = r#"(module
         (import "h" "call" (func $host))
         (func $bad (param i32) (result i32) atomic.fence (local.get 0))
@@ -370,7 +369,7 @@ fn what_cannot_be_compiled_is_an_error_of_the_call() {
     }
     assert_eq!(call(&mut store, instance, "good", &[]).expect("compiles"), [Val::I32(5)]);
     assert_eq!(module.tier(1), Some(Tier::Uncompiled));
-    // A module that is not valid is one at once, and so is one that cannot be compiled if that is not put off.
+    // Invalid modules are errors at once; without lazy compilation, so are unsupported ones.
     let invalid = r#"(module (func (result i32) (i64.const 1)))"#;
     assert!(matches!(Module::new(module.engine(), &bytes(invalid)), Err(Error::Invalid { .. })));
     config.lazy = false;
@@ -378,7 +377,7 @@ fn what_cannot_be_compiled_is_an_error_of_the_call() {
     assert!(matches!(Module::new(&eager, &bytes(text)), Err(Error::Unsupported { .. })));
 }
 
-/// Threads with a store each call the same functions at the same time, most of them for the first time.
+/// Threads with separate stores call the same functions concurrently, most of them for the first time.
 #[test]
 fn threads_share_the_code_of_a_module() {
     let count = 60;
@@ -410,7 +409,7 @@ fn threads_share_the_code_of_a_module() {
                         let (mut store, instance) = instance(&module);
                         for round in 0..3 {
                             for i in 0..count {
-                                // Each thread begins elsewhere.
+                                // Each thread has a different order.
                                 let i = (i * 7 + thread * 13) % count;
                                 let argument = Val::I64(round + thread);
                                 let result = call(&mut store, instance, &format!("f{i}"), &[argument]);
@@ -429,9 +428,9 @@ fn threads_share_the_code_of_a_module() {
     }
 }
 
-/// The thread ends with the engine, whatever it is doing, and whoever drops it last.
+/// The background thread ends with the engine, whatever it is doing and whichever handle is dropped last.
 #[test]
-fn engines_and_modules_may_go_at_any_time() {
+fn engines_and_modules_may_be_dropped_at_any_time() {
     let functions: String =
         (0..50).map(|i| format!("(func (export \"f{i}\") (result i32) (i32.const {i}))")).collect();
     let binary = bytes(&format!("(module {functions})"));
@@ -452,7 +451,7 @@ fn engines_and_modules_may_go_at_any_time() {
             }
         }
     }
-    // Without the option there is nothing to wait for.
+    // Returns at once without the option.
     Engine::new(Config::default()).expect("works where tests run").wait_for_tier_up();
 }
 

@@ -1,4 +1,4 @@
-//! Programs of WASI preview 1.
+//! WASI preview 1 programs.
 
 use barebones_wasm::wasi::Wasi;
 use barebones_wasm::{Config, Engine, Error, Linker, Module, Store};
@@ -6,15 +6,15 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-/// What a program writes.
+/// A buffer for the output of a program.
 #[derive(Clone, Default)]
 struct Output(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // A writer may take less than it gets.
+        // A writer may accept fewer bytes than it receives.
         let taken = bytes.len().min(5);
-        self.0.lock().expect("nobody panicked").extend_from_slice(&bytes[..taken]);
+        self.0.lock().expect("no panic").extend_from_slice(&bytes[..taken]);
         Ok(taken)
     }
 
@@ -25,11 +25,11 @@ impl Write for Output {
 
 impl Output {
     fn text(&self) -> String {
-        String::from_utf8(self.0.lock().expect("nobody panicked").clone()).expect("text")
+        String::from_utf8(self.0.lock().expect("no panic").clone()).expect("text")
     }
 }
 
-/// A folder with files that is gone in the end.
+/// A temporary directory with files, which is removed on drop.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -44,13 +44,13 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // Nothing depends on it.
+        // A leftover directory does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
-/// Imports and small functions that the programs share: `$write` writes bytes to standard output, however many
-/// calls that takes, `$number` a small number and a space.
+/// Imports and helper functions of the programs. `$write` writes bytes to standard output, in several calls if
+/// necessary. `$number` writes a small number and a space.
 const PRELUDE: &str = r#"
     (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_read" (func $fd_read (param i32 i32 i32 i32) (result i32)))
@@ -93,7 +93,7 @@ const PRELUDE: &str = r#"
         (i32.load (i32.const 12)))
 "#;
 
-/// Runs `_start` of a program with this body; what it wrote, and how it ended.
+/// Runs `_start` of a program with this body; returns its output and its result.
 fn run(wasi: Wasi, body: &str) -> (String, Result<(), Error>) {
     let text = format!("(module {PRELUDE} {body})");
     let buffer = ::wast::parser::ParseBuffer::new(&text).expect("tokens");
@@ -172,17 +172,17 @@ fn files_below_a_directory_can_be_read() {
             (call $write (i32.const 4024) (i32.const 6))
             (call $number (i32.load (i32.const 64))))"#;
     let (text, result) = run(Wasi::new().directory("/data", folder.0.join("inside")), body);
-    // open, fd, read, content, two closes; outside, absolute, missing, inside, create, no directory, directory;
-    // prestat of the first directory and of a file; the entries behind `.` and `..`, and their size.
+    // open, fd, read, content, two closes; outside, absolute, missing, inside, create, not a directory, directory;
+    // prestat of the first directory and of a file; the entries after `.` and `..`, and their size.
     let expected = "00 04 00 of a file00 08 76 76 44 00 69 54 00 00 08 00 deeper58 ";
     assert_eq!(text, expected);
     result.expect("returns");
 }
 
-/// What is opened through symbolic links, which are followed or not; and what is no file.
+/// Opens symbolic links, with and without following them, and a socket.
 #[cfg(unix)]
 #[test]
-fn links_do_not_lead_outside() {
+fn symbolic_links_do_not_escape() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new("links");
     let at = |name: &str| folder.0.join("inside").join(name);
@@ -207,16 +207,18 @@ fn links_do_not_lead_outside() {
             (call $try (local.get $follow) (i32.const 2100) (i32.const 11)))
         (func (export "_start") (call $all (i32.const 1)) (call $all (i32.const 0)))"#;
     let (text, result) = run(Wasi::new().directory("/data", folder.0.join("inside")), body);
-    // A file and a directory outside, a file inside, a link to itself, a socket, a file; a file in a directory outside.
+    // A file and a directory outside, a file inside, a link to itself, a socket, a file; a file in a directory
+    // outside.
     assert_eq!(text, "76 76 00 32 58 00 76 32 32 32 32 58 00 76 ");
     result.expect("returns");
 }
 
 #[test]
-fn numbers_of_the_program_do_not_overflow() {
+fn program_numbers_do_not_overflow() {
     let folder = Folder::new("numbers");
-    // Two buffers of 2 GiB are more than a `u32` says, and two that are one byte less are not; there are 5 bytes of
-    // input. The two strings with their zeros are 5 bytes: the last of them is the last of the memory, or behind it.
+    // The lengths of two buffers of 2 GiB overflow a `u32`; if one is a byte shorter, they do not. There are 5 bytes
+    // of input. The two strings with their zeros take 5 bytes: they end at the end of the memory, or one byte past
+    // it.
     let body = r#"(func (export "_start")
         (call $number (i32.eq (memory.grow (i32.const 65535)) (i32.const 1)))
         (call $number (call $readdir (i32.const 3) (i32.const 4000) (i32.const 1000) (i64.const -1) (i32.const 64)))
@@ -241,7 +243,7 @@ fn numbers_of_the_program_do_not_overflow() {
     result.expect("returns");
 }
 
-/// Functions for programs that wait: `$subscribe` makes a subscription, `$events` waits and writes what came.
+/// Helper functions for waiting: `$subscribe` adds a subscription; `$events` waits and writes the events.
 const POLL: &str = r#"
     (func $subscribe (param $n i32) (param $kind i32) (param $what i32) (param $time i64) (param $flags i32)
         (local $at i32)
@@ -267,7 +269,7 @@ const POLL: &str = r#"
 
 #[test]
 fn programs_sleep() {
-    // Twenty milliseconds, and an hour; then a time that is past, by both clocks; then one that comes.
+    // Twenty milliseconds and an hour; then past times of both clocks; then a future time.
     let body = r#"(func (export "_start")
         (drop (call $clock (i32.const 1) (i64.const 1) (i32.const 72)))
         (call $subscribe (i32.const 0) (i32.const 0) (i32.const 1) (i64.const 3600000000000) (i32.const 0))
@@ -292,7 +294,7 @@ fn programs_sleep() {
 #[test]
 fn descriptors_are_ready_at_once() {
     let folder = Folder::new("poll");
-    // Output, an hour, a file of 17 bytes; then what cannot be waited for; then lists that there are not.
+    // Output, an hour, a file of 17 bytes; then invalid subscriptions; then invalid lists.
     let body = r#"(data (i32.const 2000) "text")
         (func (export "_start")
         (drop (call $open (i32.const 2000) (i32.const 4) (i32.const 0)))

@@ -45,7 +45,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// JavaScript for an import of this type.
-fn stand_in(ty: TypeRef) -> Result<String, String> {
+fn import_stub(ty: TypeRef) -> Result<String, String> {
     let limits = |minimum: u64, maximum: Option<u64>| match maximum {
         Some(maximum) => format!("initial: {minimum}, maximum: {maximum}"),
         None => format!("initial: {minimum}"),
@@ -137,7 +137,7 @@ pub(crate) fn guard(bytes: &[u8]) -> Result<Guarded, String> {
                         TypeRef::Global(_) => counts.globals += 1,
                         _ => {}
                     }
-                    let item = format!("{}: {}", quoted(import.name), stand_in(import.ty)?);
+                    let item = format!("{}: {}", quoted(import.name), import_stub(import.ty)?);
                     match imports.iter_mut().find(|(module, _)| module == import.module) {
                         Some((_, items)) => items.push(item),
                         None => imports.push((import.module.to_string(), vec![item])),
@@ -264,6 +264,6 @@ mod tests {
             page_size_log2: None,
         };
         let expected = "new WebAssembly.Memory({initial: 1, maximum: 2, shared: false})";
-        assert_eq!(stand_in(TypeRef::Memory(memory)).expect("can be imported"), expected);
+        assert_eq!(import_stub(TypeRef::Memory(memory)).expect("can be imported"), expected);
     }
 }

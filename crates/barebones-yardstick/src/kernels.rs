@@ -62,7 +62,7 @@ pub(crate) fn once(words: &[String]) -> Result<i64, String> {
 /// Runs all kernels on all engines. Returns true if all answers are right.
 pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String> {
     if !options.kernels.is_dir() {
-        println!("\nSkipped: the kernels, because there is no folder {}.", options.kernels.display());
+        println!("\nSkipped: the kernels, because folder {} does not exist.", options.kernels.display());
         return Ok(true);
     }
     let clock = options.clock;

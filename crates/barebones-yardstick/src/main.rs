@@ -21,21 +21,21 @@ const HELP: &str = "\
 yardstick [--modules FOLDER] [--kernels FOLDER] [--repeat N] [--cpu] [--only NAME]
           [--without compile|run|memory|outside].. [--jsc PROGRAM] [--node PROGRAM]
 
-  --modules FOLDER   *.wasm that are compiled; else the environment's BAREBONES_MODULES
-  --kernels FOLDER   *.wasm that are run, with answers.tsv; else those of barebones-wasm's tests
-  --repeat N         how many measurements a median is of, at least; 7 if not given
-  --cpu              processor time of the thread instead of time that passes: for a machine that does other things,
-                     too. `node` says it of its process; `jsc` cannot say it and is left out
+  --modules FOLDER   *.wasm to compile; default: BAREBONES_MODULES in the environment
+  --kernels FOLDER   *.wasm to run, with answers.tsv; default: those of barebones-wasm's tests
+  --repeat N         minimum number of measurements per median (default: 7)
+  --cpu              processor time of the thread instead of wall-clock time: for a machine that is not idle.
+                     `node` reports it for its process; `jsc` cannot and is left out
   --only NAME        modules and kernels with this in their names
   --without WHAT     leaves a part out; `outside`: the engines in other processes
-  --jsc, --node      other programs than those that the system finds by these names
+  --jsc, --node      paths of these programs (default: search PATH)
 
 yardstick once ENGINE FILE N
 
   runs a kernel once, and prints its answer: for a tool that counts what it executes, as `dynamic-counts` does.
   ENGINE is the name of a column, without spaces: O2, Cranelift-speed
 
-Exit status: 0 if all answers are right, 1 if one is wrong or something did not work, 2 for a usage error.
+Exit status: 0 if all answers are right, 1 for a wrong answer or a failure, 2 for a usage error.
 ";
 
 /// Options of the command line.
@@ -77,13 +77,13 @@ impl Options {
                 "--without" => {
                     let part = value()?;
                     if !["compile", "run", "memory", "outside"].contains(&part.as_str()) {
-                        return Err(format!("--without: `{part}` is no part"));
+                        return Err(format!("--without: `{part}` is not a part"));
                     }
                     options.without.push(part);
                 }
                 "--jsc" => options.jsc = value()?,
                 "--node" => options.node = value()?,
-                other => return Err(format!("`{other}` is no option")),
+                other => return Err(format!("`{other}` is not an option")),
             }
         }
         Ok(options)

@@ -12,7 +12,7 @@ fn status(name: &str) -> Result<u64, String> {
     let status = std::fs::read_to_string("/proc/self/status").map_err(|error| error.to_string())?;
     let line = status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
     let number = line.and_then(|line| line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok());
-    number.map(|kib| kib << 10).ok_or_else(|| format!("/proc/self/status says no {name}"))
+    number.map(|kib| kib << 10).ok_or_else(|| format!("/proc/self/status has no {name}"))
 }
 
 /// Peak memory of a compilation, beyond the initialized engine and the bytes of the module.
@@ -31,9 +31,9 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
     let result = match words {
         [name, path] => match COMPILERS.iter().find(|engine| engine.name() == name) {
             Some(engine) => growth(*engine, path),
-            None => Err(format!("`{name}` is no engine")),
+            None => Err(format!("`{name}` is not an engine")),
         },
-        _ => Err(format!("{CHILD} is followed by an engine and a module")),
+        _ => Err(format!("{CHILD} expects an engine and a module")),
     };
     match result {
         Ok(bytes) => {

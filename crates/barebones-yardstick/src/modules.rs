@@ -48,14 +48,14 @@ fn code_bytes(module: &[u8]) -> usize {
 /// Measures all modules, and reports missing ones. Returns true if there were no errors; missing modules are none.
 pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String> {
     let Some(folder) = options.modules.as_deref().filter(|folder| folder.is_dir()) else {
-        println!("\nSkipped: {} modules, because there is no folder of them (--modules).", KNOWN.len());
+        println!("\nSkipped: {} modules, because their folder does not exist (--modules).", KNOWN.len());
         return Ok(true);
     };
     let inputs = inputs(options, folder)?;
     let is_missing = |name: &&&str| options.wants(name) && !inputs.iter().any(|input| input.name == **name);
     let missing: Vec<&str> = KNOWN.iter().filter(is_missing).copied().collect();
     if !missing.is_empty() {
-        println!("\nSkipped: {} modules that are not there: {}.", missing.len(), missing.join(", "));
+        println!("\nSkipped: {} missing modules: {}.", missing.len(), missing.join(", "));
     }
     let mut problems = Vec::new();
     if options.with("compile") {
@@ -68,18 +68,18 @@ pub(crate) fn run(options: &Options, programs: &Programs) -> Result<bool, String
         println!("\nNot measured: {problem}.");
     }
     // Failures of other engines do not count.
-    let own = |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&says(engine.name())));
+    let own = |problem: &String| COMPILERS[..3].iter().any(|engine| problem.contains(&engine_label(engine.name())));
     Ok(!problems.iter().any(own))
 }
 
 /// The part of a problem that names its engine.
-fn says(engine: &str) -> String {
+fn engine_label(engine: &str) -> String {
     format!(" with {engine}: ")
 }
 
 /// Describes a failed measurement in one line.
 fn problem(what: &str, engine: &str, error: &str) -> String {
-    format!("{what}{}{}", says(engine), error.lines().next().unwrap_or_default())
+    format!("{what}{}{}", engine_label(engine), error.lines().next().unwrap_or_default())
 }
 
 fn compile(
@@ -139,7 +139,7 @@ fn compile(
 
 fn peak(inputs: &[Input], problems: &mut Vec<String>) {
     let columns = COMPILERS.iter().map(|engine| engine.name()).collect();
-    let title = String::from("Peak memory of a compilation, KiB above what the engine needs before");
+    let title = String::from("Peak memory of a compilation, KiB beyond the initialized engine");
     let mut table = Table::new(title, columns, BASE.name(), 0);
     for input in inputs {
         let cells = COMPILERS.iter().map(|engine| match memory::peak(*engine, &input.path) {

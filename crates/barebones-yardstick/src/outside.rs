@@ -78,18 +78,18 @@ impl Drop for Temporary {
 }
 
 /// A process that makes one measurement for each line of input.
-struct Conversation {
+struct MeasuringProcess {
     child: Child,
     answers: BufReader<ChildStdout>,
     _file: Temporary,
 }
 
-impl Conversation {
-    fn begin(command: &mut Command, file: Temporary) -> Result<Conversation, String> {
+impl MeasuringProcess {
+    fn begin(command: &mut Command, file: Temporary) -> Result<MeasuringProcess, String> {
         let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
         let mut child = child.map_err(|error| error.to_string())?;
         let answers = BufReader::new(child.stdout.take().ok_or("no output")?);
-        Ok(Conversation { child, answers, _file: file })
+        Ok(MeasuringProcess { child, answers, _file: file })
     }
 
     /// Makes a measurement. Returns the answer, and the time in seconds.
@@ -98,12 +98,12 @@ impl Conversation {
         input.write_all(b"again\n").and_then(|()| input.flush()).map_err(|error| error.to_string())?;
         let mut line = String::new();
         self.answers.read_line(&mut line).map_err(|error| error.to_string())?;
-        let (answer, time) = line.trim().split_once(' ').ok_or_else(|| format!("it says {line:?}"))?;
-        answer.parse().ok().zip(time.parse().ok()).ok_or_else(|| format!("it says {line:?}"))
+        let (answer, time) = line.trim().split_once(' ').ok_or_else(|| format!("unexpected output: {line:?}"))?;
+        answer.parse().ok().zip(time.parse().ok()).ok_or_else(|| format!("unexpected output: {line:?}"))
     }
 }
 
-impl Drop for Conversation {
+impl Drop for MeasuringProcess {
     fn drop(&mut self) {
         // The process exits at the end of input; it may have exited before.
         drop(self.child.stdin.take());
@@ -112,7 +112,7 @@ impl Drop for Conversation {
 }
 
 /// A kernel that is run repeatedly.
-pub(crate) struct Run(Conversation);
+pub(crate) struct Run(MeasuringProcess);
 
 impl Run {
     /// Runs it. Returns the answer, and the time in seconds.
@@ -126,7 +126,7 @@ pub(crate) struct Compilation(Compiling);
 
 enum Compiling {
     /// In one process.
-    Node(Conversation),
+    Node(MeasuringProcess),
     /// In a new process each time: the command, and the files that it reads.
     Jsc { command: Box<Command>, _files: [Temporary; 2] },
 }
@@ -145,15 +145,15 @@ impl Compilation {
 
 /// Compile time in seconds, as reported by `jsc`.
 fn compiled_by_jsc(output: &Output) -> Result<f64, String> {
-    let said =
+    let text =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    if !said.contains("all trapped") {
-        return Err(said.lines().next().unwrap_or("it says nothing").to_string());
+    if !text.contains("all trapped") {
+        return Err(text.lines().next().unwrap_or("no output").to_string());
     }
-    let line = said.lines().find(|line| line.contains("[B3] Total OMG compilation"));
+    let line = text.lines().find(|line| line.contains("[B3] Total OMG compilation"));
     let number =
         line.and_then(|line| line.split("total ms:").nth(1)?.split_whitespace().next()?.parse::<f64>().ok());
-    number.map(|ms| ms / 1e3).ok_or_else(|| String::from("it does not say how long it took"))
+    number.map(|ms| ms / 1e3).ok_or_else(|| String::from("it does not report the time"))
 }
 
 impl Program {
@@ -182,7 +182,7 @@ impl Program {
             }
             Kind::Node => node(&mut command, "run", &file.0, n, clock),
         };
-        Conversation::begin(&mut command, file).map(Run)
+        MeasuringProcess::begin(&mut command, file).map(Run)
     }
 
     pub(crate) fn compilation(&self, bytes: &[u8], clock: Clock) -> Result<Compilation, String> {
@@ -198,7 +198,7 @@ impl Program {
             Kind::Node => {
                 let file = Temporary::new(bytes)?;
                 node(&mut command, "compile", &file.0, 0, clock);
-                Ok(Compilation(Compiling::Node(Conversation::begin(&mut command, file)?)))
+                Ok(Compilation(Compiling::Node(MeasuringProcess::begin(&mut command, file)?)))
             }
         }
     }

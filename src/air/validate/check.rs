@@ -1,22 +1,22 @@
 //! Rules for checks and their hidden instructions.
 
 use super::{At, Report, Rule};
-use crate::air::{Arg, Code, Form, Leaves, Opcode, OperandSpec, Role, Special, Timing, find_form};
+use crate::air::{Arg, Code, ExitCause, Form, Opcode, OperandSpec, Role, Special, Timing, find_form};
 
 /// Checks an instruction with a special, whose operands after the special are `args`.
 pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], report: &mut Report<'_>) {
     let Some(id) = special.hidden else {
         if at.inst.opcode == Opcode::Check {
-            report.inst(Rule::Hidden, at, String::from("it hides nothing"));
+            report.inst(Rule::Hidden, at, String::from("it has no hidden instruction"));
         }
         return;
     };
-    let hidden = id.get().and_then(|form| Some((form, form.opcode.leaves()?)));
-    let hidden = hidden.filter(|(form, leaves)| {
+    let hidden = id.get().and_then(|form| Some((form, form.opcode.exit_cause()?)));
+    let hidden = hidden.filter(|(form, exit_cause)| {
         let roles = special.operands.get(..form.operands.len());
-        at.inst.opcode == Opcode::Check && has_result(form, *leaves) && roles == Some(form.operands)
+        at.inst.opcode == Opcode::Check && has_result(form, *exit_cause) && roles == Some(form.operands)
     });
-    let Some((form, leaves)) = hidden else {
+    let Some((form, exit_cause)) = hidden else {
         return report.inst(Rule::Hidden, at, format!("{} hides {id:?}", at.inst.opcode.name()));
     };
     let (Some(own), Some(others)) = (args.get(..form.operands.len()), args.get(form.operands.len()..)) else {
@@ -28,7 +28,7 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
         false => own.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds)),
     };
     // Undoing the operation reads its operands again, and client memory may have changed.
-    let undone_in_memory = leaves == Leaves::OverflowUndone
+    let undone_in_memory = exit_cause == ExitCause::UndoableOverflow
         && own.iter().any(|arg| arg.is_memory() && !matches!(arg, Arg::Stack { .. }));
     if !admits || undone_in_memory {
         report.inst(Rule::HiddenForm, at, format!("{} does not admit the operands", form.opcode.name()));
@@ -37,11 +37,12 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
         report.inst(Rule::FormTarget, at, format!("its form needs {:?} with {:?}", form.arch, form.features));
     }
     let (Some((result, own_uses)), Some(spec)) = (own.split_last(), form.operands.last()) else { return };
-    if leaves == Leaves::Condition {
+    if exit_cause == ExitCause::Condition {
         return;
     }
     for (n, (arg, other)) in others.iter().zip(&special.operands[own.len()..]).enumerate() {
-        let undone = leaves == Leaves::OverflowUndone && other.width <= spec.width && own_uses.contains(arg);
+        let undone =
+            exit_cause == ExitCause::UndoableOverflow && other.width <= spec.width && own_uses.contains(arg);
         let lost = arg == result || !code.allocated;
         if is_read_early(arg, other) && lost && !undone {
             let n = n + own.len() + 1;
@@ -51,9 +52,9 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
 }
 
 /// True if the form has a result exactly when it hides arithmetic.
-fn has_result(form: &Form, leaves: Leaves) -> bool {
+fn has_result(form: &Form, exit_cause: ExitCause) -> bool {
     let last = form.operands.last().map(|spec| spec.role);
-    (leaves == Leaves::Condition) != matches!(last, Some(Role::Def | Role::ZDef))
+    (exit_cause == ExitCause::Condition) != matches!(last, Some(Role::Def | Role::ZDef))
 }
 
 fn is_read_early(arg: &Arg, spec: &OperandSpec) -> bool {

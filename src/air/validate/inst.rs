@@ -48,7 +48,7 @@ impl<'a> InstChecker<'a> {
         self.check_flags(at, report);
         let memory = at.args.iter().any(Arg::is_memory);
         if at.inst.flags.contains(InstFlags::TRAPS) && !memory {
-            report.inst(Rule::Flags, at, String::from("it traps and accesses no memory"));
+            report.inst(Rule::Flags, at, String::from("it has the trap flag but accesses no memory"));
         }
         if at.inst.flags.contains(InstFlags::INSERTED) && !self.code.allocated {
             report.inst(Rule::Flags, at, String::from("it is inserted before allocation"));
@@ -60,8 +60,8 @@ impl<'a> InstChecker<'a> {
         let hidden = self.check_hidden(at, report);
         for (n, (arg, spec)) in at.args.iter().skip(first).zip(specs).enumerate() {
             self.check_operand(at, n + first, arg, spec, report);
-            if at.inst.form == FormId::SPECIAL && n >= hidden && !suits(arg, spec) {
-                let message = format!("operand {} is not for the role {:?}", n + first, spec.role);
+            if at.inst.form == FormId::SPECIAL && n >= hidden && !matches_role(arg, spec) {
+                let message = format!("operand {} does not suit the role {:?}", n + first, spec.role);
                 report.inst(Rule::SpecialKind, at, message);
             }
             self.check_accesses(at, n + first, arg, spec, report);
@@ -80,7 +80,7 @@ impl<'a> InstChecker<'a> {
     /// Checks that an instruction that reads flags follows one that sets them.
     fn check_flags(&mut self, at: At<'_>, report: &mut Report<'_>) {
         if at.inst.opcode.has(Properties::READS_FLAGS) && (at.index == 0 || !self.flags_set) {
-            report.inst(Rule::FlagsSet, at, String::from("nothing has set the flags for it"));
+            report.inst(Rule::FlagsSet, at, String::from("no instruction sets the flags for it"));
         }
         let is_between = at.inst.flags.contains(InstFlags::INSERTED) && at.index != 0 && self.flags_set;
         self.flags_set = at.inst.opcode.has(Properties::SETS_FLAGS) || is_between;
@@ -104,7 +104,11 @@ impl<'a> InstChecker<'a> {
         if inst.opcode.has(Properties::SPECIAL) != (inst.form == FormId::SPECIAL)
             || inst.opcode.has(Properties::SPECIAL) != special.is_some()
         {
-            report.inst(Rule::Form, at, String::from("specials are for specials' opcodes only"));
+            report.inst(
+                Rule::Form,
+                at,
+                String::from("a special belongs to an opcode that requires one, and only there"),
+            );
             return None;
         }
         if let Some(id) = special {
@@ -144,7 +148,7 @@ impl<'a> InstChecker<'a> {
             _ => true,
         };
         if !exists {
-            report.inst(Rule::Exists, at, format!("operand {n} names nothing that exists"));
+            report.inst(Rule::Exists, at, format!("operand {n} names an id that does not exist"));
         }
         if let Arg::Tmp(tmp) = *arg {
             self.check_tmp(at, n, tmp, report);
@@ -159,7 +163,7 @@ impl<'a> InstChecker<'a> {
         if let Arg::Index { index, shift, extend, .. } = *arg {
             let stack_pointer = self.code.target.desc.stack_pointer;
             if extend != IndexExtend::Whole && self.code.target.desc.arch != Arch::A64 {
-                report.inst(Rule::Index, at, format!("operand {n} has an index that is extended"));
+                report.inst(Rule::Index, at, format!("operand {n} has an extended index"));
             }
             if shift > 3 || index.reg() == Some(stack_pointer) {
                 report.inst(Rule::Index, at, format!("operand {n} has {index:?} << {shift} as index"));
@@ -336,10 +340,11 @@ impl<'a> InstChecker<'a> {
         let count = special.state_operands as usize;
         let values = specs[..specs.len() - scratches].iter().rev().take(count);
         let late = matches!(at.inst.opcode, Opcode::Patch | Opcode::TerminalPatch);
-        let suits = |spec: &OperandSpec| spec.role == Role::LateColdUse || !late && spec.role.is_cold();
-        let found = values.filter(|spec| suits(spec)).count();
+        let matches_role =
+            |spec: &OperandSpec| spec.role == Role::LateColdUse || !late && spec.role.is_cold();
+        let found = values.filter(|spec| matches_role(spec)).count();
         if found != count || !special.state.is_valid() {
-            let message = format!("{found} of {count} operands are such uses, of {}", special.state);
+            let message = format!("{found} of {count} operands are such uses of {}", special.state);
             report.inst(Rule::StateOperands, at, message);
         }
     }
@@ -376,7 +381,7 @@ impl<'a> InstChecker<'a> {
 }
 
 /// True if an operand described by a special may have this kind.
-fn suits(arg: &Arg, spec: &OperandSpec) -> bool {
+fn matches_role(arg: &Arg, spec: &OperandSpec) -> bool {
     const ADDRESSES: Kinds = Kinds::SYMBOL.union(Kinds::LIB_CALL);
     const CONSTANTS: Kinds = Kinds::IMM64.union(Kinds::CONST).union(ADDRESSES);
     let admitted = match spec.role {

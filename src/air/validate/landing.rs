@@ -28,7 +28,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
 fn check_origins(code: &Code, at: At<'_>, report: &mut Report<'_>) {
     let wanted = code.fixed_results(at.args);
     if at.block == BlockId::new(0) {
-        report.inst(Rule::LandingFrom, at, String::from("the procedure is entered here"));
+        report.inst(Rule::LandingFrom, at, String::from("its block is an entry"));
     }
     for (from, block) in code.blocks.iter().filter(|(_, block)| block.successors.contains(&at.block)) {
         let last = code.block_insts(block).last().filter(|inst| inst.opcode.has(Properties::TERMINAL));
@@ -39,7 +39,7 @@ fn check_origins(code: &Code, at: At<'_>, report: &mut Report<'_>) {
         let given = if throws { RegSet::EMPTY } else { code.fixed_results(args) };
         if let Some(reg) = wanted.difference(given).first() {
             let name = code.target.desc.names.name(reg);
-            report.inst(Rule::LandingFrom, at, format!("{from} leaves no result in %{name}"));
+            report.inst(Rule::LandingFrom, at, format!("{from} has no result in %{name}"));
         }
     }
 }

@@ -12,69 +12,69 @@
 //! - A9: Entry is the first instruction of its block.
 //!
 //! Tables
-//! - A10: A slot's alignment is a power of two, and where it is, it is in the frame or above the return address.
-//! - A11: A temporary's home is a spill slot, and its rematerialisation is in the table.
-//! - A12: A rematerialisation is an instruction of the target that makes a value of the temporary's bank.
+//! - A10: A slot's alignment is a power of two, and its offset is in the frame or above the return address.
+//! - A11: A temporary's home is a spill slot, and its rematerialization is in the table.
+//! - A12: A rematerialization is an instruction of the target that computes a value of the temporary's bank.
 //! - A13: The cases of a switch differ.
-//! - A14: Registers of specials and pinned ones are the target's, and kept ones are others that could be given out.
+//! - A14: Registers of specials and pinned ones exist on the target; kept ones are other allocatable ones.
 //! - A15: A register that a special fixes is of its operand's bank.
 //!
 //! Operands
 //! - A16: An instruction's form is one of its opcode and admits its operands.
 //! - A17: An instruction's form is one of the target with its features.
 //! - A18: A special describes each operand that follows it.
-//! - A19: An operand that a special describes is something that its role can be done with.
+//! - A19: An operand that a special describes is of a kind that its role admits.
 //! - A20: A slot, special, switch or symbol of an operand exists.
 //! - A21: A temporary is in the table, with its bank; a register is the target's.
-//! - A22: A register operand is of the bank that its role says.
+//! - A22: A register operand is of the bank that its specification requires.
 //! - A23: An address is computed from general registers.
-//! - A24: An index is scaled by at most 8, is not the stack pointer, and is extended only where the target can.
+//! - A24: An index is scaled by at most 8, is not the stack pointer, and is extended only if the target supports it.
 //! - A25: An access to a slot is inside the slot.
 //! - A26: An access to outgoing arguments is inside their area.
-//! - A27: A constant in memory has 32, 64 or 128 bits, and all that are read.
-//! - A28: Only an access to memory traps, and only allocated code has inserted instructions.
+//! - A27: A constant in memory has 32, 64 or 128 bits, and at least as many as are read.
+//! - A28: Only memory accesses have the trap flag, and only allocated code has inserted instructions.
 //!
 //! Operands together
-//! - A29: Nothing is written twice by an instruction, and a scratch is nothing else.
-//! - A30: What is read late is not written late.
-//! - A31: What is written early is not read.
-//! - A32: Two values are not needed in one fixed register at one time.
+//! - A29: An instruction writes no register or temporary twice, and a scratch is no other operand.
+//! - A30: A late use is not defined late by the same instruction.
+//! - A31: An early definition is not used by the same instruction.
+//! - A32: A fixed register holds at most one value at a time.
 //!
 //! Before allocation
-//! - A33: Code names no register that allocation gives out.
-//! - A34: A rematerialised temporary has no defining instruction.
+//! - A33: Code names no allocatable register.
+//! - A34: A rematerialized temporary has no defining instruction.
 //! - A35: A use in reachable code is reached by a definition on some path.
 //!
 //! After allocation
 //! - A36: There are no temporaries, and every slot has an offset.
 //! - A37: An operand with a fixed register is in it.
-//! - A38: Saved registers are kept, or callee-saved in the code's convention, which the target has; pinned before allocation.
-//! - A39: A register that the caller wants kept is written only if it is saved.
+//! - A38: Saved registers are kept, or callee-saved in a convention of the target; before allocation, pinned.
+//! - A39: A register that the caller requires preserved is written only if it is saved.
 //!
 //! Pinned registers
 //! - A40: No instruction clobbers a pinned register, and none that allocation inserted writes one.
 //!
 //! Terminals with results
 //! - A41: The results of a terminal are in fixed registers.
-//! - A42: Nothing of the program precedes Landing in its block.
-//! - A43: Only terminals with results in its registers lead to Landing.
+//! - A42: Only inserted instructions precede Landing in its block.
+//! - A43: All predecessors of Landing are terminals with results in its registers.
 //!
 //! Stackmaps
-//! - A44: The values of an exit state are cold uses, read late by patchpoints, in front of the scratches.
+//! - A44: The values of an exit state are cold uses before the scratches; late uses in patchpoints.
 //!
 //! Checks
-//! - A45: A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.
-//! - A46: A check's hidden form, or after allocation another of the opcode, admits its operands; what is undone is in no client memory.
-//! - A47: What a check hands over is read late, unless its operation writes nothing, or is undone for it.
+//! - A45: A check hides an operation that can trigger its exit, with its form's roles first; nothing else does.
+//! - A46: A check's operands fit its form (allocated: any of the opcode); if undone, not in client memory.
+//! - A47: A check's exit operands are late uses, unless its operation has no result or is undone.
 //!
 //! Entries
-//! - A48: An EntrySwitch ends the first block, to which nothing leads, and has a successor.
+//! - A48: An EntrySwitch ends the first block, which has no predecessor, and has a successor.
 //!
 //! Flags
-//! - A49: What reads the flags stands right behind what sets them, but for what allocation inserted.
+//! - A49: An instruction that reads flags directly follows one that sets them, except for inserted instructions.
 //!
 //! Jump tables
-//! - A50: One TableSwitch goes through a switch's table, whose address, before allocation, is made again for it.
+//! - A50: One TableSwitch uses a switch's table; before allocation, its address is rematerialized.
 //!
 //! A35 requires one path only. A temporary may be written on one side of a branch and read after the join only when
 //! that side was taken; only the program knows. A read that no write can reach is a fault. Proving that an allocation
@@ -125,48 +125,48 @@ rules! {
     SuccessorExists: "A successor is a block of the code.";
     Frequency: "A block's frequency is finite and not negative.";
     EntryFirst: "Entry is the first instruction of its block.";
-    Slot: "A slot's alignment is a power of two, and where it is, it is in the frame or above the return address.";
-    TmpInfo: "A temporary's home is a spill slot, and its rematerialisation is in the table.";
-    Remat: "A rematerialisation is an instruction of the target that makes a value of the temporary's bank.";
+    Slot: "A slot's alignment is a power of two, and its offset is in the frame or above the return address.";
+    TmpInfo: "A temporary's home is a spill slot, and its rematerialization is in the table.";
+    Remat: "A rematerialization is an instruction of the target that computes a value of the temporary's bank.";
     Cases: "The cases of a switch differ.";
-    Registers: "Registers of specials and pinned ones are the target's, and kept ones are others that could be given out.";
+    Registers: "Registers of specials and pinned ones exist on the target; kept ones are other allocatable ones.";
     FixedBank: "A register that a special fixes is of its operand's bank.";
     Form: "An instruction's form is one of its opcode and admits its operands.";
     FormTarget: "An instruction's form is one of the target with its features.";
     SpecialCount: "A special describes each operand that follows it.";
-    SpecialKind: "An operand that a special describes is something that its role can be done with.";
+    SpecialKind: "An operand that a special describes is of a kind that its role admits.";
     Exists: "A slot, special, switch or symbol of an operand exists.";
     Tmp: "A temporary is in the table, with its bank; a register is the target's.";
-    OperandBank: "A register operand is of the bank that its role says.";
+    OperandBank: "A register operand is of the bank that its specification requires.";
     AddressBank: "An address is computed from general registers.";
-    Index: "An index is scaled by at most 8, is not the stack pointer, and is extended only where the target can.";
+    Index: "An index is scaled by at most 8, is not the stack pointer, and is extended only if the target supports it.";
     StackAccess: "An access to a slot is inside the slot.";
     CallArea: "An access to outgoing arguments is inside their area.";
-    Constant: "A constant in memory has 32, 64 or 128 bits, and all that are read.";
-    Flags: "Only an access to memory traps, and only allocated code has inserted instructions.";
-    WrittenOnce: "Nothing is written twice by an instruction, and a scratch is nothing else.";
-    LateUse: "What is read late is not written late.";
-    EarlyDef: "What is written early is not read.";
-    FixedConflict: "Two values are not needed in one fixed register at one time.";
-    Allocatable: "Code names no register that allocation gives out.";
-    RematDef: "A rematerialised temporary has no defining instruction.";
+    Constant: "A constant in memory has 32, 64 or 128 bits, and at least as many as are read.";
+    Flags: "Only memory accesses have the trap flag, and only allocated code has inserted instructions.";
+    WrittenOnce: "An instruction writes no register or temporary twice, and a scratch is no other operand.";
+    LateUse: "A late use is not defined late by the same instruction.";
+    EarlyDef: "An early definition is not used by the same instruction.";
+    FixedConflict: "A fixed register holds at most one value at a time.";
+    Allocatable: "Code names no allocatable register.";
+    RematDef: "A rematerialized temporary has no defining instruction.";
     Reached: "A use in reachable code is reached by a definition on some path.";
     Allocated: "There are no temporaries, and every slot has an offset.";
     FixedPlace: "An operand with a fixed register is in it.";
     Saved:
-        "Saved registers are kept, or callee-saved in the code's convention, which the target has; pinned before allocation.";
-    Kept: "A register that the caller wants kept is written only if it is saved.";
+        "Saved registers are kept, or callee-saved in a convention of the target; before allocation, pinned.";
+    Kept: "A register that the caller requires preserved is written only if it is saved.";
     Pinned: "No instruction clobbers a pinned register, and none that allocation inserted writes one.";
     TerminalResult: "The results of a terminal are in fixed registers.";
-    LandingFirst: "Nothing of the program precedes Landing in its block.";
-    LandingFrom: "Only terminals with results in its registers lead to Landing.";
-    StateOperands: "The values of an exit state are cold uses, read late by patchpoints, in front of the scratches.";
-    Hidden: "A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.";
-    HiddenForm: "A check's hidden form, or after allocation another of the opcode, admits its operands; what is undone is in no client memory.";
-    ReadAfter: "What a check hands over is read late, unless its operation writes nothing, or is undone for it.";
-    EntrySwitch: "An EntrySwitch ends the first block, to which nothing leads, and has a successor.";
-    FlagsSet: "What reads the flags stands right behind what sets them, but for what allocation inserted.";
-    Table: "One TableSwitch goes through a switch's table, whose address, before allocation, is made again for it.";
+    LandingFirst: "Only inserted instructions precede Landing in its block.";
+    LandingFrom: "All predecessors of Landing are terminals with results in its registers.";
+    StateOperands: "The values of an exit state are cold uses before the scratches; late uses in patchpoints.";
+    Hidden: "A check hides an operation that can trigger its exit, with its form's roles first; nothing else does.";
+    HiddenForm: "A check's operands fit its form (allocated: any of the opcode); if undone, not in client memory.";
+    ReadAfter: "A check's exit operands are late uses, unless its operation has no result or is undone.";
+    EntrySwitch: "An EntrySwitch ends the first block, which has no predecessor, and has a successor.";
+    FlagsSet: "An instruction that reads flags directly follows one that sets them, except for inserted instructions.";
+    Table: "One TableSwitch uses a switch's table; before allocation, its address is rematerialized.";
 }
 
 impl Rule {
@@ -304,7 +304,7 @@ fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>)
     }
     for successor in &block.successors {
         if !code.blocks.contains(*successor) {
-            report.block(Rule::SuccessorExists, id, format!("{successor} is no block"));
+            report.block(Rule::SuccessorExists, id, format!("{successor} does not exist"));
         }
     }
     let insts = code.block_insts(block);
@@ -336,11 +336,11 @@ fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>)
         report.block(
             Rule::EntrySwitch,
             id,
-            String::from("it leads to the first block, which has an EntrySwitch"),
+            String::from("it branches to the first block, which has an EntrySwitch"),
         );
     }
     if !last.opcode.has(Properties::TERMINAL) {
-        report.inst(Rule::BlockEnd, at, String::from("the last instruction is no terminal"));
+        report.inst(Rule::BlockEnd, at, String::from("the last instruction is not a terminal"));
     } else if let Some(expected) = successor_count(code, last.opcode, args)
         && block.successors.len() != expected
     {

@@ -46,7 +46,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
         rest_exposed = &rest_exposed[here..];
     }
     for exposed in exposed.iter().filter(|exposed| !exposed.reached) {
-        report.inst(Rule::Reached, exposed.at, format!("nothing has written {:?}", exposed.tmp));
+        report.inst(Rule::Reached, exposed.at, format!("no definition of {:?} reaches it", exposed.tmp));
     }
 }
 

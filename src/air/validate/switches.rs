@@ -16,7 +16,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
         let at = At { block: id, index: before.len() as u32, inst: last, args };
         let [Arg::Switch(switch), _, Arg::Tmp(address), ..] = *args else { continue };
         if code.switches.contains(switch) && !seen.insert(switch.index()) {
-            report.inst(Rule::Table, at, format!("another one goes through the table of {switch}"));
+            report.inst(Rule::Table, at, format!("another TableSwitch uses the table of {switch}"));
         }
         if !code.allocated && !is_address(code, address, Arg::Switch(switch)) {
             report.inst(Rule::Table, at, format!("{address:?} is not the address of the table of {switch}"));

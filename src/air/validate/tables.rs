@@ -9,7 +9,7 @@ use crate::base::{Bank, RegSet};
 const ABOVE_RETURN_ADDRESS: i64 = 16;
 
 /// Opcodes that may rematerialize a value.
-const REMATS: [Opcode; 7] = [
+const REMAT_OPCODES: [Opcode; 7] = [
     Opcode::Move,
     Opcode::Move32,
     Opcode::Lea64,
@@ -42,7 +42,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
         .collect();
     let mut check_set = |what: &dyn std::fmt::Display, set: RegSet| {
         if let Some(reg) = set.difference(known).first() {
-            report.table(Rule::Registers, format!("{what} has {reg:?}, which the target has not"));
+            report.table(Rule::Registers, format!("{what} has {reg:?}, which the target does not have"));
         }
     };
     check_set(&"the pinned set", code.pinned);
@@ -59,7 +59,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
                 && reg.bank() != spec.bank
             {
                 let (reg, bank) = (names.name(reg), spec.bank);
-                report.table(Rule::FixedBank, format!("{id} wants operand {n} of {bank:?} in %{reg}"));
+                report.table(Rule::FixedBank, format!("{id} fixes operand {n} of {bank:?} in %{reg}"));
             }
         }
     }
@@ -69,7 +69,7 @@ fn check_saved(code: &Code, report: &mut Report<'_>) {
     let names = code.target.desc.names;
     let known = code.env().allocatable_set().difference(code.env().callee_saved).difference(code.pinned);
     if let Some(reg) = code.kept.difference(known).first() {
-        report.table(Rule::Registers, format!("%{} is not free to be kept", names.name(reg)));
+        report.table(Rule::Registers, format!("%{} cannot be kept", names.name(reg)));
     }
     if code.target.desc.conventions.get(code.convention.number() as usize).is_none() {
         report.table(Rule::Saved, format!("the target has no convention {}", code.convention));
@@ -77,7 +77,7 @@ fn check_saved(code: &Code, report: &mut Report<'_>) {
     if let Some(reg) = code.saved.difference(code.callee_saved()).first() {
         report.table(Rule::Saved, format!("%{} is not callee-saved", names.name(reg)));
     } else if !code.allocated && !code.saved.difference(code.pinned).is_empty() {
-        report.table(Rule::Saved, String::from("nothing that is not pinned is saved before allocation"));
+        report.table(Rule::Saved, String::from("only pinned registers are saved before allocation"));
     }
 }
 
@@ -109,7 +109,10 @@ fn check_tmps(code: &Code, report: &mut Report<'_>) {
     for (number, info) in (0..).zip(&code.tmps) {
         let tmp = Tmp::new(info.bank, number);
         if info.home.is_valid() && code.slots.get(info.home).is_none_or(|slot| slot.kind != SlotKind::Spill) {
-            report.table(Rule::TmpInfo, format!("{tmp:?} lives in {}, which is no spill slot", info.home));
+            report.table(
+                Rule::TmpInfo,
+                format!("{tmp:?} has the home {}, which is not a spill slot", info.home),
+            );
         }
         if !info.remat.is_valid() {
             continue;
@@ -127,20 +130,22 @@ fn check_tmps(code: &Code, report: &mut Report<'_>) {
 
 /// Describes what is wrong with a rematerialization; `None` if it is valid.
 fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
-    if !REMATS.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
-        return Some("makes no value from nothing");
+    if !REMAT_OPCODES.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
+        return Some("cannot be rematerialized");
     }
     let allocatable = code.env().allocatable_set();
     match remat.arg {
         Some(Arg::Tmp(from)) if from.reg().is_none_or(|reg| allocatable.contains(reg)) => {
-            return Some("copies what may change");
+            return Some("copies a value that may change");
         }
         Some(Arg::Stack { slot, .. }) if !code.slots.contains(slot) => return Some("has no such slot"),
-        Some(Arg::Stack { .. }) if remat.opcode != Opcode::Lea64 => return Some("copies what may change"),
+        Some(Arg::Stack { .. }) if remat.opcode != Opcode::Lea64 => {
+            return Some("copies a value that may change");
+        }
         Some(Arg::Switch(switch)) if !code.switches.contains(switch) => return Some("has no such switch"),
         Some(Arg::Symbol(symbol)) if !symbol.is_valid() => return Some("has no symbol"),
         Some(Arg::Addr { .. } | Arg::Index { .. } | Arg::CallArg { .. }) => {
-            return Some("copies what may change");
+            return Some("copies a value that may change");
         }
         _ => {}
     }
@@ -154,5 +159,5 @@ fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
         return Some("does not fit its form on this target");
     }
     let bank = form.operands.last().map(|spec| spec.bank);
-    (bank != Some(tmp.bank())).then_some("makes a value of the other bank")
+    (bank != Some(tmp.bank())).then_some("computes a value of the other bank")
 }

@@ -43,8 +43,8 @@ fn mix(args: &[(Type, u64)]) -> u64 {
 
 fn many_args() -> Vec<(Type, u64)> {
     let bits = |i: usize| 0x1234_5678_9abc_def0u64.rotate_left(7 * i as u32);
-    let cut = |ty: Type, bits: u64| if ty.size() == 4 { bits & 0xffff_ffff } else { bits };
-    MANY.iter().enumerate().map(|(i, ty)| (*ty, cut(*ty, bits(i)))).collect()
+    let truncate_bits = |ty: Type, bits: u64| if ty.size() == 4 { bits & 0xffff_ffff } else { bits };
+    MANY.iter().enumerate().map(|(i, ty)| (*ty, truncate_bits(*ty, bits(i)))).collect()
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn many_arguments_are_passed_on_by_name_and_by_address() {
 }
 
 #[test]
-fn calls_by_address_with_other_types_are_undefined() {
+fn calls_by_address_with_wrong_types_are_undefined() {
     let (mut proc, root) = procedure("caller");
     let symbol = proc.symbol("sum");
     let address = proc.symbol_address(root, symbol);
@@ -96,7 +96,7 @@ fn calls_by_address_with_other_types_are_undefined() {
 }
 
 #[test]
-fn several_results_come_back() {
+fn several_results_are_returned() {
     let (mut callee, root) = procedure("callee");
     let (a, b) = (callee.add_argument(root, I64), callee.add_argument(root, F64));
     callee.add_returns(root, &[b, a]);
@@ -133,7 +133,7 @@ fn depth(slot_bytes: u32) -> Procedure {
 }
 
 #[test]
-fn deep_recursion_needs_no_stack_of_ours() {
+fn deep_recursion_uses_no_native_stack() {
     let mut host = SandboxHost::with_stack(64 << 20);
     let limits = Limits { steps: 100_000_000, depth: 2_000_000 };
     let execution = run_with(&[depth(0)], &[(I64, 1_000_000)], &mut host, limits);
@@ -141,7 +141,7 @@ fn deep_recursion_needs_no_stack_of_ours() {
 }
 
 #[test]
-fn recursion_overflows_by_depth_and_by_bytes() {
+fn recursion_overflows_depth_and_stack_limits() {
     let procs = [depth(64)];
     let limits = |depth| Limits { steps: 1_000_000, depth };
     let mut host = SandboxHost::with_stack(8192);
@@ -180,7 +180,7 @@ fn tail_calls_do_not_grow() {
 }
 
 #[test]
-fn tail_calls_of_the_host_return_its_results() {
+fn tail_calls_of_host_functions_return_their_results() {
     let (mut proc, root) = procedure("tail");
     let a = proc.add_argument(root, I32);
     proc.set_signature(Signature { params: vec![I32], results: vec![I32] });
@@ -190,7 +190,7 @@ fn tail_calls_of_the_host_return_its_results() {
 }
 
 #[test]
-fn functions_of_c_work_on_the_sandbox() {
+fn c_functions_work_in_the_sandbox() {
     let module = Module {
         data: vec![crate::ir::Data { name: "text".to_string(), bytes: b"hello\0help\0".to_vec() }],
         ..Module::default()
@@ -282,7 +282,7 @@ fn exceptions_unwind_to_the_nearest_catcher() {
 }
 
 #[test]
-fn procedures_that_return_normally_pass_their_exceptional_call() {
+fn normal_returns_continue_after_exceptional_calls() {
     let (mut callee, root) = procedure("callee");
     let nine = callee.add_const32(root, 9);
     callee.add_return(root, Some(nine));
@@ -290,7 +290,7 @@ fn procedures_that_return_normally_pass_their_exceptional_call() {
 }
 
 #[test]
-fn wrong_calls_from_outside_are_errors() {
+fn wrong_external_calls_are_errors() {
     let procs = [super::control::sum()];
     let interpreter = Interpreter::of(&procs).unwrap();
     let call = |name, args: &[(Type, u64)]| {

@@ -45,7 +45,7 @@ fn the_step_limit_stops_loops_exactly() {
 
 /// Each iteration swaps the two Phis: the Upsilons read the Phis' values, not their locations.
 #[test]
-fn phis_swap() {
+fn swap_problem() {
     let (mut proc, root) = procedure("swap");
     let (head, body, exit) = (proc.add_block(), proc.add_block(), proc.add_block());
     let n = proc.add_argument(root, I64);
@@ -69,7 +69,7 @@ fn phis_swap() {
 
 /// A use of the Phi's old value after the Upsilon for the next iteration.
 #[test]
-fn copies_are_not_lost() {
+fn lost_copy_problem() {
     let (mut proc, root) = procedure("lost");
     let (head, exit) = (proc.add_block(), proc.add_block());
     let n = proc.add_argument(root, I64);
@@ -86,7 +86,7 @@ fn copies_are_not_lost() {
 }
 
 #[test]
-fn an_upsilon_far_from_its_phi_counts() {
+fn an_upsilon_may_be_far_from_its_phi() {
     let (mut proc, root) = procedure("far");
     let (middle, end) = (proc.add_block(), proc.add_block());
     let a = proc.add_argument(root, I32);
@@ -138,7 +138,7 @@ fn switches_choose() {
 }
 
 #[test]
-fn branches_look_at_all_bits() {
+fn branches_test_all_bits() {
     let (mut proc, root) = procedure("branch");
     let (yes, no) = (proc.add_block(), proc.add_block());
     let a = proc.add_argument(root, I64);
@@ -151,7 +151,7 @@ fn branches_look_at_all_bits() {
 }
 
 #[test]
-fn entries_enter() {
+fn entry_switch_selects_the_entry() {
     let (mut proc, root) = procedure("entries");
     let blocks = [proc.add_block(), proc.add_block()];
     proc.add_entry_switch(root, &blocks.map(Successor::new));

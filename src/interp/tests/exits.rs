@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 /// A stackmap whose generator has this outcome.
 fn meaning(proc: &mut Procedure, outcome: ir::Outcome) -> Stackmap {
-    let generator = proc.add_generator("meant");
+    let generator = proc.add_generator("with_semantics");
     proc.generator_mut(generator).unwrap().meaning = Some(Arc::new(move |_: &[u64]| outcome.clone()));
     Stackmap { generator, ..Stackmap::default() }
 }
@@ -50,7 +50,7 @@ fn checks_exit_with_their_state() {
 }
 
 #[test]
-fn states_in_circles_end() {
+fn cyclic_states_terminate() {
     let (mut proc, root) = procedure("circle");
     let a = proc.add_argument(root, I32);
     let object = proc.add_object(1, &[StateEntry::Object(crate::ir::ObjectId::new(0))]);
@@ -118,7 +118,7 @@ impl Host for Continues {
 }
 
 #[test]
-fn a_host_may_finish_the_procedure_that_exits() {
+fn a_host_may_return_from_an_exit() {
     let (mut callee, root) = procedure("callee");
     let a = callee.add_argument(root, I64);
     callee.add_stackmap_value(root, Opcode::Check, Type::Void, &[a, a], Stackmap::default());
@@ -144,7 +144,7 @@ fn a_host_may_finish_the_procedure_that_exits() {
 }
 
 #[test]
-fn patchpoints_do_what_their_generator_means() {
+fn patchpoints_use_their_generators_semantics() {
     let outcomes = [
         (ir::Outcome::Results(vec![0x1_0000_0005]), Some(5)),
         (ir::Outcome::Results(vec![]), None),
@@ -193,7 +193,7 @@ fn terminal_patchpoints_choose_a_successor() {
 }
 
 #[test]
-fn generators_of_the_host_run_and_unknown_ones_trap() {
+fn host_generators_run_and_unknown_ones_trap() {
     let (mut proc, root) = procedure("patch");
     let a = proc.add_argument(root, I64);
     let generator = proc.add_generator("twice");
@@ -208,7 +208,7 @@ fn generators_of_the_host_run_and_unknown_ones_trap() {
 }
 
 #[test]
-fn checks_may_trap_instead() {
+fn checks_may_trap_instead_of_exit() {
     for (outcome, exits) in [(ir::Outcome::Trap(TrapCode::User(1)), false), (ir::Outcome::Exit, true)] {
         let (mut proc, root) = procedure("check");
         let one = proc.add_const32(root, 1);

@@ -20,7 +20,7 @@ fn refuses(words: &str, build: impl FnOnce(&mut Procedure, BlockId, ValueId)) {
 }
 
 #[test]
-fn shapes_of_blocks() {
+fn malformed_blocks_are_refused() {
     refuses("must be terminal", |_, _, _| {});
     refuses("must be terminal", |proc, root, _| {
         proc.add_return(root, None);
@@ -86,7 +86,7 @@ fn operands() {
 }
 
 #[test]
-fn ids_of_other_tables() {
+fn foreign_ids_are_refused() {
     refuses("no stack slot", |proc, root, _| {
         proc.slot_base(root, StackSlotId::new(3));
         proc.add_return(root, None);
@@ -134,7 +134,7 @@ fn ids_of_other_tables() {
 }
 
 #[test]
-fn calls_with_other_types() {
+fn calls_with_wrong_types_are_refused() {
     refuses("with other types", |proc, root, _| {
         let symbol = proc.symbol("wrong");
         proc.add_ccall(root, Type::Void, symbol, &[]);
@@ -216,7 +216,7 @@ fn damage(proc: &mut Procedure, numbers: &mut Numbers) {
 }
 
 #[test]
-fn damaged_procedures_are_refused_or_end() {
+fn damaged_procedures_are_refused_or_terminate() {
     let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
     let whole = [super::opcodes::everything(), super::control::sum()];
     let (mut refused, mut executed) = (0, 0);

@@ -11,8 +11,7 @@ mod unspecified;
 
 use super::*;
 use crate::base::{
-    Arch, CallConv, ConvId, Features, Names as RegNames, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc,
-    Variadic,
+    Arch, CallConv, ConvId, Features, Reg, RegEnv, RegNames, RegSet, StackArgs, Target, TargetDesc, Variadic,
 };
 use crate::ir::BlockId;
 
@@ -62,11 +61,11 @@ static MACHINE: TargetDesc = TargetDesc {
     stack_pointer: Reg::gp(4),
     pinnable: RegSet::of(&[Reg::gp(12), Reg::gp(13), Reg::fp(8)]),
     baseline: Features::empty(),
-    holds_immediate: |_, _, _| true,
+    is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
-    adds_constant_to_sum: false,
-    overwrites_operands: false,
-    late_frames: true,
+    has_lea: false,
+    is_two_address: false,
+    shrink_wrapping: true,
 };
 
 const OTHER_CONV: ConvId = ConvId::new(1);

@@ -95,7 +95,7 @@ fn computed() -> impl Iterator<Item = &'static Row> {
 }
 
 #[test]
-fn computations_give_what_evaluation_says() {
+fn computations_equal_evaluation() {
     for row in computed() {
         for ty in Type::SCALARS {
             for own in [I32, I64] {
@@ -191,7 +191,7 @@ pub(super) fn everything() -> Procedure {
 }
 
 #[test]
-fn all_actions_act() {
+fn all_effects_happen() {
     let double = (-2.5f64).to_bits();
     let expected = vec![
         (double + 1).wrapping_neg(),
@@ -204,7 +204,7 @@ fn all_actions_act() {
 }
 
 #[test]
-fn every_opcode_is_in_a_test() {
+fn every_opcode_is_tested() {
     // Terminals, calls and pinned registers have their own tests in `control`, `calls` and `pinned`.
     let elsewhere = [
         Opcode::Oops,

@@ -56,7 +56,7 @@ fn adds(caller: ConvId, callee: ConvId, pins: &[Reg], calls: usize, by_address: 
 }
 
 #[test]
-fn calls_share_or_keep_them() {
+fn calls_share_or_preserve_pinned_registers() {
     for (caller, by_address) in [(C_CONV, false), (C_CONV, true), (OTHER_CONV, false), (OTHER_CONV, true)] {
         assert_eq!(result(&adds(caller, OTHER_CONV, &[PIN], 1, by_address), &[]), 42);
         assert_eq!(result(&adds(caller, OTHER_CONV, &[PIN], 2, by_address), &[]), 79);
@@ -66,7 +66,7 @@ fn calls_share_or_keep_them() {
 }
 
 #[test]
-fn a_callee_that_shares_them_has_the_same() {
+fn a_sharing_callee_has_the_same_pinned_registers() {
     for pins in [&[][..], &[FLOAT], &[PIN, FLOAT]] {
         undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, false), &[]), "other pinned registers");
         undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, true), &[]), "other pinned registers");
@@ -75,7 +75,7 @@ fn a_callee_that_shares_them_has_the_same() {
 
 /// A callee with another convention gets its caller's values in the registers both have, and none in the others.
 #[test]
-fn values_at_entry_are_the_callers() {
+fn initial_values_are_the_callers() {
     for (pins, known) in [(&[PIN][..], true), (&[PIN, FLOAT], true), (&[FLOAT], false)] {
         let (mut main, root) = pinned("main", C_CONV, pins);
         if pins.contains(&PIN) {
@@ -96,7 +96,7 @@ fn values_at_entry_are_the_callers() {
 
 /// Registers are unspecified until they are set, unless the host provides a value.
 #[test]
-fn the_first_procedure_finds_what_the_host_says() {
+fn the_host_sets_initial_values() {
     struct Registers(SandboxHost);
     impl Host for Registers {
         fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Fault> {
@@ -135,6 +135,6 @@ fn the_first_procedure_finds_what_the_host_says() {
 
 /// Memory does not grow with the number of calls.
 #[test]
-fn many_calls_of_procedures_with_registers_of_their_own() {
+fn memory_of_private_pinned_registers_is_reused() {
     assert_eq!(result(&adds(C_CONV, C_CONV, &[PIN, FLOAT], 1000, false), &[]), 5);
 }

@@ -36,7 +36,7 @@ fn faults_are_undefined_unless_they_trap() {
 }
 
 #[test]
-fn copies_and_fills_fault_whole_and_ignore_nothing() {
+fn copies_and_fills_fault_atomically_and_allow_count_zero() {
     let (mut proc, root) = procedure("copy");
     let [to, from, count] = [I64; 3].map(|ty| proc.add_argument(root, ty));
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
@@ -102,7 +102,7 @@ fn frames_do_not_overlap() {
 }
 
 #[test]
-fn slots_are_aligned_and_forced_offsets_hold() {
+fn slots_are_aligned_and_forced_offsets_are_kept() {
     let (mut proc, root) = procedure("slots");
     let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
     proc.stack_slot_mut(forced).unwrap().forced_offset = Some(-40);

@@ -14,7 +14,7 @@ fn with_unspecified(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> (Pr
 }
 
 #[track_caller]
-fn visible_at_opcode(found: (Procedure, Execution), name: &str) {
+fn observable_at_opcode(found: (Procedure, Execution), name: &str) {
     let place = found.1.unspecified.expect("unspecified");
     assert_eq!(found.0.value(place.value).opcode().name(), name);
 }
@@ -27,11 +27,11 @@ fn a_phi_before_any_upsilon_is_zero_and_unspecified() {
         proc.add_return(root, Some(sum));
     });
     assert_eq!(returned(found.1.clone()), [1]);
-    visible_at_opcode(found, "Return");
+    observable_at_opcode(found, "Return");
 }
 
 #[test]
-fn what_does_not_depend_on_it_is_specified() {
+fn independent_results_are_specified() {
     let found = with_unspecified(|proc, root, phi| {
         let (yes, seven) = (proc.add_const32(root, 1), proc.add_const64(root, 7));
         let chosen = proc.select(root, yes, seven, phi);
@@ -46,8 +46,8 @@ fn what_does_not_depend_on_it_is_specified() {
 }
 
 #[test]
-fn everything_visible_is_found() {
-    visible_at_opcode(
+fn every_observable_use_is_reported() {
+    observable_at_opcode(
         with_unspecified(|proc, root, phi| {
             let next = proc.add_block();
             proc.add_branch(root, phi, next, next);
@@ -55,7 +55,7 @@ fn everything_visible_is_found() {
         }),
         "Branch",
     );
-    visible_at_opcode(
+    observable_at_opcode(
         with_unspecified(|proc, root, phi| {
             let symbol = proc.symbol("labs");
             proc.add_ccall(root, I64, symbol, &[phi]);
@@ -63,14 +63,14 @@ fn everything_visible_is_found() {
         }),
         "CCall",
     );
-    visible_at_opcode(
+    observable_at_opcode(
         with_unspecified(|proc, root, phi| {
             proc.trap_if(root, phi, TrapCode::Unreachable);
             proc.add_return(root, None);
         }),
         "TrapIf",
     );
-    visible_at_opcode(
+    observable_at_opcode(
         with_unspecified(|proc, root, phi| {
             let no = proc.add_const32(root, 0);
             let map = crate::ir::Stackmap::default();
@@ -84,7 +84,7 @@ fn everything_visible_is_found() {
 }
 
 #[test]
-fn stores_to_the_heap_are_visible_and_to_the_stack_are_not() {
+fn only_stores_outside_the_stack_are_observable() {
     let (mut proc, root) = procedure("store");
     let address = proc.add_argument(root, I64);
     let slot = proc.add_stack_slot(16, StackSlotKind::Locked);
@@ -137,7 +137,7 @@ fn a_partial_store_leaves_the_rest_of_an_anonymous_slot_unspecified() {
 }
 
 #[test]
-fn fresh_slots_are_unspecified_even_where_an_older_frame_wrote() {
+fn fresh_slots_over_old_frames_are_unspecified() {
     // The callee stores to its slot in the first call and loads from it in the second.
     let (mut callee, root) = procedure("callee");
     let (write, read) = (callee.add_block(), callee.add_block());
@@ -165,7 +165,7 @@ fn fresh_slots_are_unspecified_even_where_an_older_frame_wrote() {
 }
 
 #[test]
-fn dividing_by_it_and_accessing_memory_at_it_are_undefined() {
+fn unspecified_divisors_and_addresses_are_undefined() {
     let (_, execution) = with_unspecified(|proc, root, phi| {
         let one = proc.add_const64(root, 1);
         let q = proc.udiv(root, one, phi);
@@ -213,7 +213,7 @@ fn variables_and_registers_start_unspecified() {
 }
 
 #[test]
-fn it_passes_through_calls_and_their_stack_arguments() {
+fn unspecified_bits_propagate_through_calls() {
     let (mut callee, root) = procedure("callee");
     let args: Vec<ValueId> = (0..8).map(|_| callee.add_argument(root, I64)).collect();
     callee.add_returns(root, &[args[0], args[6], args[7]]);
@@ -235,7 +235,7 @@ fn it_passes_through_calls_and_their_stack_arguments() {
 }
 
 #[test]
-fn copies_and_fills_within_the_stack_carry_it() {
+fn unspecified_bits_propagate_through_stack_copies() {
     for (visible_byte, visible) in [(0, false), (1, true), (2, false), (8, true)] {
         let (_, execution) = with_unspecified(|proc, root, phi| {
             let slots = [8, 16].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));

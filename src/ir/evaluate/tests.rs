@@ -148,7 +148,7 @@ fn int_pairs(mut check: impl FnMut(Type, u64, u64)) {
 }
 
 #[test]
-fn integer_arithmetic_is_128_bit_arithmetic_cut() {
+fn integer_arithmetic_is_truncated_128_bit_arithmetic() {
     int_pairs(|ty, a, b| {
         let (s, t) = (signed(ty, a), signed(ty, b));
         assert_eq!(bits(Opcode::Add, ty, &[a, b]), cut(ty, s + t));
@@ -185,7 +185,7 @@ fn high_product_by_shifting_and_adding() {
 }
 
 #[test]
-fn division_is_undefined_exactly_where_the_page_says() {
+fn division_is_undefined_exactly_as_documented() {
     int_pairs(|ty, a, b| {
         let (s, t) = (signed(ty, a), signed(ty, b));
         let overflows = s == -(1i128 << (width(ty) - 1)) && t == -1;
@@ -205,7 +205,7 @@ fn division_is_undefined_exactly_where_the_page_says() {
 }
 
 #[test]
-fn carries_are_what_does_not_fit() {
+fn carries_are_the_overflow() {
     int_pairs(|ty, a, b| {
         for carry in [0, 1, 2, 0x8000_0000] {
             let c = i128::from(carry != 0);
@@ -238,7 +238,7 @@ fn shifts_move_bits_one_at_a_time() {
 }
 
 #[test]
-fn counting_bits_by_looking_at_each() {
+fn bit_counts_equal_loops_over_bits() {
     int_pairs(|ty, a, _| {
         let w = width(ty);
         let set: Vec<u32> = (0..w).filter(|i| a >> i & 1 != 0).collect();
@@ -576,7 +576,7 @@ fn minimum_and_maximum_order_zeros() {
 }
 
 #[test]
-fn operations_on_bits_keep_them() {
+fn bit_operations_preserve_nans() {
     for (ty, _, mut numbers, nans, nan) in formats() {
         let sign = 1 << (width(ty) - 1);
         numbers.extend(nans);

@@ -23,7 +23,7 @@ use crate::support::{Entity, List, ListPool};
 pub(super) const NONE: u32 = u32::MAX;
 
 /// In place of the number of a definition's Phi: the Phi is created on the first use.
-pub(super) const PROMISED: u32 = u32::MAX;
+pub(super) const LAZY_PHI: u32 = u32::MAX;
 
 /// As `last` of a place: it is on the path.
 const OPEN: u32 = u32::MAX;
@@ -53,7 +53,7 @@ pub(super) struct Definition {
     /// The definition that was valid where this one was made, or that reaches a merge above; one with a lower place.
     outer: u32,
     pub(super) value: ValueId,
-    /// The number of the Phi that is the value, plus one; or [`PROMISED`].
+    /// The number of the Phi that is the value, plus one; or [`LAZY_PHI`].
     pub(super) phi: u32,
 }
 
@@ -75,11 +75,11 @@ struct Variable {
 
 /// What reaches a place.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Reach {
+pub(super) enum ReachingDef {
     /// This definition, and its number.
     Definition(u32, Definition),
     /// The value of the variable at the beginning of this place, a merge or a root.
-    Beginning(u32),
+    BlockEntry(u32),
 }
 
 /// The known predecessors of a block when it is first filled.
@@ -130,7 +130,7 @@ impl Definitions {
 
     /// True if the place is in the tree of the procedure's root, which must have been filled first; it is then
     /// reachable.
-    pub(super) fn is_surely_reached(&self, place: u32) -> bool {
+    pub(super) fn is_known_reachable(&self, place: u32) -> bool {
         let root = self.places.get(place as usize).map(|place| place.root);
         root == Some(0) && self.places.first().is_some_and(|first| first.block == Procedure::ROOT)
     }
@@ -198,24 +198,24 @@ impl Definitions {
 
     /// What reaches the end of a place, for a variable.
     #[inline(always)]
-    pub(super) fn reach(&self, variable: SsaVariable, place: u32) -> Reach {
+    pub(super) fn reach(&self, variable: SsaVariable, place: u32) -> ReachingDef {
         let variable = &self.variables[variable.index()];
         let Variable { latest, older, .. } = *variable;
         if latest.place <= place && self.places[latest.place as usize].last >= place {
-            return Reach::Definition(older.len() as u32, latest);
+            return ReachingDef::Definition(older.len() as u32, latest);
         }
         self.reach_older(variable, place)
     }
 
     /// [`Definitions::reach`] for all but the latest definition.
-    fn reach_older(&self, variable: &Variable, place: u32) -> Reach {
+    fn reach_older(&self, variable: &Variable, place: u32) -> ReachingDef {
         let older = self.older.get(variable.older);
         let mut at = at_or_before(variable, older, place);
         let Place { mut head, root, .. } = self.places[place as usize];
         while at != NONE {
             let definition = older.get(at as usize).copied().unwrap_or(variable.latest);
             if self.places[definition.place as usize].last >= place {
-                return Reach::Definition(at, definition);
+                return ReachingDef::Definition(at, definition);
             }
             loop {
                 // The definition is on another path from the same merge.
@@ -225,12 +225,12 @@ impl Definitions {
                 }
                 let above = self.places[head as usize].above;
                 if above == NONE || definition.place > above {
-                    return Reach::Beginning(head);
+                    return ReachingDef::BlockEntry(head);
                 }
                 head = self.places[above as usize].head;
             }
         }
-        Reach::Beginning(root)
+        ReachingDef::BlockEntry(root)
     }
 
     pub(super) fn set_value(&mut self, variable: SsaVariable, number: u32, value: ValueId, phi: u32) {

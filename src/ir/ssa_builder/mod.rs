@@ -17,7 +17,7 @@
 //! For fast compilation, variables may also stay variables: [`kept`].
 
 mod definitions;
-mod kept;
+mod kept_variables;
 
 #[cfg(test)]
 mod tests;
@@ -27,8 +27,8 @@ use super::{BlockId, Opcode, Procedure, ValueId};
 use crate::analysis::Order;
 use crate::base::Type;
 use crate::support::{Entity, List, ListPool, SideTable, entity};
-use definitions::{Definition, Definitions, Entry, NONE, PROMISED, Reach};
-use kept::Kept;
+use definitions::{Definition, Definitions, Entry, LAZY_PHI, NONE, ReachingDef};
+use kept_variables::Kept;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -159,7 +159,7 @@ enum Operands {
 }
 
 /// The value of a variable at the beginning of a merge or root.
-enum Beginning {
+enum EntryValue {
     Value(ValueId),
     /// Depends on this many predecessors, which must be searched.
     Asked(u32),
@@ -256,7 +256,7 @@ impl SsaBuilder {
         let place = self.definitions.open(header, Some(entry));
         self.blocks[header.index()].place = place;
         for &variable in assigned {
-            self.definitions.define(variable, place, ValueId::INVALID, PROMISED);
+            self.definitions.define(variable, place, ValueId::INVALID, LAZY_PHI);
         }
     }
 
@@ -500,10 +500,12 @@ impl SsaBuilder {
         let mut at = place;
         loop {
             let mut value = match self.definitions.reach(variable, at) {
-                Reach::Definition(number, definition) => self.value_of(proc, variable, number, definition),
-                Reach::Beginning(place) => match self.beginning(proc, variable, place) {
-                    Beginning::Value(value) => value,
-                    Beginning::Asked(count) => {
+                ReachingDef::Definition(number, definition) => {
+                    self.value_of(proc, variable, number, definition)
+                }
+                ReachingDef::BlockEntry(place) => match self.beginning(proc, variable, place) {
+                    EntryValue::Value(value) => value,
+                    EntryValue::Asked(count) => {
                         self.merges.push(Merge { place, asked: 1, count });
                         at = self.place_before(place, 0);
                         continue;
@@ -526,7 +528,7 @@ impl SsaBuilder {
                 let Merge { place, count, .. } = *merge;
                 self.merges.pop();
                 value = self.merge(proc, variable, place, count);
-                self.begin_as(variable, place, value);
+                self.set_entry_value(variable, place, value);
             }
         }
     }
@@ -542,7 +544,7 @@ impl SsaBuilder {
     ) -> ValueId {
         match definition.phi {
             0 => return definition.value,
-            PROMISED => {}
+            LAZY_PHI => {}
             _ => return self.resolve(definition.value),
         }
         let value = self.start_phi(proc, variable, definition.place);
@@ -551,29 +553,29 @@ impl SsaBuilder {
     }
 
     /// The value of a variable at the beginning of a merge or root, unless predecessors must be searched for it.
-    fn beginning(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> Beginning {
+    fn beginning(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> EntryValue {
         if !self.beginnings.is_empty()
             && let Some(value) = self.beginnings.get(&(variable, place)).copied()
         {
-            return Beginning::Value(self.resolve(value));
+            return EntryValue::Value(self.resolve(value));
         }
         let &definitions::Place { block, above, entries, before, .. } = self.definitions.place(place);
         if above != NONE {
-            return Beginning::Asked(entries);
+            return EntryValue::Asked(entries);
         }
         if before != NONE {
-            return Beginning::Asked(1);
+            return EntryValue::Asked(1);
         }
         let state = self.blocks[block.index()];
         let value = match *self.blocks_pool.get(state.predecessors) {
             [] if state.sealed => self.zero(proc, variable, block),
             [one] if state.sealed && block != Procedure::ROOT && self.blocks[one.index()].place < place => {
-                return Beginning::Asked(1);
+                return EntryValue::Asked(1);
             }
             _ => self.start_phi(proc, variable, place),
         };
-        self.begin_as(variable, place, value);
-        Beginning::Value(value)
+        self.set_entry_value(variable, place, value);
+        EntryValue::Value(value)
     }
 
     /// The last place of the n-th predecessor of a place, or the previous place of the same block.
@@ -587,7 +589,7 @@ impl SsaBuilder {
     }
 
     /// Records the value of a variable at the beginning of a place.
-    fn begin_as(&mut self, variable: SsaVariable, place: u32, value: ValueId) {
+    fn set_entry_value(&mut self, variable: SsaVariable, place: u32, value: ValueId) {
         if !self.definitions.define(variable, place, value, self.phi_of[value]) {
             self.beginnings.insert((variable, place), value);
         }
@@ -800,7 +802,7 @@ impl SsaBuilder {
             return;
         }
         let is_certain =
-            |block: BlockId| self.definitions.is_surely_reached(self.blocks[block.index()].place);
+            |block: BlockId| self.definitions.is_known_reachable(self.blocks[block.index()].place);
         let all_reached = replaced.iter().all(|(block, _)| is_certain(*block));
         if !all_reached {
             self.order.compute(proc);

@@ -15,7 +15,7 @@ fn blocks<const N: usize>(proc: &mut Procedure) -> [BlockId; N] {
 }
 
 #[test]
-fn a_loop_has_one_phi_for_what_changes() {
+fn a_loop_has_phis_only_for_changed_variables() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, head, body, exit] = blocks(&mut p);
@@ -46,7 +46,7 @@ fn a_loop_has_one_phi_for_what_changes() {
 }
 
 #[test]
-fn a_phi_that_another_block_asked_for_stays_as_what_it_was_replaced_with() {
+fn a_replaced_phi_seen_by_the_client_becomes_an_identity() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, head, body, exit] = blocks(&mut p);
@@ -73,7 +73,7 @@ fn a_phi_that_another_block_asked_for_stays_as_what_it_was_replaced_with() {
 }
 
 #[test]
-fn what_is_undefined_is_zero_and_what_is_foreign_does_not_panic() {
+fn undefined_variables_are_zero_and_foreign_ids_do_not_panic() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, island] = blocks(&mut p);
@@ -115,7 +115,7 @@ fn sealing_too_early_is_an_error() {
     let error = ssa.finish(&mut p).unwrap_err();
     assert_eq!(error, LatePredecessor { block: head, predecessor: head });
     assert_eq!(error.to_string(), "#1 was sealed before its predecessor #1 was ended");
-    assert_eq!(ssa.finish(&mut p), Ok(()), "a builder is as new after finishing");
+    assert_eq!(ssa.finish(&mut p), Ok(()), "a builder is reset by finish");
 }
 
 /// An action of a random program on its variables.
@@ -226,7 +226,7 @@ fn assert_meaning(p: &Procedure, steps: &[Vec<Step>], random: &mut Random) {
 }
 
 #[test]
-fn random_programs_compute_what_their_variables_say() {
+fn random_programs_agree_with_their_variables() {
     let mut random = Random(23);
     let mut ssa = SsaBuilder::new();
     for round in 0..800 {
@@ -276,7 +276,7 @@ fn no_phi_is_trivial() {
 }
 
 #[test]
-fn long_chains_take_linear_time_and_no_stack() {
+fn long_chains_take_linear_time_without_recursion() {
     let len = 100_000;
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
@@ -311,7 +311,7 @@ fn long_chains_take_linear_time_and_no_stack() {
 }
 
 #[test]
-fn one_phi_may_have_many_operands_that_are_replaced_one_by_one() {
+fn many_operands_of_one_phi_may_be_replaced_one_by_one() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, join] = blocks(&mut p);
@@ -397,8 +397,8 @@ fn assigned(ops: &[Op], variables: &[SsaVariable]) -> Vec<SsaVariable> {
     found
 }
 
-/// Builds a structured program in one pass, as a front end does. `tells`: declare what loops define.
-fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, tells: bool) -> (Procedure, Vec<Vec<Step>>) {
+/// Builds a structured program in one pass, as a front end does. `declares`: declare what loops define.
+fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, declares: bool) -> (Procedure, Vec<Vec<Step>>) {
     let mut p = Procedure::new(&target());
     let mut at = p.add_block();
     let variables: Vec<SsaVariable> = (0..4).map(|_| ssa.declare(I32)).collect();
@@ -438,7 +438,7 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, tells: bool) -> (Procedure
                 let header = p.add_block();
                 p.add_jump(at, header);
                 ssa.end_block(&p, at);
-                if tells {
+                if declares {
                     ssa.begin_loop(&p, header, &assigned(&ops[i..], &variables));
                 }
                 frames.push((header, true, true));
@@ -494,15 +494,15 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, tells: bool) -> (Procedure
 }
 
 #[test]
-fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
+fn structured_programs_agree_with_their_variables_and_have_minimal_phis() {
     let mut random = Random(31);
     let mut ssa = SsaBuilder::new();
     let mut kept = SsaBuilder::new();
     let (mut phis, mut sets) = (0, 0);
     for round in 0..1500 {
         let ops = structured(&mut random, 1 + round % 70);
-        let counts = [true, false].map(|tells| {
-            let (p, steps) = build_structured(&ops, &mut ssa, tells);
+        let counts = [true, false].map(|declares| {
+            let (p, steps) = build_structured(&ops, &mut ssa, declares);
             if let Err(violations) = validate(&p) {
                 panic!("{} of\n{p}", violations[0]);
             }
@@ -526,7 +526,7 @@ fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
 }
 
 /// A procedure, and a builder that keeps variables.
-fn keeping() -> (Procedure, SsaBuilder) {
+fn builder_with_kept_variables() -> (Procedure, SsaBuilder) {
     let mut ssa = SsaBuilder::new();
     ssa.keep_variables(true);
     (Procedure::new(&target()), ssa)
@@ -535,7 +535,7 @@ fn keeping() -> (Procedure, SsaBuilder) {
 /// A loop that counts one variable down and adds it to another. A third variable is only read in the block that defines
 /// it, and a fourth never.
 fn kept_loop() -> (Procedure, [BlockId; 3]) {
-    let (mut p, mut ssa) = keeping();
+    let (mut p, mut ssa) = builder_with_kept_variables();
     let ids @ [root, head, exit] = blocks(&mut p);
     let [counter, sum, local, unread] = [(); 4].map(|_| ssa.declare(I32));
     let ten = p.add_const32(root, 10);
@@ -561,7 +561,7 @@ fn kept_loop() -> (Procedure, [BlockId; 3]) {
 }
 
 #[test]
-fn a_variable_that_stays_one_is_set_where_it_is_read_later() {
+fn a_kept_variable_is_set_only_where_it_is_live() {
     let (p, [root, head, exit]) = kept_loop();
     let sets = |block| {
         let values = p.block_values(block).iter().map(|id| p.value(*id));
@@ -576,8 +576,8 @@ fn a_variable_that_stays_one_is_set_where_it_is_read_later() {
 }
 
 #[test]
-fn variables_that_stay_are_set_to_zero_only_if_the_root_is_entered_once() {
-    let (mut p, mut ssa) = keeping();
+fn kept_variables_are_zeroed_only_if_the_root_has_no_predecessors() {
+    let (mut p, mut ssa) = builder_with_kept_variables();
     assert!(ssa.keeps_variables());
     let root = p.add_block();
     let variable = ssa.declare(I32);
@@ -592,8 +592,8 @@ fn variables_that_stay_are_set_to_zero_only_if_the_root_is_entered_once() {
 }
 
 #[test]
-fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
-    let (mut p, mut ssa) = keeping();
+fn blocks_with_kept_variables_may_be_filled_alternately() {
+    let (mut p, mut ssa) = builder_with_kept_variables();
     let [root, left, right, join] = blocks(&mut p);
     let variable = ssa.declare(I32);
     let zero = p.add_const32(root, 0);
@@ -625,8 +625,8 @@ fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
 }
 
 #[test]
-fn what_is_foreign_to_variables_that_stay_does_not_panic() {
-    let (mut p, mut ssa) = keeping();
+fn foreign_ids_do_not_panic_with_kept_variables() {
+    let (mut p, mut ssa) = builder_with_kept_variables();
     let [root, island] = blocks(&mut p);
     let pair = p.tuple_type(&[I32, I32]);
     let [number, pair] = [Type::Double, pair].map(|ty| ssa.declare(ty));
@@ -652,8 +652,8 @@ fn what_is_foreign_to_variables_that_stay_does_not_panic() {
 }
 
 #[test]
-fn too_many_variables_in_too_many_blocks_are_all_taken_to_be_read() {
-    let (mut p, mut ssa) = keeping();
+fn liveness_is_conservative_beyond_the_work_limit() {
+    let (mut p, mut ssa) = builder_with_kept_variables();
     let ids: Vec<BlockId> = (0..9000).map(|_| p.add_block()).collect();
     let variables: Vec<SsaVariable> = (0..20_000).map(|_| ssa.declare(I32)).collect();
     let one = p.add_const32(ids[0], 1);
@@ -708,7 +708,7 @@ fn a_loop(begin: impl FnOnce(&mut SsaBuilder, &Procedure, BlockId, [SsaVariable;
 }
 
 #[test]
-fn a_loop_that_tells_what_it_defines_makes_no_other_phi() {
+fn begin_loop_prevents_trivial_phis() {
     let made = |p: &Procedure| {
         [Opcode::Phi, Opcode::Upsilon, Opcode::Identity, Opcode::Nop]
             .map(|opcode| p.value_ids().filter(|id| p.value(*id).opcode() == opcode).count())
@@ -723,13 +723,13 @@ fn a_loop_that_tells_what_it_defines_makes_no_other_phi() {
 }
 
 #[test]
-fn a_loop_that_defines_more_than_it_tells_does_not_see_it() {
+fn undeclared_definitions_in_a_loop_are_not_seen() {
     let wrong = a_loop(|ssa, p, head, _| ssa.begin_loop(p, head, &[]));
     assert_eq!((count(&wrong, Opcode::Phi), count(&wrong, Opcode::Upsilon)), (0, 0));
 }
 
 #[test]
-fn where_a_loop_cannot_begin_nothing_happens() {
+fn invalid_begin_loop_does_nothing() {
     // Foreign blocks and variables, blocks without predecessors, and the root.
     let right = a_loop(|ssa, p, head, [i, _]| {
         for block in [BlockId::INVALID, BlockId::new(99), Procedure::ROOT, BlockId::new(3)] {
@@ -757,7 +757,7 @@ fn where_a_loop_cannot_begin_nothing_happens() {
 }
 
 #[test]
-fn blocks_may_be_filled_by_turns() {
+fn blocks_may_be_filled_alternately() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, left, right, join] = blocks(&mut p);
@@ -790,7 +790,7 @@ fn blocks_may_be_filled_by_turns() {
 }
 
 #[test]
-fn many_arms_of_one_switch_take_linear_time() {
+fn many_switch_arms_take_linear_time() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, join] = blocks(&mut p);
@@ -828,7 +828,7 @@ fn many_arms_of_one_switch_take_linear_time() {
 }
 
 #[test]
-fn clearing_forgets_a_function_that_was_given_up() {
+fn clear_discards_an_abandoned_function() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, next] = blocks(&mut p);
@@ -848,7 +848,7 @@ fn clearing_forgets_a_function_that_was_given_up() {
 }
 
 #[test]
-fn a_loop_with_two_entries_has_a_phi_for_what_they_do_not_agree_on() {
+fn an_irreducible_loop_has_phis_for_differing_variables() {
     for is_used_inside in [true, false] {
         let mut p = Procedure::new(&target());
         let mut ssa = SsaBuilder::new();
@@ -888,7 +888,7 @@ fn a_loop_with_two_entries_has_a_phi_for_what_they_do_not_agree_on() {
 }
 
 #[test]
-fn blocks_may_get_the_order_in_which_they_were_filled() {
+fn finish_in_order_renumbers_blocks() {
     let mut ssa = SsaBuilder::new();
     for in_order in [true, false, true] {
         let mut p = Procedure::new(&target());
@@ -937,7 +937,7 @@ fn blocks_may_get_the_order_in_which_they_were_filled() {
 }
 
 #[test]
-fn the_order_of_filling_begins_with_the_root_and_has_all_blocks() {
+fn the_fill_order_begins_with_the_root_and_is_complete() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, unreached, last] = blocks(&mut p);

@@ -56,7 +56,7 @@ bitflags::bitflags! {
         /// A SlotBase.
         const SLOTS = 1 << 17;
         /// An Identity or Nop, left by a rewrite.
-        const LEFTOVERS = 1 << 18;
+        const NOPS_AND_IDENTITIES = 1 << 18;
         /// A value that is a reference.
         const REFERENCES = 1 << 19;
         /// A call or patchpoint at which the garbage collector may run.

@@ -7,7 +7,7 @@
 //! - V4: A block has as many successors as its terminal needs.
 //! - V5: A successor is a block of the procedure.
 //! - V6: A block's frequency is finite and not negative.
-//! - V7: What a block lists is a value of the procedure, listed once.
+//! - V7: Each entry of a block is a value of the procedure, listed once.
 //! - V8: Every value but Nop is in a block.
 //!
 //! Operands
@@ -20,7 +20,7 @@
 //! - V13: An operand has the type that the opcode takes.
 //! - V14: A value has the type that the opcode gives.
 //! - V15: A tuple has elements, at most 1,024, and they are scalars.
-//! - V16: A flag stands only where it means something.
+//! - V16: A flag is set only where it has a meaning.
 //!
 //! Payloads
 //! - V17: A 32-bit constant has 32 bits.
@@ -31,27 +31,27 @@
 //! - V22: Return has the results of the signature.
 //! - V23: The signature has scalars, and its results fit the convention, which the target has.
 //! - V24: SlotBase names a stack slot.
-//! - V25: A stack slot can be laid out, and a forced one spares the saved frame pointer and return address.
+//! - V25: A stack slot can be laid out, and a forced one does not overlap the saved frame pointer and return address.
 //! - V26: An access at a constant offset from a stack slot is inside the slot.
 //! - V27: ArgumentReg names a register of the target, but the stack and frame pointers, of its type's bank.
 //! - V28: A symbol is one of the procedure.
 //! - V29: An operation with two heap ranges has them.
-//! - V30: A call has data that fits it: a convention, fixed arguments, no more successors than it says.
+//! - V30: A call has data that fits it: a convention, fixed arguments, and successors only if it is exceptional.
 //! - V31: A call passes scalars, and its results fit its convention.
 //! - V32: TailCall is in the procedure's convention, in which the callee pops.
-//! - V33: Code that may leave the procedure reads memory, because whoever continues may.
+//! - V33: Code that may leave the procedure reads memory, because the code that continues may.
 //! - V34: A value with a stackmap has it; its generator and exit state are the procedure's.
 //! - V35: A stackmap has no more constraints than operands and results.
-//! - V36: A constraint suits its operand or result, names no pinned register, and shares its place with no other.
-//! - V37: Clobbers and scratch registers are ones that the target can spare; no clobber is pinned.
+//! - V36: A constraint suits its operand or result, names no pinned register, and has a location of its own.
+//! - V37: Clobbers and scratch registers are not reserved by the target; no clobber is pinned.
 //! - V38: The cases of a Switch differ and have its operand's type.
-//! - V39: An EntrySwitch ends the root, which nothing leads to, with one successor per entry.
+//! - V39: An EntrySwitch ends the root, which has no predecessors, with one successor per entry.
 //! - V40: A trap has a code.
-//! - V41: Pinned registers are ones that the target can spare.
+//! - V41: Pinned registers can be pinned on the target.
 //! - V42: A frame of an exit state has a parent that is not inside it; its objects and constants exist.
 //! - V43: A value in an exit state is a scalar defined before; a reference is marked as one.
 //! - V44: A derived value is an Int64 and no reference; its base is a reference that is defined before.
-//! - V45: A value computed from a reference and not declared derived does not live across a safepoint.
+//! - V45: A value computed from a reference and not declared derived is not live across a safepoint.
 //!
 //! Modules
 //! - V46: A name is defined once in a module.
@@ -61,11 +61,11 @@
 //!
 //! Pinned registers
 //! - V50: GetPinned and SetPinned name a pinned register of their value's bank, and ArgumentReg names none.
-//! - V51: Conventions that are used pass nothing in pinned registers, and those of calls keep or share them.
-//! - V52: A procedure called in a convention that shares pinned registers has the caller's.
+//! - V51: Conventions in use pass nothing in pinned registers, and those of calls preserve or share them.
+//! - V52: A procedure called with a convention that shares pinned registers has the same as its caller.
 //!
 //! Calls that throw
-//! - V53: The result of a call that may throw is read where it has returned: only it leads there.
+//! - V53: A throwing call's result is used only where its normal successor, entered by it only, dominates.
 //!
 //! Not errors: the root may have predecessors, as in B3, unless there are several entries. Unreachable code is checked
 //! like any other, except for dominance across blocks, which is meaningless there. A Phi read before any Upsilon is
@@ -78,16 +78,16 @@
 //! block that names it. The properties of all values found on the way are kept as [`Facts`] for instruction selection.
 
 mod facts;
+mod fast_path;
 mod module;
 mod payload;
 mod references;
-mod simple;
 mod stackmap;
 mod states;
 mod tables;
-mod thrown;
 #[cfg(test)]
-mod thrown_cases;
+mod throwing_call_cases;
+mod throwing_calls;
 mod types;
 mod walk;
 
@@ -138,7 +138,7 @@ rules! {
     SuccessorCount: "A block has as many successors as its terminal needs.";
     SuccessorExists: "A successor is a block of the procedure.";
     Frequency: "A block's frequency is finite and not negative.";
-    ListedOnce: "What a block lists is a value of the procedure, listed once.";
+    ListedOnce: "Each entry of a block is a value of the procedure, listed once.";
     InBlock: "Every value but Nop is in a block.";
     OperandExists: "An operand is a value of the procedure, is in a block, and is not Void.";
     OperandCount: "A value has at least the operands of its opcode.";
@@ -147,7 +147,7 @@ rules! {
     OperandType: "An operand has the type that the opcode takes.";
     ResultType: "A value has the type that the opcode gives.";
     Tuple: "A tuple has elements, at most 1,024, and they are scalars.";
-    Flags: "A flag stands only where it means something.";
+    Flags: "A flag is set only where it has a meaning.";
     ConstantBits: "A 32-bit constant has 32 bits.";
     Upsilon: "An Upsilon writes a Phi of its operand's type.";
     VariableAccess: "Get and Set name a variable, and have its type.";
@@ -157,29 +157,29 @@ rules! {
     Signature: "The signature has scalars, and its results fit the convention, which the target has.";
     SlotBase: "SlotBase names a stack slot.";
     StackSlot:
-        "A stack slot can be laid out, and a forced one spares the saved frame pointer and return address.";
+        "A stack slot can be laid out, and a forced one does not overlap the saved frame pointer and return address.";
     SlotAccess: "An access at a constant offset from a stack slot is inside the slot.";
     ArgumentReg:
         "ArgumentReg names a register of the target, but the stack and frame pointers, of its type's bank.";
     Symbol: "A symbol is one of the procedure.";
     Ranges: "An operation with two heap ranges has them.";
-    CallData: "A call has data that fits it: a convention, fixed arguments, no more successors than it says.";
+    CallData: "A call has data that fits it: a convention, fixed arguments, and successors only if it is exceptional.";
     CallTypes: "A call passes scalars, and its results fit its convention.";
     TailCall: "TailCall is in the procedure's convention, in which the callee pops.";
-    ExitReads: "Code that may leave the procedure reads memory, because whoever continues may.";
+    ExitReads: "Code that may leave the procedure reads memory, because the code that continues may.";
     Stackmap: "A value with a stackmap has it; its generator and exit state are the procedure's.";
     RepCount: "A stackmap has no more constraints than operands and results.";
-    Rep: "A constraint suits its operand or result, names no pinned register, and shares its place with no other.";
-    Clobber: "Clobbers and scratch registers are ones that the target can spare; no clobber is pinned.";
+    Rep: "A constraint suits its operand or result, names no pinned register, and has a location of its own.";
+    Clobber: "Clobbers and scratch registers are not reserved by the target; no clobber is pinned.";
     Switch: "The cases of a Switch differ and have its operand's type.";
-    EntrySwitch: "An EntrySwitch ends the root, which nothing leads to, with one successor per entry.";
+    EntrySwitch: "An EntrySwitch ends the root, which has no predecessors, with one successor per entry.";
     TrapCode: "A trap has a code.";
-    Pinned: "Pinned registers are ones that the target can spare.";
+    Pinned: "Pinned registers can be pinned on the target.";
     StateFrame: "A frame of an exit state has a parent that is not inside it; its objects and constants exist.";
     StateValue: "A value in an exit state is a scalar defined before; a reference is marked as one.";
     Derived: "A derived value is an Int64 and no reference; its base is a reference that is defined before.";
     Safepoint:
-        "A value computed from a reference and not declared derived does not live across a safepoint.";
+        "A value computed from a reference and not declared derived is not live across a safepoint.";
     UniqueName: "A name is defined once in a module.";
     DefinedSymbol: "A symbol is defined in the module.";
     CallAgrees: "A call by name agrees with what it calls: parameters, results, convention.";
@@ -187,9 +187,9 @@ rules! {
     PinnedAccess:
         "GetPinned and SetPinned name a pinned register of their value's bank, and ArgumentReg names none.";
     PinnedCall:
-        "Conventions that are used pass nothing in pinned registers, and those of calls keep or share them.";
-    PinnedShared: "A procedure called in a convention that shares pinned registers has the caller's.";
-    ThrownResult: "The result of a call that may throw is read where it has returned: only it leads there.";
+        "Conventions in use pass nothing in pinned registers, and those of calls preserve or share them.";
+    PinnedShared: "A procedure called with a convention that shares pinned registers has the same as its caller.";
+    ThrownResult: "A throwing call's result is used only where its normal successor, entered by it only, dominates.";
 }
 
 impl Rule {
@@ -311,7 +311,7 @@ fn shortened(text: impl fmt::Display) -> String {
 #[derive(Debug, Default)]
 pub struct Validator {
     facts: Facts,
-    late: Vec<walk::LateUse>,
+    late: Vec<walk::DeferredUse>,
     forward: ForwardDominators,
     predecessors: Predecessors,
     dominators: Dominators,
@@ -320,7 +320,7 @@ pub struct Validator {
     references: references::References,
     cycles: walk::Cycles,
     /// Disables the fast path of the walk, for comparison in tests.
-    looks_closely: bool,
+    skip_fast_path: bool,
 }
 
 impl Validator {
@@ -347,7 +347,7 @@ impl Validator {
             self.check_references(proc, &mut report);
         }
         if report.violations.is_empty() && proc.calls().values().any(|call| call.exceptional) {
-            thrown::check(self, proc, &mut report);
+            throwing_calls::check(self, proc, &mut report);
         }
         if report.violations.is_empty() {
             return Ok(&self.facts);

@@ -33,7 +33,7 @@ fn access_size(proc: &Procedure, value: &Value) -> u32 {
 /// Fast check of one-word payloads: true if it is certainly valid; only the rest needs the full check. Always false for
 /// other payloads, terminals, and values whose operands do not exist.
 #[inline(never)]
-pub(super) fn is_right(proc: &Procedure, value: &Value, payload: Payload) -> bool {
+pub(super) fn is_valid_payload(proc: &Procedure, value: &Value, payload: Payload) -> bool {
     let first = || proc.type_of(value.children[0]);
     match payload {
         Payload::Variable => {
@@ -63,12 +63,12 @@ pub(super) fn is_right(proc: &Procedure, value: &Value, payload: Payload) -> boo
 /// Fast check of a call that does not end its block and has at most one result: true if its payload is certainly valid
 /// for these operands. Always false for other calls.
 ///
-/// `keeping` caches, as bits, the conventions whose calls are known to change no pinned register.
-pub(super) fn is_right_call(
+/// `preserving` caches, as bits, the conventions whose calls are known to change no pinned register.
+pub(super) fn is_valid_call(
     proc: &Procedure,
     value: &Value,
     children: &[ValueId],
-    keeping: &mut u32,
+    preserving: &mut u32,
 ) -> bool {
     let Some(call) = proc.calls.get(value.call()) else { return false };
     let Some(convention) = convention(proc.target(), call.conv) else { return false };
@@ -80,7 +80,7 @@ pub(super) fn is_right_call(
     };
     let leaves = call.effects.flags.contains(EffectFlags::EXITS_SIDEWAYS);
     is_callable
-        && keeps_pinned(proc, convention, call.conv, keeping)
+        && preserves_pinned(proc, convention, call.conv, preserving)
         && children.iter().all(|child| proc.type_of(*child).is_scalar())
         && call.variadic_start.is_none_or(|start| start as usize + usize::from(by_address) <= children.len())
         && !call.exceptional
@@ -95,23 +95,23 @@ pub(super) fn is_right_call(
 
 /// True if calls with this convention change no pinned register, or the callee shares them.
 #[inline(always)]
-fn keeps_pinned(proc: &Procedure, convention: &CallConv, id: ConvId, keeping: &mut u32) -> bool {
+fn preserves_pinned(proc: &Procedure, convention: &CallConv, id: ConvId, preserving: &mut u32) -> bool {
     let bit = 1u32.checked_shl(id.number()).unwrap_or(0);
-    if *keeping & bit != 0 || proc.pinned.is_empty() {
+    if *preserving & bit != 0 || proc.pinned.is_empty() {
         return true;
     }
-    let keeps = changed_pinned(proc, convention).is_empty();
+    let keeps = clobbered_pinned(proc, convention).is_empty();
     if keeps {
-        *keeping |= bit;
+        *preserving |= bit;
     }
     keeps
 }
 
 /// The pinned registers that calls with this convention change.
 #[inline(never)]
-fn changed_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
+fn clobbered_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
     let lost = if convention.shares_pinned { RegSet::EMPTY } else { convention.clobbered };
-    proc.pinned.intersection(lost.union(convention.passes()))
+    proc.pinned.intersection(lost.union(convention.passing_registers()))
 }
 
 impl Walk<'_> {
@@ -140,7 +140,7 @@ impl Walk<'_> {
     pub(super) fn check_payload(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
         let proc = self.proc;
         let payload = value.opcode.row().payload;
-        if is_right(proc, value, payload) {
+        if is_valid_payload(proc, value, payload) {
             return;
         }
         if !is_last && self.is_terminal(value) {
@@ -254,10 +254,10 @@ impl Walk<'_> {
         let message = if !desc.names.contains(reg) || value.aux as usize != reg.index() {
             format!("the target has no register {}", value.aux)
         } else if self.proc.pinned.contains(reg) {
-            let message = format!("%{name} is pinned, so that GetPinned reads it");
+            let message = format!("%{name} is pinned, and must be read by GetPinned");
             return self.wrong(Rule::PinnedAccess, block, id, message);
         } else if reg == desc.stack_pointer || reg == desc.frame_pointer {
-            format!("%{name} is no argument: it is the frame's")
+            format!("%{name} is no argument: it is reserved for the frame")
         } else if reg.bank() != value.ty.bank() {
             format!("%{name} does not hold {}", value.ty)
         } else {
@@ -302,7 +302,7 @@ impl Walk<'_> {
         sorted.sort_unstable();
         for pair in sorted.windows(2) {
             if pair[0] == pair[1] {
-                self.wrong(Rule::Switch, block, id, format!("the case {} stands twice", pair[0]));
+                self.wrong(Rule::Switch, block, id, format!("the case {} occurs twice", pair[0]));
             }
         }
         *self.cases = sorted;
@@ -328,7 +328,7 @@ impl Walk<'_> {
         // In another block it is already wrong, and there may be many.
         let from = if block == Procedure::ROOT { proc.block_ids().find(leads) } else { None };
         if let Some(from) = from {
-            let message = format!("{from} leads to the root, which has an EntrySwitch");
+            let message = format!("{from} branches to the root, which has an EntrySwitch");
             self.wrong(Rule::EntrySwitch, block, id, message);
         }
     }
@@ -371,7 +371,7 @@ impl Walk<'_> {
         if let Some(start) = call.variadic_start
             && start as usize > arguments.len()
         {
-            let message = format!("{start} arguments are fixed, and there are {}", arguments.len());
+            let message = format!("{start} arguments are fixed, but there are only {}", arguments.len());
             self.wrong(Rule::CallData, block, id, message);
         }
         let is_tail = value.opcode == Opcode::TailCall;
@@ -411,10 +411,10 @@ impl Walk<'_> {
             _ => &scalar[..],
         };
         if !results_fit(convention, results) {
-            let message = format!("results {results:?} find no place in {}", convention.name);
+            let message = format!("results {results:?} do not fit {}", convention.name);
             self.wrong(Rule::CallTypes, block, id, message);
         }
-        if let Some(reg) = changed_pinned(proc, convention).first() {
+        if let Some(reg) = clobbered_pinned(proc, convention).first() {
             let (name, convention) = (proc.target().desc.names.name(reg), convention.name);
             let message = format!("%{name} is pinned, and a call in {convention} changes it");
             self.wrong(Rule::PinnedCall, block, id, message);
@@ -436,7 +436,7 @@ impl Walk<'_> {
             self.contents |= Contents::SAFEPOINTS;
         }
         if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) && effects.reads.is_empty() {
-            let message = String::from("the effects say that it may leave the procedure and reads nothing");
+            let message = String::from("the effects include an exit, but no reads");
             self.wrong(Rule::ExitReads, block, id, message);
         }
     }

@@ -64,7 +64,7 @@ impl References {
         predecessors: &mut Predecessors,
         report: &mut Report,
     ) {
-        self.find_computed(proc);
+        self.propagate_references(proc);
         if self.from.iter().any(|from| matches!(from, Source::Computed(_))) {
             self.find_safepoints(proc);
             predecessors.compute(proc);
@@ -91,7 +91,7 @@ impl References {
     }
 
     /// Propagates references along the dataflow edges.
-    fn find_computed(&mut self, proc: &Procedure) {
+    fn propagate_references(&mut self, proc: &Procedure) {
         let len = proc.value_count() + proc.variables.len();
         self.starts.clear();
         self.starts.resize(len + 1, 0);
@@ -198,7 +198,7 @@ impl References {
             if id == reported {
                 continue;
             }
-            if let Some(at) = self.crossed(facts, predecessors, id, block, position) {
+            if let Some(at) = self.safepoint_between(facts, predecessors, id, block, position) {
                 let Source::Computed(stem) = self.from[id.index()] else { continue };
                 let message = format!(
                     "it is computed from the reference {stem}, is used in {block}, lives across a safepoint in {at} \
@@ -218,7 +218,7 @@ impl References {
     }
 
     /// The block of a safepoint between the definition of a value and a use, if any.
-    fn crossed(
+    fn safepoint_between(
         &mut self,
         facts: &Facts,
         predecessors: &Predecessors,

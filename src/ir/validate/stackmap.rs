@@ -8,7 +8,7 @@ use crate::ir::{BlockId, Opcode, Stackmap, Value, ValueFlags, ValueId};
 use smallvec::SmallVec;
 
 /// The value for which each register is required by a constraint.
-struct Fixed {
+struct FixedRegisters {
     taken: [Option<ValueId>; Reg::COUNT],
 }
 
@@ -99,8 +99,8 @@ impl Walk<'_> {
             return;
         }
         let is_patchpoint = value.opcode == Opcode::Patchpoint;
-        let mut early = Fixed { taken: [None; Reg::COUNT] };
-        let mut late = Fixed { taken: [None; Reg::COUNT] };
+        let mut early = FixedRegisters { taken: [None; Reg::COUNT] };
+        let mut late = FixedRegisters { taken: [None; Reg::COUNT] };
         let mut stack = StackArguments::new();
         for (rep, operand) in map.reps.iter().zip(operands) {
             let bank = proc.type_of(*operand).bank();
@@ -117,7 +117,7 @@ impl Walk<'_> {
                     if is_patchpoint && map.clobber_early.union(map.clobber_late).contains(reg) =>
                 {
                     let name = proc.target().desc.names.name(reg);
-                    Some(format!("%{name} is destroyed before it is read late"))
+                    Some(format!("%{name} is clobbered before it is read late"))
                 }
                 ValueRep::LateRegister(reg) => {
                     let wrong = self.wrong_reg(reg, bank).or_else(|| early.take(reg, *operand));
@@ -169,7 +169,7 @@ impl Walk<'_> {
         let target = self.proc.target();
         let name = target.desc.names.name(reg);
         if !is_free(target, reg) {
-            Some(format!("%{name} ({reg:?}) is no register for values"))
+            Some(format!("%{name} ({reg:?}) is not a register for values"))
         } else if self.proc.pinned.contains(reg) {
             Some(format!("%{name} is pinned"))
         } else if reg.bank() != bank {
@@ -201,15 +201,15 @@ impl Walk<'_> {
     }
 }
 
-impl Fixed {
+impl FixedRegisters {
     /// Requires a register for an operand; returns an error if another operand has it.
     fn take(&mut self, reg: Reg, operand: ValueId) -> Option<String> {
         let other = self.taken[reg.index()].replace(operand).filter(|other| *other != operand)?;
-        Some(format!("{other} wants {reg:?} too"))
+        Some(format!("{other} requires {reg:?} too"))
     }
 
     /// Requires a register for a result; returns an error if anything else has it.
     fn take_result(&mut self, reg: Reg, id: ValueId) -> Option<String> {
-        self.taken[reg.index()].replace(id).map(|_| format!("something else wants {reg:?} too"))
+        self.taken[reg.index()].replace(id).map(|_| format!("another constraint requires {reg:?} too"))
     }
 }

@@ -100,7 +100,7 @@ fn check_entries(
             StateEntry::Object(object) if !proc.objects.contains(object) => {
                 wrong(format!("{id} holds {object}, which does not exist"));
             }
-            StateEntry::Constant(ty, bits) if !ty.is_scalar() || wide(ty, bits) => {
+            StateEntry::Constant(ty, bits) if !ty.is_scalar() || exceeds_type(ty, bits) => {
                 wrong(format!("{id} holds the constant {bits:#x} of type {ty}, expected a scalar that fits"));
             }
             _ => {}
@@ -109,6 +109,6 @@ fn check_entries(
 }
 
 /// True if the bits do not fit the scalar type.
-fn wide(ty: Type, bits: u64) -> bool {
+fn exceeds_type(ty: Type, bits: u64) -> bool {
     ty.size() == 4 && bits > u64::from(u32::MAX)
 }

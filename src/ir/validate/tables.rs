@@ -44,10 +44,7 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     match convention(proc.target(), proc.convention()) {
         None => wrong(Rule::Signature, format!("the target has no convention {}", proc.convention())),
         Some(convention) if !results_fit(convention, &signature.results) => {
-            wrong(
-                Rule::Signature,
-                format!("the results of {signature} find no place in {}", convention.name),
-            );
+            wrong(Rule::Signature, format!("the results of {signature} do not fit {}", convention.name));
         }
         Some(_) => {}
     }
@@ -77,7 +74,10 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
         } else if let Some(offset) = slot.forced_offset {
             let (start, end) = (i64::from(offset), i64::from(offset) + i64::from(slot.size));
             if start < FRAME_RECORD.end && end > FRAME_RECORD.start {
-                wrong(Rule::StackSlot, format!("{id} is at {start}..{end}, over the bytes {FRAME_RECORD:?}"));
+                wrong(
+                    Rule::StackSlot,
+                    format!("{id} is at {start}..{end}, over the frame record {FRAME_RECORD:?}"),
+                );
             } else if offset.rem_euclid(slot.align as i32) != 0 {
                 wrong(Rule::StackSlot, format!("{id} is at {start}, expected a multiple of {}", slot.align));
             }
@@ -87,7 +87,7 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     if let Some(reg) = proc.pinned.difference(desc.pinnable).first() {
         wrong(Rule::Pinned, format!("%{} cannot be pinned", desc.names.name(reg)));
     } else if let Some(convention) = convention(proc.target(), proc.convention())
-        && let Some(reg) = proc.pinned.intersection(convention.passes()).first()
+        && let Some(reg) = proc.pinned.intersection(convention.passing_registers()).first()
     {
         let name = desc.names.name(reg);
         wrong(Rule::PinnedCall, format!("%{name} is pinned, and {} passes values in it", convention.name));

@@ -1,6 +1,6 @@
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, start};
 use super::*;
-use super::{cases, pinned_cases, thrown_cases};
+use super::{cases, pinned_cases, throwing_call_cases};
 use crate::analysis::testing::{Lists, Random, random_graph};
 use crate::base::{StateId, Type};
 use crate::ir::testing::target;
@@ -8,7 +8,11 @@ use crate::ir::{Module, Opcode, Stackmap, StateEntry, ValueFlags};
 use crate::support::Entity;
 
 fn all_cases() -> impl Iterator<Item = &'static Case> {
-    cases::CASES.iter().chain(pinned_cases::CASES).chain(stackmap_cases::CASES).chain(thrown_cases::CASES)
+    cases::CASES
+        .iter()
+        .chain(pinned_cases::CASES)
+        .chain(stackmap_cases::CASES)
+        .chain(throwing_call_cases::CASES)
 }
 
 fn all_module_cases() -> impl Iterator<Item = &'static ModuleCase> {
@@ -26,7 +30,7 @@ fn all(violations: &[Violation]) -> String {
 }
 
 #[test]
-fn every_case_breaks_its_rule_and_its_twin_does_not() {
+fn every_case_violates_its_rule_and_its_twin_is_valid() {
     let mut validator = Validator::new();
     for (i, (rule, build)) in all_cases().enumerate() {
         if let Err(violations) = validator.validate(&build(false)) {
@@ -57,9 +61,9 @@ fn every_rule_has_a_case_and_is_in_the_list() {
 }
 
 #[test]
-fn violations_name_the_place_and_come_in_layout_order() {
+fn violations_have_positions_and_are_in_layout_order() {
     let mut p = Procedure::new(&target());
-    p.record_places();
+    p.record_build_locations();
     let root = p.add_block();
     let (a, b) = (p.add_const32(root, 1), p.add_const64(root, 2));
     let line = line!() + 1;
@@ -137,7 +141,7 @@ fn violations_of_large_values_are_short() {
     let a = p.add_argument(root, I32);
     p.add_switch(root, a, &vec![(7, end); 20_000], end);
     p.add_return(end, None);
-    let violations = validate(&p).expect_err("a case stands twice");
+    let violations = validate(&p).expect_err("a case occurs twice");
     assert!(violations.len() > 100);
     assert!(violations.iter().all(|violation| violation.text.len() <= MAX_TEXT + 3));
     assert!(violations[0].text.ends_with("...") && violations[0].text.contains("Switch("));
@@ -165,7 +169,7 @@ fn mutated_procedures_do_not_panic() {
 
 /// Validates with and without the fast path; results and facts must be equal.
 fn validate_both(short: &mut Validator, close: &mut Validator, p: &Procedure) -> Result<(), Vec<Violation>> {
-    close.looks_closely = true;
+    close.skip_fast_path = true;
     let found = short.validate(p).map(|_| ());
     assert_eq!(found, close.validate(p).map(|_| ()), "{p}");
     if found.is_ok() {
@@ -186,7 +190,7 @@ fn validate_both(short: &mut Validator, close: &mut Validator, p: &Procedure) ->
 
 /// With the fast path, validation of arbitrarily mutated procedures has the same result and the same facts.
 #[test]
-fn the_short_way_says_the_same() {
+fn the_fast_path_agrees_with_full_checks() {
     let mut random = Random(71);
     let (mut short, mut close) = (Validator::new(), Validator::new());
     let (mut valid, mut invalid) = (0, 0);
@@ -310,7 +314,7 @@ fn procedure_of(graph: &Lists, uses: &[Vec<usize>]) -> (Procedure, Vec<ValueId>,
 
 /// For any graph and any order of blocks, V11 is reported for exactly the uses that dominance forbids.
 #[test]
-fn random_uses_are_judged_by_dominance() {
+fn random_uses_are_checked_by_dominance() {
     let mut random = Random(29);
     let mut validator = Validator::new();
     let (mut predecessors, mut dominators) = (Predecessors::new(), Dominators::new());
@@ -361,7 +365,7 @@ fn random_uses_are_judged_by_dominance() {
 
 /// The edges up to block 3 suggest that block 2 dominates it; the path around it, through block 4, comes later.
 #[test]
-fn a_wrong_guess_is_not_believed() {
+fn uncertain_dominance_is_recomputed() {
     let graph = Lists(vec![vec![1], vec![2, 4], vec![3], vec![], vec![3]]);
     for (of, valid) in [(1, true), (2, false)] {
         let (p, _, users) = procedure_of(&graph, &[vec![], vec![], vec![], vec![of], vec![]]);

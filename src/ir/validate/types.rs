@@ -69,14 +69,14 @@ pub(super) enum Shape {
     Store,
     /// An Upsilon; as Unary.
     Upsilon,
-    /// No operand, and a payload checked by `payload::is_right`. The own type selects the column.
-    CarryingLeaf,
-    /// As Unary, with a payload checked by `payload::is_right`.
-    CarryingUnary,
+    /// No operand, and a payload checked by `payload::is_valid_payload`. The own type selects the column.
+    LeafWithPayload,
+    /// As Unary, with a payload checked by `payload::is_valid_payload`.
+    UnaryWithPayload,
     /// Up to three operands, checked by [`Keys::accept`].
     Plain,
-    /// As Plain, with a payload checked by `payload::is_right`.
-    Carrying,
+    /// As Plain, with a payload checked by `payload::is_valid_payload`.
+    PlainWithPayload,
     Jump,
     /// A Branch; as Unary.
     Branch,
@@ -345,9 +345,9 @@ const fn shape(row: &Row) -> Shape {
         },
         Payload::Call | Payload::Stackmap | Payload::Switch => Shape::Other,
         _ => match row.operands.len() {
-            0 => Shape::CarryingLeaf,
-            1 if !matches!(row.result, ResultRule::Own) => Shape::CarryingUnary,
-            _ => Shape::Carrying,
+            0 => Shape::LeafWithPayload,
+            1 if !matches!(row.result, ResultRule::Own) => Shape::UnaryWithPayload,
+            _ => Shape::PlainWithPayload,
         },
     }
 }
@@ -388,7 +388,7 @@ const fn contents(opcode: Opcode) -> Contents {
         O::Select => Contents::SELECTS,
         O::Div | O::Mod | O::ChillDiv | O::ChillMod | O::UDiv | O::UMod => Contents::DIVISIONS,
         O::SlotBase => Contents::SLOTS,
-        O::Nop | O::Identity => Contents::LEFTOVERS,
+        O::Nop | O::Identity => Contents::NOPS_AND_IDENTITIES,
         _ => Contents::empty(),
     }
 }
@@ -537,13 +537,18 @@ mod tests {
         let is_own = |head: u32| head >> 16 == (opcode as u32) << 8 && head as u16 <= Type::Double.bits();
         assert!(check.heads.iter().all(|head| *head == NEVER || is_own(*head)));
         Some(match check.shape {
-            Shape::Leaf | Shape::Phi | Shape::CarryingLeaf => check.head(own) == head,
-            Shape::Unary | Shape::Upsilon | Shape::CarryingUnary | Shape::Branch => {
+            Shape::Leaf | Shape::Phi | Shape::LeafWithPayload => check.head(own) == head,
+            Shape::Unary | Shape::Upsilon | Shape::UnaryWithPayload | Shape::Branch => {
                 check.head(code(0)) == head
             }
             Shape::Load => check.head(own) == head && check.other(own) == code(0),
             Shape::Binary | Shape::Store => check.head(code(0)) == head && check.other(code(0)) == code(1),
-            Shape::Plain | Shape::Carrying | Shape::Jump | Shape::Return | Shape::Call | Shape::Other => {
+            Shape::Plain
+            | Shape::PlainWithPayload
+            | Shape::Jump
+            | Shape::Return
+            | Shape::Call
+            | Shape::Other => {
                 return None;
             }
         })

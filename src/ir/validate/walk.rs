@@ -1,7 +1,7 @@
 //! The walk over all values, and the checks deferred to its end.
 
 use super::facts::Place;
-use super::simple::{Above, Walked, take_simple};
+use super::fast_path::{DominanceSource, WalkState, walk_fast};
 use super::types::{self, Check, KEYS, Shape, VOID, check_of_head, code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, states};
 use crate::analysis::{Dominators, ForwardDominators, Predecessors};
@@ -11,7 +11,7 @@ use crate::support::Entity;
 
 /// A use whose definition does not precede it in the same block.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LateUse {
+pub(super) struct DeferredUse {
     user: ValueId,
     used: ValueId,
     /// The rule violated if the definition does not dominate the use.
@@ -20,7 +20,7 @@ pub(super) struct LateUse {
 
 /// Checks blocks and their values, and fills the facts.
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
-    let looks_closely = validator.looks_closely;
+    let skip_fast_path = validator.skip_fast_path;
     let Validator { facts, late, forward, predecessors, dominators, marks, cases, cycles, .. } = validator;
     let edges = Edges::list(proc, forward);
     let dominance = if forward.is_certain() { Dominance::Listed } else { Dominance::Unknown };
@@ -33,12 +33,12 @@ pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Re
         cases,
         report,
         contents: edges.contents,
-        walked: Walked::new(edges.exist),
+        walked: WalkState::new(edges.exist),
         misplaced: 0,
-        looks_closely,
+        skip_fast_path,
     };
     walk.run();
-    let Walked { seen, placed, .. } = walk.walked;
+    let WalkState { seen, placed, .. } = walk.walked;
     let (contents, placed) = (walk.contents, placed - walk.misplaced);
     let dominance = walk.order.dominance;
     facts.contents |= contents | Contents::from_bits_truncate(seen);
@@ -48,7 +48,7 @@ pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Re
     }
     if !late.is_empty() {
         BlockOrder { dominance, forward, predecessors, dominators }.compute(proc);
-        check_late(proc, facts, late, dominators, cycles, report);
+        check_deferred(proc, facts, late, dominators, cycles, report);
     }
 }
 
@@ -70,11 +70,11 @@ struct BlockOrder<'a> {
 }
 
 impl BlockOrder<'_> {
-    fn above(&self) -> Above<'_> {
+    fn above(&self) -> DominanceSource<'_> {
         match self.dominance {
-            Dominance::Listed => Above::Listed(self.forward),
-            Dominance::Unknown => Above::Unknown,
-            Dominance::Computed => Above::Computed(self.dominators),
+            Dominance::Listed => DominanceSource::Listed(self.forward),
+            Dominance::Unknown => DominanceSource::Unknown,
+            Dominance::Computed => DominanceSource::Computed(self.dominators),
         }
     }
 
@@ -117,18 +117,18 @@ impl Edges {
 pub(super) struct Walk<'a> {
     pub(super) proc: &'a Procedure,
     facts: &'a mut Facts,
-    late: &'a mut Vec<LateUse>,
+    late: &'a mut Vec<DeferredUse>,
     order: BlockOrder<'a>,
     pub(super) marks: &'a mut states::Marks,
     /// Scratch memory to sort the cases of a Switch.
     pub(super) cases: &'a mut Vec<i64>,
     report: &'a mut Report,
     pub(super) contents: Contents,
-    walked: Walked,
+    walked: WalkState,
     /// The number of entries in block lists that place no value: nonexistent or already listed ones.
     misplaced: usize,
     /// See [`Validator`].
-    looks_closely: bool,
+    skip_fast_path: bool,
 }
 
 impl Walk<'_> {
@@ -147,8 +147,8 @@ impl Walk<'_> {
     fn run(&mut self) {
         let proc = self.proc;
         loop {
-            if !self.looks_closely {
-                take_simple(proc, self.facts, self.order.above(), &mut self.walked);
+            if !self.skip_fast_path {
+                walk_fast(proc, self.facts, self.order.above(), &mut self.walked);
             }
             let block = BlockId::from_index(self.walked.block);
             if block.index() >= proc.block_count() {
@@ -256,12 +256,12 @@ impl Walk<'_> {
             place.count();
             return code;
         }
-        self.late_operand(block, user, used, rule)
+        self.outside_operand(block, user, used, rule)
     }
 
     /// Counts a use of a value not defined earlier in the block; returns its type code.
     #[inline(never)]
-    fn late_operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
+    fn outside_operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
         let (Some(place), Some(value)) =
             (self.facts.places.get_mut(used.index()), self.proc.values.get(used))
         else {
@@ -283,7 +283,7 @@ impl Walk<'_> {
             if self.order.above().dominates(definition.index(), block.index()) {
                 self.walked.near = Place::in_block(definition);
             } else {
-                self.late.push(LateUse { user, used, rule });
+                self.late.push(DeferredUse { user, used, rule });
             }
         }
         u32::from(code(value.ty))
@@ -333,7 +333,7 @@ impl Walk<'_> {
         }
         let wrong = value.flags - allowed;
         if !wrong.is_empty() {
-            let message = format!("the flags are {:?}, of which {wrong:?} mean nothing here", value.flags);
+            let message = format!("the flags are {:?}, of which {wrong:?} have no meaning here", value.flags);
             self.wrong(Rule::Flags, block, id, message);
         }
         if value.flags.contains(ValueFlags::REFERENCE) {
@@ -412,16 +412,16 @@ fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
 
 /// Checks dominance for the deferred uses.
 #[inline(never)]
-fn check_late(
+fn check_deferred(
     proc: &Procedure,
     facts: &mut Facts,
-    late: &[LateUse],
+    late: &[DeferredUse],
     dominators: &Dominators,
     cycles: &mut Cycles,
     report: &mut Report,
 ) {
     let mut dead = false;
-    for &LateUse { user, used, rule } in late {
+    for &DeferredUse { user, used, rule } in late {
         let (at, definition) = (facts.places[user.index()].block(), &mut facts.places[used.index()]);
         let of = definition.block();
         if definition.is_known() && at != of {

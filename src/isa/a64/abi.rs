@@ -104,11 +104,11 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     stack_pointer: SP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
-    holds_immediate,
+    is_legal_immediate,
     reaches,
-    adds_constant_to_sum: false,
-    overwrites_operands: false,
-    late_frames: true,
+    has_lea: false,
+    is_two_address: false,
+    shrink_wrapping: true,
 };
 
 /// An unscaled 9-bit offset, or a scaled 12-bit offset.
@@ -117,7 +117,7 @@ fn reaches(offset: i64, bytes: i64) -> bool {
 }
 
 /// Sums take 24-bit immediates, in two instructions; larger ones are loaded into a register.
-fn holds_immediate(of: ImmediateOf, imm: i64, width: Width) -> bool {
+fn is_legal_immediate(of: ImmediateOf, imm: i64, width: Width) -> bool {
     match of {
         ImmediateOf::Sum => imm.unsigned_abs() < 1 << 24,
         ImmediateOf::Comparison => arithmetic_immediate(imm.unsigned_abs()).is_some(),
@@ -137,9 +137,9 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     stack_pointer: SP,
     pinnable: PINNABLE,
     baseline: Features::LSE,
-    holds_immediate,
+    is_legal_immediate,
     reaches,
-    adds_constant_to_sum: false,
-    overwrites_operands: false,
-    late_frames: true,
+    has_lea: false,
+    is_two_address: false,
+    shrink_wrapping: true,
 };

@@ -296,7 +296,7 @@ impl<'a> Assembler<'a> {
     fn are_of<const N: usize>(&mut self, float: bool, regs: [Reg; N]) -> bool {
         let right = regs.iter().all(|reg| reg.is_gp() != float);
         if !right {
-            self.buffer.invalid_operand("registers of AArch64 of the banks that the instruction takes");
+            self.buffer.invalid_operand("AArch64 registers of the banks that the instruction takes");
         }
         right
     }
@@ -781,7 +781,7 @@ impl<'a> Assembler<'a> {
     /// Emits a conditional branch. If the label is out of range, emits the inverted branch over a jump; `inverse` is
     /// the bit that inverts the condition.
     fn conditional(&mut self, word: u32, inverse: u32, kind: FixupKind, label: Label) {
-        if !self.buffer.is_far_behind(label) {
+        if !self.buffer.is_beyond_range(label) {
             return self.labelled(word, kind, label);
         }
         self.put(word ^ inverse | 2 << 5);
@@ -862,7 +862,7 @@ impl<'a> Assembler<'a> {
     pub(in crate::isa) fn branch_on_bit(&mut self, reg: Reg, bit: u32, is_one: bool, label: Label) {
         const INVERSE: u32 = 1 << 24;
         let Some(word) = self.bit_test(0x3600_0000 | u32::from(is_one) << 24, reg, bit) else { return };
-        if self.buffer.is_not_near_behind(label) {
+        if self.buffer.is_beyond_near_range(label) {
             self.put(word ^ INVERSE | 2 << 5);
             return self.b(label);
         }

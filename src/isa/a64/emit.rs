@@ -5,7 +5,7 @@
 //! the table can be emitted, whatever its numbers. The form table specifies which registers may coincide, as on every
 //! target.
 
-use super::emit_indexed::{Change, Changes, find_changes};
+use super::emit_indexed::{BaseUpdate, BaseUpdates, find_base_updates};
 use super::encoding::{arithmetic_immediate, is_long_constant};
 use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
 use super::{
@@ -42,17 +42,18 @@ impl Emitter for A64Emitter {
         // Reverse order means emission block by block, before the frame size is known.
         let frame = if backward { None } else { i32::try_from(frame_bytes(code)).ok() };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
-        let changes = if backward { Changes::new() } else { find_changes(insts_in_range, insts, code) };
+        let changes =
+            if backward { BaseUpdates::new() } else { find_base_updates(insts_in_range, insts, code) };
         let changes = changes.as_slice();
         let at = 0;
         let mut emit =
             Emit { asm, state, code, context, generators, inst: None, args: &[], frame, changes, at };
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
-            emit.asm.buffer().make_island_if_needed();
+            emit.asm.buffer().emit_island_if_needed();
             if !backward {
                 emit.at = (insts_in_range.len() - forward.len() - 1) as u32;
-                if emit.is_made() {
+                if emit.is_merged_sum() {
                     continue;
                 }
                 if let Some(second) = forward.as_slice().first()
@@ -63,7 +64,7 @@ impl Emitter for A64Emitter {
                 }
             }
             if emits_any_length(inst.opcode) {
-                emit.asm.buffer().make_near_island();
+                emit.asm.buffer().emit_near_island();
             }
             emit.args = insts.args(inst);
             emit.inst = Some(inst);
@@ -99,12 +100,12 @@ impl Emitter for A64Emitter {
         generators: &mut dyn Generators,
     ) {
         if !state.checks.is_empty() || !state.late.is_empty() {
-            buffer.make_near_island(); // generators may emit any amount of code
+            buffer.emit_near_island(); // generators may emit any amount of code
         }
         emit_checks(buffer, state, code, generators);
         emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
-            buffer.make_island_if_needed();
+            buffer.emit_island_if_needed();
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
             buffer.set_frame(trap.has_frame);
@@ -135,13 +136,13 @@ impl Emitter for A64Emitter {
         entries
     }
 
-    fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-        buffer.make_near_island(); // many registers may be saved
+    fn emit_shrink_wrapped_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+        buffer.emit_near_island(); // many registers may be saved
         emit_prologue(buffer, code, frame);
     }
 }
 
-/// True for instructions whose code may exceed the length that [`CodeBuffer::make_island_if_needed`] assumes.
+/// True for instructions whose code may exceed the length that [`CodeBuffer::emit_island_if_needed`] assumes.
 fn emits_any_length(opcode: Opcode) -> bool {
     use Opcode::{Patch, Switch32, Switch64, TailCall, TerminalPatch};
     matches!(opcode, Patch | TerminalPatch | Switch32 | Switch64 | TailCall)
@@ -279,7 +280,7 @@ fn restore_saved(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) {
 }
 
 /// Removes the frame, of `frame` bytes if known, and restores the caller's frame pointer and the return address.
-fn leave(asm: &mut Assembler<'_>, frame: Option<i32>) {
+fn remove_frame(asm: &mut Assembler<'_>, frame: Option<i32>) {
     if frame != Some(0) {
         asm.mov_sp(SP, FP);
     }
@@ -312,7 +313,7 @@ pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> boo
 /// Like [`emit_epilogue`], where the stack pointer is `frame` bytes below the frame pointer, if known.
 fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) -> bool {
     restore_saved(asm, code, frame);
-    leave(asm, frame);
+    remove_frame(asm, frame);
     emit_return(asm, code)
 }
 
@@ -335,7 +336,7 @@ pub(super) struct Emit<'a, 'b> {
     /// Bytes from the frame pointer down to the stack pointer, if known.
     pub(super) frame: Option<i32>,
     /// The sums of the block that are merged into accesses.
-    pub(super) changes: &'a [Change],
+    pub(super) changes: &'a [BaseUpdate],
     /// Index of the instruction in its block; valid if `changes` is not empty.
     pub(super) at: u32,
 }
@@ -407,7 +408,7 @@ impl Emit<'_, '_> {
     }
 
     /// The emission of an instruction inside the current one, with these operands.
-    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+    pub(super) fn nested<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
         Emit {
             asm: Assembler::new(self.asm.buffer()),
             state: self.state,
@@ -423,7 +424,7 @@ impl Emit<'_, '_> {
     }
 
     /// Adds an out-of-line exit path.
-    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+    pub(super) fn add_cold_check(&mut self, check: ColdCheck) {
         self.state.checks.push(check);
     }
 
@@ -830,7 +831,7 @@ impl Emit<'_, '_> {
 
     fn call(&mut self) {
         self.call_callee();
-        self.give_back_popped();
+        self.restore_popped_stack();
     }
 
     /// A call with an exception handler, where the stack pointer is that of the frame.
@@ -838,7 +839,7 @@ impl Emit<'_, '_> {
         self.call_callee();
         let thrown = self.context.successor(1);
         self.asm.buffer().add_handler(thrown);
-        self.give_back_popped();
+        self.restore_popped_stack();
         if !self.context.is_next(0) {
             let returned = self.context.successor(0);
             self.asm.b(returned);
@@ -858,7 +859,7 @@ impl Emit<'_, '_> {
     }
 
     /// Lowers the stack pointer again after a callee popped arguments: it is constant between prologue and epilogue.
-    fn give_back_popped(&mut self) {
+    fn restore_popped_stack(&mut self) {
         match self.popped_by_callee() {
             bytes @ 0..0x100_0000 => lower_stack_pointer(&mut self.asm, bytes),
             _ => self.unexpected(),
@@ -890,7 +891,7 @@ impl Emit<'_, '_> {
                 _ => return self.unexpected(),
             }
         } else {
-            leave(&mut self.asm, self.frame);
+            remove_frame(&mut self.asm, self.frame);
             if !pop(&mut self.asm, own - needed) {
                 return self.unexpected();
             }

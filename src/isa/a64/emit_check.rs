@@ -3,7 +3,7 @@
 use super::emit::{Emit, W32, W64, add_immediate, immediate_bits};
 use super::registers::{X16, X17, ZR};
 use super::{Arith, Assembler, Cond, Extend, Multiply, ShiftKind, arithmetic_immediate};
-use crate::air::{Leaves, Opcode};
+use crate::air::{ExitCause, Opcode};
 use crate::base::{Reg, ValueRep, Width};
 use crate::isa::patch::{self, ColdCheck};
 use crate::isa::stackmap_params::PatchSite;
@@ -15,9 +15,9 @@ pub(in crate::isa) enum Undo {
     /// They were not overwritten.
     Nothing,
     /// The other operand was added to the register.
-    Sum(Width, Reg, Other),
+    Sum(Width, Reg, OtherOperand),
     /// The other operand was subtracted from the register.
-    Difference(Width, Reg, Other),
+    Difference(Width, Reg, OtherOperand),
     /// The register was subtracted from another one, into itself.
     From(Width, Reg, Reg),
     /// The register was added to itself. The lost bit is in the carry flag.
@@ -28,7 +28,7 @@ pub(in crate::isa) enum Undo {
 
 /// The other operand of an operation, which is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::isa) enum Other {
+pub(in crate::isa) enum OtherOperand {
     Reg(Reg),
     Imm(i32),
 }
@@ -50,14 +50,16 @@ impl Undo {
         let mut asm = Assembler::new(buffer);
         match self {
             Undo::Nothing | Undo::Never(_) => {}
-            Undo::Sum(width, reg, Other::Reg(other)) => asm.arith_rrr(Arith::Sub, width, reg, reg, other),
-            Undo::Sum(width, reg, Other::Imm(imm)) => {
+            Undo::Sum(width, reg, OtherOperand::Reg(other)) => {
+                asm.arith_rrr(Arith::Sub, width, reg, reg, other)
+            }
+            Undo::Sum(width, reg, OtherOperand::Imm(imm)) => {
                 add_immediate(&mut asm, width, reg, reg, -i64::from(imm));
             }
-            Undo::Difference(width, reg, Other::Reg(other)) => {
+            Undo::Difference(width, reg, OtherOperand::Reg(other)) => {
                 asm.arith_rrr(Arith::Add, width, reg, reg, other);
             }
-            Undo::Difference(width, reg, Other::Imm(imm)) => {
+            Undo::Difference(width, reg, OtherOperand::Imm(imm)) => {
                 add_immediate(&mut asm, width, reg, reg, i64::from(imm));
             }
             Undo::From(width, reg, other) => asm.arith_rrr(Arith::Sub, width, reg, other, reg),
@@ -85,7 +87,7 @@ impl Emit<'_, '_> {
         site.leaves = true;
         let label = self.asm.buffer().new_label();
         self.asm.invalidation_point(label);
-        self.leave_later(ColdCheck { label, undo: patch::Undo::A64(Undo::Nothing), site });
+        self.add_cold_check(ColdCheck { label, undo: patch::Undo::A64(Undo::Nothing), site });
     }
 
     /// Like [`Emit::check`]; `None` if the operands cannot be emitted.
@@ -93,19 +95,19 @@ impl Emit<'_, '_> {
         let (code, args, inst) = (self.code, self.args, self.inst?);
         let (form, own) = code.hidden(args)?;
         let opcode = form.get()?.opcode;
-        let leaves = opcode.leaves()?;
+        let exit_cause = opcode.exit_cause()?;
         let label = self.asm.buffer().new_label();
         let hidden_inst = inst.hidden(form, opcode);
-        let mut hidden = self.within(&hidden_inst, own);
-        let undo = match leaves {
-            Leaves::Condition => {
-                hidden.leave_if(opcode, label);
+        let mut hidden = self.nested(&hidden_inst, own);
+        let undo = match exit_cause {
+            ExitCause::Condition => {
+                hidden.exit_if(opcode, label);
                 Undo::Nothing
             }
-            Leaves::Overflow | Leaves::OverflowUndone => hidden.overflow(opcode, label)?,
+            ExitCause::Overflow | ExitCause::UndoableOverflow => hidden.overflow(opcode, label)?,
         };
         let site = PatchSite::new(code, inst.origin, args, own.len())?;
-        if leaves != Leaves::Condition {
+        if exit_cause != ExitCause::Condition {
             let result = own.last()?.as_tmp()?.reg()?;
             let is_lost = |rep: ValueRep| rep == ValueRep::Register(result) && undo.reg() != Some(result);
             if site.params.iter().any(|param| is_lost(param.rep))
@@ -114,7 +116,7 @@ impl Emit<'_, '_> {
                 return None; // overwritten, and the exit path cannot restore it
             }
         }
-        self.leave_later(ColdCheck { label, undo: patch::Undo::A64(undo), site });
+        self.add_cold_check(ColdCheck { label, undo: patch::Undo::A64(undo), site });
         Some(())
     }
 
@@ -135,12 +137,12 @@ impl Emit<'_, '_> {
     }
 
     /// Emits `to = a + b` or `a - b` and sets the flags; b is operand 1.
-    fn with_flags(&mut self, subtracts: bool, width: Width, to: Reg, a: Reg) -> Other {
+    fn with_flags(&mut self, subtracts: bool, width: Width, to: Reg, a: Reg) -> OtherOperand {
         let op = |subtracts| if subtracts { Arith::Subs } else { Arith::Adds };
         let Some(imm) = self.as_imm(1) else {
             let b = self.reg(1);
             self.asm.arith_rrr(op(subtracts), width, to, a, b);
-            return Other::Reg(b);
+            return OtherOperand::Reg(b);
         };
         // a - b and a + (-b) set the same flags unless b is zero.
         let (negated, size) = (imm < 0, u64::from(imm.unsigned_abs()));
@@ -150,7 +152,7 @@ impl Emit<'_, '_> {
             self.asm.mov_ri(X16, immediate_bits(imm, width));
             self.asm.arith_rrr(op(subtracts), width, to, a, X16);
         }
-        Other::Imm(imm)
+        OtherOperand::Imm(imm)
     }
 
     fn checked_sum(&mut self, width: Width, label: Label) -> Option<Undo> {
@@ -158,9 +160,9 @@ impl Emit<'_, '_> {
         let other = self.with_flags(false, width, to, a);
         self.asm.b_cond(Cond::Vs, label);
         Some(match other {
-            Other::Reg(b) if a == to && b == to => Undo::Double(width, to),
+            OtherOperand::Reg(b) if a == to && b == to => Undo::Double(width, to),
             other if a == to => Undo::Sum(width, to, other),
-            Other::Reg(b) if b == to => Undo::Sum(width, to, Other::Reg(a)),
+            OtherOperand::Reg(b) if b == to => Undo::Sum(width, to, OtherOperand::Reg(a)),
             _ => Undo::Nothing,
         })
     }
@@ -170,9 +172,9 @@ impl Emit<'_, '_> {
         let other = self.with_flags(true, width, to, a);
         self.asm.b_cond(Cond::Vs, label);
         Some(match other {
-            Other::Reg(b) if a == b && b == to => Undo::Never(to),
+            OtherOperand::Reg(b) if a == b && b == to => Undo::Never(to),
             other if a == to => Undo::Difference(width, to, other),
-            Other::Reg(b) if b == to => Undo::From(width, to, a),
+            OtherOperand::Reg(b) if b == to => Undo::From(width, to, a),
             _ => Undo::Nothing,
         })
     }

@@ -107,7 +107,7 @@ impl Emit<'_, '_> {
     }
 
     /// Emits the comparison of a branch, and a branch to `target` if its condition is true.
-    pub(super) fn leave_if(&mut self, branch: Opcode, target: Label) {
+    pub(super) fn exit_if(&mut self, branch: Opcode, target: Label) {
         match parts(branch) {
             Some((Consumer::Branch, compared)) => self.jump(compared, false, target),
             _ => self.unexpected(),
@@ -129,13 +129,13 @@ impl Emit<'_, '_> {
 
     /// Branches to `target` if the condition is true or, if `inverted`, if it is false.
     fn jump(&mut self, compared: Compared, inverted: bool, target: Label) {
-        if let Some((width, reg, is_zero)) = self.is_zero_test(compared) {
+        if let Some((width, reg, is_zero)) = self.match_zero_test(compared) {
             return match is_zero != inverted {
                 true => self.asm.cbz(width, reg, target),
                 false => self.asm.cbnz(width, reg, target),
             };
         }
-        if let Some((reg, bit, is_zero)) = self.is_bit_test(compared) {
+        if let Some((reg, bit, is_zero)) = self.match_bit_test(compared) {
             return self.asm.branch_on_bit(reg, bit, is_zero == inverted, target);
         }
         let flags = self.compare(compared);
@@ -145,7 +145,7 @@ impl Emit<'_, '_> {
 
     /// Matches a comparison that tests one bit of a register. Returns the register, the bit, and whether the
     /// condition is that the bit is zero.
-    fn is_bit_test(&mut self, compared: Compared) -> Option<(Reg, u32, bool)> {
+    fn match_bit_test(&mut self, compared: Compared) -> Option<(Reg, u32, bool)> {
         use IntCondition::{Equal, GreaterEqual, GreaterThan, LessEqual, LessThan, NotEqual};
         let Arg::IntCondition(condition) = self.arg(0) else { return None };
         let (reg, imm) = (self.as_reg(1)?, self.as_imm(2)?);
@@ -170,7 +170,7 @@ impl Emit<'_, '_> {
     }
 
     /// Matches an equality comparison of a register with zero: its width, the register, and whether zero means true.
-    fn is_zero_test(&mut self, compared: Compared) -> Option<(Width, Reg, bool)> {
+    fn match_zero_test(&mut self, compared: Compared) -> Option<(Width, Reg, bool)> {
         let Arg::IntCondition(condition @ (IntCondition::Equal | IntCondition::NotEqual)) = self.arg(0)
         else {
             return None;

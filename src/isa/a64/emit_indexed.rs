@@ -22,7 +22,7 @@ use std::ops::Range;
 
 /// A sum that is merged into an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Change {
+pub(super) struct BaseUpdate {
     base: Reg,
     by: i32,
     /// The access, and the following ones that see the changed base although they precede the sum.
@@ -33,14 +33,14 @@ pub(super) struct Change {
 }
 
 /// The merged sums of a block, in order.
-pub(super) type Changes = SmallVec<[Change; 4]>;
+pub(super) type BaseUpdates = SmallVec<[BaseUpdate; 4]>;
 
 /// Maximum number of instructions examined per sum.
 const REACH: usize = 32;
 
 /// Finds the sums of these instructions that can be merged into accesses.
-pub(super) fn find_changes(range: &[Inst], insts: &InstBuffer, code: &Code) -> Changes {
-    let mut changes = Changes::new();
+pub(super) fn find_base_updates(range: &[Inst], insts: &InstBuffer, code: &Code) -> BaseUpdates {
+    let mut changes = BaseUpdates::new();
     for (at, inst) in range.iter().enumerate() {
         let Some((base, by)) = sum(inst, insts) else { continue };
         // Pinned registers are read without being operands, and sp and fp have other meanings by their numbers.
@@ -50,8 +50,8 @@ pub(super) fn find_changes(range: &[Inst], insts: &InstBuffer, code: &Code) -> C
         let search = Search { range, insts, sum: at, base, by };
         // An access merges one sum only. Competing sums are near, so only the last changes are compared.
         let near = changes.iter().rev().take_while(|other| other.sum as usize + 2 * REACH >= at);
-        let is_free = |change: &Change| near.clone().all(|other| other.early.start != change.early.start);
-        let found = search.in_front().filter(is_free).or_else(|| search.behind().filter(is_free));
+        let is_free = |change: &BaseUpdate| near.clone().all(|other| other.early.start != change.early.start);
+        let found = search.find_before().filter(is_free).or_else(|| search.find_after().filter(is_free));
         if let Some(change) = found {
             changes.push(change);
         }
@@ -85,9 +85,9 @@ struct Search<'a> {
 
 impl Search<'_> {
     /// The last access before the sum that can merge it.
-    fn in_front(&self) -> Option<Change> {
+    fn find_before(&self) -> Option<BaseUpdate> {
         for at in (self.sum.saturating_sub(REACH)..self.sum).rev() {
-            let Some((offset, access)) = self.mention(at)? else { continue };
+            let Some((offset, access)) = self.base_use(at)? else { continue };
             if offset == 0 || offset == self.by {
                 let early = at as u32..self.sum as u32;
                 return Some(self.change(early, offset != 0));
@@ -101,21 +101,21 @@ impl Search<'_> {
     }
 
     /// The first access after the sum, if it can merge it.
-    fn behind(&self) -> Option<Change> {
+    fn find_after(&self) -> Option<BaseUpdate> {
         for at in (self.sum + 1..self.range.len()).take(REACH) {
-            let Some((offset, _)) = self.mention(at)? else { continue };
+            let Some((offset, _)) = self.base_use(at)? else { continue };
             let early = at as u32..at as u32 + 1;
             return (offset == 0 || offset == -self.by).then(|| self.change(early, offset == 0));
         }
         None
     }
 
-    fn change(&self, early: Range<u32>, before: bool) -> Change {
-        Change { base: self.base, by: self.by, early, sum: self.sum as u32, before }
+    fn change(&self, early: Range<u32>, before: bool) -> BaseUpdate {
+        BaseUpdate { base: self.base, by: self.by, early, sum: self.sum as u32, before }
     }
 
     /// The use of the base by an instruction: `Some(None)` if none, or an access at an offset. `None` ends the search.
-    fn mention(&self, at: usize) -> Option<Option<(i32, Access)>> {
+    fn base_use(&self, at: usize) -> Option<Option<(i32, Access)>> {
         let inst = self.range.get(at)?;
         let (args, base) = (self.insts.args(inst), Tmp::from(self.base));
         if !args.iter().any(|arg| arg.mentions(base)) {
@@ -165,12 +165,12 @@ fn access(opcode: Opcode, args: &[Arg]) -> Option<(usize, Access)> {
 
 impl Emit<'_, '_> {
     /// True if the instruction is a sum that is merged into an access.
-    pub(super) fn is_made(&self) -> bool {
+    pub(super) fn is_merged_sum(&self) -> bool {
         self.changes.binary_search_by_key(&self.at, |change| change.sum).is_ok()
     }
 
     /// The merged sums near this instruction.
-    fn changes_near(&self) -> impl Iterator<Item = &Change> {
+    fn updates_near(&self) -> impl Iterator<Item = &BaseUpdate> {
         const REACH: u32 = self::REACH as u32;
         let start = self.changes.partition_point(|change| change.sum + REACH < self.at);
         self.changes[start..].iter().take_while(|change| change.sum <= self.at + 1 + REACH)
@@ -178,8 +178,8 @@ impl Emit<'_, '_> {
 
     /// The memory operand of an access at `base + offset`, like [`mem_at`], with merged sums applied.
     pub(super) fn mem_near(&mut self, base: Reg, offset: i32, access: Access) -> Mem {
-        let is_early = |change: &&Change| change.base == base && change.early.contains(&self.at);
-        let change = self.changes_near().find(is_early).cloned();
+        let is_early = |change: &&BaseUpdate| change.base == base && change.early.contains(&self.at);
+        let change = self.updates_near().find(is_early).cloned();
         match change {
             None => mem_at(&mut self.asm, base, offset, access),
             Some(change) if change.early.start == self.at => change.mem(),
@@ -189,12 +189,12 @@ impl Emit<'_, '_> {
 
     /// The memory operand of a pair: this access and the next one, the lower of which is at `base + offset`. `None`
     /// if one of them changes the base and a pair cannot.
-    pub(super) fn mem_of_both(&self, base: Reg, offset: i32, size: i32) -> Option<Mem> {
+    pub(super) fn mem_of_pair(&self, base: Reg, offset: i32, size: i32) -> Option<Mem> {
         let next = self.at + 1;
-        let touches = |change: &&Change| {
+        let touches = |change: &&BaseUpdate| {
             change.base == base && (change.early.contains(&self.at) || change.early.start == next)
         };
-        let Some(change) = self.changes_near().find(touches) else { return Some(Mem::base(base, offset)) };
+        let Some(change) = self.updates_near().find(touches) else { return Some(Mem::base(base, offset)) };
         if change.early.start != self.at && change.early.start != next {
             return Some(Mem::base(base, offset.checked_sub(change.by)?));
         }
@@ -211,7 +211,7 @@ impl Emit<'_, '_> {
     }
 }
 
-impl Change {
+impl BaseUpdate {
     fn mem(&self) -> Mem {
         let (base, disp) = (self.base, self.by);
         if self.before { Mem::PreIndex { base, disp } } else { Mem::PostIndex { base, disp } }

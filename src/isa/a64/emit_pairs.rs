@@ -84,7 +84,7 @@ impl Emit<'_, '_> {
     fn place_of_pair(&self, low: Transfer) -> Option<Mem> {
         let size = low.size();
         let fits = |offset: i32| offset % size == 0 && (-64..64).contains(&(offset / size));
-        let near = self.mem_of_both(low.base, low.offset, size)?;
+        let near = self.mem_of_pair(low.base, low.offset, size)?;
         match near {
             Mem::Base { disp, .. } if !fits(disp) => {
                 let above = self.frame.and_then(|frame| frame.checked_add(low.offset))?;

@@ -6,7 +6,7 @@ use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, Decision, Search, Step, goes_to_default, step};
+use crate::isa::switch::{Cluster, ClusterKind, Search, Step, ends_with_default, step};
 
 impl Emit<'_, '_> {
     /// Emits Switch32 and Switch64; operands: cases, value.
@@ -46,7 +46,7 @@ impl Emit<'_, '_> {
             for (n, cluster) in leaf.iter().enumerate() {
                 self.decide(value, search, cluster, n + 1 == leaf.len());
             }
-            if !(goes_to_default(&leaf) || search.falls_through && waiting.is_empty()) {
+            if !(ends_with_default(&leaf) || search.falls_through && waiting.is_empty()) {
                 self.asm.b(search.default);
             }
         }
@@ -55,19 +55,19 @@ impl Emit<'_, '_> {
     /// Branches to the target if the value is a case of this cluster, else falls through. As the last cluster, a
     /// table branches to the default instead.
     fn decide(&mut self, value: (Reg, Width), search: &Search, cluster: &Cluster, is_last: bool) {
-        self.asm.buffer().make_island_if_needed();
+        self.asm.buffer().emit_island_if_needed();
         let cases = &search.cases[cluster.first..=cluster.last];
-        match cluster.decision {
-            Decision::Case => {
+        match cluster.kind {
+            ClusterKind::Case => {
                 self.compare_with(value, cluster.low);
                 self.asm.b_cond(Cond::Eq, cases[0].1);
             }
-            Decision::Range => {
+            ClusterKind::Range => {
                 self.compare_distance(value, cluster);
                 self.asm.b_cond(Cond::Ls, cases[0].1);
             }
-            Decision::Bits => self.test_bits(value, cluster, cases),
-            Decision::Table => {
+            ClusterKind::BitTest => self.test_bits(value, cluster, cases),
+            ClusterKind::Table => {
                 let outside = if is_last { search.default } else { self.asm.buffer().new_label() };
                 self.jump_through_table(value, cluster, cluster.targets(cases, search.default), outside);
                 if !is_last {

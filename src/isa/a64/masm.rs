@@ -191,7 +191,7 @@ impl<'a> Portable<'a> {
 
     /// The memory operand of an address. Additional values use `spare`, if it is not the base, or scratch registers.
     fn mem(&mut self, address: Address<'_>, access: Access, spare: Option<Reg>) -> Option<Mem> {
-        let address = self.asm.buffer.of_lowered_stack(address);
+        let address = self.asm.buffer.adjust_to_lowered_stack(address);
         let Some(base) = Self::base(address.base) else {
             let base = self.temporary(spare)?;
             self.asm.mov_ri(base, address.offset as u64);
@@ -231,7 +231,7 @@ impl<'a> Portable<'a> {
 
     /// The address in a plain register; 31 is sp.
     pub(super) fn plain_address(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Reg> {
-        let offset = self.asm.buffer.of_lowered_stack(address).offset;
+        let offset = self.asm.buffer.adjust_to_lowered_stack(address).offset;
         if let (Some(base), None, 0) = (Self::base(address.base), address.index, offset) {
             return Some(base);
         }
@@ -440,22 +440,22 @@ impl<'a> Portable<'a> {
     }
 
     /// Emits the operation or comparison of a condition, and returns the flags to test.
-    fn flags(&mut self, question: Question<'_>) -> Option<Flags> {
+    fn flags(&mut self, predicate: Predicate<'_>) -> Option<Flags> {
         use ResultCondition::*;
-        Some(match question {
-            Question::Compare(condition, width, a, b) => {
+        Some(match predicate {
+            Predicate::Compare(condition, width, a, b) => {
                 self.compare(condition, width, a, b)?;
                 Flags::One(condition.into())
             }
-            Question::Test(condition, width, a, b) => {
+            Predicate::Test(condition, width, a, b) => {
                 self.test(width, a, b)?;
                 Flags::One(cond(condition, false))
             }
-            Question::Float(condition, width, a, b) => {
+            Predicate::Float(condition, width, a, b) => {
                 self.asm.fcmp_rr(width, a, b);
                 float_flags(condition)
             }
-            Question::Binary(condition, op, width, dst, a, b) => match op {
+            Predicate::Binary(condition, op, width, dst, a, b) => match op {
                 BinaryOp::Add | BinaryOp::Sub => {
                     let subtracts = op == BinaryOp::Sub;
                     self.add(subtracts, true, width, dst, a, b)?;
@@ -467,14 +467,16 @@ impl<'a> Portable<'a> {
                 }
                 _ => {
                     if op == BinaryOp::Mul && matches!(condition, Carry | NoCarry) {
-                        self.asm.buffer.invalid_operand("of a multiplication, not if it carries");
+                        self.asm
+                            .buffer
+                            .invalid_operand("a condition of a multiplication that is not a carry");
                     }
                     self.arithmetic(op, width, dst, a, b)?;
                     self.asm.logic_rrr(Logic::Ands, width, ZR, dst, dst);
                     Flags::One(cond(condition, false))
                 }
             },
-            Question::Neg(condition, width, dst, src) => {
+            Predicate::Neg(condition, width, dst, src) => {
                 self.asm.arith_rrr(Arith::Subs, width, dst, ZR, src);
                 Flags::One(cond(condition, true))
             }
@@ -566,7 +568,7 @@ impl Backend for Portable<'_> {
     }
 
     fn lea(&mut self, dst: Reg, address: Address<'_>) {
-        let address = self.asm.buffer.of_lowered_stack(address);
+        let address = self.asm.buffer.adjust_to_lowered_stack(address);
         let Some(base) = Self::base(address.base) else {
             return self.asm.mov_ri(dst, address.offset as u64);
         };
@@ -661,14 +663,14 @@ impl Backend for Portable<'_> {
         }
     }
 
-    fn branch(&mut self, question: Question<'_>, target: Label) {
-        if let Some(flags) = self.flags(question) {
+    fn branch(&mut self, predicate: Predicate<'_>, target: Label) {
+        if let Some(flags) = self.flags(predicate) {
             self.jump_if(flags, target);
         }
     }
 
-    fn set(&mut self, question: Question<'_>, dst: Reg) {
-        match self.flags(question) {
+    fn set(&mut self, predicate: Predicate<'_>, dst: Reg) {
+        match self.flags(predicate) {
             Some(Flags::One(cond)) => self.asm.cset(W64, dst, cond),
             Some(Flags::Either(a, b)) => {
                 self.asm.cset(W64, dst, a);
@@ -682,8 +684,8 @@ impl Backend for Portable<'_> {
         }
     }
 
-    fn select(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg) {
-        match self.flags(question) {
+    fn select(&mut self, predicate: Predicate<'_>, dst: Reg, then: Reg, otherwise: Reg) {
+        match self.flags(predicate) {
             Some(Flags::One(cond)) => self.asm.select_rrr(Select::Csel, W64, dst, then, otherwise, cond),
             Some(flags) => self.select_by_jump(flags, [dst != otherwise, dst != then], |this, yes| {
                 this.asm.mov_rr(W64, dst, if yes { then } else { otherwise });
@@ -692,8 +694,8 @@ impl Backend for Portable<'_> {
         }
     }
 
-    fn select_float(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg) {
-        match self.flags(question) {
+    fn select_float(&mut self, predicate: Predicate<'_>, dst: Reg, then: Reg, otherwise: Reg) {
+        match self.flags(predicate) {
             Some(Flags::One(cond)) => self.asm.fcsel(W64, dst, then, otherwise, cond),
             Some(flags) => self.select_by_jump(flags, [dst != otherwise, dst != then], |this, yes| {
                 this.copy_float(dst, if yes { then } else { otherwise });

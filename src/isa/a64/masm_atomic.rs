@@ -73,14 +73,14 @@ impl Portable<'_> {
     }
 
     /// Compare and swap: if `[address]` is `expected`, sets it to `new`. Sets `expected` to the old value. If
-    /// `tells`, sets the flags so that `Eq` means success.
+    /// `sets_flags`, sets the flags so that `Eq` means success.
     pub(super) fn compare_and_swap(
         &mut self,
         width: Width,
         expected: Reg,
         new: Reg,
         address: Address<'_>,
-        tells: bool,
+        sets_flags: bool,
     ) -> Option<()> {
         let address = self.plain_address(address, None)?;
         let compare = |this: &mut Self, old: Reg, expected: Reg| match width {
@@ -93,7 +93,7 @@ impl Portable<'_> {
             _ => this.asm.cmp_rr(width, old, expected),
         };
         if self.features.contains(Features::LSE) {
-            if !tells {
+            if !sets_flags {
                 self.asm.compare_and_swap(width, expected, new, address);
                 return Some(());
             }

@@ -1,6 +1,6 @@
 //! Registers of AArch64, numbered as in the encoding.
 
-use crate::base::{Names, Reg};
+use crate::base::{Reg, RegNames};
 
 macro_rules! registers {
     ($($bank:ident { $($name:ident = $number:literal $text:literal)* })*) => {
@@ -9,7 +9,7 @@ macro_rules! registers {
             pub const $name: Reg = Reg::$bank($number);
         )*)*
         /// The names of all registers: the 64-bit ones, and `v0` to `v31`.
-        pub static NAMES: Names = Names { $($bank: &[$($text),*]),* };
+        pub static NAMES: RegNames = RegNames { $($bank: &[$($text),*]),* };
     };
 }
 
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_places_in_the_table_of_names() {
+    fn register_numbers_index_the_name_table() {
         for (reg, name) in [(X0, "x0"), (LR, "x30"), (SP, "sp"), (V0, "v0"), (V31, "v31")] {
             assert_eq!((NAMES.name(reg), NAMES.reg(name)), (name, Some(reg)));
         }

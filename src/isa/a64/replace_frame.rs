@@ -4,7 +4,7 @@ use super::emit::{add_immediate, grow_stack, mem_at};
 use super::registers::{FP, SP, X16, X17};
 use super::{Access, Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
-use crate::isa::replace_frame::{FramePlace, FrameRules, MakesFrames};
+use crate::isa::replace_frame::{FrameAssembler, FramePlace, FrameRules};
 
 /// The stack pointer must be aligned to 16 for accesses. x16 holds large offsets; far jumps use x16 and x17.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
@@ -19,7 +19,7 @@ impl Assembler<'_> {
     }
 }
 
-impl MakesFrames for Assembler<'_> {
+impl FrameAssembler for Assembler<'_> {
     fn grow_stack(&mut self, bytes: u32, page: u32) {
         grow_stack(self, bytes, page);
     }

@@ -64,7 +64,7 @@ impl CodeBuffer {
     }
 
     /// Like [`CodeBuffer::add_fixup`], for a range of 32 KiB. At most [`NEAR_SLACK`] bytes of code may be emitted
-    /// between two checks; any number after [`CodeBuffer::make_near_island`].
+    /// between two checks; any number after [`CodeBuffer::emit_near_island`].
     pub(in crate::isa) fn add_near_fixup(&mut self, offset: u32, label: Label) {
         if self.label_offset(label).is_none() {
             self.islands.near.push(self.fixups.len() as u32);
@@ -75,38 +75,38 @@ impl CodeBuffer {
 
     /// Emits an island if a fix-up is about to go out of range. Only allocatable registers may be live.
     #[inline]
-    pub(in crate::isa) fn make_island_if_needed(&mut self) {
+    pub(in crate::isa) fn emit_island_if_needed(&mut self) {
         if let Some(end) = self.islands.near_end
             && u64::from(self.offset()) + 4 * self.islands.near.len() as u64 + NEAR_SLACK > end
         {
-            self.make_near_island();
+            self.emit_near_island();
         }
         if let Some(end) = self.islands.end {
             let size = 16 * self.islands.pending.len() + 4 * (self.table_targets.len() - self.islands.placed);
             if u64::from(self.offset()) + size as u64 + SLACK > end {
                 // The island and the following code may exceed the range of branches on a bit.
-                self.make_near_island();
-                self.make_island();
+                self.emit_near_island();
+                self.emit_island();
             }
         }
     }
 
     /// Emits an island for all branches on a bit with unbound labels; required before code of any length. Only
     /// allocatable registers may be live.
-    pub(in crate::isa) fn make_near_island(&mut self) {
+    pub(in crate::isa) fn emit_near_island(&mut self) {
         self.islands.near_end = None;
         if self.islands.near.is_empty() {
             return;
         }
         let mut near = std::mem::take(&mut self.islands.near);
-        near.retain(|index| self.open_label(*index).is_some());
+        near.retain(|index| self.unbound_target(*index).is_some());
         if !near.is_empty() {
             let over = self.new_label();
             self.jump(over);
             let mut veneers = Vec::new();
             for index in near {
-                if let Some(label) = self.open_label(index) {
-                    self.lead_over_veneer(index, label, &mut veneers);
+                if let Some(label) = self.unbound_target(index) {
+                    self.redirect_to_veneer(index, label, &mut veneers);
                 }
             }
             self.bind(over);
@@ -114,13 +114,13 @@ impl CodeBuffer {
     }
 
     /// The label of a fix-up, if it is not bound yet.
-    fn open_label(&self, index: u32) -> Option<Label> {
+    fn unbound_target(&self, index: u32) -> Option<Label> {
         let fixup = self.fixups.get(index as usize)?;
         self.label_offset(fixup.label).is_none().then_some(fixup.label)
     }
 
     /// Redirects a fix-up to a new or recent veneer for its label. `veneers` holds pairs of label and veneer.
-    fn lead_over_veneer(&mut self, index: u32, label: Label, veneers: &mut Vec<(Label, Label)>) {
+    fn redirect_to_veneer(&mut self, index: u32, label: Label, veneers: &mut Vec<(Label, Label)>) {
         let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
         let veneer = match known {
             Some((_, veneer)) => *veneer,
@@ -138,10 +138,10 @@ impl CodeBuffer {
     }
 
     #[cold]
-    fn make_island(&mut self) {
+    fn emit_island(&mut self) {
         let pending = std::mem::take(&mut self.islands.pending);
         self.islands.end = None;
-        if !pending.iter().any(|index| self.open_label(*index).is_some()) {
+        if !pending.iter().any(|index| self.unbound_target(*index).is_some()) {
             return;
         }
         // Keeps constants aligned after the prologue is placed before the body.
@@ -152,7 +152,7 @@ impl CodeBuffer {
             self.pool.iter().enumerate().map(|(place, item)| (item.label, place)).collect();
         let mut veneers: Vec<(Label, Label)> = Vec::new();
         for index in pending {
-            let Some(label) = self.open_label(index) else { continue };
+            let Some(label) = self.unbound_target(index) else { continue };
             if let Some(item) = constants.get(&label).and_then(|place| self.pool.get(*place)) {
                 self.place_constant(*item);
                 continue;
@@ -160,7 +160,7 @@ impl CodeBuffer {
             if self.place_table(label) {
                 continue;
             }
-            self.lead_over_veneer(index, label, &mut veneers);
+            self.redirect_to_veneer(index, label, &mut veneers);
         }
         self.bind(over);
         let labels = &self.labels;
@@ -207,12 +207,12 @@ impl CodeBuffer {
     }
 
     /// True if the label is bound and out of range for a branch on a bit from here.
-    pub(in crate::isa) fn is_not_near_behind(&self, label: Label) -> bool {
+    pub(in crate::isa) fn is_beyond_near_range(&self, label: Label) -> bool {
         self.backward_distance(label).is_some_and(|distance| i64::from(distance) < 16 - NEAR_REACH as i64)
     }
 
     /// True if the label is bound and out of range for a short distance from here.
-    pub(in crate::isa) fn is_far_behind(&self, label: Label) -> bool {
+    pub(in crate::isa) fn is_beyond_range(&self, label: Label) -> bool {
         self.backward_distance(label).is_some_and(|distance| i64::from(distance) < 16 - REACH as i64)
     }
 }
@@ -229,7 +229,7 @@ mod tests {
     }
 
     /// The target of the branch or load at an offset.
-    fn leads(bytes: &[u8], offset: usize) -> usize {
+    fn branch_target(bytes: &[u8], offset: usize) -> usize {
         let word = word(bytes, offset);
         let signed = |bits: u32, shift: u32| ((word >> shift << (32 - bits)) as i32 >> (32 - bits)) * 4;
         let distance = if word >> 26 == 5 { signed(26, 0) } else { signed(19, 5) };
@@ -238,13 +238,13 @@ mod tests {
 
     fn fill(buffer: &mut CodeBuffer, bytes: u32) {
         for _ in 0..bytes / 4 {
-            buffer.make_island_if_needed();
+            buffer.emit_island_if_needed();
             Assembler::new(buffer).nop();
         }
     }
 
     #[test]
-    fn what_is_far_ahead_is_reached_through_islands() {
+    fn far_forward_branches_use_islands() {
         let mut buffer = CodeBuffer::new(Arch::A64);
         let far = buffer.new_label();
         let constant = buffer.constant8(0x1122_3344_5566_7788);
@@ -266,26 +266,26 @@ mod tests {
         let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
         let value =
             |place: usize| u64::from_le_bytes(code.bytes[place..place + 8].try_into().expect("inside"));
-        assert_eq!(value(leads(&code.bytes, 4)), 0x1122_3344_5566_7788);
-        assert_eq!(value(leads(&code.bytes, last)), 0x1122_3344_5566_7788);
+        assert_eq!(value(branch_target(&code.bytes, 4)), 0x1122_3344_5566_7788);
+        assert_eq!(value(branch_target(&code.bytes, last)), 0x1122_3344_5566_7788);
         assert_eq!(code.relocations.len(), 1);
-        assert_eq!(code.relocations[0].offset as usize, leads(&code.bytes, 8));
-        assert!(leads(&code.bytes, 4).is_multiple_of(8));
+        assert_eq!(code.relocations[0].offset as usize, branch_target(&code.bytes, 8));
+        assert!(branch_target(&code.bytes, 4).is_multiple_of(8));
         for branch in [0, 12] {
-            let veneer = leads(&code.bytes, branch);
+            let veneer = branch_target(&code.bytes, branch);
             assert!(veneer < 1 << 20, "{veneer:#x}");
-            assert_eq!(leads(&code.bytes, veneer), end);
+            assert_eq!(branch_target(&code.bytes, veneer), end);
         }
     }
 
     /// The target of the branch on a bit at an offset.
-    fn leads_on_bit(bytes: &[u8], offset: usize) -> usize {
+    fn bit_branch_target(bytes: &[u8], offset: usize) -> usize {
         let distance = (word(bytes, offset) >> 5 << 18) as i32 >> 18;
         offset.wrapping_add_signed(distance as isize * 4)
     }
 
     #[test]
-    fn branches_on_bits_reach_what_is_far() {
+    fn branches_on_bits_reach_far_targets() {
         for bytes in [0, 28 << 10, 40 << 10, 2 << 20] {
             let mut buffer = CodeBuffer::new(Arch::A64);
             let (start, near, far) = (buffer.bind_new_label(), buffer.new_label(), buffer.new_label());
@@ -300,18 +300,18 @@ mod tests {
             Assembler::new(&mut buffer).branch_on_bit(X3, 5, true, start);
             buffer.add_entry(far);
             let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
-            assert_eq!(leads_on_bit(&code.bytes, 4), 12);
+            assert_eq!(bit_branch_target(&code.bytes, 4), 12);
             for branch in [0, 8] {
-                let place = leads_on_bit(&code.bytes, branch);
-                let place = if bytes > 30 << 10 { leads(&code.bytes, place) } else { place };
+                let place = bit_branch_target(&code.bytes, branch);
+                let place = if bytes > 30 << 10 { branch_target(&code.bytes, place) } else { place };
                 assert_eq!(place, end, "over {bytes} bytes");
             }
             match bytes > 30 << 10 {
-                false => assert_eq!(leads_on_bit(&code.bytes, end), 0),
+                false => assert_eq!(bit_branch_target(&code.bytes, end), 0),
                 true => {
                     // Inverted, over a jump.
                     assert_eq!(word(&code.bytes, end) >> 24, 0x36, "tbz");
-                    let found = (leads_on_bit(&code.bytes, end), leads(&code.bytes, end + 4));
+                    let found = (bit_branch_target(&code.bytes, end), branch_target(&code.bytes, end + 4));
                     assert_eq!(found, (end + 8, 0));
                 }
             }
@@ -346,28 +346,28 @@ mod tests {
             let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
             let follow = |mut at: usize| {
                 while word(&code.bytes, at) >> 26 == 5 {
-                    at = leads(&code.bytes, at);
+                    at = branch_target(&code.bytes, at);
                 }
                 at
             };
             for at in bits {
-                assert_eq!(follow(leads_on_bit(&code.bytes, at)), end, "at {at:#x}, table: {is_table}");
+                assert_eq!(follow(bit_branch_target(&code.bytes, at)), end, "at {at:#x}, table: {is_table}");
             }
         }
     }
 
     #[test]
-    fn code_of_any_length_may_be_behind_an_island() {
+    fn code_of_any_length_may_follow_an_island() {
         let mut buffer = CodeBuffer::new(Arch::A64);
         let far = buffer.new_label();
         Assembler::new(&mut buffer).branch_on_bit(X1, 0, true, far);
-        buffer.make_near_island();
+        buffer.emit_near_island();
         (0..20_000).for_each(|_| Assembler::new(&mut buffer).nop());
         buffer.bind(far);
         let end = buffer.offset() as usize;
         buffer.add_entry(far);
         let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
-        assert_eq!(leads(&code.bytes, leads_on_bit(&code.bytes, 0)), end);
+        assert_eq!(branch_target(&code.bytes, bit_branch_target(&code.bytes, 0)), end);
     }
 
     #[test]
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_far_behind_is_reached_by_a_jump() {
+    fn far_backward_branches_use_a_jump() {
         let mut buffer = CodeBuffer::new(Arch::A64);
         let start = buffer.bind_new_label();
         fill(&mut buffer, 3 << 20);
@@ -403,7 +403,10 @@ mod tests {
         buffer.add_entry(start);
         let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
         for branch in [branches, branches + 8] {
-            assert_eq!((leads(&code.bytes, branch), leads(&code.bytes, branch + 4)), (branch + 8, 0));
+            assert_eq!(
+                (branch_target(&code.bytes, branch), branch_target(&code.bytes, branch + 4)),
+                (branch + 8, 0)
+            );
         }
         assert_eq!(word(&code.bytes, branches) & 15, Cond::Ne as u32);
         assert_eq!(word(&code.bytes, branches + 8) >> 24, 0x34, "cbz");

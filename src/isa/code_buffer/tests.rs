@@ -19,7 +19,7 @@ fn target(code: &CompiledCode, field: u32) -> u32 {
 }
 
 #[test]
-fn the_prologue_goes_in_front_and_everything_moves() {
+fn prologue_precedes_body_and_offsets_are_adjusted() {
     let mut buffer = CodeBuffer::new(Arch::X64);
     for round in 0..2 {
         buffer.clear();
@@ -85,7 +85,7 @@ fn an_empty_prologue_is_at_the_start() {
 }
 
 #[test]
-fn origins_say_where_each_begins() {
+fn origins_record_first_offsets() {
     let mut buffer = CodeBuffer::new(Arch::X64);
     buffer.put(0x90, 1);
     for origin in [1, 1, 2, 3] {
@@ -104,7 +104,7 @@ fn origins_say_where_each_begins() {
 }
 
 #[test]
-fn origins_that_change_in_one_place_are_the_last_ones() {
+fn last_origin_at_an_offset_wins() {
     let mut buffer = CodeBuffer::new(Arch::X64);
     let origins_of = |buffer: &mut CodeBuffer| -> Vec<(u32, u32)> {
         finish(buffer).origins.iter().map(|entry| (entry.offset, entry.origin.0)).collect()
@@ -171,7 +171,7 @@ fn code_without_constants_has_no_padding() {
 }
 
 #[test]
-fn mistakes_with_labels_are_errors() {
+fn misuse_of_labels_is_an_error() {
     let error = |make: &dyn Fn(&mut CodeBuffer)| {
         let mut buffer = CodeBuffer::new(Arch::X64);
         buffer.put(0x90, 1);

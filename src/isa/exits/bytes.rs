@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         for value in [0, 1, 127, 128, 16383, 16384, u64::from(u32::MAX), u64::MAX >> 1, u64::MAX] {
             let mut out = Vec::new();
             put(&mut out, value);

@@ -126,7 +126,7 @@ struct RecordGroup {
     first: u32,
     records: Vec<Record>,
     /// Number of records, from the first, whose entries were dropped.
-    forgotten: usize,
+    dropped: usize,
     entries: Vec<RecordEntry>,
     /// Offset of each record, and number of values named before it.
     starts: Vec<[u32; 2]>,
@@ -136,7 +136,7 @@ impl RecordGroup {
     fn clear(&mut self, first: u32) {
         self.first = first;
         self.records.clear();
-        self.forgotten = 0;
+        self.dropped = 0;
         self.entries.clear();
         self.starts.clear();
     }
@@ -144,19 +144,19 @@ impl RecordGroup {
     /// A record whose entries are present.
     fn get(&self, number: u32) -> Option<&Record> {
         let index = number.checked_sub(self.first)? as usize;
-        self.records.get(index).filter(|_| index >= self.forgotten)
+        self.records.get(index).filter(|_| index >= self.dropped)
     }
 
     /// Drops the entries of all records that cannot be the base of the next record's delta.
-    fn forget(&mut self) {
-        let kept = self.records.len().saturating_sub(record::REACH).max(self.forgotten);
+    fn drop_old_entries(&mut self) {
+        let kept = self.records.len().saturating_sub(record::REACH).max(self.dropped);
         let cut = self.records.get(kept).map_or(0, |record| record.entries.start);
         self.entries.drain(..cut);
         for record in &mut self.records {
             let Range { start, end } = record.entries;
             record.entries = start.saturating_sub(cut)..end.saturating_sub(cut);
         }
-        self.forgotten = kept;
+        self.dropped = kept;
     }
 }
 
@@ -255,7 +255,7 @@ impl ExitTable {
             MIXED_TYPES => None,
             number => match Type::SCALARS.get(usize::from(number)) {
                 Some(ty) => Some(*ty),
-                None => return cursor.wrong("no scalar type has the number before"),
+                None => return cursor.wrong("an unknown scalar type"),
             },
         };
         let types = cursor.offset();
@@ -276,7 +276,7 @@ impl ExitTable {
         site_groups.start = cursor.offset();
         cursor.bytes(site_len)?;
         if cursor.offset() != self.bytes.len() {
-            return cursor.wrong("more bytes than the head says");
+            return cursor.wrong("more bytes than the header specifies");
         }
         Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
     }
@@ -295,7 +295,7 @@ impl ExitTable {
         let end = groups.start + groups.len;
         match self.bytes.get(..end) {
             Some(bytes) if start <= groups.len => Ok(Cursor::new(bytes, groups.start + start)),
-            _ => Cursor::new(&self.bytes, groups.table).wrong("a group begins behind the end"),
+            _ => Cursor::new(&self.bytes, groups.table).wrong("a group begins after the end"),
         }
     }
 
@@ -338,7 +338,7 @@ impl ExitTable {
                 let at = cursor;
                 match cursor.u32()?.checked_add(offset) {
                     Some(end) => range.end = end,
-                    None => return at.wrong("an end that is too far away"),
+                    None => return at.wrong("an end offset that is too large"),
                 }
             }
             let first_new = placed;
@@ -462,7 +462,7 @@ impl<'a> Reading<'a> {
         let Layout { records, values, .. } = self.layout;
         let mut context = Entries { number, records, values, named: &mut named };
         let mut fields = Vec::new();
-        let (words, _) = context.whole(head, &mut cursor, &mut fields)?;
+        let (words, _) = context.read_full(head, &mut cursor, &mut fields)?;
         Ok((words, fields))
     }
 
@@ -540,7 +540,7 @@ impl<'a> Reading<'a> {
         for number in group.first..=last {
             group.starts.push([cursor.offset() as u32, named]);
             if group.entries.len() > limit {
-                group.forget();
+                group.drop_old_entries();
             }
             let head = cursor.byte()?;
             let start = group.entries.len();
@@ -551,7 +551,7 @@ impl<'a> Reading<'a> {
                 named: &mut named,
             };
             let (words, parent) = match head & 3 {
-                record::FRAME | record::OBJECT => context.whole(head, &mut cursor, &mut group.entries)?,
+                record::FRAME | record::OBJECT => context.read_full(head, &mut cursor, &mut group.entries)?,
                 kind => {
                     let back = match kind {
                         record::NEXT => 1,
@@ -560,10 +560,10 @@ impl<'a> Reading<'a> {
                     let base =
                         group.records.len().checked_sub(back).and_then(|index| group.records.get(index));
                     let Some(Record { words, parent: Some(parent), entries }) = base else {
-                        return cursor.wrong("no frame from which this one could be told");
+                        return cursor.wrong("the base frame of a delta does not exist");
                     };
                     let (words, parent, old) = (*words, *parent, entries.clone());
-                    let pc = context.changed(head, &mut cursor, words[1], old, &mut group.entries)?;
+                    let pc = context.read_delta(head, &mut cursor, words[1], old, &mut group.entries)?;
                     ([words[0], pc], Some(parent))
                 }
             };
@@ -585,7 +585,7 @@ struct Entries<'a> {
 impl Entries<'_> {
     /// Appends the entries of a frame or object encoded in full. Returns its words and parent.
     #[allow(clippy::type_complexity)] // as of a record
-    fn whole(
+    fn read_full(
         &mut self,
         head: u8,
         cursor: &mut Cursor<'_>,
@@ -604,7 +604,7 @@ impl Entries<'_> {
                     0 => Some(None),
                     back => match self.number.checked_sub(back) {
                         Some(parent) => Some(Some(parent)),
-                        None => return at.wrong("a frame around this one that does not exist"),
+                        None => return at.wrong("a parent frame that does not exist"),
                     },
                 }
             }
@@ -665,7 +665,7 @@ impl Entries<'_> {
             code @ entry::NEAR_REFERENCE.. => {
                 RecordEntry::Reference(self.back(cursor, u64::from(code - entry::NEAR_REFERENCE))?)
             }
-            _ => return cursor.wrong("no entry begins with the byte before"),
+            _ => return cursor.wrong("an unknown kind of entry"),
         })
     }
 
@@ -685,13 +685,13 @@ impl Entries<'_> {
             }
             copied => match old.get(usize::from(copied - change::COPY)) {
                 Some(entry) => *entry,
-                None => return cursor.wrong("a copy of an entry that the other frame does not have"),
+                None => return cursor.wrong("a copy of an entry that the base frame does not have"),
             },
         })
     }
 
     /// Appends the entries of a frame encoded as a delta to `old`. Returns its pc.
-    fn changed(
+    fn read_delta(
         &mut self,
         head: u8,
         cursor: &mut Cursor<'_>,
@@ -719,13 +719,13 @@ impl Entries<'_> {
         let pc = match head >> record::PC_SHIFT {
             near if is_next && near < record::OTHER_PC => match old_pc.checked_add(u32::from(near) + 1) {
                 Some(pc) => pc,
-                None => return cursor.wrong("a place that is too far on"),
+                None => return cursor.wrong("a pc that is too large"),
             },
             _ => cursor.relative(old_pc)?,
         };
         let kept = match (old.len() as i64).checked_add(longer) {
             Some(len) if len >= 0 => (len as usize).min(old.len()),
-            _ => return cursor.wrong("a frame with fewer than no entries"),
+            _ => return cursor.wrong("a frame with a negative number of entries"),
         };
         let start = entries.len();
         entries.extend_from_within(old.start..old.start + kept);
@@ -773,7 +773,7 @@ fn read_place(cursor: &mut Cursor<'_>) -> Result<ExitPlace, ExitTableError> {
         }
         place::ANY_STACK => ExitPlace::Stack(cursor.i32()?),
         place::ANY_ARGUMENT => ExitPlace::StackArgument(cursor.i32()?),
-        _ => return cursor.wrong("no place is the byte before"),
+        _ => return cursor.wrong("an unknown kind of place"),
     })
 }
 
@@ -787,7 +787,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_that_repeat_each_other_are_not_all_kept() {
+    fn entries_of_repeated_frames_are_dropped() {
         const ENTRIES: usize = 5000;
         let mut writer = ExitTableWriter::default();
         writer.clear();
@@ -808,7 +808,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_in_each_other_are_read_once_each() {
+    fn nested_objects_are_read_once() {
         // Objects in several groups; each refers to one in the next group.
         const GROUPS: u32 = 40;
         let count = GROUPS * GROUP as u32;

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_errors() {
+    fn misuse_is_an_error() {
         let mut buffer = CodeBuffer::new(Arch::X64);
         buffer.add_exit_site(ExitKind::Check, StateId::new(0), &[ValueRep::WarmAny]);
         let expected = "places of the values of an exit state";

@@ -20,19 +20,19 @@ fn the_stream_of_a_small_table() {
         let constant = ValueRep::Constant { bits: 5, width: Width::W64 };
         writer.add_site(ExitKind::Call, [7, 7], second, &[(a, three), (b, five), (c, constant)]);
         let head = [2, 2, 3, 11, 13, 1];
-        let whole = [0, 3 << 2, 1, 10, 0, entry::NEXT, entry::DEAD, entry::NEXT];
+        let full = [0, 3 << 2, 1, 10, 0, entry::NEXT, entry::DEAD, entry::NEXT];
         // One change, one added entry, pc + 2; a copy of entry 0; a new value before one unchanged entry.
         let changed = [record::NEXT | 1 << 2 | 1 << 4 | 1 << 6, change::COPY << 3, change::NEXT << 3 | 1];
         // Two new values; then one new value and one that moved.
         let check = [0, 0, 0, site::OTHER_FRAME | 2 << 3, 0, 3, place::STACK + 1];
         let call = [2 | 1 << 3 | 1 << 5, 14, place::CONSTANT + 3, 10, 1, 5];
-        let expected = [&head[..], &whole, &changed, &check, &call].concat();
+        let expected = [&head[..], &full, &changed, &check, &call].concat();
         assert_eq!(writer.finish().bytes(), expected);
     }
 }
 
 #[test]
-fn numbers_that_do_not_exist_give_tables_that_cannot_be_read() {
+fn unknown_numbers_give_unreadable_tables() {
     let wrong: [fn(&mut ExitTableWriter) -> u32; 4] = [
         |writer| writer.add_frame(None, 1, 1, &[Value(99)]),
         |writer| writer.add_frame(Some(77), 1, 1, &[]),

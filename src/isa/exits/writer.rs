@@ -23,7 +23,7 @@ pub enum RecordEntry {
 
 /// A frame that can be the base of a delta of a later frame of its group.
 #[derive(Debug)]
-struct Kept {
+struct DeltaBase {
     record: u32,
     parent: Option<u32>,
     function: u32,
@@ -53,7 +53,7 @@ pub struct ExitTableWriter {
     last_offset: u32,
     /// By value: its place, and the group in which it was recorded.
     places: Vec<(ValueRep, u32)>,
-    kept: Vec<Kept>,
+    kept: Vec<DeltaBase>,
     kept_entries: Vec<RecordEntry>,
     changes: Vec<u32>,
     best: Vec<u32>,
@@ -107,7 +107,7 @@ impl ExitTableWriter {
         self.begin_record();
         let number = self.record_count - 1;
         match self.find_base(parent, function, entries) {
-            Some(base) => self.put_changed_frame(number, base, pc, entries),
+            Some(base) => self.put_delta_frame(number, base, pc, entries),
             None => {
                 self.put_head(record::FRAME, entries.len());
                 put(&mut self.records, u64::from(function));
@@ -119,7 +119,7 @@ impl ExitTableWriter {
         let start = self.kept_entries.len();
         self.kept_entries.extend_from_slice(entries);
         let entries = start..self.kept_entries.len();
-        self.kept.push(Kept { record: number, parent, function, pc, entries });
+        self.kept.push(DeltaBase { record: number, parent, function, pc, entries });
         number
     }
 
@@ -271,7 +271,7 @@ impl ExitTableWriter {
         found.filter(|_| 2 * self.best.len() <= entries.len() + 1)
     }
 
-    fn put_changed_frame(&mut self, number: u32, base: usize, pc: u32, entries: &[RecordEntry]) {
+    fn put_delta_frame(&mut self, number: u32, base: usize, pc: u32, entries: &[RecordEntry]) {
         let kept = &self.kept[base];
         let back = number - kept.record;
         let old_len = kept.entries.len();

@@ -7,21 +7,21 @@ use crate::isa::Label;
 macro_rules! exchanges {
     ($($bits:literal $exchange:ident $add:ident $cas:ident $branch_cas:ident $load:ident $store:ident
         = $width:ident;)*) => {
-        $(#[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended, and there is `src` now. ")]
+        $(#[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended, which become `src`.")]
         pub fn $exchange(&mut self, dst: Gpr<'g>, address: Address<'g>, src: Gpr<'g>) {
             self.emit([dst.set(), address.set(), src.set()], |target| {
                 target.atomic_exchange(Width::$width, dst.reg(), address, src.reg());
             });
         }
 
-        #[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended, and there is that plus `src` now.")]
+        #[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended, to which `src` is added.")]
         pub fn $add(&mut self, dst: Gpr<'g>, address: Address<'g>, src: Gpr<'g>) {
             self.emit([dst.set(), address.set(), src.set()], |target| {
                 target.atomic_exchange_add(Width::$width, dst.reg(), address, src.reg());
             });
         }
 
-        #[doc = concat!("If the ", $bits, " bits at the address are `expected`, they become `new`. ")]
+        #[doc = concat!("If the ", $bits, " bits at the address are `expected`, sets them to `new`. ")]
         /// `expected` becomes the old value, zero-extended.
         pub fn $cas(&mut self, expected: Gpr<'g>, new: Gpr<'g>, address: Address<'g>) {
             self.emit([expected.set(), new.set(), address.set()], |target| {
@@ -29,7 +29,7 @@ macro_rules! exchanges {
             });
         }
 
-        #[doc = concat!("If the ", $bits, " bits at the address are `expected`, they become `new`. ")]
+        #[doc = concat!("If the ", $bits, " bits at the address are `expected`, sets them to `new`. ")]
         /// `expected` becomes the old value, zero-extended. Branches to `target` if the outcome is `success`.
         pub fn $branch_cas(
             &mut self,
@@ -45,14 +45,14 @@ macro_rules! exchanges {
             });
         }
 
-        #[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended; no access after it overtakes it.")]
+        #[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended; orders later accesses after it.")]
         pub fn $load(&mut self, dst: Gpr<'g>, address: Address<'g>) {
             self.emit([dst.set(), address.set()], |target| {
                 target.load_acquire(Width::$width, dst.reg(), address);
             });
         }
 
-        #[doc = concat!("Stores the low ", $bits, " bits of `src`; overtakes no access before it.")]
+        #[doc = concat!("Stores the low ", $bits, " bits of `src`; orders earlier accesses before it.")]
         pub fn $store(&mut self, address: Address<'g>, src: Gpr<'g>) {
             self.emit([src.set(), address.set()], |target| {
                 target.store_release(Width::$width, address, src.reg());
@@ -69,7 +69,7 @@ macro_rules! in_memory {
         in_memory! { $what 64 $name64 $op W64 })*
     };
     ($what:literal $bits:literal $name:ident $op:ident $width:ident) => {
-        #[doc = concat!("The ", $bits, " bits at the address become ", $what)]
+        #[doc = concat!("Atomically ", $what, " the ", $bits, " bits at the address.")]
         pub fn $name(&mut self, address: Address<'g>, src: impl Into<Operand<'g>>) {
             let src = src.into();
             self.emit([address.set(), src.set()], |target| {
@@ -94,13 +94,13 @@ impl<'g> MacroAssembler<'g> {
     }
 
     in_memory! {
-        "themselves plus `src`."
+        "adds `src` to"
         atomic_add8 atomic_add16 atomic_add32 atomic_add64 = Add;
-        "themselves and `src`."
+        "ands `src` into"
         atomic_and8 atomic_and16 atomic_and32 atomic_and64 = And;
-        "themselves or `src`."
+        "ors `src` into"
         atomic_or8 atomic_or16 atomic_or32 atomic_or64 = Or;
-        "themselves exclusive or `src`."
+        "xors `src` into"
         atomic_xor8 atomic_xor16 atomic_xor32 atomic_xor64 = Xor;
     }
 

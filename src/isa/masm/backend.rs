@@ -51,13 +51,13 @@ pub(crate) trait Backend {
     fn unary(&mut self, op: UnaryOp, width: Width, dst: Reg, src: Reg);
 
     /// Branches to `target` if the condition holds.
-    fn branch(&mut self, question: Question<'_>, target: Label);
+    fn branch(&mut self, predicate: Predicate<'_>, target: Label);
     /// `dst` = 1 if the condition holds, else 0.
-    fn set(&mut self, question: Question<'_>, dst: Reg);
+    fn set(&mut self, predicate: Predicate<'_>, dst: Reg);
     /// `dst = then` if the condition holds, else `otherwise`; all 64 bits.
-    fn select(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg);
+    fn select(&mut self, predicate: Predicate<'_>, dst: Reg, then: Reg, otherwise: Reg);
     /// `dst = then` if the condition holds, else `otherwise`; floating-point registers, 64 bits.
-    fn select_float(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg);
+    fn select_float(&mut self, predicate: Predicate<'_>, dst: Reg, then: Reg, otherwise: Reg);
 
     /// `dst = a op b`.
     fn float_binary(&mut self, op: FloatBinaryOp, width: Width, dst: Reg, a: Reg, b: Reg);

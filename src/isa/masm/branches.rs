@@ -1,14 +1,14 @@
 //! Conditional operations: branches, comparisons that produce a number, selections.
 
-use super::{BinaryOp, Fpr, Gpr, MacroAssembler, Operand, Question, ResultCondition};
+use super::{BinaryOp, Fpr, Gpr, MacroAssembler, Operand, Predicate, ResultCondition};
 use crate::base::{FloatCondition, IntCondition, Width};
 use crate::isa::Label;
 
 /// `branch: set: select: select_float = how condition width`.
 macro_rules! integers {
     ($($what:literal $branch:ident $set:ident $select:ident $select_float:ident
-        = $question:ident $condition:ident $width:ident;)*) => {
-        $(#[doc = concat!("Goes to `target` if ", $what)]
+        = $predicate:ident $condition:ident $width:ident;)*) => {
+        $(#[doc = concat!("Branches to `target` if ", $what)]
         pub fn $branch(
             &mut self,
             condition: $condition,
@@ -16,10 +16,10 @@ macro_rules! integers {
             b: impl Into<Operand<'g>>,
             target: Label,
         ) {
-            self.branch_if(Question::$question(condition, Width::$width, a.into(), b.into()), target);
+            self.branch_if(Predicate::$predicate(condition, Width::$width, a.into(), b.into()), target);
         }
 
-        #[doc = concat!("`dst` = 1, else 0, if ", $what)]
+        #[doc = concat!("`dst` = 1, or else 0, if ", $what)]
         pub fn $set(
             &mut self,
             condition: $condition,
@@ -27,10 +27,10 @@ macro_rules! integers {
             a: impl Into<Operand<'g>>,
             b: impl Into<Operand<'g>>,
         ) {
-            self.set_if(Question::$question(condition, Width::$width, a.into(), b.into()), dst);
+            self.set_if(Predicate::$predicate(condition, Width::$width, a.into(), b.into()), dst);
         }
 
-        #[doc = concat!("`dst = then`, else `otherwise`, all 64 bits, if ", $what)]
+        #[doc = concat!("`dst = then`, or else `otherwise` (all 64 bits), if ", $what)]
         pub fn $select(
             &mut self,
             condition: $condition,
@@ -40,11 +40,11 @@ macro_rules! integers {
             then: Gpr<'g>,
             otherwise: Gpr<'g>,
         ) {
-            let question = Question::$question(condition, Width::$width, a.into(), b.into());
-            self.select(question, dst, then, otherwise);
+            let predicate = Predicate::$predicate(condition, Width::$width, a.into(), b.into());
+            self.select(predicate, dst, then, otherwise);
         }
 
-        #[doc = concat!("`dst = then`, else `otherwise`, 64 bits, if ", $what)]
+        #[doc = concat!("`dst = then`, or else `otherwise` (64 bits), if ", $what)]
         pub fn $select_float(
             &mut self,
             condition: $condition,
@@ -54,8 +54,8 @@ macro_rules! integers {
             then: Fpr<'g>,
             otherwise: Fpr<'g>,
         ) {
-            let question = Question::$question(condition, Width::$width, a.into(), b.into());
-            self.select_float(question, dst, then, otherwise);
+            let predicate = Predicate::$predicate(condition, Width::$width, a.into(), b.into());
+            self.select_float(predicate, dst, then, otherwise);
         })*
     };
 }
@@ -64,12 +64,12 @@ macro_rules! floats {
     ($($branch:ident $set:ident $select:ident $select_float:ident = $width:ident;)*) => {
         $(/// Branches to `target` if `a condition b`.
         pub fn $branch(&mut self, condition: FloatCondition, a: Fpr<'g>, b: Fpr<'g>, target: Label) {
-            self.branch_if(Question::Float(condition, Width::$width, a.reg(), b.reg()), target);
+            self.branch_if(Predicate::Float(condition, Width::$width, a.reg(), b.reg()), target);
         }
 
         /// `dst = a condition b`, as 1 or 0.
         pub fn $set(&mut self, condition: FloatCondition, dst: Gpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
-            self.set_if(Question::Float(condition, Width::$width, a.reg(), b.reg()), dst);
+            self.set_if(Predicate::Float(condition, Width::$width, a.reg(), b.reg()), dst);
         }
 
         /// `dst = then` if `a condition b`, else `otherwise`; all 64 bits.
@@ -82,8 +82,8 @@ macro_rules! floats {
             then: Gpr<'g>,
             otherwise: Gpr<'g>,
         ) {
-            let question = Question::Float(condition, Width::$width, a.reg(), b.reg());
-            self.select(question, dst, then, otherwise);
+            let predicate = Predicate::Float(condition, Width::$width, a.reg(), b.reg());
+            self.select(predicate, dst, then, otherwise);
         }
 
         /// `dst = then` if `a condition b`, else `otherwise`; 64 bits.
@@ -96,8 +96,8 @@ macro_rules! floats {
             then: Fpr<'g>,
             otherwise: Fpr<'g>,
         ) {
-            let question = Question::Float(condition, Width::$width, a.reg(), b.reg());
-            self.select_float(question, dst, then, otherwise);
+            let predicate = Predicate::Float(condition, Width::$width, a.reg(), b.reg());
+            self.select_float(predicate, dst, then, otherwise);
         })*
     };
 }
@@ -116,7 +116,7 @@ macro_rules! arithmetic {
             target: Label,
         ) {
             let (dst, a, b) = (dst.reg(), a.reg(), b.into());
-            self.branch_if(Question::Binary(condition, BinaryOp::$op, Width::W32, dst, a, b), target);
+            self.branch_if(Predicate::Binary(condition, BinaryOp::$op, Width::W32, dst, a, b), target);
         }
 
         $(#[$doc])*
@@ -131,67 +131,71 @@ macro_rules! arithmetic {
             target: Label,
         ) {
             let (dst, a, b) = (dst.reg(), a.reg(), b.into());
-            self.branch_if(Question::Binary(condition, BinaryOp::$op, Width::W64, dst, a, b), target);
+            self.branch_if(Predicate::Binary(condition, BinaryOp::$op, Width::W64, dst, a, b), target);
         })*
     };
 }
 
 /// Conditional operations. A destination may also be an operand of the condition.
 impl<'g> MacroAssembler<'g> {
-    fn branch_if(&mut self, question: Question<'g>, target: Label) {
-        match question.simplified() {
+    fn branch_if(&mut self, predicate: Predicate<'g>, target: Label) {
+        match predicate.simplified() {
             Ok(true) => self.jump(target),
             Ok(false) => {}
-            Err(question) => self.emit([question.set()], |backend| backend.branch(question, target)),
+            Err(predicate) => self.emit([predicate.set()], |backend| backend.branch(predicate, target)),
         }
     }
 
-    fn set_if(&mut self, question: Question<'g>, dst: Gpr<'g>) {
-        match question.simplified() {
+    fn set_if(&mut self, predicate: Predicate<'g>, dst: Gpr<'g>) {
+        match predicate.simplified() {
             Ok(answer) => self.mov(dst, i64::from(answer)),
-            Err(question) => {
-                self.emit([question.set(), dst.set()], |backend| backend.set(question, dst.reg()));
+            Err(predicate) => {
+                self.emit([predicate.set(), dst.set()], |backend| backend.set(predicate, dst.reg()));
             }
         }
     }
 
-    fn select(&mut self, question: Question<'g>, dst: Gpr<'g>, then: Gpr<'g>, otherwise: Gpr<'g>) {
-        match question.simplified() {
+    fn select(&mut self, predicate: Predicate<'g>, dst: Gpr<'g>, then: Gpr<'g>, otherwise: Gpr<'g>) {
+        match predicate.simplified() {
             Ok(answer) => self.mov(dst, if answer { then } else { otherwise }),
-            Err(question) => self.emit([question.set(), dst.set(), then.set(), otherwise.set()], |backend| {
-                backend.select(question, dst.reg(), then.reg(), otherwise.reg());
-            }),
+            Err(predicate) => {
+                self.emit([predicate.set(), dst.set(), then.set(), otherwise.set()], |backend| {
+                    backend.select(predicate, dst.reg(), then.reg(), otherwise.reg());
+                })
+            }
         }
     }
 
-    fn select_float(&mut self, question: Question<'g>, dst: Fpr<'g>, then: Fpr<'g>, otherwise: Fpr<'g>) {
-        match question.simplified() {
+    fn select_float(&mut self, predicate: Predicate<'g>, dst: Fpr<'g>, then: Fpr<'g>, otherwise: Fpr<'g>) {
+        match predicate.simplified() {
             Ok(answer) => self.move_double(dst, if answer { then } else { otherwise }),
-            Err(question) => self.emit([question.set(), dst.set(), then.set(), otherwise.set()], |backend| {
-                backend.select_float(question, dst.reg(), then.reg(), otherwise.reg());
-            }),
+            Err(predicate) => {
+                self.emit([predicate.set(), dst.set(), then.set(), otherwise.set()], |backend| {
+                    backend.select_float(predicate, dst.reg(), then.reg(), otherwise.reg());
+                })
+            }
         }
     }
 
     integers! {
-        "`a condition b`, of 8 bits."
+        "`a condition b`, at 8 bits."
         branch8 compare8 move_conditionally8 move_double_conditionally8 = Compare IntCondition W8;
-        "`a condition b`, of 16 bits."
+        "`a condition b`, at 16 bits."
         branch16 compare16 move_conditionally16 move_double_conditionally16 = Compare IntCondition W16;
-        "`a condition b`, of 32 bits."
+        "`a condition b`, at 32 bits."
         branch32 compare32 move_conditionally32 move_double_conditionally32 = Compare IntCondition W32;
-        "`a condition b`, of 64 bits."
+        "`a condition b`, at 64 bits."
         branch64 compare64 move_conditionally64 move_double_conditionally64 = Compare IntCondition W64;
-        "`a & b` is so, of 8 bits. It neither overflows nor carries."
+        "`a & b` of 8 bits meets the condition. It neither overflows nor carries."
         branch_test8 test8 move_conditionally_test8 move_double_conditionally_test8
             = Test ResultCondition W8;
-        "`a & b` is so, of 16 bits. It neither overflows nor carries."
+        "`a & b` of 16 bits meets the condition. It neither overflows nor carries."
         branch_test16 test16 move_conditionally_test16 move_double_conditionally_test16
             = Test ResultCondition W16;
-        "`a & b` is so, of 32 bits. It neither overflows nor carries."
+        "`a & b` of 32 bits meets the condition. It neither overflows nor carries."
         branch_test32 test32 move_conditionally_test32 move_double_conditionally_test32
             = Test ResultCondition W32;
-        "`a & b` is so, of 64 bits. It neither overflows nor carries."
+        "`a & b` of 64 bits meets the condition. It neither overflows nor carries."
         branch_test64 test64 move_conditionally_test64 move_double_conditionally_test64
             = Test ResultCondition W64;
     }
@@ -219,11 +223,11 @@ impl<'g> MacroAssembler<'g> {
 
     /// `dst = -src`, 32 bits; branches to `target` if the result meets the condition. It carries if it is not zero.
     pub fn branch_neg32(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
-        self.branch_if(Question::Neg(condition, Width::W32, dst.reg(), src.reg()), target);
+        self.branch_if(Predicate::Neg(condition, Width::W32, dst.reg(), src.reg()), target);
     }
 
     /// `dst = -src`, 64 bits; branches to `target` if the result meets the condition. It carries if it is not zero.
     pub fn branch_neg64(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
-        self.branch_if(Question::Neg(condition, Width::W64, dst.reg(), src.reg()), target);
+        self.branch_if(Predicate::Neg(condition, Width::W64, dst.reg(), src.reg()), target);
     }
 }

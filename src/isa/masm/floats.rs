@@ -68,11 +68,11 @@ impl<'g> MacroAssembler<'g> {
         mul_float mul_double = Mul;
         "`dst = a / b`. If `dst` is `b` and not `a`, x86-64 needs a scratch register."
         div_float div_double = Div;
-        "`dst = a & b`, of the bits."
+        "`dst = a & b`, bitwise."
         and_float and_double = And;
-        "`dst = a | b`, of the bits."
+        "`dst = a | b`, bitwise."
         or_float or_double = Or;
-        "`dst = a ^ b`, of the bits."
+        "`dst = a ^ b`, bitwise."
         xor_float xor_double = Xor;
     }
 

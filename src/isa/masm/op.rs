@@ -142,7 +142,7 @@ pub(crate) struct Extension {
 
 /// The condition of a branch, selection or comparison.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Question<'g> {
+pub(crate) enum Predicate<'g> {
     /// `a condition b`, 8 to 64 bits.
     Compare(IntCondition, Width, Operand<'g>, Operand<'g>),
     /// A condition on `a & b`, 8 to 64 bits.
@@ -161,12 +161,12 @@ fn low_bits(number: i64, width: Width) -> (i64, u64) {
     (number << rest >> rest, (number as u64) << rest >> rest)
 }
 
-impl<'g> Question<'g> {
+impl<'g> Predicate<'g> {
     /// Folds the condition if its operands are constant; otherwise moves a constant to the right.
-    pub(super) fn simplified(self) -> Result<bool, Question<'g>> {
+    pub(super) fn simplified(self) -> Result<bool, Predicate<'g>> {
         use IntCondition::*;
         match self {
-            Question::Compare(condition, width, Operand::Imm(a), Operand::Imm(b)) => {
+            Predicate::Compare(condition, width, Operand::Imm(a), Operand::Imm(b)) => {
                 let ((a, unsigned_a), (b, unsigned_b)) = (low_bits(a, width), low_bits(b, width));
                 Ok(match condition {
                     Equal => a == b,
@@ -181,7 +181,7 @@ impl<'g> Question<'g> {
                     AboveEqual => unsigned_a >= unsigned_b,
                 })
             }
-            Question::Test(condition, width, Operand::Imm(a), Operand::Imm(b)) => {
+            Predicate::Test(condition, width, Operand::Imm(a), Operand::Imm(b)) => {
                 let (result, _) = low_bits(a & b, width);
                 Ok(match condition {
                     ResultCondition::Zero => result == 0,
@@ -192,11 +192,11 @@ impl<'g> Question<'g> {
                     ResultCondition::NoOverflow | ResultCondition::NoCarry => true,
                 })
             }
-            Question::Compare(condition, width, a @ Operand::Imm(_), b) => {
-                Err(Question::Compare(condition.flipped(), width, b, a))
+            Predicate::Compare(condition, width, a @ Operand::Imm(_), b) => {
+                Err(Predicate::Compare(condition.flipped(), width, b, a))
             }
-            Question::Test(condition, width, a @ Operand::Imm(_), b) => {
-                Err(Question::Test(condition, width, b, a))
+            Predicate::Test(condition, width, a @ Operand::Imm(_), b) => {
+                Err(Predicate::Test(condition, width, b, a))
             }
             other => Err(other),
         }
@@ -204,10 +204,10 @@ impl<'g> Question<'g> {
 
     pub(super) fn set(&self) -> RegSet {
         match *self {
-            Question::Compare(_, _, a, b) | Question::Test(_, _, a, b) => a.set().union(b.set()),
-            Question::Float(_, _, a, b) => RegSet::of(&[a, b]),
-            Question::Binary(_, _, _, dst, a, b) => RegSet::of(&[dst, a]).union(b.set()),
-            Question::Neg(_, _, dst, src) => RegSet::of(&[dst, src]),
+            Predicate::Compare(_, _, a, b) | Predicate::Test(_, _, a, b) => a.set().union(b.set()),
+            Predicate::Float(_, _, a, b) => RegSet::of(&[a, b]),
+            Predicate::Binary(_, _, _, dst, a, b) => RegSet::of(&[dst, a]).union(b.set()),
+            Predicate::Neg(_, _, dst, src) => RegSet::of(&[dst, src]),
         }
     }
 }

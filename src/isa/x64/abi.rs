@@ -116,15 +116,15 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     stack_pointer: RSP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
-    holds_immediate,
+    is_legal_immediate,
     reaches: |offset, _| i32::try_from(offset).is_ok(),
-    adds_constant_to_sum: true, // lea
-    overwrites_operands: true,
-    late_frames: true,
+    has_lea: true, // lea
+    is_two_address: true,
+    shrink_wrapping: true,
 };
 
 /// All operations take 32-bit immediates.
-fn holds_immediate(_: ImmediateOf, imm: i64, _: Width) -> bool {
+fn is_legal_immediate(_: ImmediateOf, imm: i64, _: Width) -> bool {
     i32::try_from(imm).is_ok()
 }
 
@@ -139,11 +139,11 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     stack_pointer: RSP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
-    holds_immediate,
+    is_legal_immediate,
     reaches: |offset, _| i32::try_from(offset).is_ok(),
-    adds_constant_to_sum: true, // lea
-    overwrites_operands: true,
-    late_frames: true,
+    has_lea: true, // lea
+    is_two_address: true,
+    shrink_wrapping: true,
 };
 
 /// Windows.
@@ -157,9 +157,9 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     stack_pointer: RSP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
-    holds_immediate,
+    is_legal_immediate,
     reaches: |offset, _| i32::try_from(offset).is_ok(),
-    adds_constant_to_sum: true, // lea
-    overwrites_operands: true,
-    late_frames: false,
+    has_lea: true, // lea
+    is_two_address: true,
+    shrink_wrapping: false,
 };

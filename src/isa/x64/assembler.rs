@@ -191,7 +191,7 @@ impl<'a> Assembler<'a> {
     #[inline(always)]
     fn is_right(&mut self, wrong: usize) -> bool {
         if wrong != 0 {
-            self.buffer.invalid_operand("registers of x86-64 of the banks that the instruction takes");
+            self.buffer.invalid_operand("x86-64 registers of the banks that the instruction takes");
         }
         wrong == 0
     }

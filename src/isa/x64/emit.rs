@@ -98,7 +98,7 @@ impl Emitter for X64Emitter {
         entries
     }
 
-    fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    fn emit_shrink_wrapped_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
         emit_prologue(buffer, code, frame);
     }
 }
@@ -199,7 +199,7 @@ impl Emit<'_, '_> {
     fn instruction(&mut self, inst: &Inst) {
         self.asm.buffer().set_origin(inst.origin);
         if self.flags != FlagsOf::Nothing {
-            self.keep_flags(inst);
+            self.invalidate_flags(inst);
         }
         use Opcode::*;
         match inst.opcode {
@@ -276,7 +276,7 @@ impl Emit<'_, '_> {
     }
 
     /// The emission of an instruction inside the current one, with these operands.
-    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+    pub(super) fn nested<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
         Emit {
             asm: Assembler::new(self.asm.buffer()),
             state: self.state,
@@ -297,7 +297,7 @@ impl Emit<'_, '_> {
     }
 
     /// Adds an out-of-line exit path.
-    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+    pub(super) fn add_cold_check(&mut self, check: ColdCheck) {
         self.state.checks.push(check);
     }
 
@@ -620,7 +620,7 @@ impl Emit<'_, '_> {
     fn call(&mut self) {
         self.call_callee();
         self.add_call_site();
-        self.give_back_popped();
+        self.restore_popped_stack();
     }
 
     fn call_callee(&mut self) {
@@ -640,7 +640,7 @@ impl Emit<'_, '_> {
         self.add_call_site();
         let thrown = self.context.successor(1);
         self.asm.buffer().add_handler(thrown);
-        self.give_back_popped();
+        self.restore_popped_stack();
         if !self.context.is_next(0) {
             let returned = self.context.successor(0);
             self.asm.jmp(returned);
@@ -648,7 +648,7 @@ impl Emit<'_, '_> {
     }
 
     /// Lowers the stack pointer again after a callee popped arguments: it is constant between prologue and epilogue.
-    fn give_back_popped(&mut self) {
+    fn restore_popped_stack(&mut self) {
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
             Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),

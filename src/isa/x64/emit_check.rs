@@ -3,7 +3,7 @@
 use super::emit::Emit;
 use super::emit_flags::FlagsOf;
 use super::{Alu, Assembler, Cond, Mem, Shift, Unary};
-use crate::air::{Arg, Leaves, Opcode, find_form};
+use crate::air::{Arg, ExitCause, Opcode, find_form};
 use crate::base::{Reg, ValueRep, Width};
 use crate::isa::patch::{self, ColdCheck};
 use crate::isa::stackmap_params::PatchSite;
@@ -15,7 +15,7 @@ pub(in crate::isa) enum Undo {
     /// They were not overwritten.
     Nothing,
     /// The register was overwritten; applying this inverse operation with the other operand restores it.
-    With(Alu, Width, Reg, Other),
+    With(Alu, Width, Reg, OtherOperand),
     /// The register was added to itself. The lost bit is in the carry flag.
     Double(Width, Reg),
     /// The register was negated.
@@ -24,7 +24,7 @@ pub(in crate::isa) enum Undo {
 
 /// The other operand of an operation, which is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::isa) enum Other {
+pub(in crate::isa) enum OtherOperand {
     Reg(Reg),
     Imm(i32),
     /// Memory in the frame, at an offset from the frame pointer.
@@ -44,9 +44,9 @@ impl Undo {
         let mut asm = Assembler::new(buffer);
         match self {
             Undo::Nothing => {}
-            Undo::With(alu, width, reg, Other::Reg(other)) => asm.alu_rr(alu, width, reg, other),
-            Undo::With(alu, width, reg, Other::Imm(imm)) => asm.alu_ri(alu, width, reg, imm),
-            Undo::With(alu, width, reg, Other::Frame(offset)) => {
+            Undo::With(alu, width, reg, OtherOperand::Reg(other)) => asm.alu_rr(alu, width, reg, other),
+            Undo::With(alu, width, reg, OtherOperand::Imm(imm)) => asm.alu_ri(alu, width, reg, imm),
+            Undo::With(alu, width, reg, OtherOperand::Frame(offset)) => {
                 asm.alu_rm(alu, width, reg, Mem::base(super::registers::RBP, offset));
             }
             Undo::Double(width, reg) => asm.shift_ri(Shift::Rcr, width, reg, 1),
@@ -72,7 +72,7 @@ impl Emit<'_, '_> {
         let label = self.asm.buffer().new_label();
         self.asm.invalidation_point(label);
         self.flags = FlagsOf::Nothing;
-        self.leave_later(ColdCheck { label, undo: patch::Undo::X64(Undo::Nothing), site });
+        self.add_cold_check(ColdCheck { label, undo: patch::Undo::X64(Undo::Nothing), site });
     }
 
     /// Like [`Emit::check`]; `None` if the operands cannot be emitted.
@@ -80,22 +80,22 @@ impl Emit<'_, '_> {
         let (code, args, inst) = (self.code, self.args, self.inst?);
         let (form, own) = code.hidden(args)?;
         let opcode = form.get()?.opcode;
-        let leaves = opcode.leaves()?;
+        let exit_cause = opcode.exit_cause()?;
         // Spilling may have replaced a register by its slot, so find the form again.
         let form = find_form(opcode, code.target.desc.arch, code.target.features, own)?;
         let label = self.asm.buffer().new_label();
         let hidden_inst = inst.hidden(form, opcode);
-        let mut hidden = self.within(&hidden_inst, own);
-        let undo = match leaves {
-            Leaves::Condition => {
-                hidden.leave_if(opcode, label);
+        let mut hidden = self.nested(&hidden_inst, own);
+        let undo = match exit_cause {
+            ExitCause::Condition => {
+                hidden.exit_if(opcode, label);
                 Undo::Nothing
             }
-            Leaves::Overflow | Leaves::OverflowUndone => hidden.overflow(opcode, label)?,
+            ExitCause::Overflow | ExitCause::UndoableOverflow => hidden.overflow(opcode, label)?,
         };
         self.flags = FlagsOf::Nothing;
         let site = PatchSite::new(code, inst.origin, args, own.len())?;
-        if leaves != Leaves::Condition {
+        if exit_cause != ExitCause::Condition {
             let result = own.last()?.as_tmp()?.reg()?;
             let is_lost = |rep: ValueRep| rep == ValueRep::Register(result) && undo.reg() != Some(result);
             if site.params.iter().any(|param| is_lost(param.rep))
@@ -104,7 +104,7 @@ impl Emit<'_, '_> {
                 return None; // overwritten, and the exit path cannot restore it
             }
         }
-        self.leave_later(ColdCheck { label, undo: patch::Undo::X64(undo), site });
+        self.add_cold_check(ColdCheck { label, undo: patch::Undo::X64(undo), site });
         Some(())
     }
 
@@ -167,16 +167,16 @@ impl Emit<'_, '_> {
         let other = match (self.as_reg(second), self.as_imm(second), self.arg(second)) {
             (Some(reg), _, _) => {
                 self.asm.alu_rr(alu, width, to, reg);
-                Other::Reg(reg)
+                OtherOperand::Reg(reg)
             }
             (None, Some(imm), _) => {
                 self.asm.alu_ri(alu, width, to, imm);
-                Other::Imm(imm)
+                OtherOperand::Imm(imm)
             }
             (None, None, Arg::Stack { slot, offset }) => {
                 let mem = self.mem(second);
                 self.asm.alu_rm(alu, width, to, mem);
-                Other::Frame(self.frame_offset(slot, offset)?)
+                OtherOperand::Frame(self.frame_offset(slot, offset)?)
             }
             _ => return None,
         };

@@ -169,7 +169,7 @@ impl Emit<'_, '_> {
     }
 
     /// Emits the comparison of a branch, and a branch to `target` if its condition is true.
-    pub(super) fn leave_if(&mut self, branch: Opcode, target: Label) {
+    pub(super) fn exit_if(&mut self, branch: Opcode, target: Label) {
         match parts(branch) {
             Some((Consumer::Branch, compared)) => {
                 let flags = self.compare(compared);
@@ -181,12 +181,12 @@ impl Emit<'_, '_> {
 
     /// Compares operands 1 and 2 by the condition in operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
-        let flags = self.compare_anything(compared);
+        let flags = self.compare_operands(compared);
         self.flags = FlagsOf::Nothing;
         flags
     }
 
-    fn compare_anything(&mut self, compared: Compared) -> Flags {
+    fn compare_operands(&mut self, compared: Compared) -> Flags {
         match (compared, self.arg(0)) {
             (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
             // Operands of less than 32 bits are in memory.
@@ -198,7 +198,7 @@ impl Emit<'_, '_> {
             }
             (Compared::Int(width), Arg::IntCondition(condition)) => {
                 if let (Some(a), Some(0)) = (self.as_reg(1), self.as_imm(2))
-                    && let Some(cond) = self.flags_say(width, a, condition)
+                    && let Some(cond) = self.condition_from_flags(width, a, condition)
                 {
                     return Flags::One(cond);
                 }
@@ -208,7 +208,7 @@ impl Emit<'_, '_> {
             (Compared::Test(width), Arg::IntCondition(condition)) => {
                 if let (Some(a), Some(b)) = (self.as_reg(1), self.as_reg(2))
                     && a == b
-                    && let Some(cond) = self.flags_say(width, a, condition)
+                    && let Some(cond) = self.condition_from_flags(width, a, condition)
                 {
                     return Flags::One(cond);
                 }

@@ -26,7 +26,7 @@ pub(super) enum FlagsOf {
 impl Emit<'_, '_> {
     /// Records that the last instruction was this operation on this register.
     #[inline(always)]
-    pub(super) fn flags_are_of(&mut self, alu: Alu, width: Width, to: Reg) {
+    pub(super) fn record_flags(&mut self, alu: Alu, width: Width, to: Reg) {
         self.flags = match alu {
             _ if !self.follows_flags => return,
             Alu::And | Alu::Or | Alu::Xor => FlagsOf::Logic(to, width),
@@ -37,7 +37,7 @@ impl Emit<'_, '_> {
 
     /// Invalidates the state if the next instruction may change flags or register before it uses them.
     #[inline(never)]
-    pub(super) fn keep_flags(&mut self, inst: &Inst) {
+    pub(super) fn invalidate_flags(&mut self, inst: &Inst) {
         use Opcode::*;
         let (FlagsOf::Logic(reg, _) | FlagsOf::Sum(reg, _)) = self.flags else { return };
         let kept = match inst.opcode {
@@ -72,7 +72,12 @@ impl Emit<'_, '_> {
     }
 
     /// The condition code for a comparison of a register with zero, if the flags describe it. Resets the state.
-    pub(super) fn flags_say(&mut self, width: Width, reg: Reg, condition: IntCondition) -> Option<Cond> {
+    pub(super) fn condition_from_flags(
+        &mut self,
+        width: Width,
+        reg: Reg,
+        condition: IntCondition,
+    ) -> Option<Cond> {
         let flags = std::mem::replace(&mut self.flags, FlagsOf::Nothing);
         match condition {
             _ if flags == FlagsOf::Logic(reg, width) => Some(condition.into()),

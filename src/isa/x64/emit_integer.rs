@@ -113,7 +113,7 @@ impl Emit<'_, '_> {
         match op {
             Op::Alu(alu) => {
                 self.asm.alu_rr(alu, width, to, from);
-                self.flags_are_of(alu, width, to);
+                self.record_flags(alu, width, to);
             }
             Op::Imul => self.asm.imul_rr(width, to, from),
         }
@@ -124,7 +124,7 @@ impl Emit<'_, '_> {
         match op {
             Op::Alu(alu) => {
                 self.asm.alu_rm(alu, width, to, from);
-                self.flags_are_of(alu, width, to);
+                self.record_flags(alu, width, to);
             }
             Op::Imul => self.asm.imul_rm(width, to, from),
         }
@@ -141,7 +141,7 @@ impl Emit<'_, '_> {
             return match op {
                 Op::Alu(alu) => {
                     self.asm.plain_alu_rr(alu, width, to, from);
-                    self.flags_are_of(alu, width, to);
+                    self.record_flags(alu, width, to);
                 }
                 Op::Imul => self.asm.imul_rr(width, to, from),
             };
@@ -189,7 +189,7 @@ impl Emit<'_, '_> {
                     (Op::Alu(alu), Some(imm)) => {
                         self.asm.mov_rm(width, to, a);
                         self.asm.alu_ri(alu, width, to, imm);
-                        self.flags_are_of(alu, width, to);
+                        self.record_flags(alu, width, to);
                     }
                     (_, None) => self.unexpected(),
                 }
@@ -229,7 +229,7 @@ impl Emit<'_, '_> {
             },
             _ => return false,
         }
-        self.flags_are_of(alu, width, to);
+        self.record_flags(alu, width, to);
         true
     }
 
@@ -271,7 +271,7 @@ impl Emit<'_, '_> {
             Op::Alu(alu) => {
                 self.copy(width, to, a);
                 self.asm.alu_ri(alu, width, to, imm);
-                self.flags_are_of(alu, width, to);
+                self.record_flags(alu, width, to);
             }
         }
     }

@@ -5,7 +5,7 @@ use super::{Alu, Bit, Cond, Extend, Mem, Scale};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, Decision, Search, Step, TableOfAll, goes_to_default, step};
+use crate::isa::switch::{Cluster, ClusterKind, Search, SingleTable, Step, ends_with_default, step};
 
 /// The registers of a switch: value and scratch registers.
 struct Registers {
@@ -43,11 +43,13 @@ impl Emit<'_, '_> {
         let table = self.table_of(id);
         let Emit { asm, state, code, context, .. } = self;
         let first = || {
-            let whole = TableOfAll::new(code, context, id)?;
+            let whole = SingleTable::new(code, context, id)?;
             asm.buffer().jump_table_at(table, whole.targets());
             Some(whole.cluster)
         };
-        let Some(cluster) = state.decided_by(id, context.successors, first) else { return self.unexpected() };
+        let Some(cluster) = state.shared_cluster(id, context.successors, first) else {
+            return self.unexpected();
+        };
         let default = self.code.switches.get(id).map_or(0, |switch| switch.cases.len());
         let regs = Registers { value: self.reg(1), table: self.reg(2), scratch: self.reg(3), width };
         let distance = self.compare_distance(&regs, &cluster);
@@ -81,7 +83,7 @@ impl Emit<'_, '_> {
             for (n, cluster) in leaf.iter().enumerate() {
                 self.decide(regs, search, cluster, n + 1 == leaf.len());
             }
-            if !(goes_to_default(&leaf) || search.falls_through && waiting.is_empty()) {
+            if !(ends_with_default(&leaf) || search.falls_through && waiting.is_empty()) {
                 self.asm.jmp(search.default);
             }
         }
@@ -91,17 +93,17 @@ impl Emit<'_, '_> {
     /// table branches to the default instead.
     fn decide(&mut self, regs: &Registers, search: &Search, cluster: &Cluster, is_last: bool) {
         let cases = &search.cases[cluster.first..=cluster.last];
-        match cluster.decision {
-            Decision::Case => {
+        match cluster.kind {
+            ClusterKind::Case => {
                 self.compare_with(regs, cluster.low);
                 self.asm.jcc(Cond::E, cases[0].1);
             }
-            Decision::Range => {
+            ClusterKind::Range => {
                 self.compare_distance(regs, cluster);
                 self.asm.jcc(Cond::Be, cases[0].1);
             }
-            Decision::Bits => self.test_bits(regs, cluster, cases),
-            Decision::Table => {
+            ClusterKind::BitTest => self.test_bits(regs, cluster, cases),
+            ClusterKind::Table => {
                 let outside = if is_last { search.default } else { self.asm.buffer().new_label() };
                 self.jump_through_table(regs, cluster, cluster.targets(cases, search.default), outside);
                 if !is_last {

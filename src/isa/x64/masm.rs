@@ -121,7 +121,7 @@ impl<'a> Portable<'a> {
 
     /// The memory operand of an address. A far absolute address is loaded to `spare` or a scratch register.
     pub(super) fn mem(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Mem> {
-        let address = self.asm.buffer.of_lowered_stack(address);
+        let address = self.asm.buffer.adjust_to_lowered_stack(address);
         let base = match address.base {
             Base::Reg(base) => base.reg(),
             Base::StackPointer => RSP,
@@ -326,7 +326,7 @@ impl<'a> Portable<'a> {
     ) -> Option<()> {
         let a = match a {
             Operand::Reg(a) => Source::Reg(a.reg()),
-            // `Question::simplified` moves constants to the right.
+            // `Predicate::simplified` moves constants to the right.
             Operand::Imm(_) => return None,
             Operand::Mem(address) if matches!(b, Operand::Mem(_)) || short_operand(b, width).is_none() => {
                 let scratch = self.scratch()?;
@@ -381,29 +381,31 @@ impl<'a> Portable<'a> {
     }
 
     /// Emits the operation or comparison of a condition, and returns the flags to test.
-    pub(super) fn flags(&mut self, question: Question<'_>) -> Option<Flags> {
-        Some(match question {
-            Question::Compare(condition, width, a, b) => {
+    pub(super) fn flags(&mut self, predicate: Predicate<'_>) -> Option<Flags> {
+        Some(match predicate {
+            Predicate::Compare(condition, width, a, b) => {
                 self.compare(false, width, a, b)?;
                 Flags::One(condition.into())
             }
-            Question::Test(condition, width, a, b) => {
+            Predicate::Test(condition, width, a, b) => {
                 self.compare(true, width, a, b)?;
                 Flags::One(cond(condition))
             }
-            Question::Float(condition, width, a, b) => {
+            Predicate::Float(condition, width, a, b) => {
                 let (flags, flipped) = float_flags(condition);
                 let (a, b) = if flipped { (b, a) } else { (a, b) };
                 let row = if width == Width::W32 { FloatOp::Ucomiss } else { FloatOp::Ucomisd };
                 self.asm.float_rr(row, a, b);
                 flags
             }
-            Question::Binary(condition, op, width, dst, a, b) => {
+            Predicate::Binary(condition, op, width, dst, a, b) => {
                 self.arithmetic(op, width, dst, a, b);
                 use ResultCondition::*;
                 match condition {
                     Carry | NoCarry if op == BinaryOp::Mul => {
-                        self.asm.buffer.invalid_operand("of a multiplication, not if it carries");
+                        self.asm
+                            .buffer
+                            .invalid_operand("a condition of a multiplication that is not a carry");
                     }
                     Zero | NonZero | Signed | PositiveOrZero if op == BinaryOp::Mul => {
                         self.asm.test_rr(width, dst, dst);
@@ -412,7 +414,7 @@ impl<'a> Portable<'a> {
                 }
                 Flags::One(cond(condition))
             }
-            Question::Neg(condition, width, dst, src) => {
+            Predicate::Neg(condition, width, dst, src) => {
                 self.copy(width, dst, src);
                 self.asm.unary_r(Unary::Neg, width, dst);
                 Flags::One(cond(condition))

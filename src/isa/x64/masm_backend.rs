@@ -131,14 +131,14 @@ impl Backend for Portable<'_> {
         }
     }
 
-    fn branch(&mut self, question: Question<'_>, target: Label) {
-        if let Some(flags) = self.flags(question) {
+    fn branch(&mut self, predicate: Predicate<'_>, target: Label) {
+        if let Some(flags) = self.flags(predicate) {
             self.jump_if(flags, target);
         }
     }
 
-    fn set(&mut self, question: Question<'_>, dst: Reg) {
-        let Some(flags) = self.flags(question) else { return };
+    fn set(&mut self, predicate: Predicate<'_>, dst: Reg) {
+        let Some(flags) = self.flags(predicate) else { return };
         if let Flags::One(cond) = flags {
             self.asm.setcc_r(cond, dst);
             self.asm.extend_rr(Extend::Zero8, Width::W32, dst, dst);
@@ -153,8 +153,8 @@ impl Backend for Portable<'_> {
         }
     }
 
-    fn select(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg) {
-        let Some(flags) = self.flags(question) else { return };
+    fn select(&mut self, predicate: Predicate<'_>, dst: Reg, then: Reg, otherwise: Reg) {
+        let Some(flags) = self.flags(predicate) else { return };
         if let Flags::One(cond) = flags {
             if dst == then {
                 self.asm.cmov_rr(cond.inverted(), Width::W64, dst, otherwise);
@@ -169,8 +169,8 @@ impl Backend for Portable<'_> {
         }
     }
 
-    fn select_float(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg) {
-        let Some(flags) = self.flags(question) else { return };
+    fn select_float(&mut self, predicate: Predicate<'_>, dst: Reg, then: Reg, otherwise: Reg) {
+        let Some(flags) = self.flags(predicate) else { return };
         self.select_by_jump(flags, dst, then, otherwise, |asm, dst, src| {
             asm.float_rr(FloatOp::Movaps, dst, src);
         });

@@ -4,7 +4,7 @@ use super::emit::grow_stack;
 use super::registers::{RBP, RSP};
 use super::{Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
-use crate::isa::replace_frame::{FramePlace, FrameRules, MakesFrames};
+use crate::isa::replace_frame::{FrameAssembler, FramePlace, FrameRules};
 
 /// The stack pointer may be at any multiple of 8.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
@@ -17,7 +17,7 @@ fn operand(place: FramePlace) -> Mem {
     }
 }
 
-impl MakesFrames for Assembler<'_> {
+impl FrameAssembler for Assembler<'_> {
     fn grow_stack(&mut self, bytes: u32, page: u32) {
         grow_stack(self, bytes, page, None);
     }

@@ -11,7 +11,7 @@ const D: Type = Type::Double;
 fn code(params: &[Type], result: Option<Type>) -> Code {
     let memory = CodeMemory::new().expect("works where tests run");
     let signature = signature(params, result.as_slice());
-    link_one(&memory, &weighing(params, result), &signature).expect("links")
+    link_one(&memory, &weighted_sum(params, result), &signature).expect("links")
 }
 
 /// `T`, once for each argument.
@@ -121,7 +121,7 @@ fn only_the_convention_of_the_host_is_typed() {
 }
 
 #[test]
-fn raw_calls_put_arguments_where_the_convention_says() {
+fn raw_calls_follow_the_convention() {
     for count in [0, 1, 5, 8, 13, 30, 31] {
         let types: Vec<Type> = (0..count).map(|i| [D, I, L, F, I, D][i % 6]).collect();
         for result in [None, Some(I), Some(L), Some(F), Some(D)] {

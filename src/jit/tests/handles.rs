@@ -89,7 +89,7 @@ fn handles_are_dropped_while_other_threads_call() {
 }
 
 #[test]
-fn code_tells_about_itself() {
+fn code_queries() {
     let memory = CodeMemory::new().expect("works where tests run");
     let site = |offset, number| TrapSite {
         offset,

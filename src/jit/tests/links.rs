@@ -148,7 +148,7 @@ fn a_failed_link_leaves_nothing() {
 }
 
 #[test]
-fn alignments_are_kept() {
+fn alignments_are_respected() {
     let memory = memory_in(MappingMode::Dual);
     let signature = long_to_long();
     let mut aligned = adding(1, 0);

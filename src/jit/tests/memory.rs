@@ -26,7 +26,7 @@ struct Refusing {
 }
 
 impl Refusing {
-    fn ask(&self, request: MemoryRequest, bytes: usize) -> Result<(), MemoryError> {
+    fn check_request(&self, request: MemoryRequest, bytes: usize) -> Result<(), MemoryError> {
         let call = self.log.calls.fetch_add(1, Relaxed) + 1;
         if call == self.log.refuse.load(Relaxed) {
             Err(MemoryError::Refused { request, bytes, os_error: None })
@@ -47,7 +47,7 @@ unsafe impl Mapper for Refusing {
     }
 
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
-        self.ask(MemoryRequest::Reserve, size)?;
+        self.check_request(MemoryRequest::Reserve, size)?;
         if size > self.largest {
             return Err(MemoryError::Refused {
                 request: MemoryRequest::Reserve,
@@ -66,7 +66,7 @@ unsafe impl Mapper for Refusing {
         offset: usize,
         size: usize,
     ) -> Result<(), MemoryError> {
-        self.ask(MemoryRequest::Commit, size)?;
+        self.check_request(MemoryRequest::Commit, size)?;
         // SAFETY: guaranteed by the caller.
         unsafe { self.system.commit(reservation, offset, size) }
     }
@@ -78,7 +78,7 @@ unsafe impl Mapper for Refusing {
         size: usize,
         access: Access,
     ) -> Result<(), MemoryError> {
-        self.ask(MemoryRequest::Protect, size)
+        self.check_request(MemoryRequest::Protect, size)
             .inspect_err(|_| self.log.refused_a_drop.store(access == Access::Write, Relaxed))?;
         // SAFETY: guaranteed by the caller.
         unsafe { self.system.protect(reservation, offset, size, access) }
@@ -188,7 +188,7 @@ fn large_blocks_get_large_regions() {
 }
 
 #[test]
-fn everything_that_is_no_block_is_traps() {
+fn free_memory_is_filled_with_traps() {
     in_both_modes(|memory| {
         let mut first = memory.allocate(100, 16).expect("memory");
         assert!(first.write(|bytes| bytes.iter().all(|&byte| byte == 0xCC)));
@@ -224,9 +224,9 @@ fn blocks_are_packed_in_the_dual_mode_and_own_pages_in_the_other() {
 
 /// A mapper that imitates `MAP_JIT` on any system: pages are written or executed by all threads at once. So a write
 /// without selecting writing raises a signal, as does running code while writing is selected.
-struct InTurn(std::sync::Mutex<Vec<Reservation>>, AtomicUsize);
+struct EmulatedMapJit(std::sync::Mutex<Vec<Reservation>>, AtomicUsize);
 
-impl InTurn {
+impl EmulatedMapJit {
     fn protect_all(reservation: &Reservation, protection: libc::c_int) {
         let start = reservation.executable.as_ptr().cast();
         // SAFETY: a mapping of `reserve`, whose users selected this access.
@@ -237,7 +237,7 @@ impl InTurn {
 const RUN: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
 
 // SAFETY: pages are committed on reservation, at new addresses, and have one of the two protections.
-unsafe impl Mapper for Arc<InTurn> {
+unsafe impl Mapper for Arc<EmulatedMapJit> {
     fn mode(&self) -> MappingMode {
         MappingMode::PerThread
     }
@@ -269,7 +269,7 @@ unsafe impl Mapper for Arc<InTurn> {
         let before = self.1.swap(usize::from(writing), Relaxed);
         assert_eq!(before, usize::from(!writing), "in turn");
         let protection = if writing { libc::PROT_READ | libc::PROT_WRITE } else { RUN };
-        self.0.lock().expect("no panic").iter().for_each(|all| InTurn::protect_all(all, protection));
+        self.0.lock().expect("no panic").iter().for_each(|all| EmulatedMapJit::protect_all(all, protection));
     }
 
     unsafe fn release(&self, reservation: Reservation) {
@@ -280,8 +280,8 @@ unsafe impl Mapper for Arc<InTurn> {
 }
 
 #[test]
-fn threads_that_write_say_so() {
-    let mapper = Arc::new(InTurn(std::sync::Mutex::default(), AtomicUsize::new(0)));
+fn per_thread_mode_selects_writing_before_each_write() {
+    let mapper = Arc::new(EmulatedMapJit(std::sync::Mutex::default(), AtomicUsize::new(0)));
     let memory = CodeMemory::with_mapper(Box::new(mapper.clone()), MIB);
     crate::jit::mapper::probe(&mapper).expect("it works");
     fill_and_drop(&memory, |error| panic!("{error}"));

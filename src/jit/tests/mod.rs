@@ -129,7 +129,7 @@ fn adding(n: u8, size: usize) -> CompiledCode {
 
 /// A function whose result depends on every argument and its position: the sum of 2^(n-1-i) times argument i, in double
 /// precision, converted to the type of the result.
-fn weighing(params: &[Type], result: Option<Type>) -> CompiledCode {
+fn weighted_sum(params: &[Type], result: Option<Type>) -> CompiledCode {
     let locations =
         SYSV.assign(params, &[], params.len()).expect("no results, so nothing without place").params;
     let mut code = vec![0x45, 0x0F, 0x57, 0xC0]; // xorps xmm8, xmm8

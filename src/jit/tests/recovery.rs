@@ -27,7 +27,7 @@ fn loading() -> CompiledCode {
 
 /// Clobbers all callee-saved registers but the frame pointer, and calls a symbol: `push rbp; mov rbp, rsp; push rbx;
 /// push r12; .. push r15; sub rsp, 8; mov ebx, 1; .. mov r15d, 1; call symbol; ..; pop ..; pop rbp; ret`.
-fn destroying_and_calling(symbol: u32) -> CompiledCode {
+fn clobbering_and_calling(symbol: u32) -> CompiledCode {
     let mut bytes = vec![0x55, 0x48, 0x89, 0xE5, 0x53, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57];
     bytes.extend([0x48, 0x83, 0xEC, 8, 0xBB, 1, 0, 0, 0]);
     for reg in 4..8 {
@@ -44,8 +44,8 @@ fn destroying_and_calling(symbol: u32) -> CompiledCode {
     }
 }
 
-/// Return offset of the call in `destroying_and_calling`.
-const BEHIND_CALL: u32 = 51;
+/// Return offset of the call in `clobbering_and_calling`.
+const RETURN_OFFSET: u32 = 51;
 
 fn typed(code: &Code) -> TypedCode<LongToLong> {
     // SAFETY: each test calls it only with arguments for which the code is defined.
@@ -57,7 +57,7 @@ fn link_typed(memory: &CodeMemory, code: &CompiledCode) -> TypedCode<LongToLong>
 }
 
 fn calling_host(memory: &CodeMemory, host: LongToLong) -> TypedCode<LongToLong> {
-    let code = destroying_and_calling(0);
+    let code = clobbering_and_calling(0);
     let resolve = |_, _| Some(Resolved::Address(host as *const u8));
     let signature = long_to_long();
     let mut codes = link(memory, &[linkable("caller", &code, &signature)], &[], &resolve).expect("links");
@@ -77,7 +77,7 @@ fn assert_null_reference(trap: &Trap, address: usize) {
 }
 
 #[test]
-fn traps_are_results_and_the_thread_goes_on() {
+fn traps_are_errors_and_the_thread_continues() {
     in_both_modes(|memory| {
         let (recovery, load) = (recovery(), link_typed(&memory, &loading()));
         let (zero, one) = (0i64, 1i64);
@@ -96,7 +96,7 @@ fn traps_are_results_and_the_thread_goes_on() {
 }
 
 #[test]
-fn a_division_that_traps_is_a_result() {
+fn a_trapping_division_is_an_error() {
     // `mov eax, 1; cqo; idiv rdi; ret`.
     let mut code = compiled(&[0xB8, 1, 0, 0, 0, 0x48, 0x99, 0x48, 0xF7, 0xFF, 0xC3]);
     code.trap_sites = vec![site(7, TrapCode::IntegerDivisionByZero)];
@@ -124,10 +124,10 @@ fn raw_calls_catch_too() {
 }
 
 #[test]
-fn callers_are_known_by_name_and_registers_are_kept() {
+fn callers_are_reported_and_registers_are_preserved() {
     in_both_modes(|memory| {
         let signature = long_to_long();
-        let (caller, callee) = (destroying_and_calling(1), loading());
+        let (caller, callee) = (clobbering_and_calling(1), loading());
         let group = [linkable("caller", &caller, &signature), linkable("callee", &callee, &signature)];
         let codes = link(&memory, &group, &[], &|_, _| Some(Resolved::Procedure(1))).expect("links");
         let caller = typed(&codes[0]);
@@ -138,7 +138,7 @@ fn callers_are_known_by_name_and_registers_are_kept() {
         for round in 0..10 {
             let trap = caller.call_catching(recovery(), 24).expect_err("null");
             let places = trap.places().map(|place| (place.code.name(), place.offset, place.origin));
-            let expected = [("callee", 4, Origin(104)), ("caller", BEHIND_CALL, Origin(7))];
+            let expected = [("callee", 4, Origin(104)), ("caller", RETURN_OFFSET, Origin(7))];
             assert_eq!(places.collect::<Vec<_>>(), expected);
             sum += kept.iter().map(|k| k * round).sum::<u64>();
         }
@@ -219,12 +219,12 @@ extern "C" fn raise_with_frame(frame: i64) -> i64 {
 }
 
 #[test]
-fn a_raised_trap_knows_callers_of_a_frame() {
+fn a_raised_trap_reports_the_callers_of_a_frame() {
     let memory = CodeMemory::new().expect("works where tests run");
     // `push rbp; mov rbp, rsp; mov rdi, rbp; call host; pop rbp; ret`.
     let bytes = [0x55, 0x48, 0x89, 0xE5, 0x48, 0x89, 0xEF, 0xE8, 0, 0, 0, 0, 0x5D, 0xC3];
     let leaf = relocated(&bytes, 8, RelocKind::X64Rel32, RelocTarget::Symbol(SymbolId::new(0)));
-    let (caller, signature) = (destroying_and_calling(1), long_to_long());
+    let (caller, signature) = (clobbering_and_calling(1), long_to_long());
     let group = [linkable("caller", &caller, &signature), linkable("leaf", &leaf, &signature)];
     let host: LongToLong = raise_with_frame;
     let resolve = |procedure, _| match procedure {
@@ -235,7 +235,7 @@ fn a_raised_trap_knows_callers_of_a_frame() {
     let trap = typed(&codes[0]).call_catching(recovery(), 0).expect_err("raised");
     assert!(trap.site.is_none());
     let callers: Vec<_> = trap.callers.iter().map(|place| (place.code.name(), place.offset)).collect();
-    assert_eq!(callers, [("caller", BEHIND_CALL)]);
+    assert_eq!(callers, [("caller", RETURN_OFFSET)]);
 }
 
 #[test]
@@ -354,8 +354,8 @@ extern "C" fn send_signal(_argument: i64) -> i64 {
 }
 
 #[test]
-fn other_signals_reach_who_was_there_before() {
-    const NAME: &str = "recovery::other_signals_reach_who_was_there_before";
+fn other_signals_reach_the_previous_handler() {
+    const NAME: &str = "recovery::other_signals_reach_the_previous_handler";
     if !is_child(NAME) {
         return in_child(NAME);
     }
@@ -445,8 +445,8 @@ extern "C" fn overflow(code: *mut c_void) -> *mut c_void {
 
 /// A stack overflow is not a trap, but its handler needs a stack: also on a thread without an alternate signal stack.
 #[test]
-fn a_handler_has_a_stack_where_the_threads_has_ended() {
-    const NAME: &str = "recovery::a_handler_has_a_stack_where_the_threads_has_ended";
+fn signal_handlers_run_after_stack_overflow() {
+    const NAME: &str = "recovery::signal_handlers_run_after_stack_overflow";
     if !is_child(NAME) {
         return in_child(NAME);
     }

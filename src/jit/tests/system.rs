@@ -104,8 +104,8 @@ fn a_file_size_limit_is_no_signal() {
 }
 
 #[test]
-fn without_a_dual_mapping_protections_are_changed() {
-    const NAME: &str = "system::without_a_dual_mapping_protections_are_changed";
+fn toggling_is_the_fallback_without_dual_mapping() {
+    const NAME: &str = "system::toggling_is_the_fallback_without_dual_mapping";
     if !is_child(NAME) {
         return in_child(NAME);
     }

@@ -37,11 +37,11 @@ const MAX_PHIS: usize = 2;
 /// Maximum number of values in an arm.
 const MAX_VALUES: usize = 12;
 /// Maximum distance from the end of a block at which its Upsilons are searched.
-const MAX_LOOK: usize = 24;
+const UPSILON_WINDOW: usize = 24;
 /// Maximum number of times a block is revisited because it absorbed its merge.
 const MAX_MERGES: usize = 16;
 /// A Branch counts as predicted if one arm is this much more frequent than the other.
-const MUCH_MORE: f64 = 8.0;
+const PREDICTED_RATIO: f64 = 8.0;
 
 /// Reusable working memory of the pass.
 #[derive(Debug, Default)]
@@ -49,27 +49,27 @@ pub(in crate::opt) struct SelectWork {
     /// By block: its predecessor, if it has one edge in.
     from: Vec<Option<BlockId>>,
     /// Phis that become Selects, with the values for the true and the false arm.
-    chosen: Vec<(ValueId, [ValueId; 2])>,
+    selected: Vec<(ValueId, [ValueId; 2])>,
 }
 
 /// A diamond or triangle that can be converted.
-struct Choice {
+struct Diamond {
     /// The arms; `None` for an edge that leads directly to the merge.
-    ways: [Option<BlockId>; 2],
+    arms: [Option<BlockId>; 2],
     /// The common successor of the arms.
     merge: BlockId,
 }
 
 pub(in crate::opt) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.selects);
+    let mut work = cx.scratch.take::<SelectWork>();
     work.begin(proc, cx);
     let mut changed = false;
     for block in proc.block_ids().rev() {
         for _ in 0..MAX_MERGES {
-            let Some(choice) = work.find(proc, cx, block) else { break };
-            work.choose(proc, cx, block, &choice);
+            let Some(diamond) = work.find(proc, cx, block) else { break };
+            work.choose(proc, cx, block, &diamond);
             changed = true;
-            if !work.append(proc, cx, block, choice.merge) {
+            if !work.append(proc, cx, block, diamond.merge) {
                 break;
             }
         }
@@ -77,9 +77,9 @@ pub(in crate::opt) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
     if changed {
         cx.edges_changed();
         cx.remove_upsilons_of_no_phi(proc);
-        cx.contents |= Contents::LEFTOVERS;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES;
     }
-    cx.selects = work;
+    cx.scratch.put(work);
 }
 
 impl SelectWork {
@@ -87,22 +87,22 @@ impl SelectWork {
     /// predecessor of the next, and a Phi can be its own operand.
     fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
         cx.find_reachable(proc);
-        cx.counts.clear();
-        cx.counts.resize(proc.block_count(), 0);
+        cx.scratch.counts.clear();
+        cx.scratch.counts.resize(proc.block_count(), 0);
         self.from.clear();
         self.from.resize(proc.block_count(), None);
-        for &block in &cx.blocks {
+        for &block in &cx.reachable.blocks {
             for edge in proc.successors(block) {
                 let to = edge.block().index();
-                cx.counts[to] += 1;
-                self.from[to] = (cx.counts[to] == 1).then_some(block);
+                cx.scratch.counts[to] += 1;
+                self.from[to] = (cx.scratch.counts[to] == 1).then_some(block);
             }
             cx.work += 1 + proc.successors(block).len() as u64;
         }
     }
 
     /// Returns the diamond or triangle that starts at a block, if converting it pays.
-    fn find(&mut self, proc: &Procedure, cx: &mut Context, block: BlockId) -> Option<Choice> {
+    fn find(&mut self, proc: &Procedure, cx: &mut Context, block: BlockId) -> Option<Diamond> {
         if proc.value(proc.terminal(block)?).opcode() != Opcode::Branch {
             return None;
         }
@@ -111,90 +111,91 @@ impl SelectWork {
             return None;
         }
         let [then, otherwise] = [then.block(), otherwise.block()];
-        let ends = [then, otherwise].map(|way| self.end_of_way(proc, cx, block, way));
-        let choice = match ends {
-            [Some(a), Some(b)] if a == b => Choice { ways: [Some(then), Some(otherwise)], merge: a },
-            [Some(a), _] if a == otherwise => Choice { ways: [Some(then), None], merge: a },
-            [_, Some(b)] if b == then => Choice { ways: [None, Some(otherwise)], merge: b },
+        let ends = [then, otherwise].map(|arm| self.arm_successor(proc, cx, block, arm));
+        let diamond = match ends {
+            [Some(a), Some(b)] if a == b => Diamond { arms: [Some(then), Some(otherwise)], merge: a },
+            [Some(a), _] if a == otherwise => Diamond { arms: [Some(then), None], merge: a },
+            [_, Some(b)] if b == then => Diamond { arms: [None, Some(otherwise)], merge: b },
             _ => return None,
         };
-        let cost: u32 = choice.ways.iter().flatten().map(|way| cost_of_block(proc, *way)).sum();
-        let is_one = choice.merge != Procedure::ROOT && cost <= MAX_COST;
-        (is_one && !is_foreseen(proc, block, &choice) && self.find_chosen(proc, block, &choice))
-            .then_some(choice)
+        let cost: u32 = diamond.arms.iter().flatten().map(|arm| cost_of_block(proc, *arm)).sum();
+        let is_one = diamond.merge != Procedure::ROOT && cost <= MAX_COST;
+        (is_one && !is_predicted(proc, block, &diamond) && self.find_selected_phis(proc, block, &diamond))
+            .then_some(diamond)
     }
 
     /// Returns the successor of an arm, if `block` is its only predecessor and it can be executed speculatively.
-    fn end_of_way(
+    fn arm_successor(
         &self,
         proc: &Procedure,
         cx: &mut Context,
         block: BlockId,
-        way: BlockId,
+        arm: BlockId,
     ) -> Option<BlockId> {
-        if self.from[way.index()] != Some(block) || way == Procedure::ROOT {
+        if self.from[arm.index()] != Some(block) || arm == Procedure::ROOT {
             return None;
         }
-        let (end, values) = proc.block_values(way).split_last()?;
+        let (end, values) = proc.block_values(arm).split_last()?;
         let is_small = values.len() <= MAX_VALUES && proc.value(*end).opcode() == Opcode::Jump;
         if !is_small {
             return None;
         }
         cx.work += values.len() as u64;
-        let may_do = |id: &ValueId| {
+        let is_speculatable = |id: &ValueId| {
             let value = proc.value(*id);
             value.opcode() == Opcode::Upsilon
                 || cost(value.opcode()).is_some() && !value.flags.intersects(KIND)
         };
-        match *proc.successors(way) {
-            [edge] if !edge.is_rare() && values.iter().all(may_do) => Some(edge.block()),
+        match *proc.successors(arm) {
+            [edge] if !edge.is_rare() && values.iter().all(is_speculatable) => Some(edge.block()),
             _ => None,
         }
     }
 
     /// Collects the Phis that the arms write. Returns false if there are too many, or if one arm leaves one unwritten.
-    fn find_chosen(&mut self, proc: &Procedure, block: BlockId, choice: &Choice) -> bool {
-        self.chosen.clear();
-        let merge = proc.block_values(choice.merge);
-        for &way in choice.ways.iter().flatten() {
-            for &id in proc.block_values(way) {
+    fn find_selected_phis(&mut self, proc: &Procedure, block: BlockId, diamond: &Diamond) -> bool {
+        self.selected.clear();
+        let merge = proc.block_values(diamond.merge);
+        for &arm in diamond.arms.iter().flatten() {
+            for &id in proc.block_values(arm) {
                 let value = proc.value(id);
-                if value.opcode() != Opcode::Upsilon || self.chosen.iter().any(|(phi, _)| *phi == value.phi())
+                if value.opcode() != Opcode::Upsilon
+                    || self.selected.iter().any(|(phi, _)| *phi == value.phi())
                 {
                     continue;
                 }
                 let phi = value.phi();
                 let is_plain = proc.type_of(phi).is_int() && !proc.value(phi).flags.intersects(KIND);
                 let is_there = merge.iter().take_while(|id| is(proc, **id, Opcode::Phi)).any(|id| *id == phi);
-                let written = choice.ways.map(|way| {
-                    way.and_then(|way| written(proc, way, phi)).or_else(|| written(proc, block, phi))
+                let written = diamond.arms.map(|arm| {
+                    arm.and_then(|arm| written(proc, arm, phi)).or_else(|| written(proc, block, phi))
                 });
                 let [Some(then), Some(otherwise)] = written else { return false };
-                if !is_plain || !is_there || self.chosen.len() == MAX_PHIS {
+                if !is_plain || !is_there || self.selected.len() == MAX_PHIS {
                     return false;
                 }
-                self.chosen.push((phi, [then, otherwise]));
+                self.selected.push((phi, [then, otherwise]));
             }
         }
         true
     }
 
     /// Moves both arms into the block, and replaces their Upsilons by Selects.
-    fn choose(&self, proc: &mut Procedure, cx: &mut Context, block: BlockId, choice: &Choice) {
+    fn choose(&self, proc: &mut Procedure, cx: &mut Context, block: BlockId, diamond: &Diamond) {
         let Some((&branch, values)) = proc.block_values(block).split_last() else { return };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(values);
-        for &way in choice.ways.iter().flatten() {
-            if let Some((&end, values)) = proc.block_values(way).split_last() {
-                cx.kept.extend_from_slice(values);
-                empty(proc, way, end);
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(values);
+        for &arm in diamond.arms.iter().flatten() {
+            if let Some((&end, values)) = proc.block_values(arm).split_last() {
+                cx.scratch.kept.extend_from_slice(values);
+                empty(proc, arm, end);
             }
         }
         // The Upsilons of these Phis are replaced by one each.
-        cx.kept.retain(|&id| {
+        cx.scratch.kept.retain(|&id| {
             let value = proc.value(id);
             let stays =
-                value.opcode() != Opcode::Upsilon || self.chosen.iter().all(|(phi, _)| *phi != value.phi());
+                value.opcode() != Opcode::Upsilon || self.selected.iter().all(|(phi, _)| *phi != value.phi());
             if !stays {
                 proc.replace_with_nop(id);
             }
@@ -202,23 +203,23 @@ impl SelectWork {
         });
         let (condition, origin) = (proc.children(branch)[0], proc.value(branch).origin);
         let outer = std::mem::replace(&mut proc.origin, origin);
-        for &(phi, [then, otherwise]) in &self.chosen {
-            let chosen = proc.select(BlockId::INVALID, condition, then, otherwise);
-            let upsilon = proc.upsilon(BlockId::INVALID, chosen, phi);
-            cx.kept.extend([chosen, upsilon]);
+        for &(phi, [then, otherwise]) in &self.selected {
+            let selected = proc.select(BlockId::INVALID, condition, then, otherwise);
+            let upsilon = proc.upsilon(BlockId::INVALID, selected, phi);
+            cx.scratch.kept.extend([selected, upsilon]);
         }
         proc.origin = outer;
         proc.replace(branch, Opcode::Jump, &[]);
-        cx.kept.push(branch);
-        proc.set_block_values(block, &cx.kept);
-        proc.set_successors(block, &[Successor::new(choice.merge)]);
-        cx.work += cx.kept.len() as u64;
-        cx.counts[choice.merge.index()] -= 1;
+        cx.scratch.kept.push(branch);
+        proc.set_block_values(block, &cx.scratch.kept);
+        proc.set_successors(block, &[Successor::new(diamond.merge)]);
+        cx.work += cx.scratch.kept.len() as u64;
+        cx.scratch.counts[diamond.merge.index()] -= 1;
     }
 
     /// Appends the merge to the block if it has no other predecessor. Returns false if it was not appended.
     fn append(&mut self, proc: &mut Procedure, cx: &mut Context, block: BlockId, merge: BlockId) -> bool {
-        if cx.counts[merge.index()] != 1 {
+        if cx.scratch.counts[merge.index()] != 1 {
             return false;
         }
         for place in 0..proc.block_values(merge).len() {
@@ -231,48 +232,48 @@ impl SelectWork {
             }
         }
         let Some((&jump, values)) = proc.block_values(block).split_last() else { return false };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(values);
-        cx.kept.retain(|&id| {
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(values);
+        cx.scratch.kept.retain(|&id| {
             let is_read = !is(proc, id, Opcode::Upsilon) || is(proc, proc.value(id).phi(), Opcode::Phi);
             if !is_read {
                 proc.replace_with_nop(id);
             }
             is_read
         });
-        cx.kept.extend_from_slice(proc.block_values(merge));
-        cx.work += cx.kept.len() as u64;
-        cx.edges.clear();
-        cx.edges.extend_from_slice(proc.successors(merge));
-        for edge in &cx.edges {
+        cx.scratch.kept.extend_from_slice(proc.block_values(merge));
+        cx.work += cx.scratch.kept.len() as u64;
+        cx.scratch.edges.clear();
+        cx.scratch.edges.extend_from_slice(proc.successors(merge));
+        for edge in &cx.scratch.edges {
             let from = &mut self.from[edge.block().index()];
             if *from == Some(merge) {
                 *from = Some(block);
             }
         }
         empty(proc, merge, jump);
-        proc.set_block_values(block, &cx.kept);
-        proc.set_successors(block, &cx.edges);
+        proc.set_block_values(block, &cx.scratch.kept);
+        proc.set_successors(block, &cx.scratch.edges);
         true
     }
 }
 
 /// True if the frequencies predict a Branch.
-fn is_foreseen(proc: &Procedure, block: BlockId, choice: &Choice) -> bool {
-    let often = choice.ways.map(|way| way.map(|way| proc.frequency(way)));
+fn is_predicted(proc: &Procedure, block: BlockId, diamond: &Diamond) -> bool {
+    let often = diamond.arms.map(|arm| arm.map(|arm| proc.frequency(arm)));
     let [a, b] = match often {
         [Some(a), Some(b)] => [a, b],
         // An arm that is not less frequent than its Branch has no profile.
         [Some(a), None] | [None, Some(a)] if a < proc.frequency(block) => [a, proc.frequency(block) - a],
         _ => return false,
     };
-    a > b * MUCH_MORE || b > a * MUCH_MORE
+    a > b * PREDICTED_RATIO || b > a * PREDICTED_RATIO
 }
 
 /// The last value that a block writes to a Phi.
 fn written(proc: &Procedure, block: BlockId, phi: ValueId) -> Option<ValueId> {
     let values = proc.block_values(block);
-    let mut last = values[values.len().saturating_sub(MAX_LOOK)..].iter().rev();
+    let mut last = values[values.len().saturating_sub(UPSILON_WINDOW)..].iter().rev();
     let id = last.find(|id| is(proc, **id, Opcode::Upsilon) && proc.value(**id).phi() == phi)?;
     Some(proc.children(*id)[0])
 }

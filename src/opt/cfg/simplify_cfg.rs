@@ -18,23 +18,23 @@ use crate::support::Entity;
 
 pub(in crate::opt) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
     let blocks = proc.block_count();
-    cx.blocks.clear();
-    cx.counts.clear();
-    cx.counts.resize(blocks, 0);
+    cx.scratch.blocks.clear();
+    cx.scratch.counts.clear();
+    cx.scratch.counts.resize(blocks, 0);
     let mut changed = false;
     // Edges into each block reached so far; the root is also entered from outside.
-    cx.counts[Procedure::ROOT.index()] = 1;
-    cx.blocks.push(Procedure::ROOT);
+    cx.scratch.counts[Procedure::ROOT.index()] = 1;
+    cx.scratch.blocks.push(Procedure::ROOT);
     let mut next = 0;
-    while let Some(&block) = cx.blocks.get(next) {
+    while let Some(&block) = cx.scratch.blocks.get(next) {
         next += 1;
         changed |= fold_terminal(proc, block);
-        changed |= thread(proc, cx, block);
+        changed |= forward_edges(proc, cx, block);
         for place in 0..proc.successors(block).len() {
             let target = proc.successors(block)[place].block();
-            cx.counts[target.index()] += 1;
-            if cx.counts[target.index()] == 1 {
-                cx.blocks.push(target);
+            cx.scratch.counts[target.index()] += 1;
+            if cx.scratch.counts[target.index()] == 1 {
+                cx.scratch.blocks.push(target);
             }
             cx.work += 1;
         }
@@ -73,7 +73,7 @@ fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
 }
 
 /// The edge out of a block that contains only a Jump.
-fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
+fn jump_only_edge(proc: &Procedure, block: BlockId) -> Option<Successor> {
     match proc.block_values(block) {
         [only] if proc.value(*only).opcode() == Opcode::Jump => proc.successors(block).first().copied(),
         _ => None,
@@ -81,7 +81,7 @@ fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
 }
 
 /// Forwards the edges of a Jump, Branch or Switch past blocks that only jump.
-fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
+fn forward_edges(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     // Edges of other terminals carry entries, results or exceptions: the client chose their targets.
     let is_plain =
         |id: ValueId| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
@@ -91,9 +91,9 @@ fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     let mut changed = false;
     for place in 0..proc.successors(block).len() {
         let edge = proc.successors(block)[place];
-        let Some(first) = passed(proc, edge.block()) else { continue };
+        let Some(first) = jump_only_edge(proc, edge.block()) else { continue };
         let (mut end, mut rare, mut steps) = (first.block(), first.is_rare(), 1);
-        while let Some(next) = passed(proc, end)
+        while let Some(next) = jump_only_edge(proc, end)
             && steps < MAX_CHAIN
         {
             (end, rare, steps) = (next.block(), rare || next.is_rare(), steps + 1);
@@ -117,7 +117,7 @@ const MAX_CHAIN: u64 = 16;
 /// True if a block's only edge in is a Jump of `from`.
 fn follows_jump(proc: &Procedure, cx: &Context, from: BlockId, block: BlockId) -> bool {
     let is_jump = |id: ValueId| proc.value(id).opcode() == Opcode::Jump;
-    cx.counts[block.index()] == 1
+    cx.scratch.counts[block.index()] == 1
         && block != Procedure::ROOT
         && block != from
         && proc.terminal(from).is_some_and(is_jump)
@@ -126,47 +126,47 @@ fn follows_jump(proc: &Procedure, cx: &Context, from: BlockId, block: BlockId) -
 /// Appends to each block the target of its Jump, if that has no other predecessor.
 fn merge(proc: &mut Procedure, cx: &mut Context) -> bool {
     // A block that will be appended does not start a chain, so each block is copied once.
-    cx.marks.reset(proc.block_count());
-    for at in 0..cx.blocks.len() {
-        let block = cx.blocks[at];
+    cx.scratch.marks.reset(proc.block_count());
+    for at in 0..cx.scratch.blocks.len() {
+        let block = cx.scratch.blocks[at];
         if let [edge] = *proc.successors(block)
             && follows_jump(proc, cx, block, edge.block())
         {
-            cx.marks.insert(edge.block().index());
+            cx.scratch.marks.insert(edge.block().index());
         }
     }
     let mut changed = false;
-    for at in 0..cx.blocks.len() {
-        let head = cx.blocks[at];
-        if cx.marks.contains(head.index()) {
+    for at in 0..cx.scratch.blocks.len() {
+        let head = cx.scratch.blocks[at];
+        if cx.scratch.marks.contains(head.index()) {
             continue;
         }
-        cx.kept.clear();
+        cx.scratch.kept.clear();
         let mut last = head;
         while let [edge] = *proc.successors(last)
-            && cx.marks.contains(edge.block().index())
+            && cx.scratch.marks.contains(edge.block().index())
         {
             let Some((&jump, others)) = proc.block_values(last).split_last() else { break };
-            cx.kept.extend_from_slice(others);
+            cx.scratch.kept.extend_from_slice(others);
             if last != head {
                 empty(proc, last, jump);
             } else {
-                cx.values.clear();
-                cx.values.push(jump);
+                cx.scratch.values.clear();
+                cx.scratch.values.push(jump);
             }
             last = edge.block();
         }
         if last == head {
             continue;
         }
-        cx.kept.extend_from_slice(proc.block_values(last));
-        cx.work += cx.kept.len() as u64;
-        cx.edges.clear();
-        cx.edges.extend_from_slice(proc.successors(last));
+        cx.scratch.kept.extend_from_slice(proc.block_values(last));
+        cx.work += cx.scratch.kept.len() as u64;
+        cx.scratch.edges.clear();
+        cx.scratch.edges.extend_from_slice(proc.successors(last));
         // The head's own Jump becomes the Oops of the last block.
-        empty(proc, last, cx.values[0]);
-        proc.set_block_values(head, &cx.kept);
-        proc.set_successors(head, &cx.edges);
+        empty(proc, last, cx.scratch.values[0]);
+        proc.set_block_values(head, &cx.scratch.kept);
+        proc.set_successors(head, &cx.scratch.edges);
         changed = true;
     }
     changed
@@ -184,12 +184,12 @@ pub(in crate::opt) fn empty(proc: &mut Procedure, block: BlockId, last: ValueId)
 fn remove_unreachable(proc: &mut Procedure, cx: &mut Context) -> bool {
     let (mut changed, mut phis) = (false, false);
     for block in proc.block_ids() {
-        if cx.counts[block.index()] != 0 {
+        if cx.scratch.counts[block.index()] != 0 {
             continue;
         }
-        cx.kept.clear();
-        cx.kept.extend_from_slice(proc.block_values(block));
-        let Some((last, others)) = cx.kept.split_last() else { continue };
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(proc.block_values(block));
+        let Some((last, others)) = cx.scratch.kept.split_last() else { continue };
         if others.is_empty() && proc.value(*last).opcode() == Opcode::Oops {
             continue;
         }

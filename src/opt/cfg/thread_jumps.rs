@@ -39,7 +39,7 @@ const MAX_BLOCKS: usize = 8;
 const MAX_VALUES: usize = 6;
 /// Maximum distance from the end of a block at which its Upsilons are searched. Also the maximum number of Phis, and of
 /// other values, in a block that a walk passes.
-const MAX_LOOK: usize = 24;
+const UPSILON_WINDOW: usize = 24;
 
 /// Reusable working memory of the pass.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ pub(in crate::opt) struct JumpWork {
     passable: Vec<Option<bool>>,
     /// By block: cached result of [`JumpWork::is_private`].
     private: Vec<Option<bool>>,
-    heads: BitSet,
+    loop_headers: BitSet,
     /// By value: number of uses; empty until needed.
     uses: Vec<u32>,
     path: Vec<BlockId>,
@@ -68,18 +68,18 @@ enum Known {
 }
 
 pub(in crate::opt) fn thread_jumps(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.jumps);
+    let mut work = cx.scratch.take::<JumpWork>();
     work.begin(proc, cx);
     for block in proc.block_ids() {
         if work.writes_constant(proc, cx, block) {
-            work.lead_past(proc, cx, block);
+            work.thread_block(proc, cx, block);
         }
     }
     cx.work += proc.block_count() as u64;
     if !work.passed.is_empty() {
-        work.tidy(proc, cx);
+        work.clean_up(proc, cx);
     }
-    cx.jumps = work;
+    cx.scratch.put(work);
 }
 
 impl JumpWork {
@@ -88,7 +88,7 @@ impl JumpWork {
             known.clear();
             known.resize(proc.block_count(), None);
         }
-        self.heads.reset(proc.block_count());
+        self.loop_headers.reset(proc.block_count());
         self.uses.clear();
         self.passed.clear();
         cx.flow.find_predecessors(proc);
@@ -96,7 +96,7 @@ impl JumpWork {
             cx.find_loops(proc);
             let loops = &cx.flow.loops;
             loops.ids().filter_map(|id| loops.header(id)).for_each(|head| {
-                self.heads.insert(head);
+                self.loop_headers.insert(head);
             });
         }
     }
@@ -115,7 +115,7 @@ impl JumpWork {
     }
 
     /// Redirects a block's Jump past the last decision that is known, if the passed blocks allow it.
-    fn lead_past(&mut self, proc: &mut Procedure, cx: &mut Context, from: BlockId) {
+    fn thread_block(&mut self, proc: &mut Procedure, cx: &mut Context, from: BlockId) {
         if let Some((count, edge)) = self.walk(proc, cx, from) {
             if self.uses.is_empty() {
                 count_uses(proc, &mut self.uses);
@@ -137,7 +137,7 @@ impl JumpWork {
         self.same.clear();
         self.written.clear();
         for id in last_values(proc, from) {
-            self.note_upsilon(proc, *id);
+            self.record_upsilon(proc, *id);
         }
         let (mut edge, mut copied, mut is_rare, mut found) =
             (*proc.successors(from).first()?, 0, false, None);
@@ -164,7 +164,7 @@ impl JumpWork {
     }
 
     /// Records the value that an Upsilon writes.
-    fn note_upsilon(&mut self, proc: &Procedure, id: ValueId) {
+    fn record_upsilon(&mut self, proc: &Procedure, id: ValueId) {
         if is(proc, id, Opcode::Upsilon) {
             let operand = self.known(proc, proc.children(id)[0]);
             self.written.insert(proc.value(id).phi(), operand);
@@ -184,9 +184,9 @@ impl JumpWork {
     fn may_pass(&mut self, proc: &Procedure, cx: &Context, block: BlockId) -> bool {
         let known = &mut self.passable[block.index()];
         *known.get_or_insert_with(|| {
-            !self.heads.contains(block.index())
-                && has_nothing_else(proc, block)
-                && is_written_by_all(proc, cx, block)
+            !self.loop_headers.contains(block.index())
+                && is_threadable(proc, block)
+                && all_predecessors_write(proc, cx, block)
         })
     }
 
@@ -202,7 +202,7 @@ impl JumpWork {
         let mut copied = 0;
         for &id in &values[count..values.len() - 1] {
             if is(proc, id, Opcode::Upsilon) {
-                self.note_upsilon(proc, id);
+                self.record_upsilon(proc, id);
                 copied += 1;
             } else if resolve(proc, id) == id && !is(proc, id, Opcode::Nop) {
                 let bits = self.bits(proc, id);
@@ -215,7 +215,7 @@ impl JumpWork {
 
     /// The bits of a pure value of the walk, if it is a known integer.
     fn bits(&self, proc: &Procedure, id: ValueId) -> Option<u64> {
-        known_bits_of(proc, id, |child| match self.known(proc, child) {
+        evaluate_with(proc, id, |child| match self.known(proc, child) {
             Known::Int(bits) => Some(bits),
             Known::Value(_) => None,
         })
@@ -225,15 +225,15 @@ impl JumpWork {
     fn next(&self, proc: &Procedure, block: BlockId) -> Option<Successor> {
         let terminal = proc.value(proc.terminal(block)?);
         let edges = proc.successors(block);
-        let asked = |place: usize| match self.known(proc, *proc.children_of(terminal).get(place)?) {
+        let known_int = |place: usize| match self.known(proc, *proc.children_of(terminal).get(place)?) {
             Known::Int(bits) => Some(bits),
             Known::Value(_) => None,
         };
         let place = match terminal.opcode() {
             Opcode::Jump => 0,
-            Opcode::Branch => usize::from(asked(0)? == 0),
+            Opcode::Branch => usize::from(known_int(0)? == 0),
             Opcode::Switch => {
-                let number = asked(0)?;
+                let number = known_int(0)?;
                 let is_int32 = proc.type_of(proc.children_of(terminal)[0]) == Type::Int32;
                 let number = if is_int32 { i64::from(number as i32) } else { number as i64 };
                 let cases = proc.switch_cases(terminal);
@@ -270,10 +270,10 @@ impl JumpWork {
         let is_passed = |proc: &Procedure, phi: ValueId| {
             path[..count].iter().any(|block| proc.block_values(*block).contains(&phi))
         };
-        cx.kept.clear();
-        cx.kept.extend_from_slice(proc.block_values(from));
-        let jump = cx.kept.pop();
-        cx.kept.retain(|&id| {
+        cx.scratch.kept.clear();
+        cx.scratch.kept.extend_from_slice(proc.block_values(from));
+        let jump = cx.scratch.kept.pop();
+        cx.scratch.kept.retain(|&id| {
             let stays = !is(proc, id, Opcode::Upsilon) || !is_passed(proc, proc.value(id).phi());
             if !stays {
                 proc.replace_with_nop(id);
@@ -296,12 +296,12 @@ impl JumpWork {
                         proc.children_mut(copy)[place] = operand;
                     }
                     self.same.insert(id, Known::Value(copy));
-                    cx.kept.push(copy);
+                    cx.scratch.kept.push(copy);
                 }
             }
         }
-        cx.kept.extend(jump);
-        proc.set_block_values(from, &cx.kept);
+        cx.scratch.kept.extend(jump);
+        proc.set_block_values(from, &cx.scratch.kept);
         proc.set_successors(from, &[edge]);
         self.passed.extend_from_slice(&path[..count]);
         self.path = path;
@@ -313,18 +313,18 @@ impl JumpWork {
             Known::Value(id) => id,
             Known::Int(bits) => {
                 let constant = proc.add_constant(BlockId::INVALID, proc.type_of(id), bits);
-                cx.kept.push(constant);
+                cx.scratch.kept.push(constant);
                 constant
             }
         }
     }
 
     /// Cleans up the passed blocks: empties unreachable ones, and replaces the Phis of those with one predecessor.
-    fn tidy(&mut self, proc: &mut Procedure, cx: &mut Context) {
+    fn clean_up(&mut self, proc: &mut Procedure, cx: &mut Context) {
         cx.edges_changed();
         cx.find_reachable(proc);
         for &block in &self.passed {
-            if !cx.marks.contains(block.index())
+            if !cx.reachable.set.contains(block.index())
                 && let Some(end) = proc.terminal(block)
             {
                 for place in 0..proc.block_values(block).len() {
@@ -336,16 +336,16 @@ impl JumpWork {
         cx.flow.find_predecessors(proc);
         for &block in &self.passed {
             if let [from] = *cx.flow.predecessors.of(block.index()) {
-                read_operands(proc, cx, BlockId::new(from), block);
+                replace_phis(proc, cx, BlockId::new(from), block);
             }
         }
         cx.remove_upsilons_of_no_phi(proc);
-        cx.contents |= Contents::LEFTOVERS;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES;
     }
 }
 
 /// Replaces the Phis of a block by the values that its only predecessor writes.
-fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: BlockId) {
+fn replace_phis(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: BlockId) {
     for place in (0..proc.block_values(from).len()).rev() {
         let value = proc.value(proc.block_values(from)[place]);
         if value.opcode() == Opcode::Upsilon {
@@ -359,7 +359,7 @@ fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: B
 }
 
 /// Evaluates a pure value to an integer, if `known` gives the bits of all its operands.
-pub(in crate::opt) fn known_bits_of(
+pub(in crate::opt) fn evaluate_with(
     proc: &Procedure,
     id: ValueId,
     known: impl Fn(ValueId) -> Option<u64>,
@@ -389,11 +389,11 @@ fn is(proc: &Procedure, id: ValueId, opcode: Opcode) -> bool {
 /// The last values of a block, within which Upsilons are searched.
 fn last_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
     let values = proc.block_values(block);
-    &values[values.len().saturating_sub(MAX_LOOK)..]
+    &values[values.len().saturating_sub(UPSILON_WINDOW)..]
 }
 
 /// True if a block consists of Phis, then a few values that may be copied, and a Jump, Branch or Switch.
-fn has_nothing_else(proc: &Procedure, block: BlockId) -> bool {
+fn is_threadable(proc: &Procedure, block: BlockId) -> bool {
     let Some((end, values)) = proc.block_values(block).split_last() else { return false };
     let count = values.iter().take_while(|id| is(proc, **id, Opcode::Phi)).count();
     let may_copy = |id: &ValueId| {
@@ -402,15 +402,15 @@ fn has_nothing_else(proc: &Procedure, block: BlockId) -> bool {
         (is_simple || value.opcode() == Opcode::Upsilon) && !value.flags.intersects(KIND)
     };
     let ends = [Opcode::Jump, Opcode::Branch, Opcode::Switch];
-    count <= MAX_LOOK
-        && values.len() - count <= MAX_LOOK
+    count <= UPSILON_WINDOW
+        && values.len() - count <= UPSILON_WINDOW
         && values[count..].iter().all(may_copy)
         && values[..count].iter().all(|id| !proc.value(*id).flags.contains(ValueFlags::DERIVED))
         && ends.contains(&proc.value(*end).opcode())
 }
 
 /// True if all predecessors of a block write all its Phis.
-fn is_written_by_all(proc: &Procedure, cx: &Context, block: BlockId) -> bool {
+fn all_predecessors_write(proc: &Procedure, cx: &Context, block: BlockId) -> bool {
     let phis = proc.block_values(block).iter().take_while(|id| is(proc, **id, Opcode::Phi));
     cx.flow.predecessors.of(block.index()).iter().all(|&from| {
         let last = last_values(proc, BlockId::new(from));

@@ -22,19 +22,17 @@
 //!   [`InlineBudget::calls`] inlined calls, one copy of its block's list of values and one of the callee.
 //! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; nested copies as in HotSpot's.
 
-mod callees;
 mod replace;
 mod shape;
-
-pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 
 use crate::base::{Origin, SymbolId};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Validator, ValueId};
+use crate::opt::callees::{Callees, Declined, InlineBudget, InlineStats};
 use crate::opt::context::Context;
 use crate::support::{BitSet, Entity};
-use replace::{Place, TupleUses, call_data, fits, replace};
-use shape::{Shape, find_rare};
+use replace::{CallPosition, TupleUses, call_data, fits, replace};
+use shape::{CalleeInfo, find_rare};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -42,8 +40,7 @@ use std::sync::Arc;
 /// Reusable working memory of the pass.
 #[derive(Default)]
 pub(in crate::opt) struct InlineWork {
-    pub(in crate::opt) callees: Option<Arc<dyn Callees>>,
-    pub(in crate::opt) stats: InlineStats,
+    stats: InlineStats,
     /// Callees seen so far, and by symbol: index into `known`, plus one.
     known: Vec<Known>,
     by_symbol: Vec<u32>,
@@ -55,21 +52,15 @@ pub(in crate::opt) struct InlineWork {
     validator: Validator,
 }
 
-impl std::fmt::Debug for InlineWork {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "InlineWork({})", if self.callees.is_some() { "with callees" } else { "no callees" })
-    }
-}
-
 /// The result of looking up a name.
 struct Known {
-    found: Result<(Arc<Procedure>, Shape), Declined>,
+    found: Result<(Arc<Procedure>, CalleeInfo), Declined>,
 }
 
 /// A candidate: a call by name.
 #[derive(Clone, Copy)]
 struct Site {
-    place: Place,
+    place: CallPosition,
     /// Index into the known names.
     callee: usize,
     /// Approximate number of executions.
@@ -83,12 +74,12 @@ struct Site {
 const HOT: f64 = 2.0;
 
 /// Assumed trip count of loops without a profile, and the maximum loop depth that counts.
-const TURNS: f64 = 8.0;
-const MOST_NESTED: u32 = 6;
+const ASSUMED_TRIP_COUNT: f64 = 8.0;
+const MAX_LOOP_DEPTH: u32 = 6;
 
 pub(in crate::opt) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
-    let Some(callees) = cx.inline.callees.clone() else { return };
-    let mut work = std::mem::take(&mut cx.inline);
+    let Some(callees) = cx.inlining.callees.clone() else { return };
+    let mut work = cx.scratch.take::<InlineWork>();
     let mut pass =
         Pass { budget: callees.budget(), callees: &*callees, work: &mut work, before: 0, frame: 0 };
     pass.find_sites(proc, cx);
@@ -99,7 +90,8 @@ pub(in crate::opt) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     work.by_symbol.clear();
     work.sites.clear();
     work.queue.clear();
-    cx.inline = work;
+    cx.inlining.stats = std::mem::take(&mut work.stats);
+    cx.scratch.put(work);
 }
 
 /// Inlines one call, regardless of cost: for front ends that decide themselves. `origin` maps the origin of a copied
@@ -116,12 +108,12 @@ pub fn inline_call(
 ) -> Result<(), Declined> {
     let mut validator = Validator::new();
     let contents = validator.validate(proc).map_err(|_| Declined::Invalid)?.contents();
-    let shape = Shape::of(callee, u32::MAX / 8, &mut validator)?;
+    let shape = CalleeInfo::of(callee, u32::MAX / 8, &mut validator)?;
     let mut uses = TupleUses::default();
     uses.find(proc, 0);
     let in_block = |block: BlockId| {
         let position = proc.block_values(block).iter().position(|id| *id == call)?;
-        Some(Place { block, position, call })
+        Some(CallPosition { block, position, call })
     };
     let place = proc.block_ids().find_map(in_block).ok_or(Declined::NoCall)?;
     fits(proc, contents, place, callee, &shape, &uses)?;
@@ -148,7 +140,7 @@ impl Pass<'_> {
                 let opcode = proc.value(call).opcode();
                 self.before += u64::from(opcode != Opcode::Nop);
                 if opcode == Opcode::CCall {
-                    self.add_site(proc, Place { block, position, call }, 0.0, None);
+                    self.add_site(proc, CallPosition { block, position, call }, 0.0, None);
                 }
             }
             cx.work += proc.block_values(block).len() as u64;
@@ -157,20 +149,20 @@ impl Pass<'_> {
             return;
         }
         find_rare(proc, &mut self.work.rare);
-        let measured = proc.block_ids().any(|block| proc.frequency(block) != 1.0);
+        let has_profile = proc.block_ids().any(|block| proc.frequency(block) != 1.0);
         let has_loops = cx.contents.contains(Contents::BACKWARD_EDGES);
-        if !measured && has_loops {
+        if !has_profile && has_loops {
             cx.find_loops(proc);
         }
         for site in 0..self.work.sites.len() {
             let block = self.work.sites[site].place.block;
-            let depth = || cx.flow.loops.node_depth(block.index()).min(MOST_NESTED) as i32;
-            self.work.sites[site].heat = match measured {
+            let depth = || cx.flow.loops.node_depth(block.index()).min(MAX_LOOP_DEPTH) as i32;
+            self.work.sites[site].heat = match has_profile {
                 true => proc.frequency(block),
-                false if has_loops => TURNS.powi(depth()),
+                false if has_loops => ASSUMED_TRIP_COUNT.powi(depth()),
                 false => 1.0,
             };
-            match self.work.rare.contains(block.index()) || !comes_back(proc, block) {
+            match self.work.rare.contains(block.index()) || !goes_on_normally(proc, block) {
                 true => self.work.stats.decline(Declined::Rare),
                 false => self.enqueue(site),
             }
@@ -181,7 +173,7 @@ impl Pass<'_> {
     fn add_site(
         &mut self,
         proc: &Procedure,
-        place: Place,
+        place: CallPosition,
         heat: f64,
         inside: Option<usize>,
     ) -> Option<usize> {
@@ -215,7 +207,7 @@ impl Pass<'_> {
             Some(callee) => {
                 let InlineBudget { callee: hot, callee_once, callee_recursive, .. } = self.budget;
                 let most = hot.max(callee_once).max(callee_recursive);
-                let shape = Shape::of(&callee, most, &mut self.work.validator);
+                let shape = CalleeInfo::of(&callee, most, &mut self.work.validator);
                 shape.map(|shape| (callee, shape))
             }
         };
@@ -246,19 +238,25 @@ impl Pass<'_> {
         let InlineBudget { growth_percent, growth, .. } = self.budget;
         // Growth budget that is left, not counting recursive copies; negative if those have used more.
         let percents = self.before.saturating_mul(growth_percent.into()) / 100;
-        let mut room = i64::try_from(percents).unwrap_or(i64::MAX).saturating_add(growth.into());
+        let mut growth_left = i64::try_from(percents).unwrap_or(i64::MAX).saturating_add(growth.into());
         while let Some((_, _, site)) = self.work.queue.pop() {
             let site = site as usize;
-            if let Err(reason) = self.allow(proc, cx, site, room) {
+            if let Err(reason) = self.check_budget(proc, cx, site, growth_left) {
                 self.work.stats.decline(reason);
                 continue;
             }
-            room -= i64::from(self.inline(proc, cx, site, tuples));
+            growth_left -= i64::from(self.inline(proc, cx, site, tuples));
         }
     }
 
     /// Checks that the budget allows a call to be inlined, and that the callee fits.
-    fn allow(&self, proc: &Procedure, cx: &Context, at: usize, room: i64) -> Result<(), Declined> {
+    fn check_budget(
+        &self,
+        proc: &Procedure,
+        cx: &Context,
+        at: usize,
+        growth_left: i64,
+    ) -> Result<(), Declined> {
         let site = &self.work.sites[at];
         let budget = &self.budget;
         let known = &self.work.known[site.callee];
@@ -270,17 +268,17 @@ impl Pass<'_> {
             recursion += u32::from(self.work.sites[around].callee == site.callee);
             outer = self.work.sites[around].inside;
         }
-        let (largest, room) = match recursion {
-            0 if site.heat >= HOT => (budget.callee, room),
-            0 => (budget.callee_once, room),
-            _ => (budget.callee_recursive, room.saturating_add(budget.growth_recursive.into())),
+        let (largest, growth_left) = match recursion {
+            0 if site.heat >= HOT => (budget.callee, growth_left),
+            0 => (budget.callee_once, growth_left),
+            _ => (budget.callee_recursive, growth_left.saturating_add(budget.growth_recursive.into())),
         };
         let checks = [
             (shape.size > largest, Declined::TooLarge),
             (shape.returns == 0, Declined::Rare),
             (site.depth >= budget.depth, Declined::Depth),
             (recursion > budget.recursion, Declined::Recursion),
-            (i64::from(shape.size) > room, Declined::Growth),
+            (i64::from(shape.size) > growth_left, Declined::Growth),
             (self.frame.saturating_add(shape.slot_bytes) > budget.frame, Declined::Frame),
             (self.work.stats.inlined >= budget.calls, Declined::Calls),
         ];
@@ -302,7 +300,7 @@ impl Pass<'_> {
         };
         cx.contents |= shape.contents
             | Contents::PHIS
-            | Contents::LEFTOVERS
+            | Contents::NOPS_AND_IDENTITIES
             | Contents::OUTSIDE_USES
             | Contents::BACKWARD_EDGES;
         cx.edges_changed();
@@ -321,9 +319,9 @@ impl Pass<'_> {
                     continue;
                 }
                 let scale = if root > 0.0 { callee.frequency(own) / root } else { 1.0 };
-                let place = Place { block, position, call };
+                let place = CallPosition { block, position, call };
                 let Some(site) = self.add_site(proc, place, heat * scale, Some(at)) else { continue };
-                match rare.contains(own.index()) || !comes_back(proc, block) {
+                match rare.contains(own.index()) || !goes_on_normally(proc, block) {
                     true => self.work.stats.decline(Declined::Rare),
                     false => self.enqueue(site),
                 }
@@ -334,7 +332,7 @@ impl Pass<'_> {
 }
 
 /// True if a block does not end in a Trap or Oops.
-fn comes_back(proc: &Procedure, block: BlockId) -> bool {
+fn goes_on_normally(proc: &Procedure, block: BlockId) -> bool {
     let ends = |id: ValueId| matches!(proc.value(id).opcode(), Opcode::Trap | Opcode::Oops);
     !proc.terminal(block).is_some_and(ends)
 }

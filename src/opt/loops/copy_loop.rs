@@ -121,13 +121,16 @@ impl CopyWork {
         self.phis.clear();
         let loops = &cx.flow.loops;
         // Marks the loops that contain others.
-        cx.marks.reset(loops.len());
-        loops.ids().filter_map(|id| loops.parent(id)).for_each(|outer| _ = cx.marks.insert(outer.index()));
+        cx.scratch.marks.reset(loops.len());
+        loops
+            .ids()
+            .filter_map(|id| loops.parent(id))
+            .for_each(|outer| _ = cx.scratch.marks.insert(outer.index()));
         let mut room = proc.value_count() / GROWTH + FREE_GROWTH;
         for id in cx.flow.loops.ids() {
             cx.work += 1;
             let (blocks, phis) = (self.blocks.len(), self.phis.len());
-            let found = if cx.marks.contains(id.index()) { None } else { examine(self, cx, id) };
+            let found = if cx.scratch.marks.contains(id.index()) { None } else { examine(self, cx, id) };
             match found {
                 Some((copied, size)) if size <= room => {
                     room -= size;

@@ -35,7 +35,7 @@ use crate::analysis::LoopId;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
 use crate::opt::cfg::simplify_cfg::simplify_cfg;
-use crate::opt::cfg::thread_jumps::known_bits_of;
+use crate::opt::cfg::thread_jumps::evaluate_with;
 use crate::opt::context::{Context, resolve};
 use crate::support::Entity;
 use rustc_hash::FxHashMap;
@@ -51,6 +51,7 @@ const MAX_TRIPS: usize = 16;
 /// Reusable memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct UnrollWork {
+    induction: Induction,
     /// Known values of an iteration.
     known: FxHashMap<ValueId, u64>,
     /// Known values of the Phis in the next iteration.
@@ -62,15 +63,13 @@ pub(in crate::opt) struct UnrollWork {
 /// Runs the pass.
 pub(in crate::opt) fn fully_unroll_loops(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let (mut work, mut copies) = (std::mem::take(&mut cx.unrolling), std::mem::take(&mut cx.copying));
-    let mut induction = std::mem::take(&mut cx.induction);
-    induction.begin();
+    let (mut work, mut copies) = (cx.scratch.take::<UnrollWork>(), cx.scratch.take::<CopyWork>());
+    work.induction.begin();
     copies.find_inner_loops(proc, cx, &mut |copies, cx, id| {
-        let (copied, size) = work.examine(proc, cx, copies, &mut induction, id)?;
+        let (copied, size) = work.examine(proc, cx, copies, id)?;
         let values = copied.copies * size.all;
         Some((copied, values))
     });
-    cx.induction = induction;
     if !copies.loops.is_empty() {
         copies.find_uses(proc, cx);
         copies.loops.retain(CopiedLoop::may_be_copied);
@@ -78,11 +77,12 @@ pub(in crate::opt) fn fully_unroll_loops(proc: &mut Procedure, cx: &mut Context)
     if !copies.loops.is_empty() {
         work.rewrite(proc, cx, &mut copies);
         cx.remove_upsilons_of_no_phi(proc);
-        cx.contents |= Contents::LEFTOVERS | Contents::OUTSIDE_USES;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES | Contents::OUTSIDE_USES;
         cx.edges_changed();
         simplify_cfg(proc, cx);
     }
-    (cx.unrolling, cx.copying) = (work, copies);
+    cx.scratch.put(work);
+    cx.scratch.put(copies);
 }
 
 impl UnrollWork {
@@ -92,7 +92,6 @@ impl UnrollWork {
         proc: &Procedure,
         cx: &mut Context,
         copies: &mut CopyWork,
-        induction: &mut Induction,
         id: LoopId,
     ) -> Option<(CopiedLoop, Size)> {
         let header = BlockId::from_index(cx.flow.loops.header(id)?);
@@ -106,7 +105,7 @@ impl UnrollWork {
         let blocks = copies.find_blocks(cx, header, latch)?;
         let size = copies.size_of(proc, cx, blocks, id, false)?;
         let body = &copies.blocks[blocks[0]..blocks[1]];
-        if size.exits == 1 && iterates_often(proc, cx, induction, id, body) {
+        if size.exits == 1 && iterates_often(proc, cx, &mut self.induction, id, body) {
             return None;
         }
         let (exit, trips, left) = self.evaluate(proc, cx, copies, id, latch, [blocks, phis])?;
@@ -155,7 +154,7 @@ impl UnrollWork {
                 for &id in proc.block_values(*block) {
                     let value = proc.value(id);
                     if value.opcode() != Opcode::Phi
-                        && let Some(bits) = known_bits_of(proc, id, |id| known_in(proc, known, id))
+                        && let Some(bits) = evaluate_with(proc, id, |id| known_in(proc, known, id))
                     {
                         known.insert(id, bits);
                     } else if computes(value) {

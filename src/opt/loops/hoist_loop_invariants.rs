@@ -125,9 +125,8 @@ enum Need {
 /// Runs the pass.
 pub(in crate::opt) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.hoist);
+    let mut work = cx.scratch.take::<HoistWork>();
     work.walk.exchange(&mut cx.flow);
-    std::mem::swap(&mut work.induction, &mut cx.induction);
     work.induction.begin();
     if work.walk.find(proc, cx) {
         work.begin(proc, cx);
@@ -143,10 +142,9 @@ pub(in crate::opt) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Conte
         }
     }
     work.walk.exchange(&mut cx.flow);
-    std::mem::swap(&mut work.induction, &mut cx.induction);
     cx.work += proc.block_count() as u64;
     let has_variables = !work.promotions.is_empty();
-    cx.hoist = work;
+    cx.scratch.put(work);
     if has_variables {
         fix_ssa(proc, cx);
     }
@@ -154,8 +152,8 @@ pub(in crate::opt) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Conte
 
 impl HoistWork {
     fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
-        cx.blocks.clear();
-        cx.blocks.extend(self.walk.blocks());
+        cx.scratch.blocks.clear();
+        cx.scratch.blocks.extend(self.walk.blocks());
         let values = proc.value_count();
         self.homes.clear();
         self.homes.resize(values, LoopId::INVALID);
@@ -171,7 +169,7 @@ impl HoistWork {
         const STAYS: Properties = Properties::READS_LOCAL.union(Properties::WRITES_LOCAL);
         const STAYS_TOO: Properties = Properties::TERMINAL.union(Properties::WRITES);
         let mut found = false;
-        for &block in &cx.blocks {
+        for &block in &cx.scratch.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             for &id in proc.block_values(block) {
                 self.homes[id.index()] = around;
@@ -217,7 +215,7 @@ impl HoistWork {
                 }
             }
         }
-        for &block in &cx.blocks {
+        for &block in &cx.scratch.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             let is_warm = self.warm.contains(block.index());
             for &id in proc.block_values(block) {
@@ -263,7 +261,7 @@ impl HoistWork {
 
     /// Decides what moves.
     fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        for &block in &cx.blocks {
+        for &block in &cx.scratch.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             self.walk.enter(around, block);
             for at in 0..proc.block_values(block).len() {
@@ -545,15 +543,15 @@ impl HoistWork {
 
     /// Removes the moved values from their blocks.
     fn remove_moved(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        for &block in &cx.blocks {
+        for &block in &cx.scratch.blocks {
             if self.walk.loops.innermost(block.index()).is_none() {
                 continue;
             }
             let values = proc.block_values(block);
             if values.iter().any(|id| self.moved.contains(id.index())) {
-                cx.kept.clear();
-                cx.kept.extend(values.iter().filter(|id| !self.moved.contains(id.index())));
-                proc.set_block_values(block, &cx.kept);
+                cx.scratch.kept.clear();
+                cx.scratch.kept.extend(values.iter().filter(|id| !self.moved.contains(id.index())));
+                proc.set_block_values(block, &cx.scratch.kept);
             }
         }
     }
@@ -579,20 +577,20 @@ impl HoistWork {
                 proc.add_jump(preheader, header);
                 edges = true;
             }
-            cx.kept.clear();
-            cx.kept.extend_from_slice(proc.block_values(preheader));
-            let jump = cx.kept.pop();
+            cx.scratch.kept.clear();
+            cx.scratch.kept.extend_from_slice(proc.block_values(preheader));
+            let jump = cx.scratch.kept.pop();
             let (plain, guarded) = of_loop.split_at(of_loop.partition_point(|m| !m.guarded));
-            cx.kept.extend(plain.iter().map(|m| m.id));
+            cx.scratch.kept.extend(plain.iter().map(|m| m.id));
             if !guarded.is_empty() {
                 jump.into_iter().for_each(|jump| proc.replace_with_nop(jump));
                 self.insert_past_test(proc, cx, preheader, guarded);
                 edges = true;
                 continue;
             }
-            cx.kept.extend(jump);
-            proc.set_block_values(preheader, &cx.kept);
-            cx.work += cx.kept.len() as u64;
+            cx.scratch.kept.extend(jump);
+            proc.set_block_values(preheader, &cx.scratch.kept);
+            cx.work += cx.scratch.kept.len() as u64;
         }
         self.moves = moves;
         cx.contents |= Contents::OUTSIDE_USES;

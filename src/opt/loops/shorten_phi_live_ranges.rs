@@ -130,8 +130,7 @@ pub(in crate::opt) struct ShortenWork {
 /// Runs the pass.
 pub(in crate::opt) fn shorten_phi_live_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.shortening);
-    std::mem::swap(&mut work.induction, &mut cx.induction);
+    let mut work = cx.scratch.take::<ShortenWork>();
     work.visit_latches(proc, cx);
     if !work.ranges.is_empty() {
         work.find_uses(proc, cx);
@@ -140,8 +139,7 @@ pub(in crate::opt) fn shorten_phi_live_ranges(proc: &mut Procedure, cx: &mut Con
         work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
-    std::mem::swap(&mut work.induction, &mut cx.induction);
-    cx.shortening = work;
+    cx.scratch.put(work);
 }
 
 impl ShortenWork {
@@ -199,17 +197,19 @@ impl ShortenWork {
 
     /// Finds the uses of variables in the blocks that headers dominate: only these can use header Phis.
     fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
-        cx.marks.reset(proc.block_count());
+        cx.scratch.marks.reset(proc.block_count());
         for range in &self.ranges {
-            cx.flow.loops.header(range.of).into_iter().for_each(|header| _ = cx.marks.insert(header));
+            cx.flow.loops.header(range.of).into_iter().for_each(|header| _ = cx.scratch.marks.insert(header));
         }
         // In reverse post-order, definitions come first, but for values of Upsilons.
         for block in cx.flow.order.nodes().map(BlockId::from_index) {
             let above = cx.flow.dominators.immediate_dominator(block.index());
-            if !above.is_some_and(|above| cx.marks.contains(above)) && !cx.marks.contains(block.index()) {
+            if !above.is_some_and(|above| cx.scratch.marks.contains(above))
+                && !cx.scratch.marks.contains(block.index())
+            {
                 continue;
             }
-            cx.marks.insert(block.index());
+            cx.scratch.marks.insert(block.index());
             let values = proc.block_values(block);
             for (place, &user) in (0..).zip(values) {
                 let value = proc.value(user);

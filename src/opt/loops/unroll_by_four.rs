@@ -142,6 +142,7 @@ fn furthest(relation: Opcode, ty: Type) -> i64 {
 /// Reusable memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct FourWork {
+    induction: Induction,
     /// For each loop to unroll, its test and a range of `bounds`.
     tests: Vec<(Test, [usize; 2])>,
     bounds: Vec<Bound>,
@@ -157,7 +158,7 @@ pub(in crate::opt) struct FourWork {
 /// Runs the pass.
 pub(in crate::opt) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let (mut work, mut copies) = (std::mem::take(&mut cx.by_four), std::mem::take(&mut cx.copying));
+    let (mut work, mut copies) = (cx.scratch.take::<FourWork>(), cx.scratch.take::<CopyWork>());
     work.find_loops(proc, cx, &mut copies);
     if copies.loops.iter().any(|copied| !copied.has_one_exit) {
         copies.find_uses(proc, cx);
@@ -165,11 +166,12 @@ pub(in crate::opt) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     if copies.loops.iter().any(may_be_copied) {
         cx.first_copy = proc.block_count();
         work.rewrite(proc, cx, &mut copies);
-        cx.contents |= Contents::LEFTOVERS | Contents::OUTSIDE_USES | Contents::COPIES;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES | Contents::OUTSIDE_USES | Contents::COPIES;
         cx.edges_changed();
         simplify_cfg(proc, cx);
     }
-    (cx.by_four, cx.copying) = (work, copies);
+    cx.scratch.put(work);
+    cx.scratch.put(copies);
 }
 
 /// True if each use gets the right value. With one exit, the original loop runs last, so uses outside need no change.
@@ -180,7 +182,7 @@ fn may_be_copied(copied: &CopiedLoop) -> bool {
 impl FourWork {
     /// Finds the loops to unroll.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context, copies: &mut CopyWork) {
-        let mut induction = std::mem::take(&mut cx.induction);
+        let mut induction = std::mem::take(&mut self.induction);
         induction.begin();
         copies.find_inner_loops(proc, cx, &mut |copies, cx, id| {
             // The last loop may have exceeded the budget.
@@ -192,7 +194,7 @@ impl FourWork {
             self.tests.push((test, [begin, self.bounds.len()]));
             Some((copied, size + BOUND_SIZE * (self.bounds.len() - begin)))
         });
-        cx.induction = induction;
+        self.induction = induction;
     }
 
     /// Examines an innermost loop: how to unroll it, its exit test, and the number of new values.

@@ -59,16 +59,14 @@ pub(in crate::opt) struct WidenWork {
 /// Runs the pass.
 pub(in crate::opt) fn widen_induction_variables(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
-    let mut work = std::mem::take(&mut cx.widening);
-    std::mem::swap(&mut work.induction, &mut cx.induction);
+    let mut work = cx.scratch.take::<WidenWork>();
     work.find_variables(proc, cx);
     let is_bounded = work.induction.variables.iter().any(|variable| variable.values.is_some());
     if is_bounded && work.visit_values(proc, cx) {
         work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
-    std::mem::swap(&mut work.induction, &mut cx.induction);
-    cx.widening = work;
+    cx.scratch.put(work);
 }
 
 impl WidenWork {

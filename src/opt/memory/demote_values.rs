@@ -16,28 +16,28 @@ use crate::support::SideTable;
 
 /// Variables of demoted values. The variable of a Phi changes whenever an Upsilon executes, but users need its value at
 /// the Phi, so it is read only there.
-struct Homes {
-    of_phis: SideTable<ValueId, VariableId>,
-    of_others: SideTable<ValueId, VariableId>,
+struct DemotedVariables {
+    phi_variables: SideTable<ValueId, VariableId>,
+    value_variables: SideTable<ValueId, VariableId>,
 }
 
-impl Default for Homes {
-    fn default() -> Homes {
-        let [of_phis, of_others] = [0; 2].map(|_| SideTable::new(VariableId::INVALID));
-        Homes { of_phis, of_others }
+impl Default for DemotedVariables {
+    fn default() -> DemotedVariables {
+        let [phi_variables, value_variables] = [0; 2].map(|_| SideTable::new(VariableId::INVALID));
+        DemotedVariables { phi_variables, value_variables }
     }
 }
 
 /// Demotes each of these values to a variable of its own.
 pub fn demote_values(proc: &mut Procedure, values: &[ValueId]) {
-    let mut homes = Homes::default();
+    let mut variables = DemotedVariables::default();
     for &id in values {
         let ends = proc.effects(id).flags.contains(EffectFlags::TERMINAL);
         let is_derived = proc.get_value(id).is_none_or(|value| value.flags.contains(ValueFlags::DERIVED));
         let ty = proc.type_of(id);
         if !ends && !is_derived && (ty.is_scalar() || ty.is_tuple()) {
             let is_phi = proc.value(id).opcode() == Opcode::Phi;
-            let of = if is_phi { &mut homes.of_phis } else { &mut homes.of_others };
+            let of = if is_phi { &mut variables.phi_variables } else { &mut variables.value_variables };
             of.set(id, proc.add_variable(ty));
         }
     }
@@ -45,24 +45,24 @@ pub fn demote_values(proc: &mut Procedure, values: &[ValueId]) {
     for block in proc.block_ids() {
         for at in 0..proc.block_values(block).len() {
             let id = proc.block_values(block)[at];
-            fetch_children(proc, &homes, &mut insertions, at, id);
-            keep(proc, &homes, &mut insertions, at, id);
+            load_children(proc, &variables, &mut insertions, at, id);
+            store_value(proc, &variables, &mut insertions, at, id);
         }
         insertions.execute(proc, block);
     }
 }
 
 /// Replaces demoted children of a user by Gets of their variables.
-fn fetch_children(
+fn load_children(
     proc: &mut Procedure,
-    homes: &Homes,
+    variables: &DemotedVariables,
     insertions: &mut InsertionSet,
     at: usize,
     user: ValueId,
 ) {
     for place in 0..proc.children(user).len() {
         let child = proc.children(user)[place];
-        let home = homes.of_others[child];
+        let home = variables.value_variables[child];
         if !home.is_valid() {
             continue;
         }
@@ -77,25 +77,31 @@ fn fetch_children(
 }
 
 /// Stores a demoted value to its variable; for a demoted Phi, its Upsilons store.
-fn keep(proc: &mut Procedure, homes: &Homes, insertions: &mut InsertionSet, at: usize, id: ValueId) {
+fn store_value(
+    proc: &mut Procedure,
+    variables: &DemotedVariables,
+    insertions: &mut InsertionSet,
+    at: usize,
+    id: ValueId,
+) {
     let value = *proc.value(id);
     match value.opcode() {
-        Opcode::Upsilon if homes.of_phis[value.phi()].is_valid() => {
+        Opcode::Upsilon if variables.phi_variables[value.phi()].is_valid() => {
             let operand = proc.children(id)[0];
-            let set = proc.set(BlockId::INVALID, operand, homes.of_phis[value.phi()]);
+            let set = proc.set(BlockId::INVALID, operand, variables.phi_variables[value.phi()]);
             proc.replace_with_nop(id);
             insertions.insert(at, set);
         }
-        Opcode::Phi if homes.of_phis[id].is_valid() => {
-            let get = proc.get(BlockId::INVALID, homes.of_phis[id]);
+        Opcode::Phi if variables.phi_variables[id].is_valid() => {
+            let get = proc.get(BlockId::INVALID, variables.phi_variables[id]);
             if let Some(get) = proc.get_value_mut(get) {
                 get.flags |= value.flags & ValueFlags::REFERENCE;
             }
             insertions.insert(at, get);
             proc.replace_with_identity(id, get);
         }
-        _ if homes.of_others[id].is_valid() => {
-            let set = proc.set(BlockId::INVALID, id, homes.of_others[id]);
+        _ if variables.value_variables[id].is_valid() => {
+            let set = proc.set(BlockId::INVALID, id, variables.value_variables[id]);
             insertions.insert(at + 1, set);
         }
         _ => {}

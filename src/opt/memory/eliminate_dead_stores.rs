@@ -12,7 +12,7 @@
 //! - Requires: valid IR. No analysis.
 //! - Ensures: valid IR that means the same. Removed stores are Nops.
 //! - Keeps: ids, edges, frequencies.
-//! - Cost: one visit of each value; per load or store at most [`MAX_KNOWN`] memory pieces.
+//! - Cost: one visit of each value; per load or store at most [`MAX_PIECES`] memory pieces.
 //! - Source: the dead stores of B3's eliminateCommonSubexpressions, with base and offset besides heap ranges.
 
 use super::footprint::Footprint;
@@ -24,35 +24,35 @@ use crate::opt::context::Context;
 use crate::support::Entity;
 
 /// Maximum number of memory pieces in the state at a point.
-const MAX_KNOWN: usize = 8;
+const MAX_PIECES: usize = 8;
 
 /// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct StoreWork {
     /// By block: its entry state, as the begin and end of a range of `pieces`.
-    begins: Vec<(u32, u32)>,
+    entry_states: Vec<(u32, u32)>,
     pieces: Vec<Footprint>,
     /// State at the current position.
     known: Vec<Footprint>,
 }
 
 pub(in crate::opt) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.stores);
+    let mut work = cx.scratch.take::<StoreWork>();
     cx.flow.find_order(proc);
-    work.begins.clear();
-    work.begins.resize(proc.block_count(), (0, 0));
+    work.entry_states.clear();
+    work.entry_states.resize(proc.block_count(), (0, 0));
     work.pieces.clear();
     for block in cx.flow.order.nodes().rev().map(BlockId::from_index) {
         work.meet_successors(proc, block);
         cx.work += (proc.block_values(block).len() + proc.successors(block).len()) as u64;
         if work.visit(proc, block) {
-            cx.contents |= Contents::LEFTOVERS;
+            cx.contents |= Contents::NOPS_AND_IDENTITIES;
         }
         let first = work.pieces.len() as u32;
         work.pieces.extend_from_slice(&work.known);
-        work.begins[block.index()] = (first, work.pieces.len() as u32);
+        work.entry_states[block.index()] = (first, work.pieces.len() as u32);
     }
-    cx.stores = work;
+    cx.scratch.put(work);
 }
 
 impl StoreWork {
@@ -61,20 +61,20 @@ impl StoreWork {
     fn meet_successors(&mut self, proc: &Procedure, block: BlockId) {
         self.known.clear();
         let Some((first, others)) = proc.successors(block).split_first() else { return };
-        let range = |begins: &[(u32, u32)], to: BlockId| {
-            let (first, end) = begins[to.index()];
+        let range = |entry_states: &[(u32, u32)], to: BlockId| {
+            let (first, end) = entry_states[to.index()];
             first as usize..end as usize
         };
-        self.known.extend_from_slice(&self.pieces[range(&self.begins, first.block())]);
+        self.known.extend_from_slice(&self.pieces[range(&self.entry_states, first.block())]);
         for edge in others {
-            let there = &self.pieces[range(&self.begins, edge.block())];
+            let there = &self.pieces[range(&self.entry_states, edge.block())];
             self.known.retain(|piece| there.iter().any(|other| other.covers(piece)));
         }
     }
 
     /// Walks a block backward. Returns true if a store was removed.
     fn visit(&mut self, proc: &mut Procedure, block: BlockId) -> bool {
-        const SEEN: EffectFlags =
+        const READS_ALL: EffectFlags =
             EffectFlags::EXITS_SIDEWAYS.union(EffectFlags::FENCE).union(EffectFlags::SAFEPOINT);
         let mut removed = false;
         for at in (0..proc.block_values(block).len()).rev() {
@@ -85,7 +85,7 @@ impl StoreWork {
             }
             let effects = proc.effects_of(&value);
             let is_access = value.opcode().row().payload == Payload::Memory;
-            if effects.flags.intersects(SEEN) {
+            if effects.flags.intersects(READS_ALL) {
                 self.known.clear();
             } else if is_access && !effects.writes.is_empty() {
                 let store = Footprint::of_access(proc, &value);
@@ -108,7 +108,7 @@ impl StoreWork {
 
     fn add(&mut self, store: Footprint) {
         self.known.retain(|piece| !store.covers(piece));
-        if self.known.len() == MAX_KNOWN {
+        if self.known.len() == MAX_PIECES {
             self.known.remove(0);
         }
         self.known.push(store);

@@ -22,12 +22,14 @@
 //!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
 //!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
 
-use super::slots::SlotPlaces;
+mod slots;
+
 use crate::base::Type;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId};
 use crate::opt::context::{Context, KIND};
 use crate::support::Entity;
+use slots::SlotPlaces;
 
 /// Maximum number of times the Phis of a place are revisited.
 const ROUNDS: u32 = 4;
@@ -39,7 +41,7 @@ pub(in crate::opt) struct Place {
     /// GC flags of its content; `None` before the first access.
     kind: Option<ValueFlags>,
     /// False if it cannot be promoted: its accesses remain.
-    pub(in crate::opt) is_fit: bool,
+    pub(in crate::opt) is_promotable: bool,
     /// Lists of blocks that write it, with the last value of each, and of reads that need the value at the block's
     /// head.
     writes: u32,
@@ -48,13 +50,13 @@ pub(in crate::opt) struct Place {
 
 impl Place {
     pub(in crate::opt) fn new(ty: Type) -> Place {
-        Place { ty, kind: None, is_fit: true, writes: NONE, reads: NONE }
+        Place { ty, kind: None, is_promotable: true, writes: NONE, reads: NONE }
     }
 }
 
 /// A list entry: a block, a value, and the index of the next entry.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct ListEntry {
     block: BlockId,
     value: ValueId,
     next: u32,
@@ -95,7 +97,7 @@ struct BlockState {
 #[derive(Debug, Default)]
 pub(in crate::opt) struct FixWork {
     pub(in crate::opt) places: Vec<Place>,
-    members: Vec<Member>,
+    entries: Vec<ListEntry>,
     blocks: Vec<BlockState>,
     nodes: Vec<Node>,
     phis: Vec<u32>,
@@ -109,27 +111,27 @@ pub(in crate::opt) struct FixWork {
 }
 
 pub(in crate::opt) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.variables);
+    let mut work = cx.scratch.take::<FixWork>();
     work.find_places(proc, cx);
-    if work.places.iter().any(|place| place.is_fit) {
+    if work.places.iter().any(|place| place.is_promotable) {
         cx.find_dominators(proc);
         cx.flow.find_order(proc);
         work.visit_blocks(proc, cx);
         for place in 0..work.places.len() {
-            if work.places[place].is_fit && work.places[place].reads != NONE {
+            if work.places[place].is_promotable && work.places[place].reads != NONE {
                 work.find_contents(proc, cx, place);
             }
         }
         work.insert(proc, cx);
-        cx.contents |= Contents::LEFTOVERS;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES;
     }
-    cx.variables = work;
+    cx.scratch.put(work);
 }
 
 impl FixWork {
     fn find_places(&mut self, proc: &Procedure, cx: &mut Context) {
         self.places.clear();
-        self.members.clear();
+        self.entries.clear();
         self.heads.clear();
         self.ends.clear();
         self.places.extend(proc.variables().values().map(|variable| Place::new(variable.ty)));
@@ -142,7 +144,7 @@ impl FixWork {
                 let kind = proc.value(written.unwrap_or(id)).flags & KIND;
                 let place = &mut self.places[place];
                 let agrees = *place.kind.get_or_insert(kind) == kind;
-                place.is_fit &= agrees && !kind.contains(ValueFlags::DERIVED);
+                place.is_promotable &= agrees && !kind.contains(ValueFlags::DERIVED);
             }
             cx.work += proc.block_values(block).len() as u64;
         }
@@ -170,26 +172,26 @@ impl FixWork {
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let Some((place, written)) = self.access(proc, id) else { continue };
-                if !self.places[place].is_fit {
+                if !self.places[place].is_promotable {
                     continue;
                 }
-                let number = self.members.len() as u32;
+                let number = self.entries.len() as u32;
                 let (writer, last) = self.written[place];
                 match written {
                     // The block's last write is the content it leaves.
-                    Some(value) if writer == block => self.members[last as usize].value = value,
+                    Some(value) if writer == block => self.entries[last as usize].value = value,
                     Some(value) => {
                         let next = std::mem::replace(&mut self.places[place].writes, number);
-                        self.members.push(Member { block, value, next });
+                        self.entries.push(ListEntry { block, value, next });
                         self.written[place] = (block, number);
                     }
                     None if writer == block => {
-                        let value = self.members[last as usize].value;
+                        let value = self.entries[last as usize].value;
                         self.slots.read(proc, id, value);
                     }
                     None => {
                         let next = std::mem::replace(&mut self.places[place].reads, number);
-                        self.members.push(Member { block, value: id, next });
+                        self.entries.push(ListEntry { block, value: id, next });
                     }
                 }
                 if written.is_some() {
@@ -206,7 +208,7 @@ impl FixWork {
     fn find_contents(&mut self, proc: &mut Procedure, cx: &mut Context, place: usize) {
         let stamp = place as u32 + 1;
         let mut write = self.places[place].writes;
-        while let Some(&Member { block, value, next }) = self.members.get(write as usize) {
+        while let Some(&ListEntry { block, value, next }) = self.entries.get(write as usize) {
             (self.blocks[block.index()].written, self.blocks[block.index()].value) = (stamp, value);
             write = next;
         }
@@ -214,7 +216,7 @@ impl FixWork {
         self.find_phis(cx, stamp);
         self.make_phis(proc, cx, place, stamp);
         let mut read = self.places[place].reads;
-        while let Some(&Member { block, value, next }) = self.members.get(read as usize) {
+        while let Some(&ListEntry { block, value, next }) = self.entries.get(read as usize) {
             let content = self.content(Content::Node(self.blocks[block.index()].node));
             let content = self.value(proc, place, content);
             self.slots.read(proc, value, content);
@@ -226,8 +228,8 @@ impl FixWork {
     fn find_live_heads(&mut self, cx: &mut Context, place: usize, stamp: u32) {
         self.nodes.clear();
         let mut read = self.places[place].reads;
-        while let Some(&Member { block, next, .. }) = self.members.get(read as usize) {
-            self.add_live(block, stamp);
+        while let Some(&ListEntry { block, next, .. }) = self.entries.get(read as usize) {
+            self.add_node(block, stamp);
             read = next;
         }
         let mut at = 0;
@@ -237,7 +239,7 @@ impl FixWork {
                 if cx.flow.dominators.is_reachable(from as usize)
                     && self.blocks[from as usize].written != stamp
                 {
-                    self.add_live(BlockId::new(from), stamp);
+                    self.add_node(BlockId::new(from), stamp);
                 }
                 cx.work += 1;
             }
@@ -250,14 +252,14 @@ impl FixWork {
         }
     }
 
-    fn add_live(&mut self, block: BlockId, stamp: u32) {
+    fn add_node(&mut self, block: BlockId, stamp: u32) {
         if std::mem::replace(&mut self.blocks[block.index()].live, stamp) != stamp {
             self.nodes.push(Node { block, content: Content::Nothing, phi: ValueId::INVALID });
         }
     }
 
     /// The content of the place at the end of a block.
-    fn at_end(&self, block: u32, stamp: u32) -> Content {
+    fn content_at_end(&self, block: u32, stamp: u32) -> Content {
         let state = &self.blocks[block as usize];
         if state.written == stamp { Content::Value(state.value) } else { Content::Node(state.node) }
     }
@@ -310,7 +312,7 @@ impl FixWork {
             if !cx.flow.dominators.is_reachable(from as usize) {
                 continue;
             }
-            let content = self.content(self.at_end(from, stamp));
+            let content = self.content(self.content_at_end(from, stamp));
             if content == Content::Node(node) || found == Some(content) {
                 continue;
             }
@@ -341,7 +343,7 @@ impl FixWork {
                 if !cx.flow.dominators.is_reachable(from as usize) {
                     continue;
                 }
-                let content = self.content(self.at_end(from, stamp));
+                let content = self.content(self.content_at_end(from, stamp));
                 let value = self.value(proc, place, content);
                 let upsilon = proc.upsilon(BlockId::INVALID, value, phi);
                 self.ends.push((BlockId::new(from), upsilon));

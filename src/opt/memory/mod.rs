@@ -5,4 +5,3 @@ pub(in crate::opt) mod demote_values;
 pub(in crate::opt) mod eliminate_dead_stores;
 pub(in crate::opt) mod fix_ssa;
 pub(in crate::opt) mod footprint;
-pub(in crate::opt) mod slots;

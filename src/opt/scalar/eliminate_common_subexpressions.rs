@@ -24,7 +24,7 @@
 //! - Ensures: no pure value in reachable code has an equal one that dominates it, except past [`MAX_CANDIDATES`].
 //! - Keeps: ids, edges, dominators.
 //! - Cost: one visit of each value and edge; per value at most [`MAX_CANDIDATES`] values with the same hash, and for
-//!   each at most [`MAX_WRITES`] writes on each of [`MAX_WAYS`] paths; per merge at most [`MAX_MERGED`] writes.
+//!   each at most [`MAX_WRITES`] writes on each of [`MAX_PREDECESSORS`] paths; per merge at most [`MAX_MERGE_WRITES`] writes.
 //! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
 //!   and its rule for checks; for memory, B3's eliminateCommonSubexpressions.
 
@@ -42,10 +42,10 @@ const MAX_CANDIDATES: u32 = 8;
 /// Maximum number of writes examined between two accesses.
 const MAX_WRITES: u32 = 16;
 /// Maximum number of writes tracked on the paths from a dominator to a merge.
-const MAX_MERGED: u32 = 8;
+const MAX_MERGE_WRITES: u32 = 8;
 
 /// Maximum number of predecessors of a merge at which a load can become a Phi.
-const MAX_WAYS: usize = 4;
+const MAX_PREDECESSORS: usize = 4;
 
 /// Value number key: values with equal keys are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,7 +70,7 @@ impl Key {
 
 /// An available value: one that later values may be equal to.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct Available {
     key: Key,
     /// The value that replaces them.
     value: ValueId,
@@ -107,12 +107,12 @@ const NONE: u32 = u32::MAX;
 pub(in crate::opt) struct CseWork {
     /// Hash table: index into `known`.
     buckets: Vec<u32>,
-    known: Vec<Known>,
+    known: Vec<Available>,
     /// By value: its leader, the representative of the values equal to it.
     leaders: Vec<ValueId>,
     writes: Vec<Write>,
     /// By block: the last write at its end.
-    ends: Vec<u32>,
+    writes_at_end: Vec<u32>,
     /// The last write before the current position.
     write: u32,
     /// The last write before the block.
@@ -123,12 +123,12 @@ pub(in crate::opt) struct CseWork {
     /// Upsilons of new Phis, and the blocks they are appended to.
     upsilons: Vec<(BlockId, ValueId)>,
     /// True if there are references and safepoints, so that references may move.
-    moves: bool,
+    references_move: bool,
 }
 
 pub(in crate::opt) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
-    let mut work = std::mem::take(&mut cx.cse);
+    let mut work = cx.scratch.take::<CseWork>();
     work.begin(proc, cx);
     cx.flow.find_order(proc);
     let flow = std::mem::take(&mut cx.flow);
@@ -139,7 +139,7 @@ pub(in crate::opt) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: 
             work.at = at;
             work.visit(proc, &flow, id);
         }
-        work.ends[block.index()] = work.write;
+        work.writes_at_end[block.index()] = work.write;
         cx.work += (proc.block_values(block).len() + flow.predecessors.of(block.index()).len()) as u64;
         work.insertions.execute(proc, block);
         for (from, upsilon) in work.upsilons.drain(..) {
@@ -149,7 +149,7 @@ pub(in crate::opt) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: 
         }
     }
     cx.flow = flow;
-    cx.cse = work;
+    cx.scratch.put(work);
 }
 
 impl CseWork {
@@ -161,9 +161,9 @@ impl CseWork {
         self.leaders.clear();
         self.leaders.extend(proc.value_ids());
         self.writes.clear();
-        self.ends.clear();
-        self.ends.resize(proc.block_count(), NONE);
-        self.moves = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
+        self.writes_at_end.clear();
+        self.writes_at_end.resize(proc.block_count(), NONE);
+        self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
     /// Sets the memory state at the beginning of a block.
@@ -171,8 +171,8 @@ impl CseWork {
         self.block = block;
         let dominator = flow.dominators.immediate_dominator(block.index());
         self.write = match flow.predecessors.of(block.index()) {
-            [only] if block != Procedure::ROOT => self.ends[*only as usize],
-            ways => dominator.map_or(NONE, |dominator| self.merge(ways, self.ends[dominator])),
+            [only] if block != Procedure::ROOT => self.writes_at_end[*only as usize],
+            preds => dominator.map_or(NONE, |dominator| self.merge(preds, self.writes_at_end[dominator])),
         };
         if self.write == NONE {
             self.add_write(Footprint::anywhere(HeapRange::TOP), NONE);
@@ -182,13 +182,13 @@ impl CseWork {
 
     /// Links the writes on all paths from the end of the dominator into one chain. Returns [`NONE`] if they are not
     /// known: there are too many, or a path includes a back edge, whose source has no end state yet.
-    fn merge(&mut self, ways: &[u32], dominator: u32) -> u32 {
+    fn merge(&mut self, preds: &[u32], dominator: u32) -> u32 {
         let (mut merged, mut count) = (dominator, 0);
-        for way in ways {
-            let mut at = self.ends[*way as usize];
+        for pred in preds {
+            let mut at = self.writes_at_end[*pred as usize];
             while at != dominator {
                 count += 1;
-                let Some(write) = self.writes.get(at as usize).copied().filter(|_| count <= MAX_MERGED)
+                let Some(write) = self.writes.get(at as usize).copied().filter(|_| count <= MAX_MERGE_WRITES)
                 else {
                     return NONE;
                 };
@@ -224,9 +224,9 @@ impl CseWork {
                 return;
             }
         }
-        if self.moves && self.is_address(proc, id, &value) {
+        if self.references_move && self.is_address(proc, id, &value) {
             if row.payload == Payload::Memory {
-                self.pass_access(proc, &value, &Footprint::of_access(proc, &value));
+                self.record_write(proc, &value, &Footprint::of_access(proc, &value));
             }
             return;
         }
@@ -266,9 +266,9 @@ impl CseWork {
         if operands[0] > operands[1] {
             if unchecked(opcode).unwrap_or(opcode).has(Properties::COMMUTATIVE) {
                 operands.swap(0, 1);
-            } else if let Some(mirrored) = mirrored(opcode) {
+            } else if let Some(swapped_comparison) = swapped_comparison(opcode) {
                 operands.swap(0, 1);
-                opcode = mirrored;
+                opcode = swapped_comparison;
             }
         }
         let (aux, payload) = match row.payload {
@@ -288,8 +288,8 @@ impl CseWork {
         dominators: &Dominators,
         block: BlockId,
         key: &Key,
-        accept: impl Fn(&Known) -> bool,
-    ) -> Option<Known> {
+        accept: impl Fn(&Available) -> bool,
+    ) -> Option<Available> {
         let mut at = self.buckets[key.hash() as usize & (self.buckets.len() - 1)];
         for _ in 0..MAX_CANDIDATES {
             let known = self.known.get(at as usize)?;
@@ -328,21 +328,21 @@ impl CseWork {
     fn add(&mut self, key: Key, access: Opcode, value: ValueId, write: u32) {
         let bucket = key.hash() as usize & (self.buckets.len() - 1);
         let next = std::mem::replace(&mut self.buckets[bucket], self.known.len() as u32);
-        self.known.push(Known { key, value, access, block: self.block, write, next });
+        self.known.push(Available { key, value, access, block: self.block, write, next });
     }
 
-    fn replace(&mut self, proc: &mut Procedure, id: ValueId, same: &Known) {
+    fn replace(&mut self, proc: &mut Procedure, id: ValueId, same: &Available) {
         self.leaders[id.index()] = self.leaders[same.value.index()];
         let value = proc.value(id);
-        let is_made_on_demand =
+        let is_rematerialized =
             value.opcode().row().properties.contains(Properties::PURE) && proc.children(id).is_empty();
-        if !is_made_on_demand && (same.block == self.block || !is_cheap(proc, id, value)) {
+        if !is_rematerialized && (same.block == self.block || !is_cheap(proc, id, value)) {
             proc.replace_with_identity(id, same.value);
         }
     }
 
     /// Records the write of an access that takes no part otherwise.
-    fn pass_access(&mut self, proc: &Procedure, value: &Value, memory: &Footprint) {
+    fn record_write(&mut self, proc: &Procedure, value: &Value, memory: &Footprint) {
         if !proc.effects_of(value).writes.is_empty() {
             self.add_write(*memory, self.write);
         }
@@ -366,9 +366,10 @@ impl CseWork {
         if value.flags.contains(ValueFlags::IMMUTABLE) {
             memory.range = HeapRange::EMPTY;
         }
-        let part = |known: &Known| part(proc, value, known);
-        let is_there = |known: &Known| part(known).is_some() && self.is_unwritten(&memory, known.write);
-        let found = self.find(&flow.dominators, self.block, &key, is_there);
+        let part = |known: &Available| part(proc, value, known);
+        let is_available =
+            |known: &Available| part(known).is_some() && self.is_unwritten(&memory, known.write);
+        let found = self.find(&flow.dominators, self.block, &key, is_available);
         match found.and_then(|same| Some((same, part(&same)?))) {
             Some((same, Part::All)) => return self.replace(proc, id, &same),
             Some((same, Part::Of(opcode))) => proc.replace(id, opcode, &[same.value]),
@@ -379,7 +380,7 @@ impl CseWork {
                 self.visit(proc, flow, mask);
                 proc.replace(id, Opcode::BitAnd, &[same.value, mask]);
             }
-            None if self.merge_loaded(proc, flow, id, value, &key, &memory) => return,
+            None if self.load_as_phi(proc, flow, id, value, &key, &memory) => return,
             None => return self.add(key, value.opcode(), id, self.write),
         }
         // Visits the replacement, so that it becomes the leader that later loads of this part find.
@@ -392,7 +393,7 @@ impl CseWork {
     ///
     /// Returns false, with nothing changed, if some predecessor does not have the loaded value, or if this block may
     /// write the memory before the load.
-    fn merge_loaded(
+    fn load_as_phi(
         &mut self,
         proc: &mut Procedure,
         flow: &ControlFlow,
@@ -401,26 +402,26 @@ impl CseWork {
         key: &Key,
         memory: &Footprint,
     ) -> bool {
-        let ways = flow.predecessors.of(self.block.index());
-        if !(2..=MAX_WAYS).contains(&ways.len())
+        let preds = flow.predecessors.of(self.block.index());
+        if !(2..=MAX_PREDECESSORS).contains(&preds.len())
             || load.flags.intersects(KIND)
             || !self.is_unwritten(memory, self.start)
         {
             return false;
         }
-        let mut there = [ValueId::INVALID; MAX_WAYS];
-        for (value, &way) in there.iter_mut().zip(ways) {
-            if !self.is_likely(proc, BlockId::new(way)) {
+        let mut there = [ValueId::INVALID; MAX_PREDECESSORS];
+        for (value, &pred) in there.iter_mut().zip(preds) {
+            if !self.is_likely(proc, BlockId::new(pred)) {
                 return false;
             }
-            let end = self.ends[way as usize];
-            let is_there = |known: &Known| {
+            let end = self.writes_at_end[pred as usize];
+            let is_available = |known: &Available| {
                 part(proc, load, known) == Some(Part::All)
                     && self.is_unwritten_before(end, memory, known.write)
             };
             // A back edge's source has no end state yet.
             let found = (end != NONE)
-                .then(|| self.find(&flow.dominators, BlockId::new(way), key, is_there))
+                .then(|| self.find(&flow.dominators, BlockId::new(pred), key, is_available))
                 .flatten();
             match found {
                 Some(known) if !proc.value(known.value).flags.intersects(KIND) => *value = known.value,
@@ -428,7 +429,7 @@ impl CseWork {
             }
         }
         let first = self.leaders[there[0].index()];
-        if there[..ways.len()].iter().all(|value| self.leaders[value.index()] == first) {
+        if there[..preds.len()].iter().all(|value| self.leaders[value.index()] == first) {
             self.leaders[id.index()] = first;
             proc.replace_with_identity(id, first);
             self.add(*key, load.opcode(), first, self.start);
@@ -437,10 +438,10 @@ impl CseWork {
         let phi = proc.phi(BlockId::INVALID, load.ty);
         self.leaders.push(phi);
         self.insertions.insert(0, phi);
-        for (value, &way) in there.iter().zip(ways) {
+        for (value, &pred) in there.iter().zip(preds) {
             let upsilon = proc.upsilon(BlockId::INVALID, *value, phi);
             self.leaders.push(upsilon);
-            self.upsilons.push((BlockId::new(way), upsilon));
+            self.upsilons.push((BlockId::new(pred), upsilon));
         }
         self.leaders[id.index()] = phi;
         proc.replace_with_identity(id, phi);
@@ -449,9 +450,10 @@ impl CseWork {
     }
 
     /// True if a predecessor mostly branches here: a new Upsilon in it costs on its other edges too.
-    fn is_likely(&self, proc: &Procedure, way: BlockId) -> bool {
+    fn is_likely(&self, proc: &Procedure, pred: BlockId) -> bool {
         let leads_here = |edge: &Successor| edge.block() == self.block && !edge.is_rare();
-        proc.successors(way).iter().any(leads_here) && 2.0 * proc.frequency(self.block) >= proc.frequency(way)
+        proc.successors(pred).iter().any(leads_here)
+            && 2.0 * proc.frequency(self.block) >= proc.frequency(pred)
     }
 
     fn store(
@@ -465,12 +467,12 @@ impl CseWork {
         let (opcode, may_trap) = (proc.value(id).opcode(), proc.value(id).flags.contains(ValueFlags::TRAPS));
         let stored = resolve(proc, proc.children(id)[0]);
         let bytes = width(opcode, proc.type_of(stored));
-        let is_there = |known: &Known| {
+        let is_available = |known: &Available| {
             self.leaders[known.value.index()] == self.leaders[stored.index()]
                 && width(known.access, proc.type_of(known.value)) >= bytes
                 && self.is_unwritten(memory, known.write)
         };
-        if !may_trap && self.find(dominators, self.block, key, is_there).is_some() {
+        if !may_trap && self.find(dominators, self.block, key, is_available).is_some() {
             return proc.replace_with_nop(id);
         }
         self.add_write(*memory, self.write);
@@ -481,7 +483,7 @@ impl CseWork {
 }
 
 /// How a load gets its bits from a value that is in memory; `None` if that takes more than one operation.
-fn part(proc: &Procedure, load: &Value, known: &Known) -> Option<Part> {
+fn part(proc: &Procedure, load: &Value, known: &Available) -> Option<Part> {
     use Opcode::*;
     let there = proc.value(known.value);
     if there.ty == load.ty
@@ -524,7 +526,7 @@ fn unchecked(opcode: Opcode) -> Option<Opcode> {
 }
 
 /// The equivalent comparison with swapped operands.
-fn mirrored(opcode: Opcode) -> Option<Opcode> {
+fn swapped_comparison(opcode: Opcode) -> Option<Opcode> {
     Some(match opcode {
         Opcode::LessThan => Opcode::GreaterThan,
         Opcode::GreaterThan => Opcode::LessThan,

@@ -22,7 +22,7 @@ use crate::support::Entity;
 /// The value is needed, or the location is read.
 const LIVE: u8 = 1;
 /// The walk passed the value before any use of it was seen.
-const PASSED: u8 = 2;
+const VISITED: u8 = 2;
 
 /// Reusable working memory of the pass.
 #[derive(Debug, Default)]
@@ -32,7 +32,7 @@ pub(in crate::opt) struct DeadWork {
     /// By location: the last write not yet known to be read. By write: the one before it. A write is never a location.
     writes: Vec<ValueId>,
     /// Worklist: values found live after the walk passed them.
-    late: Vec<ValueId>,
+    worklist: Vec<ValueId>,
     /// The walk passed a value in this block that was not yet live.
     passed: bool,
     uses: u64,
@@ -40,26 +40,26 @@ pub(in crate::opt) struct DeadWork {
 }
 
 pub(in crate::opt) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
-    let mut dead = std::mem::take(&mut cx.dead);
+    let mut dead = cx.scratch.take::<DeadWork>();
     dead.begin(proc);
-    cx.blocks.clear();
+    cx.scratch.blocks.clear();
     for block in proc.block_ids().rev() {
         let mut left = proc.block_values(block).len();
         cx.work += left as u64;
         dead.passed = false;
         while let Some(id) = dead.pass(proc, &proc.block_values(block)[..left], &mut left) {
-            dead.keep(proc, id);
+            dead.mark_uses(proc, id);
         }
         if dead.passed {
-            cx.blocks.push(block);
+            cx.scratch.blocks.push(block);
         }
     }
-    while let Some(id) = dead.late.pop() {
-        dead.keep(proc, id);
+    while let Some(id) = dead.worklist.pop() {
+        dead.mark_uses(proc, id);
     }
     cx.work += dead.uses;
     dead.sweep(proc, cx);
-    cx.dead = dead;
+    cx.scratch.put(dead);
 }
 
 /// Number of the location that a value accesses: its Phi, or its variable (offset by the number of values).
@@ -92,14 +92,14 @@ impl DeadWork {
         self.states.begin(proc);
     }
 
-    /// Walks backward over values of a block, up to a live one that needs [`DeadWork::keep`]: one that uses more than
+    /// Walks backward over values of a block, up to a live one that needs [`DeadWork::mark_uses`]: one that uses more than
     /// its children, or an Identity. Sets `left` to the number of values before it.
     #[inline]
     fn pass(&mut self, proc: &Procedure, ids: &[ValueId], left: &mut usize) -> Option<ValueId> {
         for (place, &id) in ids.iter().enumerate().rev() {
             let value = proc.value(id);
-            if !self.must_stay(proc, id, value) {
-                self.known[id.index()] |= PASSED;
+            if !self.is_needed(proc, id, value) {
+                self.known[id.index()] |= VISITED;
                 self.passed = true;
                 continue;
             }
@@ -109,7 +109,7 @@ impl DeadWork {
                 *left = place;
                 return Some(id);
             }
-            children.iter().for_each(|child| self.need(*child));
+            children.iter().for_each(|child| self.mark_live(*child));
             self.uses += children.len() as u64;
         }
         None
@@ -119,13 +119,13 @@ impl DeadWork {
         self.known[number] & LIVE != 0
     }
 
-    fn need(&mut self, id: ValueId) {
-        need(&mut self.known, &mut self.late, id);
+    fn mark_live(&mut self, id: ValueId) {
+        mark_live(&mut self.known, &mut self.worklist, id);
     }
 
     /// True if a value must execute or is already live. Records a write of a location that no live value reads yet.
     #[inline]
-    fn must_stay(&mut self, proc: &Procedure, id: ValueId, value: &Value) -> bool {
+    fn is_needed(&mut self, proc: &Procedure, id: ValueId, value: &Value) -> bool {
         if self.is_live(id.index()) {
             return true;
         }
@@ -145,7 +145,7 @@ impl DeadWork {
     }
 
     /// Marks everything that a live value uses, and replaces uses of Identities by their operands.
-    fn keep(&mut self, proc: &mut Procedure, id: ValueId) {
+    fn mark_uses(&mut self, proc: &mut Procedure, id: ValueId) {
         let value = *proc.value(id);
         for place in 0..proc.children_of(&value).len() {
             let child = proc.children(id)[place];
@@ -153,20 +153,20 @@ impl DeadWork {
             if resolved != child {
                 proc.children_mut(id)[place] = resolved;
             }
-            self.need(resolved);
+            self.mark_live(resolved);
             self.uses += 1;
         }
         let state = proc.state_of(&value);
         if state.is_valid() {
-            let DeadWork { known, late, states, uses, .. } = self;
-            *uses += states.visit(proc, state, resolve, &mut |id| need(known, late, id));
+            let DeadWork { known, worklist, states, uses, .. } = self;
+            *uses += states.visit(proc, state, resolve, &mut |id| mark_live(known, worklist, id));
         }
         if value.flags.contains(ValueFlags::DERIVED)
             && let Some(base) = proc.base(id)
         {
             let resolved = resolve(proc, base);
             proc.set_derived(id, resolved);
-            self.need(resolved);
+            self.mark_live(resolved);
         }
         if matches!(value.opcode(), Opcode::Phi | Opcode::Get)
             && let Some(location) = location(proc, id, &value)
@@ -174,7 +174,7 @@ impl DeadWork {
             self.known[location] |= LIVE;
             let mut write = std::mem::take(&mut self.writes[location]);
             while write.is_valid() {
-                self.need(write);
+                self.mark_live(write);
                 write = self.writes[write.index()];
             }
         }
@@ -182,16 +182,17 @@ impl DeadWork {
 
     /// Removes dead values from the blocks that have some.
     fn sweep(&self, proc: &mut Procedure, cx: &mut Context) {
-        for &block in &cx.blocks {
-            cx.kept.clear();
-            cx.values.clear();
+        for &block in &cx.scratch.blocks {
+            cx.scratch.kept.clear();
+            cx.scratch.values.clear();
             for &id in proc.block_values(block) {
-                let list = if self.is_live(id.index()) { &mut cx.kept } else { &mut cx.values };
+                let list =
+                    if self.is_live(id.index()) { &mut cx.scratch.kept } else { &mut cx.scratch.values };
                 list.push(id);
             }
-            if !cx.values.is_empty() {
-                proc.set_block_values(block, &cx.kept);
-                cx.values.iter().for_each(|id| proc.replace_with_nop(*id));
+            if !cx.scratch.values.is_empty() {
+                proc.set_block_values(block, &cx.scratch.kept);
+                cx.scratch.values.iter().for_each(|id| proc.replace_with_nop(*id));
             }
         }
     }
@@ -199,10 +200,10 @@ impl DeadWork {
 
 /// Marks a value live; queues it if the walk has already passed it.
 #[inline]
-fn need(known: &mut [u8], late: &mut Vec<ValueId>, id: ValueId) {
+fn mark_live(known: &mut [u8], worklist: &mut Vec<ValueId>, id: ValueId) {
     let known = &mut known[id.index()];
-    if *known == PASSED {
-        late.push(id);
+    if *known == VISITED {
+        worklist.push(id);
     }
     *known |= LIVE;
 }

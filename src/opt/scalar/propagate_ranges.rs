@@ -12,7 +12,7 @@
 //! known yet. A fact is assumed from the induction step and the exit conditions. It is compared with the operands on
 //! the back edges once the last of them is walked. If they exceed it, it is widened (to top at the third failure), and
 //! the walk restarts at the header, with everything found since then discarded. So no final fact depends on a failed
-//! assumption. If values are visited more than [`WALKS`] times on average, a last walk runs without assumptions.
+//! assumption. If values are visited more than [`MAX_WALKS`] times on average, a last walk runs without assumptions.
 //!
 //! Decisions are recorded during the walk and applied at the end; the procedure does not change before.
 //!
@@ -20,7 +20,7 @@
 //! - Ensures: valid IR that means the same. Ids stay; a decided value is a constant, an Identity or a Nop, a decided
 //!   Branch or Switch is a Jump, and blocks that become unreachable remain as dead code.
 //! - Keeps: ids, frequencies. Edges change where a Branch or Switch becomes a Jump.
-//! - Cost: one visit of each value, and up to [`WALKS`] more in loops whose assumptions fail.
+//! - Cost: one visit of each value, and up to [`MAX_WALKS`] more in loops whose assumptions fail.
 //! - Source: Wegman and Zadeck, "Constant Propagation with Conditional Branches" (TOPLAS 1991); Patterson, "Accurate
 //!   Static Branch Prediction by Value Range Propagation" (PLDI 1995), for guesses at induction variables; Bodik, Gupta
 //!   and Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand" (PLDI 2000), for relations.
@@ -49,7 +49,7 @@ use rewrite::{Action, Decision, Extension};
 use transfer::Widths;
 
 /// Maximum number of visits, as a multiple of the number of values, before assumptions are given up.
-const WALKS: usize = 3;
+const MAX_WALKS: usize = 3;
 
 /// Maximum number of refinements of a value searched for one that applies.
 const MAX_REFINEMENTS: u32 = 8;
@@ -57,17 +57,18 @@ const MAX_REFINEMENTS: u32 = 8;
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy, Debug)]
-struct Slot {
+struct ValueState {
     /// Its block, if it was visited.
     block: BlockId,
     /// Index of its fact; 0 if nothing is known.
     fact: u32,
     refined: u32,
     /// True if it is the upper side of some relation.
-    is_limit: bool,
+    is_upper_bound: bool,
 }
 
-const UNKNOWN: Slot = Slot { block: BlockId::INVALID, fact: 0, refined: NONE, is_limit: false };
+const UNKNOWN: ValueState =
+    ValueState { block: BlockId::INVALID, fact: 0, refined: NONE, is_upper_bound: false };
 
 /// A fact of a value that holds in the blocks dominated by `scope`.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +82,7 @@ struct Refinement {
 
 /// Executable edges out of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum End {
+enum ExecutableEdges {
     /// The block is not reachable.
     None,
     All,
@@ -90,7 +91,7 @@ enum End {
 
 /// A loop whose header was visited: the state to restore if its assumptions fail.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenLoop {
     head: BlockId,
     /// Positions in the order of the header and of the source of the last back edge.
     first: u32,
@@ -105,13 +106,13 @@ struct Open {
 #[derive(Debug, Default)]
 pub(in crate::opt) struct Work {
     blocks: Vec<BlockId>,
-    slots: Vec<Slot>,
+    slots: Vec<ValueState>,
     facts: Vec<Fact>,
     refinements: Vec<Refinement>,
     relations: Relations,
-    ends: Vec<End>,
+    ends: Vec<ExecutableEdges>,
     phis: Phis,
-    open: Vec<Open>,
+    open: Vec<OpenLoop>,
     decisions: Vec<Decision>,
     extensions: Vec<Extension>,
     insertions: InsertionSet,
@@ -119,7 +120,7 @@ pub(in crate::opt) struct Work {
 
 pub(in crate::opt) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
-    let mut work = std::mem::take(&mut cx.ranges);
+    let mut work = cx.scratch.take::<Work>();
     cx.flow.find_order(proc);
     work.begin(proc, cx.contents, &cx.flow.order);
     let mut walk = Walk {
@@ -129,14 +130,14 @@ pub(in crate::opt) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
         dominators: &cx.flow.dominators,
         work: &mut work,
         block: Procedure::ROOT,
-        assumes: true,
+        is_optimistic: true,
         visits: 0,
-        moves: cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)),
+        references_move: cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)),
     };
     walk.run();
     cx.work += walk.visits as u64;
     rewrite::apply(proc, cx, &mut work);
-    cx.ranges = work;
+    cx.scratch.put(work);
 }
 
 impl Work {
@@ -146,7 +147,7 @@ impl Work {
         self.slots.clear();
         self.slots.resize(proc.value_count(), UNKNOWN);
         self.ends.clear();
-        self.ends.resize(proc.block_count(), End::None);
+        self.ends.resize(proc.block_count(), ExecutableEdges::None);
         self.open.clear();
         self.relations.clear();
         self.facts.clear();
@@ -165,34 +166,34 @@ struct Walk<'a> {
     work: &'a mut Work,
     block: BlockId,
     /// True if facts are assumed at loop headers.
-    assumes: bool,
+    is_optimistic: bool,
     visits: usize,
     /// True if references may move: the live range of a value computed from one must not grow.
-    moves: bool,
+    references_move: bool,
 }
 
 impl Walk<'_> {
     fn run(&mut self) {
         self.scan();
-        let fuel = self.visits * WALKS + 64;
+        let fuel = self.visits * MAX_WALKS + 64;
         let mut at = 0;
         while let Some(&block) = self.work.blocks.get(at) {
             self.walk_block(block, at);
             at = match self.failed(at) {
                 None => at + 1,
                 Some(_) if self.visits > fuel => {
-                    self.assumes = false;
-                    self.go_back(None)
+                    self.is_optimistic = false;
+                    self.restart(None)
                 }
-                Some(open) => self.go_back(Some(open)),
+                Some(open) => self.restart(Some(open)),
             };
         }
     }
 
     /// Restores the state at a loop header, or the initial one. Returns the position to continue from.
-    fn go_back(&mut self, open: Option<usize>) -> usize {
+    fn restart(&mut self, open: Option<usize>) -> usize {
         let work = &mut *self.work;
-        let none = Open {
+        let none = OpenLoop {
             head: Procedure::ROOT,
             first: 0,
             last: 0,
@@ -216,11 +217,11 @@ impl Walk<'_> {
     }
 
     /// True if an edge between these blocks is executable.
-    fn is_taken(&self, from: BlockId, to: BlockId) -> bool {
+    fn is_executable(&self, from: BlockId, to: BlockId) -> bool {
         match self.work.ends[from.index()] {
-            End::None => false,
-            End::All => true,
-            End::One(slot) => {
+            ExecutableEdges::None => false,
+            ExecutableEdges::All => true,
+            ExecutableEdges::One(slot) => {
                 self.proc.successors(from).get(slot as usize).is_some_and(|edge| edge.block() == to)
             }
         }
@@ -235,13 +236,13 @@ impl Walk<'_> {
             return true;
         }
         // A block of an irreducible loop counts as reached if its immediate dominator is.
-        if self.work.phis.is_irregular(block)
+        if self.work.phis.is_irreducible(block)
             && let Some(above) = self.dominators.immediate_dominator(block.index())
         {
-            return self.work.ends[above] != End::None;
+            return self.work.ends[above] != ExecutableEdges::None;
         }
         let is_before = |from: &BlockId| self.place(*from) < at;
-        self.predecessors_of(block).filter(is_before).any(|from| self.is_taken(from, block))
+        self.predecessors_of(block).filter(is_before).any(|from| self.is_executable(from, block))
     }
 
     /// The only predecessor of a block, apart from sources of back edges.
@@ -249,7 +250,7 @@ impl Walk<'_> {
         let mut before = self.predecessors_of(block).filter(|from| self.place(*from) < at);
         let from = before.next()?;
         let is_only = before.next().is_none() && block != Procedure::ROOT;
-        (is_only && !self.work.phis.is_irregular(block)).then_some(from)
+        (is_only && !self.work.phis.is_irreducible(block)).then_some(from)
     }
 
     fn predecessors_of(&self, block: BlockId) -> impl Iterator<Item = BlockId> + use<'_> {
@@ -259,12 +260,12 @@ impl Walk<'_> {
     fn walk_block(&mut self, block: BlockId, at: usize) {
         self.block = block;
         if !self.is_reached(block, at) {
-            self.work.ends[block.index()] = End::None;
+            self.work.ends[block.index()] = ExecutableEdges::None;
             return;
         }
-        if let Some(last) = self.work.phis.last_edge_back(block) {
+        if let Some(last) = self.work.phis.last_back_edge(block) {
             let work = &mut *self.work;
-            work.open.push(Open {
+            work.open.push(OpenLoop {
                 head: block,
                 first: at as u32,
                 last,
@@ -285,12 +286,12 @@ impl Walk<'_> {
         self.visits += values.len();
         self.work.ends[block.index()] = match values.last() {
             Some(last) => self.end(*last, values.len() - 1),
-            None => End::All,
+            None => ExecutableEdges::All,
         };
     }
 
     /// Decides which edges out of a block are executable.
-    fn end(&mut self, terminal: ValueId, place: usize) -> End {
+    fn end(&mut self, terminal: ValueId, place: usize) -> ExecutableEdges {
         let value = self.proc.value(terminal);
         let slot = match value.opcode() {
             Opcode::Branch => self.decide(self.child(value, 0)).map(|holds| u32::from(!holds)),
@@ -306,10 +307,10 @@ impl Walk<'_> {
         };
         match slot {
             Some(slot) => {
-                self.record(terminal, place, Action::Go(slot));
-                End::One(slot)
+                self.record(terminal, place, Action::JumpTo(slot));
+                ExecutableEdges::One(slot)
             }
-            None => End::All,
+            None => ExecutableEdges::All,
         }
     }
 
@@ -512,7 +513,7 @@ impl Walk<'_> {
         }
         if let Some(holds) = self.decide(condition) {
             let chosen = if holds { then } else { otherwise };
-            if !self.moves {
+            if !self.references_move {
                 self.record(id, place, Action::Copy(chosen));
             }
             return Some(self.fact(chosen));
@@ -532,7 +533,7 @@ impl Walk<'_> {
             return None;
         }
         // Common case: the first operand is unknown, and the second is unknown or a constant.
-        let is_open = |id: ValueId| self.is_unknown(id) && !self.work.slots[id.index()].is_limit;
+        let is_open = |id: ValueId| self.is_unknown(id) && !self.work.slots[id.index()].is_upper_bound;
         if is_open(ids[0]) && (is_open(ids[1]) || self.constant(ids[1]).is_some()) && ids[0] != ids[1] {
             return None;
         }

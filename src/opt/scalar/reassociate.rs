@@ -72,7 +72,7 @@ pub(in crate::opt) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     if cx.contents.contains(Contents::REFERENCES) {
         return; // a new sum could be on the other side of a safepoint
     }
-    let mut work = std::mem::take(&mut cx.chains);
+    let mut work = cx.scratch.take::<ChainWork>();
     work.terms.clear();
     work.terms.resize(proc.value_count(), 0);
     work.uses.clear();
@@ -87,9 +87,9 @@ pub(in crate::opt) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
         }
     }
     if changed {
-        cx.contents |= Contents::LEFTOVERS;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES;
     }
-    cx.chains = work;
+    cx.scratch.put(work);
 }
 
 /// True for associative and commutative integer operations.

@@ -54,7 +54,7 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Successor, Value, ValueId};
 use crate::support::Entity;
 use arithmetic::Arithmetic;
-use reducer::{Reducer, Room};
+use reducer::{Reducer, Scratch};
 use rules::Rule;
 
 /// Statistics of one run.
@@ -67,16 +67,16 @@ pub(in crate::opt) struct Applied {
     /// Number of attempts to reduce a value.
     visits: u64,
     /// Number of values created.
-    made: u64,
+    created: u64,
     /// True if an edge changed.
     edges: bool,
     /// Number of values left at the limit of attempts.
-    unsettled: u32,
+    hit_limit: u32,
 }
 
 impl Default for Applied {
     fn default() -> Applied {
-        Applied { counts: [0; Rule::COUNT], total: 0, visits: 0, made: 0, edges: false, unsettled: 0 }
+        Applied { counts: [0; Rule::COUNT], total: 0, visits: 0, created: 0, edges: false, hit_limit: 0 }
     }
 }
 
@@ -89,7 +89,7 @@ impl Applied {
 /// Reusable working memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct Work {
-    room: Room,
+    scratch: Scratch,
     applied: Applied,
 }
 
@@ -98,20 +98,21 @@ pub(in crate::opt) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
 }
 
 /// Runs the pass on copied loop iterations and their predecessors only.
-pub(in crate::opt) fn reduce_copies(proc: &mut Procedure, cx: &mut Context) {
+pub(in crate::opt) fn reduce_copied_blocks(proc: &mut Procedure, cx: &mut Context) {
     reduce_from(proc, cx, cx.first_copy);
 }
 
 /// Runs the pass on the blocks from this one on, and on their predecessors.
 fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     let references = cx.contents.contains(Contents::REFERENCES);
-    run(proc, Arithmetic::REAL, &mut cx.flow, &mut cx.strength, references, first);
-    let applied = &cx.strength.applied;
+    let mut work = cx.scratch.take::<Work>();
+    run(proc, Arithmetic::REAL, &mut cx.flow, &mut work, references, first);
+    let applied = &work.applied;
     cx.work += applied.visits;
     if applied.total != 0 {
-        cx.contents |= Contents::LEFTOVERS;
+        cx.contents |= Contents::NOPS_AND_IDENTITIES;
     }
-    if applied.made != 0 {
+    if applied.created != 0 {
         cx.contents |= Contents::INT32 | Contents::INT64;
     }
     if applied.of(Rule::UModLarge) != 0 {
@@ -121,6 +122,7 @@ fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
         cx.contents |= Contents::MEMORY;
     }
     let edges = applied.edges;
+    cx.scratch.put(work);
     if edges {
         cx.edges_changed();
     }
@@ -137,7 +139,7 @@ fn run(
 ) {
     work.applied = Applied::default();
     flow.find_order(proc);
-    let mut reducer = Reducer::new(proc, arithmetic, &mut work.room, &mut work.applied, references);
+    let mut reducer = Reducer::new(proc, arithmetic, &mut work.scratch, &mut work.applied, references);
     for block in flow.order.nodes() {
         let block = BlockId::from_index(block);
         let leads = |edge: &Successor| edge.block().index() >= first;

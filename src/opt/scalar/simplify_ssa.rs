@@ -28,7 +28,7 @@ struct PhiFacts {
     last_block: BlockId,
     upsilons: u32,
     /// Number of predecessors with an Upsilon.
-    delivered: u32,
+    writing_predecessors: u32,
     /// List of its operands, one per such predecessor.
     operands: u32,
     /// List of Phis that have it as an operand.
@@ -40,7 +40,7 @@ struct PhiFacts {
 
 /// A list entry: a value, and the index of the next entry.
 #[derive(Clone, Copy, Debug)]
-struct Member {
+struct ListEntry {
     value: ValueId,
     next: u32,
 }
@@ -54,7 +54,7 @@ pub(in crate::opt) struct PhiWork {
     phis: Vec<(ValueId, PhiFacts)>,
     /// By value: index into `phis`.
     numbers: Vec<u32>,
-    members: Vec<Member>,
+    entries: Vec<ListEntry>,
     /// Phis written by the current block.
     written: Vec<u32>,
     /// By block: the predecessor whose edge was visited last.
@@ -64,8 +64,8 @@ pub(in crate::opt) struct PhiWork {
 
 impl PhiWork {
     fn push(&mut self, list: u32, value: ValueId) -> u32 {
-        self.members.push(Member { value, next: list });
-        self.members.len() as u32 - 1
+        self.entries.push(ListEntry { value, next: list });
+        self.entries.len() as u32 - 1
     }
 
     fn facts(&mut self, phi: u32) -> &mut PhiFacts {
@@ -79,7 +79,7 @@ impl PhiWork {
 
 pub(in crate::opt) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
     cx.flow.find_predecessors(proc);
-    let mut work = std::mem::take(&mut cx.phis);
+    let mut work = cx.scratch.take::<PhiWork>();
     find_phis(proc, cx, &mut work);
     if !work.phis.is_empty() {
         cx.find_reachable(proc);
@@ -87,7 +87,7 @@ pub(in crate::opt) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
         simplify(proc, cx, &mut work);
         remove_upsilons(proc, cx, &mut work);
     }
-    cx.phis = work;
+    cx.scratch.put(work);
 }
 
 fn find_phis(proc: &Procedure, cx: &mut Context, work: &mut PhiWork) {
@@ -108,7 +108,7 @@ fn find_phis(proc: &Procedure, cx: &mut Context, work: &mut PhiWork) {
 
 /// Finds the last value that each predecessor writes to a Phi. Phis after an Upsilon in their block become Identities.
 fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
-    work.members.clear();
+    work.entries.clear();
     work.reached_from.clear();
     work.reached_from.resize(proc.block_count(), BlockId::INVALID);
     for block in proc.block_ids() {
@@ -133,8 +133,8 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
                     if facts.last_block == block {
                         facts.is_local = true;
                         let operand = proc.children(facts.last)[0];
-                        if cx.marks.contains(block.index()) {
-                            become_value(proc, id, operand);
+                        if cx.reachable.set.contains(block.index()) {
+                            replace_phi(proc, id, operand);
                         }
                     }
                 }
@@ -153,7 +153,8 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             }
             let operand = resolve(proc, proc.children(facts.last)[0]);
             let operands = work.push(facts.operands, operand);
-            (work.facts(phi).operands, work.facts(phi).delivered) = (operands, facts.delivered + 1);
+            (work.facts(phi).operands, work.facts(phi).writing_predecessors) =
+                (operands, facts.writing_predecessors + 1);
             if let Some(other) = work.number(operand) {
                 let users = work.push(work.phis[other as usize].1.users, id);
                 work.facts(other).users = users;
@@ -163,7 +164,7 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
 }
 
 /// Replaces a Phi by an Identity, unless that changes what the garbage collector sees. Returns true if it did.
-fn become_value(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
+fn replace_phi(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
     let [old, new] = [phi, value].map(|id| proc.value(id).flags & KIND);
     if old == new {
         proc.replace_with_identity(phi, value);
@@ -177,8 +178,8 @@ fn is_plain(cx: &Context, facts: &PhiFacts) -> bool {
     let predecessors = cx.flow.predecessors.of(facts.block.index()).len();
     !facts.is_local
         && facts.block != Procedure::ROOT
-        && cx.marks.contains(facts.block.index())
-        && facts.delivered as usize == predecessors
+        && cx.reachable.set.contains(facts.block.index())
+        && facts.writing_predecessors as usize == predecessors
 }
 
 fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
@@ -205,7 +206,7 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             continue;
         }
         let (mut only, mut member) = (Some(ValueId::INVALID), facts.operands);
-        while let Some(&Member { value, next }) = work.members.get(member as usize) {
+        while let Some(&ListEntry { value, next }) = work.entries.get(member as usize) {
             cx.work += 1;
             member = next;
             let value = resolve(proc, value);
@@ -218,12 +219,12 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             }
         }
         if let Some(value) = only.filter(|value| value.is_valid())
-            && become_value(proc, id, value)
+            && replace_phi(proc, id, value)
         {
             if let Some(other) = work.number(value) {
                 // Users of the replaced Phi now use the other.
                 let mut user = facts.users;
-                while let Some(&Member { value, next }) = work.members.get(user as usize) {
+                while let Some(&ListEntry { value, next }) = work.entries.get(user as usize) {
                     let users = work.push(work.phis[other as usize].1.users, value);
                     work.facts(other).users = users;
                     user = next;
@@ -235,7 +236,7 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
 }
 
 fn revisit(work: &mut PhiWork, mut list: u32) {
-    while let Some(&Member { value, next }) = work.members.get(list as usize) {
+    while let Some(&ListEntry { value, next }) = work.entries.get(list as usize) {
         if let Some(phi) = work.number(value) {
             work.work.push(phi);
         }
@@ -248,7 +249,7 @@ fn remove_upsilons(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
     let is_left = |proc: &Procedure, id: ValueId| proc.value(id).opcode() == Opcode::Phi;
     let has_more = work.phis.iter().any(|(id, facts)| {
         facts.upsilons != 0
-            && (!is_left(proc, *id) || (is_plain(cx, facts) && facts.upsilons > facts.delivered))
+            && (!is_left(proc, *id) || (is_plain(cx, facts) && facts.upsilons > facts.writing_predecessors))
     });
     if !has_more {
         return;

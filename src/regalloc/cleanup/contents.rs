@@ -6,7 +6,7 @@ use crate::regalloc::registers::Place;
 use crate::support::Entity;
 
 /// Maximum number of constants remembered.
-const MAX_MADE: usize = 8;
+const MAX_CONSTANTS: usize = 8;
 
 /// A value number; each definition creates one.
 type Value = u32;
@@ -22,7 +22,7 @@ struct SlotContent {
 
 /// A rematerialized constant.
 #[derive(Clone, Copy, Debug)]
-struct Made {
+struct KnownConstant {
     form: FormId,
     arg: Arg,
     value: Value,
@@ -39,7 +39,7 @@ pub(super) struct Contents {
     slots: Vec<SlotContent>,
     epoch: u32,
     next: Value,
-    made: Vec<Made>,
+    made: Vec<KnownConstant>,
 }
 
 impl Default for Contents {
@@ -189,9 +189,9 @@ impl Contents {
         let value = self.new_value();
         self.set(reg, value);
         self.set_zeroed(reg, false);
-        if self.made.len() == MAX_MADE {
+        if self.made.len() == MAX_CONSTANTS {
             self.made.remove(0);
         }
-        self.made.push(Made { form, arg, value });
+        self.made.push(KnownConstant { form, arg, value });
     }
 }

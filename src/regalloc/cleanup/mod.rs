@@ -16,8 +16,8 @@
 mod contents;
 mod stores;
 
-use super::checker::Location;
 use super::registers::{MoveForms, Place};
+use super::trace::{Edit, Location};
 use super::{AllocStats, Trace};
 use crate::air::{
     Arg, BlockId, Code, Effects, FormId, Inst, InstFlags, Opcode, OperandSpec, Role, SlotKind, Tmp,
@@ -26,13 +26,6 @@ use crate::base::{Bank, Reg, RegSet, Width};
 use crate::support::Entity;
 use contents::Contents;
 use stores::Stores;
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Edit {
-    /// Removed: this location already holds its result, or the result is dead.
-    Remove(Option<Location>),
-    /// Replaced by a register move.
-    Replace,
-}
 
 /// The cleanup pass. Keeps its memory between procedures.
 #[derive(Debug, Default)]
@@ -40,7 +33,7 @@ pub struct Cleanup {
     contents: Contents,
     stores: Stores,
     /// Number of edges to each block.
-    arrivals: Vec<u32>,
+    incoming_edges: Vec<u32>,
     /// The edited instructions of the buffer.
     edits: Vec<(u32, Edit)>,
 }
@@ -60,7 +53,7 @@ impl Cleanup {
         }
         let forms = [Opcode::Move, Opcode::MoveDouble].map(|opcode| MoveForms::find(opcode, code));
         let [Ok(general), Ok(floating)] = forms else { return };
-        self.count_arrivals(code);
+        self.count_incoming_edges(code);
         self.contents.begin(code.slots.len());
         self.stores.begin(code, first_home);
         self.edits.clear();
@@ -77,11 +70,11 @@ impl Cleanup {
         }
     }
 
-    fn count_arrivals(&mut self, code: &Code) {
-        self.arrivals.clear();
-        self.arrivals.resize(code.blocks.len(), 0);
+    fn count_incoming_edges(&mut self, code: &Code) {
+        self.incoming_edges.clear();
+        self.incoming_edges.resize(code.blocks.len(), 0);
         for successor in code.blocks.values().flat_map(|block| &block.successors) {
-            if let Some(count) = self.arrivals.get_mut(successor.number() as usize) {
+            if let Some(count) = self.incoming_edges.get_mut(successor.number() as usize) {
                 *count += 1;
             }
         }
@@ -147,7 +140,7 @@ impl Walk<'_> {
     fn follows(&self, code: &Code, block: BlockId) -> bool {
         let Some(previous) = block.number().checked_sub(1) else { return false };
         let first = code.block_insts(&code.blocks[block]).first();
-        self.cleanup.arrivals[block.number() as usize] == 1
+        self.cleanup.incoming_edges[block.number() as usize] == 1
             && code.blocks[BlockId::new(previous)].successors.contains(&block)
             && first.is_some_and(|inst| inst.opcode != Opcode::Entry)
     }

@@ -12,7 +12,7 @@ use crate::support::Entity;
 const MAX_SWEEPS: usize = 6;
 
 /// A slot that is not tracked.
-const UNFOLLOWED: u8 = u8::MAX;
+const UNTRACKED: u8 = u8::MAX;
 const NONE: u32 = u32::MAX;
 
 /// A bitset of spill slots.
@@ -49,7 +49,7 @@ impl Stores {
                 next += 1;
                 next - 1
             }
-            _ => UNFOLLOWED,
+            _ => UNTRACKED,
         }));
         self.unread.clear();
         self.unread.resize(usize::from(next), NONE);
@@ -79,7 +79,7 @@ impl Stores {
 
     #[inline]
     fn home(&self, slot: SlotId) -> Option<u8> {
-        self.numbers.get(slot.index()).copied().filter(|home| *home != UNFOLLOWED)
+        self.numbers.get(slot.index()).copied().filter(|home| *home != UNTRACKED)
     }
 
     /// Records a read of a slot or of part of it.

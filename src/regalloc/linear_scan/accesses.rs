@@ -17,9 +17,9 @@ pub(in crate::regalloc) const WRITES: u8 = 4;
 /// Belongs to a copy.
 pub(in crate::regalloc) const COPIES: u8 = 8;
 /// Belongs to a copy from one temporary to another.
-pub(in crate::regalloc) const BETWEEN: u8 = 16;
+pub(in crate::regalloc) const TMP_COPY: u8 = 16;
 /// Stands for a complete instruction with constraints.
-const WHOLE: u8 = 32;
+const CONSTRAINED: u8 = 32;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Access {
@@ -51,21 +51,21 @@ impl Access {
     }
 
     #[inline]
-    pub(super) fn is_between(self) -> bool {
-        self.flags & BETWEEN != 0
+    pub(super) fn is_tmp_copy(self) -> bool {
+        self.flags & TMP_COPY != 0
     }
 
     #[inline]
-    pub(super) fn is_whole(self) -> bool {
-        self.flags & WHOLE != 0
+    pub(super) fn is_constrained(self) -> bool {
+        self.flags & CONSTRAINED != 0
     }
 }
 
 /// Fills unused elements.
-const NOTHING: Access = Access { tmp: Tmp::from_bits(0), point: 0, flags: 0 };
+const UNUSED: Access = Access { tmp: Tmp::from_bits(0), point: 0, flags: 0 };
 
 /// Maximum number of accesses of an instruction.
-const MAX_OF_INST: usize = 2 * MAX_OPERANDS;
+const MAX_ACCESSES_PER_INST: usize = 2 * MAX_OPERANDS;
 
 /// The accesses of all instructions.
 #[derive(Debug, Default)]
@@ -86,12 +86,12 @@ impl Accesses {
             self.starts.push(next);
             let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
             for (inst, number) in insts.iter().zip(data.insts.start..) {
-                if all.len() < next + MAX_OF_INST {
-                    all.resize(2 * all.len() + MAX_OF_INST, NOTHING);
+                if all.len() < next + MAX_ACCESSES_PER_INST {
+                    all.resize(2 * all.len() + MAX_ACCESSES_PER_INST, UNUSED);
                 }
                 let point = early(number);
                 let Some(summary) = simple(inst.form) else {
-                    all[next] = Access { point, flags: WHOLE, ..NOTHING };
+                    all[next] = Access { point, flags: CONSTRAINED, ..UNUSED };
                     next += 1;
                     continue;
                 };
@@ -143,7 +143,7 @@ pub(super) fn of_operands(args: &[Arg], in_slot: u8) -> (SmallVec<[Access; 8]>, 
 /// True if an access should read its operand from the slot. Only one operand of an instruction can. Candidates are
 /// mentioned once by the instruction and live on (`lasts`). The last candidate live across blocks wins, else the first
 /// one. `at`: the index of the access in its block.
-pub(super) fn is_for_slot(accesses: &[Access], at: usize, lasts: impl Fn(Tmp) -> Option<Lasting>) -> bool {
+pub(super) fn is_for_slot(accesses: &[Access], at: usize, lasts: impl Fn(Tmp) -> Option<TmpScope>) -> bool {
     let Access { tmp, point, .. } = accesses[at];
     let Some(lasting) = lasts(tmp) else { return false };
     let of_inst = |other: &&Access| inst_of(other.point) == inst_of(point);
@@ -154,14 +154,14 @@ pub(super) fn is_for_slot(accesses: &[Access], at: usize, lasts: impl Fn(Tmp) ->
     };
     let is_better = |other: &Access, better: bool| better && other.may_be_in_slot() && is_alone(other);
     let in_way = |other: &Access, better: bool| other.tmp == tmp || is_better(other, better);
-    let in_block = lasting == Lasting::InBlock;
+    let in_block = lasting == TmpScope::Local;
     !before.clone().any(|other| in_way(other, in_block && lasts(other.tmp).is_some()))
-        && !behind.clone().any(|other| in_way(other, lasts(other.tmp) == Some(Lasting::OverBlocks)))
+        && !behind.clone().any(|other| in_way(other, lasts(other.tmp) == Some(TmpScope::Global)))
 }
 
 /// How long a temporary that may be read from its slot lives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Lasting {
-    InBlock,
-    OverBlocks,
+pub(super) enum TmpScope {
+    Local,
+    Global,
 }

@@ -9,11 +9,11 @@
 //! are slices of two arrays, sorted by point. A temporary that no move mentions, by far the usual case, is a bundle by
 //! itself; only the others have a [`Member`].
 
+use super::control_flow::NONE;
 use super::intervals::{Copy, Intervals, Range, Use, UseKind};
 use super::liveness::Liveness;
-use super::pieces::NO_REG;
 use super::point::{early, inst_of};
-use super::shape::NONE;
+use super::split_intervals::NO_REG;
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, SlotId, Tmp};
 use crate::base::{Bank, Reg};
@@ -30,7 +30,7 @@ pub(super) struct Bundle {
     /// Its slice of [`Bundles::uses`].
     pub(super) uses: (u32, u32),
     /// Its first and last interval, or [`NONE`].
-    pub(super) pieces: (u32, u32),
+    pub(super) split_intervals: (u32, u32),
     /// [`crate::base::Reg::index`] of the register assigned last to one of its intervals, or [`NO_REG`].
     pub(super) reg: u8,
     /// In memory at every block entry where it is not live-in.
@@ -51,12 +51,12 @@ pub(super) struct Bundle {
     /// The weight of the reloads or rematerializations.
     pub(super) load_weight: f32,
     /// Rematerialized at its use, and in no register elsewhere.
-    pub(super) made_at_use: bool,
+    pub(super) remat_at_use: bool,
     pub(super) slot: SlotId,
     /// One of its uses is [`UseKind::FixedDef`].
-    pub(super) comes_fixed: bool,
+    pub(super) has_fixed_def: bool,
     /// One of its uses names a fixed register.
-    pub(super) asks: bool,
+    pub(super) has_fixed_operand: bool,
     /// The last edge with a move of it. Several of its temporaries may be live on an edge; it moves once.
     pub(super) edge: u32,
 }
@@ -67,7 +67,7 @@ impl Bundle {
             bank,
             ranges,
             uses,
-            pieces: (NONE, NONE),
+            split_intervals: (NONE, NONE),
             reg: NO_REG,
             homed: false,
             first_tmp,
@@ -78,28 +78,28 @@ impl Bundle {
             def_weight: 0.0,
             leave_weight: 0.0,
             load_weight: 0.0,
-            made_at_use: false,
+            remat_at_use: false,
             slot: SlotId::INVALID,
-            comes_fixed: false,
-            asks: false,
+            has_fixed_def: false,
+            has_fixed_operand: false,
             edge: NONE,
         }
     }
 }
 
 /// First of the numbers in [`Bundles::of`] that encode a register, by its index, instead of a bundle.
-const WITH_REGISTER: u32 = NONE - 0xff;
+const FIRST_REGISTER: u32 = NONE - 0xff;
 
 /// Decodes the register of a number in [`Bundles::of`], if it is one.
 #[inline]
 pub(super) fn register_of(number: u32) -> Option<Reg> {
-    (WITH_REGISTER <= number && number != NONE).then(|| Reg::from_index((number - WITH_REGISTER) as u8))
+    (FIRST_REGISTER <= number && number != NONE).then(|| Reg::from_index((number - FIRST_REGISTER) as u8))
 }
 
 /// All bundles, and the state of coalescing.
 #[derive(Debug, Default)]
 pub(super) struct Bundles {
-    /// The bundle of each temporary, or [`NONE`], or the encoded register of [`Bundles::give`].
+    /// The bundle of each temporary, or [`NONE`], or the encoded register of [`Bundles::assign_register`].
     pub(super) of: Vec<u32>,
     pub(super) all: Vec<Bundle>,
     pub(super) ranges: Vec<Range>,
@@ -122,8 +122,8 @@ struct Uses {
     /// Their slice of [`Bundles::uses`].
     at: (u32, u32),
     def_weight: f32,
-    comes_fixed: bool,
-    asks: bool,
+    has_fixed_def: bool,
+    has_fixed_operand: bool,
     /// Sorted by point.
     sorted: bool,
 }
@@ -140,7 +140,7 @@ struct Member {
     last: u32,
     /// For a representative: its slice of [`Bundles::ranges`], and the end of the space reserved for it.
     ranges: (u32, u32),
-    room: u32,
+    reserved_end: u32,
 }
 
 /// Fills reserved space.
@@ -176,7 +176,7 @@ impl Bundles {
             let (a, b) = (self.member(intervals, copy.from), self.member(intervals, copy.to));
             let (a, b) = (self.find(a), self.find(b));
             if a == b {
-                self.vanish(&copy);
+                self.drop_move_uses(&copy);
                 continue;
             }
             let fit = |of: u32| {
@@ -185,8 +185,9 @@ impl Bundles {
             };
             let bank = |of: u32| code.tmps[self.members[of as usize].tmp as usize].bank;
             let fits = bank(a) == bank(b) && fit(a) && fit(b);
-            let joined =
-                fits && (self.disjoint(a, b, &mut budget) || self.agree(code, intervals, a, b, &mut budget));
+            let joined = fits
+                && (self.disjoint(a, b, &mut budget)
+                    || self.same_value_where_live(code, intervals, a, b, &mut budget));
             *if joined { &mut self.united } else { &mut self.refused } += 1;
             if let Some(why) = why.as_deref_mut() {
                 let inst = inst_of(self.uses[copy.uses.0 as usize].point);
@@ -194,7 +195,7 @@ impl Bundles {
             }
             if joined {
                 self.unite(a, b, &mut budget);
-                self.vanish(&copy);
+                self.drop_move_uses(&copy);
             }
         }
         self.compared = (all - budget) as u32;
@@ -203,7 +204,7 @@ impl Bundles {
     }
 
     /// Removes a move within a bundle from its uses. A refused move never needs this later: ranges only grow.
-    fn vanish(&mut self, copy: &Copy) {
+    fn drop_move_uses(&mut self, copy: &Copy) {
         self.joined += 1;
         for at in [copy.uses.0, copy.uses.1] {
             self.uses[at as usize].kind = UseKind::Nothing;
@@ -224,7 +225,7 @@ impl Bundles {
                 next: NONE,
                 last: this,
                 ranges: (start, end),
-                room: end,
+                reserved_end: end,
             });
         }
         *number
@@ -268,13 +269,20 @@ impl Bundles {
     }
 
     /// True if two bundles have the same value wherever both are live. False also if the budget is spent.
-    fn agree(&self, code: &Code, intervals: &Intervals, a: u32, b: u32, budget: &mut usize) -> bool {
-        self.is_only_copied(code, intervals, a, b, budget)
-            && self.is_only_copied(code, intervals, b, a, budget)
+    fn same_value_where_live(
+        &self,
+        code: &Code,
+        intervals: &Intervals,
+        a: u32,
+        b: u32,
+        budget: &mut usize,
+    ) -> bool {
+        self.defs_are_copies(code, intervals, a, b, budget)
+            && self.defs_are_copies(code, intervals, b, a, budget)
     }
 
     /// True if every definition of one bundle within the lifetime of the other is a move from the other.
-    fn is_only_copied(
+    fn defs_are_copies(
         &self,
         code: &Code,
         intervals: &Intervals,
@@ -330,18 +338,18 @@ impl Bundles {
     fn unite(&mut self, a: u32, b: u32, budget: &mut usize) {
         let [x, y] = [a, b].map(|of| self.members[of as usize]);
         let (few, mut many) = if x.ranges().len() < y.ranges().len() { (x, y) } else { (y, x) };
-        if !self.lengthen(&few, &many) {
+        if !self.extend_touching(&few, &many) {
             self.merge(&few, &mut many, budget);
         }
         self.members[b as usize].parent = a;
         self.members[x.last as usize].next = b;
         let member = &mut self.members[a as usize];
-        (member.last, member.ranges, member.room) = (y.last, many.ranges, many.room);
+        (member.last, member.ranges, member.reserved_end) = (y.last, many.ranges, many.reserved_end);
     }
 
     /// Fast path: the only range of one touches the first or last range of the other.
     #[inline]
-    fn lengthen(&mut self, few: &Member, many: &Member) -> bool {
+    fn extend_touching(&mut self, few: &Member, many: &Member) -> bool {
         let &[range] = &self.ranges[few.ranges()] else { return false };
         match &mut self.ranges[many.ranges()] {
             [.., last] if last.end == range.start => last.end = range.end,
@@ -354,13 +362,13 @@ impl Bundles {
     /// Merges the ranges of `few` into those of `many`.
     fn merge(&mut self, few: &Member, many: &mut Member, budget: &mut usize) {
         let total = (few.ranges().len() + many.ranges().len()) as u32;
-        let (mut start, mut room) = (many.ranges.0, many.room);
-        if room - start < total {
+        let (mut start, mut reserved_end) = (many.ranges.0, many.reserved_end);
+        if reserved_end - start < total {
             // Reserves twice the space, so that repeated growth does not copy each time.
             start = self.ranges.len() as u32;
-            room = start + 2 * total;
+            reserved_end = start + 2 * total;
             self.ranges.extend_from_within(many.ranges());
-            self.ranges.resize(room as usize, NOTHING);
+            self.ranges.resize(reserved_end as usize, NOTHING);
         }
         let few: SmallVec<[Range; 8]> = SmallVec::from_slice(&self.ranges[few.ranges()]);
         let (mut kept, mut to) = (many.ranges().len(), total as usize);
@@ -385,7 +393,7 @@ impl Bundles {
                 place[end] = place[next];
             }
         }
-        (many.ranges, many.room) = ((start, start + end as u32 + 1), room);
+        (many.ranges, many.reserved_end) = ((start, start + end as u32 + 1), reserved_end);
     }
 
     /// Creates the bundles, ordered by their representative temporaries.
@@ -401,8 +409,8 @@ impl Bundles {
             let mut uses = Uses {
                 at: state.uses,
                 def_weight: state.def_weight,
-                comes_fixed: state.comes_fixed,
-                asks: state.asks,
+                has_fixed_def: state.has_fixed_def,
+                has_fixed_operand: state.has_fixed_operand,
                 sorted: !state.unsorted,
             };
             let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
@@ -410,7 +418,7 @@ impl Bundles {
                 Some(member) => {
                     let ranges = member.ranges;
                     if member.next != NONE {
-                        uses = self.gather(intervals, tmp, number);
+                        uses = self.collect_uses(intervals, tmp, number);
                     }
                     ranges
                 }
@@ -433,18 +441,23 @@ impl Bundles {
                 remat: info.remat.is_valid().then(|| Tmp::new(info.bank, tmp)),
                 spilled: homed,
                 stored_at_defs: homed,
-                comes_fixed: uses.comes_fixed,
-                asks: uses.asks,
+                has_fixed_def: uses.has_fixed_def,
+                has_fixed_operand: uses.has_fixed_operand,
                 ..Bundle::new(info.bank, tmp, ranges, uses.at)
             });
         }
     }
 
     /// Appends the uses of all members of a bundle, except those of coalesced moves.
-    fn gather(&mut self, intervals: &Intervals, tmp: u32, number: u32) -> Uses {
+    fn collect_uses(&mut self, intervals: &Intervals, tmp: u32, number: u32) -> Uses {
         let start = self.uses.len() as u32;
-        let mut uses =
-            Uses { at: (start, start), def_weight: 0.0, comes_fixed: false, asks: false, sorted: true };
+        let mut uses = Uses {
+            at: (start, start),
+            def_weight: 0.0,
+            has_fixed_def: false,
+            has_fixed_operand: false,
+            sorted: true,
+        };
         let mut member = self.member_of[tmp as usize];
         let mut previous = 0;
         while let Some(data) = self.members.get(member as usize) {
@@ -457,9 +470,9 @@ impl Bundles {
                     UseKind::Def | UseKind::MoveDef => uses.def_weight += item.weight,
                     UseKind::FixedDef(_) => {
                         uses.def_weight += item.weight;
-                        (uses.comes_fixed, uses.asks) = (true, true);
+                        (uses.has_fixed_def, uses.has_fixed_operand) = (true, true);
                     }
-                    UseKind::Fixed(_) => uses.asks = true,
+                    UseKind::Fixed(_) => uses.has_fixed_operand = true,
                     UseKind::Reg | UseKind::Slot | UseKind::Warm | UseKind::Any => {}
                 }
                 uses.sorted &= previous <= item.point;
@@ -474,13 +487,13 @@ impl Bundles {
     #[inline]
     pub(super) fn of(&self, tmp: Tmp) -> Option<u32> {
         let bundle = *self.of.get(tmp.number()? as usize)?;
-        (bundle < WITH_REGISTER).then_some(bundle)
+        (bundle < FIRST_REGISTER).then_some(bundle)
     }
 
     /// Assigns a register to a temporary without a bundle, for its whole lifetime.
     #[inline]
-    pub(super) fn give(&mut self, tmp: u32, reg: Reg) {
-        self.of[tmp as usize] = WITH_REGISTER + reg.index() as u32;
+    pub(super) fn assign_register(&mut self, tmp: u32, reg: Reg) {
+        self.of[tmp as usize] = FIRST_REGISTER + reg.index() as u32;
     }
 
     /// Creates a bundle for a temporary, from appended ranges and uses.
@@ -545,14 +558,21 @@ mod tests {
                 }
             }
             let ranges = (start, bundles.ranges.len() as u32);
-            bundles.members.push(Member { tmp, parent: tmp, next: NONE, last: tmp, ranges, room: ranges.1 });
+            bundles.members.push(Member {
+                tmp,
+                parent: tmp,
+                next: NONE,
+                last: tmp,
+                ranges,
+                reserved_end: ranges.1,
+            });
             points.push(set);
         }
         (bundles, points)
     }
 
     #[test]
-    fn united_ranges_are_those_of_both_and_overlaps_are_seen() {
+    fn merged_ranges_cover_both_and_overlaps_are_found() {
         let mut random = Random::new(5);
         let mut united = 0;
         for _ in 0..400 {

@@ -1,6 +1,6 @@
 //! Summary of each form for the sweeps over the code: effects, and operands that may be in slots.
 
-use super::accesses::{BETWEEN, COPIES, IN_SLOT, LATE, WRITES};
+use super::accesses::{COPIES, IN_SLOT, LATE, TMP_COPY, WRITES};
 use crate::air::{Effects, FORMS, FormId, Kinds, MAX_OPERANDS};
 use crate::regalloc::plan;
 
@@ -45,7 +45,7 @@ const fn summary(id: usize) -> Summary {
             accesses[i] |= LATE;
         }
         if copies {
-            accesses[i] |= if is_tmp(id, 0) && is_tmp(id, 1) { COPIES | BETWEEN } else { COPIES };
+            accesses[i] |= if is_tmp(id, 0) && is_tmp(id, 1) { COPIES | TMP_COPY } else { COPIES };
         }
         i += 1;
     }
@@ -85,7 +85,7 @@ mod tests {
     use crate::air::opcode::Properties;
 
     #[test]
-    fn summaries_say_what_may_be_in_its_slot() {
+    fn summaries_describe_slot_operands() {
         for (id, (form, summary)) in FORMS.iter().zip(&SUMMARIES).enumerate() {
             for i in 0..form.operands.len() {
                 let in_slot = plan::IN_SLOT[id][i] != FormId::SPECIAL && !form.opcode.has(Properties::MOVE);

@@ -3,17 +3,17 @@
 use super::bundle::register_of;
 use super::forms::{Summary, of};
 use super::intervals::UseKind;
-use super::pieces::NO_REG;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
+use super::split_intervals::NO_REG;
 use crate::air::{Arg, Inst, Tmp};
 use crate::base::Reg;
 use crate::regalloc::Forced;
 
 impl Pass<'_> {
     /// The best hint that `fits` accepts.
-    pub(super) fn hint(&mut self, piece: u32, fits: impl Fn(&Self, Reg) -> bool) -> Option<Reg> {
-        let data = self.pieces.all[piece as usize];
+    pub(super) fn hint(&mut self, interval: u32, fits: impl Fn(&Self, Reg) -> bool) -> Option<Reg> {
+        let data = self.split_intervals.all[interval as usize];
         let bundle = &self.bundles.all[data.bundle as usize];
         if let Forced::Random(_) = self.forced {
             let order = self.registers.allocatable[bundle.bank as usize];
@@ -28,7 +28,7 @@ impl Pass<'_> {
         }
         let uses = &self.bundles.uses[data.use_ as usize..bundle.uses.1 as usize];
         let mut last = None;
-        if !bundle.asks {
+        if !bundle.has_fixed_operand {
             // No use is fixed: only the definition and the last use near it give hints.
             let near = &uses[..uses.len().min(6)];
             let [first, rest @ ..] = near else { return None };

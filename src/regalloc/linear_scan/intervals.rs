@@ -3,14 +3,14 @@
 //! Nearly every temporary has one range, stored inline; further ranges are in a list. Liveness counted the mentions of
 //! each temporary, so the sweep writes all uses, already sorted, to their final positions in one array.
 
-use super::accesses::{Access, Lasting, is_for_slot, of_operands};
-use super::brief::Brief;
+use super::accesses::{Access, TmpScope, is_for_slot, of_operands};
+use super::control_flow::{ControlFlow, NONE};
 use super::fixed::Fixed;
 use super::forms::of;
 use super::live_sets::each_bit;
 use super::liveness::{Liveness, specs_of};
 use super::point::{Point, early, gap, inst_of, late, taken};
-use super::shape::{NONE, Shape};
+use super::short_lived::ShortLivedTmp;
 use crate::air::opcode::Properties;
 use crate::air::{
     Arg, Code, FORMS, Inst, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp, forms_of,
@@ -93,15 +93,15 @@ pub(super) struct TmpRanges {
     /// Mentioned in several blocks.
     global: bool,
     /// Its first range begins with a load, so it must not be merged with an earlier range.
-    sealed: bool,
+    starts_with_load: bool,
     /// Its uses are not sorted by point, because one instruction mentions it several times.
     pub(super) unsorted: bool,
     /// One of its uses is [`UseKind::FixedDef`].
-    pub(super) comes_fixed: bool,
+    pub(super) has_fixed_def: bool,
     /// One of its uses names a fixed register.
-    pub(super) asks: bool,
-    /// Short-lived ([`Brief`]): only `open` is used.
-    brief: bool,
+    pub(super) has_fixed_operand: bool,
+    /// Short-lived ([`ShortLivedTmp`]): only `open` is used.
+    short_lived: bool,
     /// The sum of the weights of its definitions.
     pub(super) def_weight: f32,
 }
@@ -109,7 +109,7 @@ pub(super) struct TmpRanges {
 const NEVER: Range = Range { start: Point::MAX, end: 0 };
 
 /// In [`TmpRanges::first_gap`]: the range continues into the previous block.
-const ON: Point = Point::MAX;
+const CONTINUES: Point = Point::MAX;
 
 impl TmpRanges {
     /// True if it has a range.
@@ -119,7 +119,7 @@ impl TmpRanges {
 
     /// Opens a range at the end of a block where it is live-out. Adds homed temporaries to `homed_here`.
     #[inline]
-    fn go_on(&mut self, tmp: u32, end: Point, homed_here: &mut Vec<u32>) {
+    fn open_at_end(&mut self, tmp: u32, end: Point, homed_here: &mut Vec<u32>) {
         if self.open == 0 {
             (self.open, self.first_gap) = (end, end - 4);
             if self.homed {
@@ -147,10 +147,10 @@ impl TmpRanges {
     /// Prepends a range, or merges it with the first one.
     #[inline]
     fn add_range(&mut self, start: Point, end: Point, others: &mut Vec<Link<Range>>) {
-        let sealed = std::mem::take(&mut self.sealed);
+        let starts_with_load = std::mem::take(&mut self.starts_with_load);
         match &mut self.first {
             first if first.end == NEVER.end => *first = Range { start, end },
-            first if first.start <= end && !sealed => first.start = first.start.min(start),
+            first if first.start <= end && !starts_with_load => first.start = first.start.min(start),
             first => {
                 others.push(Link { item: *first, next: self.others });
                 self.others = others.len() as u32 - 1;
@@ -189,7 +189,7 @@ pub(super) struct Intervals {
     /// In backward order.
     pub(super) rare_calls: Vec<RareCall>,
     /// In backward order.
-    pub(super) briefs: Vec<Brief>,
+    pub(super) short_lived_tmps: Vec<ShortLivedTmp>,
     /// Instructions, and temporaries that they read after writing them. If there are any, the ranges are unusable.
     pub(super) overlaps: Vec<(u32, u32)>,
     /// Homed temporaries with an open range in this block.
@@ -205,55 +205,57 @@ impl Intervals {
     pub(super) fn build(
         &mut self,
         code: &Code,
-        shape: &Shape,
+        control_flow: &ControlFlow,
         live: &Liveness,
         fixed: &mut Fixed,
         usable: RegSet,
     ) -> Result<(), AllocError> {
         let mut place = 0;
         self.tmps.clear();
-        self.tmps.extend(code.tmps.iter().zip(live.mentions()).map(|(info, (mentions, homed, brief))| {
-            place += if brief { 0 } else { mentions };
-            TmpRanges {
-                first: NEVER,
-                others: NONE,
-                uses: (place, place),
-                open: 0,
-                first_gap: 0,
-                homed,
-                remat: info.remat.is_valid(),
-                global: info.global,
-                sealed: false,
-                unsorted: false,
-                comes_fixed: false,
-                asks: false,
-                brief,
-                def_weight: 0.0,
-            }
-        }));
+        self.tmps.extend(code.tmps.iter().zip(live.mentions()).map(
+            |(info, (mentions, homed, short_lived))| {
+                place += if short_lived { 0 } else { mentions };
+                TmpRanges {
+                    first: NEVER,
+                    others: NONE,
+                    uses: (place, place),
+                    open: 0,
+                    first_gap: 0,
+                    homed,
+                    remat: info.remat.is_valid(),
+                    global: info.global,
+                    starts_with_load: false,
+                    unsorted: false,
+                    has_fixed_def: false,
+                    has_fixed_operand: false,
+                    short_lived,
+                    def_weight: 0.0,
+                }
+            },
+        ));
         self.ranges.clear();
         self.uses.resize(place as usize, Use { point: 0, kind: UseKind::Nothing, weight: 0.0 });
         self.copies.clear();
         self.rare_calls.clear();
-        self.briefs.clear();
+        self.short_lived_tmps.clear();
         self.overlaps.clear();
         fixed.clear();
         self.begin_rows(live);
         let stored = MOVES.map(|opcode| stored_by(opcode, code));
         for (id, data) in code.blocks.iter().rev() {
             let block = id.number();
-            let (start, end) = (shape.start(block), shape.end(block));
+            let (start, end) = (control_flow.start(block), control_flow.end(block));
             match live.sets() {
                 Some(sets) => self.open_row(sets.live_out(block), live.globals(), end),
                 None => {
                     for successor in data.successors.iter().filter(|to| code.blocks.contains(**to)) {
                         for &tmp in live.live_in(successor.number()) {
-                            self.tmps[tmp as usize].go_on(tmp, end, &mut self.homed_here);
+                            self.tmps[tmp as usize].open_at_end(tmp, end, &mut self.homed_here);
                         }
                     }
                 }
             }
-            let (weight, first) = (shape.weights[block as usize], data.insts.start);
+            let (weight, first) = (control_flow.weights[block as usize], data.insts.start);
             let sweep = Sweep { code, usable, stored, weight, rare: data.rare, first };
             self.accesses(&sweep, live.accesses.of_block(block), fixed)?;
             match live.sets() {
@@ -270,9 +272,9 @@ impl Intervals {
             }
             while let Some(tmp) = self.homed_here.pop() {
                 let state = &mut self.tmps[tmp as usize];
-                if state.open != 0 && state.first_gap != ON {
+                if state.open != 0 && state.first_gap != CONTINUES {
                     state.close(state.first_gap, &mut self.ranges);
-                    state.sealed = true;
+                    state.starts_with_load = true;
                 }
             }
         }
@@ -313,7 +315,7 @@ impl Intervals {
         let row = live_out.iter().zip(&*carried).map(|(live, carried)| live & !carried);
         each_bit(row, |number| {
             let tmp = globals[number as usize];
-            tmps[tmp as usize].go_on(tmp, end, homed_here);
+            tmps[tmp as usize].open_at_end(tmp, end, homed_here);
         });
     }
 
@@ -342,7 +344,7 @@ impl Intervals {
         each_bit(row, &mut close);
         if any_through != 0 {
             let through = carried.iter().zip(&*remats).map(|(carried, remats)| carried & remats);
-            each_bit(through, |number| tmps[globals[number as usize] as usize].first_gap = ON);
+            each_bit(through, |number| tmps[globals[number as usize] as usize].first_gap = CONTINUES);
         }
     }
 
@@ -395,7 +397,7 @@ impl Intervals {
             let inst = inst_of(access.point);
             let Some(tmp) = access.tmp.number() else {
                 let data = &sweep.code.buffer.insts[inst as usize];
-                if access.is_whole() {
+                if access.is_constrained() {
                     self.inst(sweep, data, inst, fixed)?;
                 } else {
                     check_register(sweep.usable, data, access.tmp)?;
@@ -407,7 +409,7 @@ impl Intervals {
                 continue;
             }
             let state = &mut self.tmps[tmp as usize];
-            if state.brief {
+            if state.short_lived {
                 state.open = state.open.max(access.point + 1);
                 continue;
             }
@@ -417,7 +419,7 @@ impl Intervals {
                 self.note_order(tmp, access.point);
             }
             self.read(sweep, tmp, inst, access.point + 1, kind, access.point);
-            if access.is_between()
+            if access.is_tmp_copy()
                 && let Some(to) = accesses.get(at + 1).and_then(|result| result.tmp.number())
             {
                 self.note_copy(sweep, inst, tmp, to);
@@ -429,11 +431,11 @@ impl Intervals {
     /// Adds a write by an instruction without constraints.
     #[inline]
     fn write(&mut self, sweep: &Sweep<'_>, access: &Access, tmp: u32) -> Result<(), AllocError> {
-        let Intervals { tmps, uses, ranges, briefs, .. } = self;
+        let Intervals { tmps, uses, ranges, short_lived_tmps, .. } = self;
         let (state, point) = (&mut tmps[tmp as usize], access.point);
-        if state.brief {
+        if state.short_lived {
             let end = std::mem::take(&mut state.open).max(point + 1);
-            briefs.push(Brief { tmp: access.tmp, inst: inst_of(point), end });
+            short_lived_tmps.push(ShortLivedTmp { tmp: access.tmp, inst: inst_of(point), end });
             return Ok(());
         }
         let inst = || &sweep.code.buffer.insts[inst_of(point) as usize];
@@ -453,7 +455,7 @@ impl Intervals {
     /// Records a move between two temporaries.
     #[inline]
     fn note_copy(&mut self, sweep: &Sweep<'_>, inst: u32, from: u32, to: u32) {
-        if from != to && !sweep.code.buffer.insts[inst as usize].flags.contains(InstFlags::APART) {
+        if from != to && !sweep.code.buffer.insts[inst as usize].flags.contains(InstFlags::NO_COALESCE) {
             // The first uses of both are those of this move, since the definition was added last.
             let uses = (self.tmps[from as usize].uses.0, self.tmps[to as usize].uses.0);
             self.copies.push(Copy { from, to, uses, weight: sweep.weight });
@@ -558,7 +560,7 @@ impl Intervals {
                     self.note_order(number, gap(inst + 1));
                     self.add_def(number, gap(inst + 1), UseKind::FixedDef(reg), sweep.weight);
                     let state = &mut self.tmps[number as usize];
-                    (state.comes_fixed, state.asks) = (true, true);
+                    (state.has_fixed_def, state.has_fixed_operand) = (true, true);
                 }
             }
             None => {
@@ -605,7 +607,7 @@ impl Intervals {
                         if let Some(number) = tmp.number()
                             && !self.tmps[number as usize].remat
                         {
-                            self.tmps[number as usize].asks = true;
+                            self.tmps[number as usize].has_fixed_operand = true;
                             self.read(sweep, number, inst, taken(inst), UseKind::Fixed(reg), gap(inst));
                         }
                         continue;
@@ -664,8 +666,9 @@ impl Intervals {
     #[inline]
     fn is_for_slot(&self, accesses: &[Access], at: usize) -> bool {
         is_for_slot(accesses, at, |tmp| {
-            let state = self.tmps.get(tmp.number()? as usize).filter(|state| !state.remat && !state.brief)?;
-            Some(if state.global { Lasting::OverBlocks } else { Lasting::InBlock })
+            let state =
+                self.tmps.get(tmp.number()? as usize).filter(|state| !state.remat && !state.short_lived)?;
+            Some(if state.global { TmpScope::Global } else { TmpScope::Local })
         })
     }
 
@@ -692,7 +695,7 @@ struct Sweep<'a> {
 impl Sweep<'_> {
     /// True if a move can write its result to a slot.
     fn may_store(&self, inst: &Inst) -> bool {
-        if inst.flags.contains(InstFlags::APART) {
+        if inst.flags.contains(InstFlags::NO_COALESCE) {
             return false;
         }
         let Some(from) = self.code.buffer.args(inst).first() else { return false };

@@ -22,8 +22,8 @@ pub(in crate::regalloc) struct LiveSets {
     /// Written (kill).
     kills: Vec<u64>,
     /// For each column, a bitset of blocks to visit: with an upward-exposed read, or whose live-out grew since.
-    news: Vec<u64>,
-    /// Words per column in `news`.
+    pending: Vec<u64>,
+    /// Words per column in `pending`.
     chunks: usize,
 }
 
@@ -35,13 +35,13 @@ impl LiveSets {
             refill(rows, blocks * self.words, 0);
         }
         self.chunks = blocks.div_ceil(64);
-        refill(&mut self.news, self.chunks * self.words, 0);
+        refill(&mut self.pending, self.chunks * self.words, 0);
     }
 
     /// Marks a block for a visit.
     #[inline]
-    fn note_news(&mut self, block: u32, number: u32) {
-        self.news[number as usize / 64 * self.chunks + block as usize / 64] |= 1 << (block % 64);
+    fn mark_pending(&mut self, block: u32, number: u32) {
+        self.pending[number as usize / 64 * self.chunks + block as usize / 64] |= 1 << (block % 64);
     }
 
     /// Adds an upward-exposed read of a temporary in a block, or a write.
@@ -50,7 +50,7 @@ impl LiveSets {
         let rows = if writes { &mut self.kills } else { &mut self.ins };
         rows[block as usize * self.words + number as usize / 64] |= 1 << (number % 64);
         if !writes {
-            self.note_news(block, number);
+            self.mark_pending(block, number);
         }
     }
 
@@ -82,14 +82,14 @@ impl LiveSets {
     /// One pass over a column, visiting only marked blocks. Returns true if it marked a block that it had already
     /// passed. Passes after the first only propagate what is new.
     fn pass<'a>(&mut self, word: usize, first: bool, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
-        let LiveSets { words, ins, outs, kills, news, chunks } = self;
-        let news = &mut news[word * *chunks..(word + 1) * *chunks];
+        let LiveSets { words, ins, outs, kills, pending, chunks } = self;
+        let pending = &mut pending[word * *chunks..(word + 1) * *chunks];
         let mut again = false;
         for chunk in (0..*chunks).rev() {
             let mut ahead = u64::MAX;
-            while news[chunk] & ahead != 0 {
-                let bit = 63 - (news[chunk] & ahead).leading_zeros();
-                news[chunk] &= !(1 << bit);
+            while pending[chunk] & ahead != 0 {
+                let bit = 63 - (pending[chunk] & ahead).leading_zeros();
+                pending[chunk] &= !(1 << bit);
                 ahead = !(u64::MAX << bit);
                 let block = chunk * 64 + bit as usize;
                 let at = block * *words + word;
@@ -103,7 +103,7 @@ impl LiveSets {
                     let out = &mut outs[from as usize * *words + word];
                     if live & !*out != 0 {
                         *out |= live;
-                        news[from as usize / 64] |= 1 << (from % 64);
+                        pending[from as usize / 64] |= 1 << (from % 64);
                         again |= from as usize >= block;
                     }
                 }
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_say_what_paths_say() {
+    fn bitsets_equal_path_search() {
         let mut random = Random::new(3);
         let mut given_up = 0;
         for _ in 0..300 {
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn many_loops_one_in_another_are_given_up() {
+    fn deep_loop_nests_are_given_up() {
         // Each block branches only to the previous one: each pass makes the temporary live-in in one more block.
         let blocks = 40u32;
         let predecessors: Vec<[u32; 1]> = (0..blocks).map(|block| [(block + 1) % blocks]).collect();

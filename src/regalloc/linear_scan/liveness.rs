@@ -11,9 +11,9 @@
 //! in a loop, at the end of the preheader of the outermost loop.
 
 use super::accesses::Accesses;
+use super::control_flow::{ControlFlow, NONE};
 use super::live_sets::{LiveSets, each_bit};
 use super::point::{MAX_INSTS, inst_of};
-use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Inst, OperandSpec, Tmp};
 use smallvec::SmallVec;
@@ -39,11 +39,11 @@ const EXPOSED: u8 = 4;
 const REMAT: u8 = 8;
 /// In memory at every block entry.
 const HOMED: u8 = 16;
-/// Not short-lived ([`super::brief`]): needs an interval.
-const LASTING: u8 = 32;
+/// Not short-lived ([`super::short_lived`]): needs an interval.
+const NEEDS_INTERVAL: u8 = 32;
 
 /// Maximum lifetime of a short-lived temporary, in instructions.
-const MAX_BRIEF: u32 = 32;
+const MAX_SHORT_LIVED: u32 = 32;
 
 /// The position of a read.
 #[derive(Clone, Copy)]
@@ -89,7 +89,7 @@ pub(super) struct Liveness {
     /// Temporaries with a read that no write may reach.
     pub(super) undefined: Vec<u32>,
     /// Number of temporaries kept in memory between blocks because the result would be too large.
-    pub(super) for_life: u32,
+    pub(super) homed_at_limit: u32,
 }
 
 /// The specifications of an instruction's operands, and the index of the first operand that has one.
@@ -102,12 +102,12 @@ pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [O
 }
 
 /// Maximum number of blocks in which a temporary may be live. It drops once half of the limit is used.
-fn most_blocks(found: usize, limit: usize) -> usize {
+fn max_live_blocks(found: usize, limit: usize) -> usize {
     if found < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(found)) }
 }
 
 /// A row of at least this many bits, all set.
-fn everything(numbers: usize) -> SmallVec<[u64; 8]> {
+fn all_ones(numbers: usize) -> SmallVec<[u64; 8]> {
     SmallVec::from_elem(u64::MAX, numbers.div_ceil(64))
 }
 
@@ -163,33 +163,33 @@ impl Liveness {
     /// For each temporary: an upper bound on its uses and definitions, and whether it is homed, or short-lived.
     pub(super) fn mentions(&self) -> impl Iterator<Item = (u32, bool, bool)> {
         self.seen.iter().map(|seen| {
-            let brief = seen.flags & (GLOBAL | WRITTEN | REMAT | HOMED | LASTING) == WRITTEN;
-            (seen.mentions, seen.flags & (HOMED | REMAT) != 0, brief)
+            let short_lived = seen.flags & (GLOBAL | WRITTEN | REMAT | HOMED | NEEDS_INTERVAL) == WRITTEN;
+            (seen.mentions, seen.flags & (HOMED | REMAT) != 0, short_lived)
         })
     }
 
-    /// Computes liveness. `hoist`: rematerialize in preheaders. `brief`: allow short-lived temporaries.
+    /// Computes liveness. `hoist`: rematerialize in preheaders. `short_lived`: allow short-lived temporaries.
     pub(super) fn compute(
         &mut self,
         code: &mut Code,
-        shape: &Shape,
+        control_flow: &ControlFlow,
         hoist: bool,
-        everything_homed: bool,
-        brief: bool,
+        home_everything: bool,
+        short_lived: bool,
     ) {
-        self.sweep(code, shape, hoist, brief);
+        self.sweep(code, control_flow, hoist, short_lived);
         self.number();
         self.undefined.clear();
-        self.for_life = 0;
+        self.homed_at_limit = 0;
         let insts = code.buffer.insts.len().min(MAX_INSTS);
         let limit = 16 * insts + 4096;
-        let words = shape.len().saturating_mul(self.globals.len().div_ceil(64));
+        let words = control_flow.len().saturating_mul(self.globals.len().div_ceil(64));
         // In tests, small code exercises both representations.
         let fits = words <= 4 * insts + 64 && !(cfg!(test) && insts.is_multiple_of(2));
-        self.dense = !everything_homed && fits && self.solve(shape, limit);
+        self.dense = !home_everything && fits && self.solve(control_flow, limit);
         if !self.dense {
             self.group();
-            self.walk_all(shape, limit, everything_homed);
+            self.walk_all(control_flow, limit, home_everything);
         }
         for &tmp in &self.globals {
             code.tmps[tmp as usize].global |= self.seen[tmp as usize].flags & REMAT == 0;
@@ -197,19 +197,19 @@ impl Liveness {
     }
 
     /// Computes the result as bitsets. Returns false if that takes too many passes.
-    fn solve(&mut self, shape: &Shape, limit: usize) -> bool {
-        self.sets.begin(shape.len(), self.globals.len());
+    fn solve(&mut self, control_flow: &ControlFlow, limit: usize) -> bool {
+        self.sets.begin(control_flow.len(), self.globals.len());
         for event in &self.events {
             let number = self.seen[event.tmp as usize].block;
             self.sets.note(event.block / 2, number, event.block % 2 != 0);
         }
-        if !self.sets.solve(|block| shape.predecessors(block)) {
+        if !self.sets.solve(|block| control_flow.predecessors(block)) {
             return false;
         }
-        let entered_once = shape.predecessors(0).is_empty();
+        let entered_once = control_flow.predecessors(0).is_empty();
         let Liveness { seen, globals, sets, undefined, .. } = self;
         let at_entry: SmallVec<[u64; 8]> = sets.live_in(0).into();
-        let mut kept = everything(globals.len());
+        let mut kept = all_ones(globals.len());
         each_bit(at_entry.iter().copied(), |number| {
             let tmp = globals[number as usize];
             let state = &mut seen[tmp as usize];
@@ -232,13 +232,13 @@ impl Liveness {
         }
         self.found_facts = self.sets.count();
         if self.found_facts > limit / 2 {
-            self.home_far(shape.len(), limit, entered_once);
+            self.home_widely_live(control_flow.len(), limit, entered_once);
         }
         true
     }
 
     /// Keeps temporaries that are live in too many blocks in memory between blocks.
-    fn home_far(&mut self, blocks: usize, limit: usize, entered_once: bool) {
+    fn home_widely_live(&mut self, blocks: usize, limit: usize, entered_once: bool) {
         let Liveness { seen, globals, sets, undefined, work: counts, .. } = self;
         counts.clear();
         counts.resize(globals.len(), 0);
@@ -246,9 +246,9 @@ impl Liveness {
             each_bit(sets.live_in(block).iter().copied(), |number| counts[number as usize] += 1);
         }
         let (mut found, defined) = (0, undefined.len());
-        let mut kept = everything(globals.len());
+        let mut kept = all_ones(globals.len());
         for ((number, &tmp), &count) in globals.iter().enumerate().zip(&*counts) {
-            if count as usize <= most_blocks(found, limit) {
+            if count as usize <= max_live_blocks(found, limit) {
                 found += count as usize;
                 continue;
             }
@@ -258,7 +258,7 @@ impl Liveness {
             if state.flags & REMAT != 0 {
                 continue;
             }
-            self.for_life += 1;
+            self.homed_at_limit += 1;
             if entered_once && undefined[..defined].binary_search(&tmp).is_err() {
                 undefined.push(tmp);
                 state.mentions += 1;
@@ -270,15 +270,15 @@ impl Liveness {
     }
 
     /// Computes the result as lists.
-    fn walk_all(&mut self, shape: &Shape, limit: usize, everything_homed: bool) {
-        let blocks = shape.len();
+    fn walk_all(&mut self, control_flow: &ControlFlow, limit: usize, home_everything: bool) {
+        let blocks = control_flow.len();
         self.stamps.clear();
         self.stamps.resize(blocks, NONE);
         self.live_starts.clear();
         self.live_starts.resize(blocks + 1, 0);
         self.found.clear();
         for global in 0..self.globals.len() {
-            self.walk(global, shape, limit, everything_homed);
+            self.walk(global, control_flow, limit, home_everything);
         }
         // Regroups the pairs by block.
         let mut end = 0;
@@ -297,8 +297,8 @@ impl Liveness {
     }
 
     /// Finds the reads and writes of global temporaries in each block.
-    fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool, brief: bool) {
-        let lasting = if brief { 0 } else { LASTING };
+    fn sweep(&mut self, code: &Code, control_flow: &ControlFlow, hoist: bool, short_lived: bool) {
+        let lasting = if short_lived { 0 } else { NEEDS_INTERVAL };
         self.seen.clear();
         self.seen.extend(code.tmps.iter().map(|info| {
             let flags = if info.remat.is_valid() { REMAT } else { 0 };
@@ -308,16 +308,16 @@ impl Liveness {
         self.accesses.compute(code);
         let accesses = std::mem::take(&mut self.accesses);
         for block in code.blocks.ids().map(|id| id.number()) {
-            let region = if hoist { shape.outermost_with_preheader(block) } else { NONE };
-            let preheader = if region == NONE { NONE } else { shape.loops[region as usize].preheader };
+            let region = if hoist { control_flow.outermost_with_preheader(block) } else { NONE };
+            let preheader = if region == NONE { NONE } else { control_flow.loops[region as usize].preheader };
             // A temporary written before this instruction is not short-lived.
             let mut oldest = 0;
             for access in accesses.of_block(block) {
                 let number = inst_of(access.point);
                 let Some(tmp) = access.tmp.number() else {
-                    if access.is_whole() {
+                    if access.is_constrained() {
                         let inst = &code.buffer.insts[number as usize];
-                        self.constrained(code, inst, code.buffer.args(inst), block, preheader);
+                        self.visit_constrained(code, inst, code.buffer.args(inst), block, preheader);
                         oldest = number;
                     }
                     continue;
@@ -325,12 +325,12 @@ impl Liveness {
                 if access.writes() {
                     self.write(tmp, block, number);
                 } else {
-                    let at = Place { block, oldest: oldest.max(number.saturating_sub(MAX_BRIEF)) };
+                    let at = Place { block, oldest: oldest.max(number.saturating_sub(MAX_SHORT_LIVED)) };
                     // A copy rematerializes its source in place.
                     self.read(tmp, at, if access.copies() { NONE } else { preheader }, false);
                 }
-                if access.is_between() {
-                    self.seen[tmp as usize].flags |= LASTING;
+                if access.is_tmp_copy() {
+                    self.seen[tmp as usize].flags |= NEEDS_INTERVAL;
                 }
             }
         }
@@ -339,7 +339,7 @@ impl Liveness {
 
     /// Visits an instruction with constraints.
     #[inline(never)]
-    fn constrained(&mut self, code: &Code, inst: &Inst, args: &[Arg], block: u32, preheader: u32) {
+    fn visit_constrained(&mut self, code: &Code, inst: &Inst, args: &[Arg], block: u32, preheader: u32) {
         let (specs, first) = specs_of(code, inst, args);
         let args = args.get(first..).unwrap_or(&[]);
         let at = Place { block, oldest: u32::MAX };
@@ -363,7 +363,7 @@ impl Liveness {
                 && let Some(tmp) = tmp.number()
             {
                 self.write(tmp, block, 0);
-                self.seen[tmp as usize].flags |= LASTING;
+                self.seen[tmp as usize].flags |= NEEDS_INTERVAL;
             }
         }
     }
@@ -380,7 +380,7 @@ impl Liveness {
         let seen = &mut self.seen[tmp as usize];
         seen.mentions += 1;
         if seen.written_at < at.oldest {
-            seen.flags |= LASTING;
+            seen.flags |= NEEDS_INTERVAL;
         }
         if seen.flags & REMAT != 0 {
             self.read_remat(tmp, at.block, preheader, fixed);
@@ -425,7 +425,7 @@ impl Liveness {
             (seen.block, seen.written_at) = (block, inst);
             seen.flags |= WRITTEN;
         } else {
-            seen.flags |= LASTING;
+            seen.flags |= NEEDS_INTERVAL;
             if seen.block != block || seen.flags & WRITTEN == 0 {
                 self.write_again(tmp, block);
             }
@@ -457,7 +457,7 @@ impl Liveness {
             self.events.push(Event { tmp, block: seen.block * 2 + 1 });
         }
         seen.block = block;
-        seen.flags &= REMAT | GLOBAL | LASTING;
+        seen.flags &= REMAT | GLOBAL | NEEDS_INTERVAL;
     }
     fn number(&mut self) {
         self.globals.clear();
@@ -491,13 +491,13 @@ impl Liveness {
     }
 
     /// Finds the blocks in which a global temporary is live-in.
-    fn walk(&mut self, global: usize, shape: &Shape, limit: usize, everything_homed: bool) {
+    fn walk(&mut self, global: usize, control_flow: &ControlFlow, limit: usize, home_everything: bool) {
         let tmp = self.globals[global];
         let events = self.starts[global] as usize..self.starts[global + 1] as usize;
         let before = self.found.len();
-        let most = most_blocks(before, limit);
+        let most = max_live_blocks(before, limit);
         let mut undefined = false;
-        let mut homed = everything_homed && !self.homed(tmp);
+        let mut homed = home_everything && !self.homed(tmp);
         let (work, found, stamps) = (&mut self.work, &mut self.found, &mut self.stamps[..]);
         work.clear();
         for event in &self.grouped[events] {
@@ -515,7 +515,7 @@ impl Liveness {
                 homed = true;
                 break;
             }
-            let predecessors = shape.predecessors(block);
+            let predecessors = control_flow.predecessors(block);
             if block == 0 {
                 undefined = true;
                 if predecessors.is_empty() {
@@ -533,13 +533,13 @@ impl Liveness {
             }
         }
         let remat = self.seen[tmp as usize].flags & REMAT != 0;
-        let entered_once = shape.predecessors(0).is_empty();
+        let entered_once = control_flow.predecessors(0).is_empty();
         if homed || remat && undefined && !entered_once {
             for (block, _) in self.found.drain(before..) {
                 self.live_starts[block as usize] -= 1;
             }
             self.seen[tmp as usize].flags |= HOMED;
-            self.for_life += u32::from(!remat && !everything_homed);
+            self.homed_at_limit += u32::from(!remat && !home_everything);
         }
         if (undefined || homed) && !remat && entered_once {
             self.undefined.push(tmp);

@@ -7,19 +7,19 @@
 //!
 //! The phases, a file each:
 //!
-//! - [`shape`]: control flow, loops and block weights.
+//! - [`control_flow`]: control flow, loops and block weights.
 //! - [`accesses`]: the reads and writes of each instruction, decoded with the summaries of [`forms`].
 //! - [`liveness`] and, as bitsets, [`live_sets`].
 //! - [`intervals`]: live ranges and uses of each temporary. Like liveness, it sweeps over the accesses.
 //! - [`bundle`]: coalesces move-related temporaries.
 //! - [`scan`]: assigns registers, with [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]. Short-lived
-//!   temporaries take the fast path of [`brief`].
+//!   temporaries take the fast path of [`short_lived`].
 //! - [`resolve`]: the moves between the intervals of a bundle.
 //! - [`slots`] and [`rewrite`].
 
 pub(super) mod accesses;
-mod brief;
 mod bundle;
+pub(super) mod control_flow;
 mod fixed;
 pub(super) mod forms;
 mod hints;
@@ -27,43 +27,43 @@ mod intervals;
 pub(super) mod live_sets;
 mod liveness;
 mod occupancy;
-mod pieces;
 mod point;
-mod price;
 mod queue;
 mod record;
 mod resolve;
 mod rewrite;
 mod scan;
-pub(super) mod shape;
+mod short_lived;
 mod slots;
+mod spill_cost;
 mod split;
+mod split_intervals;
 
 use super::registers::{MoveForms, Place};
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotKind, Tmp};
 use crate::base::{Bank, Origin, RegSet};
 use bundle::Bundles;
+use control_flow::ControlFlow;
 use fixed::Fixed;
 use intervals::Intervals;
 use liveness::Liveness;
-use pieces::Pieces;
 use resolve::{Allocation, Resolution};
 use rewrite::{Rewrite, Rewriter};
 use scan::{Pass, Registers, Scan};
-use shape::Shape;
 use slots::Slots;
 use smallvec::SmallVec;
+use split_intervals::SplitIntervals;
 
 /// The linear scan allocator. Keeps its memory between procedures.
 #[derive(Debug, Default)]
 pub struct LinearScan {
-    shape: Shape,
+    control_flow: ControlFlow,
     live: Liveness,
     intervals: Intervals,
     fixed: Fixed,
     bundles: Bundles,
-    pieces: Pieces,
+    split_intervals: SplitIntervals,
     scan: Scan,
     resolution: Resolution,
     slots: Slots,
@@ -87,7 +87,7 @@ impl LinearScan {
         options: &AllocOptions,
         trace: Option<&mut Trace>,
     ) -> Result<AllocStats, AllocError> {
-        self.explain(code, options, trace, None)
+        self.allocate_with_why(code, options, trace, None)
     }
 
     /// As [`LinearScan::allocate`], and records every decision in `why`.
@@ -95,7 +95,7 @@ impl LinearScan {
     /// # Errors
     ///
     /// As [`LinearScan::allocate`].
-    pub fn explain(
+    pub fn allocate_with_why(
         &mut self,
         code: &mut Code,
         options: &AllocOptions,
@@ -103,40 +103,78 @@ impl LinearScan {
         mut why: Option<&mut Why>,
     ) -> Result<AllocStats, AllocError> {
         let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
+        make_contiguous(code);
         let env = code.env();
         let usable = env.allocatable_set().difference(code.pinned);
         let callee_saved = code.callee_saved();
-        make_contiguous(code);
         let registers = Registers { allocatable: env.allocatable, usable, callee_saved };
-        let may_be_brief = matches!(options.forced, Forced::None | Forced::Random(_) | Forced::Few);
-        match self.decide(code, options, registers, may_be_brief, why.as_deref_mut()) {
+        self.assign_registers(code, options, registers, why.as_deref_mut())?;
+        self.resolve_and_assign_slots(code, why.as_deref_mut());
+        self.save_registers(code, callee_saved);
+        let scratch = self.find_scratch(code, registers);
+        Ok(self.rewrite(code, moves, scratch, trace, why))
+    }
+
+    /// Decides about registers. Retries without brief values if an instruction has too few registers.
+    fn assign_registers(
+        &mut self,
+        code: &mut Code,
+        options: &AllocOptions,
+        registers: Registers<'_>,
+        mut why: Option<&mut Why>,
+    ) -> Result<(), AllocError> {
+        let allow_short_lived = matches!(options.forced, Forced::None | Forced::Random(_) | Forced::Few);
+        match self.decide(code, options, registers, allow_short_lived, why.as_deref_mut()) {
             // A short-lived temporary cannot be evicted, even as a last resort. Retry without them.
-            Err(AllocError::TooFewRegisters { .. }) if !self.intervals.briefs.is_empty() => {
-                self.decide(code, options, registers, false, why.as_deref_mut())?;
+            Err(AllocError::TooFewRegisters { .. }) if !self.intervals.short_lived_tmps.is_empty() => {
+                self.decide(code, options, registers, false, why)
             }
-            decided => decided?,
+            decided => decided,
         }
-        self.pieces.sort(&mut self.bundles);
+    }
+
+    /// Finds the moves between pieces, and the spill slots.
+    fn resolve_and_assign_slots(&mut self, code: &mut Code, why: Option<&mut Why>) {
+        self.split_intervals.sort(&mut self.bundles);
         let mut allocation = Allocation {
             code,
-            shape: &self.shape,
+            control_flow: &self.control_flow,
             live: &self.live,
-            pieces: &mut self.pieces,
+            split_intervals: &mut self.split_intervals,
             across_rare_calls: &self.scan.across_rare_calls,
         };
         self.resolution.resolve(&mut allocation, &mut self.bundles);
         self.slots.assign(code, &mut self.bundles, &self.resolution.moved);
-        if let Some(why) = why.as_deref_mut() {
+        if let Some(why) = why {
             why.note_places(&self.bundles, &self.resolution);
         }
+    }
+
+    /// Adds the callee-saved registers that are written to those that the frame saves.
+    fn save_registers(&self, code: &mut Code, callee_saved: RegSet) {
         let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
         let taken = self.scan.saved.union(self.fixed.regs.union(rare).intersection(callee_saved));
         code.saved = code.saved.union(taken);
-        let spare = self.spare_registers(usable.difference(callee_saved));
-        let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
+    }
+
+    /// Finds a place for cycles of moves in each bank: a register that is not used, or else a slot.
+    fn find_scratch(&self, code: &mut Code, registers: Registers<'_>) -> [Place; 2] {
+        let spare = self.spare_registers(registers.usable.difference(registers.callee_saved));
+        [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
             Some(reg) => Place::Reg(reg),
             None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
-        });
+        })
+    }
+
+    /// Replaces temporaries by their places, and inserts the moves.
+    fn rewrite(
+        &mut self,
+        code: &mut Code,
+        moves: [MoveForms; 2],
+        scratch: [Place; 2],
+        trace: Option<&mut Trace>,
+        why: Option<&mut Why>,
+    ) -> AllocStats {
         let mut stats = self.stats();
         // The rewriter changes the operands in place.
         let program = trace.is_some().then(|| code.buffer.clone());
@@ -144,9 +182,9 @@ impl LinearScan {
         let rewrite = Rewrite {
             code,
             program: program.as_ref(),
-            shape: &self.shape,
+            control_flow: &self.control_flow,
             bundles: &self.bundles,
-            pieces: &self.pieces,
+            split_intervals: &self.split_intervals,
             resolution: &self.resolution,
             forms: moves,
             scratch,
@@ -154,19 +192,19 @@ impl LinearScan {
             work: &mut self.rewriter,
             why,
             next: 0,
-            next_inst: self.resolution.shifts.first().map_or(u32::MAX, |shift| shift.inst),
+            next_inst: self.resolution.bundle_moves.first().map_or(u32::MAX, |shift| shift.inst),
             traced: trace.is_some(),
         };
         code.blocks = rewrite.run(trace);
         std::mem::swap(&mut code.buffer, &mut self.rewriter.output);
         code.allocated = true;
-        Ok(stats)
+        stats
     }
 
     /// Total steps of all loops that the number of instructions does not bound directly.
     fn work(&self) -> u32 {
         let lists = self.live.facts() + self.bundles.ranges.len() + self.bundles.uses.len();
-        let found = lists + self.pieces.all.len() + self.resolution.shifts.len();
+        let found = lists + self.split_intervals.all.len() + self.resolution.bundle_moves.len();
         let counted = [self.bundles.compared, self.scan.work.get(), self.resolution.facts];
         counted.into_iter().fold(found.min(u32::MAX as usize) as u32, u32::saturating_add)
     }
@@ -174,14 +212,14 @@ impl LinearScan {
     /// The counters known before the code is rewritten.
     fn stats(&self) -> AllocStats {
         AllocStats {
-            joined_moves: self.bundles.joined,
+            coalesced_moves: self.bundles.joined,
             bundles: self.bundles.united,
-            refused_bundles: self.bundles.refused,
-            saved_around_calls: self.resolution.destroyed.len() as u32,
+            refused_coalescings: self.bundles.refused,
+            saved_around_calls: self.resolution.clobbered_by_rare_calls.len() as u32,
             edge_blocks: self.resolution.edges.len() as u32,
-            slots_for_life: self.live.for_life,
+            homed_at_limit: self.live.homed_at_limit,
             shared_slots: self.slots.shared,
-            pieces: self.pieces.all.len() as u32,
+            split_intervals: self.split_intervals.all.len() as u32,
             work: self.work(),
             ..self.scan.stats
         }
@@ -193,33 +231,33 @@ impl LinearScan {
         code: &mut Code,
         options: &AllocOptions,
         usable: RegSet,
-        may_be_brief: bool,
+        allow_short_lived: bool,
     ) -> Result<(), AllocError> {
-        self.shape.compute(code);
+        self.control_flow.compute(code);
         let everything_homed = options.forced == Forced::SpillAll;
         let hoist = !everything_homed;
-        self.live.compute(code, &self.shape, hoist, everything_homed, may_be_brief);
+        self.live.compute(code, &self.control_flow, hoist, everything_homed, allow_short_lived);
         if !self.live.undefined.is_empty() {
             define_undefined(code, &self.live.undefined)?;
-            self.shape.compute(code);
+            self.control_flow.compute(code);
             self.live.accesses.compute(code);
         }
-        self.intervals.build(code, &self.shape, &self.live, &mut self.fixed, usable)
+        self.intervals.build(code, &self.control_flow, &self.live, &mut self.fixed, usable)
     }
 
-    /// Assigns registers. `may_be_brief`: short-lived temporaries may take the fast path of [`brief`].
+    /// Assigns registers. `allow_short_lived`: short-lived temporaries may take the fast path of [`short_lived`].
     fn decide(
         &mut self,
         code: &mut Code,
         options: &AllocOptions,
         registers: Registers<'_>,
-        may_be_brief: bool,
+        allow_short_lived: bool,
         mut why: Option<&mut Why>,
     ) -> Result<(), AllocError> {
-        self.find_intervals(code, options, registers.usable, may_be_brief)?;
+        self.find_intervals(code, options, registers.usable, allow_short_lived)?;
         if !self.intervals.overlaps.is_empty() {
             copy_overlaps(code, &mut self.intervals.overlaps)?;
-            self.find_intervals(code, options, registers.usable, may_be_brief)?;
+            self.find_intervals(code, options, registers.usable, allow_short_lived)?;
         }
         if let Some(why) = why.as_deref_mut() {
             why.begin(code);
@@ -228,17 +266,17 @@ impl LinearScan {
         if let Some(why) = why.as_deref_mut() {
             why.note_bundles(code, &self.live, &self.bundles, options.forced);
         }
-        self.pieces.clear();
+        self.split_intervals.clear();
         let pass = Pass {
             code,
-            shape: &self.shape,
+            control_flow: &self.control_flow,
             fixed: &self.fixed,
             bundles: &mut self.bundles,
-            pieces: &mut self.pieces,
+            split_intervals: &mut self.split_intervals,
             rare_calls: &self.intervals.rare_calls,
-            briefs: &self.intervals.briefs,
+            short_lived_tmps: &self.intervals.short_lived_tmps,
             registers,
-            loops: !self.shape.loops.is_empty(),
+            loops: !self.control_flow.loops.is_empty(),
             forced: options.forced,
             scan: &mut self.scan,
             why,
@@ -253,7 +291,7 @@ impl LinearScan {
 
     /// The registers of a set that nothing uses.
     fn spare_registers(&self, spare: RegSet) -> RegSet {
-        spare.difference(self.scan.given).difference(self.fixed.regs)
+        spare.difference(self.scan.assigned).difference(self.fixed.regs)
     }
 }
 

@@ -3,11 +3,11 @@
 //! The state changes only where a range, a lifetime hole or a fixed range ends. For each instruction, a set holds the
 //! registers with such an end; the scan examines no others.
 
+use super::control_flow::NONE;
 use super::fixed::{Fixed, MAX_CLASSES};
-use super::pieces::skip;
 use super::point::{Point, gap, inst_of};
 use super::scan::Pass;
-use super::shape::NONE;
+use super::split_intervals::skip;
 use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::why::Split;
 use crate::support::refill;
@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// Maximum number of inactive intervals per register. Tests use fewer, to exercise the limit.
-const MAX_WAITING: usize = if cfg!(test) { 1 } else { 4 };
+const MAX_INACTIVE: usize = if cfg!(test) { 1 } else { 4 };
 
 #[derive(Clone, Debug)]
 struct State {
@@ -26,18 +26,18 @@ struct State {
     /// The occupant ends there too.
     last: bool,
     /// The start of the next fixed range of the register.
-    claim: Point,
+    next_fixed: Point,
     /// The index of that range in its list.
-    claim_at: u32,
+    next_fixed_index: u32,
     /// The first point at which an inactive interval resumes.
     resume: Point,
     /// Inactive intervals of the register: the end of the lifetime hole, and the interval.
-    waiting: SmallVec<[(Point, u32); 2]>,
+    inactive: SmallVec<[(Point, u32); 2]>,
 }
 
 /// A clobber class and the next point at which it is clobbered.
 #[derive(Clone, Copy, Debug)]
-struct Claims {
+struct NextClobber {
     regs: RegSet,
     next: Point,
     at: usize,
@@ -45,19 +45,19 @@ struct Claims {
 
 /// Registers that may conflict with an interval.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Doubts {
+pub(super) struct PossibleConflicts {
     /// Registers clobbered while the interval is live.
-    pub(super) blocked: RegSet,
+    pub(super) clobbered: RegSet,
     /// None of these is free past this point.
-    pub(super) blocked_at: Point,
+    pub(super) clobbered_by: Point,
     /// Registers with fixed ranges, or with an inactive interval that resumes before the end.
     pub(super) uncertain: RegSet,
 }
 
-impl Doubts {
+impl PossibleConflicts {
     /// The registers for which [`Pass::conflict`] must be consulted.
     pub(super) fn all(self) -> RegSet {
-        self.blocked.union(self.uncertain)
+        self.clobbered.union(self.uncertain)
     }
 }
 
@@ -68,20 +68,20 @@ pub(super) struct Occupancy {
     states: Vec<State>,
     pub(super) occupied: RegSet,
     /// Registers whose last occupant was a short-lived temporary.
-    brief: RegSet,
+    short_lived: RegSet,
     /// Registers with inactive intervals.
-    waited: RegSet,
+    has_inactive: RegSet,
     /// No inactive interval resumes before this point.
     next_resume: Point,
     /// For each instruction, the registers to update when the scan reaches it.
-    looks: Vec<RegSet>,
+    due_updates: Vec<RegSet>,
     /// The last instruction whose registers were updated.
-    today: u32,
-    claims: SmallVec<[Claims; 4]>,
+    updated_to: u32,
+    next_clobbers: SmallVec<[NextClobber; 4]>,
     /// The next clobber of any class.
     next_clobber: Point,
     /// No fixed range starts before this point.
-    next_claim: Point,
+    first_fixed: Point,
     /// Cache of [`Pass::conflict`] for the current interval: the registers compared, and the results.
     compared: Cell<RegSet>,
     conflicts: Vec<Cell<Point>>,
@@ -96,22 +96,22 @@ impl Default for Occupancy {
             occupant: NONE,
             until: 0,
             last: false,
-            claim: 0,
-            claim_at: 0,
+            next_fixed: 0,
+            next_fixed_index: 0,
             resume: 0,
-            waiting: SmallVec::new(),
+            inactive: SmallVec::new(),
         };
         Occupancy {
             states: vec![state; Reg::COUNT],
             occupied: RegSet::EMPTY,
-            brief: RegSet::EMPTY,
-            waited: RegSet::EMPTY,
+            short_lived: RegSet::EMPTY,
+            has_inactive: RegSet::EMPTY,
             next_resume: Point::MAX,
-            looks: Vec::new(),
-            today: 0,
-            claims: SmallVec::new(),
+            due_updates: Vec::new(),
+            updated_to: 0,
+            next_clobbers: SmallVec::new(),
             next_clobber: 0,
-            next_claim: 0,
+            first_fixed: 0,
             compared: Cell::new(RegSet::EMPTY),
             conflicts: vec![Cell::new(0); Reg::COUNT],
             classes_compared: Cell::new(0),
@@ -123,22 +123,27 @@ impl Default for Occupancy {
 impl Occupancy {
     /// Resets the state for code with `insts` instructions.
     pub(super) fn begin(&mut self, insts: u32, fixed: &Fixed) {
-        for reg in self.waited.iter() {
-            self.states[reg.index()].waiting.clear();
+        for reg in self.has_inactive.iter() {
+            self.states[reg.index()].inactive.clear();
         }
-        (self.occupied, self.waited, self.brief) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
-        refill(&mut self.looks, insts as usize + 1, RegSet::EMPTY);
-        (self.today, self.next_claim, self.next_clobber) = (0, Point::MAX, 0);
+        (self.occupied, self.has_inactive, self.short_lived) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
+        refill(&mut self.due_updates, insts as usize + 1, RegSet::EMPTY);
+        (self.updated_to, self.first_fixed, self.next_clobber) = (0, Point::MAX, 0);
         self.next_resume = Point::MAX;
-        self.claims.clear();
+        self.next_clobbers.clear();
         for (regs, points) in fixed.classes() {
-            self.claims.push(Claims { regs, next: points.first().copied().unwrap_or(Point::MAX), at: 0 });
+            self.next_clobbers.push(NextClobber {
+                regs,
+                next: points.first().copied().unwrap_or(Point::MAX),
+                at: 0,
+            });
         }
         for reg in fixed.ranged.iter() {
-            let claim = fixed.ranges(reg).first().map_or(Point::MAX, |range| range.0);
-            (self.states[reg.index()].claim, self.states[reg.index()].claim_at) = (claim, 0);
-            self.next_claim = self.next_claim.min(claim);
-            self.look_at(reg, claim.saturating_add(1));
+            let next_fixed = fixed.ranges(reg).first().map_or(Point::MAX, |range| range.0);
+            (self.states[reg.index()].next_fixed, self.states[reg.index()].next_fixed_index) =
+                (next_fixed, 0);
+            self.first_fixed = self.first_fixed.min(next_fixed);
+            self.schedule_update(reg, next_fixed.saturating_add(1));
         }
     }
 
@@ -155,58 +160,60 @@ impl Occupancy {
 
     /// Schedules an update of a register for a point.
     #[inline]
-    fn look_at(&mut self, reg: Reg, point: Point) {
-        if let Some(looks) = self.looks.get_mut(inst_of(point) as usize) {
-            looks.insert(reg);
+    fn schedule_update(&mut self, reg: Reg, point: Point) {
+        if let Some(due_updates) = self.due_updates.get_mut(inst_of(point) as usize) {
+            due_updates.insert(reg);
         }
     }
 
     /// Makes an interval active in a register, up to the end of its current range.
     #[inline]
-    fn hold(&mut self, reg: Reg, piece: u32, range_end: Point, end: Point) {
+    fn hold(&mut self, reg: Reg, interval: u32, range_end: Point, end: Point) {
         let until = range_end.min(end);
         let state = &mut self.states[reg.index()];
-        (state.occupant, state.until, state.last) = (piece, until, end <= range_end);
+        (state.occupant, state.until, state.last) = (interval, until, end <= range_end);
         self.occupied.insert(reg);
-        self.brief.remove(reg);
-        self.look_at(reg, until);
+        self.short_lived.remove(reg);
+        self.schedule_update(reg, until);
     }
 
     /// Gives the register to a short-lived temporary.
     #[inline]
-    pub(super) fn hold_briefly(&mut self, reg: Reg, until: Point) {
+    pub(super) fn hold_short_lived(&mut self, reg: Reg, until: Point) {
         let state = &mut self.states[reg.index()];
         (state.occupant, state.until, state.last) = (NONE, until, true);
         self.occupied.insert(reg);
-        self.brief.insert(reg);
-        self.look_at(reg, until);
+        self.short_lived.insert(reg);
+        self.schedule_update(reg, until);
     }
 
     /// Registers not held by short-lived temporaries.
     #[inline]
-    pub(super) fn not_brief(&self) -> RegSet {
-        RegSet::all(Bank::Gp).union(RegSet::all(Bank::Fp)).difference(self.brief.intersection(self.occupied))
+    pub(super) fn without_short_lived(&self) -> RegSet {
+        RegSet::all(Bank::Gp)
+            .union(RegSet::all(Bank::Fp))
+            .difference(self.short_lived.intersection(self.occupied))
     }
 
     /// Registers in which an inactive interval resumes before a point.
     #[inline]
-    pub(super) fn returning(&mut self, before: Point) -> RegSet {
-        if before <= self.next_resume { RegSet::EMPTY } else { self.find_returning(before) }
+    pub(super) fn resuming(&mut self, before: Point) -> RegSet {
+        if before <= self.next_resume { RegSet::EMPTY } else { self.find_resuming(before) }
     }
 
-    /// Slow path of [`Occupancy::returning`].
+    /// Slow path of [`Occupancy::resuming`].
     #[inline(never)]
-    fn find_returning(&mut self, before: Point) -> RegSet {
-        let mut returning = RegSet::EMPTY;
+    fn find_resuming(&mut self, before: Point) -> RegSet {
+        let mut resuming = RegSet::EMPTY;
         self.next_resume = Point::MAX;
-        for reg in self.waited.iter() {
+        for reg in self.has_inactive.iter() {
             let resume = self.states[reg.index()].resume;
             self.next_resume = self.next_resume.min(resume);
             if resume < before {
-                returning.insert(reg);
+                resuming.insert(reg);
             }
         }
-        returning
+        resuming
     }
 
     /// Removes and returns the active interval of a register, or [`NONE`].
@@ -231,11 +238,11 @@ impl Occupancy {
     #[inline]
     fn due(&mut self, inst: u32) -> RegSet {
         let mut due = RegSet::EMPTY;
-        let days = self.looks.get_mut(self.today as usize..inst as usize + 1);
-        for looks in days.unwrap_or(&mut []) {
-            due = due.union(std::mem::take(looks));
+        let pending_updates = self.due_updates.get_mut(self.updated_to as usize..inst as usize + 1);
+        for due_updates in pending_updates.unwrap_or(&mut []) {
+            due = due.union(std::mem::take(due_updates));
         }
-        self.today = inst;
+        self.updated_to = inst;
         due
     }
 }
@@ -244,7 +251,7 @@ impl Pass<'_> {
     /// Advances the scan to a point: updates the registers whose ranges, holes or fixed ranges ended.
     #[inline]
     pub(super) fn advance(&mut self, point: Point) {
-        debug_assert!(self.point <= point, "time goes on");
+        debug_assert!(self.point <= point, "the scan's point must not decrease");
         self.point = point;
         if self.block_end <= point {
             self.pass_blocks();
@@ -254,42 +261,42 @@ impl Pass<'_> {
         }
         let due = self.scan.occupancy.due(inst_of(point));
         if !due.is_empty() {
-            self.look_at_due(due);
+            self.update_due(due);
         }
     }
 
     /// Advances to the block of the scan's point.
     #[inline(never)]
     fn pass_blocks(&mut self) {
-        while self.block_end <= self.point && self.block as usize + 1 < self.shape.len() {
+        while self.block_end <= self.point && self.block as usize + 1 < self.control_flow.len() {
             let before = self.block;
             self.block += 1;
-            self.block_end = self.shape.end(self.block);
-            let innermost = &self.shape.innermost;
+            self.block_end = self.control_flow.end(self.block);
+            let innermost = &self.control_flow.innermost;
             self.zone += u32::from(innermost[before as usize] != innermost[self.block as usize]);
         }
-        self.weight = self.shape.weights[self.block as usize];
+        self.weight = self.control_flow.weights[self.block as usize];
     }
 
     #[inline(never)]
-    fn look_at_due(&mut self, due: RegSet) {
-        let tomorrow = gap(inst_of(self.point) + 1);
+    fn update_due(&mut self, due: RegSet) {
+        let next_gap = gap(inst_of(self.point) + 1);
         for reg in due.iter() {
             // The usual case: the occupant ended, and the register has no other event.
             let occupancy = &mut self.scan.occupancy;
             let state = &occupancy.states[reg.index()];
-            let claimed = state.claim < tomorrow && self.fixed.ranged.contains(reg);
-            let returns = state.resume < tomorrow && occupancy.waited.contains(reg);
-            if claimed || returns {
-                self.look(reg);
+            let fixed_here = state.next_fixed < next_gap && self.fixed.ranged.contains(reg);
+            let returns = state.resume < next_gap && occupancy.has_inactive.contains(reg);
+            if fixed_here || returns {
+                self.update_reg(reg);
             } else if state.until <= self.point {
                 if state.last {
                     occupancy.occupied.remove(reg);
                 } else {
-                    self.look(reg);
+                    self.update_reg(reg);
                 }
-            } else if state.until < tomorrow {
-                occupancy.look_at(reg, state.until);
+            } else if state.until < next_gap {
+                occupancy.schedule_update(reg, state.until);
             }
         }
     }
@@ -298,129 +305,129 @@ impl Pass<'_> {
     fn pass_clobbers(&mut self) {
         let (point, occupancy) = (self.point, &mut self.scan.occupancy);
         occupancy.next_clobber = Point::MAX;
-        for (claims, (_, points)) in occupancy.claims.iter_mut().zip(self.fixed.classes()) {
-            while claims.next < point {
-                claims.at += 1;
-                claims.next = points.get(claims.at).copied().unwrap_or(Point::MAX);
+        for (next_clobbers, (_, points)) in occupancy.next_clobbers.iter_mut().zip(self.fixed.classes()) {
+            while next_clobbers.next < point {
+                next_clobbers.at += 1;
+                next_clobbers.next = points.get(next_clobbers.at).copied().unwrap_or(Point::MAX);
             }
-            occupancy.next_clobber = occupancy.next_clobber.min(claims.next);
+            occupancy.next_clobber = occupancy.next_clobber.min(next_clobbers.next);
         }
     }
 
     /// Updates a register at the scan's point.
-    fn look(&mut self, reg: Reg) {
+    fn update_reg(&mut self, reg: Reg) {
         let point = self.point;
         let occupancy = &mut self.scan.occupancy;
         if occupancy.occupied.contains(reg) && occupancy.states[reg.index()].until <= point {
-            let piece = occupancy.take_occupant(reg);
-            if self.pieces.all.get(piece as usize).is_some_and(|piece| piece.end > point) {
-                self.settle(reg, piece);
+            let interval = occupancy.take_occupant(reg);
+            if self.split_intervals.all.get(interval as usize).is_some_and(|interval| interval.end > point) {
+                self.activate(reg, interval);
             }
         }
         let mut again = Point::MAX;
         let occupancy = &mut self.scan.occupancy;
-        if occupancy.waited.contains(reg) {
+        if occupancy.has_inactive.contains(reg) {
             while let Some(index) = self.resumed(reg) {
-                let (_, piece) = self.scan.occupancy.states[reg.index()].waiting.swap_remove(index);
-                self.settle(reg, piece);
+                let (_, interval) = self.scan.occupancy.states[reg.index()].inactive.swap_remove(index);
+                self.activate(reg, interval);
             }
             let occupancy = &mut self.scan.occupancy;
             let state = &mut occupancy.states[reg.index()];
-            state.resume = state.waiting.iter().map(|waiting| waiting.0).min().unwrap_or(Point::MAX);
+            state.resume = state.inactive.iter().map(|inactive| inactive.0).min().unwrap_or(Point::MAX);
             again = state.resume;
-            if state.waiting.is_empty() {
-                occupancy.waited.remove(reg);
+            if state.inactive.is_empty() {
+                occupancy.has_inactive.remove(reg);
             }
         }
         let occupancy = &mut self.scan.occupancy;
         let state = &mut occupancy.states[reg.index()];
         if self.fixed.ranged.contains(reg) {
-            if state.claim < point {
-                let ranges = &self.fixed.ranges(reg)[state.claim_at as usize..];
+            if state.next_fixed < point {
+                let ranges = &self.fixed.ranges(reg)[state.next_fixed_index as usize..];
                 let over = ranges.iter().take_while(|range| range.1 <= point).count();
-                state.claim_at += over as u32;
-                state.claim = ranges.get(over).map_or(Point::MAX, |range| range.0.max(point));
-                let claim = state.claim;
-                occupancy.look_at(reg, claim.saturating_add(1));
+                state.next_fixed_index += over as u32;
+                state.next_fixed = ranges.get(over).map_or(Point::MAX, |range| range.0.max(point));
+                let next_fixed = state.next_fixed;
+                occupancy.schedule_update(reg, next_fixed.saturating_add(1));
             }
-            again = again.min(occupancy.states[reg.index()].claim.saturating_add(1));
+            again = again.min(occupancy.states[reg.index()].next_fixed.saturating_add(1));
         }
         if occupancy.occupied.contains(reg) {
             again = again.min(occupancy.states[reg.index()].until);
         }
         // An end later in this instruction needs another update.
-        if inst_of(again) == occupancy.today {
-            occupancy.look_at(reg, again);
+        if inst_of(again) == occupancy.updated_to {
+            occupancy.schedule_update(reg, again);
         }
     }
 
     /// An inactive interval of the register whose lifetime hole ended.
     #[inline]
     fn resumed(&self, reg: Reg) -> Option<usize> {
-        self.scan.occupancy.state(reg).waiting.iter().position(|waiting| waiting.0 <= self.point)
+        self.scan.occupancy.state(reg).inactive.iter().position(|inactive| inactive.0 <= self.point)
     }
 
     /// Advances an interval to its range at the scan's point. It becomes active or inactive, or has ended.
     #[inline]
-    pub(super) fn settle(&mut self, reg: Reg, piece_number: u32) {
-        let piece = &self.pieces.all[piece_number as usize];
-        let range = self.bundles.ranges[piece.range as usize];
-        if range.start <= self.point && self.point < range.end.min(piece.end) {
-            self.scan.occupancy.hold(reg, piece_number, range.end, piece.end);
+    pub(super) fn activate(&mut self, reg: Reg, interval_number: u32) {
+        let interval = &self.split_intervals.all[interval_number as usize];
+        let range = self.bundles.ranges[interval.range as usize];
+        if range.start <= self.point && self.point < range.end.min(interval.end) {
+            self.scan.occupancy.hold(reg, interval_number, range.end, interval.end);
         } else {
-            self.settle_elsewhere(reg, piece_number);
+            self.activate_slow(reg, interval_number);
         }
     }
 
-    /// Slow path of [`Pass::settle`]: the scan may have left the interval's range.
+    /// Slow path of [`Pass::activate`]: the scan may have left the interval's range.
     #[inline(never)]
-    fn settle_elsewhere(&mut self, reg: Reg, piece_number: u32) {
+    fn activate_slow(&mut self, reg: Reg, interval_number: u32) {
         let point = self.point;
-        let piece = &mut self.pieces.all[piece_number as usize];
-        let mut range = self.bundles.ranges[piece.range as usize];
+        let interval = &mut self.split_intervals.all[interval_number as usize];
+        let mut range = self.bundles.ranges[interval.range as usize];
         if range.end <= point {
-            let end = self.bundles.all[piece.bundle as usize].ranges.1;
-            let ranges = &self.bundles.ranges[piece.range as usize..end as usize];
+            let end = self.bundles.all[interval.bundle as usize].ranges.1;
+            let ranges = &self.bundles.ranges[interval.range as usize..end as usize];
             let over = ranges.iter().take_while(|range| range.end <= point).count();
-            piece.range += over as u32;
+            interval.range += over as u32;
             let Some(next) = ranges.get(over) else { return };
             range = *next;
         }
-        if range.start.max(point) >= piece.end {
+        if range.start.max(point) >= interval.end {
             return;
         }
         let occupancy = &mut self.scan.occupancy;
         if range.start <= point {
-            occupancy.hold(reg, piece_number, range.end, piece.end);
+            occupancy.hold(reg, interval_number, range.end, interval.end);
             return;
         }
         let state = &mut occupancy.states[reg.index()];
-        if state.waiting.len() < MAX_WAITING {
-            state.waiting.push((range.start, piece_number));
-            if !occupancy.waited.contains(reg) || range.start < state.resume {
+        if state.inactive.len() < MAX_INACTIVE {
+            state.inactive.push((range.start, interval_number));
+            if !occupancy.has_inactive.contains(reg) || range.start < state.resume {
                 state.resume = range.start;
             }
-            occupancy.waited.insert(reg);
+            occupancy.has_inactive.insert(reg);
             occupancy.next_resume = occupancy.next_resume.min(range.start);
-            occupancy.look_at(reg, range.start);
+            occupancy.schedule_update(reg, range.start);
             return;
         }
-        let (bundle, start, last) = (piece.bundle, range.start, piece.end);
-        piece.end = point;
-        self.keep_split(piece_number, Some(reg), point, Split::LongLife, false);
+        let (bundle, start, last) = (interval.bundle, range.start, interval.end);
+        interval.end = point;
+        self.keep_split(interval_number, Some(reg), point, Split::TooManyHoles, false);
         self.add_later(bundle, start, last);
     }
 
     /// Adds the clobber classes that conflict with an interval.
     #[inline(never)]
-    fn doubt_classes(&self, piece: u32, end: Point, doubts: &mut Doubts) {
-        for class in 0..self.scan.occupancy.claims.len() {
-            let claims = self.scan.occupancy.claims[class];
-            if claims.next < end {
-                let conflict = self.class_conflict(class, piece);
+    fn add_clobber_conflicts(&self, interval: u32, end: Point, possible_conflicts: &mut PossibleConflicts) {
+        for class in 0..self.scan.occupancy.next_clobbers.len() {
+            let next_clobbers = self.scan.occupancy.next_clobbers[class];
+            if next_clobbers.next < end {
+                let conflict = self.class_conflict(class, interval);
                 if conflict < end {
-                    doubts.blocked = doubts.blocked.union(claims.regs);
-                    doubts.blocked_at = doubts.blocked_at.max(conflict);
+                    possible_conflicts.clobbered = possible_conflicts.clobbered.union(next_clobbers.regs);
+                    possible_conflicts.clobbered_by = possible_conflicts.clobbered_by.max(conflict);
                 }
             }
         }
@@ -428,83 +435,89 @@ impl Pass<'_> {
 
     /// The registers that may conflict with an interval that ends at `end`.
     #[inline]
-    pub(super) fn doubts(&mut self, piece: u32, end: Point) -> Doubts {
-        let mut doubts = Doubts { blocked: RegSet::EMPTY, blocked_at: self.point, uncertain: RegSet::EMPTY };
+    pub(super) fn possible_conflicts(&mut self, interval: u32, end: Point) -> PossibleConflicts {
+        let mut possible_conflicts = PossibleConflicts {
+            clobbered: RegSet::EMPTY,
+            clobbered_by: self.point,
+            uncertain: RegSet::EMPTY,
+        };
         if self.scan.occupancy.next_clobber < end {
-            self.doubt_classes(piece, end, &mut doubts);
+            self.add_clobber_conflicts(interval, end, &mut possible_conflicts);
         }
         let occupancy = &mut self.scan.occupancy;
-        if occupancy.next_claim < end {
-            if occupancy.next_claim < self.point {
-                let claims = self.fixed.ranged.iter().map(|reg| occupancy.states[reg.index()].claim);
-                occupancy.next_claim = claims.min().unwrap_or(Point::MAX);
+        if occupancy.first_fixed < end {
+            if occupancy.first_fixed < self.point {
+                let next_clobbers =
+                    self.fixed.ranged.iter().map(|reg| occupancy.states[reg.index()].next_fixed);
+                occupancy.first_fixed = next_clobbers.min().unwrap_or(Point::MAX);
             }
-            if occupancy.next_claim < end {
-                doubts.uncertain = self.fixed.ranged;
+            if occupancy.first_fixed < end {
+                possible_conflicts.uncertain = self.fixed.ranged;
             }
         }
-        doubts.uncertain = doubts.uncertain.union(occupancy.returning(end));
-        doubts
+        possible_conflicts.uncertain = possible_conflicts.uncertain.union(occupancy.resuming(end));
+        possible_conflicts
     }
 
     /// True if a fixed range of the register starts, or an inactive interval resumes in it, at or before a point.
     #[inline]
-    pub(super) fn something_arrives(&self, reg: Reg, point: Point) -> bool {
+    pub(super) fn is_claimed_by(&self, reg: Reg, point: Point) -> bool {
         let occupancy = &self.scan.occupancy;
         let state = occupancy.state(reg);
-        occupancy.waited.contains(reg) && state.resume <= point
-            || self.fixed.ranged.contains(reg) && state.claim <= point
+        occupancy.has_inactive.contains(reg) && state.resume <= point
+            || self.fixed.ranged.contains(reg) && state.next_fixed <= point
     }
 
     /// The registers clobbered at or before a point.
     #[inline]
-    pub(super) fn destroyed_by(&self, point: Point) -> RegSet {
+    pub(super) fn clobbered_up_to(&self, point: Point) -> RegSet {
         let occupancy = &self.scan.occupancy;
         if point < occupancy.next_clobber {
             return RegSet::EMPTY;
         }
-        let claims = occupancy.claims.iter().filter(|claims| claims.next <= point);
-        claims.fold(RegSet::EMPTY, |all, claims| all.union(claims.regs))
+        let next_clobbers =
+            occupancy.next_clobbers.iter().filter(|next_clobbers| next_clobbers.next <= point);
+        next_clobbers.fold(RegSet::EMPTY, |all, next_clobbers| all.union(next_clobbers.regs))
     }
 
     /// The point up to which a register is free for an interval that starts now: the current point if it is occupied.
-    pub(super) fn free_until(&self, reg: Reg, piece: u32) -> Point {
-        if self.scan.occupancy.occupied.contains(reg) { self.point } else { self.conflict(reg, piece) }
+    pub(super) fn free_until(&self, reg: Reg, interval: u32) -> Point {
+        if self.scan.occupancy.occupied.contains(reg) { self.point } else { self.conflict(reg, interval) }
     }
 
-    /// As [`Pass::free_until`], ignoring the occupant. Cached until the current interval, `piece`, is placed.
+    /// As [`Pass::free_until`], ignoring the occupant. Cached until the current interval, `interval`, is placed.
     #[inline]
-    pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
+    pub(super) fn conflict(&self, reg: Reg, interval: u32) -> Point {
         let occupancy = &self.scan.occupancy;
         let mut known = occupancy.compared.get();
         if !known.contains(reg) {
             known.insert(reg);
             occupancy.compared.set(known);
-            occupancy.conflicts[reg.index()].set(self.find_conflict(reg, piece));
+            occupancy.conflicts[reg.index()].set(self.find_conflict(reg, interval));
         }
         occupancy.conflicts[reg.index()].get()
     }
 
     #[inline(never)]
-    fn find_conflict(&self, reg: Reg, piece: u32) -> Point {
-        let data = &self.pieces.all[piece as usize];
+    fn find_conflict(&self, reg: Reg, interval: u32) -> Point {
+        let data = &self.split_intervals.all[interval as usize];
         let occupancy = &self.scan.occupancy;
         let mut conflict = Point::MAX;
         if self.fixed.ranged.contains(reg) {
             let state = occupancy.state(reg);
-            if state.claim < data.end {
-                conflict = self.claim_conflict(reg, state, piece);
+            if state.next_fixed < data.end {
+                conflict = self.fixed_conflict(reg, state, interval);
             }
         }
         // Copies to fixed registers precede the clobber of their call, so fixed ranges come first.
         if occupancy.next_clobber < data.end.min(conflict) {
-            for (class, claims) in occupancy.claims.iter().enumerate() {
-                if claims.next < data.end.min(conflict) && claims.regs.contains(reg) {
-                    conflict = conflict.min(self.class_conflict(class, piece));
+            for (class, next_clobbers) in occupancy.next_clobbers.iter().enumerate() {
+                if next_clobbers.next < data.end.min(conflict) && next_clobbers.regs.contains(reg) {
+                    conflict = conflict.min(self.class_conflict(class, interval));
                 }
             }
         }
-        if !occupancy.waited.contains(reg) {
+        if !occupancy.has_inactive.contains(reg) {
             return conflict;
         }
         let state = occupancy.state(reg);
@@ -512,9 +525,9 @@ impl Pass<'_> {
         if first.start <= state.resume && state.resume < first.end.min(data.end) {
             return conflict.min(state.resume); // the usual case: in the first range
         }
-        for &(resume, other) in &state.waiting {
+        for &(resume, other) in &state.inactive {
             if resume < data.end.min(conflict) {
-                conflict = conflict.min(self.meeting(piece, other));
+                conflict = conflict.min(self.first_overlap(interval, other));
             }
         }
         conflict
@@ -522,46 +535,51 @@ impl Pass<'_> {
 
     /// The first point of the interval's ranges at which a clobber class is clobbered.
     #[inline]
-    fn class_conflict(&self, class: usize, piece: u32) -> Point {
+    fn class_conflict(&self, class: usize, interval: u32) -> Point {
         let occupancy = &self.scan.occupancy;
         let known = occupancy.classes_compared.get();
         if known >> class & 1 == 0 {
             occupancy.classes_compared.set(known | 1 << class);
-            occupancy.class_conflicts[class].set(self.find_class_conflict(class, piece));
+            occupancy.class_conflicts[class].set(self.find_class_conflict(class, interval));
         }
         occupancy.class_conflicts[class].get()
     }
 
     #[inline(never)]
-    fn find_class_conflict(&self, class: usize, piece: u32) -> Point {
-        let claims = &self.scan.occupancy.claims[class];
+    fn find_class_conflict(&self, class: usize, interval: u32) -> Point {
+        let next_clobbers = &self.scan.occupancy.next_clobbers[class];
         let points = self.fixed.points(class);
-        let mut at = claims.at;
-        self.first_in_ranges(piece, claims.next, |from| {
+        let mut at = next_clobbers.at;
+        self.first_in_ranges(interval, next_clobbers.next, |from| {
             at += skip(points.get(at..).unwrap_or(&[]), |point| *point < from) as usize;
             points.get(at).copied().unwrap_or(Point::MAX)
         })
     }
 
     /// The first point of the interval's ranges at which a fixed range of the register covers it.
-    fn claim_conflict(&self, reg: Reg, state: &State, piece: u32) -> Point {
+    fn fixed_conflict(&self, reg: Reg, state: &State, interval: u32) -> Point {
         let ranges = self.fixed.ranges(reg);
-        let mut at = state.claim_at as usize;
-        self.first_in_ranges(piece, state.claim, |from| {
+        let mut at = state.next_fixed_index as usize;
+        self.first_in_ranges(interval, state.next_fixed, |from| {
             at += skip(ranges.get(at..).unwrap_or(&[]), |range| range.1 <= from) as usize;
             ranges.get(at).map_or(Point::MAX, |range| range.0.max(from))
         })
     }
 
     /// The first point of the interval's ranges that `next` yields. `next` maps a point to the first candidate at or
-    /// after it and is called in ascending order. `claim`: the first candidate of all.
+    /// after it and is called in ascending order. `next_fixed`: the first candidate of all.
     #[inline]
-    fn first_in_ranges(&self, piece: u32, claim: Point, mut next: impl FnMut(Point) -> Point) -> Point {
-        let data = &self.pieces.all[piece as usize];
+    fn first_in_ranges(
+        &self,
+        interval: u32,
+        next_fixed: Point,
+        mut next: impl FnMut(Point) -> Point,
+    ) -> Point {
+        let data = &self.split_intervals.all[interval as usize];
         let end = self.bundles.all[data.bundle as usize].ranges.1;
         let ranges = &self.bundles.ranges[data.range as usize..end as usize];
-        if ranges.first().is_some_and(|first| claim < first.end.min(data.end)) {
-            return claim;
+        if ranges.first().is_some_and(|first| next_fixed < first.end.min(data.end)) {
+            return next_fixed;
         }
         for range in ranges.iter().skip(1) {
             self.worked(1);
@@ -580,8 +598,8 @@ impl Pass<'_> {
     }
 
     /// The first point at which both intervals are live.
-    fn meeting(&self, a: u32, b: u32) -> Point {
-        let (a, b) = (&self.pieces.all[a as usize], &self.pieces.all[b as usize]);
+    fn first_overlap(&self, a: u32, b: u32) -> Point {
+        let (a, b) = (&self.split_intervals.all[a as usize], &self.split_intervals.all[b as usize]);
         let end = a.end.min(b.end);
         let start = a.start.max(b.start).max(self.point);
         let (mut i, mut j) = (a.range, b.range);

@@ -3,8 +3,8 @@
 //! Most intervals are known before the scan. They are in a list per start point, with a bitset of the points that have
 //! one. A heap holds the intervals that the scan adds.
 
+use super::control_flow::NONE;
 use super::point::{Point, gap};
-use super::shape::NONE;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -21,7 +21,7 @@ pub(super) struct Queue {
     end: usize,
     /// The next list, and the first interval left of the current one.
     list: usize,
-    piece: u32,
+    interval: u32,
     later: BinaryHeap<Reverse<(Point, u32)>>,
 }
 
@@ -35,24 +35,24 @@ impl Queue {
             self.lists.resize(self.end + 1, NONE);
         }
         self.next.clear();
-        (self.list, self.piece) = (0, NONE);
+        (self.list, self.interval) = (0, NONE);
         self.later.clear();
     }
 
     /// Adds an interval before the scan. The interval number must equal the number of earlier calls. Among intervals
     /// with the same start, the last one added comes first.
     #[inline]
-    pub(super) fn add(&mut self, start: Point, piece: u32) {
+    pub(super) fn add(&mut self, start: Point, interval: u32) {
         let list = (start as usize).min(self.end);
         let (mark, bit) = (&mut self.marks[list / 64], 1 << (list % 64));
-        let first = std::mem::replace(&mut self.lists[list], piece);
+        let first = std::mem::replace(&mut self.lists[list], interval);
         self.next.push(if *mark & bit == 0 { NONE } else { first });
         *mark |= bit;
     }
 
     /// Adds an interval that starts at the scan's point or later. It comes after the others that start there.
-    pub(super) fn add_later(&mut self, start: Point, piece: u32) {
-        self.later.push(Reverse((start, piece)));
+    pub(super) fn add_later(&mut self, start: Point, interval: u32) {
+        self.later.push(Reverse((start, interval)));
     }
 
     /// Number of waiting intervals added by [`Queue::add_later`].
@@ -64,7 +64,7 @@ impl Queue {
     /// Advances to the next nonempty list if the current one is exhausted.
     #[inline]
     fn find_list(&mut self) {
-        if self.piece != NONE {
+        if self.interval != NONE {
             return;
         }
         let mut word = self.list / 64;
@@ -78,7 +78,7 @@ impl Queue {
             return;
         }
         let list = word * 64 + marks.trailing_zeros() as usize;
-        (self.piece, self.list) = (self.lists[list], list + 1);
+        (self.interval, self.list) = (self.lists[list], list + 1);
     }
 
     /// The start of the next interval; [`Point::MAX`] if there is none.
@@ -86,19 +86,19 @@ impl Queue {
     pub(super) fn next_start(&mut self) -> Point {
         self.find_list();
         let later = self.later.peek().map_or(Point::MAX, |later| later.0.0);
-        let first = if self.piece == NONE { Point::MAX } else { self.list as Point - 1 };
+        let first = if self.interval == NONE { Point::MAX } else { self.list as Point - 1 };
         first.min(later)
     }
     #[inline]
     pub(super) fn pop(&mut self) -> Option<u32> {
         self.find_list();
-        let first = self.piece;
+        let first = self.interval;
         if let Some(Reverse(later)) = self.later.peek()
             && (first == NONE || (later.0 as usize) < self.list - 1)
         {
             return self.later.pop().map(|later| later.0.1);
         }
-        self.piece = *self.next.get(first as usize)?;
+        self.interval = *self.next.get(first as usize)?;
         Some(first)
     }
 }
@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn by_beginning_then_by_age() {
+    fn ordered_by_start_then_by_age() {
         let mut queue = Queue::default();
         queue.begin(3);
         queue.add(8, 0);

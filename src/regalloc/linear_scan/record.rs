@@ -2,23 +2,23 @@
 //!
 //! Only the scan and the rewriter report as they run; the rest is derived from the final state.
 
-use super::brief::Brief;
 use super::bundle::{Bundle, Bundles};
 use super::intervals::{Copy, UseKind};
 use super::liveness::Liveness;
 use super::point::{Point, gap, inst_of, late};
-use super::price::Need;
 use super::resolve::{Resolution, SplitEdge};
 use super::scan::Pass;
+use super::short_lived::ShortLivedTmp;
+use super::spill_cost::Need;
 use crate::air::{BlockId, Code, Opcode, SlotId, Tmp};
 use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::Forced;
-use crate::regalloc::why::{Decision, Entry, Homed, Reason, Refusal, Split, Why, Wish};
+use crate::regalloc::why::{Decision, Entry, HintSource, Homed, Reason, Refusal, Split, Why};
 
 /// The kind of decision that gave an interval its register.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum How {
-    Wished,
+pub(super) enum Placement {
+    Hinted,
     Free,
     FreeForAWhile,
     CalleeSaved,
@@ -60,11 +60,14 @@ impl Why {
         let because = match () {
             () if bank(copy.from) != bank(copy.to) => Refusal::OtherBank,
             () if homed(copy.from) || homed(copy.to) => Refusal::InMemory,
-            () if spent => Refusal::TooMuchWork,
+            () if spent => Refusal::BudgetSpent,
             () => Refusal::LiveTogether,
         };
-        let decision =
-            if joined { Decision::Joined { with: from } } else { Decision::Refused { with: from, because } };
+        let decision = if joined {
+            Decision::Coalesced { with: from }
+        } else {
+            Decision::Refused { with: from, because }
+        };
         self.note(inst, to, decision);
     }
 
@@ -81,7 +84,7 @@ impl Why {
             }
             if live.homed(bundle.first_tmp) {
                 let because = match () {
-                    () if code.tmps[bundle.first_tmp as usize].remat.is_valid() => Homed::MadeAgain,
+                    () if code.tmps[bundle.first_tmp as usize].remat.is_valid() => Homed::Rematerialized,
                     () if forced == Forced::SpillAll => Homed::Force,
                     () => Homed::TooManyFacts,
                 };
@@ -95,7 +98,7 @@ impl Why {
     #[cold]
     #[inline(never)]
     pub(super) fn note_places(&mut self, bundles: &Bundles, resolution: &Resolution) {
-        for &(inst, bundle, reg) in &resolution.destroyed {
+        for &(inst, bundle, reg) in &resolution.clobbered_by_rare_calls {
             let tmp = first_tmp(&bundles.all[bundle as usize]);
             self.note(inst - 1, tmp, Decision::SavedAroundCall { reg });
         }
@@ -142,7 +145,7 @@ impl Why {
     #[cold]
     #[inline(never)]
     pub(super) fn note_remat(&mut self, tmp: Tmp, reg: Reg) {
-        self.note(self.here(), tmp, Decision::MadeAgain { reg });
+        self.note(self.here(), tmp, Decision::Rematerialized { reg });
     }
     #[cold]
     #[inline(never)]
@@ -165,34 +168,42 @@ impl Pass<'_> {
         self.scan.work.set(self.scan.work.get().saturating_add(steps));
     }
 
-    fn tmp_of(&self, piece: u32) -> Tmp {
-        first_tmp(&self.bundles.all[self.pieces.all[piece as usize].bundle as usize])
+    fn tmp_of(&self, interval: u32) -> Tmp {
+        first_tmp(&self.bundles.all[self.split_intervals.all[interval as usize].bundle as usize])
     }
 
     /// Records the lowest cost found for an interval.
     #[inline(always)]
-    pub(super) fn note_prices(&mut self, piece: u32, bank: Bank, need: &Need, doubtful: RegSet, price: f32) {
+    pub(super) fn note_prices(
+        &mut self,
+        interval: u32,
+        bank: Bank,
+        need: &Need,
+        maybe_conflicting: RegSet,
+        price: f32,
+    ) {
         if self.why.is_some() {
-            self.keep_prices(piece, bank, need, doubtful, price);
+            self.keep_prices(interval, bank, need, maybe_conflicting, price);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn keep_prices(&mut self, piece: u32, bank: Bank, need: &Need, doubtful: RegSet, price: f32) {
-        let data = self.pieces.all[piece as usize];
+    fn keep_prices(&mut self, interval: u32, bank: Bank, need: &Need, maybe_conflicting: RegSet, price: f32) {
+        let data = self.split_intervals.all[interval as usize];
         let memory = self.price(data.bundle, data.use_, self.point, data.end, None);
-        let tmp = self.tmp_of(piece);
+        let tmp = self.tmp_of(interval);
         // A query fills the cache of eviction costs. Restore it: recording must not change decisions.
-        let outlooks = self.scan.outlooks.clone();
+        let eviction_costs = self.scan.eviction_costs.clone();
         let mut register = f32::INFINITY;
         for &reg in self.registers.allocatable[bank as usize] {
-            let known = self.known_price(reg);
-            if let Some(cost) = self.price_of_eviction(reg, piece, need, doubtful, register, known) {
+            let known = self.cached_eviction_cost(reg);
+            if let Some(cost) = self.cost_of_eviction(reg, interval, need, maybe_conflicting, register, known)
+            {
                 register = cost;
             }
         }
-        self.scan.outlooks = outlooks;
+        self.scan.eviction_costs = eviction_costs;
         if let Some(why) = &mut self.why {
             why.memory_price = (!need.now).then_some(memory);
             why.register_price = register.is_finite().then_some(register);
@@ -200,47 +211,48 @@ impl Pass<'_> {
         }
     }
     #[inline(always)]
-    pub(super) fn note_assigned(&mut self, piece: u32, reg: Reg, how: How) {
+    pub(super) fn note_assigned(&mut self, interval: u32, reg: Reg, how: Placement) {
         match how {
-            How::Wished => self.scan.stats.hinted += 1,
-            How::CalleeSaved => self.scan.stats.paid_callee_saved += 1,
-            How::Free | How::FreeForAWhile | How::Evicted => {}
+            Placement::Hinted => self.scan.stats.hinted += 1,
+            Placement::CalleeSaved => self.scan.stats.new_callee_saved_taken += 1,
+            Placement::Free | Placement::FreeForAWhile | Placement::Evicted => {}
         }
         if self.why.is_some() {
-            self.keep_assigned(piece, reg, how);
+            self.keep_assigned(interval, reg, how);
         }
     }
     #[inline(always)]
-    pub(super) fn note_brief(&mut self, brief: &Brief, reg: Reg, how: How) {
+    pub(super) fn note_short_lived(&mut self, short_lived: &ShortLivedTmp, reg: Reg, how: Placement) {
         let stats = &mut self.scan.stats;
-        stats.brief += 1;
-        stats.hinted += u32::from(how == How::Wished);
+        stats.short_lived += 1;
+        stats.hinted += u32::from(how == Placement::Hinted);
         if self.why.is_some() {
-            self.keep_brief(brief, reg, how);
+            self.record_short_lived(short_lived, reg, how);
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn keep_brief(&mut self, brief: &Brief, reg: Reg, how: How) {
-        let (inst, end) = (brief.inst, inst_of(brief.end - 1));
-        let is_operand = self.hint_from_operands(late(inst), |wish| wish == reg).is_some();
+    fn record_short_lived(&mut self, short_lived: &ShortLivedTmp, reg: Reg, how: Placement) {
+        let (inst, end) = (short_lived.inst, inst_of(short_lived.end - 1));
+        let is_operand = self.hint_from_operands(late(inst), |hint_source| hint_source == reg).is_some();
         let because = match (how, self.forced) {
-            (How::Wished, Forced::Random(_)) => Reason::Wished(Wish::Force),
-            (How::Wished, _) if is_operand => Reason::Wished(Wish::Operand { inst }),
-            (How::Wished, _) => Reason::Wished(Wish::Result { inst: end }),
+            (Placement::Hinted, Forced::Random(_)) => Reason::Hinted(HintSource::Force),
+            (Placement::Hinted, _) if is_operand => Reason::Hinted(HintSource::Operand { inst }),
+            (Placement::Hinted, _) => Reason::Hinted(HintSource::Result { inst: end }),
             _ => Reason::Free,
         };
         if let Some(why) = &mut self.why {
-            why.note(inst, brief.tmp, Decision::Takes { reg, end, because });
+            why.note(inst, short_lived.tmp, Decision::Takes { reg, end, because });
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn keep_assigned(&mut self, piece: u32, reg: Reg, how: How) {
-        let wish = if how == How::Wished { self.wish(piece, reg) } else { Wish::Before };
-        let (tmp, data) = (self.tmp_of(piece), self.pieces.all[piece as usize]);
+    fn keep_assigned(&mut self, interval: u32, reg: Reg, how: Placement) {
+        let hint_source =
+            if how == Placement::Hinted { self.hint_source(interval, reg) } else { HintSource::Before };
+        let (tmp, data) = (self.tmp_of(interval), self.split_intervals.all[interval as usize]);
         let Some(why) = &mut self.why else { return };
         let (price, memory) = (why.price, why.memory_price);
         // The eviction was recorded just before, perhaps followed by a split.
@@ -249,24 +261,24 @@ impl Pass<'_> {
             _ => None,
         });
         let because = match how {
-            How::Wished => Reason::Wished(wish),
-            How::Free => Reason::Free,
-            How::FreeForAWhile => Reason::FreeForAWhile { price },
-            How::CalleeSaved => Reason::CalleeSaved { price, memory },
-            How::Evicted => Reason::Evicted { from: evicted.flatten(), price, memory },
+            Placement::Hinted => Reason::Hinted(hint_source),
+            Placement::Free => Reason::Free,
+            Placement::FreeForAWhile => Reason::FreeForAWhile { price },
+            Placement::CalleeSaved => Reason::CalleeSaved { price, memory },
+            Placement::Evicted => Reason::Evicted { from: evicted.flatten(), price, memory },
         };
         why.note(inst_of(data.start), tmp, Decision::Takes { reg, end: inst_of(data.end), because });
     }
 
     /// Finds the source of a hint.
-    fn wish(&self, piece: u32, wished: Reg) -> Wish {
-        let data = self.pieces.all[piece as usize];
+    fn hint_source(&self, interval: u32, wished: Reg) -> HintSource {
+        let data = self.split_intervals.all[interval as usize];
         let bundle = self.bundles.all[data.bundle as usize];
         if let Forced::Random(_) = self.forced {
-            return Wish::Force;
+            return HintSource::Force;
         }
         if usize::from(bundle.reg) == wished.index() {
-            return Wish::Before;
+            return HintSource::Before;
         }
         let mut last = None;
         for (i, item) in
@@ -274,39 +286,39 @@ impl Pass<'_> {
         {
             let inst = inst_of(item.point);
             match item.kind {
-                UseKind::Fixed(reg) if reg == wished => return Wish::Fixed { inst },
+                UseKind::Fixed(reg) if reg == wished => return HintSource::Fixed { inst },
                 // Copied from the fixed register in the gap after its instruction.
-                UseKind::FixedDef(reg) if reg == wished => return Wish::Fixed { inst: inst - 1 },
+                UseKind::FixedDef(reg) if reg == wished => return HintSource::Fixed { inst: inst - 1 },
                 UseKind::Fixed(_) | UseKind::FixedDef(_) => {}
                 UseKind::Def | UseKind::MoveDef if i == 0 => {
                     if self.hint_from_operands(item.point, |reg| reg == wished).is_some() {
-                        return Wish::Operand { inst };
+                        return HintSource::Operand { inst };
                     }
                 }
                 _ => last = Some(inst),
             }
         }
-        last.map_or(Wish::Before, |inst| Wish::Result { inst })
+        last.map_or(HintSource::Before, |inst| HintSource::Result { inst })
     }
 
     /// Records that an interval was split because of a conflict at `conflict`.
     #[inline(never)]
-    pub(super) fn note_split(&mut self, piece: u32, reg: Reg, conflict: Point, at_loop: bool) {
+    pub(super) fn note_split(&mut self, interval: u32, reg: Reg, conflict: Point, at_loop: bool) {
         let inst = &self.code.buffer.insts[inst_of(conflict) as usize];
         // No lifetime hole ends within a call: its results arrive in the gap after it.
         let because = match inst.opcode {
             Opcode::Call | Opcode::Invoke if conflict > gap(inst_of(conflict)) => Split::Call,
-            _ if self.fixed.next(reg, conflict) == conflict => Split::Claim,
+            _ if self.fixed.next(reg, conflict) == conflict => Split::FixedRange,
             _ => Split::Hole,
         };
-        self.keep_split(piece, Some(reg), conflict, because, at_loop);
+        self.keep_split(interval, Some(reg), conflict, because, at_loop);
     }
 
     /// As [`Pass::note_split`], with a known reason.
     #[inline(never)]
     pub(super) fn keep_split(
         &mut self,
-        piece: u32,
+        interval: u32,
         reg: Option<Reg>,
         conflict: Point,
         because: Split,
@@ -315,31 +327,31 @@ impl Pass<'_> {
         let stats = &mut self.scan.stats;
         *match because {
             Split::Call => &mut stats.splits_at_calls,
-            Split::Claim => &mut stats.splits_at_claims,
+            Split::FixedRange => &mut stats.splits_at_fixed,
             Split::Hole => &mut stats.splits_at_holes,
-            Split::LongLife => &mut stats.splits_of_long_lives,
+            Split::TooManyHoles => &mut stats.splits_at_hole_limit,
             Split::Force => &mut stats.splits_by_force,
         } += 1;
-        stats.moved_to_loops += u32::from(at_loop);
+        stats.moved_to_loop_boundaries += u32::from(at_loop);
         if self.why.is_none() {
             return;
         }
-        let (tmp, conflict) = (self.tmp_of(piece), inst_of(conflict));
-        let end = inst_of(self.pieces.all[piece as usize].end);
+        let (tmp, conflict) = (self.tmp_of(interval), inst_of(conflict));
+        let end = inst_of(self.split_intervals.all[interval as usize].end);
         if let Some(why) = &mut self.why {
             why.note(end, tmp, Decision::Split { reg, conflict, because, at_loop });
         }
     }
 
     /// Records that a register's occupant was evicted, from the interval's new end on.
-    pub(super) fn note_evicted(&mut self, piece: u32, reg: Reg, at_loop: bool) {
+    pub(super) fn note_evicted(&mut self, interval: u32, reg: Reg, at_loop: bool) {
         self.scan.stats.evictions += 1;
-        self.scan.stats.moved_to_loops += u32::from(at_loop);
+        self.scan.stats.moved_to_loop_boundaries += u32::from(at_loop);
         if self.why.is_none() {
             return;
         }
         let at = inst_of(self.point);
-        let (tmp, from) = (self.tmp_of(piece), inst_of(self.pieces.all[piece as usize].end));
+        let (tmp, from) = (self.tmp_of(interval), inst_of(self.split_intervals.all[interval as usize].end));
         if let Some(why) = &mut self.why
             && let Some(by) = why.placing
         {
@@ -349,12 +361,12 @@ impl Pass<'_> {
     }
 
     /// Records that no register was worth its cost for an interval.
-    pub(super) fn note_memory(&mut self, piece: u32) {
+    pub(super) fn note_memory(&mut self, interval: u32) {
         self.scan.stats.left_in_memory += 1;
         if self.why.is_none() {
             return;
         }
-        let (tmp, inst) = (self.tmp_of(piece), inst_of(self.point));
+        let (tmp, inst) = (self.tmp_of(interval), inst_of(self.point));
         if let Some(why) = &mut self.why {
             let (price, register) = (why.price, why.register_price);
             why.note(inst, tmp, Decision::LeftInMemory { price, register });
@@ -365,7 +377,7 @@ impl Pass<'_> {
     pub(super) fn note_second_chance(&mut self, bundle: u32, start: Point, point: Point) {
         let at_loop = inst_of(start) < inst_of(point);
         self.scan.stats.second_chances += 1;
-        self.scan.stats.moved_to_loops += u32::from(at_loop);
+        self.scan.stats.moved_to_loop_boundaries += u32::from(at_loop);
         if let Some(why) = &mut self.why {
             let tmp = first_tmp(&self.bundles.all[bundle as usize]);
             why.note(inst_of(start), tmp, Decision::SecondChance { for_use: inst_of(point), at_loop });

@@ -9,20 +9,20 @@
 //! uses it, if that is the only one and less frequent.
 
 use super::bundle::{Bundle, Bundles};
+use super::control_flow::{ControlFlow, NONE};
 use super::intervals::{Range, UseKind};
 use super::live_sets::each_bit;
 use super::liveness::Liveness;
-use super::pieces::{Cursor, Pieces, defined_at, skip};
 use super::point::{Point, gap, inst_of, late};
 use super::scan::Saved;
-use super::shape::{NONE, Shape};
+use super::split_intervals::{Cursor, SplitIntervals, defined_at, skip};
 use crate::air::{BlockId, Code};
 use crate::base::Reg;
 use crate::support::refill;
 
 /// The source or destination of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spot {
+pub(super) enum MoveEnd {
     Reg(Reg),
     /// The bundle's slot, or its rematerialization.
     Home,
@@ -41,14 +41,14 @@ pub(super) enum Phase {
 
 /// A move of a bundle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shift {
+pub(super) struct BundleMove {
     pub(super) inst: u32,
     pub(super) phase: Phase,
     pub(super) bundle: u32,
-    pub(super) from: Spot,
-    pub(super) to: Spot,
+    pub(super) from: MoveEnd,
+    pub(super) to: MoveEnd,
     /// Stores a value that leaves its register; not needed if definitions are stored.
-    leaving: bool,
+    stores_on_leave: bool,
 }
 
 /// An edge that needs a block for its moves.
@@ -61,14 +61,14 @@ pub(super) struct SplitEdge {
 }
 
 /// Along edges that span more blocks than this, interval boundaries are not looked up block by block.
-const NEAR: usize = 16;
+const MAX_SCANNED_BLOCKS: usize = 16;
 
 /// All moves, and the working memory of resolution.
 #[derive(Debug, Default)]
 pub(super) struct Resolution {
     /// Sorted by instruction and phase.
-    pub(super) shifts: Vec<Shift>,
-    pub(super) on_edges: Vec<Shift>,
+    pub(super) bundle_moves: Vec<BundleMove>,
+    pub(super) on_edges: Vec<BundleMove>,
     pub(super) edges: Vec<SplitEdge>,
     /// Bundles that may need moves or slots, ascending.
     pub(super) moved: Vec<u32>,
@@ -76,47 +76,47 @@ pub(super) struct Resolution {
     pub(super) facts: u32,
     /// Number of edges examined.
     looked: u32,
-    edge: Vec<Shift>,
+    edge: Vec<BundleMove>,
     /// For each global temporary, the points around the last edge target without a change of its location.
     same: Vec<Range>,
     /// Bitset of the global temporaries with several locations.
-    odd: Vec<u64>,
+    multi_location: Vec<u64>,
     /// If liveness is in bitsets: for each block, a row of the temporaries with an interval boundary in it.
     borders: Vec<u64>,
     /// Temporaries whose location may change on the current edge.
     changed: Vec<u32>,
-    sorted: Vec<Shift>,
+    sorted: Vec<BundleMove>,
     /// Bundles rematerialized at their use: the point, the bundle, and the register.
-    made_at_use: Vec<(Point, u32, Reg)>,
+    remat_at_use: Vec<(Point, u32, Reg)>,
     starts: Vec<u32>,
     cursor: Cursor,
     /// Gaps after rare calls, with the bundles and the registers that the call clobbered.
-    pub(super) destroyed: Vec<(u32, u32, Reg)>,
+    pub(super) clobbered_by_rare_calls: Vec<(u32, u32, Reg)>,
 }
 
 /// The input of resolution.
 pub(super) struct Allocation<'a> {
     pub(super) code: &'a Code,
-    pub(super) shape: &'a Shape,
+    pub(super) control_flow: &'a ControlFlow,
     pub(super) live: &'a Liveness,
-    pub(super) pieces: &'a mut Pieces,
+    pub(super) split_intervals: &'a mut SplitIntervals,
     pub(super) across_rare_calls: &'a [Saved],
 }
 
 impl Resolution {
     /// Finds all moves, and decides where values are stored.
     pub(super) fn resolve(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
-        self.shifts.clear();
+        self.bundle_moves.clear();
         self.on_edges.clear();
         self.edges.clear();
-        self.destroyed.clear();
+        self.clobbered_by_rare_calls.clear();
         self.moved.clear();
-        self.moved.extend_from_slice(&allocation.pieces.odd);
-        for &number in &allocation.pieces.odd {
+        self.moved.extend_from_slice(&allocation.split_intervals.multi_location);
+        for &number in &allocation.split_intervals.multi_location {
             self.borders(allocation, bundles, number);
         }
         self.edges(allocation, bundles);
-        self.find_made_at_uses(allocation, bundles);
+        self.find_remat_at_use(allocation, bundles);
         self.rare_calls(allocation, bundles);
         self.moved.sort_unstable();
         self.moved.dedup();
@@ -126,30 +126,31 @@ impl Resolution {
             bundle.stored_at_defs &= bundle.read && bundle.remat.is_none();
         }
         let all = &bundles.all;
-        let keep = |shift: &Shift| {
+        let keep = |shift: &BundleMove| {
             let bundle = &all[shift.bundle as usize];
-            let store = shift.to == Spot::Home;
-            !store || bundle.read && bundle.remat.is_none() && !(shift.leaving && bundle.stored_at_defs)
+            let store = shift.to == MoveEnd::Home;
+            !store
+                || bundle.read && bundle.remat.is_none() && !(shift.stores_on_leave && bundle.stored_at_defs)
         };
-        self.shifts.retain(keep);
-        self.prune_edges(|shift| keep(shift) && !all[shift.bundle as usize].made_at_use);
+        self.bundle_moves.retain(keep);
+        self.prune_edges(|shift| keep(shift) && !all[shift.bundle as usize].remat_at_use);
         for i in 0..self.moved.len() {
             let bundle = self.moved[i];
             if bundles.all[bundle as usize].stored_at_defs {
                 self.store_definitions(allocation, bundles, bundle);
             }
         }
-        self.sort(allocation.shape.first.last().copied().unwrap_or(0));
-        if !self.destroyed.is_empty() {
-            self.replace_destroyed();
+        self.sort(allocation.control_flow.first.last().copied().unwrap_or(0));
+        if !self.clobbered_by_rare_calls.is_empty() {
+            self.reload_after_rare_calls();
         }
     }
 
     /// Finds bundles rematerialized more often than their only block with uses runs; rematerializes them there.
-    fn find_made_at_uses(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
-        self.made_at_use.clear();
-        for i in 0..allocation.pieces.odd.len() {
-            let number = allocation.pieces.odd[i];
+    fn find_remat_at_use(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
+        self.remat_at_use.clear();
+        for i in 0..allocation.split_intervals.multi_location.len() {
+            let number = allocation.split_intervals.multi_location[i];
             let bundle = &mut bundles.all[number as usize];
             if bundle.remat.is_none() {
                 continue;
@@ -157,27 +158,29 @@ impl Resolution {
             let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
             let (Some(first), Some(last)) = (uses.first(), uses.last()) else { continue };
             if bundle.load_weight <= first.weight
-                || last.point >= allocation.shape.end(allocation.shape.block_of(first.point))
+                || last.point >= allocation.control_flow.end(allocation.control_flow.block_of(first.point))
             {
                 continue;
             }
             let (start, end) = (gap(inst_of(first.point)), gap(inst_of(last.point) + 1));
-            if let Some(piece) = allocation.pieces.narrow(bundle, start, last.point, end) {
-                bundle.made_at_use = true;
-                self.made_at_use.push((start, number, Reg::from_index(piece.reg)));
+            if let Some(interval) =
+                allocation.split_intervals.keep_only_around(bundle, start, last.point, end)
+            {
+                bundle.remat_at_use = true;
+                self.remat_at_use.push((start, number, Reg::from_index(interval.reg)));
             }
         }
-        if self.made_at_use.is_empty() {
+        if self.remat_at_use.is_empty() {
             return;
         }
-        self.shifts.retain(|shift| !bundles.all[shift.bundle as usize].made_at_use);
-        for i in 0..self.made_at_use.len() {
-            let (start, number, reg) = self.made_at_use[i];
-            self.push(start, number, Spot::Home, Spot::Reg(reg), false);
+        self.bundle_moves.retain(|shift| !bundles.all[shift.bundle as usize].remat_at_use);
+        for i in 0..self.remat_at_use.len() {
+            let (start, number, reg) = self.remat_at_use[i];
+            self.push(start, number, MoveEnd::Home, MoveEnd::Reg(reg), false);
         }
     }
 
-    fn prune_edges(&mut self, keep: impl Fn(&Shift) -> bool) {
+    fn prune_edges(&mut self, keep: impl Fn(&BundleMove) -> bool) {
         let mut kept = 0;
         for edge in &mut self.edges {
             let start = kept;
@@ -195,15 +198,15 @@ impl Resolution {
 
     /// Sorts stably by instruction and phase, for code with `insts` instructions.
     fn sort(&mut self, insts: u32) {
-        let key = |shift: &Shift| (shift.inst, shift.phase);
-        if self.shifts.len() < insts as usize / 8 {
-            self.shifts.sort_by_key(key);
+        let key = |shift: &BundleMove| (shift.inst, shift.phase);
+        if self.bundle_moves.len() < insts as usize / 8 {
+            self.bundle_moves.sort_by_key(key);
             return;
         }
         // Counting sort by instruction.
         self.starts.clear();
         self.starts.resize(insts as usize + 2, 0);
-        for shift in &self.shifts {
+        for shift in &self.bundle_moves {
             self.starts[shift.inst as usize + 1] += 1;
         }
         let mut start = 0;
@@ -212,10 +215,10 @@ impl Resolution {
             *count = start;
         }
         self.sorted.clear();
-        if let Some(any) = self.shifts.first() {
-            self.sorted.resize(self.shifts.len(), *any);
+        if let Some(any) = self.bundle_moves.first() {
+            self.sorted.resize(self.bundle_moves.len(), *any);
         }
-        for shift in &self.shifts {
+        for shift in &self.bundle_moves {
             let place = &mut self.starts[shift.inst as usize];
             self.sorted[*place as usize] = *shift;
             *place += 1;
@@ -228,99 +231,112 @@ impl Resolution {
                 at -= 1;
             }
         }
-        std::mem::swap(&mut self.shifts, &mut self.sorted);
+        std::mem::swap(&mut self.bundle_moves, &mut self.sorted);
     }
 
-    fn push(&mut self, point: Point, bundle: u32, from: Spot, to: Spot, leaving: bool) {
-        self.shifts.push(Shift { inst: inst_of(point), phase: Phase::Gap, bundle, from, to, leaving });
+    fn push(&mut self, point: Point, bundle: u32, from: MoveEnd, to: MoveEnd, stores_on_leave: bool) {
+        self.bundle_moves.push(BundleMove {
+            inst: inst_of(point),
+            phase: Phase::Gap,
+            bundle,
+            from,
+            to,
+            stores_on_leave,
+        });
     }
 
     /// Finds the moves at interval boundaries within blocks, and after results in fixed registers.
     fn borders(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles, number: u32) {
         let bundle = bundles.all[number as usize];
         let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
-        if let Some(to) = allocation.pieces.whole_of(&bundle) {
+        if let Some(to) = allocation.split_intervals.single_reg_of(&bundle) {
             for item in uses {
                 if let UseKind::FixedDef(from) = item.kind
                     && from != to
                 {
-                    self.push(item.point, number, Spot::Reg(from), Spot::Reg(to), false);
+                    self.push(item.point, number, MoveEnd::Reg(from), MoveEnd::Reg(to), false);
                 }
             }
             return;
         }
-        let pieces = allocation.pieces.of(&bundle);
+        let split_intervals = allocation.split_intervals.of(&bundle);
         let ranges = &bundles.ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize];
         let (mut leave_weight, mut load_weight, mut read, mut too_early) = (0.0, 0.0, false, false);
         let (mut next_range, mut next_use) = (0, 0);
         let mut previous_end = 0;
-        for (i, piece) in pieces.iter().enumerate() {
-            let reg = Spot::Reg(Reg::from_index(piece.reg));
-            while ranges[next_range].end <= piece.start {
+        for (i, interval) in split_intervals.iter().enumerate() {
+            let reg = MoveEnd::Reg(Reg::from_index(interval.reg));
+            while ranges[next_range].end <= interval.start {
                 next_range += 1;
             }
             let range = ranges[next_range];
-            next_use += skip(&uses[next_use..], |item| item.point < piece.start) as usize;
+            next_use += skip(&uses[next_use..], |item| item.point < interval.start) as usize;
             let from_here = &uses[next_use..];
-            let begins_here = range.start == piece.start;
-            let arrives = if defined_at(from_here, piece.start) {
+            let begins_here = range.start == interval.start;
+            let arrives = if defined_at(from_here, interval.start) {
                 false
             } else if begins_here {
                 // It arrives on edges, or is in memory.
-                bundle.homed && !allocation.is_live_in(piece.start, &bundle)
+                bundle.homed && !allocation.is_live_in(interval.start, &bundle)
             } else {
                 // Not if the interval starts in a lifetime hole.
-                range.start < piece.start && !allocation.is_start(piece.start)
+                range.start < interval.start && !allocation.is_start(interval.start)
             };
-            let adjacent = i > 0 && previous_end == piece.start;
+            let adjacent = i > 0 && previous_end == interval.start;
             let mut loaded = false;
             if arrives {
                 let from = match adjacent && !begins_here {
-                    true => Spot::Reg(Reg::from_index(pieces[i - 1].reg)),
-                    false => Spot::Home,
+                    true => MoveEnd::Reg(Reg::from_index(split_intervals[i - 1].reg)),
+                    false => MoveEnd::Home,
                 };
-                loaded = from == Spot::Home;
+                loaded = from == MoveEnd::Home;
                 read |= loaded;
-                load_weight += if loaded { allocation.weight(piece.start) } else { 0.0 };
+                load_weight += if loaded { allocation.weight(interval.start) } else { 0.0 };
                 if from != reg {
-                    self.push(piece.start, number, from, reg, false);
+                    self.push(interval.start, number, from, reg, false);
                 }
             }
             // Does the value outlive the interval?
             let mut last = next_range;
-            while ranges[last].end < piece.end {
+            while ranges[last].end < interval.end {
                 last += 1;
             }
-            let lives_on = ranges[last].start < piece.end && piece.end < ranges[last].end;
-            let goes_on = pieces.get(i + 1).is_some_and(|next| next.start == piece.end);
-            if lives_on && !goes_on && !allocation.is_start(piece.end) && !defined_at(from_here, piece.end) {
-                let defined = from_here.iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
+            let lives_on = ranges[last].start < interval.end && interval.end < ranges[last].end;
+            let goes_on = split_intervals.get(i + 1).is_some_and(|next| next.start == interval.end);
+            if lives_on
+                && !goes_on
+                && !allocation.is_start(interval.end)
+                && !defined_at(from_here, interval.end)
+            {
+                let defined =
+                    from_here.iter().take_while(|u| u.point < interval.end).any(|u| u.kind.is_def());
                 // A value reloaded in the same block is still valid in memory.
-                let block = allocation.shape.start(allocation.shape.block_of(piece.end));
-                if !loaded || defined || piece.start < block {
-                    leave_weight += allocation.weight(piece.end);
+                let block = allocation.control_flow.start(allocation.control_flow.block_of(interval.end));
+                if !loaded || defined || interval.start < block {
+                    leave_weight += allocation.weight(interval.end);
                     // The store would be part of the parallel move that brings the value to its register.
-                    let inst = inst_of(piece.end);
-                    too_early |= piece.end > gap(inst) && piece.arrives_in_gap(uses, inst);
-                    self.push(piece.end, number, reg, Spot::Home, true);
+                    let inst = inst_of(interval.end);
+                    too_early |= interval.end > gap(inst) && interval.arrives_in_gap(uses, inst);
+                    self.push(interval.end, number, reg, MoveEnd::Home, true);
                 }
             }
-            previous_end = piece.end;
+            previous_end = interval.end;
         }
         // Uses and intervals are both sorted by point.
-        let mut next_piece = 0;
+        let mut next_interval = 0;
         let mut reg_at = |point: Point| {
-            next_piece += skip(&pieces[next_piece..], |piece| piece.end <= point) as usize;
-            let piece = pieces.get(next_piece).filter(|piece| piece.start <= point);
-            piece.map(|piece| Reg::from_index(piece.reg))
+            next_interval +=
+                skip(&split_intervals[next_interval..], |interval| interval.end <= point) as usize;
+            let interval = split_intervals.get(next_interval).filter(|interval| interval.start <= point);
+            interval.map(|interval| Reg::from_index(interval.reg))
         };
         for item in uses {
             match item.kind {
                 UseKind::FixedDef(from) => match reg_at(item.point) {
                     Some(to) if to == from => {}
-                    Some(to) => self.push(item.point, number, Spot::Reg(from), Spot::Reg(to), false),
+                    Some(to) => self.push(item.point, number, MoveEnd::Reg(from), MoveEnd::Reg(to), false),
                     None => {
-                        self.push(item.point, number, Spot::Reg(from), Spot::Home, true);
+                        self.push(item.point, number, MoveEnd::Reg(from), MoveEnd::Home, true);
                         leave_weight += item.weight;
                     }
                 },
@@ -344,12 +360,12 @@ impl Resolution {
     /// Saves the values that live across rare calls before the call, and reloads them after it.
     fn rare_calls(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         for saved in allocation.across_rare_calls {
-            let number = allocation.pieces.all[saved.piece as usize].bundle;
+            let number = allocation.split_intervals.all[saved.interval as usize].bundle;
             let bundle = &mut bundles.all[number as usize];
             let (before, behind) = (gap(saved.inst), gap(saved.inst + 1));
-            let reg = Reg::from_index(allocation.pieces.all[saved.piece as usize].reg);
+            let reg = Reg::from_index(allocation.split_intervals.all[saved.interval as usize].reg);
             // A later eviction or split may have changed the register.
-            if allocation.pieces.reg_at(bundle, late(saved.inst)) != Some(reg) {
+            if allocation.split_intervals.reg_at(bundle, late(saved.inst)) != Some(reg) {
                 continue;
             }
             bundle.read = true;
@@ -358,30 +374,30 @@ impl Resolution {
             let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
             // Before the other moves of the gap, the value may be in another register.
             let seen = if allocation.is_start(before) { before } else { before.saturating_sub(1) };
-            match allocation.pieces.reg_at(bundle, seen) {
+            match allocation.split_intervals.reg_at(bundle, seen) {
                 Some(from) if !defined_at(uses, before) => {
-                    self.push(before, number, Spot::Reg(from), Spot::Home, true);
+                    self.push(before, number, MoveEnd::Reg(from), MoveEnd::Home, true);
                 }
                 _ => bundle.stored_at_defs = true,
             }
-            if allocation.pieces.reg_at(bundle, behind) == Some(reg) {
-                self.push(behind, number, Spot::Home, Spot::Reg(reg), false);
+            if allocation.split_intervals.reg_at(bundle, behind) == Some(reg) {
+                self.push(behind, number, MoveEnd::Home, MoveEnd::Reg(reg), false);
             }
-            self.destroyed.push((saved.inst + 1, number, reg));
+            self.clobbered_by_rare_calls.push((saved.inst + 1, number, reg));
         }
     }
 
     /// Moves out of a register that a rare call clobbered read the slot instead.
-    fn replace_destroyed(&mut self) {
-        for &(inst, bundle, reg) in &self.destroyed {
-            let first = self.shifts.partition_point(|shift| shift.inst < inst);
-            for shift in self.shifts[first..].iter_mut().take_while(|shift| shift.inst == inst) {
-                if shift.bundle == bundle && shift.from == Spot::Reg(reg) && shift.phase == Phase::Gap {
-                    shift.from = Spot::Home;
+    fn reload_after_rare_calls(&mut self) {
+        for &(inst, bundle, reg) in &self.clobbered_by_rare_calls {
+            let first = self.bundle_moves.partition_point(|shift| shift.inst < inst);
+            for shift in self.bundle_moves[first..].iter_mut().take_while(|shift| shift.inst == inst) {
+                if shift.bundle == bundle && shift.from == MoveEnd::Reg(reg) && shift.phase == Phase::Gap {
+                    shift.from = MoveEnd::Home;
                 }
             }
         }
-        self.shifts.retain(|shift| shift.from != shift.to);
+        self.bundle_moves.retain(|shift| shift.from != shift.to);
     }
 
     /// Stores a bundle after each of its definitions.
@@ -401,7 +417,7 @@ impl Resolution {
             if dead && !bundle.homed && !matches!(item.kind, UseKind::FixedDef(_)) {
                 continue;
             }
-            let at = allocation.pieces.reg_at(bundle, item.point);
+            let at = allocation.split_intervals.reg_at(bundle, item.point);
             let (point, from) = match (item.kind, at) {
                 (UseKind::FixedDef(from), _) => (item.point, from),
                 // An operand that a terminal clobbers: its value is dead, and the next point is in another block.
@@ -409,20 +425,20 @@ impl Resolution {
                 (_, Some(from)) => (gap(inst + 1), from),
                 (_, None) => continue,
             };
-            self.push(point, number, Spot::Reg(from), Spot::Home, false);
+            self.push(point, number, MoveEnd::Reg(from), MoveEnd::Home, false);
         }
     }
 
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
-        self.find_odd(allocation, bundles);
+        self.find_multi_location(allocation, bundles);
         (self.facts, self.looked) = (0, 0);
-        if allocation.live.sets().is_some() && self.odd.iter().all(|word| *word == 0) {
+        if allocation.live.sets().is_some() && self.multi_location.iter().all(|word| *word == 0) {
             return;
         }
         let mut edge = std::mem::take(&mut self.edge);
-        self.cursor.reset(bundles, allocation.pieces);
-        for to in 0..allocation.shape.len() as u32 {
-            let predecessors = allocation.shape.predecessors(to);
+        self.cursor.reset(bundles, allocation.split_intervals);
+        for to in 0..allocation.control_flow.len() as u32 {
+            let predecessors = allocation.control_flow.predecessors(to);
             let mut done = NONE;
             for &from in predecessors {
                 if from == done {
@@ -430,7 +446,7 @@ impl Resolution {
                 }
                 done = from;
                 edge.clear();
-                self.shifts_on_edge(allocation, bundles, (from, to), &mut edge);
+                self.find_edge_moves(allocation, bundles, (from, to), &mut edge);
                 self.place_edge(allocation, from, to, &edge);
             }
         }
@@ -438,39 +454,41 @@ impl Resolution {
     }
 
     /// Finds the global temporaries with several locations, and the blocks of their interval boundaries.
-    fn find_odd(&mut self, allocation: &Allocation<'_>, bundles: &Bundles) {
-        let Allocation { shape, live, pieces, .. } = allocation;
+    fn find_multi_location(&mut self, allocation: &Allocation<'_>, bundles: &Bundles) {
+        let Allocation { control_flow, live, split_intervals, .. } = allocation;
         let words = live.globals().len().div_ceil(64);
-        self.odd.clear();
-        self.odd.resize(words, 0);
-        refill(&mut self.borders, if live.sets().is_some() { shape.len() * words } else { 0 }, 0);
+        self.multi_location.clear();
+        self.multi_location.resize(words, 0);
+        refill(&mut self.borders, if live.sets().is_some() { control_flow.len() * words } else { 0 }, 0);
         self.same.clear();
         for (number, &tmp) in live.globals().iter().enumerate() {
             let bundle = bundles.all.get(bundles.of[tmp as usize] as usize);
-            let odd = bundle.filter(|bundle| pieces.whole_of(bundle).is_none());
-            self.same.push(Range { start: 0, end: if odd.is_some() { 0 } else { Point::MAX } });
-            let Some(bundle) = odd else { continue };
+            let multi_location = bundle.filter(|bundle| split_intervals.single_reg_of(bundle).is_none());
+            self.same.push(Range { start: 0, end: if multi_location.is_some() { 0 } else { Point::MAX } });
+            let Some(bundle) = multi_location else { continue };
             let (word, bit) = (number / 64, 1 << (number % 64));
-            self.odd[word] |= bit;
+            self.multi_location[word] |= bit;
             if !self.borders.is_empty() {
-                for point in pieces.of(bundle).iter().flat_map(|piece| [piece.start, piece.end]) {
-                    self.borders[shape.block_of(point) as usize * words + word] |= bit;
+                for point in
+                    split_intervals.of(bundle).iter().flat_map(|interval| [interval.start, interval.end])
+                {
+                    self.borders[control_flow.block_of(point) as usize * words + word] |= bit;
                 }
             }
         }
     }
-    fn shifts_on_edge(
+    fn find_edge_moves(
         &mut self,
         allocation: &Allocation<'_>,
         bundles: &mut Bundles,
         (from, to): (u32, u32),
-        edge: &mut Vec<Shift>,
+        edge: &mut Vec<BundleMove>,
     ) {
-        let Allocation { live, shape, pieces, .. } = allocation;
-        let (end, start) = (shape.end(from) - 1, shape.start(to));
+        let Allocation { live, control_flow, split_intervals, .. } = allocation;
+        let (end, start) = (control_flow.end(from) - 1, control_flow.start(to));
         let (first, last) = (end.min(start), end.max(start));
-        let weight = shape.weights[from as usize].min(shape.weights[to as usize]);
-        let Resolution { odd, borders, same, cursor, facts, changed, looked, .. } = self;
+        let weight = control_flow.weights[from as usize].min(control_flow.weights[to as usize]);
+        let Resolution { multi_location, borders, same, cursor, facts, changed, looked, .. } = self;
         *looked += 1;
         changed.clear();
         let mut look = |number: u32| {
@@ -485,23 +503,26 @@ impl Resolution {
                 // Without an interval boundary along the edge, the location is the same at both ends.
                 let way = if from < to { from + 1..to + 1 } else { to..from + 1 };
                 let row = sets.live_in(to).iter();
-                let words = odd.len();
+                let words = multi_location.len();
                 let passed = borders.get(way.start as usize * words..way.end as usize * words);
                 match passed {
                     Some(passed) if way.len() == 1 => {
                         each_bit(row.zip(passed).map(|(live, passed)| live & passed), look);
                     }
-                    Some(passed) if way.len() <= NEAR => {
+                    Some(passed) if way.len() <= MAX_SCANNED_BLOCKS => {
                         let passed =
                             |word: usize| passed[word..].iter().step_by(words).fold(0, |all, row| all | row);
-                        let row = row.zip(&*odd).enumerate();
-                        let row = row.map(|(word, (live, odd))| match live & odd {
+                        let row = row.zip(&*multi_location).enumerate();
+                        let row = row.map(|(word, (live, multi_location))| match live & multi_location {
                             0 => 0,
                             here => here & passed(word),
                         });
                         each_bit(row, look);
                     }
-                    _ => each_bit(row.zip(&*odd).map(|(live, odd)| live & odd), look),
+                    _ => each_bit(
+                        row.zip(&*multi_location).map(|(live, multi_location)| live & multi_location),
+                        look,
+                    ),
                 }
             }
             None => live.live_in(to).iter().for_each(|tmp| look(live.number_of(*tmp))),
@@ -509,39 +530,39 @@ impl Resolution {
         for &global in &*changed {
             let number = bundles.of[live.globals()[global as usize] as usize];
             let bundle = &mut bundles.all[number as usize];
-            let (here, there, around) = cursor.regs_on_edge(bundle, pieces, number, end, start);
+            let (here, there, around) = cursor.regs_on_edge(bundle, split_intervals, number, end, start);
             same[global as usize] = around;
             // A bundle with several live-in temporaries moves once.
             if here == there || std::mem::replace(&mut bundle.edge, *looked) == *looked {
                 continue;
             }
-            let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);
+            let spot = |reg: Option<Reg>| reg.map_or(MoveEnd::Home, MoveEnd::Reg);
             let (from, to) = (spot(here), spot(there));
-            let leaving = to == Spot::Home;
-            bundle.read |= from == Spot::Home;
-            bundle.leave_weight += if leaving { weight } else { 0.0 };
-            bundle.load_weight += if from == Spot::Home { weight } else { 0.0 };
-            edge.push(Shift { inst: 0, phase: Phase::Entry, bundle: number, from, to, leaving });
+            let stores_on_leave = to == MoveEnd::Home;
+            bundle.read |= from == MoveEnd::Home;
+            bundle.leave_weight += if stores_on_leave { weight } else { 0.0 };
+            bundle.load_weight += if from == MoveEnd::Home { weight } else { 0.0 };
+            edge.push(BundleMove { inst: 0, phase: Phase::Entry, bundle: number, from, to, stores_on_leave });
         }
     }
 
-    fn place_edge(&mut self, allocation: &Allocation<'_>, from: u32, to: u32, moves: &[Shift]) {
+    fn place_edge(&mut self, allocation: &Allocation<'_>, from: u32, to: u32, moves: &[BundleMove]) {
         if moves.is_empty() {
             return;
         }
-        let shape = allocation.shape;
-        let last = shape.first[from as usize + 1] - 1;
+        let control_flow = allocation.control_flow;
+        let last = control_flow.first[from as usize + 1] - 1;
         let jumps = allocation.code.buffer.args(&allocation.code.buffer.insts[last as usize]).is_empty();
         let place = if allocation.code.blocks[BlockId::new(from)].successors.len() == 1 && jumps {
             Some((last, Phase::Exit))
-        } else if to != 0 && shape.predecessors(to).iter().all(|other| *other == from) {
-            Some((shape.first[to as usize], Phase::Entry))
+        } else if to != 0 && control_flow.predecessors(to).iter().all(|other| *other == from) {
+            Some((control_flow.first[to as usize], Phase::Entry))
         } else {
             None
         };
         match place {
             Some((inst, phase)) => {
-                self.shifts.extend(moves.iter().map(|shift| Shift { inst, phase, ..*shift }));
+                self.bundle_moves.extend(moves.iter().map(|shift| BundleMove { inst, phase, ..*shift }));
             }
             None => {
                 let start = self.on_edges.len() as u32;
@@ -555,13 +576,13 @@ impl Resolution {
 impl Allocation<'_> {
     /// True if a block starts at the point.
     fn is_start(&self, point: Point) -> bool {
-        point == gap(inst_of(point)) && self.shape.start(self.shape.block_of(point)) == point
+        point == gap(inst_of(point)) && self.control_flow.start(self.control_flow.block_of(point)) == point
     }
 
     /// True if a block starts at the point and the bundle, of one temporary, is live-in there.
     fn is_live_in(&self, point: Point, bundle: &Bundle) -> bool {
         let tmp = bundle.first_tmp;
-        self.is_start(point) && self.live.is_live_in(self.shape.block_of(point), tmp)
+        self.is_start(point) && self.live.is_live_in(self.control_flow.block_of(point), tmp)
     }
 
     /// True if the first operand of the point's instruction is a temporary.
@@ -571,6 +592,6 @@ impl Allocation<'_> {
     }
 
     fn weight(&self, point: Point) -> f32 {
-        self.shape.weights[self.shape.block_of(point) as usize]
+        self.control_flow.weights[self.control_flow.block_of(point) as usize]
     }
 }

@@ -1,22 +1,21 @@
 //! Writes the allocated code: replaces temporaries by locations, inserts moves, and adds blocks for edges.
 
 use super::bundle::Bundles;
+use super::control_flow::ControlFlow;
 use super::forms::{Summary, of, simple};
 use super::liveness::specs_of;
-use super::pieces::{Cursor, Pieces};
 use super::point::{Point, early, gap, late};
-use super::resolve::{Phase, Resolution, Shift, SplitEdge, Spot};
-use super::shape::Shape;
+use super::resolve::{BundleMove, MoveEnd, Phase, Resolution, SplitEdge};
+use super::split_intervals::{Cursor, SplitIntervals};
 use crate::air::opcode::Properties;
 use crate::air::{
     Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, OperandSpec, Role, Timing, Tmp,
     find_form,
 };
 use crate::base::{Origin, Reg};
-use crate::regalloc::checker::Location;
 use crate::regalloc::plan::IN_SLOT;
 use crate::regalloc::registers::{MoveForms, Place};
-use crate::regalloc::trace::Step;
+use crate::regalloc::trace::{Location, Step};
 use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};
@@ -43,9 +42,9 @@ pub(super) struct Rewrite<'a> {
     pub(super) code: &'a Code,
     /// The unchanged program, if a trace is recorded.
     pub(super) program: Option<&'a InstBuffer>,
-    pub(super) shape: &'a Shape,
+    pub(super) control_flow: &'a ControlFlow,
     pub(super) bundles: &'a Bundles,
-    pub(super) pieces: &'a Pieces,
+    pub(super) split_intervals: &'a SplitIntervals,
     pub(super) resolution: &'a Resolution,
     pub(super) forms: [MoveForms; 2],
     /// By bank, an unused location to break cycles with.
@@ -53,7 +52,7 @@ pub(super) struct Rewrite<'a> {
     pub(super) stats: &'a mut AllocStats,
     pub(super) work: &'a mut Rewriter,
     pub(super) why: Option<&'a mut Why>,
-    /// The next move of [`Resolution::shifts`].
+    /// The next move of [`Resolution::bundle_moves`].
     pub(super) next: usize,
     /// The instruction of that move.
     pub(super) next_inst: u32,
@@ -65,9 +64,9 @@ impl Rewrite<'_> {
     /// Writes the instructions to the rewriter's output, and returns their blocks.
     pub(super) fn run(mut self, mut trace: Option<&mut Trace>) -> Table<BlockId, Block> {
         self.work.output.insts.clear();
-        let moves = self.resolution.shifts.len();
+        let moves = self.resolution.bundle_moves.len();
         self.work.output.insts.reserve(self.code.buffer.insts.len() + moves);
-        self.work.cursor.reset(self.bundles, self.pieces);
+        self.work.cursor.reset(self.bundles, self.split_intervals);
         self.order_blocks();
         let mut blocks = Table::with_capacity(self.work.blocks.len());
         for i in 0..self.work.blocks.len() {
@@ -124,7 +123,7 @@ impl Rewrite<'_> {
             places.push(blocks.len() as u32);
             blocks.push((block.number(), None));
             while let Some(edge) = next.next_if(|edge| edge.from == block.number()) {
-                let weight = |to: u32| self.shape.weights[to as usize];
+                let weight = |to: u32| self.control_flow.weights[to as usize];
                 let others = data.successors.iter().map(|to| to.number()).filter(|to| *to != edge.to);
                 let usual = edge.to <= edge.from || others.map(weight).fold(0.0, f32::max) <= weight(edge.to);
                 if data.successors.len() <= 2 && usual {
@@ -185,8 +184,8 @@ impl Rewrite<'_> {
             why.begin_inst(self.work.output.insts.len());
         }
         if self.next_inst == number {
-            self.shift_at(number, Phase::Entry, inst.origin);
-            self.shift_at(number, Phase::Gap, inst.origin);
+            self.emit_moves_at(number, Phase::Entry, inst.origin);
+            self.emit_moves_at(number, Phase::Gap, inst.origin);
         }
         match of(inst.form) {
             Some(summary) if !summary.copies => {
@@ -197,7 +196,7 @@ impl Rewrite<'_> {
                     self.operands(inst, number, &mut form);
                 }
                 if self.next_inst == number {
-                    self.shift_at(number, Phase::Exit, inst.origin);
+                    self.emit_moves_at(number, Phase::Exit, inst.origin);
                 }
                 self.work.output.push_in_place(inst, form);
                 self.step(Step::Program);
@@ -215,7 +214,8 @@ impl Rewrite<'_> {
         };
         if let Some([Arg::Tmp(from), Arg::Tmp(to)]) = before
             && let (Some(from), Some(to)) = (from.number(), to.number())
-            && let (Some(from), Some(to)) = (self.pieces.whole(from), self.pieces.whole(to))
+            && let (Some(from), Some(to)) =
+                (self.split_intervals.single_reg(from), self.split_intervals.single_reg(to))
             && from == to
         {
             self.drop_move(Some(from.index() as Location));
@@ -227,13 +227,13 @@ impl Rewrite<'_> {
             None => self.operands(inst, number, &mut form),
         }
         if self.next_inst == number {
-            self.shift_at(number, Phase::Exit, inst.origin);
+            self.emit_moves_at(number, Phase::Exit, inst.origin);
         }
         if let Some(before) = before
             && let [from, to] = self.work.output.pool_mut()[places]
         {
             let now = [from, to];
-            if let Some(place) = vanishes(&before, &now) {
+            if let Some(place) = redundant_move(&before, &now) {
                 self.drop_move(place);
                 return;
             }
@@ -289,24 +289,24 @@ impl Rewrite<'_> {
     fn operands(&mut self, inst: &Inst, number: u32, form: &mut FormId) {
         let places = InstBuffer::places(inst);
         let (specs, first) = specs_of(self.code, inst, &self.work.output.pool_mut()[places.clone()]);
-        self.other_operands(inst, number, places.start + first..places.end, specs, form);
+        self.constrained_operands(inst, number, places.start + first..places.end, specs, form);
     }
 
     /// Replaces operands by registers. Returns the bitset of those that are in slots.
     #[inline(always)]
     fn registers(&mut self, places: std::ops::Range<usize>, summary: &Summary, number: u32) -> u32 {
-        let (bundles, pieces) = (self.bundles, self.pieces);
+        let (bundles, split_intervals) = (self.bundles, self.split_intervals);
         let Rewriter { output, cursor, .. } = &mut *self.work;
         let mut in_slots = 0;
         let late = u32::from(summary.late);
         let written = late | u32::from(summary.writes);
         let mut put = |tmp: &mut Tmp, late: u32| {
             let Some(own) = tmp.number() else { return true };
-            if let Some(reg) = pieces.whole(own) {
+            if let Some(reg) = split_intervals.single_reg(own) {
                 *tmp = reg.into();
                 return true;
             }
-            let reg = cursor.reg_at(bundles, pieces, *tmp, early(number) + (late & 1));
+            let reg = cursor.reg_at(bundles, split_intervals, *tmp, early(number) + (late & 1));
             *tmp = reg.map_or(*tmp, Tmp::from);
             reg.is_some()
         };
@@ -325,7 +325,7 @@ impl Rewrite<'_> {
     }
 
     /// Implements [`Rewrite::operands`] for given positions and specifications.
-    fn other_operands(
+    fn constrained_operands(
         &mut self,
         inst: &Inst,
         number: u32,
@@ -342,11 +342,11 @@ impl Rewrite<'_> {
                     Some(reg) => {
                         if spec.role.is_use() {
                             fixed = true;
-                            self.bring(tmp, gap(number), reg);
+                            self.move_to_fixed(tmp, gap(number), reg);
                         }
                         Arg::Tmp(reg.into())
                     }
-                    None => self.somewhere(tmp, number, i, spec.role, form),
+                    None => self.operand_location(tmp, number, i, spec.role, form),
                 },
                 Arg::Addr { base, offset } => {
                     let base = self.address(base, number, spec.role);
@@ -367,7 +367,14 @@ impl Rewrite<'_> {
     }
 
     /// The location of an operand without a fixed register.
-    fn somewhere(&mut self, tmp: Tmp, number: u32, operand: usize, role: Role, form: &mut FormId) -> Arg {
+    fn operand_location(
+        &mut self,
+        tmp: Tmp,
+        number: u32,
+        operand: usize,
+        role: Role,
+        form: &mut FormId,
+    ) -> Arg {
         let Some(timing) = role.use_timing().or(role.def_timing()) else { return tmp.into() };
         match self.place(tmp, point_of(number, timing)) {
             Some(reg) => Arg::Tmp(reg.into()),
@@ -398,8 +405,8 @@ impl Rewrite<'_> {
     /// The register of a temporary at a point, if it has one.
     #[inline]
     fn place(&mut self, tmp: Tmp, point: u32) -> Option<Reg> {
-        let whole = self.pieces.whole(tmp.number()?);
-        whole.or_else(|| self.work.cursor.reg_at(self.bundles, self.pieces, tmp, point))
+        let single_reg = self.split_intervals.single_reg(tmp.number()?);
+        single_reg.or_else(|| self.work.cursor.reg_at(self.bundles, self.split_intervals, tmp, point))
     }
 
     fn slot(&self, tmp: Tmp) -> crate::air::SlotId {
@@ -408,7 +415,7 @@ impl Rewrite<'_> {
     }
 
     /// Adds the move or rematerialization that brings a temporary into the register of a fixed operand.
-    fn bring(&mut self, tmp: Tmp, point: u32, reg: Reg) {
+    fn move_to_fixed(&mut self, tmp: Tmp, point: u32, reg: Reg) {
         let remat = tmp.number().is_some_and(|number| self.code.tmps[number as usize].remat.is_valid());
         if remat {
             if !self.work.remats.contains(&(tmp, reg)) {
@@ -426,27 +433,29 @@ impl Rewrite<'_> {
         }
     }
 
-    fn shift_at(&mut self, inst: u32, phase: Phase, origin: Origin) {
-        let shifts = &self.resolution.shifts;
+    fn emit_moves_at(&mut self, inst: u32, phase: Phase, origin: Origin) {
+        let bundle_moves = &self.resolution.bundle_moves;
         let start = self.next;
-        while self.next < shifts.len() && (shifts[self.next].inst, shifts[self.next].phase) == (inst, phase) {
+        while self.next < bundle_moves.len()
+            && (bundle_moves[self.next].inst, bundle_moves[self.next].phase) == (inst, phase)
+        {
             self.next += 1;
         }
-        self.next_inst = shifts.get(self.next).map_or(u32::MAX, |shift| shift.inst);
+        self.next_inst = bundle_moves.get(self.next).map_or(u32::MAX, |shift| shift.inst);
         if start < self.next {
-            self.shift(&shifts[start..self.next], origin);
+            self.shift(&bundle_moves[start..self.next], origin);
         }
     }
 
-    fn shift(&mut self, shifts: &[Shift], origin: Origin) {
-        for shift in shifts {
+    fn shift(&mut self, bundle_moves: &[BundleMove], origin: Origin) {
+        for shift in bundle_moves {
             let bundle = &self.bundles.all[shift.bundle as usize];
             let place = |spot| match spot {
-                Spot::Reg(reg) => Place::Reg(reg),
-                Spot::Home => Place::Slot(bundle.slot),
+                MoveEnd::Reg(reg) => Place::Reg(reg),
+                MoveEnd::Home => Place::Slot(bundle.slot),
             };
             match (shift.from, shift.to, bundle.remat) {
-                (Spot::Home, Spot::Reg(to), Some(tmp)) => self.work.remats.push((tmp, to)),
+                (MoveEnd::Home, MoveEnd::Reg(to), Some(tmp)) => self.work.remats.push((tmp, to)),
                 _ => self.work.moves.push(ParallelMove { from: place(shift.from), to: place(shift.to) }),
             }
         }
@@ -533,7 +542,7 @@ fn point_of(inst: u32, timing: Timing) -> Point {
 }
 
 /// The common location of both sides of a redundant move; `Some(None)` if its result is dead.
-fn vanishes(before: &[Arg; 2], now: &[Arg; 2]) -> Option<Option<Location>> {
+fn redundant_move(before: &[Arg; 2], now: &[Arg; 2]) -> Option<Option<Location>> {
     let ([Arg::Tmp(_), Arg::Tmp(to)], [from_now, to_now]) = (before, now) else { return None };
     to.number()?;
     let location = |arg: &Arg| match *arg {

@@ -9,17 +9,17 @@
 //! Linear-scan Register Allocation" (1998); Wimmer and Mössenböck, "Optimized Interval Splitting in a Linear Scan
 //! Register Allocator" (2005).
 
-use super::brief::Brief;
 use super::bundle::Bundles;
+use super::control_flow::ControlFlow;
 use super::fixed::Fixed;
 use super::intervals::{Range, RareCall};
-use super::occupancy::{Doubts, Occupancy};
-use super::pieces::Pieces;
+use super::occupancy::{Occupancy, PossibleConflicts};
 use super::point::{Point, gap, inst_of, late};
-use super::price::{Need, Outlook};
 use super::queue::Queue;
-use super::record::How;
-use super::shape::Shape;
+use super::record::Placement;
+use super::short_lived::ShortLivedTmp;
+use super::spill_cost::{EvictionCost, Need};
+use super::split_intervals::SplitIntervals;
 use crate::air::Code;
 use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::registers::Random;
@@ -29,18 +29,18 @@ use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// Maximum number of ranges per interval; bounds the time to compare two intervals.
-const MAX_RANGES: usize = 32;
+const MAX_RANGES_PER_INTERVAL: usize = 32;
 
 /// An interval that holds a register across a rare call that clobbers it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Saved {
     pub(super) inst: u32,
-    pub(super) piece: u32,
+    pub(super) interval: u32,
 }
 
 /// What to do with an interval for which no register is free to its end.
 #[derive(Clone, Copy, Debug)]
-enum Way {
+enum Choice {
     Part(Reg),
     Evict(Reg),
     CalleeSaved(Reg),
@@ -62,17 +62,17 @@ pub(super) struct Scan {
     pub(super) occupancy: Occupancy,
     pub(super) queue: Queue,
     /// Cache: a point, and the cost of having the current interval in memory from there on.
-    pub(super) price_from: Cell<(Point, f32)>,
+    pub(super) spill_cost_from: Cell<(Point, f32)>,
     /// By register, the cached eviction cost of its occupant.
-    pub(super) outlooks: Vec<Outlook>,
+    pub(super) eviction_costs: Vec<EvictionCost>,
     /// By bank, the order of assignment: runs of registers with ascending indices.
     order: [SmallVec<[RegSet; 4]>; 2],
     /// Registers that may be assigned; forced modes allow fewer than `usable`.
     pub(super) open: RegSet,
     /// Callee-saved registers not assigned yet: their first use costs a save and a restore.
-    pub(super) dear: RegSet,
+    pub(super) new_callee_saved: RegSet,
     /// Registers assigned to some interval.
-    pub(super) given: RegSet,
+    pub(super) assigned: RegSet,
     /// Callee-saved registers assigned.
     pub(super) saved: RegSet,
     pub(super) across_rare_calls: Vec<Saved>,
@@ -87,12 +87,12 @@ impl Default for Scan {
         Scan {
             occupancy: Occupancy::default(),
             queue: Queue::default(),
-            price_from: Cell::new((0, 0.0)),
-            outlooks: vec![Outlook::NONE; Reg::COUNT],
+            spill_cost_from: Cell::new((0, 0.0)),
+            eviction_costs: vec![EvictionCost::NONE; Reg::COUNT],
             order: Default::default(),
             open: RegSet::EMPTY,
-            dear: RegSet::EMPTY,
-            given: RegSet::EMPTY,
+            new_callee_saved: RegSet::EMPTY,
+            assigned: RegSet::EMPTY,
             saved: RegSet::EMPTY,
             across_rare_calls: Vec::new(),
             stats: AllocStats::default(),
@@ -103,18 +103,18 @@ impl Default for Scan {
 }
 
 /// Maximum number of intervals placed per range and use.
-const STEPS_EACH: usize = 64;
+const MAX_STEPS_PER_RANGE: usize = 64;
 
 /// One scan over both banks.
 pub(super) struct Pass<'a> {
     pub(super) code: &'a Code,
-    pub(super) shape: &'a Shape,
+    pub(super) control_flow: &'a ControlFlow,
     pub(super) fixed: &'a Fixed,
     pub(super) bundles: &'a mut Bundles,
-    pub(super) pieces: &'a mut Pieces,
+    pub(super) split_intervals: &'a mut SplitIntervals,
     pub(super) rare_calls: &'a [RareCall],
     /// In backward order.
-    pub(super) briefs: &'a [Brief],
+    pub(super) short_lived_tmps: &'a [ShortLivedTmp],
     pub(super) registers: Registers<'a>,
     /// True if the code has loops: splits may move to loop boundaries.
     pub(super) loops: bool,
@@ -137,18 +137,19 @@ impl Pass<'_> {
         self.begin();
         let mut rare_calls = self.rare_calls.iter().rev().peekable();
         // An interval is placed once for each split or eviction. After more steps than this, the scan is stuck.
-        let ends = self.bundles.ranges.len() + self.bundles.uses.len() + 2 * self.briefs.len();
-        let mut steps = STEPS_EACH * (ends + 1);
-        let mut briefs = self.briefs.iter().rev().peekable();
+        let ends = self.bundles.ranges.len() + self.bundles.uses.len() + 2 * self.short_lived_tmps.len();
+        let mut steps = MAX_STEPS_PER_RANGE * (ends + 1);
+        let mut short_lived_tmps = self.short_lived_tmps.iter().rev().peekable();
         loop {
             let start = self.scan.queue.next_start();
             let next_call = rare_calls.peek().map_or(Point::MAX, |call| late(call.inst));
             let (next, queued) = (start.min(next_call), self.scan.queue.added());
             // Stops when an interval is queued: it may start before the next one known so far.
             while self.scan.queue.added() == queued
-                && let Some(brief) = briefs.next_if(|brief| late(brief.inst) < next)
+                && let Some(short_lived) =
+                    short_lived_tmps.next_if(|short_lived| late(short_lived.inst) < next)
             {
-                self.place_brief(brief);
+                self.place_short_lived(short_lived);
             }
             if self.scan.queue.added() != queued {
                 continue;
@@ -160,15 +161,15 @@ impl Pass<'_> {
                 }
                 continue;
             }
-            let Some(piece) = self.scan.queue.pop() else { return Ok(()) };
-            steps = steps.checked_sub(1).ok_or(AllocError::Endless)?;
-            self.advance(self.pieces.all[piece as usize].start);
-            self.place(piece)?;
+            let Some(interval) = self.scan.queue.pop() else { return Ok(()) };
+            steps = steps.checked_sub(1).ok_or(AllocError::StepLimit)?;
+            self.advance(self.split_intervals.all[interval as usize].start);
+            self.place(interval)?;
         }
     }
 
     fn begin(&mut self) {
-        let insts = self.shape.first.last().copied().unwrap_or(0);
+        let insts = self.control_flow.first.last().copied().unwrap_or(0);
         let Registers { allocatable, usable, callee_saved } = self.registers;
         let scan = &mut *self.scan;
         scan.random = match self.forced {
@@ -185,8 +186,9 @@ impl Pass<'_> {
             let open = all.iter().copied().filter(|reg| usable.contains(*reg)).take(count);
             scan.open = scan.open.union(open.collect());
         }
-        scan.dear = if let Forced::Random(_) = self.forced { RegSet::EMPTY } else { callee_saved };
-        (scan.given, scan.saved) = (RegSet::EMPTY, RegSet::EMPTY);
+        scan.new_callee_saved =
+            if let Forced::Random(_) = self.forced { RegSet::EMPTY } else { callee_saved };
+        (scan.assigned, scan.saved) = (RegSet::EMPTY, RegSet::EMPTY);
         scan.across_rare_calls.clear();
         scan.stats = AllocStats::default();
         scan.work.set(0);
@@ -196,8 +198,8 @@ impl Pass<'_> {
         for bundle in (0..self.bundles.all.len() as u32).rev() {
             self.add_bundle(bundle);
         }
-        self.block_end = self.shape.first.get(1).map_or(0, |first| gap(*first));
-        self.weight = self.shape.weights.first().copied().unwrap_or(1.0);
+        self.block_end = self.control_flow.first.get(1).map_or(0, |first| gap(*first));
+        self.weight = self.control_flow.weights.first().copied().unwrap_or(1.0);
     }
 
     /// Queues a bundle: as one interval, or as one per range if it is in memory between them.
@@ -206,37 +208,37 @@ impl Pass<'_> {
         let (from, to) = data.ranges;
         if to == from + 1 {
             let Range { start, end } = self.bundles.ranges[from as usize];
-            let piece = self.pieces.add_first(bundle, data, start, end);
-            self.scan.queue.add(start, piece);
+            let interval = self.split_intervals.add_first(bundle, data, start, end);
+            self.scan.queue.add(start, interval);
             return;
         }
         let ranges = &self.bundles.ranges[from as usize..to as usize];
-        let step = if data.homed { 1 } else { MAX_RANGES };
+        let step = if data.homed { 1 } else { MAX_RANGES_PER_INTERVAL };
         let [first, ..] = *ranges else { return };
         let last = ranges[step.min(ranges.len()) - 1];
-        let piece = self.pieces.add_first(bundle, data, first.start, last.end);
-        self.scan.queue.add(first.start, piece);
+        let interval = self.split_intervals.add_first(bundle, data, first.start, last.end);
+        self.scan.queue.add(first.start, interval);
         if ranges.len() <= step {
             return;
         }
         let ((first, end), long) = (data.ranges, !data.homed);
-        let mut before = piece;
+        let mut before = interval;
         for from in (first as usize..end as usize).step_by(step).skip(1) {
             if long {
-                let cut = self.pieces.all[before as usize].end;
-                self.keep_split(before, None, cut, Split::LongLife, false);
+                let cut = self.split_intervals.all[before as usize].end;
+                self.keep_split(before, None, cut, Split::TooManyHoles, false);
             }
             let last = (from + step).min(end as usize) - 1;
             let (start, end) = (self.bundles.ranges[from].start, self.bundles.ranges[last].end);
-            before = self.pieces.add(self.bundles, bundle, start, end);
+            before = self.split_intervals.add(self.bundles, bundle, start, end);
             self.scan.queue.add(start, before);
         }
     }
 
     /// Queues the rest of a bundle as another interval.
     pub(super) fn add_later(&mut self, bundle: u32, start: Point, end: Point) {
-        let piece = self.pieces.add(self.bundles, bundle, start, end);
-        self.scan.queue.add_later(start, piece);
+        let interval = self.split_intervals.add(self.bundles, bundle, start, end);
+        self.scan.queue.add_later(start, interval);
     }
 
     /// Records the intervals that live across a rare call in a register that it clobbers.
@@ -245,47 +247,48 @@ impl Pass<'_> {
         for reg in call.clobbers.intersection(self.scan.occupancy.occupied).iter() {
             let occupant = self.scan.occupancy.occupant(reg);
             // No short-lived temporary lives across a call.
-            let Some(piece) = self.pieces.all.get(occupant as usize) else { continue };
+            let Some(interval) = self.split_intervals.all.get(occupant as usize) else { continue };
             // The interval may end right after the call while its value lives on.
-            if self.bundles.ranges[piece.range as usize].end > gap(call.inst + 1) {
-                self.scan.across_rare_calls.push(Saved { inst: call.inst, piece: occupant });
+            if self.bundles.ranges[interval.range as usize].end > gap(call.inst + 1) {
+                self.scan.across_rare_calls.push(Saved { inst: call.inst, interval: occupant });
             }
         }
     }
 
     /// Assigns a register to an interval, or leaves it in memory.
-    fn place(&mut self, piece: u32) -> Result<(), AllocError> {
-        let data = self.pieces.all[piece as usize];
+    fn place(&mut self, interval: u32) -> Result<(), AllocError> {
+        let data = self.split_intervals.all[interval as usize];
         if data.start >= data.end {
             return Ok(());
         }
         if self.forced != Forced::None {
-            self.cut_by_force(piece);
+            self.split_by_force(interval);
         }
         self.scan.occupancy.forget_conflicts();
-        let end = self.pieces.all[piece as usize].end;
+        let end = self.split_intervals.all[interval as usize].end;
         let bank = self.bundles.all[data.bundle as usize].bank;
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
-        let doubts = self.doubts(piece, end);
+        let possible_conflicts = self.possible_conflicts(interval, end);
         if free.is_empty() {
-            return self.place_at_a_price(piece, bank, &doubts, RegSet::EMPTY, None);
+            return self.place_or_spill(interval, bank, &possible_conflicts, RegSet::EMPTY, None);
         }
-        let cheap = free.difference(self.scan.dear);
-        let open = free.difference(doubts.blocked);
+        let cheap = free.difference(self.scan.new_callee_saved);
+        let open = free.difference(possible_conflicts.clobbered);
         let best = open.intersection(cheap);
         let fits = |pass: &Self, reg| {
-            best.contains(reg) && (!doubts.uncertain.contains(reg) || pass.conflict(reg, piece) >= end)
+            best.contains(reg)
+                && (!possible_conflicts.uncertain.contains(reg) || pass.conflict(reg, interval) >= end)
         };
         if !best.is_empty()
-            && let Some(hint) = self.hint(piece, fits)
+            && let Some(hint) = self.hint(interval, fits)
         {
-            self.assign(piece, hint, How::Wished);
+            self.assign(interval, hint, Placement::Hinted);
             return Ok(());
         }
         let (mut found, mut new_saved) = (None, None);
         'found: for run in &self.scan.order[bank as usize] {
             for reg in run.intersection(open).iter() {
-                if !doubts.uncertain.contains(reg) || self.conflict(reg, piece) >= end {
+                if !possible_conflicts.uncertain.contains(reg) || self.conflict(reg, interval) >= end {
                     if cheap.contains(reg) {
                         found = Some(reg);
                         break 'found;
@@ -295,11 +298,11 @@ impl Pass<'_> {
             }
         }
         if let Some(reg) = found {
-            self.assign(piece, reg, How::Free);
+            self.assign(interval, reg, Placement::Free);
             return Ok(());
         }
         // No register without extra cost is free to the end.
-        self.place_at_a_price(piece, bank, &doubts, cheap, new_saved)
+        self.place_or_spill(interval, bank, &possible_conflicts, cheap, new_saved)
     }
 
     /// The first of a set of registers, in the order of assignment.
@@ -313,22 +316,26 @@ impl Pass<'_> {
     #[inline(never)]
     fn free_for_longest(
         &self,
-        piece: u32,
+        interval: u32,
         bank: Bank,
         free: RegSet,
-        doubts: &Doubts,
+        possible_conflicts: &PossibleConflicts,
         least: Point,
     ) -> (Point, Option<Reg>) {
         let mut part = (least, None);
         // A register clobbered no later than the best one found is no better.
         let without = |regs: RegSet, until| {
-            if doubts.blocked_at <= until { regs.difference(doubts.blocked) } else { regs }
+            if possible_conflicts.clobbered_by <= until {
+                regs.difference(possible_conflicts.clobbered)
+            } else {
+                regs
+            }
         };
         let mut free = without(free, least);
         for run in &self.scan.order[bank as usize] {
             let mut rest = run.intersection(free);
             while let Some(reg) = rest.first() {
-                let until = self.conflict(reg, piece);
+                let until = self.conflict(reg, interval);
                 if until > part.0 {
                     part = (until, Some(reg));
                     free = without(free, until);
@@ -341,40 +348,40 @@ impl Pass<'_> {
     }
 
     #[inline]
-    fn assign(&mut self, piece: u32, reg: Reg, how: How) {
-        self.note_assigned(piece, reg, how);
-        self.scan.given.insert(reg);
+    fn assign(&mut self, interval: u32, reg: Reg, how: Placement) {
+        self.note_assigned(interval, reg, how);
+        self.scan.assigned.insert(reg);
         if self.registers.callee_saved.contains(reg) {
             self.scan.saved.insert(reg);
-            self.scan.dear.remove(reg);
+            self.scan.new_callee_saved.remove(reg);
         }
-        let data = &mut self.pieces.all[piece as usize];
+        let data = &mut self.split_intervals.all[interval as usize];
         data.reg = reg.index() as u8;
-        self.scan.outlooks[reg.index()].forget();
+        self.scan.eviction_costs[reg.index()].forget();
         self.bundles.all[data.bundle as usize].reg = reg.index() as u8;
-        self.settle(reg, piece);
+        self.activate(reg, interval);
     }
 
     /// Places an interval for which no register in `free` is free to its end. `new_saved`: a callee-saved register that
     /// is, at the cost of saving it.
-    fn place_at_a_price(
+    fn place_or_spill(
         &mut self,
-        piece: u32,
+        interval: u32,
         bank: Bank,
-        doubts: &Doubts,
+        possible_conflicts: &PossibleConflicts,
         free: RegSet,
         new_saved: Option<Reg>,
     ) -> Result<(), AllocError> {
-        let doubtful = doubts.all();
-        let data = self.pieces.all[piece as usize];
-        let need = self.need(piece);
-        self.scan.price_from.set((Point::MAX, 0.0));
+        let maybe_conflicting = possible_conflicts.all();
+        let data = self.split_intervals.all[interval as usize];
+        let need = self.need(interval);
+        self.scan.spill_cost_from.set((Point::MAX, 0.0));
         // The point up to which a register must be free to be useful.
         let least = if need.any { late(need.inst).min(data.end - 1) } else { self.point };
         let (mut best, mut price, mut part) = (None, f32::INFINITY, self.point);
         if !need.now {
             (best, price) =
-                (Some(Way::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
+                (Some(Choice::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
             if !need.any {
                 // No use needs a register: a register for a part costs nothing.
                 price = price.max(0.0);
@@ -384,62 +391,65 @@ impl Pass<'_> {
         let least = if need.now { least.min(need.end) } else { least };
         if !free.is_empty()
             && price > 0.0
-            && let (until, Some(reg)) = self.free_for_longest(piece, bank, free, doubts, least)
+            && let (until, Some(reg)) = self.free_for_longest(interval, bank, free, possible_conflicts, least)
         {
             part = until;
             // Evicting an occupant from a register that is clobbered no later than that one is no better.
-            worse = if doubts.blocked_at <= until { doubts.blocked } else { worse };
-            let cost = self.price_from(piece, until);
+            worse =
+                if possible_conflicts.clobbered_by <= until { possible_conflicts.clobbered } else { worse };
+            let cost = self.spill_cost_from(interval, until);
             if cost < price || need.now {
-                (best, price) = (Some(Way::Part(reg)), cost);
+                (best, price) = (Some(Choice::Part(reg)), cost);
             }
         }
         if let Some(reg) = new_saved {
-            let cost = 2.0 * self.shape.weights[0];
+            let cost = 2.0 * self.control_flow.weights[0];
             if cost < price {
-                (best, price) = (Some(Way::CalleeSaved(reg)), cost);
+                (best, price) = (Some(Choice::CalleeSaved(reg)), cost);
             }
         }
         if need.any {
             let lost = worse.union(need.claimed);
-            let cheap = self.scan.occupancy.occupied.difference(self.scan.dear).difference(lost);
+            let cheap = self.scan.occupancy.occupied.difference(self.scan.new_callee_saved).difference(lost);
             for run in 0..self.scan.order[bank as usize].len() {
                 for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
                     let allowed = self.scan.open.contains(reg) || need.now && best.is_none();
-                    let known = self.known_price(reg);
+                    let known = self.cached_eviction_cost(reg);
                     if allowed
                         && known.is_none_or(|known| known < price)
-                        && let Some(cost) = self.price_of_eviction(reg, piece, &need, doubtful, price, known)
+                        && let Some(cost) =
+                            self.cost_of_eviction(reg, interval, &need, maybe_conflicting, price, known)
                     {
-                        (best, price) = (Some(Way::Evict(reg)), cost);
+                        (best, price) = (Some(Choice::Evict(reg)), cost);
                     }
                 }
             }
         }
         if best.is_none() {
-            best = self.last_resort(piece, bank, doubtful, &need);
+            best = self.last_resort(interval, bank, maybe_conflicting, &need);
         }
-        self.note_prices(piece, bank, &need, doubtful, price);
+        self.note_prices(interval, bank, &need, maybe_conflicting, price);
         match best {
-            Some(Way::Memory) => {
-                self.note_memory(piece);
-                self.pieces.all[piece as usize].end = self.point;
+            Some(Choice::Memory) => {
+                self.note_memory(interval);
+                self.split_intervals.all[interval as usize].end = self.point;
                 self.requeue(data.bundle, self.point, data.end, true);
             }
-            Some(Way::Part(reg)) => {
-                let refused =
-                    doubts.blocked.contains(reg) && self.is_hopeless(bank, doubts.blocked, part, price);
-                self.split_before(piece, reg, part, refused);
-                self.assign(piece, reg, How::FreeForAWhile);
+            Some(Choice::Part(reg)) => {
+                let refused = possible_conflicts.clobbered.contains(reg)
+                    && self.would_be_refused(bank, possible_conflicts.clobbered, part, price);
+                self.split_before(interval, reg, part, refused);
+                self.assign(interval, reg, Placement::FreeForAWhile);
             }
-            Some(Way::CalleeSaved(reg)) => self.assign(piece, reg, How::CalleeSaved),
-            Some(Way::Evict(reg)) => {
+            Some(Choice::CalleeSaved(reg)) => self.assign(interval, reg, Placement::CalleeSaved),
+            Some(Choice::Evict(reg)) => {
                 self.evict(reg);
-                let conflict = if doubtful.contains(reg) { self.conflict(reg, piece) } else { Point::MAX };
+                let conflict =
+                    if maybe_conflicting.contains(reg) { self.conflict(reg, interval) } else { Point::MAX };
                 if conflict < data.end {
-                    self.split_before(piece, reg, conflict, false);
+                    self.split_before(interval, reg, conflict, false);
                 }
-                self.assign(piece, reg, How::Evicted);
+                self.assign(interval, reg, Placement::Evicted);
             }
             None => {
                 let data = &self.code.buffer.insts[inst_of(self.point) as usize];
@@ -452,12 +462,12 @@ impl Pass<'_> {
 
     /// True if an interval with this spill cost would find no register at a point where `destroyed` are clobbered: all
     /// others have occupants with a higher cost there.
-    fn is_hopeless(&self, bank: Bank, destroyed: RegSet, point: Point, price: f32) -> bool {
+    fn would_be_refused(&self, bank: Bank, destroyed: RegSet, point: Point, price: f32) -> bool {
         let others = self.scan.open.in_bank(bank).difference(destroyed);
         others.iter().all(|reg| {
             let price_there = match self.scan.occupancy.is_held_at(reg, point) {
-                true => self.known_price(reg).unwrap_or(0.0),
-                false if self.scan.dear.contains(reg) => 2.0 * self.shape.weights[0],
+                true => self.cached_eviction_cost(reg).unwrap_or(0.0),
+                false if self.scan.new_callee_saved.contains(reg) => 2.0 * self.control_flow.weights[0],
                 false => 0.0,
             };
             price_there > price
@@ -465,26 +475,32 @@ impl Pass<'_> {
     }
 
     /// Finds a register at any cost: a free one, or one whose occupant can be evicted.
-    fn last_resort(&mut self, piece: u32, bank: Bank, doubtful: RegSet, need: &Need) -> Option<Way> {
+    fn last_resort(
+        &mut self,
+        interval: u32,
+        bank: Bank,
+        maybe_conflicting: RegSet,
+        need: &Need,
+    ) -> Option<Choice> {
         let usable = self.registers.usable;
         let order = self.registers.allocatable[bank as usize].iter().copied();
         let mut order = order.filter(|reg| usable.contains(*reg));
-        let free = order.clone().filter(|reg| self.free_until(*reg, piece) > need.end);
+        let free = order.clone().filter(|reg| self.free_until(*reg, interval) > need.end);
         // Prefers a register without a conflict within the interval.
-        let best = free.max_by_key(|reg| self.free_until(*reg, piece));
+        let best = free.max_by_key(|reg| self.free_until(*reg, interval));
         if let Some(reg) = best {
-            let free = self.free_until(reg, piece);
-            if free >= self.pieces.all[piece as usize].end {
-                return Some(Way::CalleeSaved(reg));
+            let free = self.free_until(reg, interval);
+            if free >= self.split_intervals.all[interval as usize].end {
+                return Some(Choice::CalleeSaved(reg));
             }
-            return Some(Way::Evict(reg)); // nothing to evict: splits at the conflict
+            return Some(Choice::Evict(reg)); // nothing to evict: splits at the conflict
         }
         let need = Need { now: true, ..*need };
         let limit = f32::INFINITY;
         let found = order.find(|reg| {
-            let known = self.known_price(*reg);
-            self.price_of_eviction(*reg, piece, &need, doubtful, limit, known).is_some()
+            let known = self.cached_eviction_cost(*reg);
+            self.cost_of_eviction(*reg, interval, &need, maybe_conflicting, limit, known).is_some()
         });
-        found.map(Way::Evict)
+        found.map(Choice::Evict)
     }
 }

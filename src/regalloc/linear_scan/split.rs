@@ -1,9 +1,9 @@
 //! Splits intervals, and queues the rest of the bundle's lifetime.
 
+use super::control_flow::NONE;
 use super::intervals::{Use, UseKind};
 use super::point::{Point, gap, inst_of};
 use super::scan::Pass;
-use super::shape::NONE;
 use crate::base::Reg;
 use crate::regalloc::Forced;
 use crate::regalloc::why::Split;
@@ -15,29 +15,29 @@ impl Pass<'_> {
     /// Evicts the occupant of a register, if it has one. The eviction takes effect here, or at the start of the
     /// outermost loop in which the occupant was not used.
     pub(super) fn evict(&mut self, reg: Reg) {
-        let piece = self.scan.occupancy.take_occupant(reg);
-        if piece == NONE {
+        let interval = self.scan.occupancy.take_occupant(reg);
+        if interval == NONE {
             return;
         }
-        let data = self.pieces.all[piece as usize];
+        let data = self.split_intervals.all[interval as usize];
         let uses = self.bundles.all[data.bundle as usize].uses;
         let (next, used) = self.uses_around(data.use_, uses, data.start);
         let mut from = self.point;
         if self.loops {
-            let region = self.shape.outermost_without(self.block, used.unwrap_or(data.start));
+            let region = self.control_flow.outermost_without(self.block, used.unwrap_or(data.start));
             if region != NONE {
-                from = self.shape.loops[region as usize].start.max(data.start).min(from);
+                from = self.control_flow.loops[region as usize].start.max(data.start).min(from);
             }
         }
-        self.pieces.all[piece as usize].end = from;
-        self.pieces.all[piece as usize].use_ = next;
-        self.note_evicted(piece, reg, from < self.point);
+        self.split_intervals.all[interval as usize].end = from;
+        self.split_intervals.all[interval as usize].use_ = next;
+        self.note_evicted(interval, reg, from < self.point);
         self.requeue(data.bundle, self.point, data.end, false);
     }
 
     /// Splits an interval before a conflict in its register, and queues the rest.
-    pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point, refused: bool) {
-        let data = self.pieces.all[piece as usize];
+    pub(super) fn split_before(&mut self, interval: u32, reg: Reg, conflict: Point, refused: bool) {
+        let data = self.split_intervals.all[interval as usize];
         // The last use that a slot would not serve as well, and whether the conflicting instruction uses it.
         let (mut used, mut used_there) = (data.start, false);
         let uses = self.bundles.all[data.bundle as usize].uses.1;
@@ -64,16 +64,16 @@ impl Pass<'_> {
         let mut at = if used_there { conflict } else { gap(inst_of(conflict)) };
         if self.loops {
             // An interval kept only for a use that a slot serves would be reloaded in each iteration.
-            let region = self.shape.outermost_without(self.shape.block_of(at), used);
+            let region = self.control_flow.outermost_without(self.control_flow.block_of(at), used);
             if region != NONE {
-                at = self.shape.loops[region as usize].start;
+                at = self.control_flow.loops[region as usize].start;
             }
         }
         if at <= data.start {
             at = conflict;
         }
-        self.pieces.all[piece as usize].end = at;
-        self.note_split(piece, reg, conflict, at < gap(inst_of(conflict)));
+        self.split_intervals.all[interval as usize].end = at;
+        self.note_split(interval, reg, conflict, at < gap(inst_of(conflict)));
         if refused {
             self.requeue(data.bundle, at, data.end, true);
         } else if at == gap(inst_of(at)) {
@@ -92,8 +92,8 @@ impl Pass<'_> {
     pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
         self.bundles.all[bundle as usize].spilled = true;
         let (mut from, mut refused) = (from, refused);
-        while let Some((start, use_)) = self.find_wanted(bundle, from, end, refused) {
-            let stop = self.last_of_loop(bundle, use_, from, start).min(end);
+        while let Some((start, use_)) = self.find_next_interval(bundle, from, end, refused) {
+            let stop = self.end_in_loop(bundle, use_, from, start).min(end);
             self.add_later(bundle, start, stop);
             if stop == end {
                 break;
@@ -103,7 +103,13 @@ impl Pass<'_> {
     }
 
     /// Finds the next use that needs a register for a value in memory, and the start of an interval for it.
-    fn find_wanted(&mut self, bundle: u32, from: Point, end: Point, refused: bool) -> Option<(Point, u32)> {
+    fn find_next_interval(
+        &mut self,
+        bundle: u32,
+        from: Point,
+        end: Point,
+        refused: bool,
+    ) -> Option<(Point, u32)> {
         let data = &self.bundles.all[bundle as usize];
         let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
         let first = uses.partition_point(|item| item.point < from);
@@ -117,7 +123,9 @@ impl Pass<'_> {
             let soft = match item.kind {
                 UseKind::Reg | UseKind::Def => false,
                 // Nothing can be reloaded within an instruction.
-                UseKind::Slot | UseKind::Warm => refused || item.point < next || !self.pays(&uses[i..], end),
+                UseKind::Slot | UseKind::Warm => {
+                    refused || item.point < next || !self.register_pays(&uses[i..], end)
+                }
                 UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
             };
@@ -129,9 +137,9 @@ impl Pass<'_> {
         let (i, item) = wanted?;
         let mut start = if item.kind.is_def() { item.point } else { gap(inst_of(item.point)) };
         if !item.kind.is_def() && self.loops && item.point >= self.block_end {
-            let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
+            let region = self.control_flow.outermost_without(self.control_flow.block_of(item.point), from);
             if region != NONE {
-                start = self.shape.loops[region as usize].start;
+                start = self.control_flow.loops[region as usize].start;
             }
         }
         let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
@@ -145,12 +153,12 @@ impl Pass<'_> {
     /// The end of an interval that starts in a loop at whose header the value is in memory, since `from`.
     /// [`Point::MAX`] if there is no such loop, or the interval has a definition or more than [`MAX_LOOP_USES`] uses
     /// there.
-    fn last_of_loop(&self, bundle: u32, use_: u32, from: Point, start: Point) -> Point {
-        let region = self.shape.innermost[self.shape.block_of(start) as usize];
+    fn end_in_loop(&self, bundle: u32, use_: u32, from: Point, start: Point) -> Point {
+        let region = self.control_flow.innermost[self.control_flow.block_of(start) as usize];
         if !self.loops || region == NONE {
             return Point::MAX;
         }
-        let region = &self.shape.loops[region as usize];
+        let region = &self.control_flow.loops[region as usize];
         if start <= region.start || region.start < from {
             return Point::MAX;
         }
@@ -166,21 +174,21 @@ impl Pass<'_> {
             }
         }
         // An inner loop keeps the value in a register throughout.
-        match self.shape.outermost_without(self.shape.block_of(last), start) {
+        match self.control_flow.outermost_without(self.control_flow.block_of(last), start) {
             NONE => gap(inst_of(last) + 1),
-            inner => self.shape.loops[inner as usize].end,
+            inner => self.control_flow.loops[inner as usize].end,
         }
     }
 
     /// True if a use that could read the slot is better served by a register, because another use follows soon.
-    pub(super) fn pays(&self, uses: &[Use], end: Point) -> bool {
+    pub(super) fn register_pays(&self, uses: &[Use], end: Point) -> bool {
         let [here, next, ..] = uses else { return false };
         next.point < end && !next.kind.is_def() && next.point - here.point < 64 && next.weight >= here.weight
     }
 
     /// Splits intervals at random or everywhere, as forced modes require.
-    pub(super) fn cut_by_force(&mut self, piece: u32) {
-        let data = self.pieces.all[piece as usize];
+    pub(super) fn split_by_force(&mut self, interval: u32) {
+        let data = self.split_intervals.all[interval as usize];
         let next = gap(inst_of(data.start) + 1);
         let cut = match self.forced {
             Forced::SpillAll => true,
@@ -200,8 +208,8 @@ impl Pass<'_> {
         if at >= data.end {
             return;
         }
-        self.pieces.all[piece as usize].end = at;
-        self.keep_split(piece, None, at, Split::Force, false);
+        self.split_intervals.all[interval as usize].end = at;
+        self.keep_split(interval, None, at, Split::Force, false);
         match self.forced {
             Forced::Split(_) if self.scan.random.below(2) == 0 => {
                 let covered = self.bundles.ranges(data.bundle).iter().any(|r| r.start <= at && at < r.end);

@@ -157,7 +157,7 @@ fn a_value_read_before_it_is_written_lives_across_the_loop() {
 }
 
 #[test]
-fn values_live_across_a_call_are_loaded_behind_it() {
+fn values_live_across_a_call_are_reloaded_after_it() {
     let mut b = Builder::new();
     let (x, constant) =
         (b.gp(), b.code.add_remat(Bank::Gp, Opcode::Move, Some(Arg::Imm(9))).expect("a form"));
@@ -175,7 +175,7 @@ fn values_live_across_a_call_are_loaded_behind_it() {
 }
 
 #[test]
-fn one_value_in_several_places_of_one_instruction() {
+fn one_value_in_several_operands() {
     let mut b = Builder::new();
     let (x, q) = (b.gp(), b.gp());
     b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
@@ -193,7 +193,7 @@ fn one_value_in_several_places_of_one_instruction() {
 }
 
 #[test]
-fn results_change_places_through_a_parallel_move() {
+fn results_are_swapped_by_a_parallel_move() {
     // The results arrive crosswise: the patchpoint needs each in the register of the other.
     let mut b = Builder::new();
     let (x, y) = (b.gp(), b.gp());
@@ -254,7 +254,7 @@ fn a_move_joins_what_is_not_read_where_the_other_is_written() {
         store_of(&mut b, y);
         let code = b.trap();
         let stats = Allocator::Scan.allocate(&mut code.clone(), Forced::None, None);
-        assert_eq!(stats.expect("an allocation").joined_moves, joined, "{role:?}");
+        assert_eq!(stats.expect("an allocation").coalesced_moves, joined, "{role:?}");
         for allocator in super::ALLOCATORS {
             allocate_and_check(allocator, &code, Forced::None, "joined");
         }

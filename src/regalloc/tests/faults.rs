@@ -349,11 +349,11 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
 }
 
 #[test]
-fn only_their_terminals_lead_to_results() {
+fn landing_needs_results_of_its_predecessors() {
     let mut found = 0;
     for seed in 0..30 {
         let program =
-            random_code(seed, all_features(), Size { blocks: 6, insts: 5, globals: 3, meetings: false });
+            random_code(seed, all_features(), Size { blocks: 6, insts: 5, globals: 3, coincidences: false });
         let (allocated, trace) = allocate_and_check(Allocator::Local, &program, MODES[0], "landings");
         let insts = |block: &Block| allocated.block_insts(block).to_vec();
         let lands = |(_, block): &(BlockId, &Block)| {
@@ -385,7 +385,7 @@ fn faults_are_seen() {
     for seed in 0..16 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let program =
-            random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5, meetings: false });
+            random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5, coincidences: false });
         let (allocated, trace) =
             allocate_and_check(Allocator::Local, &program, MODES[seed as usize % 5], "faults");
         let right = unpack(&trace);

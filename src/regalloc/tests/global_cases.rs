@@ -8,7 +8,7 @@ use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, Features, IntCondition, Reg, Width};
 use crate::regalloc::registers::Random;
-use crate::regalloc::why::{Decision, ForLife};
+use crate::regalloc::why::{Decision, LifetimeReason};
 use crate::regalloc::{AllocOptions, AllocStats, Forced, LocalAllocator, Why, allocate};
 
 fn load(b: &mut Builder, to: Tmp) {
@@ -85,7 +85,7 @@ fn the_next_value_of_a_phi_is_made_where_it_lives() {
         copy(b, next, phi);
     });
     let found = stats(&joined);
-    assert_eq!((found.registers_for_life, found.dropped_moves, found.moves), (1, 1, 0));
+    assert_eq!((found.global_regs, found.dropped_moves, found.moves), (1, 1, 0));
     is_right(&joined, "joined");
     let read_between = phi(|b, phi| {
         let next = b.gp();
@@ -98,7 +98,7 @@ fn the_next_value_of_a_phi_is_made_where_it_lives() {
 }
 
 #[test]
-fn what_has_another_definition_shares_no_register() {
+fn second_definition_prevents_coalescing() {
     let twice = phi(|b, phi| {
         let next = b.gp();
         load(b, next);
@@ -133,7 +133,7 @@ fn what_has_another_definition_shares_no_register() {
         store_of(b, next);
     });
     assert_eq!(stats(&changed_below).dropped_moves, 0);
-    is_right(&changed_below, "changed behind the copy");
+    is_right(&changed_below, "changed after the copy");
     // `next` is also read after the copy, but not written: it still equals the Phi.
     let read_below = phi(|b, phi| {
         let next = b.gp();
@@ -142,7 +142,7 @@ fn what_has_another_definition_shares_no_register() {
         store_of(b, next);
     });
     assert_eq!(stats(&read_below).dropped_moves, 1);
-    is_right(&read_below, "read behind the copy");
+    is_right(&read_below, "read after the copy");
     // A temporary that each of two blocks uses on its own, although it is not marked global; the Phi is.
     let mut b = Builder::new();
     let (phi, next) = (b.gp(), b.gp());
@@ -163,7 +163,7 @@ fn what_has_another_definition_shares_no_register() {
 /// Two blocks use a temporary on their own. One copies it to a temporary with a global register, which the other block
 /// may use freely.
 #[test]
-fn what_two_blocks_have_for_themselves_shares_no_register() {
+fn tmp_used_by_two_blocks_is_not_coalesced() {
     let mut b = Builder::new();
     let (first, second, own) = (b.gp(), b.gp(), b.gp());
     b.code.tmps[..2].iter_mut().for_each(|info| info.global = true);
@@ -186,13 +186,13 @@ fn what_two_blocks_have_for_themselves_shares_no_register() {
     store_of(&mut b, second);
     let code = b.trap();
     // Once marked global, it is a candidate too.
-    assert_eq!(stats(&code).registers_for_life, 3);
+    assert_eq!(stats(&code).global_regs, 3);
     is_right(&code, "each for itself");
 }
 
 /// Two results of one instruction need two registers, even if one is copied to the other right after it.
 #[test]
-fn results_of_one_instruction_share_no_register() {
+fn results_of_one_instruction_are_not_coalesced() {
     for first in 0..2 {
         let code = phi(|b, phi| {
             let next = b.gp();
@@ -258,7 +258,7 @@ fn random_copies_share_a_register_only_where_they_are_the_same() {
 /// A temporary with two definitions, each copied to another temporary. The target of the first copy lives across the
 /// second definition.
 #[test]
-fn what_is_copied_to_two_shares_no_register_with_the_first() {
+fn two_copies_are_not_coalesced_with_the_first() {
     let second: [fn(&mut Builder, Tmp, Tmp); 2] = [
         |b, next, _| {
             store_of(b, next);
@@ -286,7 +286,7 @@ fn what_is_copied_to_two_shares_no_register_with_the_first() {
 
 /// A block with a back edge reads what it wrote in the previous iteration; the temporary is not marked global.
 #[test]
-fn what_a_block_hands_to_itself_lives_in_several() {
+fn value_carried_around_a_self_loop_is_global() {
     let mut b = Builder::new();
     let own = b.gp();
     b.push(Opcode::Jump, &[]).end(&[1]);
@@ -294,7 +294,7 @@ fn what_a_block_hands_to_itself_lives_in_several() {
     load(&mut b, own);
     branch(&mut b, 1, 2);
     let code = b.trap();
-    assert_eq!(stats(&code).registers_for_life, 1);
+    assert_eq!(stats(&code).global_regs, 1);
     let (allocated, _) = allocate_and_check(Allocator::Global, &code, Forced::None, "its own");
     assert!(allocated.blocks.contains(BlockId::new(1)));
 }
@@ -337,7 +337,7 @@ fn a_copy_between_two_in_one_slot_stores_nothing() {
     branch(&mut b, 1, 5);
     let code = b.trap();
     let found = stats(&code);
-    assert_eq!((found.registers_for_life, found.dropped_moves), (0, 1));
+    assert_eq!((found.global_regs, found.dropped_moves), (0, 1));
     is_right(&code, "one slot");
 }
 
@@ -346,7 +346,7 @@ fn every_reason_is_given() {
     let mut seen = Vec::new();
     let random = (0..60).map(|seed| {
         let size =
-            Size { blocks: 6, insts: 12, globals: 4 + 8 * (seed as usize % 2), meetings: seed % 3 == 0 };
+            Size { blocks: 6, insts: 12, globals: 4 + 8 * (seed as usize % 2), coincidences: seed % 3 == 0 };
         random_code(seed, Features::empty(), size)
     });
     for code in random.chain([crowded_loop()]) {
@@ -357,25 +357,25 @@ fn every_reason_is_given() {
             let stats = allocate(&mut allocator, &mut allocated, &options, None, Some(&mut why));
             let mut lives = 0;
             for entry in why.entries() {
-                let Decision::Lives { reg, because, .. } = entry.decision else { panic!("{entry:?}") };
+                let Decision::GlobalReg { reg, because, .. } = entry.decision else { panic!("{entry:?}") };
                 lives += u32::from(reg.is_some());
                 let because = format!("{because:?}").split(' ').next().unwrap_or_default().to_string();
                 seen.push((reg.is_some(), because));
             }
-            assert_eq!(lives, stats.expect("an allocation").registers_for_life);
+            assert_eq!(lives, stats.expect("an allocation").global_regs);
             assert!(!why.comments(&allocated).is_empty());
         }
     }
     seen.sort();
     seen.dedup();
     let reasons = [
-        (false, ForLife::Crowded { price: 0.0 }),
-        (false, ForLife::Force),
-        (false, ForLife::NoRoom),
-        (false, ForLife::NoneFree),
-        (true, ForLife::CalleeSaved { price: 0.0 }),
-        (true, ForLife::Force),
-        (true, ForLife::Free),
+        (false, LifetimeReason::Crowded { price: 0.0 }),
+        (false, LifetimeReason::Force),
+        (false, LifetimeReason::NoRoom),
+        (false, LifetimeReason::NoneFree),
+        (true, LifetimeReason::CalleeSaved { price: 0.0 }),
+        (true, LifetimeReason::Force),
+        (true, LifetimeReason::Free),
     ];
     for (in_register, reason) in reasons {
         let name = format!("{reason:?}").split(' ').next().unwrap_or_default().to_string();
@@ -385,7 +385,7 @@ fn every_reason_is_given() {
 
 /// A fixed use that lives on needs two registers, of which only one is counted.
 #[test]
-fn where_registers_do_not_suffice_nobody_lives_in_one() {
+fn too_few_registers_drop_all_global_registers() {
     const FIXED: [u8; 7] = [0, 1, 2, 6, 7, 8, 9];
     let mut again = 0;
     for (free, fixed) in (0..8).flat_map(|free| (1..8).map(move |fixed| (free, fixed))) {
@@ -419,7 +419,7 @@ fn where_registers_do_not_suffice_nobody_lives_in_one() {
             continue;
         };
         if why.entries().is_empty() {
-            assert_eq!(stats.registers_for_life, 0);
+            assert_eq!(stats.global_regs, 0);
             again += 1;
         }
         allocate_and_check(Allocator::Global, &code, Forced::None, "few registers");

@@ -95,9 +95,9 @@ fn dump(code: &Code, block: BlockId) -> String {
 }
 
 const SIZES: [Size; 3] = [
-    Size { blocks: 1, insts: 25, globals: 1, meetings: false },
-    Size { blocks: 6, insts: 12, globals: 4, meetings: false },
-    Size { blocks: 12, insts: 40, globals: 12, meetings: false },
+    Size { blocks: 1, insts: 25, globals: 1, coincidences: false },
+    Size { blocks: 6, insts: 12, globals: 4, coincidences: false },
+    Size { blocks: 12, insts: 40, globals: 12, coincidences: false },
 ];
 
 #[test]
@@ -129,14 +129,14 @@ fn random_code_is_allocated_right_in_every_mode() {
 }
 
 /// Number of procedures in which several splits, fixed ranges and rare calls meet in one instruction.
-const MEETINGS: u64 = 600;
+const COINCIDENCES: u64 = 600;
 
 #[test]
-fn meetings_of_claims_cuts_and_rare_calls_are_allocated_right() {
-    for seed in 0..MEETINGS {
+fn coinciding_fixed_ranges_splits_and_rare_calls() {
+    for seed in 0..COINCIDENCES {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let (blocks, insts, globals) = [(1, 10, 1), (4, 5, 3), (6, 9, 6)][seed as usize % 3];
-        let code = random_code(seed, features, Size { blocks, insts, globals, meetings: true });
+        let code = random_code(seed, features, Size { blocks, insts, globals, coincidences: true });
         for allocator in [Allocator::Global, Allocator::Scan] {
             for forced in
                 [Forced::None, Forced::Random(seed), Forced::Split(seed), Forced::SpillAll, Forced::Few]
@@ -157,7 +157,8 @@ fn random_code_has_every_form() {
     let mut seen = vec![false; FORMS.len()];
     for seed in 0..12 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
-        let code = random_code(seed, features, Size { blocks: 20, insts: 200, globals: 3, meetings: false });
+        let code =
+            random_code(seed, features, Size { blocks: 20, insts: 200, globals: 3, coincidences: false });
         for inst in code.buffer.insts.iter().filter(|inst| inst.form != FormId::SPECIAL) {
             seen[inst.form.0 as usize] = true;
         }

@@ -57,7 +57,7 @@ fn allocation_leaves_them_to_the_program() {
         }
         assert!(
             allocated.saved.contains(pins()[0]),
-            "{allocator:?}, {forced:?}: what selection says is kept"
+            "{allocator:?}, {forced:?}: the registers kept according to selection"
         );
     }
 }
@@ -75,7 +75,7 @@ fn forbidden(change: impl Fn(&mut Code, &mut Trace)) {
 }
 
 #[test]
-fn the_checker_knows_who_may_write_them() {
+fn only_the_program_writes_pinned_registers() {
     // A call clobbers a pinned register.
     forbidden(|code, _| {
         for id in code.specials.ids().collect::<Vec<_>>() {
@@ -103,7 +103,7 @@ fn the_checker_knows_who_may_write_them() {
 
 /// A dead copy of a pinned register has no location and needs none.
 #[test]
-fn a_copy_that_nobody_reads_is_not_made() {
+fn dead_copy_of_a_pinned_register_is_dropped() {
     for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|mode| (a, mode))) {
         let mut b = Builder::new();
         b.code.pinned = RegSet::of(&pins());

@@ -26,7 +26,7 @@ pub(super) struct Generator {
     next_form: usize,
     args: Vec<Arg>,
     block_count: usize,
-    meetings: bool,
+    coincidences: bool,
     /// Landing blocks for results of terminals: the registers, the temporaries, and the successor.
     landings: Vec<(Vec<(Reg, Tmp)>, BlockId)>,
 }
@@ -37,7 +37,7 @@ pub(super) struct Size {
     pub(super) insts: usize,
     pub(super) globals: usize,
     /// Few registers, and mostly copies and instructions with fixed operands or several results.
-    pub(super) meetings: bool,
+    pub(super) coincidences: bool,
 }
 
 pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
@@ -65,10 +65,10 @@ pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
         next_form,
         args: Vec::new(),
         block_count: size.blocks,
-        meetings: size.meetings,
+        coincidences: size.coincidences,
         landings: Vec::new(),
     };
-    if size.meetings {
+    if size.coincidences {
         generator.pin_most();
     }
     generator.run(size);
@@ -125,7 +125,7 @@ impl Generator {
                 insts: start..self.code.buffer.insts.len() as u32,
                 successors: successors.into(),
                 frequency: 1.0,
-                rare: block > 0 && block >= size.blocks - size.blocks / if self.meetings { 2 } else { 4 },
+                rare: block > 0 && block >= size.blocks - size.blocks / if self.coincidences { 2 } else { 4 },
             });
         }
         self.land();
@@ -232,7 +232,7 @@ impl Generator {
 
     fn inst(&mut self) {
         let kind = match self.random.below(24) {
-            kind if !self.meetings => kind,
+            kind if !self.coincidences => kind,
             0..=2 => 0,
             3..=9 => 1,
             10..=13 => 2,
@@ -327,7 +327,7 @@ impl Generator {
             }
         }
         for bank in [Bank::Gp, Bank::Fp] {
-            for _ in 0..if self.meetings { self.random.below(4) } else { 0 } {
+            for _ in 0..if self.coincidences { self.random.below(4) } else { 0 } {
                 let role = if self.random.below(3) == 0 { Role::LateColdUse } else { Role::ColdUse };
                 let tmp = self.used(bank);
                 // A rematerialized value has no slot, and possibly no register is free.

@@ -50,7 +50,7 @@ pub(super) fn counting_loop(in_loop: bool) -> Code {
 }
 
 #[test]
-fn a_counter_stays_in_one_register_unless_its_old_value_is_read_behind_the_new_one() {
+fn induction_variable_needs_no_copy_unless_its_old_value_is_read_later() {
     // The old value is dead when the new one is computed: one addition in place. `next` is read after its copy.
     let code = allocated(&counting_loop(false), "counter");
     assert!(moves(&code, 1) <= 1, "{:?}", code.buffer.insts);
@@ -61,7 +61,7 @@ fn a_counter_stays_in_one_register_unless_its_old_value_is_read_behind_the_new_o
 
 /// As [`counting_loop`], but the final count and the value before it are read after the loop. `changes` may write one
 /// of the three temporaries that share a value.
-fn read_behind(changes: impl Fn(&mut Builder, [Tmp; 3])) -> Code {
+fn read_after_loop(changes: impl Fn(&mut Builder, [Tmp; 3])) -> Code {
     let mut b = Builder::new();
     let names @ [old, shadow, new] = [b.gp(), b.gp(), b.gp()];
     b.push(Opcode::Move, &[Arg::Imm(0), shadow.into()]).push(Opcode::Jump, &[]).end(&[1]);
@@ -77,18 +77,18 @@ fn read_behind(changes: impl Fn(&mut Builder, [Tmp; 3])) -> Code {
 }
 
 #[test]
-fn names_of_one_value_share_a_register_until_one_is_written() {
+fn equal_values_share_a_register_until_one_is_written() {
     // The shadow equals the new value wherever both are live: one copy, of the old value.
-    assert_eq!(moves(&allocated(&read_behind(|_, _| {}), "names"), 1), 1);
+    assert_eq!(moves(&allocated(&read_after_loop(|_, _| {}), "names"), 1), 1);
     // After another write the values differ: two copies, or an addition that copies.
     let add = |b: &mut Builder, from: Tmp, to: Tmp| {
         b.push(Opcode::Add64, &[from.into(), Arg::Imm(1), to.into()]);
     };
     let changed = [
-        read_behind(|b, [old, shadow, _]| add(b, old, shadow)),
-        read_behind(|b, [_, shadow, _]| add(b, shadow, shadow)),
-        read_behind(|b, [_, _, new]| add(b, new, new)),
-        read_behind(|b, [_, shadow, new]| {
+        read_after_loop(|b, [old, shadow, _]| add(b, old, shadow)),
+        read_after_loop(|b, [_, shadow, _]| add(b, shadow, shadow)),
+        read_after_loop(|b, [_, _, new]| add(b, new, new)),
+        read_after_loop(|b, [_, shadow, new]| {
             add(b, new, new);
             store_of(b, shadow);
         }),
@@ -103,7 +103,7 @@ fn names_of_one_value_share_a_register_until_one_is_written() {
 
 /// A call of generated code that clobbers the first operand that it reads, while it reads `kept`.
 #[test]
-fn what_is_destroyed_is_no_name_of_what_is_read_with_it() {
+fn clobbered_operand_does_not_share_a_register() {
     let mut b = Builder::new();
     let (kept, destroyed) = (b.gp(), b.gp());
     b.push(Opcode::Move, &[Arg::Imm(1), kept.into()]);
@@ -164,21 +164,21 @@ fn loads_in_loop(code: &Code) -> usize {
 }
 
 #[test]
-fn what_a_loop_loads_it_loads_once() {
+fn reloads_in_a_loop_are_not_repeated() {
     // Reloads: into the argument register, and after the loop.
-    let code = allocated(&loop_around_a_call(true, false), "an argument in each turn");
+    let code = allocated(&loop_around_a_call(true, false), "an argument in each iteration");
     assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
     // Reloads: at the use, and after the loop; not on the path that bypasses the use.
-    let code = allocated(&loop_around_a_call(false, false), "read on one of two ways");
+    let code = allocated(&loop_around_a_call(false, false), "read on one of two paths");
     assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
     // Read on both paths, it is reloaded on both.
-    let code = allocated(&loop_around_a_call(false, true), "read on one way and behind both");
+    let code = allocated(&loop_around_a_call(false, true), "read on one path and after both");
     assert!(loads_in_loop(&code) > 2, "{:?}", code.buffer.insts);
 }
 
 /// A value from memory that each iteration changes, and that is read after a call after the loop.
 #[test]
-fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
+fn value_spilled_after_a_loop_stays_in_a_register_in_it() {
     let mut b = Builder::new();
     let (shadow, old, new) = (b.gp(), b.gp(), b.gp());
     let frame = |offset| Arg::Addr { base: FRAME_POINTER.into(), offset };
@@ -191,7 +191,7 @@ fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
     b.push(Opcode::Branch64, &[condition, new.into(), Arg::Imm(10)]).end(&[1, 2]);
     call_of_all(&mut b, None);
     store_of(&mut b, old);
-    let code = allocated(&b.trap(), "an old value behind a call");
+    let code = allocated(&b.trap(), "an old value after a call");
     let range = code.blocks[BlockId::new(1)].insts.clone();
     let insts = &code.buffer.insts[range.start as usize..range.end as usize];
     let in_memory = |arg: &Arg| matches!(arg, Arg::Stack { .. });
@@ -233,12 +233,12 @@ fn value_beside_another(goes_on: bool) -> AllocStats {
 }
 
 #[test]
-fn what_a_call_destroys_goes_on_in_a_register_if_one_is_free_there() {
+fn value_moves_to_a_free_register_at_a_call() {
     let stats = value_beside_another(false);
-    assert_eq!((stats.stores, stats.reloads, stats.pieces), (0, 0, 3), "{stats:?}");
+    assert_eq!((stats.stores, stats.reloads, stats.split_intervals), (0, 0, 3), "{stats:?}");
     // The other has a higher spill cost: nothing is queued for the call, only for the next use.
     let stats = value_beside_another(true);
-    assert_eq!((stats.stores, stats.reloads, stats.pieces), (1, 1, 3), "{stats:?}");
+    assert_eq!((stats.stores, stats.reloads, stats.split_intervals), (1, 1, 3), "{stats:?}");
 }
 
 pub(super) fn value_across_a_call(uses: usize) -> Code {
@@ -291,7 +291,7 @@ fn a_rare_call_costs_nothing_elsewhere() {
 }
 
 #[test]
-fn results_in_fixed_registers_make_way_for_what_needs_the_last_one() {
+fn fixed_results_yield_the_last_register() {
     let regs = [0, 1, 2].map(Reg::gp);
     let fixed = |role, reg| OperandSpec::in_reg(role, reg, Width::W64);
     let mut b = Builder::new();
@@ -314,7 +314,7 @@ fn results_in_fixed_registers_make_way_for_what_needs_the_last_one() {
 }
 
 #[test]
-fn what_a_rare_call_reads_late_is_in_no_register_that_it_destroys() {
+fn late_use_of_a_rare_call_avoids_clobbers() {
     for (role, saved_at_call) in [(Role::LateColdUse, true), (Role::ColdUse, false)] {
         let mut b = Builder::new();
         let (kept, seen) = (b.gp(), b.gp());
@@ -342,7 +342,7 @@ fn what_a_rare_call_reads_late_is_in_no_register_that_it_destroys() {
 }
 
 #[test]
-fn a_result_of_a_rare_call_is_in_no_register_that_it_destroys() {
+fn result_of_a_rare_call_avoids_clobbers() {
     for fixed in [false, true] {
         let mut b = Builder::new();
         let (kept, result) = (b.gp(), b.gp());
@@ -388,7 +388,7 @@ fn many_values_across_many_blocks_take_linear_time() {
 }
 
 #[test]
-fn a_constant_by_two_names_is_one_value_and_two_constants_are_two() {
+fn remat_twins_are_one_value() {
     for constants in [[9, 9], [9, 10]] {
         let mut b = Builder::new();
         let results = constants.map(|constant| {

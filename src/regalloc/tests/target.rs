@@ -1,7 +1,7 @@
 //! A target like x86-64 under System V, for tests of code that must not depend on any target.
 
 use crate::base::{
-    Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Variadic,
+    Arch, CallConv, Features, Reg, RegEnv, RegNames, RegSet, StackArgs, Target, TargetDesc, Variadic,
 };
 
 const fn gp<const N: usize>(numbers: [u8; N]) -> [Reg; N] {
@@ -58,7 +58,7 @@ static CONVENTIONS: [CallConv; 1] = [CallConv {
     probe_interval: 4096,
 }];
 
-static NAMES: Names = Names { gp: &[], fp: &[] };
+static NAMES: RegNames = RegNames { gp: &[], fp: &[] };
 
 static DESC: TargetDesc = TargetDesc {
     name: "test",
@@ -70,11 +70,11 @@ static DESC: TargetDesc = TargetDesc {
     stack_pointer: Reg::gp(4),
     pinnable: SAVED,
     baseline: Features::empty(),
-    holds_immediate: |_, _, _| true,
+    is_legal_immediate: |_, _, _| true,
     reaches: |_, _| true,
-    adds_constant_to_sum: false,
-    overwrites_operands: false,
-    late_frames: true,
+    has_lea: false,
+    is_two_address: false,
+    shrink_wrapping: true,
 };
 
 pub(super) fn target(features: Features) -> Target {

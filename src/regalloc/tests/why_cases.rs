@@ -6,14 +6,14 @@ use super::target::{CLOBBERED, FRAME_POINTER, GP_ARGS};
 use super::{MODES, SIZES, all_features, random_code};
 use crate::air::{Arg, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, Features, Width};
-use crate::regalloc::why::{Decision, Entry, Homed, Reason, Refusal, Split, Wish};
+use crate::regalloc::why::{Decision, Entry, HintSource, Homed, Reason, Refusal, Split};
 use crate::regalloc::{AllocOptions, AllocStats, Forced, LinearScan, WeightedStats, Why};
 use std::collections::BTreeSet;
 
 fn explained(code: &Code, forced: Forced) -> (Code, AllocStats, Why) {
     let (mut code, mut why) = (code.clone(), Why::new());
     let options = AllocOptions { forced, ..AllocOptions::default() };
-    let stats = LinearScan::new().explain(&mut code, &options, None, Some(&mut why));
+    let stats = LinearScan::new().allocate_with_why(&mut code, &options, None, Some(&mut why));
     (code, stats.expect("an allocation"), why)
 }
 
@@ -27,7 +27,7 @@ fn count(why: &Why, like: impl Fn(&Decision) -> bool) -> u32 {
 
 fn names(decision: &Decision) -> Vec<String> {
     let because = match decision {
-        Decision::Takes { because: Reason::Wished(wish), .. } => format!("{wish:?}"),
+        Decision::Takes { because: Reason::Hinted(wish), .. } => format!("{wish:?}"),
         Decision::Takes { because: Reason::Evicted { from, .. }, .. } => format!("{}", from.is_some()),
         Decision::Takes { because, .. } => format!("{because:?}"),
         Decision::Refused { because, .. } => format!("{because:?}"),
@@ -63,28 +63,28 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
                 evictions: count(&why, |d| matches!(d, Decision::Evicted { .. })),
                 in_place: count(&why, |d| matches!(d, Decision::InPlace { .. })),
                 cycles: count(&why, |d| matches!(d, Decision::Cycle)),
-                remats: count(&why, |d| matches!(d, Decision::MadeAgain { .. })),
-                hinted: count(&why, |d| matches!(d, Decision::Takes { because: Reason::Wished(_), .. })),
+                remats: count(&why, |d| matches!(d, Decision::Rematerialized { .. })),
+                hinted: count(&why, |d| matches!(d, Decision::Takes { because: Reason::Hinted(_), .. })),
                 splits_at_calls: split(Split::Call),
-                splits_at_claims: split(Split::Claim),
+                splits_at_fixed: split(Split::FixedRange),
                 splits_at_holes: split(Split::Hole),
-                splits_of_long_lives: split(Split::LongLife),
+                splits_at_hole_limit: split(Split::TooManyHoles),
                 splits_by_force: split(Split::Force),
                 left_in_memory: count(&why, |d| matches!(d, Decision::LeftInMemory { .. })),
-                moved_to_loops: count(&why, |d| match d {
+                moved_to_loop_boundaries: count(&why, |d| match d {
                     Decision::Split { at_loop, .. }
                     | Decision::Evicted { at_loop, .. }
                     | Decision::SecondChance { at_loop, .. } => *at_loop,
                     _ => false,
                 }),
                 second_chances: count(&why, |d| matches!(d, Decision::SecondChance { .. })),
-                paid_callee_saved: count(&why, |d| {
+                new_callee_saved_taken: count(&why, |d| {
                     matches!(d, Decision::Takes { because: Reason::CalleeSaved { .. }, .. })
                 }),
                 saved_around_calls: count(&why, |d| matches!(d, Decision::SavedAroundCall { .. })),
                 edge_blocks: count(&why, |d| matches!(d, Decision::EdgeBlock { .. })),
-                bundles: count(&why, |d| matches!(d, Decision::Joined { .. })),
-                refused_bundles: count(&why, |d| matches!(d, Decision::Refused { .. })),
+                bundles: count(&why, |d| matches!(d, Decision::Coalesced { .. })),
+                refused_coalescings: count(&why, |d| matches!(d, Decision::Refused { .. })),
                 shared_slots: count(&why, |d| matches!(d, Decision::Slot { after: Some(_), .. })),
                 ..stats
             };
@@ -107,14 +107,14 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
         "moves removed",
         "reloads removed",
         "spill stores removed",
-        "spill stores that were dead",
+        "dead spill stores",
         "rematerialisations removed",
         "extensions removed",
     ];
     // Nor is shrink-wrapping.
-    let others = ["slots for life", "late frames", "without frame"];
-    assert_eq!(missing, [&["registers for life"], &of_the_cleanups[..], &others].concat());
-    let expected = "cycle|edge block|evicted|homed Force|homed MadeAgain|in place|joined|left in memory|made again\
+    let others = ["homed at the liveness limit", "late frames", "without frame"];
+    assert_eq!(missing, [&["global registers"], &of_the_cleanups[..], &others].concat());
+    let expected = "cycle|edge block|evicted|homed Force|homed MadeAgain|in place|coalesced|left in memory|rematerialized\
         |refused InMemory|refused LiveTogether|saved around a call|second chance|slot false|slot true|split Call\
         |split Claim|split Force|split Hole|takes CalleeSaved|takes Free|takes FreeForAWhile|takes true\
         |takes Before|takes Fixed|takes Operand|takes Result|takes Force";
@@ -127,7 +127,7 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
 fn bundles_say_what_they_join_and_why_not() {
     let (i, shadow) = (Tmp::new(Bank::Gp, 0), Tmp::new(Bank::Gp, 1));
     let (_, _, why) = explained(&counting_loop(false), Forced::None);
-    let joined = |e: &&Entry| e.tmp == Some(i) && e.decision == Decision::Joined { with: shadow };
+    let joined = |e: &&Entry| e.tmp == Some(i) && e.decision == Decision::Coalesced { with: shadow };
     assert_eq!(why.entries().iter().find(joined).map(|entry| entry.inst), Some(3));
     let because = Refusal::LiveTogether;
     let refused = |code: &Code| {
@@ -137,7 +137,7 @@ fn bundles_say_what_they_join_and_why_not() {
 }
 
 #[test]
-fn a_callee_saved_register_tells_its_price() {
+fn callee_saved_register_reports_its_cost() {
     let paid = |code: &Code| {
         decisions(code).into_iter().find_map(|d| match d {
             Decision::Takes { because: Reason::CalleeSaved { price, memory: Some(memory) }, .. } => {
@@ -152,7 +152,7 @@ fn a_callee_saved_register_tells_its_price() {
 }
 
 #[test]
-fn a_rare_call_says_what_it_saves() {
+fn rare_call_reports_saved_registers() {
     let saved = |rare| {
         decisions(&call_on_the_side(rare)).iter().any(|d| matches!(d, Decision::SavedAroundCall { .. }))
     };
@@ -174,7 +174,7 @@ fn values_across(count: usize, between: impl FnOnce(&mut Builder)) -> Code {
 }
 
 #[test]
-fn calls_and_claims_split_what_no_register_is_kept_for() {
+fn calls_and_fixed_ranges_split_intervals() {
     let splits = |code: &Code, kind: Split| {
         decisions(code).iter().any(|d| matches!(d, Decision::Split { because, .. } if *because == kind))
     };
@@ -182,8 +182,8 @@ fn calls_and_claims_split_what_no_register_is_kept_for() {
         b.special(Opcode::Patch, Special { clobbers: CLOBBERED, ..Special::default() }, &[]);
     };
     let (called, claimed) = (values_across(8, call), values_across(8, patch));
-    assert!(splits(&called, Split::Call) && !splits(&called, Split::Claim));
-    assert!(splits(&claimed, Split::Claim) && !splits(&claimed, Split::Call));
+    assert!(splits(&called, Split::Call) && !splits(&called, Split::FixedRange));
+    assert!(splits(&claimed, Split::FixedRange) && !splits(&claimed, Split::Call));
     let nothing = decisions(&values_across(8, |_| {}));
     assert!(!nothing.iter().any(|d| matches!(d, Decision::Split { .. } | Decision::Evicted { .. })));
     // The evicted value gets a second chance, and its slot reports where it is stored.
@@ -210,7 +210,7 @@ fn pressure_evicts_the_cheaper_one() {
 }
 
 #[test]
-fn above_the_liveness_limit_values_are_in_memory_for_life() {
+fn values_above_the_liveness_limit_are_homed() {
     let many = |values: usize, blocks: u32| {
         let mut at = 0;
         values_across(values, |b| {
@@ -223,7 +223,7 @@ fn above_the_liveness_limit_values_are_in_memory_for_life() {
     let for_life = |code: &Code| {
         let (_, stats, why) = explained(code, Forced::None);
         let found = count(&why, |d| *d == Decision::Homed(Homed::TooManyFacts));
-        assert_eq!(found, stats.slots_for_life);
+        assert_eq!(found, stats.homed_at_limit);
         found
     };
     assert!(for_life(&many(600, 600)) > 100);
@@ -231,7 +231,7 @@ fn above_the_liveness_limit_values_are_in_memory_for_life() {
 }
 
 #[test]
-fn comments_stand_at_what_they_are_about() {
+fn comments_precede_their_instructions() {
     let code = value_across_a_call(1);
     let (allocated, _, why) = explained(&code, Forced::None);
     let comments = why.comments(&allocated);
@@ -251,15 +251,15 @@ fn comments_stand_at_what_they_are_about() {
 }
 
 #[test]
-fn a_wish_names_the_move_that_it_saves() {
+fn hint_source_names_the_saved_move() {
     let mut b = Builder::new();
     let x = b.gp();
     b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
     let operands = vec![OperandSpec::in_reg(Role::Use, GP_ARGS[2], Width::W64)];
     b.special(Opcode::Patch, Special { operands, ..Special::default() }, &[x.into()]);
     let wished = decisions(&b.trap()).into_iter().find_map(|d| match d {
-        Decision::Takes { reg, because: Reason::Wished(wish), .. } => Some((reg, wish)),
+        Decision::Takes { reg, because: Reason::Hinted(wish), .. } => Some((reg, wish)),
         _ => None,
     });
-    assert_eq!(wished, Some((GP_ARGS[2], Wish::Fixed { inst: 1 })));
+    assert_eq!(wished, Some((GP_ARGS[2], HintSource::Fixed { inst: 1 })));
 }

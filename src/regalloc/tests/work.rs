@@ -55,11 +55,11 @@ fn values_across_blocks(values: usize, blocks: u32, with_calls: bool) -> Code {
 #[test]
 fn ten_thousand_values_across_ten_thousand_blocks() {
     let [_, o2] = bounded("values", &values_across_blocks(10_000, 10_000, false));
-    assert!(o2.slots_for_life > 9_000);
+    assert!(o2.homed_at_limit > 9_000);
     bounded("values across calls", &values_across_blocks(3_000, 3_000, true));
     // Few values and many blocks, or many values and few blocks: the liveness limit is not reached.
     let [o1, o2] = bounded("few values", &values_across_blocks(6, 20_000, false));
-    assert_eq!((o1.registers_for_life, o2.slots_for_life), (6, 0));
+    assert_eq!((o1.global_regs, o2.homed_at_limit), (6, 0));
     bounded("few blocks", &values_across_blocks(20_000, 12, false));
 }
 
@@ -127,7 +127,7 @@ fn one_value_with_many_uses_and_many_holes() {
     }
     store_of(&mut b, kept);
     let [_, o2] = bounded("holes", &b.trap());
-    assert!(o2.splits_of_long_lives > 100);
+    assert!(o2.splits_at_hole_limit > 100);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn typical_code_of_all_sizes() {
 
 /// A chain of blocks created in reverse order, each with a patchpoint that a value lives across.
 #[test]
-fn what_lives_across_patchpoints_in_blocks_made_back_to_front() {
+fn live_across_patchpoints_in_reverse_block_order() {
     const BLOCKS: u32 = 50_000;
     let reg = Reg::gp(0);
     let mut b = Builder::new();

@@ -1,37 +1,7 @@
 barebones 1
-; An address is part of the instruction that uses it: base and offset, and the slot of the frame.
+; Address computations are folded into the accesses: base and offset, and stack slots.
 ;! asm x86_64-linux -O 2
-;; check: field:
-;; check: +0x10]
-;; not: lea r
-;; check: ret
-;; check: slot:
-;; check: [rbp-
-;; not: lea r
-;; check: ret
-;; check: in_slot:
-;; not: lea r
-;; check: byte ptr [rbp+
-;; check: ret
-;; check: slot_as_value:
-;; check: lea r
-;; check: ret
-;; check: two_users:
-;; not: lea r
-;; check: *2]
-;; check: *2+2]
-;; check: ret
-;; check: two_users_of_two:
-;; check: lea r
-;; not: *2]
-;; check: ret
 ;! run
-;; run field(@data:numbers) == 3
-;; run slot(7) == 7
-;; run in_slot(7, 3) == 7
-;; run slot_as_value(7) == 7
-;; run two_users(@data:numbers, 4) == 2
-;; run two_users_of_two(@data:numbers, 4) == 2
 
 data numbers = u64:1 u64:2 u64:3
 
@@ -41,6 +11,10 @@ proc field(Int64) -> Int64 {
     Int64 @1 = Load(@0, offset=16)
     Void @2 = Return(@1)
 }
+;; check: +0x10]
+;; not: lea r
+;; check: ret
+;; run field(@data:numbers) == 3
 
 proc slot(Int64) -> Int64 {
     slot0 = stack 8 locked align=8
@@ -51,8 +25,12 @@ proc slot(Int64) -> Int64 {
     Int64 @3 = Load(@1)
     Void @4 = Return(@3)
 }
+;; check: [rbp-
+;; not: lea r
+;; check: ret
+;; run slot(7) == 7
 
-; An index into a slot needs no register for where the slot is.
+; An index into a slot needs no register for the slot's address.
 proc in_slot(Int64, Int64) -> Int32 {
     slot0 = stack 8 locked align=8
 #0:
@@ -72,10 +50,14 @@ proc in_slot(Int64, Int64) -> Int32 {
     Int32 @13 = Load8Z(@12)
     Void @14 = Return(@13)
 }
+;; not: lea r
+;; check: byte ptr [rbp+
+;; check: ret
+;; run in_slot(7, 3) == 7
 
 extern strlen(Int64) -> Int64
 
-; Whoever is given the address needs it.
+; If the address itself is used as a value, it is computed.
 proc slot_as_value(Int64) -> Int64 {
     slot0 = stack 8 locked align=8
 #0:
@@ -90,8 +72,11 @@ proc slot_as_value(Int64) -> Int64 {
     Int64 @8 = CCall(strlen, @1)
     Void @9 = Return(@8)
 }
+;; check: lea r
+;; check: ret
+;; run slot_as_value(7) == 7
 
-; An address that two accesses share is computed by both, if only one value lives longer for it.
+; Both accesses compute a shared address themselves if that extends the live range of one value only.
 proc two_users(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -106,6 +91,11 @@ proc two_users(Int64, Int64) -> Int32 {
     Int32 @9 = Add(@7, @8)
     Void @10 = Return(@9)
 }
+;; not: lea r
+;; check: *2]
+;; check: *2+2]
+;; check: ret
+;; run two_users(@data:numbers, 4) == 2
 
 proc two_users_of_two(Int64, Int64) -> Int32 {
 #0:
@@ -119,3 +109,7 @@ proc two_users_of_two(Int64, Int64) -> Int32 {
     Int32 @7 = Add(@5, @6)
     Void @8 = Return(@7)
 }
+;; check: lea r
+;; not: *2]
+;; check: ret
+;; run two_users_of_two(@data:numbers, 4) == 2

@@ -1,17 +1,8 @@
 barebones 1
-; On AArch64 a loop begins where instructions are fetched from if it is in fewer windows of 16 bytes then.
+; On AArch64 a loop is aligned to the fetch window of 16 bytes if it then spans fewer windows.
 ;! asm aarch64-linux -O 2
-;; check: four:
-;; check: nop
-;; check: b.ne
-;; check: ret
-;; check: three:
-;; not: nop
-;; check: b.ne
-;; not: nop
-;; check: ret
 
-; Four instructions behind two: in one window, or in two.
+; Four instructions after two: in one window, or in two.
 proc four(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -32,8 +23,11 @@ proc four(Int64) -> Int64 {
 #2:
     Void @14 = Return(@9)
 }
+;; check: nop
+;; check: b.ne
+;; check: ret
 
-; Three behind one: in one window anyway.
+; Three after one: in one window anyway.
 proc three(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -50,3 +44,7 @@ proc three(Int64) -> Int64 {
 #2:
     Void @10 = Return(@6)
 }
+;; not: nop
+;; check: b.ne
+;; not: nop
+;; check: ret

@@ -1,74 +1,9 @@
 barebones 1
-; Operations on bits that are one instruction where the machine has it, and otherwise the few they are made of.
-;! asm x86_64-linux+bmi1+bmi2 -O 2
-;; check: and_not:
-;; not: xor
-;; check: andn
-;; check: ret
-;; check: and_not_shared:
-;; check: not
-;; check: and
-;; not: andn
-;; check: ret
-;; check: lowest:
-;; not: neg
-;; check: blsi
-;; check: ret
-;; check: clear_lowest:
-;; check: blsr
-;; check: ret
-;; check: not_lowest:
-;; not: bls
-;; check: and r
-;; not: bls
-;; check: ret
-;; check: rotate:
-;; check: rorx
-;; check: ret
-;; check: flip:
-;; not: xor
-;; check: not
-;; check: ret
-;; check: low_bytes:
-;; check: movzx
-;; not: and
-;; check: ret
-;; check: low_byte_of_memory:
-;; not: @1
-;; check: movzx
-;; check: ret
-;! asm x86_64-linux -O 2
-;; check: and_not:
-;; check: not
-;; check: and
-;; not: andn
-;; check: lowest:
-;; check: neg
-;; check: clear_lowest:
-;; check: and
-;; check: rotate:
-;; not: rorx
-;; check: flip:
-;; check: not
-;; check: ret
-;! asm x86_64-linux+bmi1+bmi2 -O 0
-;; check: and_not:
-;; check: xor
-;; check: and
-;; not: andn
-;; check: ret
+; Bit operations are one instruction where the machine has it, and a short sequence otherwise.
+;! asm x86_64-linux+bmi1+bmi2 -O 2 as bmi1-O2
+;! asm x86_64-linux -O 2 as baseline-O2
+;! asm x86_64-linux+bmi1+bmi2 -O 0 as bmi1-O0
 ;! run
-;; run and_not(0xff, 0x0f) == 0xf0
-;; run and_not_shared(0xff, 0x0f) == 0xf0, 0xfffffffffffffff0
-;; run lowest(0x58) == 8
-;; run lowest(0) == 0
-;; run clear_lowest(0x58) == 0x50
-;; run clear_lowest(0) == 0
-;; run not_lowest(0x58, 0x10) == 0x8
-;; run rotate(1) == 0x8000000000000001
-;; run flip(0) == 0xffffffff
-;; run low_bytes(0x123456789abcdef0) == 0x9abdbed0
-;; run low_byte_of_memory(@data:numbers) == 0x88
 
 data numbers = u64:0x1122334455667788
 
@@ -81,6 +16,17 @@ proc and_not(Int64, Int64) -> Int64 {
     Int64 @4 = BitAnd(@3, @0)
     Void @5 = Return(@4)
 }
+;; not bmi1-O2: xor
+;; check bmi1-O2: andn
+;; check bmi1-O2: ret
+;; check baseline-O2: not
+;; check baseline-O2: and
+;; not baseline-O2: andn
+;; check bmi1-O0: xor
+;; check bmi1-O0: and
+;; not bmi1-O0: andn
+;; check bmi1-O0: ret
+;; run and_not(0xff, 0x0f) == 0xf0
 
 proc and_not_shared(Int64, Int64) -> (Int64, Int64) {
 #0:
@@ -91,6 +37,11 @@ proc and_not_shared(Int64, Int64) -> (Int64, Int64) {
     Int64 @4 = BitAnd(@3, @0)
     Void @5 = Return(@4, @3)
 }
+;; check bmi1-O2: not
+;; check bmi1-O2: and
+;; not bmi1-O2: andn
+;; check bmi1-O2: ret
+;; run and_not_shared(0xff, 0x0f) == 0xf0, 0xfffffffffffffff0
 
 proc lowest(Int64) -> Int64 {
 #0:
@@ -99,6 +50,12 @@ proc lowest(Int64) -> Int64 {
     Int64 @2 = BitAnd(@1, @0)
     Void @3 = Return(@2)
 }
+;; not bmi1-O2: neg
+;; check bmi1-O2: blsi
+;; check bmi1-O2: ret
+;; check baseline-O2: neg
+;; run lowest(0x58) == 8
+;; run lowest(0) == 0
 
 proc clear_lowest(Int64) -> Int64 {
 #0:
@@ -108,8 +65,13 @@ proc clear_lowest(Int64) -> Int64 {
     Int64 @3 = BitAnd(@0, @2)
     Void @4 = Return(@3)
 }
+;; check bmi1-O2: blsr
+;; check bmi1-O2: ret
+;; check baseline-O2: and
+;; run clear_lowest(0x58) == 0x50
+;; run clear_lowest(0) == 0
 
-; Of two different values.
+; Two different values.
 proc not_lowest(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -119,6 +81,11 @@ proc not_lowest(Int64, Int64) -> Int64 {
     Int64 @4 = BitAnd(@0, @3)
     Void @5 = Return(@4)
 }
+;; not bmi1-O2: bls
+;; check bmi1-O2: and r
+;; not bmi1-O2: bls
+;; check bmi1-O2: ret
+;; run not_lowest(0x58, 0x10) == 0x8
 
 proc rotate(Int64) -> Int64 {
 #0:
@@ -128,6 +95,10 @@ proc rotate(Int64) -> Int64 {
     Int64 @3 = BitOr(@2, @0)
     Void @4 = Return(@3)
 }
+;; check bmi1-O2: rorx
+;; check bmi1-O2: ret
+;; not baseline-O2: rorx
+;; run rotate(1) == 0x8000000000000001
 
 proc flip(Int64) -> Int64 {
 #0:
@@ -138,6 +109,12 @@ proc flip(Int64) -> Int64 {
     Int64 @4 = ZExt32(@3)
     Void @5 = Return(@4)
 }
+;; not bmi1-O2: xor
+;; check bmi1-O2: not
+;; check bmi1-O2: ret
+;; check baseline-O2: not
+;; check baseline-O2: ret
+;; run flip(0) == 0xffffffff
 
 ; (x & 0xff) + (x & 0xffff) + (x & 0xffff_ffff)
 proc low_bytes(Int64) -> Int64 {
@@ -153,6 +130,10 @@ proc low_bytes(Int64) -> Int64 {
     Int64 @8 = Add(@7, @6)
     Void @9 = Return(@8)
 }
+;; check bmi1-O2: movzx
+;; not bmi1-O2: and
+;; check bmi1-O2: ret
+;; run low_bytes(0x123456789abcdef0) == 0x9abdbed0
 
 proc low_byte_of_memory(Int64) -> Int64 {
 #0:
@@ -162,3 +143,7 @@ proc low_byte_of_memory(Int64) -> Int64 {
     Int64 @3 = BitAnd(@1, @2)
     Void @4 = Return(@3)
 }
+;; not bmi1-O2: @1
+;; check bmi1-O2: movzx
+;; check bmi1-O2: ret
+;; run low_byte_of_memory(@data:numbers) == 0x88

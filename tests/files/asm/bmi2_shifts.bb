@@ -1,25 +1,8 @@
 barebones 1
 ; Shifts by a variable amount need cl, except with BMI2.
-;! asm x86_64-linux -O 2
-;; check: shift:
-;; check: cl
-;; check: ret
-;; check: shift_right:
-;; check: sar
-;; check: ret
-;! asm x86_64-linux+bmi2 -O 2
-;; check: shift:
-;; not: cl
-;; check: shlx
-;; not: cl
-;; check: shift_right:
-;; check: sarx
-;; check: shrx
-;; not: cl
+;! asm x86_64-linux -O 2 as baseline
+;! asm x86_64-linux+bmi2 -O 2 as bmi2
 ;! run
-;; run shift(3, 4) == 48
-;; run shift(3, 63) == 0x8000000000000000
-;; run shift_right(-8, 1) == 3
 
 proc shift(Int64, Int32) -> Int64 {
 #0:
@@ -29,6 +12,13 @@ proc shift(Int64, Int32) -> Int64 {
     Int64 @3 = Shl(@0, @2)
     Void @4 = Return(@3)
 }
+;; check baseline: cl
+;; check baseline: ret
+;; not bmi2: cl
+;; check bmi2: shlx
+;; not bmi2: cl
+;; run shift(3, 4) == 48
+;; run shift(3, 63) == 0x8000000000000000
 
 proc shift_right(Int64, Int32) -> Int64 {
 #0:
@@ -41,3 +31,9 @@ proc shift_right(Int64, Int32) -> Int64 {
     Int64 @6 = ZShr(@4, @5)
     Void @7 = Return(@6)
 }
+;; check baseline: sar
+;; check baseline: ret
+;; check bmi2: sarx
+;; check bmi2: shrx
+;; not bmi2: cl
+;; run shift_right(-8, 1) == 3

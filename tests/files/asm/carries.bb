@@ -1,36 +1,8 @@
 barebones 1
-; A carry that is known to be 0 at O1 and O2 is not added; one that is not known comes from a comparison with 0.
-;! asm x86_64-linux -O 2
-;; check: first:
-;; not: adc
-;; check: add
-;; check: setb
-;; check: ret
-;; check: borrow:
-;; not: sbb
-;; check: sub
-;; check: setb
-;; check: ret
-;; check: with_one:
-;; check: adc
-;; check: ret
-;; check: unknown:
-;; check: cmp
-;; check: adc
-;; check: setb
-;; check: ret
-;! asm x86_64-linux -O 0
-;; check: first:
-;; check: adc
-;; check: ret
+; At O1 and O2, a carry that is known to be 0 is not added; an unknown one is computed by a comparison with 0.
+;! asm x86_64-linux -O 2 as O2
+;! asm x86_64-linux -O 0 as O0
 ;! run
-;; run first(-1, 1) == 0, 1
-;; run first(1, 1) == 2, 0
-;; run borrow(1, 2) == -1, 1
-;; run borrow(2, 2) == 0, 0
-;; run with_one(-1, 0) == 0, 1
-;; run unknown(-1, 0, 0) == -1, 0
-;; run unknown(-1, 0, 2) == 0, 1
 
 proc first(Int64, Int64) -> (Int64, Int32) {
 #0:
@@ -42,6 +14,14 @@ proc first(Int64, Int64) -> (Int64, Int32) {
     Int32 @5 = Extract(@3, 1)
     Void @6 = Return(@4, @5)
 }
+;; not O2: adc
+;; check O2: add
+;; check O2: setb
+;; check O2: ret
+;; check O0: adc
+;; check O0: ret
+;; run first(-1, 1) == 0, 1
+;; run first(1, 1) == 2, 0
 
 proc borrow(Int64, Int64) -> (Int64, Int32) {
 #0:
@@ -53,6 +33,12 @@ proc borrow(Int64, Int64) -> (Int64, Int32) {
     Int32 @5 = Extract(@3, 1)
     Void @6 = Return(@4, @5)
 }
+;; not O2: sbb
+;; check O2: sub
+;; check O2: setb
+;; check O2: ret
+;; run borrow(1, 2) == -1, 1
+;; run borrow(2, 2) == 0, 0
 
 proc with_one(Int64, Int64) -> (Int64, Int32) {
 #0:
@@ -64,6 +50,9 @@ proc with_one(Int64, Int64) -> (Int64, Int32) {
     Int32 @5 = Extract(@3, 1)
     Void @6 = Return(@4, @5)
 }
+;; check O2: adc
+;; check O2: ret
+;; run with_one(-1, 0) == 0, 1
 
 proc unknown(Int64, Int64, Int32) -> (Int64, Int32) {
 #0:
@@ -76,3 +65,9 @@ proc unknown(Int64, Int64, Int32) -> (Int64, Int32) {
     Int32 @5 = Extract(@3, 1)
     Void @6 = Return(@4, @5)
 }
+;; check O2: cmp
+;; check O2: adc
+;; check O2: setb
+;; check O2: ret
+;; run unknown(-1, 0, 0) == -1, 0
+;; run unknown(-1, 0, 2) == 0, 1

@@ -1,22 +1,8 @@
 barebones 1
-; A comparison that only a branch uses is the branch's own: no 0 or 1 is made.
-;! asm x86_64-linux -O 0
-;; check: branches:
-;; not: set
-;; check: cmp
-;; not: test
-;; check: j
-;; not: set
-;! asm x86_64-linux -O 2
-;; check: branches:
-;; not: set
-;; check: cmp
-;; not: test
-;; check: j
-;; not: set
+; A comparison that only a branch uses is fused into the branch: no 0 or 1 is computed.
+;! asm x86_64-linux -O 0 as O0
+;! asm x86_64-linux -O 2 as O2
 ;! run
-;; run branches(1, 2) == 10
-;; run branches(2, 1) == 20
 
 proc branches(Int64, Int64) -> Int64 {
 #0:
@@ -31,3 +17,15 @@ proc branches(Int64, Int64) -> Int64 {
     Int64 @6 = Const64(20)
     Void @7 = Return(@6)
 }
+;; not O0: set
+;; check O0: cmp
+;; not O0: test
+;; check O0: j
+;; not O0: set
+;; not O2: set
+;; check O2: cmp
+;; not O2: test
+;; check O2: j
+;; not O2: set
+;; run branches(1, 2) == 10
+;; run branches(2, 1) == 20

@@ -1,16 +1,7 @@
 barebones 1
-; A constant is an immediate operand where it fits, and needs a register where it does not.
+; A constant is an immediate operand if it fits, and needs a register otherwise.
 ;! asm x86_64-linux -O 2
-;; check: small:
-;; check: 0x7fffffff
-;; not: movabs
-;; check: ret
-;; check: large:
-;; check: 0x80000000
-;; check: ret
 ;! run
-;; run small(1) == 0x80000000
-;; run large(1) == 0x80000001
 
 proc small(Int64) -> Int64 {
 #0:
@@ -19,6 +10,10 @@ proc small(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check: 0x7fffffff
+;; not: movabs
+;; check: ret
+;; run small(1) == 0x80000000
 
 proc large(Int64) -> Int64 {
 #0:
@@ -27,3 +22,6 @@ proc large(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check: 0x80000000
+;; check: ret
+;; run large(1) == 0x80000001

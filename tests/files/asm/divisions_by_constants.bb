@@ -1,36 +1,8 @@
 barebones 1
-; A division by a constant is none: shifts for a power of two, a product for others. It stays one if the divisor is not
-; known, or is 1, which is left to who folds constants, or so large that the quotient is 0 or 1.
-;! asm x86_64-linux -O 2
-;; check: half:
-;; not: idiv
-;; check: shr
-;; check: sar
-;; check: eighth:
-;; not: div
-;; check: shr
-;; check: rest:
-;; not: div
-;; check: imul
-;; not: div
-;; check: wide:
-;; not: div
-;; check: mul
-;; check: unknown:
-;; check: idiv
-;; check: one:
-;; check: idiv
-;; check: largest:
-;; check: div
-;! asm x86_64-linux -O 0
-;; check: half:
-;; check: idiv
-;; check: eighth:
-;; check: div
-;; check: rest:
-;; check: div
-;; check: wide:
-;; check: div
+; A division by a constant becomes shifts for a power of two, or a product for others. It stays a division if the
+; divisor is unknown, is 1 (left to constant folding), or so large that the quotient is 0 or 1.
+;! asm x86_64-linux -O 2 as O2
+;! asm x86_64-linux -O 0 as O0
 
 proc half(Int32) -> Int32 target=x86_64-linux {
 #0:
@@ -40,6 +12,10 @@ proc half(Int32) -> Int32 target=x86_64-linux {
     Int32 @3 = Div(@1, @2)
     Void @4 = Return(@3)
 }
+;; not O2: idiv
+;; check O2: shr
+;; check O2: sar
+;; check O0: idiv
 
 proc eighth(Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -48,6 +24,9 @@ proc eighth(Int64) -> Int64 target=x86_64-linux {
     Int64 @2 = UDiv(@0, @1)
     Void @3 = Return(@2)
 }
+;; not O2: div
+;; check O2: shr
+;; check O0: div
 
 proc rest(Int32) -> Int32 target=x86_64-linux {
 #0:
@@ -57,6 +36,10 @@ proc rest(Int32) -> Int32 target=x86_64-linux {
     Int32 @3 = UMod(@1, @2)
     Void @4 = Return(@3)
 }
+;; not O2: div
+;; check O2: imul
+;; not O2: div
+;; check O0: div
 
 proc wide(Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -65,6 +48,9 @@ proc wide(Int64) -> Int64 target=x86_64-linux {
     Int64 @2 = Div(@0, @1)
     Void @3 = Return(@2)
 }
+;; not O2: div
+;; check O2: mul
+;; check O0: div
 
 proc unknown(Int64, Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -73,6 +59,7 @@ proc unknown(Int64, Int64) -> Int64 target=x86_64-linux {
     Int64 @2 = Div(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O2: idiv
 
 proc one(Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -81,6 +68,7 @@ proc one(Int64) -> Int64 target=x86_64-linux {
     Int64 @2 = Div(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O2: idiv
 
 proc largest(Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -89,3 +77,4 @@ proc largest(Int64) -> Int64 target=x86_64-linux {
     Int64 @2 = UDiv(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O2: div

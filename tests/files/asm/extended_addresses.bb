@@ -1,37 +1,10 @@
 barebones 1
-; An address takes in the extension of its index on AArch64, with the shift that the access has. Not if a constant is
-; added, where the sum is an instruction of its own in any case; nor if the extension is wanted by somebody else.
-;! asm aarch64-linux -O 2
-;; check: bytes:
-;; check: ldrb w0, [x0, w1, uxtw]
-;; check: words:
-;; check: ldr w0, [x0, w1, sxtw #2]
-;; check: stored:
-;; check: str x2, [x0, w1, uxtw #3]
-;; check: masked:
-;; check: ldrb w0, [x0, w1, uxtw]
-;; check: other_scale:
-;; check: add x16, x0, w1, lsl #3
-;; check: ldr w0, [x16]
-;; check: base_is_second:
-;; check: ldr x0, [x0, w1, sxtw #0]
-;; check: with_offset:
-;; check: add x0, x0, w1
-;; check: ldr x0, [x0, #0x8]
-;; check: wanted:
-;; not: xtw]
-;; check: ret
-;! asm aarch64-linux -O 0
-;; not: xtw]
+; On AArch64, an address takes in the extension of its index, with the shift of the access size. Not if a constant is
+; added, as the sum is then an instruction anyway; nor if the extension has another use.
+;! asm aarch64-linux -O 2 as O2
+;! asm aarch64-linux -O 0 as O0
+;; not O0: xtw]
 ;! run
-;; run bytes(@data:numbers, 9) == 2
-;; run words(@data:numbers, 2) == 0x202
-;; run stored(@data:numbers, 1, 5) == 5
-;; run masked(@data:numbers, 0xffffffff00000009) == 2
-;; run other_scale(@data:numbers, 1) == 0x202
-;; run base_is_second(@data:numbers, 8) == 0x202
-;; run with_offset(@data:numbers, 8) == 3
-;; run wanted(@data:numbers, 9) == 2, 9
 
 data numbers = u64:1 u64:0x202 u64:3
 
@@ -45,6 +18,8 @@ proc bytes(Int64, Int32) -> Int32 {
     Int32 @4 = Load8Z(@3)
     Void @9 = Return(@4)
 }
+;; check O2: ldrb w0, [x0, w1, uxtw]
+;; run bytes(@data:numbers, 9) == 2
 
 proc words(Int64, Int32) -> Int32 {
 #0:
@@ -58,6 +33,8 @@ proc words(Int64, Int32) -> Int32 {
     Int32 @4 = Load(@3)
     Void @9 = Return(@4)
 }
+;; check O2: ldr w0, [x0, w1, sxtw #2]
+;; run words(@data:numbers, 2) == 0x202
 
 proc stored(Int64, Int32, Int64) -> Int64 {
 #0:
@@ -73,6 +50,8 @@ proc stored(Int64, Int32, Int64) -> Int64 {
     Int64 @7 = Load(@0, offset=8)
     Void @9 = Return(@7)
 }
+;; check O2: str x2, [x0, w1, uxtw #3]
+;; run stored(@data:numbers, 1, 5) == 5
 
 proc masked(Int64, Int64) -> Int32 {
 #0:
@@ -84,6 +63,8 @@ proc masked(Int64, Int64) -> Int32 {
     Int32 @4 = Load8Z(@3)
     Void @9 = Return(@4)
 }
+;; check O2: ldrb w0, [x0, w1, uxtw]
+;; run masked(@data:numbers, 0xffffffff00000009) == 2
 
 proc other_scale(Int64, Int32) -> Int32 {
 #0:
@@ -97,6 +78,9 @@ proc other_scale(Int64, Int32) -> Int32 {
     Int32 @4 = Load(@3)
     Void @9 = Return(@4)
 }
+;; check O2: add x16, x0, w1, lsl #3
+;; check O2: ldr w0, [x16]
+;; run other_scale(@data:numbers, 1) == 0x202
 
 proc base_is_second(Int64, Int32) -> Int64 {
 #0:
@@ -108,6 +92,8 @@ proc base_is_second(Int64, Int32) -> Int64 {
     Int64 @4 = Load(@3)
     Void @9 = Return(@4)
 }
+;; check O2: ldr x0, [x0, w1, sxtw #0]
+;; run base_is_second(@data:numbers, 8) == 0x202
 
 proc with_offset(Int64, Int32) -> Int64 {
 #0:
@@ -119,6 +105,9 @@ proc with_offset(Int64, Int32) -> Int64 {
     Int64 @4 = Load(@3, offset=8)
     Void @9 = Return(@4)
 }
+;; check O2: add x0, x0, w1
+;; check O2: ldr x0, [x0, #0x8]
+;; run with_offset(@data:numbers, 8) == 3
 
 proc wanted(Int64, Int32) -> (Int32, Int64) {
 #0:
@@ -130,3 +119,6 @@ proc wanted(Int64, Int32) -> (Int32, Int64) {
     Int32 @4 = Load8Z(@3)
     Void @9 = Return(@4, @2)
 }
+;; not O2: xtw]
+;; check O2: ret
+;; run wanted(@data:numbers, 9) == 2, 9

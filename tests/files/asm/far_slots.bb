@@ -1,24 +1,9 @@
 barebones 1
-; What is too far below the frame pointer for one instruction is mostly near enough above the stack pointer; what is near
-; the frame pointer, or at a level where the frame is not known yet, is found from there.
-;! asm aarch64-linux -O 2
-;; check: far:
-;; not: sub x16
-;; check: str x0, [sp, #0x10]
-;; check: near:
-;; check: stur x0, [x29, #-0x8]
-;; check: too_far:
-;; not: str x0, [sp
-;; check: sub x16, x29
-;; check: str x0, [x16
-;! asm aarch64-linux -O 0
-;; check: far:
-;; check: sub x16, x29
-;; check: near:
+; Slots too far below the frame pointer for one instruction are mostly near enough above the stack pointer. Slots near
+; the frame pointer, or at a level where the frame size is unknown, are addressed from the frame pointer.
+;! asm aarch64-linux -O 2 as O2
+;! asm aarch64-linux -O 0 as O0
 ;! run
-;; run far(7) == 7
-;; run near(7) == 7
-;; run too_far(7) == 7
 
 proc far(Int64) -> Int64 {
     slot0 = stack 8 locked align=8
@@ -30,6 +15,10 @@ proc far(Int64) -> Int64 {
     Int64 @3 = Load(@1, offset=8)
     Void @4 = Return(@3)
 }
+;; not O2: sub x16
+;; check O2: str x0, [sp, #0x10]
+;; check O0: sub x16, x29
+;; run far(7) == 7
 
 proc near(Int64) -> Int64 {
     slot0 = stack 8 locked align=8
@@ -41,6 +30,8 @@ proc near(Int64) -> Int64 {
     Int64 @3 = Load(@1)
     Void @4 = Return(@3)
 }
+;; check O2: stur x0, [x29, #-0x8]
+;; run near(7) == 7
 
 proc too_far(Int64) -> Int64 {
     slot0 = stack 40000 locked align=8
@@ -52,3 +43,7 @@ proc too_far(Int64) -> Int64 {
     Int64 @3 = Load(@1, offset=200)
     Void @4 = Return(@3)
 }
+;; not O2: str x0, [sp
+;; check O2: sub x16, x29
+;; check O2: str x0, [x16
+;; run too_far(7) == 7

@@ -1,42 +1,7 @@
 barebones 1
-; A comparison of a result with zero asks the flags that the operation set, where they answer.
+; A comparison of a result with zero uses the flags that the operation set, where they suffice.
 ;! asm x86_64-linux -O 2
-;; check: countdown:
-;; not: test
-;; check: ret
-;; check: masked:
-;; not: test
-;; check: ret
-;; check: negative_sum:
-;; not: test
-;; check: jns
-;; check: ret
-;; check: below_or_zero_sum:
-;; check: test
-;; check: ret
-;; check: old_value:
-;; check: test
-;; check: ret
-;; check: other_width:
-;; check: test
-;; check: ret
 ;! run
-;; run countdown(10) == 55
-;; run countdown(1) == 1
-;; run masked(0x100) == 1
-;; run masked(0x80000000) == 2
-;; run masked(1) == 3
-;; run negative_sum(0x7fffffff, 1) == 1
-;; run negative_sum(0x80000000, 0xffffffff) == 2
-;; run negative_sum(1, 1) == 2
-;; run negative_sum(-2, 1) == 1
-;; run below_or_zero_sum(0x7fffffff, 1) == 1
-;; run below_or_zero_sum(0x80000000, 0xffffffff) == 2
-;; run below_or_zero_sum(5, -5) == 1
-;; run old_value(0, 1) == 1
-;; run old_value(3, -3) == 2
-;; run other_width(0x100000000, 0) == 1
-;; run other_width(1, 0) == 2
 
 ; The sum of the numbers down to 1.
 proc countdown(Int32) -> Int32 {
@@ -59,6 +24,10 @@ proc countdown(Int32) -> Int32 {
 #2:
     Void @13 = Return(@8)
 }
+;; not: test
+;; check: ret
+;; run countdown(10) == 55
+;; run countdown(1) == 1
 
 ; Every condition may follow a logical operation.
 proc masked(Int32) -> Int32 {
@@ -84,8 +53,13 @@ proc masked(Int32) -> Int32 {
     Int32 @14 = Select(@13, @10, @11)
     Void @15 = Return(@14)
 }
+;; not: test
+;; check: ret
+;; run masked(0x100) == 1
+;; run masked(0x80000000) == 2
+;; run masked(1) == 3
 
-; The sum may overflow: less than zero is negative, whatever the overflow flag says.
+; The sum may overflow: less than zero means negative, independent of the overflow flag.
 proc negative_sum(Int32, Int32) -> Int32 {
 #0:
     Int64 @901 = ArgumentReg(%a0)
@@ -104,6 +78,13 @@ proc negative_sum(Int32, Int32) -> Int32 {
     Int32 @9 = Const32(2)
     Void @10 = Return(@9)
 }
+;; not: test
+;; check: jns
+;; check: ret
+;; run negative_sum(0x7fffffff, 1) == 1
+;; run negative_sum(0x80000000, 0xffffffff) == 2
+;; run negative_sum(1, 1) == 2
+;; run negative_sum(-2, 1) == 1
 
 ; At most zero needs the overflow flag to be clear.
 proc below_or_zero_sum(Int32, Int32) -> Int32 {
@@ -123,8 +104,13 @@ proc below_or_zero_sum(Int32, Int32) -> Int32 {
     Int32 @8 = Const32(2)
     Void @9 = Return(@8)
 }
+;; check: test
+;; check: ret
+;; run below_or_zero_sum(0x7fffffff, 1) == 1
+;; run below_or_zero_sum(0x80000000, 0xffffffff) == 2
+;; run below_or_zero_sum(5, -5) == 1
 
-; The flags are of the sum, the question is about an operand.
+; The flags are of the sum, the comparison is of an operand.
 proc old_value(Int32, Int32) -> Int32 {
     var0: Int32
 #0:
@@ -144,8 +130,12 @@ proc old_value(Int32, Int32) -> Int32 {
     Int32 @9 = Get(var0)
     Void @10 = Return(@9)
 }
+;; check: test
+;; check: ret
+;; run old_value(0, 1) == 1
+;; run old_value(3, -3) == 2
 
-; The flags are of 64 bits, the question is about 32.
+; The flags are of 64 bits, the comparison of 32.
 proc other_width(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -160,3 +150,7 @@ proc other_width(Int64, Int64) -> Int32 {
     Int32 @7 = Const32(1)
     Void @8 = Return(@7)
 }
+;; check: test
+;; check: ret
+;; run other_width(0x100000000, 0) == 1
+;; run other_width(1, 0) == 2

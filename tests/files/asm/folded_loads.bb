@@ -1,92 +1,14 @@
 barebones 1
-; A load that one instruction uses, and nobody else, is that instruction's operand at O1 and O2: of arithmetic, of
-; comparisons, of conversions, of floating point. A store of what was read there, changed, is one instruction.
-;! asm x86_64-linux+avx -O 2
-;; check: arithmetic:
-;; not: @2
-;; check: @3
-;; check: comparison:
-;; not: @1
-;; check: ], 7
-;; check: comparison_twice:
-;; check: @1
-;; check: @5
-;; check: @7
-;; check: float:
-;; not: @2
-;; check: mulsd
-;; check: in_place:
-;; check: sub [
-;; check: xor dword ptr [
-;; check: @9
-;; check: sub_from:
-;; not: @2
-;; check: sub r
-;; check: @4
-;; check: past_store:
-;; check: @2
-;; check: @3
-;; check: @4
-;; check: past_other_store:
-;; not: @2
-;; check: @3
-;; check: @4
-;; check: past_call:
-;; check: @1
-;; check: call
-;; check: @4
-;; check: two_users:
-;; check: @1
-;; check: @2
-;; check: trapping:
-;; not: @3
-;; check: @2
-;; check: @4
-;; check: trapping_late:
-;; check: @2
-;; check: ja
-;; check: @6
-;; check: narrow:
-;; check: @3
-;; check: @4
-;; check: sign:
-;; not: @1
-;; check: movsx r
-;; check: sign_shared:
-;; check: @1
-;; check: movsxd
-;; check: branches:
-;; not: @1
-;; check: ], 0
-;! asm x86_64-linux+avx -O 0
-;; check: arithmetic:
-;; check: @2
-;; check: @3
-;; check: in_place:
-;; check: @2
-;; check: @3
-;; check: @4
+; A load with a single use is a memory operand at O1 and O2: of arithmetic, comparisons, conversions, floating point. A
+; load, an operation and a store to the same address are one instruction.
+;! asm x86_64-linux+avx -O 2 as O2
+;! asm x86_64-linux+avx -O 0 as O0
 ;! run
-;; run arithmetic(@data:numbers, 10) == 17
-;; run comparison(@data:numbers) == 1
-;; run comparison_twice(@data:numbers) == 3
-;; run float(@data:floats, 3.0) == 7.5
-;; run in_place(@data:numbers, 2) == 5, 8
-;; run sub_from(@data:numbers, 2) == -5
-;; run past_store(@data:numbers, 1) == 8
-;; run past_other_store(@data:numbers, 1) == 8
-;; run past_call(@data:numbers) == 14
-;; run two_users(@data:numbers) == 14
-;; run trapping(@data:numbers, 1) == 8
-;; run trapping_late(@data:numbers, 1) == 7
-;; run narrow(@data:numbers, 1) == 8
-;; run sign(@data:bytes) == -2
-;; run sign_shared(@data:bytes) == -3, -3
-;; run branches(@data:numbers) == 1
 
 data numbers = u64:7 u64:9
 data bytes = u64:0xfffdfe
 data floats = f64:2.5
+
 extern abs(Int32) -> Int32
 
 proc arithmetic(Int64, Int64) -> Int64 {
@@ -97,6 +19,11 @@ proc arithmetic(Int64, Int64) -> Int64 {
     Int64 @3 = Add(@2, @1)
     Void @4 = Return(@3)
 }
+;; not O2: @2
+;; check O2: @3
+;; check O0: @2
+;; check O0: @3
+;; run arithmetic(@data:numbers, 10) == 17
 
 proc comparison(Int64) -> Int32 {
 #0:
@@ -106,8 +33,11 @@ proc comparison(Int64) -> Int32 {
     Int32 @3 = Equal(@1, @2)
     Void @4 = Return(@3)
 }
+;; not O2: @1
+;; check O2: ], 7
+;; run comparison(@data:numbers) == 1
 
-; The comparison is made for each branch; the load is done once.
+; The comparison is emitted for each branch; the load is done once.
 proc comparison_twice(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -121,6 +51,10 @@ proc comparison_twice(Int64) -> Int64 {
     Int64 @8 = Add(@5, @7)
     Void @9 = Return(@8)
 }
+;; check O2: @1
+;; check O2: @5
+;; check O2: @7
+;; run comparison_twice(@data:numbers) == 3
 
 proc float(Int64, Double) -> Double {
 #0:
@@ -130,6 +64,9 @@ proc float(Int64, Double) -> Double {
     Double @3 = Mul(@2, @1)
     Void @4 = Return(@3)
 }
+;; not O2: @2
+;; check O2: mulsd
+;; run float(@data:floats, 3.0) == 7.5
 
 proc in_place(Int64, Int64) -> (Int64, Int32) {
 #0:
@@ -146,6 +83,13 @@ proc in_place(Int64, Int64) -> (Int64, Int32) {
     Int32 @10 = Load(@0, offset=8)
     Void @11 = Return(@9, @10)
 }
+;; check O2: sub [
+;; check O2: xor dword ptr [
+;; check O2: @9
+;; check O0: @2
+;; check O0: @3
+;; check O0: @4
+;; run in_place(@data:numbers, 2) == 5, 8
 
 ; x - memory is not memory - x.
 proc sub_from(Int64, Int64) -> Int64 {
@@ -158,6 +102,10 @@ proc sub_from(Int64, Int64) -> Int64 {
     Int64 @5 = Load(@0)
     Void @6 = Return(@5)
 }
+;; not O2: @2
+;; check O2: sub r
+;; check O2: @4
+;; run sub_from(@data:numbers, 2) == -5
 
 ; The store may change what is loaded.
 proc past_store(Int64, Int64) -> Int64 {
@@ -169,8 +117,12 @@ proc past_store(Int64, Int64) -> Int64 {
     Int64 @4 = Add(@1, @2)
     Void @5 = Return(@4)
 }
+;; check O2: @2
+;; check O2: @3
+;; check O2: @4
+;; run past_store(@data:numbers, 1) == 8
 
-; The store is said to be elsewhere.
+; The store has another heap range.
 proc past_other_store(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -180,6 +132,10 @@ proc past_other_store(Int64, Int64) -> Int64 {
     Int64 @4 = Add(@1, @2)
     Void @5 = Return(@4)
 }
+;; not O2: @2
+;; check O2: @3
+;; check O2: @4
+;; run past_other_store(@data:numbers, 1) == 8
 
 proc past_call(Int64) -> Int32 {
 #0:
@@ -190,6 +146,10 @@ proc past_call(Int64) -> Int32 {
     Int32 @4 = Add(@3, @1)
     Void @5 = Return(@4)
 }
+;; check O2: @1
+;; check O2: call
+;; check O2: @4
+;; run past_call(@data:numbers) == 14
 
 proc two_users(Int64) -> Int64 {
 #0:
@@ -198,6 +158,9 @@ proc two_users(Int64) -> Int64 {
     Int64 @2 = Add(@1, @1)
     Void @3 = Return(@2)
 }
+;; check O2: @1
+;; check O2: @2
+;; run two_users(@data:numbers) == 14
 
 proc trapping(Int64, Int64) -> Int64 {
 #0:
@@ -207,8 +170,12 @@ proc trapping(Int64, Int64) -> Int64 {
     Int64 @3 = Add(@1, @2)
     Void @4 = Return(@3)
 }
+;; not O2: @3
+;; check O2: @2
+;; check O2: @4
+;; run trapping(@data:numbers, 1) == 8
 
-; Of two things that may trap, the first does.
+; Of two accesses that may trap, the first one does.
 proc trapping_late(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -220,6 +187,10 @@ proc trapping_late(Int64, Int64) -> Int64 {
     Int64 @6 = Mul(@1, @2)
     Void @7 = Return(@6)
 }
+;; check O2: @2
+;; check O2: ja
+;; check O2: @6
+;; run trapping_late(@data:numbers, 1) == 7
 
 ; A byte is not a word.
 proc narrow(Int64, Int32) -> Int32 {
@@ -231,6 +202,9 @@ proc narrow(Int64, Int32) -> Int32 {
     Int32 @4 = Add(@2, @3)
     Void @5 = Return(@4)
 }
+;; check O2: @3
+;; check O2: @4
+;; run narrow(@data:numbers, 1) == 8
 
 proc sign(Int64) -> Int64 {
 #0:
@@ -239,6 +213,9 @@ proc sign(Int64) -> Int64 {
     Int64 @2 = SExt32(@1)
     Void @3 = Return(@2)
 }
+;; not O2: @1
+;; check O2: movsx r
+;; run sign(@data:bytes) == -2
 
 proc sign_shared(Int64) -> (Int64, Int64) {
 #0:
@@ -250,6 +227,9 @@ proc sign_shared(Int64) -> (Int64, Int64) {
     Int64 @5 = SExt32(@4)
     Void @6 = Return(@2, @5)
 }
+;; check O2: @1
+;; check O2: movsxd
+;; run sign_shared(@data:bytes) == -3, -3
 
 proc branches(Int64) -> Int64 {
 #0:
@@ -263,3 +243,6 @@ proc branches(Int64) -> Int64 {
     Int64 @5 = Const64(2)
     Void @6 = Return(@5)
 }
+;; not O2: @1
+;; check O2: ], 0
+;; run branches(@data:numbers) == 1

@@ -1,45 +1,9 @@
 barebones 1
-; An instruction of 32 bits clears the upper half of its register: extending its result with zeros costs nothing.
-; What came from elsewhere, or holds more than it says, is extended.
-;! asm x86_64-linux -O 2
-;; check: sum:
-;; check: @4
-;; not: @5
-;; check: ret
-;; check: loaded:
-;; not: @2
-;; check: *8]
-;; check: argument:
-;; check: @2
-;; check: ret
-;; check: joined:
-;; check: @7
-;; check: ret
-;; check: chosen:
-;; check: @5
-;; check: ret
-;! asm x86_64-linux -O 0
-;; check: sum:
-;; check: @4
-;; not: @5
-;; check: ret
-;; check: argument:
-;; check: @2
-;; check: ret
-;; check: joined:
-;; check: @7
-;; check: ret
+; A 32-bit instruction clears the upper half of its register: zero-extending its result costs nothing. Values from
+; elsewhere, or with unknown upper bits, are extended.
+;! asm x86_64-linux -O 2 as O2
+;! asm x86_64-linux -O 0 as O0
 ;! run
-;; run sum(0xffffffff00000003, 0xffffffffffffffff) == 2
-;; run loaded(@data:numbers) == 0x99
-;; run argument(0xffffffff00000003) == 3
-;; run joined(0xffffffff00000003) == 3
-;; run joined(0) == 0
-;; run chosen(0xffffffff00000003, 1) == 3
-;; run chosen(3, 0xffffffff00000001) == 3
-;; run elsewhere(0xfffffffffffffffe) == 1
-;; run loaded_elsewhere(@data:numbers) == 1
-;; run elsewhere(0xffffffffffffffff) == 0
 
 data numbers = u32:1 u32:0xffffffff u64:0x99
 
@@ -53,6 +17,13 @@ proc sum(Int64, Int64) -> Int64 {
     Int64 @5 = ZExt32(@4)
     Void @6 = Return(@5)
 }
+;; check O2: @4
+;; not O2: @5
+;; check O2: ret
+;; check O0: @4
+;; not O0: @5
+;; check O0: ret
+;; run sum(0xffffffff00000003, 0xffffffffffffffff) == 2
 
 proc loaded(Int64) -> Int64 {
 #0:
@@ -65,6 +36,9 @@ proc loaded(Int64) -> Int64 {
     Int64 @6 = Load(@5)
     Void @7 = Return(@6)
 }
+;; not O2: @2
+;; check O2: *8]
+;; run loaded(@data:numbers) == 0x99
 
 proc argument(Int64) -> Int64 {
 #0:
@@ -73,6 +47,11 @@ proc argument(Int64) -> Int64 {
     Int64 @2 = ZExt32(@1)
     Void @3 = Return(@2)
 }
+;; check O2: @2
+;; check O2: ret
+;; check O0: @2
+;; check O0: ret
+;; run argument(0xffffffff00000003) == 3
 
 proc joined(Int64) -> Int64 {
 #0:
@@ -88,6 +67,12 @@ proc joined(Int64) -> Int64 {
     Int64 @7 = ZExt32(@6)
     Void @8 = Return(@7)
 }
+;; check O2: @7
+;; check O2: ret
+;; check O0: @6
+;; check O0: ret
+;; run joined(0xffffffff00000003) == 3
+;; run joined(0) == 0
 
 proc chosen(Int64, Int64) -> Int64 {
 #0:
@@ -99,6 +84,10 @@ proc chosen(Int64, Int64) -> Int64 {
     Int64 @5 = ZExt32(@4)
     Void @6 = Return(@5)
 }
+;; check O2: @5
+;; check O2: ret
+;; run chosen(0xffffffff00000003, 1) == 3
+;; run chosen(3, 0xffffffff00000001) == 3
 
 ; An extension that another block uses.
 proc elsewhere(Int64) -> Int64 {
@@ -114,6 +103,8 @@ proc elsewhere(Int64) -> Int64 {
 #2:
     Void @7 = Return(@4)
 }
+;; run elsewhere(0xfffffffffffffffe) == 1
+;; run elsewhere(0xffffffffffffffff) == 0
 
 ; The extension is folded with a load of 32 bits, not with one of 64.
 proc loaded_elsewhere(Int64) -> Int64 {
@@ -127,3 +118,4 @@ proc loaded_elsewhere(Int64) -> Int64 {
 #2:
     Void @5 = Return(@2)
 }
+;; run loaded_elsewhere(@data:numbers) == 1

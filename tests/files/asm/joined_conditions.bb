@@ -1,94 +1,9 @@
 barebones 1
-; A choice by two comparisons joined by And or Or makes neither of them a 0 or 1 at O1 and O2; unless somebody wants
-; to have one.
-;! asm x86_64-linux -O 2
-;; check: both:
-;; not: set
-;; check: cmov
-;; check: cmov
-;; check: ret
-;; check: either:
-;; not: set
-;; check: ucomisd
-;; check: ret
-;; check: wanted:
-;; check: set
-;; check: and
-;; check: test
-;; check: ret
-;; check: bits:
-;; not: cmp
-;; check: test
-;; check: cmov
-;; check: ret
-;; check: both_likely:
-;; not: set
-;; check: jle
-;; check: jge
-;; not: j
-;; check: ret
-;; check: either_likely:
-;; not: set
-;; check: jg
-;; check: jge
-;; not: set
-;; check: trap_is_kept:
-;; not: set
-;; check: @1
-;; check: jle
-;; not: @1
-;; check: cmp
-;; check: j
-;; check: often:
-;; not: set
-;; check: ret
-;; check: unknown:
-;; check: set
-;; check: set
-;; check: ret
-;; check: half_wanted:
-;; check: set
-;; check: set
-;; check: ret
-;! asm x86_64-linux -O 0
-;; check: both:
-;; check: set
-;; check: set
-;; check: ret
+; A Select by two comparisons joined by And or Or computes neither of them as a 0 or 1 at O1 and O2, unless one has
+; another use.
+;! asm x86_64-linux -O 2 as O2
+;! asm x86_64-linux -O 0 as O0
 ;! run
-;; run both(3, 5) == 10
-;; run both(3, 3) == 20
-;; run both(-3, 5) == 20
-;; run both(-3, -5) == 20
-;; run either(1.0, 1) == 2.5
-;; run either(-1.0, 0) == 2.5
-;; run either(-1.0, 1) == 2.5
-;; run either(1.0, 0) == 3.5
-;; run either(nan:0x7ff8000000000000, 0) == 3.5
-;; run wanted(3, 5) == 10, 1
-;; run wanted(3, 3) == 20, 0
-;; run bits(6, 1) == 20
-;; run bits(6, 2) == 10
-;; run both_likely(3, 5) == 10
-;; run both_likely(3, 3) == 20
-;; run both_likely(-3, 5) == 20
-;; run both_likely(-3, -5) == 20
-;; run either_likely(3, 5) == 10
-;; run either_likely(3, 3) == 10
-;; run either_likely(-3, 5) == 10
-;; run either_likely(-3, -5) == 20
-;; run trap_is_kept(@data:numbers, 1) == 10
-;; run trap_is_kept(@data:numbers, -1) == 20
-;; run trap_is_kept(@data:numbers, 9) == 20
-;; run often(3, 5) == 10
-;; run often(3, 3) == 20
-;; run unknown(3, 5) == 10
-;; run unknown(-3, 5) == 20
-;; run half_wanted(3, 5) == 10
-;; run half_wanted(5, 3) == 0
-;; run merged(3, 5) == 5
-;; run merged(5, 3) == 5
-;; run merged(-3, 3) == 3
 
 data numbers = u64:7
 
@@ -106,6 +21,17 @@ proc both(Int64, Int64) -> Int64 {
     Int64 @8 = Select(@5, @6, @7)
     Void @9 = Return(@8)
 }
+;; not O2: set
+;; check O2: cmov
+;; check O2: cmov
+;; check O2: ret
+;; check O0: set
+;; check O0: set
+;; check O0: ret
+;; run both(3, 5) == 10
+;; run both(3, 3) == 20
+;; run both(-3, 5) == 20
+;; run both(-3, -5) == 20
 
 ; a < 0 || b != 0
 proc either(Double, Int64) -> Double {
@@ -122,6 +48,14 @@ proc either(Double, Int64) -> Double {
     Double @9 = Select(@6, @7, @8)
     Void @10 = Return(@9)
 }
+;; not O2: set
+;; check O2: ucomisd
+;; check O2: ret
+;; run either(1.0, 1) == 2.5
+;; run either(-1.0, 0) == 2.5
+;; run either(-1.0, 1) == 2.5
+;; run either(1.0, 0) == 3.5
+;; run either(nan:0x7ff8000000000000, 0) == 3.5
 
 proc wanted(Int64, Int64) -> (Int64, Int64) {
 #0:
@@ -137,8 +71,14 @@ proc wanted(Int64, Int64) -> (Int64, Int64) {
     Int64 @9 = ZExt32(@5)
     Void @10 = Return(@8, @9)
 }
+;; check O2: set
+;; check O2: and
+;; check O2: test
+;; check O2: ret
+;; run wanted(3, 5) == 10, 1
+;; run wanted(3, 3) == 20, 0
 
-; An And of what is not 0 or 1 is no conjunction.
+; An And of values other than 0 or 1 is not a conjunction.
 proc bits(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -149,8 +89,14 @@ proc bits(Int64, Int64) -> Int64 {
     Int64 @5 = Select(@2, @3, @4)
     Void @6 = Return(@5)
 }
+;; not O2: cmp
+;; check O2: test
+;; check O2: cmov
+;; check O2: ret
+;; run bits(6, 1) == 20
+;; run bits(6, 2) == 10
 
-; 0 < a && a < b, as good as always.
+; 0 < a && a < b, almost always.
 proc both_likely(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -167,6 +113,15 @@ proc both_likely(Int64, Int64) -> Int64 {
     Int64 @9 = Const64(20)
     Void @10 = Return(@9)
 }
+;; not O2: set
+;; check O2: jle
+;; check O2: jge
+;; not O2: j
+;; check O2: ret
+;; run both_likely(3, 5) == 10
+;; run both_likely(3, 3) == 20
+;; run both_likely(-3, 5) == 20
+;; run both_likely(-3, -5) == 20
 
 proc either_likely(Int64, Int64) -> Int64 {
 #0:
@@ -184,8 +139,16 @@ proc either_likely(Int64, Int64) -> Int64 {
     Int64 @9 = Const64(20)
     Void @10 = Return(@9)
 }
+;; not O2: set
+;; check O2: jg
+;; check O2: jge
+;; not O2: set
+;; run either_likely(3, 5) == 10
+;; run either_likely(3, 3) == 10
+;; run either_likely(-3, 5) == 10
+;; run either_likely(-3, -5) == 20
 
-; A load of the second condition may trap: it is done whatever the first one says.
+; The load of the second condition may trap: it is done regardless of the first one.
 proc trap_is_kept(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -203,8 +166,17 @@ proc trap_is_kept(Int64, Int64) -> Int64 {
     Int64 @10 = Const64(20)
     Void @11 = Return(@10)
 }
+;; not O2: set
+;; check O2: @1
+;; check O2: jle
+;; not O2: @1
+;; check O2: cmp
+;; check O2: j
+;; run trap_is_kept(@data:numbers, 1) == 10
+;; run trap_is_kept(@data:numbers, -1) == 20
+;; run trap_is_kept(@data:numbers, 9) == 20
 
-; The client says which way is gone.
+; The client gives the frequencies.
 proc often(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -221,8 +193,12 @@ proc often(Int64, Int64) -> Int64 {
     Int64 @9 = Const64(20)
     Void @10 = Return(@9)
 }
+;; not O2: set
+;; check O2: ret
+;; run often(3, 5) == 10
+;; run often(3, 3) == 20
 
-; Nobody knows: one jump is wrong less often than two.
+; Without frequencies: one jump is mispredicted less often than two.
 proc unknown(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -239,9 +215,14 @@ proc unknown(Int64, Int64) -> Int64 {
     Int64 @9 = Const64(20)
     Void @10 = Return(@9)
 }
+;; check O2: set
+;; check O2: set
+;; check O2: ret
+;; run unknown(3, 5) == 10
+;; run unknown(-3, 5) == 20
 
-; One of the two conditions is wanted as a number.
-proc half_wanted(Int64, Int64) -> Int64 {
+; One of the two conditions is used as a number.
+proc one_condition_used(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -257,8 +238,13 @@ proc half_wanted(Int64, Int64) -> Int64 {
     Int64 @9 = ZExt32(@4)
     Void @10 = Return(@9)
 }
+;; check O2: set
+;; check O2: set
+;; check O2: ret
+;; run one_condition_used(3, 5) == 10
+;; run one_condition_used(5, 3) == 0
 
-; What meets behind the two branches.
+; Values that merge after the two branches.
 proc merged(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -277,3 +263,6 @@ proc merged(Int64, Int64) -> Int64 {
     Int64 @10 = Phi()
     Void @12 = Return(@10)
 }
+;; run merged(3, 5) == 5
+;; run merged(5, 3) == 5
+;; run merged(-3, 3) == 3

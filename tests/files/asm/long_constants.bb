@@ -1,31 +1,9 @@
 barebones 1
-; A constant that takes three or four instructions to make on AArch64 is loaded from behind the code, where equal ones
-; share their place; two instructions, or one, make it where it is.
-;! asm aarch64-linux -O 0
-;; check: four:
-;; check: ldr x
-;; not: movk
-;; check: three:
-;; check: ldr x
-;; not: movk
-;; check: two:
-;; check: movk
-;; check: inverted:
-;; check: movk
-;; check: pattern:
-;; check: mov x1, #0xff00ff00ff00ff
-;; not: ldr
-;! asm aarch64-linux -O 2
-;; check: four:
-;; check: ldr x
-;; not: movk
-;; check: three:
+; On AArch64, a constant that takes three or four instructions is loaded from the pool after the code, which equal ones
+; share; one or two instructions compute it in place.
+;! asm aarch64-linux -O 0 as O0
+;! asm aarch64-linux -O 2 as O2
 ;! run
-;; run four(1) == 0x123456789abcdef1
-;; run three(1) == 0x123456789abd
-;; run two(1) == 0x12345679
-;; run inverted(1) == 0xffff1234ffff5679
-;; run pattern(1) == 0x00ff00ff00ff0100
 
 proc four(Int64) -> Int64 {
 #0:
@@ -34,6 +12,11 @@ proc four(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O0: ldr x
+;; not O0: movk
+;; check O2: ldr x
+;; not O2: movk
+;; run four(1) == 0x123456789abcdef1
 
 proc three(Int64) -> Int64 {
 #0:
@@ -42,6 +25,9 @@ proc three(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O0: ldr x
+;; not O0: movk
+;; run three(1) == 0x123456789abd
 
 proc two(Int64) -> Int64 {
 #0:
@@ -50,6 +36,8 @@ proc two(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O0: movk
+;; run two(1) == 0x12345679
 
 proc inverted(Int64) -> Int64 {
 #0:
@@ -58,6 +46,8 @@ proc inverted(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O0: movk
+;; run inverted(1) == 0xffff1234ffff5679
 
 proc pattern(Int64) -> Int64 {
 #0:
@@ -66,3 +56,6 @@ proc pattern(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O0: mov x1, #0xff00ff00ff00ff
+;; not O0: ldr
+;; run pattern(1) == 0x00ff00ff00ff0100

@@ -1,54 +1,10 @@
 barebones 1
-; A loop that tests at its top is entered at the test and has no jump in an iteration; an empty block costs
-; nothing, and only the innermost loop begins at an aligned place.
-;! asm x86_64-linux -O 2
-;; check: while_loop:
-;; check: jmp
-;; check: nop
-;; check: #2:
-;; not: jmp
-;; check: #1:
-;; check: jl short
-;; not: j
-;; check: ret
-;; check: do_while:
-;; not: jmp
-;; check: #1:
-;; not: jmp
-;; check: jl short
-;; not: j
-;; check: ret
-;; check: nested:
-;; check: #2:
-;; check: jmp
-;; check: #4:
-;; not: jmp
-;; check: #3:
-;; check: jl short
-;; not: jmp
-;; check: #1:
-;; check: jl
-;; not: nop
-;; check: ret
-;; check: around:
-;; check: jmp
-;; check: ud2
-;! asm x86_64-linux -O 1
-;; check: while_loop:
-;; not: nop
-;; check: do_while:
-;! asm x86_64-linux -O 0
-;; check: while_loop:
-;; check: jmp
-;; check: do_while:
+; A loop with its test at the top is entered at the test and has no jump in an iteration; an empty block costs nothing,
+; and only the innermost loop is aligned.
+;! asm x86_64-linux -O 2 as O2
+;! asm x86_64-linux -O 1 as O1
+;! asm x86_64-linux -O 0 as O0
 ;! run
-;; run while_loop(10) == 45
-;; run while_loop(0) == 0
-;; run do_while(10) == 45
-;; run do_while(0) == 0
-;; run nested(3) == 9
-;; run nested(0) == 0
-;; run around(0) traps User(7)
 
 proc while_loop(Int64) -> Int64 {
 #0:
@@ -74,6 +30,18 @@ proc while_loop(Int64) -> Int64 {
 #4:
     Void @16 = Jump(#1)
 }
+;; check O2: jmp
+;; check O2: nop
+;; check O2: #2:
+;; not O2: jmp
+;; check O2: #1:
+;; check O2: jl short
+;; not O2: j
+;; check O2: ret
+;; not O1: nop
+;; check O0: jmp
+;; run while_loop(10) == 45
+;; run while_loop(0) == 0
 
 proc do_while(Int64) -> Int64 {
 #0:
@@ -95,6 +63,14 @@ proc do_while(Int64) -> Int64 {
 #2:
     Void @15 = Return(@9)
 }
+;; not O2: jmp
+;; check O2: #1:
+;; not O2: jmp
+;; check O2: jl short
+;; not O2: j
+;; check O2: ret
+;; run do_while(10) == 45
+;; run do_while(0) == 0
 
 proc nested(Int64) -> Int64 {
 #0:
@@ -132,8 +108,21 @@ proc nested(Int64) -> Int64 {
 #6:
     Void @33 = Return(@11)
 }
+;; check O2: #2:
+;; check O2: jmp
+;; check O2: #4:
+;; not O2: jmp
+;; check O2: #3:
+;; check O2: jl short
+;; not O2: jmp
+;; check O2: #1:
+;; check O2: jl
+;; not O2: nop
+;; check O2: ret
+;; run nested(3) == 9
+;; run nested(0) == 0
 
-; Blocks that jump in a circle are a loop, not nothing; here it is not reached.
+; Empty blocks that jump in a cycle are a loop and are not removed; here it is unreachable.
 proc around(Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -145,3 +134,6 @@ proc around(Int64) -> Void {
 #3:
     Void @4 = Trap(User(7))
 }
+;; check O2: jmp
+;; check O2: ud2
+;; run around(0) traps User(7)

@@ -1,78 +1,10 @@
 barebones 1
-; A choice between a value and what is made of another is one instruction on AArch64, and zero is no constant that has
-; to be made. Not if somebody else wants what is made.
-;! asm aarch64-linux -O 2
-;; check: increment:
-;; check: cmp x0, x1
-;; check: csinc x0, x2, x1, lt
-;; check: count:
-;; check: tst w0, w0
-;; check: cinc w0, w1, ne
-;; check: invert:
-;; check: csinv x0, x2, x1, lt
-;; check: negate:
-;; check: csneg w0, w1, w0, lt
-;; check: absolute:
-;; check: cneg x0, x0, lt
-;; check: or_zero:
-;; check: csel x0, x1, xzr, ne
-;; check: zero_or:
-;; check: csel x0, xzr, x1, eq
-;; check: by_bits:
-;; check: tst x0, #0x6
-;; check: csinc
-;; check: by_floats:
-;; check: fcmp
-;; check: csinc x0, x0, x1, mi
-;; check: by_two_questions:
-;; check: cset
-;; check: csinc
-;; check: joined:
-;; check: ccmp
-;; check: csinc
-;; check: by_two:
-;; not: csinc
-;; check: ret
-;; check: wanted:
-;; not: cinc
-;; check: ret
-;! asm aarch64-linux -O 0
-;; not: csinc
+; On AArch64, a Select between a value and an operation on another is one instruction, and zero needs no register. Not
+; if the operation has another use.
+;! asm aarch64-linux -O 2 as O2
+;! asm aarch64-linux -O 0 as O0
+;; not O0: csinc
 ;! run
-;; run increment(1, 2, 7) == 7
-;; run increment(2, 2, 7) == 3
-;; run increment(3, -1, 7) == 0
-;; run count(5, 9) == 10
-;; run count(0, 9) == 9
-;; run count(0, -1) == -1
-;; run count(1, -1) == 0
-;; run invert(1, 2, 7) == 7
-;; run invert(2, 2, 7) == -3
-;; run negate(1, 2) == -1
-;; run negate(-3, 2) == 2
-;; run negate(0x80000000, 2) == 2
-;; run absolute(-5) == 5
-;; run absolute(5) == 5
-;; run absolute(0x8000000000000000) == 0x8000000000000000
-;; run or_zero(1, 5) == 5
-;; run or_zero(0, 5) == 0
-;; run zero_or(0, 5) == 0
-;; run zero_or(2, 5) == 5
-;; run by_bits(2, 5, 9) == 9
-;; run by_bits(1, 5, 9) == 6
-;; run by_floats(1.0, 2.0, 5, 9) == 5
-;; run by_floats(3.0, 2.0, 5, 9) == 10
-;; run by_floats(nan:0x7ff8000000000000, 2.0, 5, 9) == 10
-;; run by_two_questions(1.0, 1.0, 5, 9) == 5
-;; run by_two_questions(1.0, nan:0x7ff8000000000000, 5, 9) == 5
-;; run by_two_questions(1.0, 2.0, 5, 9) == 10
-;; run joined(1, 2, 5) == 5
-;; run joined(1, 3, 5) == 4
-;; run joined(2, 2, 5) == 3
-;; run by_two(1, 2, 7) == 7
-;; run by_two(2, 2, 7) == 4
-;; run wanted(1, 2) == 2, 3
-;; run wanted(2, 2) == 3, 3
 
 ; a < b ? c : b + 1
 proc increment(Int64, Int64, Int64) -> Int64 {
@@ -86,6 +18,11 @@ proc increment(Int64, Int64, Int64) -> Int64 {
     Int64 @6 = Select(@4, @2, @5)
     Void @7 = Return(@6)
 }
+;; check O2: cmp x0, x1
+;; check O2: csinc x0, x2, x1, lt
+;; run increment(1, 2, 7) == 7
+;; run increment(2, 2, 7) == 3
+;; run increment(3, -1, 7) == 0
 
 ; a != 0 ? b + 1 : b
 proc count(Int32, Int32) -> Int32 {
@@ -99,6 +36,12 @@ proc count(Int32, Int32) -> Int32 {
     Int32 @4 = Select(@0, @3, @1)
     Void @5 = Return(@4)
 }
+;; check O2: tst w0, w0
+;; check O2: cinc w0, w1, ne
+;; run count(5, 9) == 10
+;; run count(0, 9) == 9
+;; run count(0, -1) == -1
+;; run count(1, -1) == 0
 
 ; a < b ? c : ~b
 proc invert(Int64, Int64, Int64) -> Int64 {
@@ -112,8 +55,11 @@ proc invert(Int64, Int64, Int64) -> Int64 {
     Int64 @6 = Select(@4, @2, @5)
     Void @7 = Return(@6)
 }
+;; check O2: csinv x0, x2, x1, lt
+;; run invert(1, 2, 7) == 7
+;; run invert(2, 2, 7) == -3
 
-; a < 0 ? b : -a, where nothing else is known of a
+; a < 0 ? b : -a, with a unknown
 proc negate(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -126,6 +72,10 @@ proc negate(Int32, Int32) -> Int32 {
     Int32 @5 = Select(@3, @1, @4)
     Void @6 = Return(@5)
 }
+;; check O2: csneg w0, w1, w0, lt
+;; run negate(1, 2) == -1
+;; run negate(-3, 2) == 2
+;; run negate(0x80000000, 2) == 2
 
 ; a < 0 ? -a : a
 proc absolute(Int64) -> Int64 {
@@ -137,6 +87,10 @@ proc absolute(Int64) -> Int64 {
     Int64 @5 = Select(@3, @4, @0)
     Void @6 = Return(@5)
 }
+;; check O2: cneg x0, x0, lt
+;; run absolute(-5) == 5
+;; run absolute(5) == 5
+;; run absolute(0x8000000000000000) == 0x8000000000000000
 
 ; a != 0 ? b : 0
 proc or_zero(Int64, Int64) -> Int64 {
@@ -148,6 +102,9 @@ proc or_zero(Int64, Int64) -> Int64 {
     Int64 @5 = Select(@3, @1, @2)
     Void @6 = Return(@5)
 }
+;; check O2: csel x0, x1, xzr, ne
+;; run or_zero(1, 5) == 5
+;; run or_zero(0, 5) == 0
 
 ; a == 0 ? 0 : b
 proc zero_or(Int32, Int32) -> Int32 {
@@ -161,6 +118,9 @@ proc zero_or(Int32, Int32) -> Int32 {
     Int32 @5 = Select(@3, @2, @1)
     Void @6 = Return(@5)
 }
+;; check O2: csel x0, xzr, x1, eq
+;; run zero_or(0, 5) == 0
+;; run zero_or(2, 5) == 5
 
 ; (a & 6) != 0 ? c : b + 1
 proc by_bits(Int64, Int64, Int64) -> Int64 {
@@ -175,6 +135,10 @@ proc by_bits(Int64, Int64, Int64) -> Int64 {
     Int64 @6 = Select(@4, @2, @5)
     Void @7 = Return(@6)
 }
+;; check O2: tst x0, #0x6
+;; check O2: csinc
+;; run by_bits(2, 5, 9) == 9
+;; run by_bits(1, 5, 9) == 6
 
 ; x < y ? a : b + 1
 proc by_floats(Double, Double, Int64, Int64) -> Int64 {
@@ -189,8 +153,13 @@ proc by_floats(Double, Double, Int64, Int64) -> Int64 {
     Int64 @7 = Select(@5, @2, @6)
     Void @8 = Return(@7)
 }
+;; check O2: fcmp
+;; check O2: csinc x0, x0, x1, mi
+;; run by_floats(1.0, 2.0, 5, 9) == 5
+;; run by_floats(3.0, 2.0, 5, 9) == 10
+;; run by_floats(nan:0x7ff8000000000000, 2.0, 5, 9) == 10
 
-; x == y or one is no number ? a : b + 1
+; x == y or unordered ? a : b + 1
 proc by_two_questions(Double, Double, Int64, Int64) -> Int64 {
 #0:
     Double @0 = ArgumentReg(%fa0)
@@ -203,6 +172,11 @@ proc by_two_questions(Double, Double, Int64, Int64) -> Int64 {
     Int64 @7 = Select(@5, @2, @6)
     Void @8 = Return(@7)
 }
+;; check O2: cset
+;; check O2: csinc
+;; run by_two_questions(1.0, 1.0, 5, 9) == 5
+;; run by_two_questions(1.0, nan:0x7ff8000000000000, 5, 9) == 5
+;; run by_two_questions(1.0, 2.0, 5, 9) == 10
 
 ; a == 1 && b == 2 ? c : b + 1
 proc joined(Int64, Int64, Int64) -> Int64 {
@@ -219,6 +193,11 @@ proc joined(Int64, Int64, Int64) -> Int64 {
     Int64 @9 = Select(@7, @2, @8)
     Void @10 = Return(@9)
 }
+;; check O2: ccmp
+;; check O2: csinc
+;; run joined(1, 2, 5) == 5
+;; run joined(1, 3, 5) == 4
+;; run joined(2, 2, 5) == 3
 
 ; a < b ? c : b + 2
 proc by_two(Int64, Int64, Int64) -> Int64 {
@@ -232,6 +211,10 @@ proc by_two(Int64, Int64, Int64) -> Int64 {
     Int64 @6 = Select(@4, @2, @5)
     Void @7 = Return(@6)
 }
+;; not O2: csinc
+;; check O2: ret
+;; run by_two(1, 2, 7) == 7
+;; run by_two(2, 2, 7) == 4
 
 ; a < b ? b : b + 1, and b + 1
 proc wanted(Int64, Int64) -> (Int64, Int64) {
@@ -244,3 +227,7 @@ proc wanted(Int64, Int64) -> (Int64, Int64) {
     Int64 @6 = Select(@4, @1, @5)
     Void @7 = Return(@6, @5)
 }
+;; not O2: cinc
+;; check O2: ret
+;; run wanted(1, 2) == 2, 3
+;; run wanted(2, 2) == 3, 3

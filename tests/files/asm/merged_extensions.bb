@@ -1,60 +1,8 @@
 barebones 1
-; An extension of 32 bits, also one that is shifted by up to 4, is part of a sum or difference of 64 bits, on machines that can:
-; unless somebody else needs it, or it costs nothing.
+; A 32-bit extension, also shifted by up to 4, is part of a 64-bit addition or subtraction on machines that can, unless
+; it has another use or costs nothing.
 ;! asm aarch64-linux -O 2
-;; check: signed:
-;; check: add x0, x0, w1, sxtw
-;; check: unsigned:
-;; check: add x0, x0, w1
-;; check: signed_less:
-;; check: sub x0, x0, w1, sxtw
-;; check: unsigned_less:
-;; check: sub x0, x0, w1
-;; check: shifted:
-;; check: add x0, x0, w1, sxtw #4
-;; check: shifted_too_far:
-;; not: sxtw #
-;; check: other_less:
-;; check: sxtw x
-;; check: sub x
-;; check: beside_a_constant:
-;; check: sxtw x
-;; check: add x
-;; check: shared:
-;; check: sxtw x
-;; check: free:
-;; check: sub w
-;; not: uxtw
-;; check: add x
 ;! run
-;; run signed(10, -7) == 3
-;; run signed(-1, -2147483648) == -2147483649
-;; run signed(1234567890123, 2147483647) == 1236715373770
-;; run unsigned(10, -7) == 4294967299
-;; run unsigned(-1, -2147483648) == 2147483647
-;; run unsigned(1234567890123, 2147483647) == 1236715373770
-;; run signed_less(10, -7) == 17
-;; run signed_less(-1, -2147483648) == 2147483647
-;; run signed_less(1234567890123, 2147483647) == 1232420406476
-;; run unsigned_less(10, -7) == -4294967279
-;; run unsigned_less(-1, -2147483648) == -2147483649
-;; run unsigned_less(1234567890123, 2147483647) == 1232420406476
-;; run shifted(10, -7) == -102
-;; run shifted(-1, -2147483648) == -34359738369
-;; run shifted(1234567890123, 2147483647) == 1268927628475
-;; run shifted_too_far(10, -7) == -214
-;; run shifted_too_far(-1, -2147483648) == -68719476737
-;; run shifted_too_far(1234567890123, 2147483647) == 1303287366827
-;; run other_less(10, -7) == -17
-;; run other_less(-1, -2147483648) == -2147483647
-;; run other_less(1234567890123, 2147483647) == -1232420406476
-;; run beside_a_constant(-5) == 7
-;; run beside_a_constant(2147483647) == 2147483659
-;; run shared(10, -7) == -6
-;; run shared(-1, -2147483648) == 4294967295
-;; run shared(1234567890123, 2147483647) == 1235038305077
-;; run free(10, -7, 3) == 4294967296
-;; run free(-1, 0, 1) == 4294967294
 
 proc signed(Int64, Int32) -> Int64 {
 #0:
@@ -65,6 +13,10 @@ proc signed(Int64, Int32) -> Int64 {
     Int64 @4 = Add(@0, @3)
     Void @5 = Return(@4)
 }
+;; check: add x0, x0, w1, sxtw
+;; run signed(10, -7) == 3
+;; run signed(-1, -2147483648) == -2147483649
+;; run signed(1234567890123, 2147483647) == 1236715373770
 
 proc unsigned(Int64, Int32) -> Int64 {
 #0:
@@ -75,6 +27,10 @@ proc unsigned(Int64, Int32) -> Int64 {
     Int64 @4 = Add(@3, @0)
     Void @5 = Return(@4)
 }
+;; check: add x0, x0, w1
+;; run unsigned(10, -7) == 4294967299
+;; run unsigned(-1, -2147483648) == 2147483647
+;; run unsigned(1234567890123, 2147483647) == 1236715373770
 
 proc signed_less(Int64, Int32) -> Int64 {
 #0:
@@ -85,6 +41,10 @@ proc signed_less(Int64, Int32) -> Int64 {
     Int64 @4 = Sub(@0, @3)
     Void @5 = Return(@4)
 }
+;; check: sub x0, x0, w1, sxtw
+;; run signed_less(10, -7) == 17
+;; run signed_less(-1, -2147483648) == 2147483647
+;; run signed_less(1234567890123, 2147483647) == 1232420406476
 
 proc unsigned_less(Int64, Int32) -> Int64 {
 #0:
@@ -95,6 +55,10 @@ proc unsigned_less(Int64, Int32) -> Int64 {
     Int64 @4 = Sub(@0, @3)
     Void @5 = Return(@4)
 }
+;; check: sub x0, x0, w1
+;; run unsigned_less(10, -7) == -4294967279
+;; run unsigned_less(-1, -2147483648) == -2147483649
+;; run unsigned_less(1234567890123, 2147483647) == 1232420406476
 
 proc shifted(Int64, Int32) -> Int64 {
 #0:
@@ -107,6 +71,10 @@ proc shifted(Int64, Int32) -> Int64 {
     Int64 @6 = Add(@0, @5)
     Void @7 = Return(@6)
 }
+;; check: add x0, x0, w1, sxtw #4
+;; run shifted(10, -7) == -102
+;; run shifted(-1, -2147483648) == -34359738369
+;; run shifted(1234567890123, 2147483647) == 1268927628475
 
 proc shifted_too_far(Int64, Int32) -> Int64 {
 #0:
@@ -119,6 +87,10 @@ proc shifted_too_far(Int64, Int32) -> Int64 {
     Int64 @6 = Add(@0, @5)
     Void @7 = Return(@6)
 }
+;; not: sxtw #
+;; run shifted_too_far(10, -7) == -214
+;; run shifted_too_far(-1, -2147483648) == -68719476737
+;; run shifted_too_far(1234567890123, 2147483647) == 1303287366827
 
 proc other_less(Int64, Int32) -> Int64 {
 #0:
@@ -129,6 +101,11 @@ proc other_less(Int64, Int32) -> Int64 {
     Int64 @4 = Sub(@3, @0)
     Void @5 = Return(@4)
 }
+;; check: sxtw x
+;; check: sub x
+;; run other_less(10, -7) == -17
+;; run other_less(-1, -2147483648) == -2147483647
+;; run other_less(1234567890123, 2147483647) == -1232420406476
 
 proc beside_a_constant(Int32) -> Int64 {
 #0:
@@ -139,6 +116,10 @@ proc beside_a_constant(Int32) -> Int64 {
     Int64 @4 = Add(@2, @3)
     Void @5 = Return(@4)
 }
+;; check: sxtw x
+;; check: add x
+;; run beside_a_constant(-5) == 7
+;; run beside_a_constant(2147483647) == 2147483659
 
 proc shared(Int64, Int32) -> Int64 {
 #0:
@@ -150,6 +131,10 @@ proc shared(Int64, Int32) -> Int64 {
     Int64 @5 = BitXor(@4, @3)
     Void @6 = Return(@5)
 }
+;; check: sxtw x
+;; run shared(10, -7) == -6
+;; run shared(-1, -2147483648) == 4294967295
+;; run shared(1234567890123, 2147483647) == 1235038305077
 
 proc free(Int64, Int32, Int32) -> Int64 {
 #0:
@@ -163,3 +148,8 @@ proc free(Int64, Int32, Int32) -> Int64 {
     Int64 @7 = Add(@0, @6)
     Void @8 = Return(@7)
 }
+;; check: sub w
+;; not: uxtw
+;; check: add x
+;; run free(10, -7, 3) == 4294967296
+;; run free(-1, 0, 1) == 4294967294

@@ -1,18 +1,9 @@
 barebones 1
-; The next value of a counter, and the counter that it becomes, are in one register, although both are there behind the
-; loop: there is one copy in the loop, of the old value, which is read behind it.
-;! asm x86_64-linux -O 2
-;; check: #1:
-;; check: mov rcx, rax
-;; not: mov
-;; check: jle short L0
-;! asm aarch64-linux -O 2
-;; check: #1:
-;; check: mov x2, x1
-;; not: mov
-;; check: b.le
+; The next value of a counter and the counter itself share one register, although both are live after the loop: the loop
+; has one copy, of the old value, which is read after it.
+;! asm x86_64-linux -O 2 as x64
+;! asm aarch64-linux -O 2 as a64
 ;! run
-;; run both(5) == 506
 
 proc both(Int32) -> Int32 {
 #0:
@@ -33,3 +24,12 @@ proc both(Int32) -> Int32 {
     Int32 @12 = Add(@11, @6)
     Void @13 = Return(@12)
 }
+;; check x64: #1:
+;; check x64: mov rcx, rax
+;; not x64: mov
+;; check x64: jle short L0
+;; check a64: #1:
+;; check a64: mov x2, x1
+;; not a64: mov
+;; check a64: b.le
+;; run both(5) == 506

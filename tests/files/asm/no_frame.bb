@@ -1,16 +1,7 @@
 barebones 1
-; A procedure without a frame has its stack pointer where the frame pointer is when it returns.
+; In a procedure without a frame, the stack pointer has the value of the frame pointer when it returns.
 ;! asm aarch64-linux -O 2
-;; check: none:
-;; not: mov sp
-;; check: ret
-;; check: some:
-;; check: sub sp
-;; check: mov sp, x29
-;; check: ret
 ;! run
-;; run none(41) == 42
-;; run some(7) == 7
 
 proc none(Int64) -> Int64 {
 #0:
@@ -19,6 +10,9 @@ proc none(Int64) -> Int64 {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; not: mov sp
+;; check: ret
+;; run none(41) == 42
 
 proc some(Int64) -> Int64 {
     slot0 = stack 8 locked align=8
@@ -29,3 +23,7 @@ proc some(Int64) -> Int64 {
     Int64 @3 = Load(@1)
     Void @4 = Return(@3)
 }
+;; check: sub sp
+;; check: mov sp, x29
+;; check: ret
+;; run some(7) == 7

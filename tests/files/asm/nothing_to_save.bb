@@ -1,12 +1,6 @@
 barebones 1
-; A callee that keeps everything that the caller's own convention keeps leaves nothing to save.
+; If the callee preserves all callee-saved registers of the caller's convention, nothing is saved.
 ;! asm x86_64-windows -O 0
-;; not: xmm6
-;; not: rsi
-;; not: rdi
-;; check: call
-;; not: xmm6
-;; check: leave
 
 extern near(Int64) -> Int64
 
@@ -16,3 +10,9 @@ proc caller(Int64) -> Int64 conv=windows_x64 {
     Int64 @1 = CCall(near, @0, conv=windows_x64)
     Void @2 = Return(@1)
 }
+;; not: xmm6
+;; not: rsi
+;; not: rdi
+;; check: call
+;; not: xmm6
+;; check: leave

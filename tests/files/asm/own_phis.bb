@@ -1,39 +1,8 @@
 barebones 1
-; Upsilons write the Phi's own temporary, and no instruction reads the Phi, if nobody can need its old value behind any
-; of them. Else they write a shadow, which the Phi reads: at O0 a slot.
+; Upsilons write the Phi's own temporary, and no instruction reads the Phi, if its old value is dead after all of them.
+; Otherwise they write a shadow, which the Phi reads: at O0 a slot.
 ;! asm x86_64-linux -O 0
-;; check: countdown:
-;; not: @4
-;; check: ret
-;; check: swapped:
-;; check: @7
-;; not: @8
-;; check: ret
-;; check: copied:
-;; check: @3
-;; not: @4
-;; check: ret
-;; check: branched:
-;; check: @3
-;; check: ret
-;; check: too_early:
-;; check: @3
-;; check: ret
-;; check: elsewhere:
-;; check: @4
-;; check: ret
 ;! run
-;; run countdown(5) == 15
-;; run swapped(1, 2, 0) == 12
-;; run swapped(1, 2, 3) == 21
-;; run copied(0x100000005) == 0x10000000a
-;; run branched(4) == 5
-;; run too_early(4) == 14
-;; run elsewhere(4) == 1
-;; run elsewhere(99) == 0
-;; run constants(0) == 0xffffffff
-;; run constants(1) == 7
-;; run extended(0x100000005) == 5
 
 ; The sum of all numbers up to n.
 proc countdown(Int64) -> Int64 {
@@ -57,8 +26,11 @@ proc countdown(Int64) -> Int64 {
 #3:
     Void @12 = Return(@6)
 }
+;; not: @4
+;; check: ret
+;; run countdown(5) == 15
 
-; (a, b) = (b, a), n times: 10 a + b. Behind the Upsilon of a, a is read.
+; (a, b) = (b, a), n times: 10 a + b. After the Upsilon of a, a is read.
 proc swapped(Int64, Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -86,8 +58,13 @@ proc swapped(Int64, Int64, Int64) -> Int64 {
     Int64 @19 = Add(@18, @8)
     Void @20 = Return(@19)
 }
+;; check: @7
+;; not: @8
+;; check: ret
+;; run swapped(1, 2, 0) == 12
+;; run swapped(1, 2, 3) == 21
 
-; Twice, the second time with what was the lower half: that is in the temporary of the Phi.
+; Twice, the second time with the lower half, which is in the temporary of the Phi.
 proc copied(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -115,8 +92,12 @@ proc copied(Int64) -> Int64 {
     Int64 @19 = Add(@3, @18)
     Void @20 = Return(@19)
 }
+;; check: @3
+;; not: @4
+;; check: ret
+;; run copied(0x100000005) == 0x10000000a
 
-; The Upsilon is in front of a branch that reads the Phi.
+; The Upsilon is before a branch that reads the Phi.
 proc branched(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -135,8 +116,11 @@ proc branched(Int32) -> Int32 {
 #3:
     Void @11 = Jump(#1)
 }
+;; check: @3
+;; check: ret
+;; run branched(4) == 5
 
-; Behind the Upsilon the old value is needed.
+; The old value is needed after the Upsilon.
 proc too_early(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -159,8 +143,11 @@ proc too_early(Int32) -> Int32 {
     Int32 @14 = Add(@3, @6)
     Void @15 = Return(@14)
 }
+;; check: @3
+;; check: ret
+;; run too_early(4) == 14
 
-; The second Upsilon's jump does not go to the Phi, whose old value counts there. How often the loop is repeated.
+; The jump after the second Upsilon does not lead to the Phi, whose old value counts there. Number of repetitions of the loop.
 proc elsewhere(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -186,8 +173,12 @@ proc elsewhere(Int32) -> Int32 {
 #4:
     Void @17 = Return(@6)
 }
+;; check: @4
+;; check: ret
+;; run elsewhere(4) == 1
+;; run elsewhere(99) == 0
 
-; Constants are written as a whole.
+; Constants are written with all bits.
 proc constants(Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -206,8 +197,10 @@ proc constants(Int32) -> Int64 {
     Int64 @10 = ZExt32(@8)
     Void @11 = Return(@10)
 }
+;; run constants(0) == 0xffffffff
+;; run constants(1) == 7
 
-; A temporary that Upsilons write has in its upper half what their operands have there.
+; A temporary that Upsilons write has the upper half of their operands.
 proc extended(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -219,3 +212,4 @@ proc extended(Int64) -> Int64 {
     Int64 @5 = ZExt32(@4)
     Void @6 = Return(@5)
 }
+;; run extended(0x100000005) == 5

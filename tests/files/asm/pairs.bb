@@ -1,44 +1,8 @@
 barebones 1
-; Two loads or stores of 32 or 64 bits beside each other are one instruction, on machines that have it: if both are from the
-; same base, near it, and the second does not need what the first loads.
+; Two loads or stores of adjacent 32 or 64 bits are one instruction on machines that have it, if both have the same
+; base, are near it, and the second does not use the result of the first.
 ;! asm aarch64-linux -O 2
-;; check: copy:
-;; check: ldp x1, x2, [x0]
-;; check: stp x1, x2, [x0, #0x10]
-;; check: downward:
-;; check: stp x2, x1, [x0, #0x8]
-;; check: floats:
-;; check: stp d0, d1, [x0, #0x20]
-;; check: zeros:
-;; check: stp xzr, xzr, [x0]
-;; check: apart:
-;; not: stp x1
-;; check: str x1, [x0, #0x10]
-;; check: narrow:
-;; not: stp w1
-;; check: str w1, [x0, #0x8]
-;; check: words:
-;; check: stp w1, w2, [x0, #0x4]
-;; check: widths:
-;; not: stp w1
-;; check: str x2, [x0, #0x8]
-;; check: chained:
-;; not: ldp x0
-;; check: ldr x0, [x0, #0x8]
-;; check: chained_and_used:
-;; not: ldp x0
-;; check: ldr x1, [x0, #0x8]
-;; check: over_the_base:
-;; check: ldp x1, x0, [x0, #0x8]
-;; check: too_far:
-;; not: stp x1
-;; check: str x1, [x0, #0x208]
-;; check: uneven:
-;; not: stp x1
-;; check: stur x1, [x0, #0xc]
 ;! run
-;; run test_copy() == 300020001
-;; run test_chained() == 77
 
 data table = u64:1 u64:2 u64:0 u64:0
 data links = u64:0 u64:77
@@ -52,6 +16,8 @@ proc copy(Int64) -> Void {
     Void @4 = Store(@2, @0, offset=24)
     Void @5 = Return()
 }
+;; check: ldp x1, x2, [x0]
+;; check: stp x1, x2, [x0, #0x10]
 
 proc downward(Int64, Int64, Int64) -> Void {
 #0:
@@ -62,6 +28,7 @@ proc downward(Int64, Int64, Int64) -> Void {
     Void @4 = Store(@2, @0, offset=8)
     Void @5 = Return()
 }
+;; check: stp x2, x1, [x0, #0x8]
 
 proc floats(Int64, Double, Double) -> Void {
 #0:
@@ -72,6 +39,7 @@ proc floats(Int64, Double, Double) -> Void {
     Void @4 = Store(@2, @0, offset=40)
     Void @5 = Return()
 }
+;; check: stp d0, d1, [x0, #0x20]
 
 proc zeros(Int64) -> Void {
 #0:
@@ -81,6 +49,7 @@ proc zeros(Int64) -> Void {
     Void @3 = Store(@1, @0, offset=8)
     Void @4 = Return()
 }
+;; check: stp xzr, xzr, [x0]
 
 proc apart(Int64, Int64) -> Void {
 #0:
@@ -90,6 +59,8 @@ proc apart(Int64, Int64) -> Void {
     Void @3 = Store(@1, @0, offset=16)
     Void @4 = Return()
 }
+;; not: stp x1
+;; check: str x1, [x0, #0x10]
 
 proc narrow(Int64, Int64) -> Void {
 #0:
@@ -100,6 +71,8 @@ proc narrow(Int64, Int64) -> Void {
     Void @4 = Store(@2, @0, offset=8)
     Void @5 = Return()
 }
+;; not: stp w1
+;; check: str w1, [x0, #0x8]
 
 proc words(Int64, Int64, Int64) -> Void {
 #0:
@@ -112,6 +85,7 @@ proc words(Int64, Int64, Int64) -> Void {
     Void @6 = Store(@4, @0, offset=8)
     Void @7 = Return()
 }
+;; check: stp w1, w2, [x0, #0x4]
 
 proc widths(Int64, Int64, Int64) -> Void {
 #0:
@@ -123,6 +97,8 @@ proc widths(Int64, Int64, Int64) -> Void {
     Void @5 = Store(@2, @0, offset=8)
     Void @6 = Return()
 }
+;; not: stp w1
+;; check: str x2, [x0, #0x8]
 
 proc chained(Int64) -> Int64 {
 #0:
@@ -131,6 +107,8 @@ proc chained(Int64) -> Int64 {
     Int64 @2 = Load(@1, offset=8)
     Void @3 = Return(@2)
 }
+;; not: ldp x0
+;; check: ldr x0, [x0, #0x8]
 
 proc chained_and_used(Int64) -> Int64 {
 #0:
@@ -140,6 +118,8 @@ proc chained_and_used(Int64) -> Int64 {
     Int64 @3 = Sub(@1, @2)
     Void @4 = Return(@3)
 }
+;; not: ldp x0
+;; check: ldr x1, [x0, #0x8]
 
 proc over_the_base(Int64) -> Int64 {
 #0:
@@ -149,6 +129,7 @@ proc over_the_base(Int64) -> Int64 {
     Int64 @3 = Sub(@1, @2)
     Void @4 = Return(@3)
 }
+;; check: ldp x1, x0, [x0, #0x8]
 
 proc too_far(Int64, Int64) -> Void {
 #0:
@@ -158,6 +139,8 @@ proc too_far(Int64, Int64) -> Void {
     Void @3 = Store(@1, @0, offset=520)
     Void @4 = Return()
 }
+;; not: stp x1
+;; check: str x1, [x0, #0x208]
 
 proc uneven(Int64, Int64) -> Void {
 #0:
@@ -167,6 +150,8 @@ proc uneven(Int64, Int64) -> Void {
     Void @3 = Store(@1, @0, offset=12)
     Void @4 = Return()
 }
+;; not: stp x1
+;; check: stur x1, [x0, #0xc]
 
 proc test_copy() -> Int64 {
 #0:
@@ -186,6 +171,7 @@ proc test_copy() -> Int64 {
     Int64 @13 = Add(@12, @1)
     Void @14 = Return(@13)
 }
+;; run test_copy() == 300020001
 
 proc test_chained() -> Int64 {
 #0:
@@ -195,3 +181,4 @@ proc test_chained() -> Int64 {
     Int64 @3 = Load(@2, offset=8)
     Void @4 = Return(@3)
 }
+;; run test_chained() == 77

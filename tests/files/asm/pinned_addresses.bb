@@ -1,49 +1,8 @@
 barebones 1
-; A pinned register that is read for an address is the base or the index itself: no copy. Not so if something sets it
-; between the two, or may set it, as a call does that shares it; nor in another block. Reading it again is nothing
-; in between.
+; An address that reads a pinned register uses it as base or index: no copy. Not if something sets it between
+; the two, or may set it, as a call that shares it does; nor in another block. A second read in between does no
+; harm.
 ;! asm x86_64-linux -O 2
-;; check: fields:
-;; not: , r14
-;; check: [r14+0x10]
-;; not: , r14
-;; check: [r14+0x18]
-;; not: , r14
-;; check: stored:
-;; not: , r14
-;; check: mov [r14+8], rdi
-;; check: indexed:
-;; not: , r14
-;; check: [r14+rdi*8+0x20]
-;; check: shared:
-;; not: , r14
-;; check: [r14+rdi]
-;; not: , r14
-;; check: [r14+rdi], 1
-;; check: after_set:
-;; check: , r14
-;; check: mov r14, rdi
-;; not: r14
-;; check: +0x10]
-;; check: after_call:
-;; check: , r14
-;; check: call
-;; not: r14
-;; check: +0x10]
-;; check: after_other_call:
-;; not: , r14
-;; check: call
-;; check: [r14+0x10]
-;; check: other_block:
-;; check: , r14
-;; not: r14
-;; check: +0x10]
-;; check: nothing_saved:
-;; not: r15
-;; check: saved:
-;; check: mov [rbp-8], r15
-;; check: mov r15, rdi
-;; check: mov r15, [rbp-8]
 
 proc fields() -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -55,6 +14,11 @@ proc fields() -> Int64 conv=internal target=x86_64-linux {
     Int64 @4 = Add(@1, @3)
     Void @5 = Return(@4)
 }
+;; not: , r14
+;; check: [r14+0x10]
+;; not: , r14
+;; check: [r14+0x18]
+;; not: , r14
 
 proc stored(Int64) -> Void conv=internal target=x86_64-linux {
     pinned %r14
@@ -66,6 +30,8 @@ proc stored(Int64) -> Void conv=internal target=x86_64-linux {
     Void @4 = Store(@0, @3)
     Void @5 = Return()
 }
+;; not: , r14
+;; check: mov [r14+8], rdi
 
 proc indexed(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -78,8 +44,10 @@ proc indexed(Int64) -> Int64 conv=internal target=x86_64-linux {
     Int64 @5 = Load(@4, offset=32)
     Void @6 = Return(@5)
 }
+;; not: , r14
+;; check: [r14+rdi*8+0x20]
 
-; The sum is the address of both accesses, because nothing but the index has to live for that.
+; The sum is the address of both accesses, as only the index must be live for that.
 proc shared(Int32) -> Int32 conv=internal target=x86_64-linux {
     pinned %r14
 #0:
@@ -95,6 +63,10 @@ proc shared(Int32) -> Int32 conv=internal target=x86_64-linux {
     Void @9 = Store8(@8, @6)
     Void @10 = Return(@7)
 }
+;; not: , r14
+;; check: [r14+rdi]
+;; not: , r14
+;; check: [r14+rdi], 1
 
 proc after_set(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -105,6 +77,10 @@ proc after_set(Int64) -> Int64 conv=internal target=x86_64-linux {
     Int64 @3 = Load(@1, offset=16)
     Void @4 = Return(@3)
 }
+;; check: , r14
+;; check: mov r14, rdi
+;; not: r14
+;; check: +0x10]
 
 proc after_call(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -115,8 +91,12 @@ proc after_call(Int64) -> Int64 conv=internal target=x86_64-linux {
     Int64 @3 = Load(@1, offset=16)
     Void @4 = Return(@3)
 }
+;; check: , r14
+;; check: call
+;; not: r14
+;; check: +0x10]
 
-; The call says that it sets none.
+; The call declares that it sets none.
 proc after_other_call(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
 #0:
@@ -126,6 +106,9 @@ proc after_other_call(Int64) -> Int64 conv=internal target=x86_64-linux {
     Int64 @3 = Load(@1, offset=16, range=1..2)
     Void @4 = Return(@3)
 }
+;; not: , r14
+;; check: call
+;; check: [r14+0x10]
 
 proc other_block(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -139,6 +122,9 @@ proc other_block(Int64) -> Int64 conv=internal target=x86_64-linux {
 #2:
     Void @5 = Return(@0)
 }
+;; check: , r14
+;; not: r14
+;; check: +0x10]
 
 ; It sets none: there is nothing to restore.
 proc nothing_saved(Int64) -> Int64 target=x86_64-linux {
@@ -149,6 +135,7 @@ proc nothing_saved(Int64) -> Int64 target=x86_64-linux {
     Int64 @2 = Add(@0, @1)
     Void @3 = Return(@2)
 }
+;; not: r15
 
 proc saved(Int64) -> Int64 target=x86_64-linux {
     pinned %r14, %r15
@@ -157,3 +144,6 @@ proc saved(Int64) -> Int64 target=x86_64-linux {
     Void @1 = SetPinned(@0, %r15)
     Void @2 = Return(@0)
 }
+;; check: mov [rbp-8], r15
+;; check: mov r15, rdi
+;; check: mov r15, [rbp-8]

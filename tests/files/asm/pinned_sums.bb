@@ -1,18 +1,7 @@
 barebones 1
-; At O0 a sum of a pinned register, which several accesses share, reads the register itself: no copy. Not so if
-; something sets it between the two, nor in another block.
+; At O0 a sum of a pinned register, which several accesses share, reads the register itself: no copy. Not if something
+; sets it between the two, nor in another block.
 ;! asm x86_64-linux -O 0
-;; check: shared:
-;; not: , r14
-;; check: add rcx, r14
-;; not: r14
-;; check: after_set:
-;; check: mov rcx, r14
-;; check: mov r14, rax
-;; not: r14
-;; check: other_block:
-;; check: mov [rbp-8], r14
-;; not: r14
 
 proc shared(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -24,6 +13,9 @@ proc shared(Int64) -> Int64 conv=internal target=x86_64-linux {
     Void @4 = Store(@3, @2, offset=24)
     Void @5 = Return(@3)
 }
+;; not: , r14
+;; check: add rcx, r14
+;; not: r14
 
 proc after_set(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -36,6 +28,9 @@ proc after_set(Int64) -> Int64 conv=internal target=x86_64-linux {
     Void @5 = Store(@4, @3, offset=24)
     Void @6 = Return(@4)
 }
+;; check: mov rcx, r14
+;; check: mov r14, rax
+;; not: r14
 
 proc other_block(Int64) -> Int64 conv=internal target=x86_64-linux {
     pinned %r14
@@ -49,3 +44,5 @@ proc other_block(Int64) -> Int64 conv=internal target=x86_64-linux {
     Void @5 = Store(@4, @3, offset=24)
     Void @6 = Return(@4)
 }
+;; check: mov [rbp-8], r14
+;; not: r14

@@ -1,9 +1,6 @@
 barebones 1
-; Touching the pages of a large frame needs a register: not one in which the procedure finds something at entry.
+; Probing the pages of a large frame needs a register, which must not be one that is live at entry.
 ;! asm x86_64-linux -O 0
-;; not: r11,[
-;; check: lea r10
-;; check: jne
 
 proc reads_r11() -> Int64 {
     slot0 = stack 100000 locked
@@ -11,3 +8,6 @@ proc reads_r11() -> Int64 {
     Int64 @0 = ArgumentReg(%r11)
     Void @1 = Return(@0)
 }
+;; not: r11,[
+;; check: lea r10
+;; check: jne

@@ -1,66 +1,11 @@
 barebones 1
-; A value some of whose bits are replaced by those of another is one instruction on AArch64. The bits that are
-; replaced must be next to each other, and all that is put there.
-;! asm aarch64-linux -O 2
-;; check: mask_and_shift:
-;; check: bfi x0, x1, #0x8, #0x8
-;; check: shift_and_mask:
-;; check: bfi w0, w1, #0x8, #0x8
-;; check: upper:
-;; check: bfi w0, w1, #0x14, #0xc
-;; check: of_halves:
-;; check: bfi x0, x1, #0x20, #0x20
-;; check: low:
-;; check: bfxil x0, x1, #0x0, #0xc
-;; check: low_of_shifted:
-;; check: bfxil w0, w1, #0x5, #0xc
-;; check: low_of_upper:
-;; check: bfxil w0, w1, #0x14, #0xc
-;; check: low_with_sign:
-;; check: bfxil w0, w1, #0x5, #0xc
-;; check: with_a_hole:
-;; not: bf
-;; check: ret
-;; check: with_overlap:
-;; not: bf
-;; check: ret
-;; check: too_few:
-;; not: bfi
-;; check: ret
-;; check: with_signs:
-;; not: bf
-;; check: ret
-;; check: wanted:
-;; check: ubfiz
-;; check: orr
-;; check: ret
-;! asm aarch64-linux -O 0
-;; not: bfi
-;! asm aarch64-linux -O 1
-;; check: everything:
-;; check: orr x0
-;; check: everything_of_32:
-;; check: orr w0
+; Replacing some bits of a value by bits of another is one instruction on AArch64. The replaced bits must be contiguous,
+; and all of them inserted.
+;! asm aarch64-linux -O 2 as O2
+;! asm aarch64-linux -O 0 as O0
+;; not O0: bfi
+;! asm aarch64-linux -O 1 as O1
 ;! run
-;; run everything(0x1122334455667788, 0x99aabbccddeeff00) == 0x99aabbccddeeff00
-;; run everything_of_32(0x55667788, 0xddeeff00) == 0xffddeeff
-;; run mask_and_shift(0x1122334455667788, 0x99aabbccddeeff00) == 0x1122334455660088
-;; run mask_and_shift(0x1122334455667788, 0x99aabbccddeeffab) == 0x112233445566ab88
-;; run shift_and_mask(0x11223344, 0xab) == 0x1122ab44
-;; run shift_and_mask(0x11223344, 0xfab) == 0x1122ab44
-;; run upper(0x11223344, 0xabcdef) == 0xdef23344
-;; run of_halves(0x11223344, 0xabcdef) == 0x00abcdef11223344
-;; run of_halves(0xf1223344, 0xffffffffabcdef01) == 0xabcdef01f1223344
-;; run low(0x1122334455667788, 0xabcdef) == 0x1122334455667def
-;; run low_of_shifted(0x11223344, 0xabcde0) == 0x11223e6f
-;; run low_of_upper(0x11223344, 0xabcdef01) == 0x11223abc
-;; run low_with_sign(0x11223344, 0x80000000) == 0x11223000
-;; run with_a_hole(0x11223344, 0xff) == 0x112233ee
-;; run with_overlap(0x11223344, 0xff) == 0x1122ff44
-;; run too_few(0x11223344, 0xff) == 0x11220f44
-;; run with_signs(0x11223344, 0x80000000) == -2048
-;; run wanted(0x11223344, 0xab) == 0x1122ab44, 0xab00
-
 
 ; (a & ~0xff00) | ((b & 0xff) << 8)
 proc mask_and_shift(Int64, Int64) -> Int64 {
@@ -76,6 +21,9 @@ proc mask_and_shift(Int64, Int64) -> Int64 {
     Int64 @8 = BitOr(@3, @7)
     Void @9 = Return(@8)
 }
+;; check O2: bfi x0, x1, #0x8, #0x8
+;; run mask_and_shift(0x1122334455667788, 0x99aabbccddeeff00) == 0x1122334455660088
+;; run mask_and_shift(0x1122334455667788, 0x99aabbccddeeffab) == 0x112233445566ab88
 
 ; ((b << 8) & 0xff00) | (a & ~0xff00)
 proc shift_and_mask(Int32, Int32) -> Int32 {
@@ -93,6 +41,9 @@ proc shift_and_mask(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@7, @3)
     Void @9 = Return(@8)
 }
+;; check O2: bfi w0, w1, #0x8, #0x8
+;; run shift_and_mask(0x11223344, 0xab) == 0x1122ab44
+;; run shift_and_mask(0x11223344, 0xfab) == 0x1122ab44
 
 ; (a & 0xfffff) | (b << 20)
 proc upper(Int32, Int32) -> Int32 {
@@ -108,6 +59,8 @@ proc upper(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @5)
     Void @9 = Return(@8)
 }
+;; check O2: bfi w0, w1, #0x14, #0xc
+;; run upper(0x11223344, 0xabcdef) == 0xdef23344
 
 ; ZExt32(a) | (b << 32)
 proc of_halves(Int32, Int64) -> Int64 {
@@ -121,6 +74,9 @@ proc of_halves(Int32, Int64) -> Int64 {
     Int64 @8 = BitOr(@3, @5)
     Void @9 = Return(@8)
 }
+;; check O2: bfi x0, x1, #0x20, #0x20
+;; run of_halves(0x11223344, 0xabcdef) == 0x00abcdef11223344
+;; run of_halves(0xf1223344, 0xffffffffabcdef01) == 0xabcdef01f1223344
 
 ; (a & ~0xfff) | (b & 0xfff)
 proc low(Int64, Int64) -> Int64 {
@@ -134,6 +90,8 @@ proc low(Int64, Int64) -> Int64 {
     Int64 @8 = BitOr(@3, @5)
     Void @9 = Return(@8)
 }
+;; check O2: bfxil x0, x1, #0x0, #0xc
+;; run low(0x1122334455667788, 0xabcdef) == 0x1122334455667def
 
 ; (a & ~0xfff) | ((b >> 5) & 0xfff)
 proc low_of_shifted(Int32, Int32) -> Int32 {
@@ -151,6 +109,8 @@ proc low_of_shifted(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8)
 }
+;; check O2: bfxil w0, w1, #0x5, #0xc
+;; run low_of_shifted(0x11223344, 0xabcde0) == 0x11223e6f
 
 ; (a & ~0xfff) | (b >> 20)
 proc low_of_upper(Int32, Int32) -> Int32 {
@@ -166,8 +126,10 @@ proc low_of_upper(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @6)
     Void @9 = Return(@8)
 }
+;; check O2: bfxil w0, w1, #0x14, #0xc
+;; run low_of_upper(0x11223344, 0xabcdef01) == 0x11223abc
 
-; The bits of the sign are not among them.
+; The sign bits are not among them.
 proc low_with_sign(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -183,6 +145,8 @@ proc low_with_sign(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8)
 }
+;; check O2: bfxil w0, w1, #0x5, #0xc
+;; run low_with_sign(0x11223344, 0x80000000) == 0x11223000
 
 ; (a & ~0xee) | (b & 0xee)
 proc with_a_hole(Int32, Int32) -> Int32 {
@@ -198,8 +162,11 @@ proc with_a_hole(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @5)
     Void @9 = Return(@8)
 }
+;; not O2: bf
+;; check O2: ret
+;; run with_a_hole(0x11223344, 0xff) == 0x112233ee
 
-; (a & ~0xff00) | ((b & 0x1ff) << 8): a bit more than there is room for
+; (a & ~0xff00) | ((b & 0x1ff) << 8): one bit too many
 proc with_overlap(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -215,6 +182,9 @@ proc with_overlap(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8)
 }
+;; not O2: bf
+;; check O2: ret
+;; run with_overlap(0x11223344, 0xff) == 0x1122ff44
 
 ; (a & ~0xff00) | ((b & 0xf) << 8): the upper four are zero
 proc too_few(Int32, Int32) -> Int32 {
@@ -232,8 +202,11 @@ proc too_few(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8)
 }
+;; not O2: bfi
+;; check O2: ret
+;; run too_few(0x11223344, 0xff) == 0x11220f44
 
-; (a & ~0xfff) | (b >> 20), where the sign comes in
+; (a & ~0xfff) | (b >> 20), which includes sign bits
 proc with_signs(Int32, Int32) -> Int32 {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -247,8 +220,11 @@ proc with_signs(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @6)
     Void @9 = Return(@8)
 }
+;; not O2: bf
+;; check O2: ret
+;; run with_signs(0x11223344, 0x80000000) == -2048
 
-; The field is needed by itself as well.
+; The field has another use.
 proc wanted(Int32, Int32) -> (Int32, Int32) {
 #0:
     Int64 @40 = ArgumentReg(%a0)
@@ -264,8 +240,12 @@ proc wanted(Int32, Int32) -> (Int32, Int32) {
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8, @7)
 }
+;; check O2: ubfiz
+;; check O2: orr
+;; check O2: ret
+;; run wanted(0x11223344, 0xab) == 0x1122ab44, 0xab00
 
-; What replaces all bits is no field. At O2 nothing of this is left for selection.
+; Replacing all bits is not a bit-field insertion. At O2 none of this reaches selection.
 proc everything(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -277,6 +257,8 @@ proc everything(Int64, Int64) -> Int64 {
     Int64 @6 = BitOr(@3, @5)
     Void @7 = Return(@6)
 }
+;; check O1: orr x0
+;; run everything(0x1122334455667788, 0x99aabbccddeeff00) == 0x99aabbccddeeff00
 
 proc everything_of_32(Int32, Int32) -> Int32 {
 #0:
@@ -293,3 +275,5 @@ proc everything_of_32(Int32, Int32) -> Int32 {
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8)
 }
+;; check O1: orr w0
+;; run everything_of_32(0x55667788, 0xddeeff00) == 0xffddeeff

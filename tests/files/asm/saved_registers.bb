@@ -1,20 +1,7 @@
 barebones 1
-; A procedure saves what its own convention keeps and a callee destroys: below the slots, in the prologue, and
-; every return restores it. Values do not live there: only what the call destroys is saved, so not rbx.
+; A procedure saves registers that its own convention preserves and a callee clobbers: below the slots, in the prologue,
+; and every return restores them. No value is in them: only what the call clobbers is saved, so not rbx.
 ;! asm x86_64-windows -O 0
-;; check: mov rbp, rsp
-;; check: movups [rbp-0x10], xmm6
-;; check: movups [rbp-0xa0], xmm15
-;; check: mov [rbp-0xa8], rsi
-;; check: mov [rbp-0xb0], rdi
-;; not: rbx
-;; check: call
-;; check: movups xmm6, [rbp-0x10]
-;; check: mov rdi, [rbp-0xb0]
-;; check: leave
-;; check: movups xmm6, [rbp-0x10]
-;; check: mov rdi, [rbp-0xb0]
-;; check: leave
 
 extern far(Int64) -> Int64
 
@@ -30,3 +17,16 @@ proc two_returns(Int64) -> Int64 conv=windows_x64 {
     Int64 @5 = Const64(2)
     Void @6 = Return(@5)
 }
+;; check: mov rbp, rsp
+;; check: movups [rbp-0x10], xmm6
+;; check: movups [rbp-0xa0], xmm15
+;; check: mov [rbp-0xa8], rsi
+;; check: mov [rbp-0xb0], rdi
+;; not: rbx
+;; check: call
+;; check: movups xmm6, [rbp-0x10]
+;; check: mov rdi, [rbp-0xb0]
+;; check: leave
+;; check: movups xmm6, [rbp-0x10]
+;; check: mov rdi, [rbp-0xb0]
+;; check: leave

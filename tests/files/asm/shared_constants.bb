@@ -1,36 +1,9 @@
 barebones 1
-; A constant that no instruction of AArch64 holds is in a register of its own if several values use it; and a product
-; takes in such a constant that is added. A constant with one user is made for it.
-;! asm aarch64-linux -O 2
-;; check: products:
-;; not: w16
-;; check: mul w
-;; check: mul w
-;; check: ret
-;; check: product:
-;; check: mul w0, w0, w16
-;; check: sums:
-;; not: w16
-;; check: ret
-;; check: held:
-;; check: add w0, w0, #0x7
-;; check: sub w1, w1, #0x7
-;; check: masks:
-;; not: w16
-;; check: ret
-;; check: random:
-;; check: madd
-;; check: ret
-;! asm aarch64-linux -O 0
-;; check: products:
-;; check: mul w
+; On AArch64, a constant that is not an immediate is in a register of its own if several values use it; and a product is
+; fused with the addition of such a constant. A constant with one use is computed next to it.
+;! asm aarch64-linux -O 2 as O2
+;! asm aarch64-linux -O 0 as O0
 ;! run
-;; run products(3, 5) == 3329126
-;; run product(3) == 0x4c3227
-;; run sums(1, 2) == 1960951810
-;; run held(1, 2) == -13
-;; run masks(0x1ffff, 0x23456) == 277080
-;; run random(1) == 0x3c88596c
 
 proc products(Int32, Int32) -> Int32 {
 #0:
@@ -44,6 +17,12 @@ proc products(Int32, Int32) -> Int32 {
     Int32 @5 = BitXor(@3, @4)
     Void @6 = Return(@5)
 }
+;; not O2: w16
+;; check O2: mul w
+;; check O2: mul w
+;; check O2: ret
+;; check O0: mul w
+;; run products(3, 5) == 3329126
 
 proc product(Int32) -> Int32 {
 #0:
@@ -53,6 +32,8 @@ proc product(Int32) -> Int32 {
     Int32 @3 = Mul(@0, @2)
     Void @6 = Return(@3)
 }
+;; check O2: mul w0, w0, w16
+;; run product(3) == 0x4c3227
 
 proc sums(Int32, Int32) -> Int32 {
 #0:
@@ -66,6 +47,9 @@ proc sums(Int32, Int32) -> Int32 {
     Int32 @5 = Mul(@3, @4)
     Void @6 = Return(@5)
 }
+;; not O2: w16
+;; check O2: ret
+;; run sums(1, 2) == 1960951810
 
 proc held(Int32, Int32) -> Int32 {
 #0:
@@ -79,6 +63,9 @@ proc held(Int32, Int32) -> Int32 {
     Int32 @5 = BitXor(@3, @4)
     Void @6 = Return(@5)
 }
+;; check O2: add w0, w0, #0x7
+;; check O2: sub w1, w1, #0x7
+;; run held(1, 2) == -13
 
 proc masks(Int32, Int32) -> Int32 {
 #0:
@@ -92,6 +79,9 @@ proc masks(Int32, Int32) -> Int32 {
     Int32 @5 = Add(@3, @4)
     Void @6 = Return(@5)
 }
+;; not O2: w16
+;; check O2: ret
+;; run masks(0x1ffff, 0x23456) == 277080
 
 proc random(Int32) -> Int32 {
 #0:
@@ -103,3 +93,6 @@ proc random(Int32) -> Int32 {
     Int32 @5 = Add(@3, @4)
     Void @6 = Return(@5)
 }
+;; check O2: madd
+;; check O2: ret
+;; run random(1) == 0x3c88596c

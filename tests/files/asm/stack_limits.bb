@@ -1,15 +1,7 @@
 barebones 1
-; The stack pointer is compared with a limit in memory where it is, at O1 and O2: unless somebody else needs the limit, or
-; something between may change it.
+; At O1 and O2, the stack pointer is compared with a limit in memory directly, unless the limit has another use, or
+; something in between may change it.
 ;! asm x86_64-linux -O 2
-;; check: memory:
-;; check: cmp rsp, [rdi+8]
-;; check: shared:
-;; check: mov rax, [rdi]
-;; check: cmp rsp, rax
-;; check: changed:
-;; check: mov rax, [rdi]
-;; check: cmp rsp, rax
 
 proc memory(Int64) -> Void target=x86_64-linux {
 #0:
@@ -18,6 +10,7 @@ proc memory(Int64) -> Void target=x86_64-linux {
     Void @2 = StackLimitCheck(@1)
     Void @3 = Return()
 }
+;; check: cmp rsp, [rdi+8]
 
 proc shared(Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -26,6 +19,8 @@ proc shared(Int64) -> Int64 target=x86_64-linux {
     Void @2 = StackLimitCheck(@1)
     Void @3 = Return(@1)
 }
+;; check: mov rax, [rdi]
+;; check: cmp rsp, rax
 
 proc changed(Int64) -> Void target=x86_64-linux {
 #0:
@@ -35,3 +30,5 @@ proc changed(Int64) -> Void target=x86_64-linux {
     Void @3 = StackLimitCheck(@1)
     Void @4 = Return()
 }
+;; check: mov rax, [rdi]
+;; check: cmp rsp, rax

@@ -1,64 +1,9 @@
 barebones 1
-; Sums that an address can compute are one lea, or part of the access, at O1 and O2; a sum that others need, and
-; whose parts nobody else does, is computed once and used from its register.
-;! asm x86_64-linux -O 2
-;; check: scaled:
-;; check: lea r
-;; not: shl
-;; check: ret
-;; check: with_constant:
-;; not: add
-;; check: +7]
-;; not: add
-;; check: ret
-;; check: narrow:
-;; check: lea e
-;; check: ret
-;; check: products:
-;; not: imul
-;; check: ret
-;; check: other_product:
-;; check: imul
-;; check: ret
-;; check: shared_shift:
-;; check: shl
-;; not: lea r
-;; not: *8
-;; check: ret
-;; check: table:
-;; not: @5
-;; check: *8+0x18]
-;; check: ret
-;; check: too_far:
-;; check: @7
-;; check: ret
-;; check: pointer_moves:
-;; check: @2
-;; not: +8]
-;; check: ret
-;; check: minus:
-;; not: sub r
-;; check: +0x10]
-;; not: sub r
-;; check: ret
-;! asm x86_64-linux -O 0
-;; check: scaled:
-;; check: shl
-;; check: ret
+; Sums that an address can compute are one lea, or part of the access, at O1 and O2. A sum that has other uses, while
+; its operands have none, is computed once and used from its register.
+;! asm x86_64-linux -O 2 as O2
+;! asm x86_64-linux -O 0 as O0
 ;! run
-;; run scaled(100, 3) == 124
-;; run scaled(-1, -1) == -9
-;; run with_constant(1, 2) == 10
-;; run narrow(0x7fffffff, 1) == 0x80000003
-;; run narrow(0xffffffff, 0xffffffff) == 0xfffffffb
-;; run products(7) == 9, 126
-;; run products(0x5555555555555556) == 0xaaaaaaaaaaaaaaaa, 0xffffffffffffffcc
-;; run other_product(7) == 49
-;; run shared_shift(100, 3) == 124, 24
-;; run table(@data:numbers, 1) == 5
-;; run too_far(@data:numbers, 1) == 2
-;; run pointer_moves(@data:numbers) == 2, 0
-;; run minus(@data:numbers) == 3
 
 data numbers = u64:1 u64:2 u64:3 u64:4 u64:5
 
@@ -71,6 +16,13 @@ proc scaled(Int64, Int64) -> Int64 {
     Int64 @4 = Add(@3, @0)
     Void @5 = Return(@4)
 }
+;; check O2: lea r
+;; not O2: shl
+;; check O2: ret
+;; check O0: shl
+;; check O0: ret
+;; run scaled(100, 3) == 124
+;; run scaled(-1, -1) == -9
 
 proc with_constant(Int64, Int64) -> Int64 {
 #0:
@@ -81,6 +33,11 @@ proc with_constant(Int64, Int64) -> Int64 {
     Int64 @4 = Add(@2, @3)
     Void @5 = Return(@4)
 }
+;; not O2: add
+;; check O2: +7]
+;; not O2: add
+;; check O2: ret
+;; run with_constant(1, 2) == 10
 
 ; a + b * 4 wraps at 32 bits.
 proc narrow(Int64, Int64) -> Int64 {
@@ -95,6 +52,10 @@ proc narrow(Int64, Int64) -> Int64 {
     Int64 @7 = ZExt32(@6)
     Void @8 = Return(@7)
 }
+;; check O2: lea e
+;; check O2: ret
+;; run narrow(0x7fffffff, 1) == 0x80000003
+;; run narrow(0xffffffff, 0xffffffff) == 0xfffffffb
 
 proc products(Int64) -> (Int64, Int64) {
 #0:
@@ -114,6 +75,10 @@ proc products(Int64) -> (Int64, Int64) {
     Int64 @13 = BitXor(@8, @10)
     Void @14 = Return(@12, @13)
 }
+;; not O2: imul
+;; check O2: ret
+;; run products(7) == 9, 126
+;; run products(0x5555555555555556) == 0xaaaaaaaaaaaaaaaa, 0xffffffffffffffcc
 
 proc other_product(Int64) -> Int64 {
 #0:
@@ -122,8 +87,11 @@ proc other_product(Int64) -> Int64 {
     Int64 @2 = Mul(@0, @1)
     Void @3 = Return(@2)
 }
+;; check O2: imul
+;; check O2: ret
+;; run other_product(7) == 49
 
-; The shift has another user, and what it shifts has none.
+; The shift has another use, and its operand has none.
 proc shared_shift(Int64, Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -133,6 +101,11 @@ proc shared_shift(Int64, Int64) -> (Int64, Int64) {
     Int64 @4 = Add(@3, @0)
     Void @5 = Return(@4, @3)
 }
+;; check O2: shl
+;; not O2: lea r
+;; not O2: *8
+;; check O2: ret
+;; run shared_shift(100, 3) == 124, 24
 
 ; (base + 8) + (i + 2) * 8
 proc table(Int64, Int64) -> Int64 {
@@ -149,8 +122,12 @@ proc table(Int64, Int64) -> Int64 {
     Int64 @9 = Load(@8)
     Void @10 = Return(@9)
 }
+;; not O2: @5
+;; check O2: *8+0x18]
+;; check O2: ret
+;; run table(@data:numbers, 1) == 5
 
-; The constant times eight fits no displacement.
+; The constant times eight does not fit a displacement.
 proc too_far(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -167,8 +144,11 @@ proc too_far(Int64, Int64) -> Int64 {
     Int64 @11 = Load(@10)
     Void @12 = Return(@11)
 }
+;; check O2: @7
+;; check O2: ret
+;; run too_far(@data:numbers, 1) == 2
 
-; The pointer that moved on is in a register anyway; the old one need not stay.
+; The advanced pointer is in a register anyway; the old one need not stay live.
 proc pointer_moves(Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -178,6 +158,10 @@ proc pointer_moves(Int64) -> (Int64, Int64) {
     Int64 @4 = BitXor(@2, @2)
     Void @5 = Return(@3, @4)
 }
+;; check O2: @2
+;; not O2: +8]
+;; check O2: ret
+;; run pointer_moves(@data:numbers) == 2, 0
 
 proc minus(Int64) -> Int64 {
 #0:
@@ -191,3 +175,8 @@ proc minus(Int64) -> Int64 {
     Int64 @7 = Load(@6, offset=8)
     Void @8 = Return(@7)
 }
+;; not O2: sub r
+;; check O2: +0x10]
+;; not O2: sub r
+;; check O2: ret
+;; run minus(@data:numbers) == 3

@@ -1,42 +1,9 @@
 barebones 1
-; What has an upper half that is zero is the index of a table as it is. With a case below zero it is not: as 64 bits that
-; is another value; nor is a value whose upper half is not known.
-;! asm x86_64-linux -O 2
-;; check: byte:
-;; check: movzx
-;; not: lea e
-;; check: lea r
-;; check: jmp r
-;; check: below:
-;; check: lea e
-;; check: jmp r
-;; check: unknown:
-;; check: lea e
-;; check: jmp r
-;! asm aarch64-linux -O 2
-;; check: byte:
-;; check: uxtb
-;; not: mov
-;; check: br
-;; check: below:
-;; check: br
-;; check: unknown:
-;; check: mov
-;; check: br
+; A value whose upper half is zero is used directly as the index of a table. Not with a case below zero, which is a
+; different 64-bit value; nor if the upper half is unknown.
+;! asm x86_64-linux -O 2 as x64
+;! asm aarch64-linux -O 2 as a64
 ;! run
-;; run byte(0) == 10
-;; run byte(0x104) == 14
-;; run byte(5) == 15
-;; run byte(6) == 0
-;; run byte(-1) == 0
-;; run below(-2) == 10
-;; run below(-1) == 11
-;; run below(0xfffffffe) == 10
-;; run below(3) == 15
-;; run below(4) == 0
-;; run unknown(0x100000002) == 12
-;; run unknown(6) == 0
-;; run unknown(-1) == 0
 
 proc byte(Int64) -> Int32 {
 #0:
@@ -67,6 +34,18 @@ proc byte(Int64) -> Int32 {
     Int32 @22 = Const32(0)
     Void @23 = Return(@22)
 }
+;; check x64: movzx
+;; not x64: lea e
+;; check x64: lea r
+;; check x64: jmp r
+;; check a64: uxtb
+;; not a64: mov
+;; check a64: br
+;; run byte(0) == 10
+;; run byte(0x104) == 14
+;; run byte(5) == 15
+;; run byte(6) == 0
+;; run byte(-1) == 0
 
 proc below(Int64) -> Int32 {
 #0:
@@ -97,6 +76,14 @@ proc below(Int64) -> Int32 {
     Int32 @22 = Const32(0)
     Void @23 = Return(@22)
 }
+;; check x64: lea e
+;; check x64: jmp r
+;; check a64: br
+;; run below(-2) == 10
+;; run below(-1) == 11
+;; run below(0xfffffffe) == 10
+;; run below(3) == 15
+;; run below(4) == 0
 
 proc unknown(Int64) -> Int32 {
 #0:
@@ -125,3 +112,10 @@ proc unknown(Int64) -> Int32 {
     Int32 @22 = Const32(0)
     Void @23 = Return(@22)
 }
+;; check x64: lea e
+;; check x64: jmp r
+;; check a64: mov
+;; check a64: br
+;; run unknown(0x100000002) == 12
+;; run unknown(6) == 0
+;; run unknown(-1) == 0

@@ -1,52 +1,8 @@
 barebones 1
-; Cases are asked for first that lead to frequent blocks.
-;! asm x86_64-linux -O 2
-;; check: mostly
-;; check: cmp edi, 0x1f4
-;; not: cmp edi, 0x1f4
-;; check: cmp edi, 0x12c
-;; check: shared
-;; not: cmp edi, 0x64
-;; not: cmp edi, 0x12c
-;; not: cmp edi, 0x190
-;; check: cmp edi, 0x258
-;; check: rare_case
-;; check: cmp edi, 0xc8
-;; check: cmp edi, 0x64
-;! asm aarch64-linux -O 2
-;; check: mostly
-;; check: cmp w0, #0x1f4
-;; not: cmp w0, #0x1f4
-;; check: cmp w0, #0x12c
-;; check: shared
-;; not: cmp w0, #0x64
-;; not: cmp w0, #0x12c
-;; not: cmp w0, #0x190
-;; check: cmp w0, #0x258
-;; check: rare_case
-;; check: cmp w0, #0xc8
-;; check: cmp w0, #0x64
+; Cases that lead to frequent blocks are tested first.
+;! asm x86_64-linux -O 2 as x64
+;! asm aarch64-linux -O 2 as a64
 ;! run
-;; run mostly(99) == 66
-;; run mostly(100) == 11
-;; run mostly(101) == 66
-;; run mostly(200) == 22
-;; run mostly(300) == 33
-;; run mostly(400) == 44
-;; run mostly(500) == 55
-;; run mostly(501) == 66
-;; run mostly(-500) == 66
-;; run shared(0) == 33
-;; run shared(100) == 11
-;; run shared(200) == 11
-;; run shared(300) == 11
-;; run shared(400) == 11
-;; run shared(500) == 33
-;; run shared(600) == 22
-;; run shared(700) == 33
-;; run rare_case(0) == 33
-;; run rare_case(100) == 11
-;; run rare_case(200) == 22
 
 ; Half the time it is 500.
 proc mostly(Int32) -> Int32 {
@@ -73,8 +29,23 @@ proc mostly(Int32) -> Int32 {
     Int32 @13 = Const32(66)
     Void @14 = Return(@13)
 }
+;; check x64: cmp edi, 0x1f4
+;; not x64: cmp edi, 0x1f4
+;; check x64: cmp edi, 0x12c
+;; check a64: cmp w0, #0x1f4
+;; not a64: cmp w0, #0x1f4
+;; check a64: cmp w0, #0x12c
+;; run mostly(99) == 66
+;; run mostly(100) == 11
+;; run mostly(101) == 66
+;; run mostly(200) == 22
+;; run mostly(300) == 33
+;; run mostly(400) == 44
+;; run mostly(500) == 55
+;; run mostly(501) == 66
+;; run mostly(-500) == 66
 
-; What four cases lead to is no more often asked for by one of them.
+; The frequency of a block shared by four cases is not that of each of them.
 proc shared(Int32) -> Int32 {
 #0 frequency=100.0:
     Int64 @0 = ArgumentReg(%a0)
@@ -90,8 +61,24 @@ proc shared(Int32) -> Int32 {
     Int32 @7 = Const32(33)
     Void @8 = Return(@7)
 }
+;; not x64: cmp edi, 0x64
+;; not x64: cmp edi, 0x12c
+;; not x64: cmp edi, 0x190
+;; check x64: cmp edi, 0x258
+;; not a64: cmp w0, #0x64
+;; not a64: cmp w0, #0x12c
+;; not a64: cmp w0, #0x190
+;; check a64: cmp w0, #0x258
+;; run shared(0) == 33
+;; run shared(100) == 11
+;; run shared(200) == 11
+;; run shared(300) == 11
+;; run shared(400) == 11
+;; run shared(500) == 33
+;; run shared(600) == 22
+;; run shared(700) == 33
 
-; What is rare is asked for last.
+; Rare cases are tested last.
 proc rare_case(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -107,3 +94,10 @@ proc rare_case(Int32) -> Int32 {
     Int32 @7 = Const32(33)
     Void @8 = Return(@7)
 }
+;; check x64: cmp edi, 0xc8
+;; check x64: cmp edi, 0x64
+;; check a64: cmp w0, #0xc8
+;; check a64: cmp w0, #0x64
+;; run rare_case(0) == 33
+;; run rare_case(100) == 11
+;; run rare_case(200) == 22

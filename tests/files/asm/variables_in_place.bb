@@ -1,42 +1,9 @@
 barebones 1
-; At O0 a variable is an operand where it is, in the frame, if the Get has no other user and the variable is not set
-; before the user. Else it is loaded, where the Get stands. A branch that sees through a comparison reads it in place only
-; if nobody else needs what it sees through: the Get would be needed again.
+; At O0 a variable is a memory operand in the frame, if the Get has no other use and the variable is not set before the
+; use. Otherwise it is loaded at the Get. A branch that sees through a comparison reads it in place only if the values
+; in between have no other use, which would need the Get again.
 ;! asm x86_64-linux -O 0
-;; check: second:
-;; check: add eax, [rbp
-;; check: ret
-;; check: compared:
-;; check: cmp dword ptr [rbp
-;; check: jae
-;; check: set_before:
-;; not: add eax, [rbp-8]
-;; check: ret
-;; check: two_users:
-;; not: add eax, [rbp-8]
-;; check: ret
-;; check: seen_through:
-;; check: test dword ptr [rbp
-;; check: ret
-;; check: seen_through_and_needed:
-;; not: test dword ptr [rbp
-;; check: sete
-;; check: ret
 ;! run
-;; run second(5, 7) == 12
-;; run compared(9) == 1
-;; run compared(10) == 0
-;; run set_before(5, 7) == 12
-;; run two_users(5, 7) == 19
-;; run shared(5, 7) == 3
-;; run shared(7, 5) == 0
-;; run seen_through(4) == 1
-;; run seen_through(3) == 2
-;; run seen_through_and_needed(4) == 7
-;; run seen_through_and_needed(3) == 1
-;; run copy_seen_through(4) == 7
-;; run copy_seen_through(3) == 1
-;; run floats(1.5, 2.0) == -0.5
 
 proc second(Int32, Int32) -> Int32 {
     var0: Int32
@@ -52,8 +19,11 @@ proc second(Int32, Int32) -> Int32 {
     Int32 @7 = Add(@2, @6)
     Void @8 = Return(@7)
 }
+;; check: add eax, [rbp
+;; check: ret
+;; run second(5, 7) == 12
 
-; The comparison is made in front of the branch, behind the Set of another variable.
+; The comparison is emitted before the branch, after the Set of another variable.
 proc compared(Int32) -> Int32 {
     var0: Int32
     var1: Int32
@@ -76,8 +46,12 @@ proc compared(Int32) -> Int32 {
     Int32 @12 = Const32(0)
     Void @13 = Return(@12)
 }
+;; check: cmp dword ptr [rbp
+;; check: jae
+;; run compared(9) == 1
+;; run compared(10) == 0
 
-; What was got before the Set is the old value.
+; A Get before the Set returns the old value.
 proc set_before(Int32, Int32) -> Int32 {
     var0: Int32
 #0:
@@ -93,6 +67,9 @@ proc set_before(Int32, Int32) -> Int32 {
     Int32 @8 = Add(@2, @6)
     Void @9 = Return(@8)
 }
+;; not: add eax, [rbp-8]
+;; check: ret
+;; run set_before(5, 7) == 12
 
 ; One load for both.
 proc two_users(Int32, Int32) -> Int32 {
@@ -110,8 +87,11 @@ proc two_users(Int32, Int32) -> Int32 {
     Int32 @8 = Add(@7, @6)
     Void @9 = Return(@8)
 }
+;; not: add eax, [rbp-8]
+;; check: ret
+;; run two_users(5, 7) == 19
 
-; The comparison is made twice, as a number and in front of the branch: through one that is seen through.
+; The comparison is emitted twice, as a number and before the branch, although it is seen through.
 proc shared(Int32, Int32) -> Int32 {
     var0: Int32
 #0:
@@ -136,8 +116,10 @@ proc shared(Int32, Int32) -> Int32 {
     Int32 @15 = Add(@14, @9)
     Void @16 = Return(@15)
 }
+;; run shared(5, 7) == 3
+;; run shared(7, 5) == 0
 
-; One test of bits, in front of the branch.
+; One bit test before the branch.
 proc seen_through(Int32) -> Int32 {
     var0: Int32
 #0:
@@ -159,8 +141,12 @@ proc seen_through(Int32) -> Int32 {
     Int32 @12 = Const32(1)
     Void @13 = Return(@12)
 }
+;; check: test dword ptr [rbp
+;; check: ret
+;; run seen_through(4) == 1
+;; run seen_through(3) == 2
 
-; The comparison is a number, too, which is made of the bits.
+; The comparison is also a number, which is computed from the bits.
 proc seen_through_and_needed(Int32) -> Int32 {
     var0: Int32
 #0:
@@ -182,8 +168,13 @@ proc seen_through_and_needed(Int32) -> Int32 {
 #3:
     Void @13 = Return(@9)
 }
+;; not: test dword ptr [rbp
+;; check: sete
+;; check: ret
+;; run seen_through_and_needed(4) == 7
+;; run seen_through_and_needed(3) == 1
 
-; The same through a copy of the comparison, which alone needs it.
+; The same through a copy of the comparison, which is its only use.
 proc copy_seen_through(Int32) -> Int32 {
     var0: Int32
 #0:
@@ -206,6 +197,8 @@ proc copy_seen_through(Int32) -> Int32 {
 #3:
     Void @14 = Return(@10)
 }
+;; run copy_seen_through(4) == 7
+;; run copy_seen_through(3) == 1
 
 proc floats(Double, Double) -> Double {
     var0: Double
@@ -219,3 +212,4 @@ proc floats(Double, Double) -> Double {
     Double @5 = Sub(@0, @4)
     Void @6 = Return(@5)
 }
+;; run floats(1.5, 2.0) == -0.5

@@ -1,9 +1,9 @@
 barebones 1
-; What may be pinned, who reads and writes it, and which calls leave it alone.
+; Which registers may be pinned, which types may be read and written, and which calls preserve them.
 ;! invalid
 ;; error: V41 in not_spared: %rdx cannot be pinned
 ;; error: V51 in passed: %rdi is pinned, and system_v passes values in it
-;; error: V50 in accesses at #0 @0 (Int64 @0 = ArgumentReg(%r14)): %r14 is pinned, so that GetPinned reads it
+;; error: V50 in accesses at #0 @0 (Int64 @0 = ArgumentReg(%r14)): %r14 is pinned, and must be read by GetPinned
 ;; error: V50 in accesses at #0 @1 (Int64 @1 = GetPinned(%r13)): %r13 is not pinned
 ;; error: V50 in accesses at #0 @2 (Void @2 = SetPinned(@1, %xmm9)): %xmm9 does not hold Int64
 ;; error: V50 in accesses at #0 @3 (Int64 @3 = GetPinned(%xmm9)): %xmm9 does not hold Int64
@@ -14,7 +14,7 @@ barebones 1
 
 extern labs(Int64) -> Int64
 
-; A division needs rax and rdx for itself.
+; A division needs rax and rdx.
 proc not_spared(Int64) -> Int64 target=x86_64-linux {
     pinned %rdx
 #0:
@@ -22,7 +22,7 @@ proc not_spared(Int64) -> Int64 target=x86_64-linux {
     Void @1 = Return(@0)
 }
 
-; An argument comes in rdi.
+; An argument is passed in rdi.
 proc passed(Int64) -> Int64 target=x86_64-linux {
     pinned %rdi
 #0:
@@ -30,7 +30,7 @@ proc passed(Int64) -> Int64 target=x86_64-linux {
     Void @1 = Return(@0)
 }
 
-; r13 is not pinned, xmm9 holds no Int64, and what r14 holds at entry is what GetPinned says.
+; r13 is not pinned, xmm9 holds no Int64, and the entry value of r14 is only available by GetPinned.
 proc accesses(Int64) -> Int64 target=x86_64-linux {
     pinned %r14, %xmm9
 #0:

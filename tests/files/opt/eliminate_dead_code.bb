@@ -1,42 +1,7 @@
 barebones 1
-; What nothing needs goes, and what somebody else could notice stays.
+; Values without uses are removed, and values with effects stay.
 ;! opt eliminate_dead_code
-;; check: proc unused
-;; not: Add
-;; not: Load
-;; not: Div
-;; check: Return(@1)
-;; check: proc needed
-;; check: Store
-;; check: TrapIf
-;; check: Return
-;; check: proc dead_phis
-;; not: Phi
-;; not: Upsilon
-;; check: Return
-;; check: proc live_phi
-;; check: Upsilon(@0
-;; check: Phi
-;; check: proc dead_variables
-;; check: Set(@0, var0)
-;; not: Set
-;; check: Get(var0)
-;; check: proc chain
-;; not: Identity
-;; not: Nop
-;; check: Return(@0)
-;; check: proc in_state
-;; check: @2 = Add
-;; not: @3
-;; check: Check
 ;! run
-;; run unused(@data:words, 3) == 3
-;; run needed(@data:words, 0) == 1
-;; run needed(@data:words, 1) traps User(1)
-;; run dead_phis(4) == 0
-;; run live_phi(4) == 4
-;; run dead_variables(4) == 4
-;; run chain(4) == 4
 
 data words = u64:7 u64:8
 
@@ -50,6 +15,11 @@ proc unused(Int64, Int64) -> Int64 {
     Void @5 = Nop()
     Void @6 = Return(@1)
 }
+;; not: Add
+;; not: Load
+;; not: Div
+;; check: Return(@1)
+;; run unused(@data:words, 3) == 3
 
 proc needed(Int64, Int64) -> Int64 {
 #0:
@@ -60,8 +30,13 @@ proc needed(Int64, Int64) -> Int64 {
     Int64 @4 = Const64(1)
     Void @5 = Return(@4)
 }
+;; check: Store
+;; check: TrapIf
+;; check: Return
+;; run needed(@data:words, 0) == 1
+;; run needed(@data:words, 1) traps User(1)
 
-; Phis that only each other need.
+; Phis that only use each other.
 proc dead_phis(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -79,6 +54,10 @@ proc dead_phis(Int64) -> Int64 {
 #2:
     Void @11 = Return(@9)
 }
+;; not: Phi
+;; not: Upsilon
+;; check: Return
+;; run dead_phis(4) == 0
 
 proc live_phi(Int64) -> Int64 {
 #0:
@@ -89,6 +68,9 @@ proc live_phi(Int64) -> Int64 {
     Int64 @5 = Phi()
     Void @11 = Return(@5)
 }
+;; check: Upsilon(@0
+;; check: Phi
+;; run live_phi(4) == 4
 
 proc dead_variables(Int64) -> Int64 {
     var0: Int64
@@ -101,6 +83,10 @@ proc dead_variables(Int64) -> Int64 {
     Int64 @4 = Get(var0)
     Void @5 = Return(@4)
 }
+;; check: Set(@0, var0)
+;; not: Set
+;; check: Get(var0)
+;; run dead_variables(4) == 4
 
 proc chain(Int64) -> Int64 {
 #0:
@@ -109,6 +95,10 @@ proc chain(Int64) -> Int64 {
     Int64 @2 = Identity(@1)
     Void @3 = Return(@2)
 }
+;; not: Identity
+;; not: Nop
+;; check: Return(@0)
+;; run chain(4) == 4
 
 proc in_state(Int64) -> Int64 {
     state0 = frame function=1 pc=2 [@2]
@@ -120,3 +110,6 @@ proc in_state(Int64) -> Int64 {
     Void @4 = Check(@0, state=state0)
     Void @5 = Return(@0)
 }
+;; check: @2 = Add
+;; not: @3
+;; check: Check

@@ -1,64 +1,7 @@
 barebones 1
-; Variables, and slots that are used like variables, become values; what is not exactly a variable stays.
+; Variables, and slots that are used like variables, become values; anything that is not exactly a variable stays.
 ;! opt fix_ssa
-;; check: proc straight
-;; not: Set
-;; check: @3 = Identity(@0)
-;; check: @6 = Identity(@1)
-;; check: proc diamond
-;; not: Set
-;; check: Upsilon(@0,
-;; check: Upsilon(@1,
-;; check: #3:
-;; check: Phi()
-;; check: Identity(
-;; check: proc not_set_there
-;; not: Phi
-;; check: @9 = Identity(@0)
-;; check: proc loops
-;; check: #1:
-;; check: Phi()
-;; check: Identity(
-;; check: proc not_read_later
-;; not: Phi
-;; check: Return
-;; check: proc never_set
-;; check: Const64(0)
-;; check: Identity(
-;; check: proc slot
-;; not: Store
-;; not: Load
-;; check: Return
-;; check: proc two_parts
-;; not: Load
-;; check: Return
-;; check: proc narrower
-;; not: Load
-;; check: Trunc(@0)
-;; check: BitwiseCast(@0)
-;; check: SExt8(@1)
-;; check: BitAnd(@1,
-;; check: proc wider
-;; check: Load(
-;; check: proc overlapping
-;; check: Load(
-;; check: proc escapes
-;; check: Load(
-;; check: proc locked
-;; check: Load(
 ;! run
-;; run straight(3, 4) == 3, 4
-;; run diamond(5, 6, 1) == 5
-;; run diamond(5, 6, 0) == 6
-;; run not_set_there(8, 1) == 8
-;; run loops(5) == 120
-;; run not_read_later(5, 1) == 5
-;; run slot(5, 1) == 6
-;; run slot(5, 0) == 5
-;; run narrower(0x4000000000000082) == -126, 0x82, 2.0000000000000577
-;; run overlapping(0x102030405060708) == 0x3040506
-;; run escapes(9) == 9
-;; run locked(9) == 9
 
 proc straight(Int64, Int64) -> (Int64, Int64) {
     var0: Int64
@@ -72,6 +15,10 @@ proc straight(Int64, Int64) -> (Int64, Int64) {
     Int64 @6 = Get(var0)
     Void @7 = Return(@3, @6)
 }
+;; not: Set
+;; check: @3 = Identity(@0)
+;; check: @6 = Identity(@1)
+;; run straight(3, 4) == 3, 4
 
 proc diamond(Int64, Int64, Int64) -> Int64 {
     var0: Int64
@@ -90,8 +37,16 @@ proc diamond(Int64, Int64, Int64) -> Int64 {
     Int64 @8 = Get(var0)
     Void @9 = Return(@8)
 }
+;; not: Set
+;; check: Upsilon(@0,
+;; check: Upsilon(@1,
+;; check: #3:
+;; check: Phi()
+;; check: Identity(
+;; run diamond(5, 6, 1) == 5
+;; run diamond(5, 6, 0) == 6
 
-; One value comes from both sides.
+; Both sides have the same value.
 proc not_set_there(Int64, Int64) -> Int64 {
     var0: Int64
 #0:
@@ -107,6 +62,9 @@ proc not_set_there(Int64, Int64) -> Int64 {
     Int64 @9 = Get(var0)
     Void @10 = Return(@9)
 }
+;; not: Phi
+;; check: @9 = Identity(@0)
+;; run not_set_there(8, 1) == 8
 
 proc loops(Int64) -> Int64 {
     var0: Int64
@@ -129,8 +87,12 @@ proc loops(Int64) -> Int64 {
     Int64 @12 = Get(var1)
     Void @13 = Return(@12)
 }
+;; check: #1:
+;; check: Phi()
+;; check: Identity(
+;; run loops(5) == 120
 
-; A variable is live at no merge where nobody reads it.
+; A variable without a later read is not live at a merge.
 proc not_read_later(Int64, Int64) -> Int64 {
     var0: Int64
 #0:
@@ -148,6 +110,9 @@ proc not_read_later(Int64, Int64) -> Int64 {
     Int64 @8 = Get(var0)
     Void @9 = Return(@8)
 }
+;; not: Phi
+;; check: Return
+;; run not_read_later(5, 1) == 5
 
 proc never_set() -> Int64 {
     var0: Int64
@@ -156,6 +121,8 @@ proc never_set() -> Int64 {
     Int64 @1 = BitXor(@0, @0)
     Void @2 = Return(@1)
 }
+;; check: Const64(0)
+;; check: Identity(
 
 proc slot(Int64, Int64) -> Int64 {
     slot0 = stack 8 anonymous
@@ -175,6 +142,11 @@ proc slot(Int64, Int64) -> Int64 {
     Int64 @10 = Load(@2)
     Void @11 = Return(@10)
 }
+;; not: Store
+;; not: Load
+;; check: Return
+;; run slot(5, 1) == 6
+;; run slot(5, 0) == 5
 
 proc two_parts(Int64, Int64) -> (Int64, Int64) {
     slot0 = stack 16 anonymous
@@ -188,6 +160,8 @@ proc two_parts(Int64, Int64) -> (Int64, Int64) {
     Int64 @6 = Load(@2, offset=8)
     Void @7 = Return(@5, @6)
 }
+;; not: Load
+;; check: Return
 
 proc narrower(Int64) -> (Int32, Int32, Double) {
     slot0 = stack 8 anonymous
@@ -204,8 +178,14 @@ proc narrower(Int64) -> (Int32, Int32, Double) {
     Int32 @8 = Load8Z(@3)
     Void @9 = Return(@7, @8, @5)
 }
+;; not: Load
+;; check: Trunc(@0)
+;; check: BitwiseCast(@0)
+;; check: SExt8(@1)
+;; check: BitAnd(@1,
+;; run narrower(0x4000000000000082) == -126, 0x82, 2.0000000000000577
 
-; What was not stored is not there.
+; Bytes that were not stored are unknown.
 proc wider(Int32) -> Int32 {
     slot0 = stack 8 anonymous
 #0:
@@ -217,6 +197,7 @@ proc wider(Int32) -> Int32 {
     Int32 @5 = Trunc(@4)
     Void @6 = Return(@5)
 }
+;; check: Load(
 
 proc overlapping(Int64) -> Int32 {
     slot0 = stack 8 anonymous
@@ -227,6 +208,8 @@ proc overlapping(Int64) -> Int32 {
     Int32 @3 = Load(@1, offset=2)
     Void @4 = Return(@3)
 }
+;; check: Load(
+;; run overlapping(0x102030405060708) == 0x3040506
 
 proc escapes(Int64) -> Int64 {
     slot0 = stack 16 anonymous
@@ -239,6 +222,8 @@ proc escapes(Int64) -> Int64 {
     Int64 @5 = Load(@3)
     Void @6 = Return(@5)
 }
+;; check: Load(
+;; run escapes(9) == 9
 
 proc locked(Int64) -> Int64 {
     slot0 = stack 8 locked
@@ -249,3 +234,5 @@ proc locked(Int64) -> Int64 {
     Int64 @3 = Load(@1)
     Void @4 = Return(@3)
 }
+;; check: Load(
+;; run locked(9) == 9

@@ -1,58 +1,7 @@
 barebones 1
-; Terminals with one way to go, blocks that only jump, blocks with one edge in, and what cannot be reached.
+; Terminals with a single target, blocks that only jump, blocks with one incoming edge, and unreachable blocks.
 ;! opt simplify_cfg
-;; check: proc constant_branch
-;; not: Branch
-;; not: Const32(1)
-;; check: Const32(2)
-;; check: Return(
-;; check: Oops
-;; check: proc other_branch
-;; check: Branch(
-;; check: proc constant_switch
-;; not: Switch
-;; check: Const32(30)
-;; check: Return(
-;; check: proc default_switch
-;; not: Switch
-;; check: Const32(99)
-;; check: Return(
-;; check: proc one_target
-;; not: Branch
-;; check: Return(
-;; check: proc threaded
-;; check: Branch(@1, #3, #4:rare)
-;; check: proc circle
-;; check: Branch(
-;; check: proc merged
-;; check: #0:
-;; not: Jump
-;; check: Upsilon(@0, ^@4)
-;; check: @4 = Phi()
-;; check: Return(
-;; check: proc two_edges
-;; check: Jump(#2)
-;; check: #2:
-;; check: proc loops
-;; check: Jump(#1)
-;; check: proc dead_phi
-;; not: Upsilon
-;; check: Return(
 ;! run
-;; run constant_branch() == 2
-;; run other_branch(1) == 1
-;; run other_branch(0) == 2
-;; run constant_switch() == 30
-;; run default_switch() == 99
-;; run one_target(0) == 7
-;; run threaded(0) == 5
-;; run threaded(1) == 6
-;; run circle(0) == 3
-;; run merged(8) == 8
-;; run two_edges(0) == 9
-;; run two_edges(1) == 9
-;; run loops(5) == 0
-;; run dead_phi(4) == 4
 
 proc constant_branch() -> Int32 {
 #0:
@@ -65,6 +14,12 @@ proc constant_branch() -> Int32 {
     Int32 @4 = Const32(2)
     Void @5 = Return(@4)
 }
+;; not: Branch
+;; not: Const32(1)
+;; check: Const32(2)
+;; check: Return(
+;; check: Oops
+;; run constant_branch() == 2
 
 proc other_branch(Int32) -> Int32 {
 #0:
@@ -78,6 +33,9 @@ proc other_branch(Int32) -> Int32 {
     Int32 @5 = Const32(2)
     Void @6 = Return(@5)
 }
+;; check: Branch(
+;; run other_branch(1) == 1
+;; run other_branch(0) == 2
 
 proc constant_switch() -> Int32 {
 #0:
@@ -93,6 +51,10 @@ proc constant_switch() -> Int32 {
     Int32 @6 = Const32(99)
     Void @7 = Return(@6)
 }
+;; not: Switch
+;; check: Const32(30)
+;; check: Return(
+;; run constant_switch() == 30
 
 proc default_switch() -> Int32 {
 #0:
@@ -105,6 +67,10 @@ proc default_switch() -> Int32 {
     Int32 @4 = Const32(99)
     Void @5 = Return(@4)
 }
+;; not: Switch
+;; check: Const32(99)
+;; check: Return(
+;; run default_switch() == 99
 
 proc one_target(Int32) -> Int32 {
 #0:
@@ -115,8 +81,11 @@ proc one_target(Int32) -> Int32 {
     Int32 @3 = Const32(7)
     Void @4 = Return(@3)
 }
+;; not: Branch
+;; check: Return(
+;; run one_target(0) == 7
 
-; An edge is rare if any edge that it passed was.
+; An edge is rare if any edge on the threaded path was.
 proc threaded(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -133,8 +102,11 @@ proc threaded(Int32) -> Int32 {
     Int32 @7 = Const32(5)
     Void @8 = Return(@7)
 }
+;; check: Branch(@1, #3, #4:rare)
+;; run threaded(0) == 5
+;; run threaded(1) == 6
 
-; Jumps that go in circles stay.
+; Jumps in a cycle stay.
 proc circle(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -148,6 +120,8 @@ proc circle(Int32) -> Int32 {
     Int32 @5 = Const32(3)
     Void @6 = Return(@5)
 }
+;; check: Branch(
+;; run circle(0) == 3
 
 proc merged(Int64) -> Int64 {
 #0:
@@ -160,8 +134,14 @@ proc merged(Int64) -> Int64 {
     Int64 @4 = Phi()
     Void @5 = Return(@4)
 }
+;; check: #0:
+;; not: Jump
+;; check: Upsilon(@0, ^@4)
+;; check: @4 = Phi()
+;; check: Return(
+;; run merged(8) == 8
 
-; A block that two edges lead to stays, and so does what is in blocks that do more than jump.
+; A block with two incoming edges stays, and so do blocks that do more than jump.
 proc two_edges(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -178,6 +158,10 @@ proc two_edges(Int32) -> Int32 {
     Int32 @5 = Phi()
     Void @6 = Return(@5)
 }
+;; check: Jump(#2)
+;; check: #2:
+;; run two_edges(0) == 9
+;; run two_edges(1) == 9
 
 proc loops(Int32) -> Int32 {
 #0:
@@ -194,8 +178,10 @@ proc loops(Int32) -> Int32 {
 #2:
     Void @9 = Return(@6)
 }
+;; check: Jump(#1)
+;; run loops(5) == 0
 
-; With a Phi that cannot be reached go its Upsilons.
+; The Upsilons of an unreachable Phi are removed.
 proc dead_phi(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -208,3 +194,6 @@ proc dead_phi(Int64) -> Int64 {
 #2:
     Void @6 = Return(@0)
 }
+;; not: Upsilon
+;; check: Return(
+;; run dead_phi(4) == 4

@@ -1,45 +1,7 @@
 barebones 1
-; Phis that are one value, and those that only look as if they were.
+; Phis that have a single value, and similar ones that have not.
 ;! opt simplify_ssa
-;; check: proc one_value
-;; check: @5 = Identity(@0)
-;; check: proc two_values
-;; check: @5 = Phi()
-;; check: proc around_a_loop
-;; check: @5 = Identity(@0)
-;; check: @6 = Phi()
-;; check: proc through_another
-;; check: @4 = Identity(@0)
-;; check: @9 = Identity(@4)
-;; check: proc in_its_block
-;; check: @3 = Identity(@1)
-;; check: @6 = Identity(@0)
-;; check: proc stale
-;; check: @9 = Phi()
-;; check: proc overwritten
-;; not: Upsilon(@0
-;; check: Upsilon(@1
-;; check: proc elsewhere
-;; check: #0:
-;; not: Upsilon(@1
-;; check: Branch
-;; check: Upsilon(@0
-;; check: proc references
-;; check: @8 = Phi(
-;; check: proc not_written
-;; not: Phi
-;; check: @1 = Const64(0)
 ;! run
-;; run one_value(4, 1) == 4
-;; run two_values(4, 1) == 4
-;; run two_values(4, 0) == 0
-;; run around_a_loop(5, 3) == 5
-;; run through_another(7, 2) == 7
-;; run in_its_block(3, 4) == 4, 3
-;; run stale(3) == 2
-;; run overwritten(1, 2) == 2
-;; run elsewhere(1, 0) == 1
-;; run elsewhere(1, 7) == 7
 
 proc one_value(Int64, Int64) -> Int64 {
 #0:
@@ -56,6 +18,8 @@ proc one_value(Int64, Int64) -> Int64 {
     Int64 @5 = Phi()
     Void @6 = Return(@5)
 }
+;; check: @5 = Identity(@0)
+;; run one_value(4, 1) == 4
 
 proc two_values(Int64, Int64) -> Int64 {
 #0:
@@ -72,6 +36,9 @@ proc two_values(Int64, Int64) -> Int64 {
     Int64 @5 = Phi()
     Void @6 = Return(@5)
 }
+;; check: @5 = Phi()
+;; run two_values(4, 1) == 4
+;; run two_values(4, 0) == 0
 
 proc around_a_loop(Int64, Int64) -> Int64 {
 #0:
@@ -91,8 +58,11 @@ proc around_a_loop(Int64, Int64) -> Int64 {
 #2:
     Void @12 = Return(@5)
 }
+;; check: @5 = Identity(@0)
+;; check: @6 = Phi()
+;; run around_a_loop(5, 3) == 5
 
-; The outer Phi is one value because the inner one is.
+; The outer Phi has a single value because the inner one has.
 proc through_another(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -118,8 +88,11 @@ proc through_another(Int64, Int64) -> Int64 {
 #3:
     Void @18 = Return(@9)
 }
+;; check: @4 = Identity(@0)
+;; check: @9 = Identity(@4)
+;; run through_another(7, 2) == 7
 
-; A Phi reads what its block has written last before it, wherever it is.
+; A Phi reads the last preceding Upsilon of its block, at any position.
 proc in_its_block(Int64, Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -131,8 +104,11 @@ proc in_its_block(Int64, Int64) -> (Int64, Int64) {
     Int64 @6 = Phi()
     Void @7 = Return(@3, @6)
 }
+;; check: @3 = Identity(@1)
+;; check: @6 = Identity(@0)
+;; run in_its_block(3, 4) == 4, 3
 
-; There is one Upsilon only, but what it wrote may be of an earlier turn.
+; There is only one Upsilon, but it may be of an earlier iteration.
 proc stale(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -155,6 +131,8 @@ proc stale(Int64) -> Int64 {
 #4:
     Void @14 = Return(@9)
 }
+;; check: @9 = Phi()
+;; run stale(3) == 2
 
 proc overwritten(Int64, Int64) -> Int64 {
 #0:
@@ -173,8 +151,11 @@ proc overwritten(Int64, Int64) -> Int64 {
     Int64 @7 = Phi()
     Void @8 = Return(@7)
 }
+;; not: Upsilon(@0
+;; check: Upsilon(@1
+;; run overwritten(1, 2) == 2
 
-; What an Upsilon in a block that does not lead to the Phi writes, is always overwritten.
+; An Upsilon in a block that does not lead to the Phi is always overwritten.
 proc elsewhere(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -191,8 +172,14 @@ proc elsewhere(Int64, Int64) -> Int64 {
     Int64 @7 = Phi()
     Void @8 = Return(@7)
 }
+;; check: #0:
+;; not: Upsilon(@1
+;; check: Branch
+;; check: Upsilon(@0
+;; run elsewhere(1, 0) == 1
+;; run elsewhere(1, 7) == 7
 
-; A value that is no reference does not become one.
+; A value that is not a reference does not become one.
 proc references(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -208,8 +195,9 @@ proc references(Int64, Int64) -> Int64 {
     Int64 @8 = Phi(reference)
     Void @7 = Return(@8)
 }
+;; check: @8 = Phi(
 
-; Whatever it is, it is not more than it is.
+; A Phi that is never written has no known value.
 proc not_written() -> Int32 {
 #0:
     Void @0 = Jump(#1)
@@ -219,3 +207,5 @@ proc not_written() -> Int32 {
     Int32 @3 = Equal(@2, @2)
     Void @4 = Return(@3)
 }
+;; not: Phi
+;; check: @1 = Const64(0)

@@ -1,5 +1,5 @@
 barebones 1
-; Opcodes are written as the table of opcodes has them.
+; Opcodes are spelled as in the table of opcodes.
 ;! parse-error
 ;; error: found `return`, expected an opcode
 proc f() -> Void {

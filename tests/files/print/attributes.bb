@@ -1,5 +1,5 @@
 barebones 1
-; Attributes are printed in a fixed order, defaults are not printed, and blocks come in order of their numbers.
+; Attributes are printed in a fixed order, defaults are not printed, and blocks are in order of their numbers.
 ;! print
 
 data bytes = 0x61 "bc" zero:2

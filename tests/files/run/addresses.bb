@@ -1,29 +1,6 @@
 barebones 1
 ; Addresses made of a base, a scaled index and offsets of all sizes.
 ;! run
-;; run by_shift(0) == 10
-;; run by_shift(3) == 40
-;; run by_shift(7) == 80
-;; run by_product(-1) == 10
-;; run by_product(0) == 20
-;; run by_product(6) == 80
-;; run by_signed(-4) == 10
-;; run by_signed(-1) == 40
-;; run by_signed(0) == 50
-;; run by_signed(3) == 80
-;; run by_unsigned(2) == 30
-;; run wrapped(-5) == 10
-;; run wrapped(-1) == 50
-;; run wrapped(2) == 80
-;; run two_offsets(-3) == -3990
-;; run two_offsets(0) == 8040
-;; run two_offsets(4) == 24080
-;; run far_offset() == 176
-;; run far_negative() == 253
-;; run huge(5) == 60
-;; run in_place(0, 5) == -219
-;; run in_place(1, -1) == -470
-;; run in_place(7, 1000) == -1202
 
 data table = u32:10 u32:20 u32:30 u32:40 u32:50 u32:60 u32:70 u32:80
 data far = zero:4096 u64:77 zero:28672 u64:99
@@ -39,6 +16,9 @@ proc by_shift(Int64) -> Int32 {
     Int32 @5 = Load(@4)
     Void @6 = Return(@5)
 }
+;; run by_shift(0) == 10
+;; run by_shift(3) == 40
+;; run by_shift(7) == 80
 
 proc by_product(Int64) -> Int32 {
 #0:
@@ -51,6 +31,9 @@ proc by_product(Int64) -> Int32 {
     Int32 @5 = Load(@4, offset=4)
     Void @6 = Return(@5)
 }
+;; run by_product(-1) == 10
+;; run by_product(0) == 20
+;; run by_product(6) == 80
 
 ; The index is signed, and has 32 bits.
 proc by_signed(Int32) -> Int32 {
@@ -68,6 +51,10 @@ proc by_signed(Int32) -> Int32 {
     Int32 @9 = Load(@8)
     Void @10 = Return(@9)
 }
+;; run by_signed(-4) == 10
+;; run by_signed(-1) == 40
+;; run by_signed(0) == 50
+;; run by_signed(3) == 80
 
 proc by_unsigned(Int32) -> Int32 {
 #0:
@@ -82,6 +69,7 @@ proc by_unsigned(Int32) -> Int32 {
     Int32 @7 = Load(@6)
     Void @8 = Return(@7)
 }
+;; run by_unsigned(2) == 30
 
 ; The index overflows 32 bits before it is extended: it must not be folded as 64-bit arithmetic.
 proc wrapped(Int32) -> Int32 {
@@ -99,6 +87,9 @@ proc wrapped(Int32) -> Int32 {
     Int32 @9 = Load(@8)
     Void @10 = Return(@9)
 }
+;; run wrapped(-5) == 10
+;; run wrapped(-1) == 50
+;; run wrapped(2) == 80
 
 ; Two constants meet, and the sum of base and index is used, too.
 proc two_offsets(Int64) -> Int64 {
@@ -121,6 +112,9 @@ proc two_offsets(Int64) -> Int64 {
     Int64 @13 = Add(@8, @12)
     Void @14 = Return(@13)
 }
+;; run two_offsets(-3) == -3990
+;; run two_offsets(0) == 8040
+;; run two_offsets(4) == 24080
 
 ; Larger than a byte, larger than 12 bits, larger than 15 bits.
 proc far_offset() -> Int64 {
@@ -133,6 +127,7 @@ proc far_offset() -> Int64 {
     Int64 @4 = Add(@1, @3)
     Void @5 = Return(@4)
 }
+;; run far_offset() == 176
 
 proc far_negative() -> Int64 {
 #0:
@@ -148,8 +143,9 @@ proc far_negative() -> Int64 {
     Int64 @7 = Add(@5, @6)
     Void @8 = Return(@7)
 }
+;; run far_negative() == 253
 
-; An offset added by arithmetic that does not fit 32 bits, and taken away again.
+; An offset added by arithmetic that does not fit 32 bits, and replaced again.
 proc huge(Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; x
@@ -165,6 +161,7 @@ proc huge(Int64) -> Int32 {
     Int32 @8 = Load(@7)
     Void @9 = Return(@8)
 }
+;; run huge(5) == 60
 
 ; Read, change and write one place.
 proc in_place(Int64, Int32) -> Int32 {
@@ -222,3 +219,6 @@ proc in_place(Int64, Int32) -> Int32 {
     Int32 @42 = Add(@40, @41)
     Void @43 = Return(@42)
 }
+;; run in_place(0, 5) == -219
+;; run in_place(1, -1) == -470
+;; run in_place(7, 1000) == -1202

@@ -1,16 +1,7 @@
 barebones 1
-; Attributes that say what is true do not change what is computed: origins, heap ranges, traps, immutable loads, effects of
-; calls, fences, frequencies, rare edges; and values that do nothing.
+; Attributes that hold do not change the results: origins, heap ranges, traps, immutable loads, effects of calls,
+; fences, frequencies, rare edges; and values that do nothing.
 ;! run
-;; run memory(@data:words, 5) == 18
-;; run calls(4) == 44
-;; run edges(0) == 1
-;; run edges(5) == 2
-;; run nothing(9) == 9
-;; run fences(3) == 4
-;; run not_reached(2) == 3
-;; run stack_limit(0) == 0
-;; run stack_limit(0x7fffffffffff0000) traps StackOverflow
 
 data words = u32:3 u32:10
 data cell = u64:0
@@ -29,6 +20,7 @@ proc memory(Int64, Int32) -> Int32 {
     Int32 @9 = Add(@8, @7)
     Void @10 = Return(@9)
 }
+;; run memory(@data:words, 5) == 18
 
 proc pure(Int64) -> Int64 {
 #0:
@@ -46,7 +38,7 @@ proc store_to_cell(Int64) -> Void {
     Void @3 = Return()
 }
 
-; A call without effects whose result is used, one whose result is not, and one that writes what is read.
+; A call without effects whose result is used, one whose result is not, and one that writes memory that is read.
 proc calls(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -58,6 +50,7 @@ proc calls(Int64) -> Int64 {
     Int64 @6 = Add(@1, @5)
     Void @7 = Return(@6)
 }
+;; run calls(4) == 44
 
 proc edges(Int32) -> Int32 {
 #0 frequency=100:
@@ -71,8 +64,10 @@ proc edges(Int32) -> Int32 {
     Int32 @5 = Const32(1)
     Void @6 = Return(@5)
 }
+;; run edges(0) == 1
+;; run edges(5) == 2
 
-; Values that do nothing, and values that nobody uses.
+; Values that do nothing, and values without uses.
 proc nothing(Int32) -> Int32 {
 #0:
     Void @0 = Nop()
@@ -85,6 +80,7 @@ proc nothing(Int32) -> Int32 {
     Int32 @7 = Identity(@3)
     Void @8 = Return(@7)
 }
+;; run nothing(9) == 9
 
 proc fences(Int64) -> Int64 {
 #0:
@@ -98,8 +94,9 @@ proc fences(Int64) -> Int64 {
     Int64 @7 = Add(@4, @6)
     Void @8 = Return(@7)
 }
+;; run fences(3) == 4
 
-; The default of a Switch over two bits that are masked, and what stands behind it, are never reached.
+; The default of a Switch over two masked bits, and the code after it, are never reached.
 proc not_reached(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -116,6 +113,7 @@ proc not_reached(Int32) -> Int32 {
 #3:
     Void @9 = Oops()
 }
+;; run not_reached(2) == 3
 
 ; No stack is below zero, and every stack is below the other limit.
 proc stack_limit(Int64) -> Int32 {
@@ -125,3 +123,5 @@ proc stack_limit(Int64) -> Int32 {
     Int32 @2 = Const32(0)
     Void @3 = Return(@2)
 }
+;; run stack_limit(0) == 0
+;; run stack_limit(0x7fffffffffff0000) traps StackOverflow

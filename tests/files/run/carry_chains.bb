@@ -1,57 +1,6 @@
 barebones 1
 ; Chains of carries and borrows over three words, and a carry that is used late.
 ;! run
-;; run add192(-1, -1, -1, 1, 0) == 0
-;; run sub192(-1, -1, -1, 1, 0) == -2
-;; run add192(-1, -1, -1, 1, 1) == 1
-;; run sub192(-1, -1, -1, 1, 1) == -2
-;; run add192(-1, -1, -1, 1, 2) == 1
-;; run sub192(-1, -1, -1, 1, 2) == -2
-;; run add192(-1, -1, -1, 1, 3) == 1
-;; run sub192(-1, -1, -1, 1, 3) == 0
-;; run add192(-1, -1, -1, 0, 0) == -1
-;; run sub192(-1, -1, -1, 0, 0) == -1
-;; run add192(-1, -1, -1, 0, 1) == -1
-;; run sub192(-1, -1, -1, 0, 1) == -1
-;; run add192(-1, -1, -1, 0, 2) == -1
-;; run sub192(-1, -1, -1, 0, 2) == -1
-;; run add192(-1, -1, -1, 0, 3) == 0
-;; run sub192(-1, -1, -1, 0, 3) == 0
-;; run add192(1, 2, 3, 4, 0) == 5
-;; run sub192(1, 2, 3, 4, 0) == -3
-;; run add192(1, 2, 3, 4, 1) == 6
-;; run sub192(1, 2, 3, 4, 1) == -3
-;; run add192(1, 2, 3, 4, 2) == 7
-;; run sub192(1, 2, 3, 4, 2) == -2
-;; run add192(1, 2, 3, 4, 3) == 0
-;; run sub192(1, 2, 3, 4, 3) == 1
-;; run add192(-1, 0, 0, 1, 0) == 0
-;; run sub192(-1, 0, 0, 1, 0) == -2
-;; run add192(-1, 0, 0, 1, 1) == 2
-;; run sub192(-1, 0, 0, 1, 1) == -1
-;; run add192(-1, 0, 0, 1, 2) == 1
-;; run sub192(-1, 0, 0, 1, 2) == -2
-;; run add192(-1, 0, 0, 1, 3) == 0
-;; run sub192(-1, 0, 0, 1, 3) == 1
-;; run add192(-1, -1, 0, -1, 0) == -2
-;; run sub192(-1, -1, 0, -1, 0) == 0
-;; run add192(-1, -1, 0, -1, 1) == -1
-;; run sub192(-1, -1, 0, -1, 1) == 0
-;; run add192(-1, -1, 0, -1, 2) == 0
-;; run sub192(-1, -1, 0, -1, 2) == 1
-;; run add192(-1, -1, 0, -1, 3) == 1
-;; run sub192(-1, -1, 0, -1, 3) == 1
-;; run add192(0, 0, 0, 1, 0) == 1
-;; run sub192(0, 0, 0, 1, 0) == -1
-;; run add192(0, 0, 0, 1, 1) == 1
-;; run sub192(0, 0, 0, 1, 1) == -2
-;; run add192(0, 0, 0, 1, 2) == 1
-;; run sub192(0, 0, 0, 1, 2) == -2
-;; run add192(0, 0, 0, 1, 3) == 0
-;; run sub192(0, 0, 0, 1, 3) == 1
-;; run carry_used_late(-1, 1, 5) == 1044
-;; run carry_used_late(1, 2, 3) == 4
-;; run carry_used_late(-5, 5, -1) == 0x18ab0
 
 ; Numbers of three words: a has the words a0, a1, a2, b has b0, b0, b0. The word number `which` of the sum.
 proc add192(Int64, Int64, Int64, Int64, Int32) -> Int64 {
@@ -91,6 +40,30 @@ proc add192(Int64, Int64, Int64, Int64, Int32) -> Int64 {
     Int64 @20 = ZExt32(@15)
     Void @21 = Return(@20)
 }
+;; run add192(-1, -1, -1, 1, 0) == 0
+;; run add192(-1, -1, -1, 1, 1) == 1
+;; run add192(-1, -1, -1, 1, 2) == 1
+;; run add192(-1, -1, -1, 1, 3) == 1
+;; run add192(-1, -1, -1, 0, 0) == -1
+;; run add192(-1, -1, -1, 0, 1) == -1
+;; run add192(-1, -1, -1, 0, 2) == -1
+;; run add192(-1, -1, -1, 0, 3) == 0
+;; run add192(1, 2, 3, 4, 0) == 5
+;; run add192(1, 2, 3, 4, 1) == 6
+;; run add192(1, 2, 3, 4, 2) == 7
+;; run add192(1, 2, 3, 4, 3) == 0
+;; run add192(-1, 0, 0, 1, 0) == 0
+;; run add192(-1, 0, 0, 1, 1) == 2
+;; run add192(-1, 0, 0, 1, 2) == 1
+;; run add192(-1, 0, 0, 1, 3) == 0
+;; run add192(-1, -1, 0, -1, 0) == -2
+;; run add192(-1, -1, 0, -1, 1) == -1
+;; run add192(-1, -1, 0, -1, 2) == 0
+;; run add192(-1, -1, 0, -1, 3) == 1
+;; run add192(0, 0, 0, 1, 0) == 1
+;; run add192(0, 0, 0, 1, 1) == 1
+;; run add192(0, 0, 0, 1, 2) == 1
+;; run add192(0, 0, 0, 1, 3) == 0
 
 ; The same with subtraction.
 proc sub192(Int64, Int64, Int64, Int64, Int32) -> Int64 {
@@ -126,6 +99,30 @@ proc sub192(Int64, Int64, Int64, Int64, Int32) -> Int64 {
     Int64 @24 = Select(@16, @8, @23)
     Void @25 = Return(@24)
 }
+;; run sub192(-1, -1, -1, 1, 0) == -2
+;; run sub192(-1, -1, -1, 1, 1) == -2
+;; run sub192(-1, -1, -1, 1, 2) == -2
+;; run sub192(-1, -1, -1, 1, 3) == 0
+;; run sub192(-1, -1, -1, 0, 0) == -1
+;; run sub192(-1, -1, -1, 0, 1) == -1
+;; run sub192(-1, -1, -1, 0, 2) == -1
+;; run sub192(-1, -1, -1, 0, 3) == 0
+;; run sub192(1, 2, 3, 4, 0) == -3
+;; run sub192(1, 2, 3, 4, 1) == -3
+;; run sub192(1, 2, 3, 4, 2) == -2
+;; run sub192(1, 2, 3, 4, 3) == 1
+;; run sub192(-1, 0, 0, 1, 0) == -2
+;; run sub192(-1, 0, 0, 1, 1) == -1
+;; run sub192(-1, 0, 0, 1, 2) == -2
+;; run sub192(-1, 0, 0, 1, 3) == 1
+;; run sub192(-1, -1, 0, -1, 0) == 0
+;; run sub192(-1, -1, 0, -1, 1) == 0
+;; run sub192(-1, -1, 0, -1, 2) == 1
+;; run sub192(-1, -1, 0, -1, 3) == 1
+;; run sub192(0, 0, 0, 1, 0) == -1
+;; run sub192(0, 0, 0, 1, 1) == -2
+;; run sub192(0, 0, 0, 1, 2) == -2
+;; run sub192(0, 0, 0, 1, 3) == 1
 
 ; The carry is used late, after other arithmetic that would change the flags of a machine.
 proc carry_used_late(Int64, Int64, Int64) -> Int64 {
@@ -160,3 +157,6 @@ proc carry_used_late(Int64, Int64, Int64) -> Int64 {
     Int64 @23 = Add(@19, @22)
     Void @24 = Return(@23)
 }
+;; run carry_used_late(-1, 1, 5) == 1044
+;; run carry_used_late(1, 2, 3) == 4
+;; run carry_used_late(-5, 5, -1) == 0x18ab0

@@ -1,10 +1,7 @@
 barebones 1
-; A value comes to a register in front of the instruction in which it loses it again (@0, at UMulHigh): its slot is
-; written at its definition, not among the moves that bring it.
+; A value is loaded into a register before the instruction that takes that register from it (@0, at UMulHigh): its slot
+; is written at its definition, not among the moves that load it.
 ;! run
-;; run main(@data:words, 5) == Void
-;; run main(@data:few, -7) == Void
-;; run main(@data:words, 0) == Void
 
 data words = u64:3 u64:7 zero:64
 data few = u64:1 zero:72
@@ -108,3 +105,6 @@ proc main(Int64, Int32) -> Void target=x86_64-linux conv=windows_x64 features={s
     Void @25 = Upsilon(@4, ^@1)
     Void @26 = Jump(#4:rare)
 }
+;; run main(@data:words, 5) == Void
+;; run main(@data:few, -7) == Void
+;; run main(@data:words, 0) == Void

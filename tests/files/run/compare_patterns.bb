@@ -1,21 +1,6 @@
 barebones 1
 ; Comparisons of comparisons, of halves of values, of ranges; negated ones.
 ;! run
-;; run halves_differ(5, 5) == 7
-;; run halves_differ(5, 0x100000005) == 2
-;; run halves_differ(5, 6) == 4
-;; run halves_differ(0x100000000, 0x200000000) == 2
-;; run not_less(1, 2) == 0
-;; run not_less(2, 1) == 1
-;; run not_less(1, 1) == 1
-;; run same_order(1, 2, 3) == 1
-;; run same_order(1, 2, 2) == 0
-;; run same_order(3, 2, 1) == 1
-;; run in_range(9) == 0
-;; run in_range(10) == 1
-;; run in_range(29) == 1
-;; run in_range(30) == 0
-;; run in_range(0x80000000) == 0
 
 ; Only the lower halves differ, or only the upper ones.
 proc halves_differ(Int64, Int64) -> Int32 {
@@ -39,6 +24,10 @@ proc halves_differ(Int64, Int64) -> Int32 {
     Int32 @15 = Add(@8, @14)
     Void @16 = Return(@15)
 }
+;; run halves_differ(5, 5) == 7
+;; run halves_differ(5, 0x100000005) == 2
+;; run halves_differ(5, 6) == 4
+;; run halves_differ(0x100000000, 0x200000000) == 2
 
 ; The negation of a comparison.
 proc not_less(Int32, Int32) -> Int32 {
@@ -53,6 +42,9 @@ proc not_less(Int32, Int32) -> Int32 {
     Int32 @6 = Equal(@4, @5)
     Void @7 = Return(@6)
 }
+;; run not_less(1, 2) == 0
+;; run not_less(2, 1) == 1
+;; run not_less(1, 1) == 1
 
 ; A comparison of a comparison.
 proc same_order(Int32, Int32, Int32) -> Int32 {
@@ -69,6 +61,9 @@ proc same_order(Int32, Int32, Int32) -> Int32 {
     Int32 @8 = Equal(@6, @7)
     Void @9 = Return(@8)
 }
+;; run same_order(1, 2, 3) == 1
+;; run same_order(1, 2, 2) == 0
+;; run same_order(3, 2, 1) == 1
 
 ; Ranges by one unsigned comparison.
 proc in_range(Int32) -> Int32 {
@@ -82,3 +77,8 @@ proc in_range(Int32) -> Int32 {
     Int32 @5 = Below(@3, @4)
     Void @6 = Return(@5)
 }
+;; run in_range(9) == 0
+;; run in_range(10) == 1
+;; run in_range(29) == 1
+;; run in_range(30) == 0
+;; run in_range(0x80000000) == 0

@@ -1,10 +1,7 @@
 barebones 1
-; A variable is read and written back in each turn of a loop: both copies vanish, and the value is what it was when
-; the block was entered.
+; A variable is read and written back in each iteration of a loop: both copies are removed, and the value is the one at
+; entry to the block.
 ;! run
-;; run kept(5) == 5
-;; run kept(-3) == -3
-;; run kept(0x123456789abcdef0) == 0x123456789abcdef0
 
 proc kept(Int64) -> Int64 {
     var0: Int64
@@ -27,3 +24,6 @@ proc kept(Int64) -> Int64 {
     Int64 @12 = Get(var0)
     Void @13 = Return(@12)
 }
+;; run kept(5) == 5
+;; run kept(-3) == -3
+;; run kept(0x123456789abcdef0) == 0x123456789abcdef0

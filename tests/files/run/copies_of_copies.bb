@@ -1,8 +1,6 @@
 barebones 1
-; @2 has three names: its own, var1 and, until it is set again, var0. What reads var1 behind that must not read var0.
+; @2 has three names: its own, var1 and, until it is set again, var0. A later read of var1 must not read var0.
 ;! run
-;; run main(3, 4) == 151
-;; run main(-5, 9) == -71
 
 proc main(Int64, Int64) -> Int64 {
     var0: Int64
@@ -23,3 +21,5 @@ proc main(Int64, Int64) -> Int64 {
     Int64 @11 = BitXor(@8, @10)
     Void @12 = Return(@11)
 }
+;; run main(3, 4) == 151
+;; run main(-5, 9) == -71

@@ -1,14 +1,7 @@
 barebones 1
-; Anonymous slots whose addresses escape: legal, and then they are memory like any other, whatever becomes of slots that
-; are only loaded and stored.
+; Anonymous slots whose addresses escape: this is valid, and then they are memory like any other, independent of slots
+; that are only loaded and stored.
 ;! run
-;; run in_another_slot(5) == 1005
-;; run written_by_a_callee(7) == 107
-;; run one_of_two(1, 30, 400) == 10700
-;; run one_of_two(0, 30, 400) == 1700
-;; run through_a_phi(0) == 9
-;; run through_a_phi(1) == 10
-;; run kept_private(5) == 5
 
 ; The address is kept in memory, and the slot written through it.
 proc in_another_slot(Int64) -> Int64 {
@@ -28,6 +21,7 @@ proc in_another_slot(Int64) -> Int64 {
     Int64 @10 = Load(@1)
     Void @11 = Return(@10)
 }
+;; run in_another_slot(5) == 1005
 
 proc add_a_hundred(Int64) -> Void {
 #0:
@@ -50,8 +44,9 @@ proc written_by_a_callee(Int64) -> Int64 {
     Int64 @4 = Load(@1)
     Void @5 = Return(@4)
 }
+;; run written_by_a_callee(7) == 107
 
-; A store to one of two slots: which one is known only here.
+; A store to one of two slots: the address is computed at run time.
 proc one_of_two(Int32, Int64, Int64) -> Int64 {
     slot0 = stack 8 anonymous
     slot1 = stack 8 anonymous
@@ -78,8 +73,10 @@ proc one_of_two(Int32, Int64, Int64) -> Int64 {
     Int64 @18 = Add(@15, @17)
     Void @19 = Return(@18)
 }
+;; run one_of_two(1, 30, 400) == 10700
+;; run one_of_two(0, 30, 400) == 1700
 
-; The address comes through a Phi, in another block than its own.
+; The address comes through a Phi in another block.
 proc through_a_phi(Int32) -> Int64 {
     slot0 = stack 8 anonymous
     slot1 = stack 8 anonymous
@@ -104,6 +101,8 @@ proc through_a_phi(Int32) -> Int64 {
     Int64 @14 = Load(@13)
     Void @15 = Return(@14)
 }
+;; run through_a_phi(0) == 9
+;; run through_a_phi(1) == 10
 
 ; Its twin: nothing but loads and stores, around a call that writes another slot.
 proc kept_private(Int64) -> Int64 {
@@ -120,3 +119,4 @@ proc kept_private(Int64) -> Int64 {
     Int64 @7 = Load(@6)
     Void @8 = Return(@7)
 }
+;; run kept_private(5) == 5

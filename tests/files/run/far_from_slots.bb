@@ -1,8 +1,6 @@
 barebones 1
 ; Addresses far from a stack slot, computed in code that does not run, and offsets that cancel out.
 ;! run
-;; run not_reached(0) == 7
-;; run there_and_back(5) == 15
 
 proc not_reached(Int64) -> Int64 {
     slot0 = stack 16 locked
@@ -22,8 +20,9 @@ proc not_reached(Int64) -> Int64 {
     Int64 @10 = Const64(7)
     Void @11 = Return(@10)
 }
+;; run not_reached(0) == 7
 
-; x stored in the slot, three times read by way of distant places.
+; x stored in the slot, and read three times by distant addresses that cancel out.
 proc there_and_back(Int64) -> Int64 {
     slot0 = stack 16 locked
 #0:
@@ -48,3 +47,4 @@ proc there_and_back(Int64) -> Int64 {
     Int64 @18 = Add(@17, @16)
     Void @19 = Return(@18)
 }
+;; run there_and_back(5) == 15

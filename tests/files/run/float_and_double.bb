@@ -1,6 +1,15 @@
 barebones 1
 ; Between Float and Double: widening is exact, narrowing rounds to nearest, overflows to infinity, and underflows with its sign.
 ;! run
+
+proc widen(Float) -> Double {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Float @1 = Trunc(@0)                            ; a
+    ; return FloatToDouble(a)
+    Double @2 = FloatToDouble(@1)
+    Void @3 = Return(@2)
+}
 ;; run widen(0.0f) == 0.0
 ;; run widen(-0.0f) == -0.0
 ;; run widen(1.5f) == 1.5
@@ -8,6 +17,14 @@ barebones 1
 ;; run widen(inf) == inf
 ;; run widen(-inf) == -inf
 ;; run widen(340282350000000000000000000000000000000.0f) == 340282346638528860000000000000000000000.0
+
+proc narrow(Double) -> Float {
+#0:
+    Double @0 = ArgumentReg(%fa0)                   ; a
+    ; return DoubleToFloat(a)
+    Float @1 = DoubleToFloat(@0)
+    Void @2 = Return(@1)
+}
 ;; run narrow(0.0) == 0.0f
 ;; run narrow(-0.0) == -0.0f
 ;; run narrow(1.5) == 1.5f
@@ -20,27 +37,6 @@ barebones 1
 ;; run narrow(1.0000000596046457) == 1.0000001f
 ;; run narrow(0.000000000000000000000000000000000000000000000000000000000001) == 0.0f
 ;; run narrow(-0.000000000000000000000000000000000000000000000000000000000001) == -0.0f
-;; run nan_stays(nan:0xffc00001) == 3
-;; run nan_stays(1.0f) == 0
-;; run double_rounding(1.0, 0.00000005960464483090178) == 1.0f
-;; run single_sum(1.0f, 0.000000059604645f) == 1.0f
-
-proc widen(Float) -> Double {
-#0:
-    Double @0 = ArgumentReg(%fa0)
-    Float @1 = Trunc(@0)                            ; a
-    ; return FloatToDouble(a)
-    Double @2 = FloatToDouble(@1)
-    Void @3 = Return(@2)
-}
-
-proc narrow(Double) -> Float {
-#0:
-    Double @0 = ArgumentReg(%fa0)                   ; a
-    ; return DoubleToFloat(a)
-    Float @1 = DoubleToFloat(@0)
-    Void @2 = Return(@1)
-}
 
 ; A NaN stays one.
 proc nan_stays(Float) -> Int32 {
@@ -59,6 +55,8 @@ proc nan_stays(Float) -> Int32 {
     Int32 @8 = Add(@4, @7)
     Void @9 = Return(@8)
 }
+;; run nan_stays(nan:0xffc00001) == 3
+;; run nan_stays(1.0f) == 0
 
 ; Narrowed twice is not narrowed once from further.
 proc double_rounding(Double, Double) -> Float {
@@ -70,6 +68,7 @@ proc double_rounding(Double, Double) -> Float {
     Float @3 = DoubleToFloat(@2)
     Void @4 = Return(@3)
 }
+;; run double_rounding(1.0, 0.00000005960464483090178) == 1.0f
 
 proc single_sum(Float, Float) -> Float {
 #0:
@@ -81,3 +80,4 @@ proc single_sum(Float, Float) -> Float {
     Float @4 = Add(@1, @3)
     Void @5 = Return(@4)
 }
+;; run single_sum(1.0f, 0.000000059604645f) == 1.0f

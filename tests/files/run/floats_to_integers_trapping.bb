@@ -1,6 +1,15 @@
 barebones 1
 ; Floats to integers toward zero; NaN traps BadConversion, out of range traps IntegerOverflow. The ends are exact.
 ;! run
+
+proc f32_to_i32(Float) -> Int32 {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Float @1 = Trunc(@0)                            ; a
+    ; return FToITrap32(a)
+    Int32 @2 = FToITrap(@1)
+    Void @3 = Return(@2)
+}
 ;; run f32_to_i32(0.0f) == 0
 ;; run f32_to_i32(-0.0f) == 0
 ;; run f32_to_i32(0.9f) == 0
@@ -19,6 +28,15 @@ barebones 1
 ;; run f32_to_i32(2147483500.0f) == 0x7fffff80
 ;; run f32_to_i32(-2147484000.0f) traps IntegerOverflow
 ;; run f32_to_i32(4294967000.0f) traps IntegerOverflow
+
+proc f32_to_u32(Float) -> Int32 {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Float @1 = Trunc(@0)                            ; a
+    ; return FToUTrap32(a)
+    Int32 @2 = FToUTrap(@1)
+    Void @3 = Return(@2)
+}
 ;; run f32_to_u32(0.0f) == 0
 ;; run f32_to_u32(-0.0f) == 0
 ;; run f32_to_u32(0.9f) == 0
@@ -37,6 +55,15 @@ barebones 1
 ;; run f32_to_u32(2147483500.0f) == 0x7fffff80
 ;; run f32_to_u32(-2147484000.0f) traps IntegerOverflow
 ;; run f32_to_u32(4294967000.0f) == -256
+
+proc f32_to_i64(Float) -> Int64 {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Float @1 = Trunc(@0)                            ; a
+    ; return FToITrap64(a)
+    Int64 @2 = FToITrap(@1)
+    Void @3 = Return(@2)
+}
 ;; run f32_to_i64(0.0f) == 0
 ;; run f32_to_i64(-0.0f) == 0
 ;; run f32_to_i64(0.9f) == 0
@@ -55,6 +82,15 @@ barebones 1
 ;; run f32_to_i64(9223371500000000000.0f) == 0x7fffff8000000000
 ;; run f32_to_i64(-9223373000000000000.0f) traps IntegerOverflow
 ;; run f32_to_i64(18446743000000000000.0f) traps IntegerOverflow
+
+proc f32_to_u64(Float) -> Int64 {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Float @1 = Trunc(@0)                            ; a
+    ; return FToUTrap64(a)
+    Int64 @2 = FToUTrap(@1)
+    Void @3 = Return(@2)
+}
 ;; run f32_to_u64(0.0f) == 0
 ;; run f32_to_u64(-0.0f) == 0
 ;; run f32_to_u64(0.9f) == 0
@@ -73,6 +109,14 @@ barebones 1
 ;; run f32_to_u64(9223371500000000000.0f) == 0x7fffff8000000000
 ;; run f32_to_u64(-9223373000000000000.0f) traps IntegerOverflow
 ;; run f32_to_u64(18446743000000000000.0f) == 0xffffff0000000000
+
+proc f64_to_i32(Double) -> Int32 {
+#0:
+    Double @0 = ArgumentReg(%fa0)                   ; a
+    ; return FToITrap32(a)
+    Int32 @1 = FToITrap(@0)
+    Void @2 = Return(@1)
+}
 ;; run f64_to_i32(0.0) == 0
 ;; run f64_to_i32(-0.0) == 0
 ;; run f64_to_i32(0.9) == 0
@@ -95,6 +139,14 @@ barebones 1
 ;; run f64_to_i32(-2147483648.9) == 0x80000000
 ;; run f64_to_i32(4294967295.9) traps IntegerOverflow
 ;; run f64_to_i32(-0.99999) == 0
+
+proc f64_to_u32(Double) -> Int32 {
+#0:
+    Double @0 = ArgumentReg(%fa0)                   ; a
+    ; return FToUTrap32(a)
+    Int32 @1 = FToUTrap(@0)
+    Void @2 = Return(@1)
+}
 ;; run f64_to_u32(0.0) == 0
 ;; run f64_to_u32(-0.0) == 0
 ;; run f64_to_u32(0.9) == 0
@@ -117,6 +169,14 @@ barebones 1
 ;; run f64_to_u32(-2147483648.9) traps IntegerOverflow
 ;; run f64_to_u32(4294967295.9) == -1
 ;; run f64_to_u32(-0.99999) == 0
+
+proc f64_to_i64(Double) -> Int64 {
+#0:
+    Double @0 = ArgumentReg(%fa0)                   ; a
+    ; return FToITrap64(a)
+    Int64 @1 = FToITrap(@0)
+    Void @2 = Return(@1)
+}
 ;; run f64_to_i64(0.0) == 0
 ;; run f64_to_i64(-0.0) == 0
 ;; run f64_to_i64(0.9) == 0
@@ -135,6 +195,14 @@ barebones 1
 ;; run f64_to_i64(9223372036854775000.0) == 0x7ffffffffffffc00
 ;; run f64_to_i64(-9223372036854778000.0) traps IntegerOverflow
 ;; run f64_to_i64(18446744073709550000.0) traps IntegerOverflow
+
+proc f64_to_u64(Double) -> Int64 {
+#0:
+    Double @0 = ArgumentReg(%fa0)                   ; a
+    ; return FToUTrap64(a)
+    Int64 @1 = FToUTrap(@0)
+    Void @2 = Return(@1)
+}
 ;; run f64_to_u64(0.0) == 0
 ;; run f64_to_u64(-0.0) == 0
 ;; run f64_to_u64(0.9) == 0
@@ -153,71 +221,3 @@ barebones 1
 ;; run f64_to_u64(9223372036854775000.0) == 0x7ffffffffffffc00
 ;; run f64_to_u64(-9223372036854778000.0) traps IntegerOverflow
 ;; run f64_to_u64(18446744073709550000.0) == -2048
-
-proc f32_to_i32(Float) -> Int32 {
-#0:
-    Double @0 = ArgumentReg(%fa0)
-    Float @1 = Trunc(@0)                            ; a
-    ; return FToITrap32(a)
-    Int32 @2 = FToITrap(@1)
-    Void @3 = Return(@2)
-}
-
-proc f32_to_u32(Float) -> Int32 {
-#0:
-    Double @0 = ArgumentReg(%fa0)
-    Float @1 = Trunc(@0)                            ; a
-    ; return FToUTrap32(a)
-    Int32 @2 = FToUTrap(@1)
-    Void @3 = Return(@2)
-}
-
-proc f32_to_i64(Float) -> Int64 {
-#0:
-    Double @0 = ArgumentReg(%fa0)
-    Float @1 = Trunc(@0)                            ; a
-    ; return FToITrap64(a)
-    Int64 @2 = FToITrap(@1)
-    Void @3 = Return(@2)
-}
-
-proc f32_to_u64(Float) -> Int64 {
-#0:
-    Double @0 = ArgumentReg(%fa0)
-    Float @1 = Trunc(@0)                            ; a
-    ; return FToUTrap64(a)
-    Int64 @2 = FToUTrap(@1)
-    Void @3 = Return(@2)
-}
-
-proc f64_to_i32(Double) -> Int32 {
-#0:
-    Double @0 = ArgumentReg(%fa0)                   ; a
-    ; return FToITrap32(a)
-    Int32 @1 = FToITrap(@0)
-    Void @2 = Return(@1)
-}
-
-proc f64_to_u32(Double) -> Int32 {
-#0:
-    Double @0 = ArgumentReg(%fa0)                   ; a
-    ; return FToUTrap32(a)
-    Int32 @1 = FToUTrap(@0)
-    Void @2 = Return(@1)
-}
-
-proc f64_to_i64(Double) -> Int64 {
-#0:
-    Double @0 = ArgumentReg(%fa0)                   ; a
-    ; return FToITrap64(a)
-    Int64 @1 = FToITrap(@0)
-    Void @2 = Return(@1)
-}
-
-proc f64_to_u64(Double) -> Int64 {
-#0:
-    Double @0 = ArgumentReg(%fa0)                   ; a
-    ; return FToUTrap64(a)
-    Int64 @1 = FToUTrap(@0)
-    Void @2 = Return(@1)
-}

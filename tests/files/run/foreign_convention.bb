@@ -1,14 +1,9 @@
 barebones 1
-; A procedure of another convention than the target's keeps the registers that its own convention keeps: here
-; rdi, rsi and xmm6, which the caller does not expect to survive but a Windows caller would. What it calls in the
-; convention of the target destroys them, so it saves them; some of its arguments are in them. The callers are of
-; both conventions, and use what they were promised.
+; A procedure with a convention other than the target's preserves the registers of its own convention: here rdi, rsi and
+; xmm6, which the caller does not expect to survive but a Windows caller would. Its callees in the target's convention
+; clobber them, so it saves them; some of its arguments are in them. The callers have both conventions, and rely on what
+; these guarantee.
 ;! run
-;; run main(1) == 140
-;; run main(-3) == 96
-;; run mixed(5, 0.5) == 19.5
-;; run mixed(-2, 8.0) == 13.0
-;; run twice(3) == 48
 
 proc busy(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
 #0:
@@ -43,6 +38,8 @@ proc main(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
     Int64 @10 = Add(@6, @9)
     Void @11 = Return(@10)
 }
+;; run main(1) == 140
+;; run main(-3) == 96
 
 proc plain(Int64, Double) -> Double target=x86_64-linux conv=system_v {
 #0:
@@ -66,6 +63,8 @@ proc mixed(Int64, Double) -> Double target=x86_64-linux conv=windows_x64 {
     Double @8 = Add(@6, @7)
     Void @9 = Return(@8)
 }
+;; run mixed(5, 0.5) == 19.5
+;; run mixed(-2, 8.0) == 13.0
 
 proc twice(Int64) -> Int64 target=x86_64-linux conv=system_v {
 #0:
@@ -77,3 +76,4 @@ proc twice(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Int64 @5 = FToISat(@4)
     Void @6 = Return(@5)
 }
+;; run twice(3) == 48

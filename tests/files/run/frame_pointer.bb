@@ -1,10 +1,6 @@
 barebones 1
 ; The frame pointer: the same in all blocks of an activation, another one in a callee, and above the procedure's slots.
 ;! run
-;; run same_everywhere(1) == 1
-;; run same_everywhere(0) == 1
-;; run callee_is_below() == 1
-;; run slots_are_below() == 1
 
 proc same_everywhere(Int32) -> Int32 {
 #0:
@@ -19,6 +15,8 @@ proc same_everywhere(Int32) -> Int32 {
     Int32 @6 = Equal(@2, @5)
     Void @7 = Return(@6)
 }
+;; run same_everywhere(1) == 1
+;; run same_everywhere(0) == 1
 
 proc frame() -> Int64 {
 #0:
@@ -33,6 +31,7 @@ proc callee_is_below() -> Int32 {
     Int32 @2 = Below(@0, @1)
     Void @3 = Return(@2)
 }
+;; run callee_is_below() == 1
 
 proc slots_are_below() -> Int32 {
     slot0 = stack 16 locked
@@ -46,3 +45,4 @@ proc slots_are_below() -> Int32 {
     Void @6 = Store(@5, @0)
     Void @7 = Return(@4)
 }
+;; run slots_are_below() == 1

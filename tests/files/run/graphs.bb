@@ -1,18 +1,7 @@
 barebones 1
-; Shapes of control flow: unreachable blocks, blocks out of order, critical edges, loops without exit tests at the top, a
-; branch with equal successors, values used far from where they are.
+; Shapes of control flow: unreachable blocks, blocks out of order, critical edges, loops without exit tests at the top,
+; a branch with equal successors, uses far from definitions.
 ;! run
-;; run unreachable(3) == 4
-;; run out_of_order(5) == 15
-;; run critical_edges(0) == 1
-;; run critical_edges(1) == 12
-;; run critical_edges(2) == 22
-;; run equal_successors(0) == 5
-;; run equal_successors(1) == 5
-;; run used_far_away(3) == 27
-;; run used_far_away(-3) == -21
-;; run nested_loops(4) == 30
-;; run swapped_ids(20, 3) == 17
 
 ; Block 1 is not reachable, and writes a Phi that is.
 proc unreachable(Int32) -> Int32 {
@@ -31,8 +20,9 @@ proc unreachable(Int32) -> Int32 {
     Int32 @9 = Phi()
     Void @10 = Return(@9)
 }
+;; run unreachable(3) == 4
 
-; The blocks stand in an order in which no one would execute them: 1 + ... + n.
+; The blocks are in an order other than that of execution: 1 + ... + n.
 proc out_of_order(Int32) -> Int32 {
 #3:
     Void @1 = Return(@12)
@@ -55,6 +45,7 @@ proc out_of_order(Int32) -> Int32 {
     Int32 @12 = Phi()
     Void @15 = Branch(@11, #2, #3:rare)
 }
+;; run out_of_order(5) == 15
 
 ; Edges from blocks with two successors to a block with three predecessors.
 proc critical_edges(Int32) -> Int32 {
@@ -79,6 +70,9 @@ proc critical_edges(Int32) -> Int32 {
     Int32 @14 = Phi()
     Void @15 = Return(@14)
 }
+;; run critical_edges(0) == 1
+;; run critical_edges(1) == 12
+;; run critical_edges(2) == 22
 
 proc equal_successors(Int32) -> Int32 {
 #0:
@@ -91,6 +85,8 @@ proc equal_successors(Int32) -> Int32 {
     Int32 @5 = Phi()
     Void @6 = Return(@5)
 }
+;; run equal_successors(0) == 5
+;; run equal_successors(1) == 5
 
 ; Many values of the first block live to the last one, past a loop that uses none of them.
 proc used_far_away(Int32) -> Int32 {
@@ -123,6 +119,8 @@ proc used_far_away(Int32) -> Int32 {
     Int32 @23 = Add(@22, @13)
     Void @24 = Return(@23)
 }
+;; run used_far_away(3) == 27
+;; run used_far_away(-3) == -21
 
 ; for i in 0 .. n { for j in 0 .. i + 1 { sum += i + j } }, with one Phi read in both loops.
 proc nested_loops(Int32) -> Int32 {
@@ -161,8 +159,9 @@ proc nested_loops(Int32) -> Int32 {
 #5:
     Void @27 = Return(@8)
 }
+;; run nested_loops(4) == 30
 
-; Ids do not say in which order values are executed; some ids are not used.
+; Ids are not in the order of execution; some ids are unused.
 proc swapped_ids(Int32, Int32) -> Int32 {
 #0:
     Int64 @9 = ArgumentReg(%a0)
@@ -172,3 +171,4 @@ proc swapped_ids(Int32, Int32) -> Int32 {
     Int32 @0 = Sub(@7, @1)
     Void @12 = Return(@0)
 }
+;; run swapped_ids(20, 3) == 17

@@ -1,13 +1,6 @@
 barebones 1
 ; A loop with two entries: no block of it dominates the others. And a loop in the middle of which another begins.
 ;! run
-;; run two_entries(0, 5) == 50
-;; run two_entries(1, 5) == 41
-;; run two_entries(0, 0) == 0
-;; run two_entries(1, 0) == 1
-;; run two_entries(1, 1) == 1
-;; run crossing(1, 9) == 37
-;; run crossing(0, 9) == 33
 
 ; entry 0 goes to A, others to B. A: r += 10, n -= 1; B: r += 1 only when entered from outside; both test n.
 proc two_entries(Int32, Int32) -> Int32 {
@@ -50,6 +43,11 @@ proc two_entries(Int32, Int32) -> Int32 {
     Int32 @30 = Phi()
     Void @31 = Return(@30)
 }
+;; run two_entries(0, 5) == 50
+;; run two_entries(1, 5) == 41
+;; run two_entries(0, 0) == 0
+;; run two_entries(1, 0) == 1
+;; run two_entries(1, 1) == 1
 
 ; Two loops that cross: 1 -> 2 -> 3 -> 1 and 2 -> 3 -> 4 -> 2, entered at 1 or 2. A block adds its number.
 proc crossing(Int32, Int32) -> Int32 {
@@ -104,3 +102,5 @@ proc crossing(Int32, Int32) -> Int32 {
     Int32 @40 = Get(var0)
     Void @41 = Return(@40)
 }
+;; run crossing(1, 9) == 37
+;; run crossing(0, 9) == 33

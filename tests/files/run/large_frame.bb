@@ -1,8 +1,6 @@
 barebones 1
 ; A frame of many pages is touched page by page, and both of its ends are memory.
 ;! run
-;; run large(7) == 14
-;; run large(-1) == -2
 
 proc large(Int64) -> Int64 {
     slot0 = stack 100000 locked
@@ -16,3 +14,5 @@ proc large(Int64) -> Int64 {
     Int64 @6 = Add(@4, @5)
     Void @7 = Return(@6)
 }
+;; run large(7) == 14
+;; run large(-1) == -2

@@ -1,10 +1,7 @@
 barebones 1
-; Chains longer than what selection looks through at once: of copies, of truncations, of additions in addresses.
-; Each link has a user of its own.
+; Chains longer than selection's search limit: of copies, of truncations, of additions in addresses. Each link has
+; another use.
 ;! run
-;; run copies(0xfedcba9876543210) == 6312907711390247760
-;; run truncations(0xfedcba9876543210) == -81985489511900336
-;; run additions(@data:numbers) == 465
 
 data numbers = u64:0 u64:1 u64:2 u64:3 u64:4 u64:5 u64:6 u64:7 u64:8 u64:9 u64:10 u64:11 u64:12 u64:13 u64:14 u64:15 u64:16 u64:17 u64:18 u64:19 u64:20 u64:21 u64:22 u64:23 u64:24 u64:25 u64:26 u64:27 u64:28 u64:29 u64:30
 
@@ -104,8 +101,9 @@ proc copies(Int64) -> Int64 {
     Int64 @91 = Add(@90, @89)
     Void @92 = Return(@91)
 }
+;; run copies(0xfedcba9876543210) == 6312907711390247760
 
-; The upper half of what is truncated must not come through.
+; The upper half of the truncated value must not be used.
 proc truncations(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -184,6 +182,7 @@ proc truncations(Int64) -> Int64 {
     Int64 @73 = Add(@70, @72)
     Void @74 = Return(@73)
 }
+;; run truncations(0xfedcba9876543210) == -81985489511900336
 
 proc additions(Int64) -> Int64 {
 #0:
@@ -282,3 +281,4 @@ proc additions(Int64) -> Int64 {
     Int64 @92 = Add(@89, @91)
     Void @93 = Return(@92)
 }
+;; run additions(@data:numbers) == 465

@@ -1,10 +1,6 @@
 barebones 1
-; The lost copy problem: the value that a Phi had before the back edge is used behind the loop.
+; The lost copy problem: the value that a Phi had before the back edge is used after the loop.
 ;! run
-;; run last_but_one(1) == 1
-;; run last_but_one(5) == 5
-;; run both(5) == 506
-;; run delayed(6) == 654
 
 ; i = 1; do { old = i; i = old + 1 } while i <= n; returns old.
 proc last_but_one(Int32) -> Int32 {
@@ -23,6 +19,8 @@ proc last_but_one(Int32) -> Int32 {
 #2:
     Void @10 = Return(@5)
 }
+;; run last_but_one(1) == 1
+;; run last_but_one(5) == 5
 
 ; The same, but the new value is used, too.
 proc both(Int32) -> Int32 {
@@ -44,8 +42,9 @@ proc both(Int32) -> Int32 {
     Int32 @12 = Add(@11, @6)
     Void @13 = Return(@12)
 }
+;; run both(5) == 506
 
-; Three Phis in a chain: each holds what the one before it held a turn ago.
+; Three Phis in a chain: each holds the previous value of the one before it.
 proc delayed(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -74,3 +73,4 @@ proc delayed(Int32) -> Int32 {
     Int32 @21 = Add(@20, @10)
     Void @22 = Return(@21)
 }
+;; run delayed(6) == 654

@@ -1,22 +1,6 @@
 barebones 1
 ; MemoryCopy as memmove, MemoryFill as memset: overlaps, no bytes, constant sizes and unknown ones.
 ;! run
-;; run move_inside(0, 0, 0) == 0xdb03cf7f09ce5df0
-;; run move_inside(0, 5, 20) == 0x4f9ef361715c2430
-;; run move_inside(5, 0, 20) == 0x6ac9210b747a3c30
-;; run move_inside(0, 1, 31) == 0xc433329f15b01e64
-;; run move_inside(1, 0, 31) == 0x9e46ce9d99780fe4
-;; run move_inside(0, 16, 16) == 0x8572844fab05c210
-;; run move_inside(3, 3, 10) == 0xdb03cf7f09ce5df0
-;; run move_inside(0, 8, 1) == 0xde61d4b2c84c5ef8
-;; run move_seven_up() == 0x6975b86e355d624d
-;; run move_sixteen_down() == 0xe7d4783c1d1f65f0
-;; run fill(0, 65, 0) == 0xdb03cf7f09ce5df0
-;; run fill(1, 321, 9) == 0x77a948496e25548b
-;; run fill(0, -1, 33) == 0xff25264438577021
-;; run fill(7, 0, 1) == 0x2805fff3ea29fd88
-;; run fill_eleven() == 0xc5a3ed04048f93ff
-;; run arguments_survive(@data:room, @data:room, 16) == 23
 
 data letters = "abcdefghijklmnopqrstuvwxyz012345"
 data room = zero:128
@@ -78,6 +62,14 @@ proc move_inside(Int64, Int64, Int64) -> Int64 {
     Int64 @12 = CCall(hash)
     Void @13 = Return(@12)
 }
+;; run move_inside(0, 0, 0) == 0xdb03cf7f09ce5df0
+;; run move_inside(0, 5, 20) == 0x4f9ef361715c2430
+;; run move_inside(5, 0, 20) == 0x6ac9210b747a3c30
+;; run move_inside(0, 1, 31) == 0xc433329f15b01e64
+;; run move_inside(1, 0, 31) == 0x9e46ce9d99780fe4
+;; run move_inside(0, 16, 16) == 0x8572844fab05c210
+;; run move_inside(3, 3, 10) == 0xdb03cf7f09ce5df0
+;; run move_inside(0, 8, 1) == 0xde61d4b2c84c5ef8
 
 proc move_seven_up() -> Int64 {
 #0:
@@ -97,6 +89,7 @@ proc move_seven_up() -> Int64 {
     Int64 @10 = CCall(hash)
     Void @11 = Return(@10)
 }
+;; run move_seven_up() == 0x6975b86e355d624d
 
 proc move_sixteen_down() -> Int64 {
 #0:
@@ -116,6 +109,7 @@ proc move_sixteen_down() -> Int64 {
     Int64 @10 = CCall(hash)
     Void @11 = Return(@10)
 }
+;; run move_sixteen_down() == 0xe7d4783c1d1f65f0
 
 ; The low byte is the filling.
 proc fill(Int64, Int32, Int64) -> Int64 {
@@ -137,6 +131,10 @@ proc fill(Int64, Int32, Int64) -> Int64 {
     Int64 @11 = CCall(hash)
     Void @12 = Return(@11)
 }
+;; run fill(0, 65, 0) == 0xdb03cf7f09ce5df0
+;; run fill(1, 321, 9) == 0x77a948496e25548b
+;; run fill(0, -1, 33) == 0xff25264438577021
+;; run fill(7, 0, 1) == 0x2805fff3ea29fd88
 
 proc fill_eleven() -> Int64 {
 #0:
@@ -149,6 +147,7 @@ proc fill_eleven() -> Int64 {
     Int64 @4 = CCall(hash)
     Void @5 = Return(@4)
 }
+;; run fill_eleven() == 0xc5a3ed04048f93ff
 
 ; The arguments are still alive after the operation.
 proc arguments_survive(Int64, Int64, Int64) -> Int64 {
@@ -171,3 +170,4 @@ proc arguments_survive(Int64, Int64, Int64) -> Int64 {
     Int64 @12 = Add(@9, @11)
     Void @13 = Return(@12)
 }
+;; run arguments_survive(@data:room, @data:room, 16) == 23

@@ -1,21 +1,6 @@
 barebones 1
-; Loads and stores to places that are, or may be, the same keep their order; a load may not move past a store into the instruction that uses it.
+; Accesses to addresses that are or may be equal keep their order; a load is not folded past a store into its use.
 ;! run
-;; run load_before_store(7) == 8
-;; run may_alias(0, 1) == 100200
-;; run may_alias(2, 2) == 200200
-;; run swap(0, 3) == 4231
-;; run swap(1, 2) == 1324
-;; run swap(2, 2) == 1234
-;; run ranges(9) == 20
-;; run around_a_call(42) == 142
-;; run guarded(0, 5) == 5
-;; run guarded(@data:b, 7) == 5
-;; run stored_in_one(0) == 4
-;; run stored_in_one(1) == 52
-;; run in_a_loop(5) == 1012
-;; run in_a_loop(1) == 3
-;; run in_a_loop(0) == 0
 
 data a = u32:1 u32:2 u32:3 u32:4
 data b = u32:5 u32:6
@@ -35,8 +20,9 @@ proc load_before_store(Int32) -> Int32 {
     Int32 @6 = Add(@1, @3)
     Void @7 = Return(@6)
 }
+;; run load_before_store(7) == 8
 
-; Two addresses, of which nobody knows if they are equal.
+; Two addresses that may be equal.
 proc may_alias(Int64, Int64) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; i
@@ -64,6 +50,8 @@ proc may_alias(Int64, Int64) -> Int32 {
     Int32 @17 = Add(@15, @16)
     Void @18 = Return(@17)
 }
+;; run may_alias(0, 1) == 100200
+;; run may_alias(2, 2) == 200200
 
 ; Swaps by two loads and two stores.
 proc swap(Int64, Int64) -> Int32 {
@@ -107,8 +95,11 @@ proc swap(Int64, Int64) -> Int32 {
     Int32 @29 = Add(@26, @28)
     Void @30 = Return(@29)
 }
+;; run swap(0, 3) == 4231
+;; run swap(1, 2) == 1324
+;; run swap(2, 2) == 1234
 
-; Heap ranges that do not overlap: these may change places, and nobody can tell.
+; Heap ranges that do not overlap: these may be reordered without a visible difference.
 proc ranges(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -130,8 +121,9 @@ proc ranges(Int32) -> Int32 {
     Int32 @13 = Add(@10, @12)
     Void @14 = Return(@13)
 }
+;; run ranges(9) == 20
 
-; A call writes what is loaded before and after it.
+; A call writes the memory that is loaded before and after it.
 proc set_first(Int32) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -159,6 +151,7 @@ proc around_a_call(Int32) -> Int32 {
     Int32 @9 = Add(@6, @8)
     Void @10 = Return(@9)
 }
+;; run around_a_call(42) == 142
 
 ; A load in one branch only.
 proc guarded(Int64, Int32) -> Int32 {
@@ -181,6 +174,8 @@ proc guarded(Int64, Int32) -> Int32 {
     ; return otherwise
     Void @11 = Return(@10)
 }
+;; run guarded(0, 5) == 5
+;; run guarded(@data:b, 7) == 5
 
 ; The same load in both branches, with a store in one.
 proc stored_in_one(Int32) -> Int32 {
@@ -215,8 +210,10 @@ proc stored_in_one(Int32) -> Int32 {
     ; return x
     Void @19 = Return(@18)
 }
+;; run stored_in_one(0) == 4
+;; run stored_in_one(1) == 52
 
-; A load in a loop that stores to the same place at the last turn.
+; A load in a loop that stores to the same address in the last iteration.
 proc in_a_loop(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -260,3 +257,6 @@ proc in_a_loop(Int32) -> Int32 {
     ; return sum
     Void @27 = Return(@7)
 }
+;; run in_a_loop(5) == 1012
+;; run in_a_loop(1) == 3
+;; run in_a_loop(0) == 0

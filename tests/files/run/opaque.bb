@@ -1,13 +1,6 @@
 barebones 1
-; Opaque and Identity are their operand. Opaque hides a constant, so that what uses it is computed by the machine.
+; Opaque and Identity return their operand. Opaque hides a constant, so that its uses are computed at run time.
 ;! run
-;; run opaque32(21) == 42
-;; run opaque64(6) == 7
-;; run opaque_float(nan:0x7fa00001) == nan:0x7fa00001
-;; run opaque_float(-0.0f) == -0.0f
-;; run opaque_double(nan:0xfff4000000000001) == nan:0xfff4000000000001
-;; run hidden_constants() == 44
-;; run hidden_condition() == 2
 
 proc opaque32(Int32) -> Int32 {
 #0:
@@ -19,6 +12,7 @@ proc opaque32(Int32) -> Int32 {
     Int32 @4 = Add(@2, @3)
     Void @5 = Return(@4)
 }
+;; run opaque32(21) == 42
 
 proc opaque64(Int64) -> Int64 {
 #0:
@@ -30,6 +24,7 @@ proc opaque64(Int64) -> Int64 {
     Int64 @4 = BitXor(@1, @3)
     Void @5 = Return(@4)
 }
+;; run opaque64(6) == 7
 
 proc opaque_float(Float) -> Float {
 #0:
@@ -39,6 +34,8 @@ proc opaque_float(Float) -> Float {
     Float @2 = Opaque(@1)
     Void @3 = Return(@2)
 }
+;; run opaque_float(nan:0x7fa00001) == nan:0x7fa00001
+;; run opaque_float(-0.0f) == -0.0f
 
 proc opaque_double(Double) -> Double {
 #0:
@@ -48,8 +45,9 @@ proc opaque_double(Double) -> Double {
     Double @2 = Identity(@1)
     Void @3 = Return(@2)
 }
+;; run opaque_double(nan:0xfff4000000000001) == nan:0xfff4000000000001
 
-; What would be folded is not.
+; Constants behind an Opaque are not folded.
 proc hidden_constants() -> Int32 {
 #0:
     ; return Opaque(6) * Opaque(7) + (Opaque(1) << Opaque(33)) + ChillDiv(Opaque(5), Opaque(0))
@@ -72,6 +70,7 @@ proc hidden_constants() -> Int32 {
     Int32 @16 = Add(@10, @15)
     Void @17 = Return(@16)
 }
+;; run hidden_constants() == 44
 
 proc hidden_condition() -> Int32 {
 #0:
@@ -88,3 +87,4 @@ proc hidden_condition() -> Int32 {
     Int32 @5 = Const32(2)
     Void @6 = Return(@5)
 }
+;; run hidden_condition() == 2

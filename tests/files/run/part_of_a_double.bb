@@ -1,8 +1,6 @@
 barebones 1
-; A Phi takes over the Float that is the lower half of a Double, and the Double is read afterwards, all of it.
+; A Phi takes over the Float that is the lower half of a Double, and the entire Double is read afterwards.
 ;! run
-;; run halves(1.5, 0x3ff8000000000000) == 0
-;; run halves(nan:0x7ff8000012345678, 0x7ff8000000000000) == 0x12345678
 
 ; Returns the bits of the Double without those of its upper half.
 proc halves(Double, Int64) -> Int64 {
@@ -22,3 +20,5 @@ proc halves(Double, Int64) -> Int64 {
     Int64 @12 = BitOr(@10, @11)
     Void @13 = Return(@12)
 }
+;; run halves(1.5, 0x3ff8000000000000) == 0
+;; run halves(nan:0x7ff8000012345678, 0x7ff8000000000000) == 0x12345678

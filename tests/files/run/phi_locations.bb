@@ -1,17 +1,7 @@
 barebones 1
-; A Phi reads a location, and an Upsilon writes it: anywhere before, more than once, from the Phi's own block, and
-; the value of the Phi stays what it was when it was executed.
+; A Phi reads a location, and an Upsilon writes it: anywhere before, more than once, from the Phi's own block, and the
+; value of the Phi does not change after it was executed.
 ;! run
-;; run last_write_counts(5) == 6
-;; run far_away(0) == 7
-;; run far_away(1) == 8
-;; run own_block(5) == 32
-;; run overwritten(3) == 3
-;; run phi_in_the_middle(4) == 9
-;; run one_for_two(3) == 33
-;; run executed_twice(10) == 1011
-;; run written_before(3) == 4
-;; run written_before(0) == 1
 
 ; Two Upsilons in a row.
 proc last_write_counts(Int32) -> Int32 {
@@ -27,8 +17,9 @@ proc last_write_counts(Int32) -> Int32 {
     Int32 @7 = Phi()
     Void @8 = Return(@7)
 }
+;; run last_write_counts(5) == 6
 
-; The Upsilon is three blocks before the Phi; on one way it is overwritten.
+; The Upsilon is three blocks before the Phi; on one path it is overwritten.
 proc far_away(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -48,6 +39,8 @@ proc far_away(Int32) -> Int32 {
     Int32 @10 = Phi()
     Void @11 = Return(@10)
 }
+;; run far_away(0) == 7
+;; run far_away(1) == 8
 
 ; A loop of one block: 1 << n.
 proc own_block(Int32) -> Int32 {
@@ -69,6 +62,7 @@ proc own_block(Int32) -> Int32 {
 #2:
     Void @13 = Return(@9)
 }
+;; run own_block(5) == 32
 
 ; The location is written after the Phi was executed; the value of the Phi does not change.
 proc overwritten(Int32) -> Int32 {
@@ -85,8 +79,9 @@ proc overwritten(Int32) -> Int32 {
 #2:
     Void @8 = Return(@4)
 }
+;; run overwritten(3) == 3
 
-; A Phi behind other values of its block, and an Upsilon in the block before the Phi.
+; A Phi after other values of its block, and an Upsilon in the block before the Phi.
 proc phi_in_the_middle(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -100,8 +95,9 @@ proc phi_in_the_middle(Int32) -> Int32 {
     Int32 @7 = Phi()
     Void @8 = Return(@7)
 }
+;; run phi_in_the_middle(4) == 9
 
-; One value goes to two Phis, and two Phis are added.
+; One value is written to two Phis, and two Phis are added.
 proc one_for_two(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -117,8 +113,9 @@ proc one_for_two(Int32) -> Int32 {
     Int32 @9 = Add(@8, @6)
     Void @10 = Return(@9)
 }
+;; run one_for_two(3) == 33
 
-; The location is written once, and the Phi is executed in every turn.
+; The location is written once, and the Phi is executed in every iteration.
 proc executed_twice(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -142,6 +139,7 @@ proc executed_twice(Int32) -> Int32 {
     Int32 @16 = Add(@15, @8)
     Void @17 = Return(@16)
 }
+;; run executed_twice(10) == 1011
 
 ; The location is written before the Phi's value is needed, and again at the end.
 proc written_before(Int32) -> Int32 {
@@ -168,3 +166,5 @@ proc written_before(Int32) -> Int32 {
 #3:
     Void @17 = Return(@8)
 }
+;; run written_before(3) == 4
+;; run written_before(0) == 1

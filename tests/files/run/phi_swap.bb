@@ -1,17 +1,7 @@
 barebones 1
-; The swap problem: Phis of one block exchange their values in every turn of a loop. Upsilons write locations that
-; the Phis read later, so the order of Upsilons does not matter, whatever order the Phis are in.
+; The swap problem: Phis of one block exchange their values in every iteration of a loop. Upsilons write locations that
+; the Phis read later, so the order of Upsilons and of Phis does not matter.
 ;! run
-;; run swap(1, 2, 0) == 102
-;; run swap(1, 2, 1) == 201
-;; run swap(1, 2, 2) == 102
-;; run swap(1, 2, 7) == 201
-;; run rotate(1, 2, 3, 0) == 10203
-;; run rotate(1, 2, 3, 1) == 20301
-;; run rotate(1, 2, 3, 2) == 30102
-;; run rotate(1, 2, 3, 9) == 10203
-;; run swap_doubles(0.5, 8.0, 1) == 800.5
-;; run swap_doubles(0.5, 8.0, 2) == 58.0
 
 ; (a, b) = (b, a), n times.
 proc swap(Int32, Int32, Int32) -> Int32 {
@@ -44,6 +34,10 @@ proc swap(Int32, Int32, Int32) -> Int32 {
     Int32 @22 = Add(@21, @11)
     Void @23 = Return(@22)
 }
+;; run swap(1, 2, 0) == 102
+;; run swap(1, 2, 1) == 201
+;; run swap(1, 2, 2) == 102
+;; run swap(1, 2, 7) == 201
 
 ; (a, b, c) = (b, c, a), n times.
 proc rotate(Int32, Int32, Int32, Int32) -> Int32 {
@@ -83,6 +77,10 @@ proc rotate(Int32, Int32, Int32, Int32) -> Int32 {
     Int32 @29 = Add(@28, @15)
     Void @30 = Return(@29)
 }
+;; run rotate(1, 2, 3, 0) == 10203
+;; run rotate(1, 2, 3, 1) == 20301
+;; run rotate(1, 2, 3, 2) == 30102
+;; run rotate(1, 2, 3, 9) == 10203
 
 ; The same with doubles: 100 a + b.
 proc swap_doubles(Double, Double, Int32) -> Double {
@@ -113,3 +111,5 @@ proc swap_doubles(Double, Double, Int32) -> Double {
     Double @20 = Add(@19, @10)
     Void @21 = Return(@20)
 }
+;; run swap_doubles(0.5, 8.0, 1) == 800.5
+;; run swap_doubles(0.5, 8.0, 2) == 58.0

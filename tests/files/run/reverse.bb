@@ -1,54 +1,6 @@
 barebones 1
 ; Reversed bytes and bits.
 ;! run
-;; run byteswap32(0) == 0
-;; run byteswap32(1) == 0x1000000
-;; run byteswap32(-1) == -1
-;; run byteswap32(0x80000000) == 128
-;; run byteswap32(0x1020304) == 0x4030201
-;; run byteswap32(240) == 0xf0000000
-;; run byteswap32(0xcafebabe) == 0xbebafeca
-;; run byteswap32_folded0() == 0
-;; run byteswap32_folded1() == 0x1000000
-;; run byteswap32_folded2() == -1
-;; run byteswap32_folded3() == 128
-;; run byteswap32_folded4() == 0x4030201
-;; run bitreverse32(0) == 0
-;; run bitreverse32(1) == 0x80000000
-;; run bitreverse32(-1) == -1
-;; run bitreverse32(0x80000000) == 1
-;; run bitreverse32(0x1020304) == 0x20c04080
-;; run bitreverse32(240) == 0xf000000
-;; run bitreverse32(0xcafebabe) == 0x7d5d7f53
-;; run bitreverse32_folded0() == 0
-;; run bitreverse32_folded1() == 0x80000000
-;; run bitreverse32_folded2() == -1
-;; run bitreverse32_folded3() == 1
-;; run bitreverse32_folded4() == 0x20c04080
-;; run byteswap64(0) == 0
-;; run byteswap64(1) == 0x100000000000000
-;; run byteswap64(-1) == -1
-;; run byteswap64(0x8000000000000000) == 128
-;; run byteswap64(0x102030405060708) == 0x807060504030201
-;; run byteswap64(240) == 0xf000000000000000
-;; run byteswap64(0xcafebabe) == 0xbebafeca00000000
-;; run byteswap64_folded0() == 0
-;; run byteswap64_folded1() == 0x100000000000000
-;; run byteswap64_folded2() == -1
-;; run byteswap64_folded3() == 128
-;; run byteswap64_folded4() == 0x807060504030201
-;; run bitreverse64(0) == 0
-;; run bitreverse64(1) == 0x8000000000000000
-;; run bitreverse64(-1) == -1
-;; run bitreverse64(0x8000000000000000) == 1
-;; run bitreverse64(0x102030405060708) == 0x10e060a020c04080
-;; run bitreverse64(240) == 0xf00000000000000
-;; run bitreverse64(0xcafebabe) == 0x7d5d7f5300000000
-;; run bitreverse64_folded0() == 0
-;; run bitreverse64_folded1() == 0x8000000000000000
-;; run bitreverse64_folded2() == -1
-;; run bitreverse64_folded3() == 1
-;; run bitreverse64_folded4() == 0x10e060a020c04080
 
 proc byteswap32(Int32) -> Int32 {
 #0:
@@ -58,6 +10,13 @@ proc byteswap32(Int32) -> Int32 {
     Int32 @2 = ByteSwap(@1)
     Void @3 = Return(@2)
 }
+;; run byteswap32(0) == 0
+;; run byteswap32(1) == 0x1000000
+;; run byteswap32(-1) == -1
+;; run byteswap32(0x80000000) == 128
+;; run byteswap32(0x1020304) == 0x4030201
+;; run byteswap32(240) == 0xf0000000
+;; run byteswap32(0xcafebabe) == 0xbebafeca
 
 proc byteswap32_folded0() -> Int32 {
 #0:
@@ -66,6 +25,7 @@ proc byteswap32_folded0() -> Int32 {
     Int32 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap32_folded0() == 0
 
 proc byteswap32_folded1() -> Int32 {
 #0:
@@ -74,6 +34,7 @@ proc byteswap32_folded1() -> Int32 {
     Int32 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap32_folded1() == 0x1000000
 
 proc byteswap32_folded2() -> Int32 {
 #0:
@@ -82,6 +43,7 @@ proc byteswap32_folded2() -> Int32 {
     Int32 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap32_folded2() == -1
 
 proc byteswap32_folded3() -> Int32 {
 #0:
@@ -90,6 +52,7 @@ proc byteswap32_folded3() -> Int32 {
     Int32 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap32_folded3() == 128
 
 proc byteswap32_folded4() -> Int32 {
 #0:
@@ -98,6 +61,7 @@ proc byteswap32_folded4() -> Int32 {
     Int32 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap32_folded4() == 0x4030201
 
 proc bitreverse32(Int32) -> Int32 {
 #0:
@@ -107,6 +71,13 @@ proc bitreverse32(Int32) -> Int32 {
     Int32 @2 = BitReverse(@1)
     Void @3 = Return(@2)
 }
+;; run bitreverse32(0) == 0
+;; run bitreverse32(1) == 0x80000000
+;; run bitreverse32(-1) == -1
+;; run bitreverse32(0x80000000) == 1
+;; run bitreverse32(0x1020304) == 0x20c04080
+;; run bitreverse32(240) == 0xf000000
+;; run bitreverse32(0xcafebabe) == 0x7d5d7f53
 
 proc bitreverse32_folded0() -> Int32 {
 #0:
@@ -115,6 +86,7 @@ proc bitreverse32_folded0() -> Int32 {
     Int32 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse32_folded0() == 0
 
 proc bitreverse32_folded1() -> Int32 {
 #0:
@@ -123,6 +95,7 @@ proc bitreverse32_folded1() -> Int32 {
     Int32 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse32_folded1() == 0x80000000
 
 proc bitreverse32_folded2() -> Int32 {
 #0:
@@ -131,6 +104,7 @@ proc bitreverse32_folded2() -> Int32 {
     Int32 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse32_folded2() == -1
 
 proc bitreverse32_folded3() -> Int32 {
 #0:
@@ -139,6 +113,7 @@ proc bitreverse32_folded3() -> Int32 {
     Int32 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse32_folded3() == 1
 
 proc bitreverse32_folded4() -> Int32 {
 #0:
@@ -147,6 +122,7 @@ proc bitreverse32_folded4() -> Int32 {
     Int32 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse32_folded4() == 0x20c04080
 
 proc byteswap64(Int64) -> Int64 {
 #0:
@@ -155,6 +131,13 @@ proc byteswap64(Int64) -> Int64 {
     Int64 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap64(0) == 0
+;; run byteswap64(1) == 0x100000000000000
+;; run byteswap64(-1) == -1
+;; run byteswap64(0x8000000000000000) == 128
+;; run byteswap64(0x102030405060708) == 0x807060504030201
+;; run byteswap64(240) == 0xf000000000000000
+;; run byteswap64(0xcafebabe) == 0xbebafeca00000000
 
 proc byteswap64_folded0() -> Int64 {
 #0:
@@ -163,6 +146,7 @@ proc byteswap64_folded0() -> Int64 {
     Int64 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap64_folded0() == 0
 
 proc byteswap64_folded1() -> Int64 {
 #0:
@@ -171,6 +155,7 @@ proc byteswap64_folded1() -> Int64 {
     Int64 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap64_folded1() == 0x100000000000000
 
 proc byteswap64_folded2() -> Int64 {
 #0:
@@ -179,6 +164,7 @@ proc byteswap64_folded2() -> Int64 {
     Int64 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap64_folded2() == -1
 
 proc byteswap64_folded3() -> Int64 {
 #0:
@@ -187,6 +173,7 @@ proc byteswap64_folded3() -> Int64 {
     Int64 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap64_folded3() == 128
 
 proc byteswap64_folded4() -> Int64 {
 #0:
@@ -195,6 +182,7 @@ proc byteswap64_folded4() -> Int64 {
     Int64 @1 = ByteSwap(@0)
     Void @2 = Return(@1)
 }
+;; run byteswap64_folded4() == 0x807060504030201
 
 proc bitreverse64(Int64) -> Int64 {
 #0:
@@ -203,6 +191,13 @@ proc bitreverse64(Int64) -> Int64 {
     Int64 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse64(0) == 0
+;; run bitreverse64(1) == 0x8000000000000000
+;; run bitreverse64(-1) == -1
+;; run bitreverse64(0x8000000000000000) == 1
+;; run bitreverse64(0x102030405060708) == 0x10e060a020c04080
+;; run bitreverse64(240) == 0xf00000000000000
+;; run bitreverse64(0xcafebabe) == 0x7d5d7f5300000000
 
 proc bitreverse64_folded0() -> Int64 {
 #0:
@@ -211,6 +206,7 @@ proc bitreverse64_folded0() -> Int64 {
     Int64 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse64_folded0() == 0
 
 proc bitreverse64_folded1() -> Int64 {
 #0:
@@ -219,6 +215,7 @@ proc bitreverse64_folded1() -> Int64 {
     Int64 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse64_folded1() == 0x8000000000000000
 
 proc bitreverse64_folded2() -> Int64 {
 #0:
@@ -227,6 +224,7 @@ proc bitreverse64_folded2() -> Int64 {
     Int64 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse64_folded2() == -1
 
 proc bitreverse64_folded3() -> Int64 {
 #0:
@@ -235,6 +233,7 @@ proc bitreverse64_folded3() -> Int64 {
     Int64 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse64_folded3() == 1
 
 proc bitreverse64_folded4() -> Int64 {
 #0:
@@ -243,3 +242,4 @@ proc bitreverse64_folded4() -> Int64 {
     Int64 @1 = BitReverse(@0)
     Void @2 = Return(@1)
 }
+;; run bitreverse64_folded4() == 0x10e060a020c04080

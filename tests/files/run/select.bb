@@ -1,49 +1,6 @@
 barebones 1
 ; The predicate is any integer, zero or not; floats keep their bits.
 ;! run
-;; run select32_i32(0, -5, 0x12345678) == 0x12345678
-;; run select32_i32(1, -5, 0x12345678) == -5
-;; run select32_i32(-1, -5, 0x12345678) == -5
-;; run select32_i32(0x80000000, -5, 0x12345678) == -5
-;; run select32_i64(0, -5, 0x12345678) == 0x12345678
-;; run select32_i64(1, -5, 0x12345678) == -5
-;; run select32_i64(-1, -5, 0x12345678) == -5
-;; run select32_i64(0x80000000, -5, 0x12345678) == -5
-;; run select32_f32(0, nan:0x7fa12345, -0.0f) == -0.0f
-;; run select32_f32(1, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
-;; run select32_f32(-1, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
-;; run select32_f32(0x80000000, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
-;; run select32_f64(0, nan:0xfff4000000000001, -0.0) == -0.0
-;; run select32_f64(1, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
-;; run select32_f64(-1, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
-;; run select32_f64(0x80000000, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
-;; run select64_i32(0, -5, 0x12345678) == 0x12345678
-;; run select64_i32(1, -5, 0x12345678) == -5
-;; run select64_i32(0x100000000, -5, 0x12345678) == -5
-;; run select64_i32(0x8000000000000000, -5, 0x12345678) == -5
-;; run select64_i64(0, -5, 0x12345678) == 0x12345678
-;; run select64_i64(1, -5, 0x12345678) == -5
-;; run select64_i64(0x100000000, -5, 0x12345678) == -5
-;; run select64_i64(0x8000000000000000, -5, 0x12345678) == -5
-;; run select64_f32(0, nan:0x7fa12345, -0.0f) == -0.0f
-;; run select64_f32(1, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
-;; run select64_f32(0x100000000, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
-;; run select64_f32(0x8000000000000000, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
-;; run select64_f64(0, nan:0xfff4000000000001, -0.0) == -0.0
-;; run select64_f64(1, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
-;; run select64_f64(0x100000000, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
-;; run select64_f64(0x8000000000000000, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
-;; run clamp(5, 0, 10) == 5
-;; run clamp(-5, 0, 10) == 0
-;; run clamp(50, 0, 10) == 10
-;; run clamp(0, 0, 0) == 0
-;; run degenerate(0, 7) == 7
-;; run degenerate(3, 7) == 10707
-;; run degenerate(-1, 0) == 10000
-;; run mixed(1.0, 2.0, 3, 4) == 3.0
-;; run mixed(2.0, 1.0, 3, 4) == 4.0
-;; run mixed(nan:0x7ff8000000000000, 1.0, 3, 4) == 4.0
-;; run mixed(2.5, 1.0, 4, 3) == 2.5
 
 proc select32_i32(Int32, Int32, Int32) -> Int32 {
 #0:
@@ -57,6 +14,10 @@ proc select32_i32(Int32, Int32, Int32) -> Int32 {
     Int32 @6 = Select(@1, @3, @5)
     Void @7 = Return(@6)
 }
+;; run select32_i32(0, -5, 0x12345678) == 0x12345678
+;; run select32_i32(1, -5, 0x12345678) == -5
+;; run select32_i32(-1, -5, 0x12345678) == -5
+;; run select32_i32(0x80000000, -5, 0x12345678) == -5
 
 proc select32_i64(Int32, Int64, Int64) -> Int64 {
 #0:
@@ -68,6 +29,10 @@ proc select32_i64(Int32, Int64, Int64) -> Int64 {
     Int64 @4 = Select(@1, @2, @3)
     Void @5 = Return(@4)
 }
+;; run select32_i64(0, -5, 0x12345678) == 0x12345678
+;; run select32_i64(1, -5, 0x12345678) == -5
+;; run select32_i64(-1, -5, 0x12345678) == -5
+;; run select32_i64(0x80000000, -5, 0x12345678) == -5
 
 proc select32_f32(Int32, Float, Float) -> Float {
 #0:
@@ -81,6 +46,10 @@ proc select32_f32(Int32, Float, Float) -> Float {
     Float @6 = Select(@1, @3, @5)
     Void @7 = Return(@6)
 }
+;; run select32_f32(0, nan:0x7fa12345, -0.0f) == -0.0f
+;; run select32_f32(1, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
+;; run select32_f32(-1, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
+;; run select32_f32(0x80000000, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
 
 proc select32_f64(Int32, Double, Double) -> Double {
 #0:
@@ -92,6 +61,10 @@ proc select32_f64(Int32, Double, Double) -> Double {
     Double @4 = Select(@1, @2, @3)
     Void @5 = Return(@4)
 }
+;; run select32_f64(0, nan:0xfff4000000000001, -0.0) == -0.0
+;; run select32_f64(1, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
+;; run select32_f64(-1, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
+;; run select32_f64(0x80000000, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
 
 proc select64_i32(Int64, Int32, Int32) -> Int32 {
 #0:
@@ -104,6 +77,10 @@ proc select64_i32(Int64, Int32, Int32) -> Int32 {
     Int32 @5 = Select(@0, @2, @4)
     Void @6 = Return(@5)
 }
+;; run select64_i32(0, -5, 0x12345678) == 0x12345678
+;; run select64_i32(1, -5, 0x12345678) == -5
+;; run select64_i32(0x100000000, -5, 0x12345678) == -5
+;; run select64_i32(0x8000000000000000, -5, 0x12345678) == -5
 
 proc select64_i64(Int64, Int64, Int64) -> Int64 {
 #0:
@@ -114,6 +91,10 @@ proc select64_i64(Int64, Int64, Int64) -> Int64 {
     Int64 @3 = Select(@0, @1, @2)
     Void @4 = Return(@3)
 }
+;; run select64_i64(0, -5, 0x12345678) == 0x12345678
+;; run select64_i64(1, -5, 0x12345678) == -5
+;; run select64_i64(0x100000000, -5, 0x12345678) == -5
+;; run select64_i64(0x8000000000000000, -5, 0x12345678) == -5
 
 proc select64_f32(Int64, Float, Float) -> Float {
 #0:
@@ -126,6 +107,10 @@ proc select64_f32(Int64, Float, Float) -> Float {
     Float @5 = Select(@0, @2, @4)
     Void @6 = Return(@5)
 }
+;; run select64_f32(0, nan:0x7fa12345, -0.0f) == -0.0f
+;; run select64_f32(1, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
+;; run select64_f32(0x100000000, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
+;; run select64_f32(0x8000000000000000, nan:0x7fa12345, -0.0f) == nan:0x7fa12345
 
 proc select64_f64(Int64, Double, Double) -> Double {
 #0:
@@ -136,6 +121,10 @@ proc select64_f64(Int64, Double, Double) -> Double {
     Double @3 = Select(@0, @1, @2)
     Void @4 = Return(@3)
 }
+;; run select64_f64(0, nan:0xfff4000000000001, -0.0) == -0.0
+;; run select64_f64(1, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
+;; run select64_f64(0x100000000, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
+;; run select64_f64(0x8000000000000000, nan:0xfff4000000000001, -0.0) == nan:0xfff4000000000001
 
 ; A maximum and a clamp.
 proc clamp(Int32, Int32, Int32) -> Int32 {
@@ -154,6 +143,10 @@ proc clamp(Int32, Int32, Int32) -> Int32 {
     Int32 @9 = Select(@8, @5, @7)
     Void @10 = Return(@9)
 }
+;; run clamp(5, 0, 10) == 5
+;; run clamp(-5, 0, 10) == 0
+;; run clamp(50, 0, 10) == 10
+;; run clamp(0, 0, 0) == 0
 
 ; Both arms are the same; one arm is zero; arms are one and zero.
 proc degenerate(Int32, Int32) -> Int32 {
@@ -176,8 +169,11 @@ proc degenerate(Int32, Int32) -> Int32 {
     Int32 @14 = Add(@9, @13)
     Void @15 = Return(@14)
 }
+;; run degenerate(0, 7) == 7
+;; run degenerate(3, 7) == 10707
+;; run degenerate(-1, 0) == 10000
 
-; The predicate is a float comparison, the values are integers, and the other way around.
+; The predicate is a float comparison and the values are integers, and vice versa.
 proc mixed(Double, Double, Int64, Int64) -> Double {
 #0:
     Double @0 = ArgumentReg(%fa0)                   ; a
@@ -193,3 +189,7 @@ proc mixed(Double, Double, Int64, Int64) -> Double {
     Double @8 = Select(@6, @7, @0)
     Void @9 = Return(@8)
 }
+;; run mixed(1.0, 2.0, 3, 4) == 3.0
+;; run mixed(2.0, 1.0, 3, 4) == 4.0
+;; run mixed(nan:0x7ff8000000000000, 1.0, 3, 4) == 4.0
+;; run mixed(2.5, 1.0, 4, 3) == 2.5

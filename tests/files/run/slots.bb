@@ -1,21 +1,8 @@
 barebones 1
-; Stack slots: anonymous and locked, whole and in part, their addresses passed to others, alignment.
+; Stack slots: anonymous and locked, accessed entirely and in part, their addresses passed to others, alignment.
 ;! run
-;; run anonymous(5) == 16
-;; run anonymous_in_a_loop(10) == 55
-;; run anonymous_in_a_loop(0) == 0
-;; run as_bits(-0.0) == 0x8000000000000000
-;; run as_bits(1.5) == 0x3ff8000000000000
-;; run upper_half(0x123456789abcdef0) == 0x12345678
-;; run written_by_a_callee(77) == 1077
-;; run apart() == 0xfdfdfdfdfdfdf9fa
-;; run aligned() == 0
-;; run depth(4, 0) == 11234
-;; run large(0) == 0
-;; run large(2499) == 6245001
-;; run large(600) == 360000
 
-; An anonymous slot is a variable with an address that nobody else sees.
+; An anonymous slot is a variable whose address does not escape.
 proc anonymous(Int64) -> Int64 {
     slot0 = stack 8 anonymous
 #0:
@@ -37,6 +24,7 @@ proc anonymous(Int64) -> Int64 {
     Int64 @12 = Add(@10, @11)
     Void @13 = Return(@12)
 }
+;; run anonymous(5) == 16
 
 ; In a loop.
 proc anonymous_in_a_loop(Int32) -> Int32 {
@@ -87,6 +75,8 @@ proc anonymous_in_a_loop(Int32) -> Int32 {
     Int32 @30 = Load(@29)
     Void @31 = Return(@30)
 }
+;; run anonymous_in_a_loop(10) == 55
+;; run anonymous_in_a_loop(0) == 0
 
 ; A float is stored, its bits are read.
 proc as_bits(Double) -> Int64 {
@@ -101,8 +91,10 @@ proc as_bits(Double) -> Int64 {
     Int64 @4 = Load(@3)
     Void @5 = Return(@4)
 }
+;; run as_bits(-0.0) == 0x8000000000000000
+;; run as_bits(1.5) == 0x3ff8000000000000
 
-; The upper half of what was stored.
+; The upper half of the stored value.
 proc upper_half(Int64) -> Int32 {
     slot0 = stack 8 locked align=8
 #0:
@@ -115,6 +107,7 @@ proc upper_half(Int64) -> Int32 {
     Int32 @4 = Load(@3, offset=4)
     Void @5 = Return(@4)
 }
+;; run upper_half(0x123456789abcdef0) == 0x12345678
 
 ; A locked slot is memory: a callee writes to it.
 proc write_through(Int64, Int64) -> Void {
@@ -153,6 +146,7 @@ proc written_by_a_callee(Int64) -> Int64 {
     Int64 @17 = Add(@14, @16)
     Void @18 = Return(@17)
 }
+;; run written_by_a_callee(77) == 1077
 
 ; Slots do not overlap.
 proc apart() -> Int64 {
@@ -194,8 +188,9 @@ proc apart() -> Int64 {
     Int64 @25 = BitXor(@21, @24)
     Void @26 = Return(@25)
 }
+;; run apart() == 0xfdfdfdfdfdfdf9fa
 
-; The addresses are aligned as asked: no bit below is set.
+; The addresses have the requested alignment: no bit below it is set.
 proc aligned() -> Int64 {
     slot0 = stack 3 locked align=1
     slot1 = stack 16 locked align=16
@@ -215,6 +210,7 @@ proc aligned() -> Int64 {
     Int64 @9 = BitOr(@5, @8)
     Void @10 = Return(@9)
 }
+;; run aligned() == 0
 
 ; Each activation has its own slot.
 proc depth(Int64, Int64) -> Int64 {
@@ -249,6 +245,7 @@ proc depth(Int64, Int64) -> Int64 {
     Int64 @19 = Add(@16, @18)
     Void @20 = Return(@19)
 }
+;; run depth(4, 0) == 11234
 
 ; An array on the stack with a computed index, larger than a page.
 proc large(Int64) -> Int64 {
@@ -292,3 +289,6 @@ proc large(Int64) -> Int64 {
     Int64 @27 = Load(@26)
     Void @28 = Return(@27)
 }
+;; run large(0) == 0
+;; run large(2499) == 6245001
+;; run large(600) == 360000

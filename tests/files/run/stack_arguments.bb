@@ -1,14 +1,6 @@
 barebones 1
-; Arguments that find no register: narrow ones, both banks, and outgoing ones that are made from incoming ones. They are read from the frame, so the target is named.
+; Stack arguments: narrow, both banks, outgoing ones computed from incoming ones. They are read from the frame, so the target is named.
 ;! run
-;; run ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 1) == 0x767932b1
-;; run reversed(1, 2, 3, 4, 5, 6, 7, 8, 9, 1) == 0x499602d3
-;; run ten(-1, 2, -3, 4, -5, 6, -7, 8, -9, 1) == 0xa583837
-;; run reversed(-1, 2, -3, 4, -5, 6, -7, 8, -9, 1) == 0xffffffffcebd6e2f
-;; run narrow(1, 2, 3, 4, 5, 6, -1) == 0x100000006
-;; run floats(0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f, 8.5f, 9.5f) == 76.75f
-;; run still_there(0, 0, 0, 0, 0, 0, 5, 6) == 0x767932cd
-;; run nested(9) == 0x4636b9858
 
 ; Six in registers, four on the stack, of both sizes.
 proc ten(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -> Int64 target=x86_64-linux conv=system_v {
@@ -66,8 +58,10 @@ proc ten(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -
     Int64 @48 = Add(@45, @47)
     Void @49 = Return(@48)
 }
+;; run ten(1, 2, 3, 4, 5, 6, 7, 8, 9, 1) == 0x767932b1
+;; run ten(-1, 2, -3, 4, -5, 6, -7, 8, -9, 1) == 0xa583837
 
-; All of them turned around.
+; All of them in reverse order.
 proc reversed(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64) -> Int64 target=x86_64-linux conv=system_v {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -101,6 +95,8 @@ proc reversed(Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int64, Int32, Int
     Int64 @27 = CCall(ten, @17, @18, @19, @20, @21, @22, @23, @24, @25, @26)
     Void @28 = Return(@27)
 }
+;; run reversed(1, 2, 3, 4, 5, 6, 7, 8, 9, 1) == 0x499602d3
+;; run reversed(-1, 2, -3, 4, -5, 6, -7, 8, -9, 1) == 0xffffffffcebd6e2f
 
 ; A narrow argument has no upper half.
 proc narrow(Int64, Int64, Int64, Int64, Int64, Int64, Int32) -> Int64 target=x86_64-linux conv=system_v {
@@ -119,6 +115,7 @@ proc narrow(Int64, Int64, Int64, Int64, Int64, Int64, Int32) -> Int64 target=x86
     Int64 @10 = Add(@9, @5)
     Void @11 = Return(@10)
 }
+;; run narrow(1, 2, 3, 4, 5, 6, -1) == 0x100000006
 
 ; Ten floats, two on the stack.
 proc floats(Float, Float, Float, Float, Float, Float, Float, Float, Float, Float) -> Float target=x86_64-linux conv=system_v {
@@ -155,6 +152,7 @@ proc floats(Float, Float, Float, Float, Float, Float, Float, Float, Float, Float
     Float @28 = Add(@26, @27)
     Void @29 = Return(@28)
 }
+;; run floats(0.5f, 1.5f, 2.5f, 3.5f, 4.5f, 5.5f, 6.5f, 7.5f, 8.5f, 9.5f) == 76.75f
 
 ; The incoming stack arguments are still there after a call with outgoing ones.
 proc still_there(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 target=x86_64-linux conv=system_v {
@@ -189,6 +187,7 @@ proc still_there(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> Int6
     Int64 @25 = Add(@22, @24)
     Void @26 = Return(@25)
 }
+;; run still_there(0, 0, 0, 0, 0, 0, 5, 6) == 0x767932cd
 
 ; Calls within the arguments of a call.
 proc nested(Int64) -> Int64 target=x86_64-linux conv=system_v {
@@ -207,3 +206,4 @@ proc nested(Int64) -> Int64 target=x86_64-linux conv=system_v {
     Int64 @10 = CCall(still_there, @0, @1, @2, @3, @4, @5, @7, @9)
     Void @11 = Return(@10)
 }
+;; run nested(9) == 0x4636b9858

@@ -2,13 +2,6 @@ barebones 1
 ; Tail calls: arguments that cross registers, both banks, through an address, with a stack slot in the caller's frame, and
 ; out of a loop.
 ;! run
-;; run crossed(1, 2, 3) == 30201
-;; run both_banks(3, 0.5) == 7.0
-;; run through_an_address(0, 20, 3) == 23
-;; run through_an_address(1, 20, 3) == 17
-;; run with_a_slot(5) == 15
-;; run out_of_a_loop(10) == 1010
-;; run narrow(0x1ffffffff) == 0xffffffff
 
 proc digits(Int64, Int64, Int64) -> Int64 conv=internal {
 #0:
@@ -40,8 +33,9 @@ proc crossed(Int64, Int64, Int64) -> Int64 {
     Int64 @3 = CCall(reversed, @0, @1, @2, conv=internal)
     Void @4 = Return(@3)
 }
+;; run crossed(1, 2, 3) == 30201
 
-; Doubles x n times, and adds what n was at the start.
+; Doubles x n times, and adds the initial n.
 proc doubled(Int64, Double, Int64) -> Double conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -66,6 +60,7 @@ proc both_banks(Int64, Double) -> Double {
     Double @2 = CCall(doubled, @0, @1, @0, conv=internal)
     Void @3 = Return(@2)
 }
+;; run both_banks(3, 0.5) == 7.0
 
 proc sum(Int64, Int64) -> Int64 conv=internal {
 #0:
@@ -104,8 +99,10 @@ proc through_an_address(Int32, Int64, Int64) -> Int64 {
     Int64 @7 = CCall(jump_to, @6, @1, @2, conv=internal)
     Void @8 = Return(@7)
 }
+;; run through_an_address(0, 20, 3) == 23
+;; run through_an_address(1, 20, 3) == 17
 
-; The frame of the caller is gone when the callee runs: only the value that was loaded from its slot goes along.
+; The frame of the caller is gone when the callee runs: only the value that was loaded from its slot is passed.
 proc sum_down(Int64, Int64) -> Int64 conv=internal {
     slot0 = stack 16 locked align=8
 #0:
@@ -131,6 +128,7 @@ proc with_a_slot(Int64) -> Int64 {
     Int64 @2 = CCall(sum_down, @0, @1, conv=internal)
     Void @3 = Return(@2)
 }
+;; run with_a_slot(5) == 15
 
 ; Counts to n, and then leaves by a tail call: digits(0, n, n).
 proc count(Int64) -> Int64 conv=internal {
@@ -158,8 +156,9 @@ proc out_of_a_loop(Int64) -> Int64 {
     Int64 @1 = CCall(count, @0, conv=internal)
     Void @2 = Return(@1)
 }
+;; run out_of_a_loop(10) == 1010
 
-; An Int32 goes along without the upper half of its register.
+; An Int32 is passed without the upper half of its register.
 proc widen(Int32) -> Int64 conv=internal {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -181,3 +180,4 @@ proc narrow(Int64) -> Int64 {
     Int64 @1 = CCall(cut, @0, conv=internal)
     Void @2 = Return(@1)
 }
+;; run narrow(0x1ffffffff) == 0xffffffff

@@ -1,41 +1,6 @@
 barebones 1
-; Trap and TrapIf: every code, on values of both sizes, and what is done before a trap is done.
+; Trap and TrapIf: every code, on values of both sizes, and the effects before a trap are kept.
 ;! run
-;; run every_code(0) traps Unreachable
-;; run every_code(1) traps HeapOutOfBounds
-;; run every_code(2) traps NullReference
-;; run every_code(3) traps IntegerDivisionByZero
-;; run every_code(4) traps IntegerOverflow
-;; run every_code(5) traps BadConversion
-;; run every_code(6) traps StackOverflow
-;; run every_code(7) traps User(0)
-;; run every_code(8) traps User(65535)
-;; run every_code(9) == 9
-;; run if32(0) == 5
-;; run if32(-1) traps User(1)
-;; run if32(0x80000000) traps User(1)
-;; run if64(0) == 6
-;; run if64(0x100000000) traps User(2)
-;; run if64(1) traps User(2)
-;; run of_compare(3, 2) == 1
-;; run of_compare(-1, 2) == -3
-;; run of_compare(1, 2) traps IntegerOverflow
-;; run of_floats(1.0, 2.0) == 3.0
-;; run of_floats(2.0, 2.0) traps BadConversion
-;; run of_bits(15) == 15
-;; run of_bits(0x11) traps User(3)
-;; run two(0, 0) == 7
-;; run two(1, 1) traps User(4)
-;; run two(0, 1) traps User(5)
-;; run in_a_loop(5) == 5
-;; run in_a_loop(6) traps User(6)
-;; run outer(3) == 83
-;; run outer(0) traps IntegerDivisionByZero
-;; run outer(1) traps IntegerDivisionByZero
-;; run guarded(7, 2) == 3
-;; run guarded(7, 0) == 0
-;; run always(1) traps NullReference
-;; run never(1) == 1
 
 proc every_code(Int32) -> Int32 {
 #0:
@@ -74,6 +39,16 @@ proc every_code(Int32) -> Int32 {
     ; return which
     Void @12 = Return(@1)
 }
+;; run every_code(0) traps Unreachable
+;; run every_code(1) traps HeapOutOfBounds
+;; run every_code(2) traps NullReference
+;; run every_code(3) traps IntegerDivisionByZero
+;; run every_code(4) traps IntegerOverflow
+;; run every_code(5) traps BadConversion
+;; run every_code(6) traps StackOverflow
+;; run every_code(7) traps User(0)
+;; run every_code(8) traps User(65535)
+;; run every_code(9) == 9
 
 proc if32(Int32) -> Int32 {
 #0:
@@ -85,6 +60,9 @@ proc if32(Int32) -> Int32 {
     Int32 @3 = Const32(5)
     Void @4 = Return(@3)
 }
+;; run if32(0) == 5
+;; run if32(-1) traps User(1)
+;; run if32(0x80000000) traps User(1)
 
 proc if64(Int64) -> Int32 {
 #0:
@@ -95,6 +73,9 @@ proc if64(Int64) -> Int32 {
     Int32 @2 = Const32(6)
     Void @3 = Return(@2)
 }
+;; run if64(0) == 6
+;; run if64(0x100000000) traps User(2)
+;; run if64(1) traps User(2)
 
 proc of_compare(Int32, Int32) -> Int32 {
 #0:
@@ -109,6 +90,9 @@ proc of_compare(Int32, Int32) -> Int32 {
     Int32 @6 = Sub(@1, @3)
     Void @7 = Return(@6)
 }
+;; run of_compare(3, 2) == 1
+;; run of_compare(-1, 2) == -3
+;; run of_compare(1, 2) traps IntegerOverflow
 
 proc of_floats(Double, Double) -> Double {
 #0:
@@ -121,6 +105,8 @@ proc of_floats(Double, Double) -> Double {
     Double @4 = Add(@0, @1)
     Void @5 = Return(@4)
 }
+;; run of_floats(1.0, 2.0) == 3.0
+;; run of_floats(2.0, 2.0) traps BadConversion
 
 proc of_bits(Int32) -> Int32 {
 #0:
@@ -133,6 +119,8 @@ proc of_bits(Int32) -> Int32 {
     ; return x
     Void @5 = Return(@1)
 }
+;; run of_bits(15) == 15
+;; run of_bits(0x11) traps User(3)
 
 ; The first one counts.
 proc two(Int32, Int32) -> Int32 {
@@ -149,8 +137,11 @@ proc two(Int32, Int32) -> Int32 {
     Int32 @6 = Const32(7)
     Void @7 = Return(@6)
 }
+;; run two(0, 0) == 7
+;; run two(1, 1) traps User(4)
+;; run two(0, 1) traps User(5)
 
-; In a loop: at the fifth turn.
+; In a loop: in the fifth iteration.
 proc in_a_loop(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -178,8 +169,10 @@ proc in_a_loop(Int32) -> Int32 {
     ; return n
     Void @16 = Return(@1)
 }
+;; run in_a_loop(5) == 5
+;; run in_a_loop(6) traps User(6)
 
-; In a callee, behind two activations.
+; In a callee, below two activations.
 proc inner(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -206,6 +199,9 @@ proc outer(Int32) -> Int32 {
     Int32 @6 = Add(@2, @5)
     Void @7 = Return(@6)
 }
+;; run outer(3) == 83
+;; run outer(0) traps IntegerDivisionByZero
+;; run outer(1) traps IntegerDivisionByZero
 
 ; A division that only happens when it may.
 proc guarded(Int32, Int32) -> Int32 {
@@ -230,6 +226,8 @@ proc guarded(Int32, Int32) -> Int32 {
     ; return r
     Void @12 = Return(@11)
 }
+;; run guarded(7, 2) == 3
+;; run guarded(7, 0) == 0
 
 proc always(Int32) -> Int32 {
 #0:
@@ -241,6 +239,7 @@ proc always(Int32) -> Int32 {
     ; return x
     Void @4 = Return(@1)
 }
+;; run always(1) traps NullReference
 
 proc never(Int32) -> Int32 {
 #0:
@@ -252,3 +251,4 @@ proc never(Int32) -> Int32 {
     ; return x
     Void @4 = Return(@1)
 }
+;; run never(1) == 1

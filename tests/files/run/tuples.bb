@@ -1,13 +1,6 @@
 barebones 1
 ; Tuples: results of AddCarry and of calls, zeros, through Phis, variables and Opaque; elements are taken more than once.
 ;! run
-;; run zeros(5) == 5
-;; run extracted_twice(-1, 1) == 1001
-;; run extracted_far_away(-1, 3, 0) == 2
-;; run extracted_far_away(-1, 3, 1) == 1
-;; run through_a_phi(-1, 2, 0) == 101
-;; run through_a_phi(-1, 2, 1) == 0
-;; run through_a_variable(-1, -1) == -199
 
 proc zeros(Int64) -> Int64 {
 #0:
@@ -23,6 +16,7 @@ proc zeros(Int64) -> Int64 {
     Int64 @9 = Add(@8, @6)
     Void @10 = Return(@9)
 }
+;; run zeros(5) == 5
 
 ; sum + carry * 1000 + carry: the carry is taken twice.
 proc extracted_twice(Int64, Int64) -> Int64 {
@@ -42,8 +36,9 @@ proc extracted_twice(Int64, Int64) -> Int64 {
     Int64 @12 = Add(@11, @5)
     Void @13 = Return(@12)
 }
+;; run extracted_twice(-1, 1) == 1001
 
-; The elements are taken in other blocks than the sum is made.
+; The elements are extracted in other blocks than the sum is computed.
 proc extracted_far_away(Int64, Int64, Int32) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -61,6 +56,8 @@ proc extracted_far_away(Int64, Int64, Int32) -> Int64 {
     Int64 @10 = Extract(@5, 0)
     Void @11 = Return(@10)
 }
+;; run extracted_far_away(-1, 3, 0) == 2
+;; run extracted_far_away(-1, 3, 1) == 1
 
 ; The merge of a sum and a tuple of zeros: 100 * carry + sum.
 proc through_a_phi(Int64, Int64, Int32) -> Int64 {
@@ -88,6 +85,8 @@ proc through_a_phi(Int64, Int64, Int32) -> Int64 {
     Int64 @17 = Add(@16, @12)
     Void @18 = Return(@17)
 }
+;; run through_a_phi(-1, 2, 0) == 101
+;; run through_a_phi(-1, 2, 1) == 0
 
 ; A borrow and a difference, through a variable and Opaque: 200 * difference + borrow, with a borrow in.
 proc through_a_variable(Int64, Int64) -> Int64 {
@@ -110,3 +109,4 @@ proc through_a_variable(Int64, Int64) -> Int64 {
     Int64 @13 = Add(@11, @12)
     Void @14 = Return(@13)
 }
+;; run through_a_variable(-1, -1) == -199

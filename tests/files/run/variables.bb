@@ -1,17 +1,6 @@
 barebones 1
-; Get and Set: variables are not in SSA form; they change places, live across loops and calls, and hold all types.
+; Get and Set: variables are not in SSA form; they are swapped, live across loops and calls, and hold all types.
 ;! run
-;; run swap(1, 2, 0) == 102
-;; run swap(1, 2, 1) == 201
-;; run swap(1, 2, 7) == 201
-;; run one_branch(5) == 2
-;; run one_branch(50) == 100
-;; run got_before_set(4) == 543
-;; run all_types(3) == 81.5
-;; run all_types(0) == 0.5
-;; run all_types(12) == 98868.5
-;; run across_calls(1) == 58
-;; run across_calls(-7) == -198
 
 proc swap(Int32, Int32, Int32) -> Int32 {
     var0: Int32        ; a
@@ -60,6 +49,9 @@ proc swap(Int32, Int32, Int32) -> Int32 {
     Int32 @29 = Add(@27, @28)
     Void @30 = Return(@29)
 }
+;; run swap(1, 2, 0) == 102
+;; run swap(1, 2, 1) == 201
+;; run swap(1, 2, 7) == 201
 
 proc one_branch(Int64) -> Int64 {
     var0: Int64        ; x
@@ -87,8 +79,10 @@ proc one_branch(Int64) -> Int64 {
     Int64 @13 = Mul(@11, @12)
     Void @14 = Return(@13)
 }
+;; run one_branch(5) == 2
+;; run one_branch(50) == 100
 
-; A value got before a Set stays what it was.
+; A Get before a Set keeps the old value.
 proc got_before_set(Int32) -> Int32 {
     var0: Int32        ; x
     var1: Int32        ; y
@@ -115,6 +109,7 @@ proc got_before_set(Int32) -> Int32 {
     Int32 @16 = Add(@14, @15)
     Void @17 = Return(@16)
 }
+;; run got_before_set(4) == 543
 
 proc all_types(Int32) -> Double {
     var0: Int32        ; n
@@ -180,6 +175,9 @@ proc all_types(Int32) -> Double {
     Double @41 = Get(var4)
     Void @42 = Return(@41)
 }
+;; run all_types(3) == 81.5
+;; run all_types(0) == 0.5
+;; run all_types(12) == 98868.5
 
 proc double(Int64) -> Int64 {
 #0:
@@ -224,3 +222,5 @@ proc across_calls(Int64) -> Int64 {
     Int64 @19 = Get(var0)
     Void @20 = Return(@19)
 }
+;; run across_calls(1) == 58
+;; run across_calls(-7) == -198

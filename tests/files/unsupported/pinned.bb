@@ -1,6 +1,6 @@
 barebones 1
-; A function of the library would change a pinned register that the system's convention does not keep.
-;! unsupported a call of fmod, which does not keep the pinned %xmm8,
+; A library function would change a pinned register that the system's convention does not preserve.
+;! unsupported a call of fmod, which does not preserve the pinned %xmm8,
 
 proc remainder(Double) -> Double target=x86_64-linux {
     pinned %xmm8

@@ -1,44 +1,45 @@
-//! The functions outside a module that programs in tests and on the command line may call.
+//! Functions outside the module that programs of tests and of the command line may call.
 //!
-//! Each exists twice, and both do exactly the same: one for the interpreter, one for compiled code.
+//! Each has two equivalent implementations: one for the interpreter and one for compiled code.
 
 use barebones::interp::{Reply, SandboxHost};
 
-// Functions that compiled code calls take addresses.
+// These functions receive addresses from compiled code.
 #[allow(unsafe_code)]
 mod memory {
     use std::cmp::Ordering;
     use std::ffi::{CStr, c_char};
 
-    /// C's, but overlapping ranges are copied right.
+    /// Like C's `memcpy` and `memmove`; ranges may overlap.
     ///
     /// # Safety
-    /// As C's: both ranges are valid.
+    /// As in C: both ranges are valid.
     pub(super) unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
-        // SAFETY: the caller's, which is compiled code.
+        // SAFETY: guaranteed by the caller, compiled code.
         unsafe { std::ptr::copy(from, to, len) };
         to
     }
 
-    /// C's.
+    /// Like C's `memset`.
     ///
     /// # Safety
-    /// As C's: the range is valid.
+    /// As in C: the range is valid.
     pub(super) unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
-        // SAFETY: the caller's, which is compiled code.
+        // SAFETY: guaranteed by the caller, compiled code.
         unsafe { std::ptr::write_bytes(to, byte as u8, len) };
         to
     }
 
-    /// C's, but always -1, 0 or 1.
+    /// Like C's `memcmp`, but the result is always -1, 0 or 1.
     ///
     /// # Safety
-    /// As C's: both ranges are valid.
+    /// As in C: both ranges are valid.
     pub(super) unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
         if len == 0 {
             return 0;
         }
-        // SAFETY: the caller's, which is compiled code; an empty range, which may be nowhere, is out of the way.
+        // SAFETY: guaranteed by the caller, compiled code. Empty ranges, whose addresses may be invalid, returned
+        // above.
         let (a, b) = unsafe { (std::slice::from_raw_parts(a, len), std::slice::from_raw_parts(b, len)) };
         match a.cmp(b) {
             Ordering::Less => -1,
@@ -47,12 +48,12 @@ mod memory {
         }
     }
 
-    /// C's.
+    /// Like C's `strlen`.
     ///
     /// # Safety
-    /// As C's: there is a zero, and everything up to it is valid.
+    /// As in C: all bytes up to a terminating zero are valid.
     pub(super) unsafe extern "C" fn strlen(string: *const c_char) -> usize {
-        // SAFETY: the caller's, which is compiled code.
+        // SAFETY: guaranteed by the caller, compiled code.
         unsafe { CStr::from_ptr(string) }.to_bytes().len()
     }
 }
@@ -65,7 +66,7 @@ extern "C" fn labs(a: i64) -> i64 {
     a.wrapping_abs()
 }
 
-/// Functions of one or two numbers, for both engines.
+/// Defines functions of one or two numbers for both engines.
 macro_rules! mathematics {
     ($($name:ident($($arg:ident),+) = $body:expr;)*) => {
         $(extern "C" fn $name($($arg: f64),+) -> f64 {
@@ -97,7 +98,7 @@ mathematics! {
     hypot(a, b) = a.hypot(b);
 }
 
-/// The address of the function of this name for compiled code.
+/// Address of the function with this name, for compiled code.
 pub fn address(name: &str) -> Option<*const u8> {
     let address = match name {
         "memcpy" | "memmove" => memory::memmove as *const u8,
@@ -111,7 +112,7 @@ pub fn address(name: &str) -> Option<*const u8> {
     Some(address)
 }
 
-/// Gives a host of the interpreter the functions that it does not have by itself.
+/// Adds the functions that a host of the interpreter lacks.
 pub fn add_to(host: &mut SandboxHost) {
     for (name, _, function) in MATHEMATICS {
         let too_few = || Reply::Undefined(String::from("too few arguments"));
@@ -126,7 +127,7 @@ mod tests {
     use barebones::interp::Host;
 
     #[test]
-    fn both_engines_know_the_same_names() {
+    fn both_engines_have_the_same_functions() {
         let mut host = SandboxHost::new();
         add_to(&mut host);
         let c = ["memcpy", "memmove", "memset", "memcmp", "strlen", "abs", "labs", "llabs"];

@@ -1,8 +1,8 @@
-//! Scalars as tests and commands write them.
+//! Scalar literals in tests and commands.
 //!
-//! Integers are decimal, with a sign, or hexadecimal, and within their type. Floating-point numbers are written
-//! `1.5`, `-0.0`, `1e30`, `inf`, `-inf`, and NaNs by their bits, `nan:0x7ff8000000000000`. A `Float` may end
-//! in `f`.
+//! Integers are decimal or hexadecimal, with an optional minus sign, and in the range of their type. Floating-point
+//! numbers are `1.5`, `-0.0`, `1e30`, `inf`, `-inf`, and NaNs with their bits, `nan:0x7ff8000000000000`. A `Float`
+//! may end in `f`.
 
 use barebones::base::Type;
 use std::fmt;
@@ -17,10 +17,10 @@ pub struct Scalar {
 }
 
 impl Scalar {
-    /// Reads a scalar of this type.
+    /// Parses a scalar of this type.
     ///
     /// # Errors
-    /// The text is no scalar of this type: a sentence that says what was expected.
+    /// The text is not a scalar of this type; the message describes what was expected.
     pub fn parse(text: &str, ty: Type) -> Result<Scalar, String> {
         let bits = match ty {
             Type::Int32 => integer(text, 32),
@@ -50,7 +50,7 @@ fn expected(ty: Type) -> &'static str {
     }
 }
 
-/// True for infinities and NaNs, whose last letter may be an `f` of their own.
+/// True for infinities and NaNs, which may end with an `f` that is not a suffix.
 fn is_named(text: &str) -> bool {
     text.ends_with("inf") || text.starts_with("nan:")
 }
@@ -77,9 +77,9 @@ fn hexadecimal(digits: &str) -> Option<u64> {
     plain.then(|| u64::from_str_radix(digits, 16).ok()).flatten()
 }
 
-/// `finite` reads a number and says whether it is finite: one that is too large is no number.
+/// `finite` parses a number and returns whether it is finite; too large numbers are rejected.
 fn float(text: &str, bits: u32, finite: impl Fn(&str) -> Option<(u64, bool)>) -> Option<u64> {
-    // The sign, the exponent's bits, and at least one of the mantissa's.
+    // A NaN has all exponent bits and at least one mantissa bit set.
     let (sign, exponent) = if bits == 32 { (1 << 31, 0xFF << 23) } else { (1 << 63, 0x7FF << 52) };
     match text {
         "inf" => Some(exponent),
@@ -99,7 +99,7 @@ fn float(text: &str, bits: u32, finite: impl Fn(&str) -> Option<(u64, bool)>) ->
     }
 }
 
-/// Text that [`Scalar::parse`] reads back, without the type.
+/// Text that [`Scalar::parse`] accepts, without the type.
 impl fmt::Display for Scalar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ty {
@@ -142,7 +142,7 @@ mod tests {
     ];
 
     #[test]
-    fn what_is_printed_is_read() {
+    fn printed_literals_parse() {
         for &(ty, text, bits) in CASES {
             let scalar = Scalar { ty, bits };
             assert_eq!((Scalar::parse(text, ty), scalar.to_string()), (Ok(scalar), text.to_string()));
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn invalid_literals_are_refused() {
         let wrong = [
             (
                 Type::Int32,

@@ -1,4 +1,4 @@
-//! Calls of procedures as tests and commands write them, and how they end, for every engine.
+//! Calls of procedures in tests and commands, and their outcomes, for every engine.
 
 pub mod functions;
 mod literal;
@@ -13,12 +13,12 @@ use barebones::ir::{Module, Procedure, ValueId};
 use std::fmt;
 use std::sync::Arc;
 
-/// What a call passes for one parameter.
+/// An argument of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Argument {
     /// These bits.
     Bits(u64),
-    /// The address of the module's data with this index.
+    /// The address of a data object of the module, by index.
     Data(usize),
     /// The address of a copy of these bytes.
     Bytes(Arc<[u8]>),
@@ -27,22 +27,22 @@ pub enum Argument {
 /// A call of a procedure of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// The procedure's index in the module.
+    /// Index of the procedure in the module.
     pub procedure: usize,
-    /// At which of its entries.
+    /// Index of the entry.
     pub entry: u32,
     /// One argument per parameter, with the parameter's type.
     pub args: Vec<(Type, Argument)>,
 }
 
 impl Call {
-    /// Reads the arguments of a call of a procedure of the module, `NAME`, or at its n-th entry, `NAME@n`.
+    /// Parses a call of a procedure, `NAME`, or of its n-th entry, `NAME@n`.
     ///
-    /// Each is a [`Scalar`] of the parameter's type; or `@data:NAME`, the address of the module's data; or
-    /// `@file:PATH`, the address and the length of a file's content, for two parameters.
+    /// Each argument is a [`Scalar`] of the parameter's type; or `@data:NAME`, the address of data of the module; or
+    /// `@file:PATH`, the address and the length of a file's contents, for two parameters.
     ///
     /// # Errors
-    /// A sentence: there is no such procedure, an argument has no such meaning, or there are too few or too many.
+    /// There is no such procedure or entry, an argument is invalid, or the number of arguments is wrong.
     pub fn parse<'a>(
         module: &Module,
         name: &str,
@@ -55,7 +55,7 @@ impl Call {
         let procedure = procedure.ok_or_else(|| format!("there is no procedure `{name}`"))?;
         let entries = module.procedures[procedure].entry_count;
         if entry >= entries {
-            return Err(format!("`{name}` has {entries} entries, and not one of number {entry}"));
+            return Err(format!("`{name}` has {entries} entries; there is no entry {entry}"));
         }
         let signature = module.procedures[procedure].signature();
         let mut args = Vec::with_capacity(signature.params.len());
@@ -99,26 +99,26 @@ fn address(ty: Type, text: &str) -> Result<Type, String> {
     }
 }
 
-/// How a call ended.
+/// The outcome of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It returned these.
+    /// It returned these results.
     Returned(Vec<Scalar>),
     /// It trapped.
     Trapped {
-        /// Why.
+        /// The trap code.
         code: TrapCode,
-        /// Which value of which procedure, by index; `None` if nobody knows: where the machine's stack ended.
+        /// Procedure, by index, and value; `None` if unknown, as for an overflow of the machine stack.
         place: Option<(usize, ValueId)>,
     },
-    /// It did something else, that is no answer.
+    /// It ended otherwise, without a result.
     Failed(String),
 }
 
 impl Outcome {
     /// The outcome as the commands print it: one typed result per line, or the trap.
     ///
-    /// The procedure of a trap is named only if it is not the one called.
+    /// The procedure of a trap is printed only if it is not the called one.
     pub fn display(&self, module: &Module, call: &Call) -> String {
         match self {
             Outcome::Returned(results) => {
@@ -136,7 +136,7 @@ impl Outcome {
     }
 }
 
-/// `1, 2`, `trap Unreachable` or why there is no answer, on one line.
+/// `1, 2`, `trap Unreachable` or a failure, on one line.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,18 +154,18 @@ impl fmt::Display for Outcome {
 /// An interpreted call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interpreted {
-    /// How it ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Where bits that nothing specifies became observable, if they did: compiled code may do something else.
+    /// The first place where unspecified bits became observable, if any; compiled code may behave differently then.
     pub unspecified: Option<(usize, ValueId)>,
-    /// How many values were executed.
+    /// Number of executed values.
     pub steps: u64,
 }
 
-/// Interprets a call, in memory of its own with the module's data as it was.
+/// Interprets a call in fresh memory with the module's initial data.
 ///
 /// # Errors
-/// The module is not valid.
+/// The module is invalid.
 pub fn interpret(
     module: &Module,
     interpreter: &Interpreter<'_>,
@@ -196,7 +196,7 @@ pub fn interpret(
             Outcome::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())
         }
         interp::Outcome::Trap { code, place: found } => {
-            // An overflow at the entry is no value's.
+            // A stack overflow at the entry has no value.
             let found = Some(place(found)).filter(|(_, value)| value.is_valid());
             Outcome::Trapped { code, place: found }
         }
@@ -207,7 +207,7 @@ pub fn interpret(
         interp::Outcome::Undefined { place: found, why } => {
             Outcome::Failed(format!("undefined {}: {why}", at(place(found))))
         }
-        interp::Outcome::StepLimit => Outcome::Failed(format!("no end after {} steps", execution.steps)),
+        interp::Outcome::StepLimit => Outcome::Failed(format!("step limit of {} reached", execution.steps)),
         interp::Outcome::HostError { place: found, error } => {
             Outcome::Failed(format!("{error} {}", at(place(found))))
         }
@@ -215,8 +215,8 @@ pub fn interpret(
     Ok(Interpreted { outcome, unspecified: execution.unspecified.map(place), steps: execution.steps })
 }
 
-/// Makes a procedure without blocks return the sum of its arguments, which it gets here: the first once, the second
-/// twice, the third four times ..., as a Double.
+/// Builds a procedure that returns the weighted sum of its arguments as a Double: the first once, the second twice,
+/// the third four times, and so on. The procedure must have no blocks.
 pub fn return_weighted_sum(proc: &mut Procedure, types: &[Type]) {
     let root = proc.add_block();
     let mut sum = proc.add_const_double(root, 0.0);

@@ -1,4 +1,4 @@
-//! Compiled code in child processes: whatever it does, the parent learns what it did.
+//! Calls compiled code in child processes, so that the parent learns the outcome whatever the code does.
 
 use super::{Call, Outcome, functions};
 use barebones::Compiler;
@@ -7,21 +7,21 @@ use barebones::error::CompileError;
 use barebones::ir::{Data, Module, Procedure};
 use barebones::jit::Code;
 
-// Forking, shared memory and calls of code that was just compiled cannot be said in safe Rust.
+// Forking, shared memory and calls of compiled code need unsafe code.
 #[allow(unsafe_code)]
 #[cfg_attr(target_os = "linux", path = "native_child.rs")]
-#[cfg_attr(not(target_os = "linux"), path = "native_here.rs")]
+#[cfg_attr(not(target_os = "linux"), path = "native_in_process.rs")]
 mod process;
 
-/// A module compiled for this machine, to be called.
+/// A module compiled for this machine.
 pub struct Native {
     codes: Vec<Code>,
-    /// The data as it is before a call.
+    /// The initial data.
     data: Vec<Data>,
 }
 
 impl Native {
-    /// Compiles a module. The origin of each value becomes its own number, so that traps name their value.
+    /// Compiles a module. The origin of each value is set to its number, so that traps report their value.
     ///
     /// # Errors
     /// As [`Compiler::compile_module`].
@@ -37,10 +37,9 @@ impl Native {
         &self.codes
     }
 
-    /// Makes calls, one after the other, each with the module's data as it was. How each ended.
+    /// Executes calls in order, each with the module's initial data, and returns their outcomes.
     ///
-    /// They run in a child process, and after a trap in another one. A call that takes longer than `seconds`
-    /// has failed.
+    /// They run in a child process, and in a new one after a trap. A call that takes longer than `seconds` fails.
     pub fn call(&self, calls: &[Call], seconds: u32) -> Vec<Outcome> {
         process::call(self, calls, seconds)
     }
@@ -57,7 +56,7 @@ impl Native {
     }
 }
 
-/// Makes the origin of each value its own number.
+/// Sets the origin of each value to its number.
 pub fn number_origins(proc: &mut Procedure) {
     for id in proc.value_ids() {
         if let Some(value) = proc.get_value_mut(id) {

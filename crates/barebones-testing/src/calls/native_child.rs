@@ -1,4 +1,4 @@
-//! Calls in a child process. Results come back in shared memory, so that no other child can delay them.
+//! Calls in a child process. Results are passed in shared memory, so that other children cannot delay them.
 
 use super::Native;
 use crate::calls::{Argument, Call, Outcome, Scalar};
@@ -8,18 +8,18 @@ use std::io;
 use std::ptr::NonNull;
 use std::time::Duration;
 
-/// Words of the shared memory before the results.
+/// Number of words before the results in the shared memory.
 const HEADER: usize = 2;
-/// The word that counts calls which are over.
+/// Index of the word that counts completed calls.
 const DONE: usize = 0;
-/// The word with an address near the top of the child's stack.
+/// Index of the word with an address near the top of the child's stack.
 const STACK: usize = 1;
 
-/// A call's first word.
+/// First word of a call: its outcome.
 const RETURNED: u64 = 1;
 const NOT_CALLABLE: u64 = 2;
 
-/// How far below the top of the stack an access still looks like an overflow.
+/// Maximum distance below the top of the stack at which a fault counts as a stack overflow.
 const LARGEST_STACK: u64 = 1 << 30;
 
 pub(super) fn call(native: &Native, calls: &[Call], seconds: u32) -> Vec<Outcome> {
@@ -35,7 +35,7 @@ pub(super) fn call(native: &Native, calls: &[Call], seconds: u32) -> Vec<Outcome
     outcomes
 }
 
-/// Memory that a child shares with its parent.
+/// Memory shared between a child and its parent.
 struct Shared {
     words: NonNull<u64>,
     len: usize,
@@ -55,30 +55,30 @@ impl Shared {
 
     fn get(&self, index: usize) -> u64 {
         assert!(index < self.len);
-        // SAFETY: inside the mapping; the child that writes here is over, or is this process.
+        // SAFETY: inside the mapping; the child that writes it has ended, or is this process.
         unsafe { self.words.add(index).read_volatile() }
     }
 
     fn set(&self, index: usize, word: u64) {
         assert!(index < self.len);
-        // SAFETY: inside the mapping; the parent reads when the child is over.
+        // SAFETY: inside the mapping; the parent reads after the child has ended.
         unsafe { self.words.add(index).write_volatile(word) }
     }
 }
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        // SAFETY: mapped in `new` with this size; nobody holds an address in it.
+        // SAFETY: mapped in `new` with this size; no addresses in it are left.
         unsafe { libc::munmap(self.words.as_ptr().cast(), self.len * 8) };
     }
 }
 
-/// The words of a call in the shared memory: how it ended, and its results.
+/// Number of words of a call in the shared memory: its outcome and results.
 fn words(native: &Native, call: &Call) -> usize {
     1 + native.codes[call.procedure].signature().results.len()
 }
 
-/// Makes calls in a child until all are made or one does not return, which is the last outcome added.
+/// Executes calls in a child until all have returned or one does not return, whose outcome is added last.
 fn call_until_trap(
     native: &Native,
     calls: &[Call],
@@ -87,16 +87,16 @@ fn call_until_trap(
 ) -> io::Result<()> {
     let shared = Shared::new(HEADER + calls.iter().map(|call| words(native, call)).sum::<usize>())?;
     let pipe = Pipe::new()?;
-    // SAFETY: the child makes the calls and ends; it runs nothing of the parent's other threads, and no lock
-    // that they may hold except the allocator's, which survives a fork.
+    // SAFETY: the child executes the calls and exits. It runs no other threads of the parent, and takes none of their
+    // locks except the allocator's, which remains usable after a fork.
     let child = unsafe { libc::fork() };
     if child == 0 {
-        // SAFETY: this is the child, in which nobody else needs signals.
+        // SAFETY: this is the child, which has no other use of signals.
         let ready = unsafe { install_trap_reporter(pipe.0[1]) }.is_ok();
         if ready {
             call_all(native, calls, seconds, &shared);
         }
-        // SAFETY: ends the child without what the parent registered for its exit.
+        // SAFETY: exits without running the parent's exit handlers.
         unsafe { libc::_exit(if ready { 0 } else { 1 }) }
     }
     let status = wait_for(child, Duration::from_secs(seconds.into()) + GRACE, || shared.get(DONE))?;
@@ -109,9 +109,7 @@ fn call_until_trap(
             RETURNED => Outcome::Returned(
                 results.map(|(i, ty)| Scalar { ty: *ty, bits: shared.get(at + 1 + i) }).collect(),
             ),
-            _ => {
-                Outcome::Failed(String::from("the arguments or results have no place in a call from outside"))
-            }
+            _ => Outcome::Failed(String::from("the arguments or results do not fit a call from the host")),
         });
         at += words(native, call);
     }
@@ -121,7 +119,7 @@ fn call_until_trap(
     Ok(())
 }
 
-/// In the child: makes the calls.
+/// Executes the calls, in the child.
 fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
     let here = 0u64;
     shared.set(STACK, &raw const here as u64);
@@ -130,7 +128,7 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
         let code = &native.codes[call.procedure];
         for (index, data) in native.data.iter().enumerate() {
             if let Some(memory) = code.data(index) {
-                // SAFETY: the group's data has the size of the module's; no code of it is running.
+                // SAFETY: the data has the size of the module's, and no code that uses it is running.
                 unsafe {
                     memory.cast::<u8>().copy_from_nonoverlapping(data.bytes.as_ptr(), data.bytes.len())
                 };
@@ -143,7 +141,7 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
                 let bits = match argument {
                     Argument::Bits(bits) => *bits,
                     Argument::Data(index) => code.data(*index).map_or(0, |memory| memory.cast::<u8>() as u64),
-                    // The copy stays as long as the child.
+                    // The copy must live as long as the child.
                     Argument::Bytes(bytes) => Box::leak(bytes.to_vec().into_boxed_slice()).as_ptr() as u64,
                 };
                 Bits { ty: *ty, bits }
@@ -151,7 +149,7 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
             .collect();
         // SAFETY: no pointers are involved.
         unsafe { libc::alarm(seconds) };
-        // SAFETY: none: the code may do anything, to this process, which exists for nothing else.
+        // SAFETY: none. The code may do anything to this process, which exists only for that.
         match unsafe { code.call_raw_entry(call.entry as usize, &args) } {
             Ok(results) => {
                 shared.set(at, RETURNED);
@@ -164,11 +162,11 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
     }
 }
 
-/// Why a child ended before it was done.
+/// The outcome of the call that ended a child early.
 fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: u32) -> Outcome {
     if libc::WIFSIGNALED(status) {
         return Outcome::Failed(match libc::WTERMSIG(status) {
-            libc::SIGALRM => format!("no end after {seconds} seconds"),
+            libc::SIGALRM => format!("timed out after {seconds} seconds"),
             signal => format!("ended by signal {signal}"),
         });
     }
@@ -178,7 +176,7 @@ fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: 
     let Some(TrapReport { signal, pc, address }) = pipe.report() else {
         return Outcome::Failed(String::from("a trap without a report"));
     };
-    // The address after `int3` is reported, and of all others their own.
+    // SIGTRAP reports the address after `int3`; other signals report that of the instruction.
     let pc = if signal == libc::SIGTRAP { pc.wrapping_sub(1) } else { pc };
     if let Some(outcome) = native.trap_at(pc) {
         return outcome;

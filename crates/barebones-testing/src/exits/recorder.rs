@@ -1,7 +1,7 @@
-//! What compiled code hands over when it leaves by a check, written down as words.
-#![allow(unsafe_code)] // a handler of exits decides what code computes
+//! Records the operands and states of exits of compiled code as words.
+#![allow(unsafe_code)] // setting an exit handler is unsafe: it determines results of code
 
-use super::leave::leave;
+use super::record_exit::record_exit;
 use crate::native;
 use barebones::base::TrapCode;
 use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject};
@@ -9,13 +9,13 @@ use barebones::ir::Module;
 use barebones::jit::{Code, ExitReply, TakenExit};
 use barebones::patchpoint::GeneratorRegistry;
 
-/// The trap by which generators and handlers end the execution.
+/// The trap with which generators and handlers end the execution.
 pub const EXIT: TrapCode = TrapCode::User(0xe817);
 
-/// The number of exits without generator, by which a handler sees their states.
+/// The number of exits without a generator, whose states a handler records.
 pub const STATE: u64 = u64::MAX;
 
-/// The frames and objects of an exit, as words.
+/// Encodes the frames and objects of an exit as words.
 fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
     let mut words = vec![frames.len() as u64];
     let add = |words: &mut Vec<u64>, entries: &[ExitEntry]| {
@@ -35,7 +35,7 @@ fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
         words.extend([u64::from(frame.function), u64::from(frame.pc)]);
         add(&mut words, &frame.entries);
     }
-    // In which order objects are found is nobody's business.
+    // The order of objects is not significant.
     let mut objects: Vec<&ExitObject> = objects.iter().collect();
     objects.sort_by_key(|object| object.id.number());
     for object in objects {
@@ -46,7 +46,7 @@ fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
     words
 }
 
-/// What code without generators does at an exit: it writes down the values of the state.
+/// Exit handler of code without generators: records the values of the state.
 fn take_exit(taken: &TakenExit<'_>, record: u64) -> ExitReply {
     let words = match taken.values() {
         Ok(values) => encode(&values.frames, &values.objects),
@@ -62,16 +62,16 @@ fn exit_number(procedure: usize, generator: usize) -> u64 {
     (procedure as u64) << 32 | generator as u64
 }
 
-/// What was handed over at an exit.
+/// The recorded operands of an exit.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Left {
-    /// The number of the generator in the module, or [`STATE`].
+    /// Number of the generator in the module, or [`STATE`].
     pub number: u64,
     /// The operands, zero-extended; or the frames and objects of the state.
     pub words: Vec<u64>,
 }
 
-/// What the interpreter says of an exit; `None` if its generator has not the name that one of a test has.
+/// The record of an exit of the interpreter. `None` if the name of its generator is not that of a test generator.
 pub fn left(exit: &Exit) -> Option<Left> {
     if exit.generator.is_empty() {
         return Some(Left { number: STATE, words: encode(&exit.frames, &exit.objects) });
@@ -81,35 +81,36 @@ pub fn left(exit: &Exit) -> Option<Left> {
     Some(Left { number: exit_number(exit.place.procedure as usize, number), words })
 }
 
-/// Memory to which code writes what it hands over when it leaves.
+/// Writes the operands of exits to memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Recorder {
     record: u64,
 }
 
 impl Recorder {
-    /// How many words are written: a number, how many follow, and those.
+    /// Maximum number of words of a record: a number, the count of the remaining words, and these words.
     pub const WORDS: usize = 200;
 
-    /// A recorder that writes to this address. Whoever runs the code answers for the memory there.
+    /// A recorder that writes to this address. The caller of the code answers for the memory there.
     pub fn at(record: u64) -> Recorder {
         Recorder { record }
     }
 
-    /// Gives the generators of a module, which are called `exit` and their number in the procedure, closures that write
-    /// down what they are given and trap.
+    /// Sets the generators of a module, which are named `exit` with their number in the procedure. They record their
+    /// operands and trap.
     pub fn add_generators(self, module: &mut Module) {
         for (p, proc) in module.procedures.iter_mut().enumerate() {
             let mut registry = GeneratorRegistry::new();
             for (n, generator) in proc.generators().values().enumerate() {
                 let number = exit_number(p, n);
-                registry.add(&generator.name, move |masm, params| leave(masm, params, self.record, number));
+                registry
+                    .add(&generator.name, move |masm, params| record_exit(masm, params, self.record, number));
             }
             registry.resolve(proc);
         }
     }
 
-    /// Writes down the exits of compiled code that have no generator.
+    /// Records the exits of compiled code that have no generator.
     pub fn handle_exits(self, code: &Code) {
         // SAFETY: calls of the code promise nothing that depends on its results.
         unsafe { code.set_exit_handler(move |taken| take_exit(taken, self.record)) };

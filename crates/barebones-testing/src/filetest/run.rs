@@ -9,7 +9,7 @@ use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
 /// The steps that one call may take in the interpreter, which makes all of them in every run of the tests.
-const MOST_STEPS: u64 = 3_000_000;
+const MAX_STEPS: u64 = 3_000_000;
 
 /// Makes the calls of a file in the interpreter and in code of these levels.
 pub(super) fn run(
@@ -77,21 +77,23 @@ pub(super) fn run(
     (results, edits)
 }
 
-/// Makes the calls in the interpreter, of a module that should mean what the file says. The first that does not agree.
-pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Expectation {
-    let interpreter = Interpreter::new(module);
-    for run in lines {
-        let failed = |message: String| (run.line, message);
-        let interpreter = interpreter.as_ref().map_err(|error| failed(error.to_string()))?;
-        let call = Call::parse(module, &run.name, run.args.iter().map(String::as_str)).map_err(failed)?;
+/// Makes the calls in the interpreter, of a module that should mean the same as the file's. Returns the lines that do
+/// not agree.
+pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Vec<(usize, String)> {
+    let interpreter = match Interpreter::new(module) {
+        Ok(interpreter) => interpreter,
+        Err(error) => return lines.first().map(|run| (run.line, error.to_string())).into_iter().collect(),
+    };
+    let wrong = |run: &RunLine| -> Result<(), String> {
+        let call = Call::parse(module, &run.name, run.args.iter().map(String::as_str))?;
         let signature = module.procedures[call.procedure].signature();
-        let Some(expected) = expected_outcome(&run.expected, signature).map_err(failed)? else { continue };
-        let found = interpreted(module, interpreter, &call);
-        if !same(&found, &expected) {
-            return Err(failed(format!("the interpreter has {found} after the passes")));
-        }
-    }
-    Ok(())
+        let Some(expected) = expected_outcome(&run.expected, signature)? else { return Ok(()) };
+        let found = interpreted(module, &interpreter, &call);
+        let failed =
+            || format!("{}({}): the interpreter has {found} after the passes", run.name, run.args.join(", "));
+        if same(&found, &expected) { Ok(()) } else { Err(failed()) }
+    };
+    lines.iter().filter_map(|run| Some((run.line, wrong(run).err()?))).collect()
 }
 
 /// The line with its `?` replaced by the outcome.
@@ -139,7 +141,7 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
 }
 
 fn interpreted(module: &Module, interpreter: &Interpreter<'_>, call: &Call) -> Outcome {
-    let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
+    let limits = Limits { steps: MAX_STEPS, ..Limits::default() };
     match interpret(module, interpreter, call, limits) {
         Ok(interpreted) => match interpreted.unspecified {
             None => interpreted.outcome,

@@ -1,16 +1,16 @@
-//! A random procedure in the making: its blocks in order, what is visible where, what is written first.
+//! State of a random procedure under construction: blocks in order, visible values, and initial writes.
 //!
-//! Two kinds of bits never become observable, because nothing specifies them: those of a NaN that arithmetic
-//! made, and those that a Phi, variable or slot holds before it is written. So every float knows whether its
-//! bits are exact, and what would show the bits of one that is not takes it through PurifyNaN; and everything
-//! that is read is written in the root. Pointers are never operands.
+//! Two kinds of bits must not become observable, because they are unspecified: those of a NaN that arithmetic
+//! produced, and those of a Phi, variable or slot before it is written. So each float records whether its bits are
+//! exact, and an inexact one passes through PurifyNaN before its bits are observed. The root writes everything that
+//! may be read. Pointers are never operands.
 
+use super::counted_loop::LoopCounts;
 use super::counters::Counter;
 use super::flow::{Allowed, Flow};
 use super::memory::{Base, Region, common_regions};
 use super::pinned::Pins;
 use super::recipe::{ProcedureRecipe, Recipe};
-use super::turns::LoopCounts;
 use super::{DIGEST, FUEL};
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
@@ -19,18 +19,18 @@ use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, Variable
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     pub(super) id: ValueId,
-    /// False if its bits, should it be a NaN, are not specified.
+    /// False if its bits are unspecified in case it is a NaN.
     pub(super) exact: bool,
-    /// True if an operand was chosen because it was not used yet.
+    /// True if an operand was chosen because it had no use yet.
     pub(super) used: bool,
 }
 
-/// What is visible at a point: values by type, tuples.
+/// Values that are visible at a point, by type, and tuples.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pools {
     pub(super) scalars: [Vec<Entry>; 4],
     pub(super) tuples: Vec<(ValueId, Type)>,
-    /// Phis of the procedure's own that have been placed.
+    /// Placed Phis of the procedure.
     pub(super) phis: Vec<ValueId>,
 }
 
@@ -52,13 +52,13 @@ impl Pools {
     }
 }
 
-/// Flag of a procedure: the root makes [`Body::small`].
+/// Procedure flag: the root creates [`Body::small`].
 const SMALL: u16 = 1 << 8;
 
-/// Of the procedure's flags: results of its own, also if tail calls want others'.
+/// Mask of the procedure flags: keeps its own results, which prevents most tail calls.
 const OWN_RESULTS: u16 = 3 << 9;
 
-/// A procedure in the making.
+/// A procedure under construction.
 pub(super) struct Body<'a> {
     pub(super) proc: Procedure,
     pub(super) block: BlockId,
@@ -69,38 +69,38 @@ pub(super) struct Body<'a> {
     pub(super) checks: bool,
     pub(super) patchpoints: bool,
     pub(super) exceptions: bool,
-    /// By procedure of the module: whether what it calls may throw through it.
+    /// For each procedure of the module, whether an exception may propagate out of it.
     pub(super) throws: Vec<bool>,
-    /// Nobody catches what main lets through.
+    /// No caller catches exceptions of the main procedure.
     pub(super) is_main: bool,
-    /// By node: the call that ends it and may throw.
+    /// For each node, the call that ends it and may throw.
     pub(super) calls: Vec<ValueId>,
-    /// Procedures that may be called.
+    /// The procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) pins: &'a Pins,
     pub(super) buffer: ValueId,
-    /// An Int32 and an Int64 below 65,536, made in the root.
+    /// An Int32 and an Int64 below 65,536, created in the root.
     pub(super) small: Option<[ValueId; 2]>,
     pub(super) regions: Vec<Region>,
-    /// Where memory was accessed at constant offsets, in the order in which that was written down.
+    /// Accesses to memory at constant offsets, in the order of their creation.
     pub(super) accesses: Vec<(Base, i32)>,
-    /// Anonymous slots and the type that each is for.
+    /// Anonymous slots and their types.
     pub(super) anonymous: Vec<(StackSlotId, Type)>,
     pub(super) variables: Vec<(VariableId, Type)>,
-    /// Phis that the root writes: any Upsilon may write them, and they stand anywhere.
+    /// Phis that the root writes. Any Upsilon may write them, and they may be anywhere in a block.
     pub(super) phis: Vec<(ValueId, Type)>,
-    /// Phis of this block that have no place yet.
+    /// Phis of the current block that are not placed yet.
     unplaced: Vec<ValueId>,
-    /// By node: Phis at its head, with the choice of what its predecessors write.
+    /// For each node, the Phis at its head, with a choice of the values that predecessors write.
     merges: Vec<Vec<(ValueId, Type, u16)>>,
-    /// By node: counters of the loop whose head it is.
+    /// For each node, the induction variables of the loop whose header it is.
     pub(super) counters: Vec<Vec<Counter>>,
-    /// What was written to the last of them.
+    /// The last value written to an induction variable.
     pub(super) written: ValueId,
-    /// How many small loops there are.
+    /// Statistics of small loops.
     pub(super) loops: LoopCounts,
     pub(super) pools: Pools,
-    /// By node: the pools at its end.
+    /// For each node, the pools at its end.
     marks: Vec<Mark>,
     pub(super) last: [Option<Entry>; 4],
 }
@@ -116,20 +116,21 @@ pub(super) fn index(ty: Type) -> usize {
 impl<'a> Body<'a> {
     pub(super) fn new(
         recipe: &'a ProcedureRecipe,
-        whole: &Recipe,
+        module_recipe: &Recipe,
         target: &Target,
         module: &'a Module,
         pins: &'a Pins,
     ) -> Body<'a> {
         let allowed = Allowed {
-            traps: whole.traps,
-            patchpoints: whole.patchpoints,
-            exceptions: whole.exceptions && !pins.only_shared,
-            entries: whole.entries,
+            traps: module_recipe.traps,
+            patchpoints: module_recipe.patchpoints,
+            exceptions: module_recipe.exceptions && !pins.only_shared,
+            entries: module_recipe.entries,
         };
         let flow = Flow::new(recipe, allowed);
-        let is_main = whole.procedures.last().is_none_or(|last| std::ptr::eq(last, recipe));
-        let conv = pins.convention(super::convention(recipe, target, whole.internal), is_main, target);
+        let is_main = module_recipe.procedures.last().is_none_or(|last| std::ptr::eq(last, recipe));
+        let conv =
+            pins.convention(super::convention(recipe, target, module_recipe.internal), is_main, target);
         let mut proc = Procedure::with_convention(target, conv);
         for (i, node) in flow.nodes.iter().enumerate() {
             let block = proc.add_block();
@@ -143,11 +144,11 @@ impl<'a> Body<'a> {
             block: Procedure::ROOT,
             recipe,
             flow,
-            traps: whole.traps,
-            variadic: whole.variadic,
-            checks: whole.checks,
-            patchpoints: whole.patchpoints,
-            exceptions: whole.exceptions,
+            traps: module_recipe.traps,
+            variadic: module_recipe.variadic,
+            checks: module_recipe.checks,
+            patchpoints: module_recipe.patchpoints,
+            exceptions: module_recipe.exceptions,
             throws: module.procedures.iter().map(|proc| super::control::may_throw(proc, module)).collect(),
             is_main,
             calls: vec![ValueId::INVALID; nodes],
@@ -181,7 +182,7 @@ impl<'a> Body<'a> {
         self.proc
     }
 
-    /// The type of a Phi or variable: now and then a tuple.
+    /// The type of a Phi or variable; sometimes a tuple.
     fn stored_type(&mut self, word: u16) -> Type {
         match word % 6 {
             5 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
@@ -189,7 +190,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Makes all Phis, so that Upsilons can name them.
+    /// Creates all Phis first, so that Upsilons can refer to them.
     fn add_phis(&mut self) {
         for &word in &self.recipe.phis {
             let ty = self.stored_type(word);
@@ -262,7 +263,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Puts a Phi at the end of the block as it is now.
+    /// Places a Phi at the current end of the block.
     fn place(&mut self, phi: ValueId) {
         let mut values = self.proc.block_values(self.block).to_vec();
         values.push(phi);
@@ -271,7 +272,7 @@ impl<'a> Body<'a> {
         self.push_elements(phi);
     }
 
-    /// Parameters, and the first writes of everything.
+    /// Creates parameters, and initializes everything that may be read.
     fn build_entry(&mut self) {
         self.buffer = self.proc.add_argument(self.block, Type::Int64);
         for &word in &self.recipe.params {
@@ -304,7 +305,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// The results: mostly those of another procedure that can be called in this one's place, if there is one.
+    /// The result types: mostly those of another procedure with the same convention, which permits tail calls.
     fn results(&self) -> Vec<Type> {
         let (target, conv) = (self.proc.target(), self.proc.convention());
         let pops = target.convention(conv).callee_pops;
@@ -347,7 +348,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// What the Phis at the heads of successors are to be.
+    /// Writes the Phis at the heads of successors.
     fn write_merges(&mut self, at: usize) {
         let mut done: Vec<usize> = Vec::new();
         for (target, _) in self.flow.nodes[at].successors.clone() {
@@ -363,7 +364,7 @@ impl<'a> Body<'a> {
         }
     }
 
-    /// Counts a turn of a loop; the value is above 0 while there may be more.
+    /// Decrements the fuel for an iteration; returns a nonzero value while fuel is left.
     pub(super) fn burn_fuel(&mut self) -> ValueId {
         let block = self.block;
         let [region, ..] = common_regions();
@@ -377,7 +378,7 @@ impl<'a> Body<'a> {
         self.proc.greater_than(block, new, zero)
     }
 
-    /// Mixes some visible values into the digest, so that a wrong one is seen.
+    /// Mixes some visible values into the digest, so that wrong values are observed.
     pub(super) fn digest(&mut self, count: usize) {
         if count == 0 {
             return;
@@ -385,7 +386,7 @@ impl<'a> Body<'a> {
         let mut shown = Vec::new();
         for ty in Type::SCALARS {
             let len = self.pools.scalars[index(ty)].len();
-            // The last ones, and as many old ones that had to live until here.
+            // The most recent ones, and the same number of older ones, whose live ranges extend to here.
             let recent = len.saturating_sub(count);
             let old = (0..recent).step_by(recent.div_ceil(count).max(1));
             for i in old.chain(recent..len) {

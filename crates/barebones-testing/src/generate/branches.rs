@@ -1,15 +1,15 @@
-//! Blocks in which random procedures find out where to go: what a Switch or a Branch says in one, in several.
+//! Branches and Switches lowered to several blocks.
 
 use super::BUFFER_START;
 use super::body::Body;
 use barebones::base::Type;
 use barebones::ir::{BlockId, Successor, ValueId};
 
-/// Of the choices of a Switch or a Branch: whether it has blocks of its own.
+/// Flag of an end: its Switch or Branch is lowered to several blocks.
 pub(super) const IN_BLOCKS: u16 = 1 << 15;
 
 impl Body<'_> {
-    /// What a Switch says, in a block for each case.
+    /// A Switch as a chain of comparisons, with a block per case.
     pub(super) fn comparisons(
         &mut self,
         selector: ValueId,
@@ -32,7 +32,7 @@ impl Body<'_> {
         }
     }
 
-    /// A Branch on what others have written to Phis, mostly constants: as if it were on several conditions.
+    /// A Branch on merged conditions: on Phis whose inputs are mostly constants, for jump threading.
     pub(super) fn merged_branch(
         &mut self,
         predicate: ValueId,
@@ -46,7 +46,7 @@ impl Body<'_> {
         let [then, otherwise, merge, other, last] = [0; 5].map(|_| self.another_block(block));
         let [first, second] = [merge, last].map(|block| self.proc.phi(block, ty));
         self.proc.add_branch(block, predicate, then, otherwise);
-        // Sometimes the merge loads what each way to it has loaded or stored.
+        // Sometimes the merge loads what each predecessor has loaded or stored.
         let shared = (c & 6 == 0).then_some((BUFFER_START + 8 * u32::from(a % 16)) as i32);
         if let Some(offset) = shared {
             self.proc.store(then, number, self.buffer, offset);
@@ -55,16 +55,16 @@ impl Body<'_> {
                 _ => self.proc.store(otherwise, another, self.buffer, offset),
             };
         }
-        let ways =
+        let inputs =
             [(then, b, first, merge, 1), (otherwise, a, first, merge, 0), (other, c >> 1, second, last, 2)];
-        for (from, constant, phi, to, computed) in ways {
+        for (from, constant, phi, to, computed) in inputs {
             let constant = self.proc.add_constant(from, ty, u64::from(constant % 4));
             let written = if detail & computed == 0 { constant } else { number };
             self.proc.upsilon(from, written, phi);
             self.proc.add_jump(from, to);
         }
         let loaded = shared.map(|offset| self.proc.load(merge, ty, self.buffer, offset));
-        // What is computed of the first Phi is written to the second on one of the ways there.
+        // One predecessor of the second Phi writes a value computed from the first.
         let other_term = loaded.unwrap_or(if detail & 4 == 0 { first } else { number });
         let sum = self.proc.add(merge, first, other_term);
         self.proc.upsilon(merge, sum, second);
@@ -77,7 +77,7 @@ impl Body<'_> {
         self.proc.add_branch(last, is_less, successors[0], successors[1]);
     }
 
-    /// A block that is executed as often as this one.
+    /// Adds a block with the frequency of `block`.
     pub(super) fn another_block(&mut self, block: BlockId) -> BlockId {
         let other = self.proc.add_block();
         self.proc.set_frequency(other, self.proc.frequency(block));

@@ -1,7 +1,7 @@
-//! Checks of random programs, which fail when a number in the buffer has been counted down.
+//! Checks of random programs, which fail when a countdown in the buffer reaches zero.
 //!
-//! Every check that is executed counts. The one that reaches zero fails: what it compares or computes with is chosen
-//! for that. Others may fail by themselves, if they were not made never to.
+//! Every executed check decrements the countdown. The one that reaches zero fails, because its operands depend on the
+//! countdown. Other checks may also fail, unless their operands prevent it.
 
 use super::body::{Body, index, scalar};
 use super::control::call_data;
@@ -11,10 +11,10 @@ use crate::externs::INVALIDATE;
 use barebones::base::{Bank, ConvId, Effects, GeneratorId, ObjectId, Reg, StateId, Type, ValueRep};
 use barebones::ir::{Callee, Opcode, Stackmap, StateEntry, ValueId};
 
-/// Where in the buffer the checks are counted down that are still to succeed: an Int64.
+/// Offset in the buffer of the number of checks that are still to succeed: an Int64.
 pub const COUNTDOWN: i32 = 16;
 
-/// The numbers of a step, one after the other.
+/// A sequence of choices, derived from the numbers of a step.
 struct Choices(u64);
 
 impl Choices {
@@ -23,7 +23,7 @@ impl Choices {
     }
 
     fn next(&mut self, below: u16) -> u16 {
-        // The increment is odd, so that zeros do not stay zeros; but the first choice of zeros is 0.
+        // The increment is odd, so zeros do not stay zeros; but the first choice of an all-zero step is 0.
         let word = (self.0 >> 33) as u16;
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         word % below.max(1)
@@ -48,7 +48,7 @@ impl Body<'_> {
         }
     }
 
-    /// Counts an executed check; not 0 if it is the one that has to fail.
+    /// Decrements the countdown; the result is nonzero if the check must fail.
     fn count_down(&mut self) -> ValueId {
         let block = self.block;
         let [region, ..] = common_regions();
@@ -62,8 +62,8 @@ impl Body<'_> {
         self.proc.equal(block, new, zero)
     }
 
-    /// One value if it is the check's turn to fail, else another.
-    fn when(&mut self, due: ValueId, ty: Type, fails: u64, succeeds: ValueId) -> ValueId {
+    /// Selects `fails` if the check must fail, and otherwise `succeeds`.
+    fn select_if_due(&mut self, due: ValueId, ty: Type, fails: u64, succeeds: ValueId) -> ValueId {
         let fails = self.proc.add_constant(self.block, ty, fails);
         self.proc.select(self.block, due, fails, succeeds)
     }
@@ -76,7 +76,7 @@ impl Body<'_> {
         let (min, max) = (1_u64 << (bits - 1), (1_u64 << (bits - 1)) - 1);
         let minus_one = max << 1 | 1;
         let opcode = [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul][choices.next(3) as usize];
-        // Small enough not to overflow, or anything.
+        // Operands are small enough not to overflow, or arbitrary if `wild`.
         let wild = choices.next(4) == 1;
         let small = |this: &mut Self, choices: &mut Choices| {
             let value = this.operand(ty, choices.word());
@@ -93,18 +93,18 @@ impl Body<'_> {
             // x op x
             (Opcode::CheckAdd, 0) => {
                 let x = small(self, choices);
-                let x = self.when(due, ty, [max, min, max / 2 + 1][choices.next(3) as usize], x);
+                let x = self.select_if_due(due, ty, [max, min, max / 2 + 1][choices.next(3) as usize], x);
                 (x, x)
             }
             (Opcode::CheckMul, 0) => {
                 let x = small(self, choices);
-                let x = self.when(due, ty, min, x);
+                let x = self.select_if_due(due, ty, min, x);
                 (x, x)
             }
             // A negation.
             (Opcode::CheckSub, 0) => {
                 let x = small(self, choices);
-                let x = self.when(due, ty, min, x);
+                let x = self.select_if_due(due, ty, min, x);
                 (constant(self, 0), x)
             }
             // A constant on either side.
@@ -120,7 +120,7 @@ impl Body<'_> {
                     Opcode::CheckSub => [(max, min), (min, 1), (min, max)][choices.next(3) as usize],
                     _ => [(max, 3), (min, minus_one), (min, 100)][choices.next(3) as usize],
                 };
-                let x = self.when(due, ty, fails, x);
+                let x = self.select_if_due(due, ty, fails, x);
                 let number = constant(self, number);
                 if kind == 1 { (x, number) } else { (number, x) }
             }
@@ -131,7 +131,7 @@ impl Body<'_> {
                     Opcode::CheckSub => (min, max),
                     _ => (min, max),
                 };
-                (self.when(due, ty, left, x), self.when(due, ty, right, y))
+                (self.select_if_due(due, ty, left, x), self.select_if_due(due, ty, right, y))
             }
         };
         let own = [a, b];
@@ -143,7 +143,7 @@ impl Body<'_> {
     fn check_condition(&mut self, kind: u16, due: ValueId, choices: &mut Choices) {
         let block = self.block;
         let predicate = match kind {
-            // The count itself, perhaps as it is in memory.
+            // The countdown itself, perhaps reloaded from memory.
             4 => due,
             5 if choices.next(2) == 0 => {
                 let [region, ..] = common_regions();
@@ -152,10 +152,11 @@ impl Body<'_> {
                 let zero = self.proc.add_const64(block, 0);
                 self.proc.equal(block, left, zero)
             }
-            // Anything, true or false.
+            // An arbitrary predicate, or one that is never true.
             5 => {
                 let [a, b, c] = [choices.word(), choices.word(), choices.word()];
-                let other = if choices.next(3) == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
+                let other =
+                    if choices.next(3) == 0 { self.predicate(a, b, c) } else { self.never_true(a, b) };
                 if choices.next(2) == 0 || self.proc.type_of(other) == Type::Int64 {
                     other
                 } else {
@@ -167,7 +168,8 @@ impl Body<'_> {
         self.stackmap_value(Opcode::Check, Type::Void, &[predicate], choices);
     }
 
-    /// InvalidationPoint. If it is its turn, everything is invalidated; mostly just in front of it.
+    /// InvalidationPoint. If it must fail, the preceding call invalidates all code; sometimes the point itself is
+    /// omitted.
     fn invalidation_point(&mut self, due: ValueId, choices: &mut Choices) {
         if !self.pins.only_shared {
             let symbol = self.proc.symbol(INVALIDATE.name);
@@ -180,7 +182,7 @@ impl Body<'_> {
         }
     }
 
-    /// A comparison that is true if it is the check's turn to fail.
+    /// A comparison that is true if the check must fail.
     fn forced_comparison(&mut self, due: ValueId, choices: &mut Choices) -> ValueId {
         let block = self.block;
         let ty = scalar(choices.next(4));
@@ -190,7 +192,7 @@ impl Body<'_> {
             Type::Float => (0xc040_0000, 0x4040_0000, Some(0x7fc0_0000_u64)),
             _ => (0xc008_0000_0000_0000, 0x4008_0000_0000_0000, Some(0x7ff8_0000_0000_0000)),
         };
-        // What makes it true, and what makes it false.
+        // Operands for which it is true, and for which it is false.
         let (opcode, yes, no) = match choices.next(6) {
             0 => (Opcode::LessThan, (low, high), (high, low)),
             1 => (Opcode::GreaterThan, (high, low), (low, low)),
@@ -207,7 +209,7 @@ impl Body<'_> {
         }
         let constant = |this: &mut Self, bits: u64| this.proc.add_constant(block, ty, bits);
         let (a, b) = (constant(self, no.0), constant(self, no.1));
-        let (mut a, b) = (self.when(due, ty, yes.0, a), self.when(due, ty, yes.1, b));
+        let (mut a, b) = (self.select_if_due(due, ty, yes.0, a), self.select_if_due(due, ty, yes.1, b));
         if choices.next(3) == 0 && yes.0 == no.0 {
             a = constant(self, yes.0);
         }
@@ -223,12 +225,12 @@ impl Body<'_> {
         }
     }
 
-    /// A check of these operands, which is not counted.
+    /// A check of these operands that is not counted.
     pub(super) fn check_of(&mut self, opcode: Opcode, ty: Type, own: &[ValueId], choices: u64) -> ValueId {
         self.stackmap_value(opcode, ty, own, &mut Choices(choices))
     }
 
-    /// A check with operands for its generator, a generator of its own and perhaps a state.
+    /// Builds a check with operands for its generator, a generator of its own, and perhaps an exit state.
     fn stackmap_value(
         &mut self,
         opcode: Opcode,
@@ -242,7 +244,7 @@ impl Body<'_> {
         let mut taken: Vec<(Reg, ValueId)> = Vec::new();
         let mut stack = 0;
         for _ in 0..choices.next(if choices.0.is_multiple_of(11) { 24 } else { 7 }) {
-            let value = self.handed_over(own, choices);
+            let value = self.exit_operand(own, choices);
             let rep = match choices.next(16) {
                 0 => ValueRep::WarmAny,
                 1 => ValueRep::LateColdAny,
@@ -278,8 +280,8 @@ impl Body<'_> {
         self.proc.add_stackmap_value(self.block, opcode, ty, &children, map)
     }
 
-    /// A value that a check hands over: an operand of its own, or anything visible.
-    fn handed_over(&mut self, own: &[ValueId], choices: &mut Choices) -> ValueId {
+    /// An operand for a generator or exit state: one of the check's own, or any visible value.
+    fn exit_operand(&mut self, own: &[ValueId], choices: &mut Choices) -> ValueId {
         match choices.next(5) {
             0 => *pick(own, choices.word()).unwrap_or(&own[0]),
             _ => {
@@ -293,21 +295,21 @@ impl Body<'_> {
         }
     }
 
-    /// A register that values may be in.
+    /// A random allocatable register.
     fn register(&self, bank: Bank, choices: &mut Choices) -> Option<Reg> {
         let target = self.proc.target();
         let regs = target.convention(self.proc.convention()).env.allocatable[bank as usize];
         pick(regs, choices.word()).copied().filter(|reg| !self.proc.pinned.contains(*reg))
     }
 
-    /// The exit state of a call: nobody looks at its values, but they have to be somewhere.
+    /// The exit state of a call. Its values are not observed, but must be kept available.
     pub(super) fn call_state(&mut self, step: &Step) -> StateId {
         let own = [self.exact_operand(Type::Int64, step.operands[2])];
         let mut choices = Choices::of_call(step);
         self.exit_state(&own, &mut choices)
     }
 
-    /// A chain of frames, of which the outer ones may be those of an earlier check.
+    /// Builds a chain of inlined frames.
     fn exit_state(&mut self, own: &[ValueId], choices: &mut Choices) -> StateId {
         let mut state = StateId::INVALID;
         let mut objects: Vec<ObjectId> = Vec::new();
@@ -319,16 +321,16 @@ impl Body<'_> {
                     1 => StateEntry::Constant(Type::Int32, u64::from(choices.word())),
                     2 => {
                         let count = choices.next(4);
-                        let fields = (0..count).map(|_| StateEntry::Value(self.handed_over(own, choices)));
+                        let fields = (0..count).map(|_| StateEntry::Value(self.exit_operand(own, choices)));
                         let mut fields: Vec<StateEntry> = fields.collect();
-                        // Objects may be in each other, if they are of one exit.
+                        // Objects of one exit may contain each other.
                         let other = pick(&objects, choices.word()).copied();
                         fields.extend(other.filter(|_| choices.next(2) == 0).map(StateEntry::Object));
                         let object = self.proc.add_object(u32::from(choices.word()), &fields);
                         objects.push(object);
                         StateEntry::Object(object)
                     }
-                    _ => StateEntry::Value(self.handed_over(own, choices)),
+                    _ => StateEntry::Value(self.exit_operand(own, choices)),
                 });
             }
             state = self.proc.add_state(state, u32::from(depth), u32::from(choices.word()), &entries);

@@ -1,11 +1,11 @@
-//! Several comparisons that decide one thing, choices, and fields of bits put into others.
+//! Joined comparisons, selects, and bit field insertions.
 
 use super::body::{Body, scalar};
 use barebones::base::Type;
 use barebones::ir::ValueId;
 
 impl Body<'_> {
-    /// Two to five comparisons, joined by And or Or, or both; sometimes a test of bits is among them.
+    /// Two to five comparisons, joined by And, Or or both; sometimes with a test of bits.
     pub(super) fn joined_comparisons(&mut self, word: u16, a: u16, b: u16) -> ValueId {
         let block = self.block;
         let mut joined = self.comparison(word, a, b);
@@ -28,8 +28,8 @@ impl Body<'_> {
         joined
     }
 
-    /// A choice between a value and what is made of another.
-    pub(super) fn made_choice(
+    /// A select between a value and one computed from another, as for conditional increment, invert or negate.
+    pub(super) fn select_computed(
         &mut self,
         ty: Type,
         [x, y]: [ValueId; 2],
@@ -43,7 +43,7 @@ impl Body<'_> {
             _ => self.comparison(c, a, b),
         };
         let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let made = match word >> 2 & 7 {
+        let computed = match word >> 2 & 7 {
             0 => {
                 let one = constant(self, 1);
                 self.proc.add(block, y, one)
@@ -70,20 +70,20 @@ impl Body<'_> {
             _ => y,
         };
         match word >> 5 & 3 {
-            0 => self.proc.select(block, predicate, made, x),
-            1 if word >> 2 & 7 < 4 => self.proc.select(block, predicate, made, y),
-            _ => self.proc.select(block, predicate, x, made),
+            0 => self.proc.select(block, predicate, computed, x),
+            1 if word >> 2 & 7 < 4 => self.proc.select(block, predicate, computed, y),
+            _ => self.proc.select(block, predicate, x, computed),
         }
     }
 
-    /// A value of which a field is replaced by bits of another; sometimes the field does not fit.
-    pub(super) fn replaced_field(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
+    /// Replaces a bit field of a value by bits of another; sometimes the masks do not match exactly.
+    pub(super) fn insert_field(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
         let block = self.block;
         let bits = ty.size() * 8;
         let first = u32::from(word) % bits;
         let width = 1 + u32::from(word >> 6) % (bits - first);
         let ones = u64::MAX >> (64 - width);
-        // Now and then another bit is kept or put there.
+        // Sometimes the mask clears another bit.
         let mask = |this: &mut Self, mask: u64| this.proc.add_constant(block, ty, mask);
         let gone = if word & 0xf000 == 0 { ones << first ^ 1 } else { ones << first };
         let kept = mask(self, !gone);
@@ -101,7 +101,7 @@ impl Body<'_> {
             }
             3 => self.proc.shl(block, y, amount),
             kind => {
-                // The low bits of x are replaced, by what stands further up in y.
+                // Replaces the low bits of x by higher bits of y.
                 let kept = mask(self, if kind == 4 { !(u64::MAX >> (64 - bits + first)) } else { !ones });
                 let base = self.proc.bit_and(block, x, kept);
                 let down = match kind {

@@ -1,4 +1,4 @@
-//! How the blocks of a random procedure end, and whom they call.
+//! Terminals and calls of random procedures.
 
 use super::body::Body;
 use super::branches::IN_BLOCKS;
@@ -10,7 +10,7 @@ use barebones::base::{ConvId, Effects, SymbolId, Type, Variadic};
 use barebones::ir::{BlockId, CallData, Callee, Module, Opcode, Procedure, Successor, ValueId};
 
 impl Body<'_> {
-    /// Ends the node whose block is being made.
+    /// Ends the block of the current node.
     pub(super) fn end(&mut self, at: usize) {
         let node = self.flow.nodes[at].clone();
         let end = self.recipe.blocks.get(node.recipe).map(|block| block.end).unwrap_or_default();
@@ -46,7 +46,7 @@ impl Body<'_> {
             }
             Ending::Branch => {
                 let predicate = match self.counted(at, end.operands) {
-                    Some(turns) => turns,
+                    Some(continues) => continues,
                     None => self.predicate(a, b, c),
                 };
                 if end.detail & IN_BLOCKS == 0 {
@@ -56,8 +56,8 @@ impl Body<'_> {
                 }
             }
             Ending::Guard => {
-                let never = self.never(a, b);
-                self.proc.add_branch(block, never, successors[0], successors[1]);
+                let never_true = self.never_true(a, b);
+                self.proc.add_branch(block, never_true, successors[0], successors[1]);
             }
             Ending::Fuel => {
                 let more = self.burn_fuel();
@@ -70,7 +70,7 @@ impl Body<'_> {
                 self.proc.entry_count = successors.len() as u32;
                 self.proc.add_entry_switch(block, &successors);
             }
-            // Only what a trapping program reaches has to be a trap.
+            // Oops is permitted only in a block that only trapping programs reach.
             Ending::Trap if end.detail & 4 != 0 && !node.has_steps && node.returned_from.is_none() => {
                 self.proc.add_oops(block);
             }
@@ -80,7 +80,7 @@ impl Body<'_> {
         }
     }
 
-    /// Ends the procedure by another in its place, if there is one that can be.
+    /// Ends the procedure with a tail call, if there is a suitable callee.
     fn tail_call(&mut self, end: &End) -> bool {
         let module = self.module;
         let conv = self.proc.convention();
@@ -100,7 +100,7 @@ impl Body<'_> {
         true
     }
 
-    /// A function by name, or by address.
+    /// A callee by name, or by address.
     fn callee(&mut self, symbol: SymbolId, step: &Step) -> Callee {
         match step.detail & 0x8000 {
             0 => Callee::Symbol(symbol),
@@ -108,8 +108,8 @@ impl Body<'_> {
         }
     }
 
-    /// A Switch: dense, spread, sparse or extreme cases, on a selector that often is one of them. Or comparisons that
-    /// say the same.
+    /// A Switch with dense, spread, sparse or extreme cases, on a selector that often matches one of them. Or the
+    /// equivalent comparisons.
     fn switch(&mut self, successors: &[Successor], [a, b, c]: [u16; 3], detail: u16) {
         let block = self.block;
         let ty = if b & 1 == 0 { Type::Int32 } else { Type::Int64 };
@@ -134,7 +134,7 @@ impl Body<'_> {
         let mut selector = self.operand(ty, a);
         if detail & 0x60 != 0 {
             let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-            // From the one before the first case to a little after the last.
+            // From one before the first case to slightly past the last.
             let mask = constant(self, (count as i64 + 1).cast_unsigned().next_power_of_two() as i64 - 1);
             selector = self.proc.bit_and(block, selector, mask);
             if detail & 0x80 != 0 {
@@ -156,7 +156,7 @@ impl Body<'_> {
         }
     }
 
-    /// Arguments of these types, for calls.
+    /// Arguments of these types.
     fn arguments(&mut self, params: &[Type], step: &Step) -> Vec<ValueId> {
         let mut word = step.operands[0];
         params
@@ -169,7 +169,7 @@ impl Body<'_> {
             .collect()
     }
 
-    /// Calls a function; the result is visible, unless the call ends the block.
+    /// Calls a function. The result becomes visible, unless the call ends the block.
     fn call(
         &mut self,
         symbol: SymbolId,
@@ -200,7 +200,7 @@ impl Body<'_> {
         module.procedures.iter().zip(allowed).filter(|(_, allowed)| *allowed).map(|(proc, _)| proc)
     }
 
-    /// Ends the block with a call that may throw: of a function that does, or of any procedure.
+    /// Ends the block with a call that may throw: of a throwing extern function, or of any procedure.
     fn throwing_call(&mut self, at: usize, successors: &[Successor], end: &End) {
         let module = self.module;
         let step = Step { operands: end.operands, detail: end.detail, ty: end.kind, ..Step::default() };
@@ -219,7 +219,7 @@ impl Body<'_> {
         self.proc.set_successors(self.block, successors);
     }
 
-    /// At the beginning of a handler: what it has caught.
+    /// At the start of a handler: reads the caught exception.
     pub(super) fn read_thrown(&mut self) {
         for n in 0..2 {
             let index = self.proc.add_const64(self.block, n);
@@ -280,8 +280,8 @@ impl Body<'_> {
         self.call(symbol, function.result, &arguments, data, step);
     }
 
-    /// Now and then, that a function takes any number of arguments after so many: where that changes nothing
-    /// for a function which does not. A call by name has to agree with the function, so all are fixed there.
+    /// Sometimes declares arguments variadic from some index on, where the convention passes them in the same
+    /// registers. A call by name must match the declared function, so all its arguments are fixed.
     fn variadic_start(&self, arguments: usize, step: &Step) -> Option<u32> {
         let convention = self.proc.target().convention(ConvId::new(0));
         let harmless = convention.variadic != Variadic::Stack;
@@ -294,7 +294,7 @@ impl Body<'_> {
     }
 }
 
-/// Whether what a procedure calls may throw through it; those that it calls are in the module already.
+/// True if an exception may propagate out of a procedure. Its callees are in the module already.
 pub(super) fn may_throw(proc: &Procedure, module: &Module) -> bool {
     let throws = |name: &str| {
         let thrower =
@@ -326,8 +326,7 @@ pub(super) fn call_data(conv: ConvId, effects: Effects) -> CallData {
     }
 }
 
-/// True for opcodes that random programs have no use for: they need generators, are for checks, or have steps of
-/// their own.
+/// True for opcodes that random steps do not use: they need generators, are checks, or have steps of their own.
 pub fn is_reserved(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(opcode, CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)

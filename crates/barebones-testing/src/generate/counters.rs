@@ -1,22 +1,22 @@
-//! Counters of random procedures' loops: Phis that get a constant in front of the loop and a sum in each turn, extended
-//! with constants added and shifted, and compared at the end of a turn. Loops of the control flow have them, and some at
-//! the ends of blocks that have nothing else.
+//! Induction variables of random loops. They start from a constant before the loop and are increased in each
+//! iteration. Their extensions, with constants added and shifts, are computed, and the latch compares them. The loops
+//! are those of the control flow, and separate ones at the ends of blocks.
 
 use super::body::Body;
 use super::recipe::End;
 use barebones::base::Type;
 use barebones::ir::{BlockId, Opcode, ValueId};
 
-/// Of the choices of a Phi at a block's head: whether it counts if the block is a loop's.
+/// Flag of a Phi at a block's head: it is an induction variable if the block is a loop header.
 const COUNTS: u16 = 1 << 11;
 
-/// Of the choices of an end: whether a loop comes before.
-const TURNS: (u16, u16) = (3 << 5, 2 << 5);
+/// Mask and value of the flags of an end: a counted loop precedes it.
+const COUNTED_LOOP: (u16, u16) = (3 << 5, 2 << 5);
 
-/// Of the operands of an end: whether that loop turns a few times, whatever happens.
-const FEW: u16 = 3 << 14;
+/// Mask of the operands of an end: the loop has a constant trip count.
+const CONSTANT_TRIP_COUNT: u16 = 3 << 14;
 
-/// A counter of the loop at whose head its Phi is.
+/// An induction variable; its Phi is in the loop header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counter {
     pub(super) phi: ValueId,
@@ -26,9 +26,9 @@ pub(super) struct Counter {
 }
 
 impl Body<'_> {
-    /// Makes the Phi of a node's head that these choices say a counter, if they do and the node is the head of a loop.
+    /// Adds an induction variable to a node, if the choice requests it and the node is a loop header.
     pub(super) fn add_counter(&mut self, at: usize, word: u16) -> bool {
-        let is_head = self.flow.nodes[at].predecessors.iter().any(|from| self.is_below(at, *from));
+        let is_head = self.flow.nodes[at].predecessors.iter().any(|from| self.dominates(at, *from));
         if word & COUNTS == 0 || !is_head {
             return false;
         }
@@ -45,16 +45,17 @@ impl Body<'_> {
         Counter { phi, word, first, step: steps[(word >> 4) as usize % 8] }
     }
 
-    /// Goes around a loop of two blocks with two counters, one of which ends it, and on behind that; now and then.
+    /// Sometimes emits a loop of two blocks with two induction variables, one of which ends it, and continues after
+    /// the loop.
     pub(super) fn counted_loop(&mut self, end: &End) {
-        if end.detail & TURNS.0 != TURNS.1 {
+        if end.detail & COUNTED_LOOP.0 != COUNTED_LOOP.1 {
             return;
         }
         let ([a, b, c], written) = (end.operands, self.written);
-        if c & FEW == FEW {
-            return self.few_turns([a, b, c]);
+        if c & CONSTANT_TRIP_COUNT == CONSTANT_TRIP_COUNT {
+            return self.constant_trip_count_loop([a, b, c]);
         }
-        let [head, back, behind] = [0; 3].map(|_| self.another_block(self.block));
+        let [head, back, exit] = [0; 3].map(|_| self.another_block(self.block));
         let counters = [a ^ c, b.rotate_left(4) ^ a].map(|word| self.counter(head, word));
         counters.iter().for_each(|counter| self.enter(counter));
         self.proc.add_jump(self.block, head);
@@ -64,26 +65,27 @@ impl Body<'_> {
             self.extend(&counter);
         }
         let more = self.burn_fuel();
-        self.proc.add_branch(head, more, back, behind);
-        let (seen_behind, last) = (self.pools.mark(), self.last);
+        self.proc.add_branch(head, more, back, exit);
+        let (visible_at_exit, last) = (self.pools.mark(), self.last);
         self.block = back;
         self.digest(2);
         for counter in counters {
-            self.turn(&counter);
+            self.iteration(&counter);
         }
-        let turns = self.compared(&counters[1], [b, c, a]);
+        let more_iterations = self.compared(&counters[1], [b, c, a]);
         match c & 0x2000 {
-            0 => self.proc.add_branch(back, turns, head, behind),
-            _ => self.proc.add_branch(back, turns, behind, head),
+            0 => self.proc.add_branch(back, more_iterations, head, exit),
+            _ => self.proc.add_branch(back, more_iterations, exit, head),
         };
-        self.pools.truncate(seen_behind);
-        (self.block, self.written, self.last) = (behind, written, last);
+        self.pools.truncate(visible_at_exit);
+        (self.block, self.written, self.last) = (exit, written, last);
     }
 
-    /// Goes around a block a known number of times, and on behind it with what the last turn has made.
-    fn few_turns(&mut self, [a, b, c]: [u16; 3]) {
+    /// Emits a loop of one block with a constant trip count, and continues after it with values of the last
+    /// iteration.
+    fn constant_trip_count_loop(&mut self, [a, b, c]: [u16; 3]) {
         let (written, last) = (self.written, self.last);
-        let [body, behind] = [0; 2].map(|_| self.another_block(self.block));
+        let [body, exit] = [0; 2].map(|_| self.another_block(self.block));
         let counter = self.counter(body, a ^ c);
         let first = self.proc.add_const32(self.block, counter.first);
         self.proc.upsilon(self.block, first, counter.phi);
@@ -104,36 +106,36 @@ impl Body<'_> {
         };
         self.push(made, true);
         self.digest(usize::from(a & 1));
-        // One gets what is made, the other that of the turn before; or both what is made.
+        // One Phi receives the new value; the other receives that of the previous iteration, or the new one, too.
         let other = if a & 2 == 0 { phis[0] } else { made };
         self.proc.upsilon(body, other, phis[1]);
         self.proc.upsilon(body, made, phis[0]);
-        self.turn(&counter);
-        let turns = 1 + i32::from(b >> 4 & 7);
-        let limit = counter.first.wrapping_add(counter.step.wrapping_mul(turns));
+        self.iteration(&counter);
+        let more_iterations = 1 + i32::from(b >> 4 & 7);
+        let limit = counter.first.wrapping_add(counter.step.wrapping_mul(more_iterations));
         let limit = self.proc.add_const32(body, limit);
         match a & 4 {
             0 => {
-                let turns = self.proc.not_equal(body, self.written, limit);
-                self.proc.add_branch(body, turns, body, behind);
+                let more_iterations = self.proc.not_equal(body, self.written, limit);
+                self.proc.add_branch(body, more_iterations, body, exit);
             }
             _ => {
                 let ends = self.proc.equal(body, self.written, limit);
-                self.proc.add_branch(body, ends, behind, body);
+                self.proc.add_branch(body, ends, exit, body);
             }
         }
-        (self.block, self.written, self.last) = (behind, written, last);
+        (self.block, self.written, self.last) = (exit, written, last);
     }
 
-    /// True if a node dominates another one, or is it.
-    fn is_below(&self, above: usize, mut at: usize) -> bool {
+    /// True if `above` dominates `at`; every node dominates itself.
+    fn dominates(&self, above: usize, mut at: usize) -> bool {
         while at != above && at != 0 {
             at = self.flow.nodes[at].dominator;
         }
         at == above
     }
 
-    /// Extends the counters of the loop whose head the block is.
+    /// Extends the induction variables of the loop whose header is the current block.
     pub(super) fn extend_counters(&mut self, at: usize) {
         for counter in self.counters[at].clone() {
             self.extend(&counter);
@@ -142,8 +144,8 @@ impl Body<'_> {
 
     fn extend(&mut self, &Counter { phi, word, first, .. }: &Counter) {
         let block = self.block;
-        for turn in 0..word >> 12 & 3 {
-            let choices = word.rotate_right(3 * u32::from(turn)).wrapping_mul(0x9e37);
+        for iteration in 0..word >> 12 & 3 {
+            let choices = word.rotate_right(3 * u32::from(iteration)).wrapping_mul(0x9e37);
             let mut id = phi;
             if choices & 3 == 0 {
                 let by = self.proc.add_const32(block, i32::from(choices >> 2 & 3));
@@ -162,17 +164,18 @@ impl Body<'_> {
         }
     }
 
-    /// Writes the counters of the loops whose heads follow a node: what is first, or what is next.
+    /// Writes the induction variables of successors that are loop headers: initial values at entry, next values on
+    /// back edges.
     pub(super) fn write_counters(&mut self, from: usize, target: usize) {
         for counter in self.counters[target].clone() {
-            match self.is_below(target, from) {
-                true => self.turn(&counter),
+            match self.dominates(target, from) {
+                true => self.iteration(&counter),
                 false => self.enter(&counter),
             }
         }
     }
 
-    fn turn(&mut self, &Counter { phi, step, .. }: &Counter) {
+    fn iteration(&mut self, &Counter { phi, step, .. }: &Counter) {
         let step = self.proc.add_const32(self.block, step);
         self.written = self.proc.add(self.block, phi, step);
         self.proc.upsilon(self.block, self.written, phi);
@@ -191,20 +194,21 @@ impl Body<'_> {
         self.proc.upsilon(block, value, phi);
     }
 
-    /// Compares a counter where a node leads back, if it does and there is one: true if it turns.
+    /// Compares an induction variable at the source of a back edge; the result is true if the loop continues. `None`
+    /// if there is no back edge or no induction variable.
     pub(super) fn counted(&mut self, at: usize, words: [u16; 3]) -> Option<ValueId> {
         let successors = &self.flow.nodes[at].successors;
-        let back = successors.iter().position(|(target, _)| self.is_below(*target, at))?;
+        let back = successors.iter().position(|(target, _)| self.dominates(*target, at))?;
         let counter = *self.counters[successors[back].0].last()?;
-        let turns = self.compared(&counter, words);
+        let more_iterations = self.compared(&counter, words);
         if back == 0 {
-            return Some(turns);
+            return Some(more_iterations);
         }
         let zero = self.proc.add_const32(self.block, 0);
-        Some(self.proc.equal(self.block, turns, zero))
+        Some(self.proc.equal(self.block, more_iterations, zero))
     }
 
-    /// Compares a counter, or what was written to the last one, mostly so that it goes up to a limit or down.
+    /// Compares an induction variable, or its next value, mostly in the direction of a limit.
     fn compared(&mut self, &Counter { phi, word, first, step }: &Counter, [a, b, _]: [u16; 3]) -> ValueId {
         use Opcode::*;
         let block = self.block;

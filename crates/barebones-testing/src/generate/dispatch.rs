@@ -1,32 +1,34 @@
-//! Loops of random procedures that do what numbers say, digit by digit: a dense Switch at their head, to which all cases come
-//! back.
+//! Interpreter loops in random procedures: a dense Switch in the header on the digits of a number, and a back edge
+//! from each case.
 
 use super::body::Body;
 use super::recipe::End;
 use barebones::base::Type;
 use barebones::ir::Successor;
 
-/// Of the choices of an end: whether such a loop comes before, ..
+/// Mask and value of the flags of an end: such a loop precedes it, ..
 const DISPATCHES: (u16, u16) = (3 << 5, 1 << 5);
 
-/// .. if these of its operands are not set.
+/// .. if these bits of its operands are clear.
 const OTHERS: u16 = 3 << 12;
 
 impl Body<'_> {
-    /// Goes around a loop as often as a number has digits from 1 to 6, and on behind it; now and then.
+    /// Sometimes emits a loop that iterates while the lowest digit of a number is 1 to 6, and continues after the
+    /// loop.
     pub(super) fn dispatched_loop(&mut self, end: &End) {
         let [a, b, c] = end.operands;
         if end.detail & DISPATCHES.0 != DISPATCHES.1 || c & OTHERS != 0 {
             return;
         }
         let before = self.block;
-        let [head, behind] = [0; 2].map(|_| self.another_block(before));
+        let [head, exit] = [0; 2].map(|_| self.another_block(before));
         let [digits, sum] = [0; 2].map(|_| self.proc.phi(head, Type::Int64));
         for (phi, word) in [(digits, a), (sum, b)] {
             let first = self.operand(Type::Int64, word);
             self.proc.upsilon(before, first, phi);
         }
-        let operands = [1, 2, 3, 4, 5, 6].map(|turn| self.operand(Type::Int64, a.rotate_left(turn) ^ b));
+        let operands =
+            [1, 2, 3, 4, 5, 6].map(|rotation| self.operand(Type::Int64, a.rotate_left(rotation) ^ b));
         self.proc.add_jump(before, head);
         let mask = self.proc.add_const64(head, 7);
         let digit = self.proc.bit_and(head, digits, mask);
@@ -39,7 +41,7 @@ impl Body<'_> {
                 (i64::from(case), if is_rare { Successor::rare(block) } else { Successor::new(block) })
             })
             .collect();
-        self.proc.add_switch(head, digit, &edges, behind);
+        self.proc.add_switch(head, digit, &edges, exit);
         for (case, operand, block) in cases {
             let total = match (b >> case) & 3 {
                 0 => self.proc.mul(block, sum, operand),
@@ -53,7 +55,7 @@ impl Body<'_> {
             self.proc.upsilon(block, rest, digits);
             self.proc.add_jump(block, head);
         }
-        self.block = behind;
+        self.block = exit;
         self.push(sum, true);
     }
 }

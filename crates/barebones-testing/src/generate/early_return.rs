@@ -1,25 +1,25 @@
-//! Procedures that look at something first and return, as those do that need no frame for it.
+//! Procedures with an early return that needs no frame, for shrink-wrapping.
 
 use super::BUFFER_START;
 use super::body::Body;
-use super::flow::{Ending, says};
+use super::flow::{Ending, matches_mask};
 use barebones::ir::{Successor, ValueId};
 
-/// Of a procedure's flags: whether it may return before it does anything else.
+/// Mask and value of the procedure flags: the procedure has an early return.
 const EARLY: (u16, u16) = (7 << 11, 1 << 11);
 
 impl Body<'_> {
-    /// Returns from the root, for a quarter of all buffers; what comes now is in another block.
+    /// Returns from the root, for a quarter of all buffers; continues in a new block.
     pub(super) fn return_early(&mut self) {
         let flags = self.recipe.flags;
-        if !says(flags, EARLY) || self.flow.nodes[0].ending == Ending::Entries {
+        if !matches_mask(flags, EARLY) || self.flow.nodes[0].ending == Ending::Entries {
             return;
         }
         let block = self.block;
         let byte = self.proc.load8z(block, self.buffer, (BUFFER_START + u32::from(flags & 0xff)) as i32);
         let three = self.proc.add_const32(block, 3);
         let predicate = self.proc.bit_and(block, byte, three);
-        // Made here, so that all that follows may use them, too.
+        // Created here, so that all following code may use them, too.
         let types = self.proc.signature().results.clone();
         let results: Vec<ValueId> =
             (0..).zip(&types).map(|(i, ty)| self.exact_operand(*ty, flags.rotate_left(i))).collect();

@@ -1,33 +1,29 @@
-//! The control flow of a random procedure, fixed before its values are made: blocks, edges, dominators.
+//! Control flow of a random procedure: blocks, edges and dominators. It is fixed before values are created.
 
 use super::recipe::ProcedureRecipe;
 
 /// How a node ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ending {
-    /// Return.
     Return,
-    /// Jump.
     Jump,
     /// Branch on some predicate.
     Branch,
     /// Branch to a trap that is never taken.
     Guard,
-    /// Switch.
     Switch,
-    /// Branch to the tail while there is fuel.
+    /// Branch to the rest of the block while fuel is left.
     Fuel,
     /// Trap or Oops.
     Trap,
-    /// A patchpoint that goes somewhere.
+    /// A terminal patchpoint with successors.
     Patch,
     /// A call that returns to the first successor, or throws to the second.
     Throw,
-    /// EntrySwitch.
     Entries,
 }
 
-/// What a procedure may have.
+/// Features that a procedure may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Allowed {
     pub(super) traps: bool,
@@ -36,22 +32,22 @@ pub(super) struct Allowed {
     pub(super) entries: bool,
 }
 
-/// A block of the procedure. Block ids are the indices of nodes.
+/// A block of the procedure. The index of a node is the id of its block.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// The block of the recipe that it is, or whose end it has.
     pub(super) recipe: usize,
-    /// True for the first node of a block of the recipe: it has the steps.
+    /// True for the first node of a block of the recipe, which has its steps.
     pub(super) has_steps: bool,
     pub(super) ending: Ending,
-    /// Nothing leads here but the call that ends this node: when it has returned.
+    /// The node ending in the call whose normal return is the only edge to this node.
     pub(super) returned_from: Option<usize>,
-    /// Nothing leads here but a call that has thrown.
+    /// True if the only edge to this node is that of a call that throws.
     pub(super) caught: bool,
-    /// Nodes and whether the edge is rare.
+    /// Nodes, and whether the edge is rare.
     pub(super) successors: Vec<(usize, bool)>,
     pub(super) predecessors: Vec<usize>,
-    /// The nearest dominator; the root itself for the root and for unreachable nodes.
+    /// The immediate dominator; the root for itself and for unreachable nodes.
     pub(super) dominator: usize,
 }
 
@@ -59,7 +55,7 @@ pub(super) struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Flow {
     pub(super) nodes: Vec<Node>,
-    /// The order in which to make values: dominators first, and everything that a node dominates in one piece.
+    /// The order in which to create values: dominators first, and each subtree of the dominator tree contiguous.
     pub(super) order: Vec<usize>,
 }
 
@@ -79,22 +75,22 @@ const ENDINGS: [Ending; 12] = [
     Ending::Trap,
 ];
 
-/// Flag of a procedure: blocks may lead back to the root.
+/// Procedure flag: blocks may branch to the root.
 const LOOPS_TO_ROOT: u16 = 1;
 
-/// Of a procedure's flags: whether there are several entries.
+/// Mask and value of the procedure flags: there are several entries.
 const ENTRIES: (u16, u16) = (7 << 11, 5 << 11);
 
-/// Of the choices of an end: whether a patchpoint decides where it goes.
+/// Mask and value of the flags of an end: a patchpoint selects the successor.
 const PATCHES: (u16, u16) = (7 << 9, 3 << 9);
 
-/// Of the choices of an end: whether a call comes before, that may throw.
+/// Mask and value of the flags of an end: a call that may throw precedes it.
 const THROWS: (u16, u16) = (3 << 12, 2 << 12);
 
-/// Of the choices of an end: whether nothing else leads to where what is thrown goes.
+/// Flag of an end: the handler has no other predecessor.
 const OWN_HANDLER: u16 = 1 << 14;
 
-pub(super) fn says(word: u16, (mask, value): (u16, u16)) -> bool {
+pub(super) fn matches_mask(word: u16, (mask, value): (u16, u16)) -> bool {
     word & mask == value
 }
 
@@ -115,11 +111,16 @@ impl Flow {
             }
             if matches!(ending, Ending::Branch | Ending::Switch)
                 && allowed.patchpoints
-                && says(end.detail, PATCHES)
+                && matches_mask(end.detail, PATCHES)
             {
                 ending = Ending::Patch;
             }
-            if i == 0 && allowed.entries && first_target == 1 && count > 1 && says(recipe.flags, ENTRIES) {
+            if i == 0
+                && allowed.entries
+                && first_target == 1
+                && count > 1
+                && matches_mask(recipe.flags, ENTRIES)
+            {
                 ending = Ending::Entries;
             }
             let arity = match ending {
@@ -151,9 +152,9 @@ impl Flow {
                 nodes[i].ending = Ending::Fuel;
                 nodes[i].successors = vec![(holder, false), (out, end.detail & 2 == 0)];
             }
-            // A call that may throw comes first; its handler is further down, so that it needs no fuel.
+            // A call that may throw comes first. Its handler is a later block, so that it needs no fuel.
             if allowed.exceptions
-                && says(end.detail, THROWS)
+                && matches_mask(end.detail, THROWS)
                 && i + 1 < count
                 && !matches!(ending, Ending::Entries)
             {
@@ -188,7 +189,7 @@ impl Flow {
         flow
     }
 
-    /// Nearest dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm), and the order.
+    /// Computes immediate dominators (Cooper, Harvey, Kennedy: A Simple, Fast Dominance Algorithm) and the order.
     fn find_dominators(&mut self) {
         let nodes = &mut self.nodes;
         let mut postorder = Vec::new();
@@ -261,13 +262,13 @@ mod tests {
     use super::super::recipe::{BlockRecipe, End};
     use super::*;
 
-    /// A block that ends as `ENDINGS[kind]` says.
+    /// A block that ends with `ENDINGS[kind]`.
     fn block(kind: u16, targets: [u16; 4]) -> BlockRecipe {
         BlockRecipe { end: End { kind, targets, ..End::default() }, ..BlockRecipe::default() }
     }
 
     #[test]
-    fn a_loop_gets_fuel_and_dominators_hold() {
+    fn loops_burn_fuel_and_dominators_hold() {
         // 0 -> 1, 2; 1 -> 2; 2 -> 1, 3 (irreducible); 3 returns. Targets count from block 1.
         let blocks =
             vec![block(2, [0, 1, 0, 0]), block(1, [1, 0, 0, 0]), block(2, [0, 2, 0, 0]), block(0, [0; 4])];

@@ -1,4 +1,4 @@
-//! Several values that selection makes one instruction of, and some that look almost like them.
+//! Groups of values that instruction selection fuses into one instruction, and near misses.
 
 use super::body::{Body, scalar};
 use super::recipe::Step;
@@ -58,12 +58,12 @@ impl Body<'_> {
                 self.proc.equal(block, bits, zero)
             }
             8 => {
-                // Of the constants that fit 32 bits, this one's negation does not.
+                // Among the constants that fit 32 bits, only this one's negation does not.
                 let constant = constant(self, i64::from(if c & 1 == 0 { i32::MIN } else { c.into() }));
                 self.proc.sub(block, y, constant)
             }
             9 => {
-                // No bit of no bits is set.
+                // Always zero, so it never traps.
                 let none = constant(self, 0);
                 let bits = self.proc.bit_and(block, x, none);
                 self.proc.trap_if(block, bits, super::trap_code(c));
@@ -71,7 +71,7 @@ impl Body<'_> {
             }
             10 => {
                 let y = self.operand(Type::Int32, b);
-                self.narrow_change(y, c);
+                self.narrow_update(y, c);
                 return;
             }
             11 => {
@@ -96,8 +96,8 @@ impl Body<'_> {
             18 => self.field(ty, x, c),
             19 => self.product(ty, [x, y], [a, b, c]),
             20 => self.with_extended(x, [a, b, c]),
-            21 => self.replaced_field(ty, [x, y], c),
-            22 | 23 => self.made_choice(ty, [x, y], step.detail / 25, [a, b, c]),
+            21 => self.insert_field(ty, [x, y], c),
+            22 | 23 => self.select_computed(ty, [x, y], step.detail / 25, [a, b, c]),
             _ => {
                 let p = self.proc.less_than(block, x, y);
                 let q = self.predicate(c, b, a);
@@ -134,7 +134,7 @@ impl Body<'_> {
         }
     }
 
-    /// x op (y shifted), in one order or the other.
+    /// x op (y shifted), in either order.
     fn with_shifted(&mut self, ty: Type, [x, y]: [ValueId; 2], kinds: u16, word: u16) -> ValueId {
         let block = self.block;
         let y = self.shifted(y, kinds >> 5, i32::from(word & 63) % (ty.size() as i32 * 8));
@@ -148,7 +148,7 @@ impl Body<'_> {
         }
     }
 
-    /// The upper bits of one value behind the lower bits of another; sometimes a bit is missing.
+    /// The upper bits of one value joined with the lower bits of another; sometimes off by one bit.
     fn joined(&mut self, ty: Type, x: ValueId, y: ValueId, word: u16) -> ValueId {
         let bits = ty.size() as i32 * 8;
         let amount = 1 + i32::from(word) % (bits - 1);
@@ -157,7 +157,7 @@ impl Body<'_> {
         self.proc.bit_or(self.block, high, low)
     }
 
-    /// Some bits of a value, moved to other places.
+    /// A bit field of a value, moved to another position.
     fn field(&mut self, ty: Type, x: ValueId, word: u16) -> ValueId {
         let block = self.block;
         let bits = ty.size() as i32 * 8;
@@ -191,7 +191,7 @@ impl Body<'_> {
         }
     }
 
-    /// A product, and a sum with it or its negation.
+    /// A product, a sum with it, or its negation.
     fn product(&mut self, ty: Type, [x, y]: [ValueId; 2], [a, b, c]: [u16; 3]) -> ValueId {
         let block = self.block;
         let [mut x, mut y] = [x, y];
@@ -215,7 +215,7 @@ impl Body<'_> {
         }
     }
 
-    /// A value of 64 bits and an extended one, perhaps shifted.
+    /// A 64-bit value combined with an extended one, perhaps shifted.
     fn with_extended(&mut self, x: ValueId, [a, b, c]: [u16; 3]) -> ValueId {
         let block = self.block;
         let x = if self.proc.type_of(x) == Type::Int64 { x } else { self.operand(Type::Int64, a) };
@@ -225,7 +225,7 @@ impl Body<'_> {
         if c & 2 == 0 { self.proc.add(block, x, wide) } else { self.proc.sub(block, x, wide) }
     }
 
-    /// x + (y << shift) + constant, with the constant in one of three places.
+    /// x + (y << shift) + constant, with the constant in one of three positions.
     fn sum(&mut self, ty: Type, x: ValueId, y: ValueId, word: u16) -> ValueId {
         let block = self.block;
         let offset = i64::from(word as i16) << (word & 16);

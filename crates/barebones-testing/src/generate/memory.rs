@@ -1,4 +1,4 @@
-//! Memory that random programs may use, and the addresses they make.
+//! Memory of random programs, and the addresses they compute.
 
 use super::body::Body;
 use super::recipe::Step;
@@ -6,7 +6,7 @@ use super::{BUFFER_START, DATA, FROZEN};
 use barebones::base::{HeapRange, Reg, StackSlotId, Type};
 use barebones::ir::{Opcode, RangePair, ValueFlags, ValueId};
 
-/// Where a region is.
+/// The base of a region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Base {
     /// The buffer that is the first parameter.
@@ -15,7 +15,7 @@ pub(super) enum Base {
     Slot(StackSlotId),
     /// Data of the module.
     Data(&'static str),
-    /// Where a pinned register points.
+    /// The address in a pinned register.
     Pinned(Reg),
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Region {
     pub(super) start: i32,
     pub(super) size: u32,
     pub(super) range: HeapRange,
-    /// False if nobody ever writes it.
+    /// False if it is never written.
     pub(super) writable: bool,
 }
 
@@ -42,7 +42,7 @@ pub(super) fn common_regions() -> [Region; 3] {
     [buffer, data, frozen]
 }
 
-/// A load or store: the opcode, bytes, and what it loads or stores.
+/// A load or store: opcode, size in bytes, and type of the value.
 pub(super) type Access = (Opcode, u32, Type);
 
 pub(super) const LOADS: [Access; 8] = [
@@ -65,10 +65,10 @@ const STORES: [Access; 6] = [
     (Opcode::Store16, 2, Type::Int32),
 ];
 
-/// Constants that are added to a base and taken off the offset again.
+/// Constants that are added to the base and subtracted from the offset.
 const DETOURS: [i32; 8] = [8, -8, 128, -129, 1 << 20, -(1 << 20), 0x7fff_0000, -0x7fff_0000];
 
-/// Distances from an access to one near it.
+/// Distances between neighbouring accesses.
 const NEAR: [i32; 8] = [0, 0, 0, 0, 1, -1, 4, 8];
 
 impl Body<'_> {
@@ -89,14 +89,14 @@ impl Body<'_> {
         if write && !region.writable { self.regions[0] } else { region }
     }
 
-    /// An address and an offset for an access of `bytes` bytes to the region: constants make up at most half
-    /// of its size, indices the rest.
+    /// An address and an offset for an access of `bytes` bytes to the region. Constants reach at most half of its
+    /// size, indices the other half.
     fn address(&mut self, region: Region, bytes: u32, shape: u16, index: u16) -> (ValueId, i32) {
         let half = region.size / 2;
         let base = self.base(region.base);
         let mut offset = region.start + (u32::from(shape >> 5) % (half - bytes + 1)) as i32;
         if shape & 15 < 4 {
-            // Often near what was accessed before: the same bytes, some of them, or those beside.
+            // Often near a previous access: the same bytes, some of them, or adjacent ones.
             let before = self.accesses.iter().rev().take(4).filter(|(base, _)| *base == region.base);
             if shape & 16 != 0
                 && let Some((_, near)) = before.clone().nth(usize::from(index >> 8) % before.count().max(1))
@@ -210,7 +210,7 @@ impl Body<'_> {
         self.load_again(step, region, access, address, offset);
     }
 
-    /// Often loads what was just accessed, or a part of it.
+    /// Often loads the accessed bytes again, or a part of them.
     fn load_again(&mut self, step: &Step, region: Region, accessed: Access, address: ValueId, offset: i32) {
         let access = LOADS[usize::from(step.operands[1] >> 5) % LOADS.len()];
         if step.detail & 0x4000 == 0 || access.1 > accessed.1 {
@@ -232,7 +232,7 @@ impl Body<'_> {
         self.load_again(step, region, access, address, offset);
     }
 
-    /// Changes memory in place: an instruction may do it at once.
+    /// Updates memory in place; selection may fuse it into one instruction.
     pub(super) fn update_step(&mut self, step: &Step) {
         const UPDATES: [Opcode; 6] =
             [Opcode::Add, Opcode::Sub, Opcode::BitAnd, Opcode::BitOr, Opcode::BitXor, Opcode::Neg];
@@ -255,7 +255,7 @@ impl Body<'_> {
         }
     }
 
-    /// An address for many bytes, all of it in one value; in the lower half of the region.
+    /// An address for a bulk operation, without an offset, in the lower half of the region.
     fn bulk_address(&mut self, region: Region, word: u16) -> ValueId {
         let base = self.base(region.base);
         let offset = region.start + (u32::from(word) % (region.size / 2)) as i32;
@@ -291,7 +291,7 @@ impl Body<'_> {
         self.proc.memory_fill(self.block, destination, byte, count, region.range);
     }
 
-    /// A whole store to an anonymous slot.
+    /// A store to all of an anonymous slot.
     pub(super) fn slot_store_step(&mut self, step: &Step) {
         if let Some(&(slot, ty)) = pick(&self.anonymous, step.detail) {
             let value = self.exact_operand(ty, step.operands[0]);
@@ -312,7 +312,7 @@ impl Body<'_> {
         }
     }
 
-    /// A load from where nothing is, whose fault is a trap.
+    /// An access to an unmapped address, whose fault is a trap.
     pub(super) fn fault_step(&mut self, step: &Step) {
         let condition = self.operand(Type::Int32, step.operands[0]);
         let mask = self.proc.add_const32(self.block, 3);

@@ -1,4 +1,4 @@
-//! Making a recipe that fails small.
+//! Minimizes failing recipes.
 
 use super::random::Random;
 use super::recipe::{BlockRecipe, ProcedureRecipe, Recipe, Shape};
@@ -6,7 +6,7 @@ use proptest::prelude::Rng;
 use proptest::strategy::{NewTree, Strategy, ValueTree};
 use proptest::test_runner::TestRunner;
 
-/// Random recipes, for proptest.
+/// A proptest strategy for random recipes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Recipes(pub Shape);
 
@@ -20,14 +20,14 @@ impl Strategy for Recipes {
     }
 }
 
-/// A change that may make a recipe smaller. Numbers are places in the order of [`Minimizer`]'s walk.
+/// A change that may reduce a recipe. Numbers are positions in the order of [`Minimizer`]'s walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
-    /// Removes these procedures.
+    /// Removes a range of procedures.
     Procedures(usize, usize),
-    /// Removes these blocks of a procedure.
+    /// Removes a range of blocks of a procedure.
     Blocks(usize, usize, usize),
-    /// Removes these steps of a block of a procedure.
+    /// Removes a range of steps of a block of a procedure.
     Steps(usize, usize, usize, usize),
     /// Removes one number of a list of a procedure.
     List(usize, usize, usize),
@@ -35,26 +35,26 @@ enum Change {
     Number(usize, bool),
 }
 
-/// A failing recipe and the changes not tried yet: large pieces first, then single numbers, until nothing that
-/// is removed leaves a failure (Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input).
+/// A failing recipe and the changes that are still to be tried: large ranges first, then single numbers, until no
+/// removal preserves the failure (Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input).
 #[derive(Clone, Debug)]
 pub struct Minimizer {
     best: Recipe,
     current: Recipe,
     changes: Vec<Change>,
     next: usize,
-    /// True if something was removed since the changes were listed.
+    /// True if a change succeeded since the changes were listed.
     improved: bool,
 }
 
 impl Minimizer {
-    /// Begins with a recipe.
+    /// Starts with a recipe.
     pub fn new(recipe: Recipe) -> Minimizer {
         let changes = changes(&recipe);
         Minimizer { best: recipe.clone(), current: recipe, changes, next: 0, improved: false }
     }
 
-    /// The smallest recipe that `fails` finds by this walk, after at most `attempts` calls of it.
+    /// Returns the smallest recipe found for which `fails` is true, after at most `attempts` calls of it.
     pub fn run(mut self, attempts: usize, mut fails: impl FnMut(&Recipe) -> bool) -> Recipe {
         let mut more = self.simplify();
         for _ in 0..attempts {
@@ -66,7 +66,7 @@ impl Minimizer {
         self.best
     }
 
-    /// Makes the next change that changes something.
+    /// Applies the next change that has an effect.
     fn advance(&mut self) -> bool {
         loop {
             let Some(&change) = self.changes.get(self.next) else {
@@ -110,7 +110,7 @@ impl ValueTree for Minimizer {
     }
 }
 
-/// Ranges to remove from a list: all, halves, quarters, and so on to single items; the last items first.
+/// Ranges to remove from a list: all, halves, quarters, down to single items; the last items first.
 fn ranges(len: usize) -> Vec<(usize, usize)> {
     let mut ranges = Vec::new();
     let mut size = len;
@@ -151,7 +151,7 @@ fn changes(recipe: &Recipe) -> Vec<Change> {
 }
 
 fn apply(recipe: &mut Recipe, change: Change) {
-    /// Removes what is still there: earlier changes may have made the list shorter.
+    /// Removes the rest of a range: earlier changes may have shortened the list.
     fn remove<T>(list: &mut Vec<T>, from: usize, to: usize) {
         list.drain(from.min(list.len())..to.min(list.len()));
     }
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_failure_becomes_as_small_as_it_can_be() {
+    fn failures_are_fully_minimized() {
         let fails = |recipe: &Recipe| {
             recipe
                 .procedures

@@ -1,6 +1,7 @@
-//! Random programs that mean something: they end, do nothing undefined, and show no unspecified bits.
+//! Generates random programs that are defined: they terminate, have no undefined behaviour, and do not expose
+//! unspecified bits.
 //!
-//! A [`Recipe`] is plain numbers, and [`build()`] gives every recipe a meaning; so a failure is made small by
+//! A [`Recipe`] is a list of numbers, and [`build()`] gives every recipe a meaning. So failures are minimized by
 //! removing and zeroing numbers ([`Minimizer`]).
 
 mod body;
@@ -8,6 +9,7 @@ mod branches;
 mod checks;
 mod choices;
 mod control;
+mod counted_loop;
 mod counters;
 mod dispatch;
 mod early_return;
@@ -23,37 +25,35 @@ mod random;
 mod recipe;
 mod small_loops;
 mod steps;
-mod turns;
 
 pub use checks::COUNTDOWN;
 pub use control::is_reserved;
+pub use counted_loop::LoopCounts;
 pub use minimize::{Minimizer, Recipes};
 pub use random::Random;
 pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
-pub use turns::LoopCounts;
 
 use crate::externs::{EXTERNS, INVALIDATE};
 use barebones::base::{ConvId, Signature, Target, TrapCode, Type};
 use barebones::ir::{Data, Extern, Module};
 use body::Body;
 
-/// Bytes of the buffer that is the first argument of every procedure.
+/// Size in bytes of the buffer that is the first argument of every procedure.
 pub const BUFFER_BYTES: usize = 384;
-/// Where in the buffer the turns of loops are counted: an Int32.
+/// Offset in the buffer of the number of loop iterations left: an Int32.
 pub const FUEL: i32 = 0;
-/// Where in the buffer values are mixed together: an Int64.
+/// Offset in the buffer of the digest of values: an Int64.
 const DIGEST: i32 = 8;
-/// Where in the buffer the memory begins that programs use; 256 bytes, and some that nobody touches.
+/// Offset in the buffer of the memory that programs use: 256 bytes, followed by unused ones.
 const BUFFER_START: u32 = 64;
-/// Name and size of data that programs change.
+/// Name and size of writable data.
 const DATA: (&str, u32) = ("data", 128);
-/// Name and size of data that they do not.
+/// Name and size of read-only data.
 const FROZEN: (&str, u32) = ("frozen", 64);
-/// The procedure that is called.
+/// The name of the procedure that is called.
 pub const MAIN: &str = "main";
 
-/// The convention of a procedure: the C convention, mostly; those in which the callee removes arguments only if
-/// `internal`.
+/// The convention of a procedure, mostly the C convention. One in which the callee pops arguments only if `internal`.
 fn convention(recipe: &ProcedureRecipe, target: &Target, internal: bool) -> ConvId {
     let wanted = [0, 0, 0, 1, 1, 2, 2, 1][(recipe.flags >> 1) as usize % 8];
     let usable =
@@ -61,7 +61,7 @@ fn convention(recipe: &ProcedureRecipe, target: &Target, internal: bool) -> Conv
     ConvId::new(if usable { wanted as u32 } else { 0 })
 }
 
-/// The results of a procedure: as many as its convention can return.
+/// The result types of a procedure, limited to those that its convention can return.
 fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId) -> Vec<Type> {
     let mut results: Vec<Type> =
         recipe.results.iter().map(|word| Type::SCALARS[*word as usize % 4]).collect();
@@ -71,7 +71,7 @@ fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId) -> Vec<Type>
     results
 }
 
-/// Half of the codes are those that nothing but an explicit trap gives.
+/// A trap code; half of the results are codes that only explicit traps have.
 fn trap_code(word: u16) -> TrapCode {
     const ONLY_HERE: [TrapCode; 3] =
         [TrapCode::HeapOutOfBounds, TrapCode::NullReference, TrapCode::Unreachable];
@@ -83,18 +83,18 @@ fn trap_code(word: u16) -> TrapCode {
         TrapCode::User(7),
         TrapCode::User(u16::MAX),
     ];
-    // Words are small numbers, mostly; their products are not.
+    // Words are mostly small numbers; mixing spreads them.
     let mixed = u32::from(word).wrapping_mul(0x9E37_79B1) >> 16;
     let number = mixed as usize / 2;
     if mixed % 2 == 0 { ONLY_HERE[number % ONLY_HERE.len()] } else { OTHERS[number % OTHERS.len()] }
 }
 
-/// The module of a recipe. The same recipe always gives the same module.
+/// Builds the module of a recipe, deterministically.
 pub fn build(recipe: &Recipe, target: &Target) -> Module {
     build_counted(recipe, target, &mut LoopCounts::default())
 }
 
-/// As [`build()`], and counts the small loops that are in it.
+/// Like [`build()`], and counts the small loops of the module.
 pub fn build_counted(recipe: &Recipe, target: &Target, loops: &mut LoopCounts) -> Module {
     let mut module = Module::default();
     for function in EXTERNS.iter().chain([&INVALIDATE]) {
@@ -130,7 +130,7 @@ fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
     items.retain(|_| keep.next() == Some(&true));
 }
 
-/// The content of the buffer before a call.
+/// Contents of the buffer before a call.
 pub fn buffer(seed: u64, fuel: u32) -> Vec<u8> {
     let mut random = Random::new(seed);
     let mut bytes: Vec<u8> = (0..BUFFER_BYTES / 8).flat_map(|_| random.bits().to_le_bytes()).collect();

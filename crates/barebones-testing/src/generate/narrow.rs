@@ -1,11 +1,11 @@
-//! Predicates about bytes in memory, single bits and two comparisons at once; bytes that change in memory.
+//! Predicates on narrow loads, single bits and pairs of comparisons; narrow updates of memory.
 
 use super::BUFFER_START;
 use super::body::{Body, scalar};
 use barebones::base::Type;
 use barebones::ir::{Opcode, ValueId};
 
-/// Masks of which some have an immediate, some are one bit and some are in the lower half.
+/// Masks: some fit an immediate, some are a single bit, and some are in the lower half.
 const MASKS: [u64; 8] = [1, 0x80, 1 << 31, 1 << 40, 0xf000_0000, 0x8000_0000, 1 << 63, 0xff_0000_0000];
 
 const CONSTANTS: [i32; 8] = [0, 1, 127, 128, 255, -1, -128, 0xffff];
@@ -23,7 +23,7 @@ impl Body<'_> {
         }
     }
 
-    /// Something about a byte, a bit, or two comparisons.
+    /// A predicate on a byte, a bit, or two comparisons.
     pub(super) fn narrow_predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
         let (kind, choice) = (word % 10, word / 10);
         let block = self.block;
@@ -98,7 +98,7 @@ impl Body<'_> {
         self.proc.append_typed(self.block, opcode, Type::Int32, &[a, b])
     }
 
-    /// Two comparisons that are joined, and nobody else's.
+    /// Two joined comparisons that have no other uses.
     fn two_comparisons(&mut self, word: u16, a: u16, b: u16) -> ValueId {
         let block = self.block;
         let (w, x) = (self.operand(Type::Int32, a), self.narrow_load(b));
@@ -117,8 +117,8 @@ impl Body<'_> {
         }
     }
 
-    /// One of those that is always 0, though nothing says so.
-    pub(super) fn narrow_never(&mut self, word: u16, a: u16) -> ValueId {
+    /// A narrow predicate that is always 0, which passes cannot easily prove.
+    pub(super) fn narrow_never_true(&mut self, word: u16, a: u16) -> ValueId {
         let (kind, choice) = (word % 8, word / 8);
         let block = self.block;
         let ty = scalar(choice % 2);
@@ -177,8 +177,8 @@ impl Body<'_> {
         }
     }
 
-    /// 8 or 16 bits of the buffer, changed where they are.
-    pub(super) fn narrow_change(&mut self, y: ValueId, word: u16) {
+    /// Updates 8 or 16 bits of the buffer in place.
+    pub(super) fn narrow_update(&mut self, y: ValueId, word: u16) {
         use Opcode::*;
         let (block, buffer) = (self.block, self.buffer);
         let place = word >> 5;

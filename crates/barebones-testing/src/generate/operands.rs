@@ -8,7 +8,7 @@ use barebones::ir::opcode::Class;
 use barebones::ir::{Opcode, ValueId};
 
 impl Body<'_> {
-    /// Lets later steps use a value.
+    /// Makes a value visible to later steps.
     pub(super) fn push(&mut self, id: ValueId, exact: bool) {
         let ty = self.proc.type_of(id);
         if ty.is_tuple() {
@@ -24,7 +24,7 @@ impl Body<'_> {
         Entry { id: self.proc.add_constant(self.block, ty, bits), exact: true, used: true }
     }
 
-    /// An operand of a scalar type: a constant, or a visible value, recent ones more often.
+    /// An operand of a scalar type: a constant, or a visible value, preferably a recent one.
     pub(super) fn entry(&mut self, ty: Type, word: u16) -> Entry {
         let (kind, choice) = (word & 15, word >> 4);
         let pool = &self.pools.scalars[index(ty)];
@@ -35,7 +35,7 @@ impl Body<'_> {
             (3, Some(last)) => last,
             (4..=6, _) => pool[len - 1 - choice as usize % len.min(3)],
             (7..=9, _) => pool[len - 1 - choice as usize % len.min(12)],
-            // One that nobody used yet: where it is used, it dies.
+            // An unused value, whose live range then often ends here.
             (10..=13, _) => {
                 let first = choice as usize % len;
                 let at = (first..len).find(|i| !pool[*i].used).unwrap_or(first);
@@ -53,7 +53,7 @@ impl Body<'_> {
         self.entry(ty, word).id
     }
 
-    /// An operand whose bits may be seen.
+    /// An operand whose bits may be observed.
     pub(super) fn exact_operand(&mut self, ty: Type, word: u16) -> ValueId {
         let entry = self.entry(ty, word);
         self.exact(entry)
@@ -63,7 +63,7 @@ impl Body<'_> {
         if entry.exact { entry.id } else { self.proc.purify_nan(self.block, entry.id) }
     }
 
-    /// An operand that is stored somewhere: of a scalar or tuple type.
+    /// An operand to store, of a scalar or tuple type.
     pub(super) fn stored_operand(&mut self, ty: Type, word: u16) -> ValueId {
         if ty.is_scalar() {
             return self.exact_operand(ty, word);
@@ -82,7 +82,7 @@ impl Body<'_> {
         }
     }
 
-    /// Lets later steps use the elements of a tuple.
+    /// Makes the elements of a tuple visible to later steps.
     pub(super) fn push_elements(&mut self, tuple: ValueId) {
         let ty = self.proc.type_of(tuple);
         for i in 0..self.proc.tuple_elements(ty).len() {
@@ -116,7 +116,7 @@ impl Body<'_> {
         self.proc.append_typed(self.block, opcode, Type::Int32, &[a, b])
     }
 
-    /// What a branch, select or trap asks: a number, a comparison, a test of bits, and inversions of these.
+    /// A predicate for a branch, select or trap: a number, a comparison, a test of bits, or an inversion of these.
     pub(super) fn predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
         let (kind, choice) = (word % 19, word / 19);
         let block = self.block;
@@ -148,8 +148,8 @@ impl Body<'_> {
         }
     }
 
-    /// An inversion of a comparison, or of a test of bits, with what a variable holds. Others may ask it, too, or use
-    /// what it inverts.
+    /// The inverted result of a comparison or a bit test that uses a variable. The predicate or its inner value may
+    /// have other uses.
     fn predicate_of_variable(&mut self, word: u16, a: u16, b: u16) -> ValueId {
         let block = self.block;
         let numbers: Vec<_> = self.variables.iter().filter(|(_, ty)| ty.is_int()).copied().collect();
@@ -178,8 +178,8 @@ impl Body<'_> {
         predicate
     }
 
-    /// A predicate that is always 0, though nothing says so.
-    pub(super) fn never(&mut self, word: u16, a: u16) -> ValueId {
+    /// A predicate that is always 0, which passes cannot easily prove.
+    pub(super) fn never_true(&mut self, word: u16, a: u16) -> ValueId {
         let (kind, choice) = (word % 26, word / 26);
         let block = self.block;
         if kind == 25 {
@@ -190,7 +190,7 @@ impl Body<'_> {
             return self.proc.bit_and(block, less, more);
         }
         if kind >= 19 {
-            return self.narrow_never(choice, a);
+            return self.narrow_never_true(choice, a);
         }
         let ty = scalar(choice % 2);
         let x = self.operand(ty, a);
@@ -200,13 +200,13 @@ impl Body<'_> {
         if kind == 18
             && let Some(far) = self.small
         {
-            // All of those are below.
+            // All values of `far` are below this bit.
             let bit = self.proc.add_constant(block, ty, 1 << 16);
             let large = self.proc.bit_or(block, x, bit);
             return self.proc.below(block, large, far[usize::from(ty == Type::Int64)]);
         }
         if kind >= 15 {
-            // A test of bits that are not there.
+            // A test of bits that are always clear.
             let others = self.operand(ty, a.rotate_left(5) ^ choice);
             let mask = self.proc.add_constant(block, ty, 0xff0);
             let others = self.proc.bit_and(block, others, mask);

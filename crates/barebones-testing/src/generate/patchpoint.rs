@@ -6,10 +6,10 @@ use crate::hostile::Spec;
 use barebones::base::{Bank, Effects, Reg, Type, ValueRep};
 use barebones::ir::Successor;
 
-/// Of each bank, registers that operands, results and clobbers may want besides those of the hostile generator.
+/// Number of registers per bank that operands, results and clobbers may need, besides those of the hostile generator.
 const NEEDED: usize = 11;
 
-/// Numbers out of the choices of a step.
+/// A sequence of choices, derived from the numbers of a step.
 struct Choices(u64);
 
 impl Choices {
@@ -20,7 +20,7 @@ impl Choices {
 }
 
 impl Body<'_> {
-    /// A patchpoint of the hostile generator with some operands, results and clobbers.
+    /// A patchpoint of the hostile generator with random operands, results and clobbers.
     pub(super) fn patchpoint_step(&mut self, step: &Step) {
         let Some(spec) = self.patchpoint_spec(step) else { return };
         let value = spec.append(&mut self.proc, self.block);
@@ -33,7 +33,7 @@ impl Body<'_> {
         }
     }
 
-    /// One that ends the block. Its results are there in all blocks that this one dominates.
+    /// A terminal patchpoint. Its results are visible in the blocks that this one dominates.
     pub(super) fn patchpoint_end(&mut self, successors: Vec<Successor>, end: &End) {
         let step = Step { operands: end.operands, ty: end.kind, detail: end.detail, ..Step::default() };
         let spec = self.patchpoint_spec(&step).unwrap_or_default();
@@ -55,7 +55,7 @@ impl Body<'_> {
             return None;
         }
         let mut choices = Choices(u64::from(step.detail) << 16 | u64::from(step.ty));
-        // No two things want one register.
+        // No register is used twice.
         let mut take = |choices: &mut Choices, bank: Bank| {
             let regs = &mut regs[bank as usize];
             regs.swap_remove(choices.below(regs.len()))

@@ -1,7 +1,7 @@
-//! Pinned registers in random programs: the same in all procedures of a module.
+//! Pinned registers of random programs, the same in all procedures of a module.
 //!
-//! One holds an address in the buffer, and which one changes; the others hold values. The procedures that do not
-//! have them together with their callers set them first.
+//! One holds an address in the buffer, which may change; the others hold values. A procedure sets them at its entry,
+//! unless its convention shares them with the caller.
 
 use super::body::Body;
 use super::memory::{Base, Region, common_regions, pick};
@@ -10,38 +10,39 @@ use super::{BUFFER_START, MAIN};
 use barebones::base::{Bank, ConvId, Reg, Target, Type};
 use barebones::ir::Opcode;
 
-/// Of the flags of the last procedure: registers are pinned, if both are set.
+/// Mask of the flags of the last procedure: registers are pinned if all bits are set.
 const PINNED: u16 = 3 << 11;
 
-/// Of the flags of the last procedure: one of them is a floating-point register.
+/// Mask of the flags of the last procedure: one of them is a floating-point register.
 const FLOAT: u16 = 3 << 13;
 
-/// How far the address in the first of them may be from the memory that programs use, and how much of it is
-/// surely there.
+/// Maximum distance of the pinned address from the start of the programs' memory, and the number of bytes that are
+/// accessible from there.
 const DISTANCE: u32 = 64;
 const BYTES: u32 = 128;
 
 /// The pinned registers of a module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pins {
-    /// What holds an address.
+    /// Holds an address.
     pub(super) base: Option<Reg>,
-    /// What holds values.
+    /// Hold values.
     pub(super) values: Vec<Reg>,
-    /// One of them is not kept by a convention: nothing is called but procedures that share them.
+    /// True if a convention clobbers one of them. Then only procedures that share them are called.
     pub(super) only_shared: bool,
 }
 
 impl Pins {
-    /// The pinned registers of a recipe's module; mostly none.
+    /// Chooses the pinned registers of a recipe's module; mostly none.
     pub(super) fn new(recipe: &Recipe, target: &Target) -> Pins {
         let flags = recipe.procedures.last().map_or(0, |last| last.flags);
         if flags & PINNED != PINNED || !recipe.internal {
             return Pins::default();
         }
         let conventions = target.desc.conventions;
-        let passed =
-            conventions.iter().fold(barebones::base::RegSet::EMPTY, |all, conv| all.union(conv.passes()));
+        let passed = conventions
+            .iter()
+            .fold(barebones::base::RegSet::EMPTY, |all, conv| all.union(conv.passing_registers()));
         let free = target.desc.pinnable.difference(passed);
         let mut kept = free.intersection(conventions[0].callee_saved).in_bank(Bank::Gp).iter();
         let base = kept.next();
@@ -57,12 +58,11 @@ impl Pins {
         Pins { base, values, only_shared }
     }
 
-    /// All of them.
     pub(super) fn all(&self) -> impl Iterator<Item = Reg> + '_ {
         self.base.into_iter().chain(self.values.iter().copied())
     }
 
-    /// The convention of a procedure that would be in this one.
+    /// The convention of a procedure: `wanted`, unless it must share the pinned registers.
     pub(super) fn convention(&self, wanted: ConvId, is_main: bool, target: &Target) -> ConvId {
         let shared = target.desc.conventions.iter().position(|convention| convention.shares_pinned);
         match shared {
@@ -72,14 +72,14 @@ impl Pins {
     }
 }
 
-/// True for operations that may be calls of functions of the library.
+/// True for operations that may be lowered to library calls.
 pub(super) fn may_call_library(opcode: Opcode, ty: Type) -> bool {
     use Opcode::*;
     ty.is_float() && matches!(opcode, Mod | Ceil | Floor | FTrunc | Nearest | Fma)
 }
 
 impl Body<'_> {
-    /// Pins the module's registers; sets them at the entry if nobody else did.
+    /// Pins the module's registers, and sets them at the entry unless the caller shares them.
     pub(super) fn enter_pinned(&mut self) {
         for reg in self.pins.all().collect::<Vec<_>>() {
             self.proc.pin_register(reg);
@@ -110,7 +110,7 @@ impl Body<'_> {
         self.proc.set_pinned(self.block, value, reg);
     }
 
-    /// Reads or sets a pinned register, if there are any and the step wants one; false if not.
+    /// Reads or sets a pinned register. Returns false if there are none or the step selects another action.
     pub(super) fn pinned_step(&mut self, step: &Step, sets: bool) -> bool {
         if step.ty & 1 != 0 || self.pins.base.is_none() {
             return false;

@@ -1,16 +1,16 @@
-//! Random numbers that are the same everywhere.
+//! Portable pseudo-random numbers.
 
-/// A stream of random numbers: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+/// A pseudo-random generator: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The stream of a seed.
+    /// The generator for a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
-    /// The stream of case `index` of a seed: cases can be repeated alone.
+    /// The generator for case `index` of a seed, so that single cases can be repeated.
     pub fn of_case(seed: u64, index: u64) -> Random {
         Random(Random(seed).bits() ^ Random(index.wrapping_mul(0xd134_2543_de82_ef95)).bits())
     }
@@ -23,17 +23,17 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `limit`; 0 if that is 0.
+    /// A number below `limit`, or 0 if `limit` is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         ((u128::from(self.bits()) * u128::from(limit)) >> 64) as u64
     }
 
-    /// 16 bits.
+    /// The next 16 bits.
     pub fn word(&mut self) -> u16 {
         self.bits() as u16
     }
 
-    /// A few times 16 bits.
+    /// Several 16-bit numbers.
     pub fn words<const N: usize>(&mut self) -> [u16; N] {
         std::array::from_fn(|_| self.word())
     }

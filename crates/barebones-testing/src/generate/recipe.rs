@@ -1,32 +1,32 @@
-//! What a random module is made from: plain numbers.
+//! Recipes: the numbers from which a random module is built.
 //!
-//! [`super::build()`] gives every recipe a meaning, so that numbers may be removed or zeroed and a valid program
-//! remains. Zero always means the simplest choice.
+//! [`super::build()`] gives every recipe a meaning, so numbers may be removed or zeroed and the program remains
+//! valid. Zero always means the simplest choice.
 
 use super::random::Random;
 
-/// How large and how wild random modules are.
+/// Size and features of random modules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {
-    /// At most this many procedures.
+    /// Maximum number of procedures.
     pub procedures: u32,
-    /// At most this many blocks each.
+    /// Maximum number of blocks of a procedure.
     pub blocks: u32,
-    /// At most this many steps each.
+    /// Maximum number of steps of a block.
     pub steps: u32,
-    /// May trap; such programs run in a process of their own.
+    /// True if programs may trap; these run in a process of their own.
     pub traps: bool,
-    /// May call functions as if they took any number of arguments. The other backend cannot always do that.
+    /// True if calls may be variadic, which the other backend does not always support.
     pub variadic: bool,
-    /// Conventions in which the callee removes arguments, and tail calls.
+    /// True if there are tail calls, and conventions in which the callee pops arguments.
     pub internal: bool,
-    /// Checks, which fail when they have been counted down.
+    /// True if there are checks, which fail when the countdown reaches zero.
     pub checks: bool,
-    /// Whether there are patchpoints, some of which end blocks, and exit states of calls.
+    /// True if there are patchpoints, some of them terminal, and exit states of calls.
     pub patchpoints: bool,
-    /// Whether there are functions that throw, and calls with exceptional successors.
+    /// True if there are throwing functions, and calls with exceptional successors.
     pub exceptions: bool,
-    /// Whether some procedures have several entries.
+    /// True if some procedures have several entries.
     pub entries: bool,
 }
 
@@ -47,33 +47,33 @@ impl Default for Shape {
     }
 }
 
-/// A module.
+/// The recipe of a module.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Recipe {
-    /// May trap.
+    /// True if it may trap.
     pub traps: bool,
-    /// May call functions as if they took any number of arguments.
+    /// True if calls may be variadic.
     pub variadic: bool,
-    /// May use conventions in which the callee removes arguments, and tail calls.
+    /// True if there are tail calls, and conventions in which the callee pops arguments.
     pub internal: bool,
-    /// Has checks.
+    /// True if it has checks.
     pub checks: bool,
-    /// Whether there are patchpoints, some of which end blocks, and exit states of calls.
+    /// True if there are patchpoints, some of them terminal, and exit states of calls.
     pub patchpoints: bool,
-    /// Whether there are functions that throw, and calls with exceptional successors.
+    /// True if there are throwing functions, and calls with exceptional successors.
     pub exceptions: bool,
-    /// Whether some procedures have several entries.
+    /// True if some procedures have several entries.
     pub entries: bool,
-    /// The procedures; the last is the one that is called. Each may call those before it.
+    /// The procedures; the last one is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
 
-/// A procedure.
+/// The recipe of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ProcedureRecipe {
-    /// Choices about the procedure: conventions, loops to the root.
+    /// Choices for the procedure, such as its convention and loops to the root.
     pub flags: u16,
-    /// Parameters after the first, which is a buffer.
+    /// Parameters after the first, which is the buffer.
     pub params: Vec<u16>,
     /// Results.
     pub results: Vec<u16>,
@@ -81,46 +81,46 @@ pub struct ProcedureRecipe {
     pub slots: Vec<u16>,
     /// Variables.
     pub variables: Vec<u16>,
-    /// Phis that the root writes first.
+    /// Phis that the root initializes.
     pub phis: Vec<u16>,
-    /// Blocks; one at least is made.
+    /// Blocks; an empty list counts as one block.
     pub blocks: Vec<BlockRecipe>,
 }
 
-/// A block.
+/// The recipe of a block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BlockRecipe {
     /// Phis at its head, which all predecessors write.
     pub phis: Vec<u16>,
-    /// What it does.
+    /// The actions of the block.
     pub steps: Vec<Step>,
-    /// How it ends.
+    /// The terminal.
     pub end: End,
 }
 
-/// An action: a value or a few.
+/// An action: one or a few values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Step {
-    /// Which action.
+    /// Choice of the action.
     pub action: u16,
-    /// A choice among types.
+    /// Choice of a type.
     pub ty: u16,
     /// Choices of operands.
     pub operands: [u16; 3],
-    /// Choices of the action's own.
+    /// Choices specific to the action.
     pub detail: u16,
 }
 
 /// The end of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct End {
-    /// Which terminal.
+    /// Choice of the terminal.
     pub kind: u16,
-    /// A choice of operands.
+    /// Choices of operands.
     pub operands: [u16; 3],
     /// Successors, modulo the number of blocks.
     pub targets: [u16; 4],
-    /// Choices of the terminal's own.
+    /// Choices specific to the terminal.
     pub detail: u16,
 }
 

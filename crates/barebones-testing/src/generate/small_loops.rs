@@ -1,33 +1,34 @@
-//! Small loops of random procedures, at the ends of blocks: one, or two one behind the other, of which the second mostly
-//! begins with what the first leaves.
+//! Small counted loops at the ends of blocks: one, or two in sequence, of which the second mostly starts from a
+//! result of the first.
 //!
-//! They count near the ends of their types and across them, to limits that are not known before, and ask at their heads
-//! or at their ends. Those that [`Turns`] knows to end burn no fuel, so that they have one way out. Behind the test at a
-//! head may be work that is the same in each turn, and undefined unless the first turn comes to it.
+//! Their induction variables are near the limits of their types, or wrap around. The limits may be unknown. The exit
+//! test is in the header or in the latch. Loops with a bounded trip count, according to [`CountedLoop`], burn no fuel
+//! and have a single exit. A loop that tests in its header may have loop-invariant work after the test, which is
+//! undefined unless the first iteration reaches it.
 
 use super::BUFFER_START;
 use super::body::Body;
+use super::counted_loop::{Choices, CountedLoop, LoopCounts, LoopEvent, LoopResult, MASK, Number, Source};
 use super::memory::common_regions;
 use super::recipe::End;
-use super::turns::{Choices, Leaves, LoopCounts, LoopEvent, MASK, Number, Source, Turns};
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, Opcode, Successor, ValueId};
 
-/// Of the choices of an end: whether small loops come before.
+/// Mask and value of the flags of an end: small loops precede it.
 const SMALL_LOOPS: (u16, u16) = (7 << 4, 2 << 4);
 
-/// Of the choices of an end: whether there are two.
+/// Flag of an end: there are two loops.
 const TWO: u16 = 1 << 7;
 
-/// Of another choice of it: whether they are plain.
+/// Mask of another number of the end: the loops are plain.
 const PLAIN: u16 = 3 << 14;
 
-/// Where in the buffer loops count at their heads, and where they store: Int64s.
+/// Offsets in the buffer of the counter in loop headers, and of the stores in loops: Int64s.
 const CELLS: [i32; 2] = [BUFFER_START as i32 + 16, BUFFER_START as i32 + 8];
 
-/// What is the same in each turn.
+/// The kind of loop-invariant work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Same {
+enum Invariant {
     Nothing,
     Load,
     Divide,
@@ -35,131 +36,137 @@ enum Same {
     TrapIf,
 }
 
-/// What comes before it.
+/// The code before it, in the loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Front {
+enum Preceding {
     Nothing,
     Store,
-    /// Leaves, or traps, unless what follows is defined.
-    Stop,
-    /// Comes to it only if it is defined.
+    /// Exits or traps if the work would be undefined.
+    ExitOrTrap,
+    /// Branches around the work if it would be undefined.
     Branch,
 }
 
-/// What is the same in each turn: its operands, made in front of the loop.
+/// Loop-invariant work, with operands created before the loop.
 #[derive(Clone, Copy, Debug)]
 struct Work {
-    same: Same,
-    front: Front,
+    invariant: Invariant,
+    preceding: Preceding,
     operands: [ValueId; 2],
-    /// Not 0 if the work is not to be done.
+    /// Nonzero if the work must be skipped.
     stops: ValueId,
-    /// Where it loads, and choices of what else a check is given.
+    /// Selects the loaded address and additional operands of a check.
     word: u16,
 }
 
-/// How a loop asks: for what goes on, with the sides changed over, for what leaves, or for the counter itself.
+/// Form of the exit test: continue condition, the same with swapped operands, exit condition, or the counter itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Asks {
-    Plainly,
-    ChangedOver,
-    Opposite,
-    Itself,
+enum TestForm {
+    Continue,
+    Swapped,
+    Inverted,
+    Counter,
 }
 
-/// A loop in the making.
+/// A loop under construction.
 struct SmallLoop {
-    turns: Turns,
-    asks: Asks,
-    burns: bool,
-    /// Made in front of the loop, if it is no constant.
+    counted_loop: CountedLoop,
+    test: TestForm,
+    burns_fuel: bool,
+    /// Created before the loop; `None` for a constant.
     limit: Option<ValueId>,
-    /// Added to the counter and the sum where they are mixed.
+    /// Added to the counter or its next value when it is mixed.
     base: Option<ValueId>,
     counter: ValueId,
     mixed: ValueId,
     sum: Option<ValueId>,
-    behind: BlockId,
-    /// Phis behind the loop that the loop writes: of the counter, of what is mixed, and of the sum.
-    out: Option<[ValueId; 3]>,
+    exit: BlockId,
+    /// Phis after the loop that the loop writes: counter, mixed value, and sum.
+    exit_phis: Option<[ValueId; 3]>,
     frequency: f64,
 }
 
 impl SmallLoop {
-    /// What the loop leaves as it is now: the counter, what is mixed, the sum if there is one.
-    fn now(&self) -> [ValueId; 3] {
+    /// The current results: counter, mixed value, and sum if it exists already.
+    fn current_results(&self) -> [ValueId; 3] {
         [self.counter, self.mixed, self.sum.unwrap_or(self.counter)]
     }
 }
 
 impl Body<'_> {
-    /// Goes around one small loop or two, and on behind them; now and then.
+    /// Sometimes emits one or two small loops, and continues after them.
     pub(super) fn small_loops(&mut self, end: &End) {
         if end.detail & SMALL_LOOPS.0 != SMALL_LOOPS.1 {
             return;
         }
         let ([a, b, c], [_, _, d, e]) = (end.operands, end.targets);
         let is_plain = e & PLAIN == PLAIN;
-        let left = self.small_loop([a, b, c, d], None, is_plain);
+        let previous_result = self.small_loop([a, b, c, d], None, is_plain);
         if end.detail & TWO != 0 {
-            self.small_loop([b, e, a.rotate_left(3), c ^ d], Some(left), is_plain);
+            self.small_loop([b, e, a.rotate_left(3), c ^ d], Some(previous_result), is_plain);
         }
     }
 
     fn small_loop(
         &mut self,
         words: [u16; 4],
-        before: Option<(Leaves, ValueId)>,
+        before: Option<(LoopResult, ValueId)>,
         is_plain: bool,
-    ) -> (Leaves, ValueId) {
+    ) -> (LoopResult, ValueId) {
         let mut choices = Choices::new(words);
-        let (before, left) = before.unzip();
-        let turns = Turns::new(&mut choices, before, is_plain);
-        let mut leaves = turns.leaves();
-        let burns = choices.one_in(8) || leaves.values.is_none();
-        leaves.values = leaves.values.filter(|_| !burns);
-        let asks = [Asks::Plainly, Asks::ChangedOver, Asks::Opposite, Asks::Itself][choices.next(4)];
+        let (before, previous_result) = before.unzip();
+        let counted_loop = CountedLoop::new(&mut choices, before, is_plain);
+        let mut loop_result = counted_loop.loop_result();
+        let burns_fuel = choices.one_in(8) || loop_result.values.is_none();
+        loop_result.values = loop_result.values.filter(|_| !burns_fuel);
+        let test =
+            [TestForm::Continue, TestForm::Swapped, TestForm::Inverted, TestForm::Counter][choices.next(4)];
         let used = if is_plain { choices.next(2) } else { choices.next(4) };
-        let is_out = !is_plain && (choices.one_in(4) || burns && choices.one_in(2));
+        let has_exit_phis = !is_plain && (choices.one_in(4) || burns_fuel && choices.one_in(2));
         let frequency = [1.0, 4.0, 16.0][choices.next(3)] * self.proc.frequency(self.block);
         let sum_before = choices.next(2) == 1 && !is_plain;
         let extends = choices.next(4);
         let [keeps_old, is_visible, has_base] = [2, 4, 3].map(|count| choices.one_in(count));
 
-        let (ty, entry, seen, last) = (turns.ty, self.block, self.pools.mark(), self.last);
-        let [first, limit] = [&turns.first, &turns.limit].map(|number| {
-            self.number(ty, number, left, words[usize::from(number.source == turns.limit.source)])
+        let (ty, entry, seen, last) = (counted_loop.ty, self.block, self.pools.mark(), self.last);
+        let [first, limit] = [&counted_loop.first, &counted_loop.limit].map(|number| {
+            self.number(
+                ty,
+                number,
+                previous_result,
+                words[usize::from(number.source == counted_loop.limit.source)],
+            )
         });
         let begin = self.operand(Type::Int64, words[2]);
         let base = has_base.then(|| self.operand(Type::Int64, words[1]));
-        let limit_in_front = (turns.limit.source != Source::Constant).then_some(limit);
+        let limit_before_loop = (counted_loop.limit.source != Source::Constant).then_some(limit);
         let head = self.proc.add_block_with_frequency(frequency);
-        let behind = self.another_block(entry);
+        let exit = self.another_block(entry);
         let counter = self.proc.phi(head, ty);
         let mixed = self.proc.phi(head, Type::Int64);
         let old = keeps_old.then(|| self.proc.phi(head, Type::Int64));
         let mut small = SmallLoop {
-            turns,
-            asks,
-            burns,
-            limit: limit_in_front,
+            counted_loop,
+            test,
+            burns_fuel,
+            limit: limit_before_loop,
             base,
             counter,
             mixed,
             sum: None,
-            behind,
-            out: is_out.then(|| [ty, Type::Int64, ty].map(|ty| self.proc.phi(behind, ty))),
+            exit,
+            exit_phis: has_exit_phis.then(|| [ty, Type::Int64, ty].map(|ty| self.proc.phi(exit, ty))),
             frequency,
         };
-        let work = self.same_work(&mut choices, &small, first, words);
+        let work = self.invariant_work(&mut choices, &small, first, words);
         let is_counted_at_head = choices.one_in(8);
         for (value, phi) in [(first, Some(counter)), (begin, Some(mixed)), (begin, old)] {
             phi.map(|phi| self.proc.upsilon(entry, value, phi));
         }
         self.proc.add_jump(entry, head);
         self.count_loop(&small, &work, used, is_plain);
-        if is_counted_at_head && small.turns.at_top && work.same != Same::Nothing {
-            self.loops.count(LoopEvent::AtHead);
+        if is_counted_at_head && small.counted_loop.tests_in_header && work.invariant != Invariant::Nothing {
+            self.loops.count(LoopEvent::CountsInHeader);
         }
 
         self.block = head;
@@ -169,25 +176,25 @@ impl Body<'_> {
         if is_counted_at_head {
             self.count_in_memory();
         }
-        if small.turns.sum_first {
+        if small.counted_loop.sum_first {
             self.make_sum(&mut small);
         }
-        if small.turns.at_top {
+        if small.counted_loop.tests_in_header {
             let on = self.proc.add_block_with_frequency(frequency);
-            self.leave_or_go_on(&small, on);
+            self.exit_or_continue(&small, on);
         }
-        if burns {
+        if burns_fuel {
             let more = self.burn_fuel();
             let on = self.proc.add_block_with_frequency(frequency);
-            self.write_out(&small);
-            self.proc.add_branch(self.block, more, on, behind);
+            self.write_exit_phis(&small);
+            self.proc.add_branch(self.block, more, on, exit);
             self.block = on;
         }
-        let made = self.do_same(&small, &work);
+        let made = self.emit_invariant_work(&small, &work);
         if sum_before && small.sum.is_none() {
             self.make_sum(&mut small);
         }
-        let next = self.mix_turn(&small, made, extends);
+        let next = self.mix_iteration(&small, made, extends);
         if small.sum.is_none() {
             self.make_sum(&mut small);
         }
@@ -196,20 +203,20 @@ impl Body<'_> {
         for (value, phi) in [(sum, Some(counter)), (next, Some(mixed)), (mixed, old)] {
             phi.map(|phi| self.proc.upsilon(block, value, phi));
         }
-        if small.turns.at_top {
+        if small.counted_loop.tests_in_header {
             self.proc.add_jump(block, head);
-            small.sum = small.sum.filter(|_| small.turns.knows_sum());
+            small.sum = small.sum.filter(|_| small.counted_loop.has_sum_at_exit());
         } else {
-            // With two ways out, what is used behind them is what was there at both.
-            let is_of_both = burns && small.out.is_none();
+            // With two exits, the values used after the loop must be available at both.
+            let is_of_both = burns_fuel && small.exit_phis.is_none();
             small.mixed = if is_of_both { mixed } else { next };
-            self.leave_or_go_on(&small, head);
-            small.sum = small.sum.filter(|_| small.turns.sum_first || !is_of_both);
+            self.exit_or_continue(&small, head);
+            small.sum = small.sum.filter(|_| small.counted_loop.sum_first || !is_of_both);
         }
 
         self.pools.truncate(seen);
-        (self.block, self.last) = (behind, last);
-        let [counter, mixed, sum] = small.out.unwrap_or_else(|| small.now());
+        (self.block, self.last) = (exit, last);
+        let [counter, mixed, sum] = small.exit_phis.unwrap_or_else(|| small.current_results());
         let is_used = [used & 1 != 0, true, used & 2 != 0];
         let shown: Vec<ValueId> = [counter, mixed, sum]
             .into_iter()
@@ -219,14 +226,14 @@ impl Body<'_> {
             .collect();
         shown.iter().for_each(|id| self.push(*id, true));
         self.mix(&shown);
-        (leaves, if small.turns.leaves_sum { sum } else { counter })
+        (loop_result, if small.counted_loop.result_is_sum { sum } else { counter })
     }
 
-    /// Makes a number that a loop begins with, or counts to.
-    fn number(&mut self, ty: Type, number: &Number, left: Option<ValueId>, word: u16) -> ValueId {
+    /// Creates the initial value or limit of a loop.
+    fn number(&mut self, ty: Type, number: &Number, previous_result: Option<ValueId>, word: u16) -> ValueId {
         let block = self.block;
         let masked = match number.source {
-            Source::Left => return left.unwrap_or_else(|| self.operand(ty, word)),
+            Source::Previous => return previous_result.unwrap_or_else(|| self.operand(ty, word)),
             Source::Any => return self.operand(ty, word),
             Source::Masked(factor) | Source::HiddenMasked(factor) => {
                 let any = self.operand(ty, word);
@@ -249,58 +256,65 @@ impl Body<'_> {
         }
     }
 
-    /// Chooses what is to be the same in each turn, and makes what it needs in front of the loop.
-    fn same_work(
+    /// Chooses the loop-invariant work, and creates its operands before the loop.
+    fn invariant_work(
         &mut self,
         choices: &mut Choices,
         small: &SmallLoop,
         first: ValueId,
         [a, b, c, word]: [u16; 4],
     ) -> Work {
-        const SAME: [Same; 8] = [
-            Same::Nothing,
-            Same::Load,
-            Same::Divide,
-            Same::CheckAdd,
-            Same::TrapIf,
-            Same::Load,
-            Same::CheckAdd,
-            Same::Nothing,
+        const INVARIANTS: [Invariant; 8] = [
+            Invariant::Nothing,
+            Invariant::Load,
+            Invariant::Divide,
+            Invariant::CheckAdd,
+            Invariant::TrapIf,
+            Invariant::Load,
+            Invariant::CheckAdd,
+            Invariant::Nothing,
         ];
-        const FRONTS: [Front; 6] =
-            [Front::Nothing, Front::Store, Front::Stop, Front::Branch, Front::Stop, Front::Store];
-        let mut same = SAME[choices.next(8)];
-        let mut front = FRONTS[choices.next(6)];
-        if same == Same::CheckAdd && !self.checks {
-            same = Same::Divide;
+        const PRECEDINGS: [Preceding; 6] = [
+            Preceding::Nothing,
+            Preceding::Store,
+            Preceding::ExitOrTrap,
+            Preceding::Branch,
+            Preceding::ExitOrTrap,
+            Preceding::Store,
+        ];
+        let mut invariant = INVARIANTS[choices.next(8)];
+        let mut preceding = PRECEDINGS[choices.next(6)];
+        if invariant == Invariant::CheckAdd && !self.checks {
+            invariant = Invariant::Divide;
         }
-        if front == Front::Stop && !self.checks && !self.traps {
-            front = Front::Branch;
+        if preceding == Preceding::ExitOrTrap && !self.checks && !self.traps {
+            preceding = Preceding::Branch;
         }
         let block = self.block;
-        let mut work = Work { same, front, operands: [small.counter; 2], stops: small.counter, word };
-        // A turn that does not ask comes to it, too.
-        if same == Same::Nothing || small.turns.if_odd {
-            return Work { same: Same::Nothing, front: Front::Nothing, ..work };
+        let mut work =
+            Work { invariant, preceding, operands: [small.counter; 2], stops: small.counter, word };
+        // An iteration without the test would reach the work, too.
+        if invariant == Invariant::Nothing || small.counted_loop.tests_if_odd {
+            return Work { invariant: Invariant::Nothing, preceding: Preceding::Nothing, ..work };
         }
         let one = self.proc.add_const32(block, 1);
         let any = self.operand(Type::Int32, c);
         work.stops = self.proc.bit_and(block, any, one);
-        let (ty, undefined) = match same {
-            Same::Load => (Type::Int64, 0),
-            Same::CheckAdd => (Type::Int32, i32::MAX as u64),
-            Same::TrapIf => (Type::Int32, 1),
-            Same::Divide | Same::Nothing => (Type::Int32, 0),
+        let (ty, undefined) = match invariant {
+            Invariant::Load => (Type::Int64, 0),
+            Invariant::CheckAdd => (Type::Int32, i32::MAX as u64),
+            Invariant::TrapIf => (Type::Int32, 1),
+            Invariant::Divide | Invariant::Nothing => (Type::Int32, 0),
         };
         let undefined = self.proc.add_constant(block, ty, undefined);
-        work.operands = match same {
-            Same::Load => {
+        work.operands = match invariant {
+            Invariant::Load => {
                 let region = common_regions()[usize::from(word & 2)];
                 [self.base(region.base); 2]
             }
-            Same::CheckAdd => [a, b].map(|word| self.operand(ty, word)),
-            Same::TrapIf => [self.proc.add_const32(block, 0); 2],
-            Same::Divide | Same::Nothing => {
+            Invariant::CheckAdd => [a, b].map(|word| self.operand(ty, word)),
+            Invariant::TrapIf => [self.proc.add_const32(block, 0); 2],
+            Invariant::Divide | Invariant::Nothing => {
                 let mask = self.proc.add_const32(block, 0xff);
                 let divisor = self.operand(ty, b);
                 let divisor = self.proc.bit_and(block, divisor, mask);
@@ -308,38 +322,40 @@ impl Body<'_> {
             }
         };
         let last = &mut work.operands[1];
-        let may_leave = same == Same::CheckAdd || self.traps && same == Same::TrapIf;
-        if matches!(front, Front::Stop | Front::Branch) || front == Front::Store && may_leave {
+        let may_leave = invariant == Invariant::CheckAdd || self.traps && invariant == Invariant::TrapIf;
+        if matches!(preceding, Preceding::ExitOrTrap | Preceding::Branch)
+            || preceding == Preceding::Store && may_leave
+        {
             *last = self.proc.select(block, work.stops, undefined, *last);
         }
-        if small.turns.at_top {
+        if small.counted_loop.tests_in_header {
             let sum = self.sum_of(small, first);
-            let goes_on = self.asked(small, [first, sum], Asks::Plainly);
-            *last = self.proc.select(block, goes_on, *last, undefined);
+            let continues = self.exit_test(small, [first, sum], TestForm::Continue);
+            *last = self.proc.select(block, continues, *last, undefined);
         }
         work
     }
 
-    /// Does what is the same in each turn; what it makes.
-    fn do_same(&mut self, small: &SmallLoop, work: &Work) -> Option<ValueId> {
+    /// Emits the loop-invariant work; returns its result.
+    fn emit_invariant_work(&mut self, small: &SmallLoop, work: &Work) -> Option<ValueId> {
         let [region, ..] = common_regions();
-        let ty = if work.same == Same::Load { Type::Int64 } else { Type::Int32 };
-        match work.front {
-            Front::Nothing => return self.same(work),
-            Front::Store => {
+        let ty = if work.invariant == Invariant::Load { Type::Int64 } else { Type::Int32 };
+        match work.preceding {
+            Preceding::Nothing => return self.invariant(work),
+            Preceding::Store => {
                 let store = self.proc.store(self.block, small.counter, self.buffer, CELLS[1]);
                 self.proc.set_range(store, region.range);
-                return self.same(work);
+                return self.invariant(work);
             }
-            Front::Stop if self.checks => {
+            Preceding::ExitOrTrap if self.checks => {
                 self.check_of(Opcode::Check, Type::Void, &[work.stops], u64::from(work.word));
-                return self.same(work);
+                return self.invariant(work);
             }
-            Front::Stop => {
+            Preceding::ExitOrTrap => {
                 self.proc.trap_if(self.block, work.stops, TrapCode::Unreachable);
-                return self.same(work);
+                return self.invariant(work);
             }
-            Front::Branch => {}
+            Preceding::Branch => {}
         }
         let [some, on] = [0; 2].map(|_| self.proc.add_block_with_frequency(small.frequency));
         let made = self.proc.phi(on, ty);
@@ -347,7 +363,7 @@ impl Body<'_> {
         self.proc.upsilon(self.block, nothing, made);
         self.proc.add_branch(self.block, work.stops, on, some);
         self.block = some;
-        if let Some(id) = self.same(work) {
+        if let Some(id) = self.invariant(work) {
             self.proc.upsilon(some, id, made);
         }
         self.proc.add_jump(some, on);
@@ -355,34 +371,34 @@ impl Body<'_> {
         Some(made)
     }
 
-    fn same(&mut self, work: &Work) -> Option<ValueId> {
+    fn invariant(&mut self, work: &Work) -> Option<ValueId> {
         let (block, [a, b]) = (self.block, work.operands);
-        match work.same {
-            Same::Nothing => None,
-            Same::Load => {
+        match work.invariant {
+            Invariant::Nothing => None,
+            Invariant::Load => {
                 let region = common_regions()[usize::from(work.word & 2)];
                 let load =
                     self.proc.load(block, Type::Int64, b, region.start + i32::from(work.word >> 2 & 7) * 8);
                 self.proc.set_range(load, region.range);
                 Some(load)
             }
-            Same::Divide => {
+            Invariant::Divide => {
                 let opcode =
                     [Opcode::Div, Opcode::Mod, Opcode::UDiv, Opcode::UMod][usize::from(work.word & 3)];
                 Some(self.proc.append_typed(block, opcode, Type::Int32, &[a, b]))
             }
-            Same::CheckAdd => {
+            Invariant::CheckAdd => {
                 Some(self.check_of(Opcode::CheckAdd, Type::Int32, &[a, b], u64::from(work.word)))
             }
-            Same::TrapIf => {
+            Invariant::TrapIf => {
                 self.proc.trap_if(block, b, TrapCode::Unreachable);
                 None
             }
         }
     }
 
-    /// What the loop mixes in a turn: what was mixed before, the counter, and what was made.
-    fn mix_turn(&mut self, small: &SmallLoop, made: Option<ValueId>, extends: usize) -> ValueId {
+    /// Computes the mixed value of an iteration from the previous one, the counter, and the result of the work.
+    fn mix_iteration(&mut self, small: &SmallLoop, made: Option<ValueId>, extends: usize) -> ValueId {
         let block = self.block;
         let wide = |this: &mut Self, id: ValueId| match (this.proc.type_of(id), extends & 1) {
             (Type::Int64, _) => id,
@@ -398,7 +414,7 @@ impl Body<'_> {
         let product = self.proc.mul(block, small.mixed, factor);
         let mut mixed = self.proc.add(block, product, counted);
         if let Some(made) = made {
-            // What is made of it is the same in each turn, too; and both are used.
+            // The square is loop-invariant, too; both values are used.
             let square = self.proc.mul(block, made, made);
             for id in [made, square] {
                 let wide = wide(self, id);
@@ -413,11 +429,11 @@ impl Body<'_> {
     }
 
     fn sum_of(&mut self, small: &SmallLoop, counter: ValueId) -> ValueId {
-        let step = self.proc.add_constant(self.block, small.turns.ty, small.turns.step as u64);
+        let step = self.proc.add_constant(self.block, small.counted_loop.ty, small.counted_loop.step as u64);
         self.proc.add(self.block, counter, step)
     }
 
-    /// Counts in memory how often a loop comes to its head.
+    /// Counts in memory how often the header is executed.
     fn count_in_memory(&mut self) {
         let (block, [region, ..]) = (self.block, common_regions());
         let old = self.proc.load(block, Type::Int64, self.buffer, CELLS[0]);
@@ -427,82 +443,87 @@ impl Body<'_> {
         [old, store].into_iter().for_each(|id| self.proc.set_range(id, region.range));
     }
 
-    /// Ends a block of a loop with its test.
-    fn leave_or_go_on(&mut self, small: &SmallLoop, mut on: BlockId) {
+    /// Ends a block of a loop with the exit test.
+    fn exit_or_continue(&mut self, small: &SmallLoop, mut on: BlockId) {
         let goes_to = on;
-        if small.turns.if_odd {
-            let one = self.proc.add_constant(self.block, small.turns.ty, 1);
+        if small.counted_loop.tests_if_odd {
+            let one = self.proc.add_constant(self.block, small.counted_loop.ty, 1);
             let bit = self.proc.bit_and(self.block, small.counter, one);
-            let asks = self.proc.add_block_with_frequency(small.frequency);
-            if !small.turns.at_top {
-                // One block leads back.
+            let test = self.proc.add_block_with_frequency(small.frequency);
+            if !small.counted_loop.tests_in_header {
+                // Keeps a single back edge.
                 on = self.proc.add_block_with_frequency(small.frequency);
                 self.proc.add_jump(on, goes_to);
             }
-            self.proc.add_branch(self.block, bit, asks, on);
-            self.block = asks;
+            self.proc.add_branch(self.block, bit, test, on);
+            self.block = test;
         }
-        self.write_out(small);
-        let [counter, _, sum] = small.now();
-        let asked = self.asked(small, [counter, sum], small.asks);
-        let ways = [on, small.behind].map(Successor::new);
-        let [taken, other] = if small.asks == Asks::Opposite { [ways[1], ways[0]] } else { ways };
-        self.proc.add_branch(self.block, asked, taken, other);
+        self.write_exit_phis(small);
+        let [counter, _, sum] = small.current_results();
+        let exit_test = self.exit_test(small, [counter, sum], small.test);
+        let edges = [on, small.exit].map(Successor::new);
+        let [taken, other] = if small.test == TestForm::Inverted { [edges[1], edges[0]] } else { edges };
+        self.proc.add_branch(self.block, exit_test, taken, other);
         self.block = goes_to;
     }
 
-    /// Writes what is wanted behind a loop, where it may be left.
-    fn write_out(&mut self, small: &SmallLoop) {
-        for (phi, value) in small.out.into_iter().flatten().zip(small.now()) {
+    /// Writes the Phis after the loop, before an exit.
+    fn write_exit_phis(&mut self, small: &SmallLoop) {
+        for (phi, value) in small.exit_phis.into_iter().flatten().zip(small.current_results()) {
             self.proc.upsilon(self.block, value, phi);
         }
     }
 
-    fn asked(&mut self, small: &SmallLoop, [counter, sum]: [ValueId; 2], asks: Asks) -> ValueId {
-        let (block, turns) = (self.block, &small.turns);
-        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, turns.ty, value as u64);
-        let side = if turns.of_sum { sum } else { counter };
-        let is_zero = small.limit.is_none() && turns.limit.least() == 0 && !turns.limit_changes;
-        if asks == Asks::Itself && is_zero && turns.relations[0] == Opcode::NotEqual {
+    fn exit_test(&mut self, small: &SmallLoop, [counter, sum]: [ValueId; 2], test: TestForm) -> ValueId {
+        let (block, counted_loop) = (self.block, &small.counted_loop);
+        let constant =
+            |this: &mut Self, value: i64| this.proc.add_constant(block, counted_loop.ty, value as u64);
+        let side = if counted_loop.tests_sum { sum } else { counter };
+        let is_zero = small.limit.is_none() && counted_loop.limit.least() == 0 && !counted_loop.limit_changes;
+        if test == TestForm::Counter && is_zero && counted_loop.relations[0] == Opcode::NotEqual {
             return side;
         }
-        let mut limit = small.limit.unwrap_or_else(|| constant(self, turns.limit.least()));
-        if turns.limit_changes {
+        let mut limit = small.limit.unwrap_or_else(|| constant(self, counted_loop.limit.least()));
+        if counted_loop.limit_changes {
             let one = constant(self, 1);
             let bit = self.proc.bit_and(block, counter, one);
             limit = self.proc.bit_xor(block, limit, bit);
         }
-        let [plain, changed_over, opposite] = turns.relations;
-        let (relation, sides) = match asks {
-            Asks::Plainly | Asks::Itself => (plain, [side, limit]),
-            Asks::ChangedOver => (changed_over, [limit, side]),
-            Asks::Opposite => (opposite, [side, limit]),
+        let [plain, swapped, inverse] = counted_loop.relations;
+        let (relation, sides) = match test {
+            TestForm::Continue | TestForm::Counter => (plain, [side, limit]),
+            TestForm::Swapped => (swapped, [limit, side]),
+            TestForm::Inverted => (inverse, [side, limit]),
         };
         self.proc.append_typed(block, relation, Type::Int32, &sides)
     }
 
     fn count_loop(&mut self, small: &SmallLoop, work: &Work, used: usize, is_plain: bool) {
-        let turns = &small.turns;
+        let counted_loop = &small.counted_loop;
         let counts: &mut LoopCounts = &mut self.loops;
-        counts.count_relation(turns);
-        let work_of = |same: Same| turns.at_top && work.front == Front::Nothing && work.same == same;
+        counts.count_relation(counted_loop);
+        let work_of = |invariant: Invariant| {
+            counted_loop.tests_in_header
+                && work.preceding == Preceding::Nothing
+                && work.invariant == invariant
+        };
         let events = [
-            (LoopEvent::BeginsWithLeft, turns.first.source == Source::Left),
-            (LoopEvent::Plain, is_plain && turns.first.source == Source::Left),
-            (LoopEvent::IfOdd, turns.if_odd),
-            (LoopEvent::AtTop, turns.at_top),
-            (LoopEvent::Unknown, matches!(turns.limit.source, Source::HiddenMasked(_) | Source::Any)),
-            (LoopEvent::Burns, small.burns),
-            (LoopEvent::BothUsed, used == 3 && turns.knows_sum() && small.out.is_none()),
-            (LoopEvent::AsksItself, small.asks == Asks::Itself),
+            (LoopEvent::StartsFromPrevious, counted_loop.first.source == Source::Previous),
+            (LoopEvent::Plain, is_plain && counted_loop.first.source == Source::Previous),
+            (LoopEvent::TestsIfOdd, counted_loop.tests_if_odd),
+            (LoopEvent::TestsInHeader, counted_loop.tests_in_header),
+            (LoopEvent::Unknown, matches!(counted_loop.limit.source, Source::HiddenMasked(_) | Source::Any)),
+            (LoopEvent::BurnsFuel, small.burns_fuel),
+            (LoopEvent::BothUsed, used == 3 && counted_loop.has_sum_at_exit() && small.exit_phis.is_none()),
+            (LoopEvent::TestsCounter, small.test == TestForm::Counter),
             (LoopEvent::Based, small.base.is_some()),
-            (LoopEvent::Load, work_of(Same::Load)),
-            (LoopEvent::Divide, work_of(Same::Divide)),
-            (LoopEvent::CheckAdd, work_of(Same::CheckAdd)),
-            (LoopEvent::TrapIf, work_of(Same::TrapIf)),
-            (LoopEvent::BehindStore, turns.at_top && work.front == Front::Store),
-            (LoopEvent::BehindStop, turns.at_top && work.front == Front::Stop),
-            (LoopEvent::SomeTurns, turns.at_top && work.front == Front::Branch),
+            (LoopEvent::Load, work_of(Invariant::Load)),
+            (LoopEvent::Divide, work_of(Invariant::Divide)),
+            (LoopEvent::CheckAdd, work_of(Invariant::CheckAdd)),
+            (LoopEvent::TrapIf, work_of(Invariant::TrapIf)),
+            (LoopEvent::AfterStore, counted_loop.tests_in_header && work.preceding == Preceding::Store),
+            (LoopEvent::AfterExit, counted_loop.tests_in_header && work.preceding == Preceding::ExitOrTrap),
+            (LoopEvent::SomeIterations, counted_loop.tests_in_header && work.preceding == Preceding::Branch),
         ];
         for (event, _) in events.into_iter().filter(|(_, happened)| *happened) {
             counts.count(event);

@@ -1,4 +1,4 @@
-//! What the steps of random programs do.
+//! Actions of the steps of random programs.
 
 use super::body::{Body, Entry, index, scalar};
 use super::memory::{LOADS, common_regions, pick};
@@ -10,7 +10,7 @@ use barebones::ir::opcode::{Class, Payload, Properties, ROWS, ResultRule, Rule};
 use barebones::ir::{Opcode, RangePair, ValueId};
 use std::sync::LazyLock;
 
-/// What a step may do.
+/// An action of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Action {
     /// A value of an opcode without payload.
@@ -40,11 +40,11 @@ pub(super) enum Action {
     Pressure,
     Combine,
     Idiom,
-    /// May trap indeed.
+    /// May actually trap.
     Fault,
 }
 
-/// All actions, as often as they are to be chosen; the first is Nop.
+/// All actions, repeated according to their frequency; the first is Nop.
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     use Action::*;
     let own = [Opcode::Select, Opcode::FramePointer, Opcode::StackLimitCheck];
@@ -198,11 +198,11 @@ impl Body<'_> {
     fn trap_if_step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
         let predicate =
-            if self.traps && step.detail & 1 == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
+            if self.traps && step.detail & 1 == 0 { self.predicate(a, b, c) } else { self.never_true(a, b) };
         self.proc.trap_if(self.block, predicate, super::trap_code(step.ty));
     }
 
-    /// FToISat and its kin. Trapping ones get operands in range, unless traps are wanted.
+    /// A conversion of a float to an integer. Trapping ones have operands in range, unless traps are permitted.
     fn convert_step(&mut self, opcode: Opcode, step: &Step) {
         let block = self.block;
         let [from, to] = [scalar(2 + step.ty % 2), scalar(step.ty / 2 % 2)];
@@ -219,7 +219,7 @@ impl Body<'_> {
         self.push(id, true);
     }
 
-    /// Many values at once, for later steps to use.
+    /// Creates many values at once, to raise register pressure.
     fn pressure_step(&mut self, step: &Step) {
         let ty = scalar(step.ty);
         let (opcode, bytes) = (Opcode::Load, ty.size());
@@ -245,7 +245,7 @@ impl Body<'_> {
         self.push(sum, exact);
     }
 
-    /// A value of an opcode without payload, as its row says.
+    /// Builds a value of an opcode without payload according to its row.
     fn row_step(&mut self, opcode: Opcode, step: &Step) {
         let row = opcode.row();
         let block = self.block;
@@ -337,7 +337,7 @@ impl Body<'_> {
         self.push(id, exact);
     }
 
-    /// Makes a division defined: the divisor is not 0, and not -1 where the dividend may be the least integer.
+    /// Makes a division defined: the divisor is not 0, and not -1 if the dividend may be the minimum integer.
     fn guard_division(&mut self, opcode: Opcode, ty: Type, children: &mut [ValueId], detail: u16) {
         let block = self.block;
         let masked = |this: &mut Self, value, mask: u64| {

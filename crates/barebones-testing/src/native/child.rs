@@ -7,41 +7,41 @@ use std::io;
 use std::ptr::{NonNull, null_mut};
 use std::time::{Duration, Instant};
 
-/// Seconds until a child's alarm ends it.
+/// Seconds after which a child's alarm ends it.
 const TIMEOUT: u32 = 20;
 
-/// What a child has beyond the time after which its own alarm ends it. Compiled code cannot put that off; an emulator
-/// can that is stuck itself, as QEMU before 8.0 may be in the child of a process with threads.
+/// Time after its own alarm at which a child is killed. Compiled code cannot delay the alarm, but a stuck emulator
+/// can, as QEMU before 8.0 in the child of a process with threads.
 pub(crate) const GRACE: Duration = Duration::from_secs(10);
 
-/// How often what must not be stuck is tried.
+/// Maximum number of tries of an operation that may get stuck.
 pub(crate) const TRIES: u32 = 3;
 
 /// Runs a function in a child process and waits for it.
 ///
 /// # Errors
-/// The system made no process, or the child did not end, not even by its alarm.
+/// The system cannot create a process, or the child did not end even after its alarm.
 pub fn in_child(run: impl FnOnce()) -> io::Result<Ended> {
     let mut tries = 1;
     loop {
         let begun = Arena::new(1)?;
         let pipe = Pipe::new()?;
-        // SAFETY: the child runs this thread only, and ends below.
+        // SAFETY: the child runs only this thread, and exits below.
         let child = unsafe { libc::fork() };
         if child == 0 {
             // SAFETY: sets a timer of this process.
             unsafe { libc::alarm(TIMEOUT) };
-            // SAFETY: nobody else in the child needs these signals.
+            // SAFETY: the child has no other use of these signals.
             let installed = unsafe { install_trap_reporter(pipe.0[1]) };
             if installed.is_ok() {
                 begun.write(0, &[1]);
                 run();
             }
-            // SAFETY: ends the child without what the parent registered for its exit.
+            // SAFETY: exits without running the parent's exit handlers.
             unsafe { libc::_exit(i32::from(installed.is_err())) };
         }
         let status = match wait_for(child, Duration::from_secs(TIMEOUT.into()) + GRACE, || 0) {
-            // What it did already is not done twice.
+            // Tries again only if `run` has not begun.
             Err(error) if error.kind() == io::ErrorKind::TimedOut && begun.get(0) == 0 && tries < TRIES => {
                 tries += 1;
                 continue;
@@ -60,11 +60,11 @@ pub fn in_child(run: impl FnOnce()) -> io::Result<Ended> {
     }
 }
 
-/// The status with which a child ends. It is killed, and that is said, if it has not ended when `limit` is over since its
-/// `progress` changed last.
+/// Waits for a child and returns its status. Kills it, with a message, if it has not ended after `limit` since the
+/// last change of its `progress`.
 ///
 /// # Errors
-/// There is no such child, which is so if there was no fork, too; `TimedOut` if it was killed.
+/// There is no such child, also if the fork failed; `TimedOut` if it was killed.
 pub(crate) fn wait_for(
     child: libc::pid_t,
     limit: Duration,
@@ -91,25 +91,25 @@ pub(crate) fn wait_for(
         if now != last {
             (since, last) = (Instant::now(), now);
         } else if since.elapsed() > limit {
-            // SAFETY: the child is ours, and nobody has waited for it.
+            // SAFETY: our own child, which has not been waited for.
             unsafe { (libc::kill(child, libc::SIGKILL), libc::waitpid(child, &mut status, 0)) };
             eprintln!(
-                "child process {child} was stuck for {limit:?}, and killed: neither its end nor its alarm came"
+                "child process {child} was stuck for {limit:?} and killed: it did not end, not even by its alarm"
             );
-            return Err(io::Error::new(io::ErrorKind::TimedOut, "stuck, and killed"));
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "stuck and killed"));
         }
         std::thread::sleep(pause);
         pause = (pause * 2).min(Duration::from_millis(2));
     }
 }
 
-/// Two ends of a pipe for a report of a trap, closed in the end.
+/// A pipe for the report of a trap, closed on drop.
 pub(crate) struct Pipe(pub(crate) [i32; 2]);
 
 impl Pipe {
     pub(crate) fn new() -> io::Result<Pipe> {
         let mut ends = [0; 2];
-        // SAFETY: room for two numbers.
+        // SAFETY: valid for writes of two numbers.
         if unsafe { libc::pipe(ends.as_mut_ptr()) } == 0 {
             Ok(Pipe(ends))
         } else {
@@ -117,10 +117,10 @@ impl Pipe {
         }
     }
 
-    /// What a child reported that is over.
+    /// The report of a child that has ended.
     pub(crate) fn report(&self) -> Option<TrapReport> {
         let mut bytes = [0; TrapReport::SIZE];
-        // SAFETY: `bytes` is valid for writes; the report, if there is one, was written before the child ended.
+        // SAFETY: `bytes` is valid for writes; a report was written before the child ended.
         let len = unsafe {
             libc::fcntl(self.0[0], libc::F_SETFL, libc::O_NONBLOCK);
             libc::read(self.0[0], bytes.as_mut_ptr().cast(), bytes.len())
@@ -132,13 +132,13 @@ impl Pipe {
 impl Drop for Pipe {
     fn drop(&mut self) {
         for end in self.0 {
-            // SAFETY: ours, and nobody uses it any more.
+            // SAFETY: our own descriptor, without other uses.
             unsafe { libc::close(end) };
         }
     }
 }
 
-/// Memory of words that a child shares with its parent.
+/// Words of memory shared between a child and its parent.
 #[derive(Debug)]
 pub struct Arena {
     start: NonNull<u64>,
@@ -146,14 +146,14 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Zeros.
+    /// Allocates zeroed words.
     ///
     /// # Errors
-    /// The system gave no memory.
+    /// Memory is exhausted.
     pub fn new(words: usize) -> io::Result<Arena> {
         let (protection, flags) =
             (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
-        // SAFETY: asks for new memory.
+        // SAFETY: a new mapping at an address that the system chooses.
         let start = unsafe { libc::mmap(null_mut(), words * 8, protection, flags, -1, 0) };
         match NonNull::new(start.cast::<u64>()) {
             Some(start) if start.as_ptr().cast::<libc::c_void>() != libc::MAP_FAILED => {
@@ -179,7 +179,7 @@ impl Arena {
         (from..from + count).map(|word| self.get(word)).collect()
     }
 
-    /// A word.
+    /// Reads a word.
     pub fn get(&self, word: usize) -> u64 {
         assert!(word < self.words);
         // SAFETY: inside the mapping. Volatile: the child writes it.
@@ -198,7 +198,7 @@ impl Arena {
 
 impl Drop for Arena {
     fn drop(&mut self) {
-        // SAFETY: mapped with this size in `new`; nobody has the addresses any more.
+        // SAFETY: mapped with this size in `new`; no addresses in it are left.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.words * 8) };
     }
 }
@@ -208,18 +208,18 @@ mod tests {
     use super::*;
 
     fn forked(run: impl FnOnce()) -> libc::pid_t {
-        // SAFETY: the child runs this thread only, and ends below.
+        // SAFETY: the child runs only this thread, and exits below.
         let child = unsafe { libc::fork() };
         if child == 0 {
             run();
-            // SAFETY: ends the child without what the parent registered for its exit.
+            // SAFETY: exits without running the parent's exit handlers.
             unsafe { libc::_exit(7) };
         }
         child
     }
 
     fn pause(millis: libc::useconds_t) {
-        // SAFETY: waits.
+        // SAFETY: only sleeps.
         unsafe { libc::usleep(millis * 1000) };
     }
 
@@ -229,7 +229,7 @@ mod tests {
         let stuck = wait_for(forked(|| pause(900_000)), limit, || 0);
         assert_eq!(stuck.map_err(|error| error.kind()), Err(io::ErrorKind::TimedOut));
 
-        // One that takes longer in all, but gets on.
+        // Takes longer in total, but makes progress.
         let done = Arena::new(1).expect("memory");
         let child = forked(|| {
             (1..=20).for_each(|step| {

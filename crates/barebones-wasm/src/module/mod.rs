@@ -1,58 +1,26 @@
-//! Modules: what the sections say, and the code of the functions.
+//! Modules: contents of the sections and code of the functions.
 
 mod compile;
-mod inline;
 mod parse;
 mod replaceable;
 mod saved;
 
-pub use compile::CompileStats;
-#[cfg(test)]
-pub(crate) use compile::MAX_KEPT;
-pub(crate) use compile::Worker;
 pub use replaceable::{Tier, TierStats};
 #[cfg(test)]
 pub(crate) use saved::checksum;
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::layout::Layout;
+use crate::info::{Body, ModuleInfo};
 use crate::translate;
-use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
+use crate::types::ExternType;
+use crate::worker::{CompileStats, inline};
 use barebones::base::Origin;
 use barebones::jit::Code;
 use replaceable::Replaceable;
 use std::sync::Arc;
 
-/// What the translator must know of a module.
-#[derive(Debug, Default)]
-pub(crate) struct ModuleInfo {
-    /// The types of functions.
-    pub(crate) types: Vec<FuncType>,
-    /// The type of each function, by index. Of these, as of the others: the imported ones first.
-    pub(crate) functions: Vec<u32>,
-    pub(crate) tables: Vec<TableType>,
-    pub(crate) memories: Vec<MemoryType>,
-    pub(crate) globals: Vec<GlobalType>,
-    pub(crate) imported_functions: usize,
-    pub(crate) imported_tables: usize,
-    pub(crate) imported_memories: usize,
-    pub(crate) imported_globals: usize,
-    /// Whether functions call each other so that their code may be replaced.
-    pub(crate) replaceable: bool,
-    /// Whether a function may leave by a tail call to a function that may be another instance's.
-    pub(crate) leaves_by_tail_calls: bool,
-    pub(crate) layout: Layout,
-}
-
-impl ModuleInfo {
-    /// The type of a function.
-    pub(crate) fn type_of(&self, function: u32) -> &FuncType {
-        &self.types[self.functions[function as usize] as usize]
-    }
-}
-
-/// Something of a module, by kind and index.
+/// An entity of a module: kind and index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Item {
     Func(u32),
@@ -61,7 +29,6 @@ pub(crate) enum Item {
     Global(u32),
 }
 
-/// Something that a module needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     pub(crate) module: Box<str>,
@@ -69,10 +36,10 @@ pub(crate) struct Import {
     pub(crate) ty: ExternType,
 }
 
-/// A step of a constant expression, on a stack.
+/// An operator of a constant expression, evaluated on a stack.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum ConstOp {
-    /// The bits of a number, or null.
+    /// The bits of a number, or null as 0.
     Bits(u64),
     Global(u32),
     Func(u32),
@@ -87,49 +54,47 @@ pub(crate) enum ConstOp {
 /// A constant expression.
 pub(crate) type Const = Box<[ConstOp]>;
 
-/// Where a segment goes when the module is instantiated.
+/// Where a segment is copied to at instantiation.
 #[derive(Clone, Debug)]
 pub(crate) enum Placement {
     /// To this memory or table, at this offset.
     Active(u32, Const),
-    /// Where code says.
+    /// Nowhere; `memory.init` or `table.init` copies it.
     Passive,
-    /// Nowhere.
+    /// Nowhere; it only declares function references.
     Declared,
 }
 
-/// A segment of data.
 #[derive(Debug)]
 pub(crate) struct DataSegment {
     pub(crate) placement: Placement,
     pub(crate) bytes: Box<[u8]>,
 }
 
-/// A segment of elements.
 #[derive(Debug)]
 pub(crate) struct ElementSegment {
     pub(crate) placement: Placement,
     pub(crate) items: Box<[Const]>,
 }
 
-/// What the sections say.
+/// Contents of the sections, except for function bodies.
 #[derive(Debug, Default)]
 pub(crate) struct Sections {
     pub(crate) info: ModuleInfo,
     pub(crate) imports: Vec<Import>,
     pub(crate) exports: Vec<(Box<str>, Item)>,
-    /// What the module's own globals contain at first.
+    /// Initial values of the defined globals.
     pub(crate) global_values: Vec<Const>,
-    /// What the elements of the module's own tables are at first.
+    /// Initial values of the elements of defined tables.
     pub(crate) table_values: Vec<Option<Const>>,
     pub(crate) start: Option<u32>,
     pub(crate) elements: Vec<ElementSegment>,
     pub(crate) data: Vec<DataSegment>,
-    /// Names of functions, sorted by index.
+    /// Function names, sorted by index.
     pub(crate) names: Vec<(u32, Box<str>)>,
 }
 
-/// A compiled module, which any number of stores may instantiate. Clones share it.
+/// A compiled module, which any number of stores may instantiate. Clones share the code.
 #[derive(Clone)]
 pub struct Module {
     pub(crate) inner: Arc<ModuleInner>,
@@ -138,27 +103,28 @@ pub struct Module {
 pub(crate) struct ModuleInner {
     pub(crate) engine: Engine,
     pub(crate) sections: Sections,
-    /// The code of the module's own functions; their addresses ascend. None if it is made when they are called.
+    /// Code of the defined functions, at ascending addresses. Empty if functions are compiled at their first call.
     pub(crate) codes: Vec<Code>,
-    /// What of other functions is in each of them.
+    /// What was inlined into each of them.
     copies: Vec<inline::Copies>,
     pub(crate) stats: CompileStats,
-    /// What is there if code may be replaced.
+    /// Present if code can be replaced.
     pub(crate) replaceable: Option<Replaceable>,
 }
 
 impl Module {
     /// Parses, validates and compiles a module in the binary format. With [`Config::lazy`](crate::Config::lazy)
-    /// functions are compiled when they are called.
+    /// functions are compiled at their first call.
     ///
     /// # Errors
-    /// It is not valid, needs what there is no code for, or there is no memory.
+    /// The module is invalid or unsupported, or memory is exhausted.
     pub fn new(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
         Module::with_progress(engine, bytes, &|_, _| {})
     }
 
-    /// As [`Module::new`]. `progress` is called after each function, by the thread that has compiled it: how many are
-    /// done, and of how many. Threads do not wait for each other, so that a number may come after a larger one.
+    /// Like [`Module::new`], and reports progress. After each function, the thread that compiled it calls `progress`
+    /// with the number of compiled functions and their total. Threads do not wait for each other, so numbers may
+    /// arrive out of order.
     ///
     /// # Errors
     /// As [`Module::new`].
@@ -172,54 +138,54 @@ impl Module {
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
         let mut replaceable = kept.transpose()?;
         let (codes, copies, stats) = if config.lazy {
-            sections.info.leaves_by_tail_calls = validate(&sections.info, bodies)?;
+            sections.info.has_cross_instance_tail_calls = validate(&sections.info, bodies)?;
             (Vec::new(), Vec::new(), CompileStats::default())
         } else {
             compile::compile(engine, &mut sections, &bodies, progress)?
         };
         if let Some(replaceable) = &mut replaceable {
-            replaceable.begin_with(&sections, &codes);
+            replaceable.install_first(&sections, &codes);
         }
         let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable };
         Ok(Module { inner: Arc::new(inner) })
     }
 
-    /// Parses and validates a module, and makes no code.
+    /// Parses and validates a module without compiling it.
     ///
     /// # Errors
-    /// It is not valid.
+    /// The module is invalid.
     pub fn validate(engine: &Engine, bytes: &[u8]) -> Result<(), Error> {
         let (sections, bodies) = parse::parse(engine.config(), bytes)?;
         validate(&sections.info, bodies)?;
         Ok(())
     }
 
-    /// The engine it was made with.
+    /// The engine of the module.
     pub fn engine(&self) -> &Engine {
         &self.inner.engine
     }
 
-    /// What it needs: module, name and type, in order.
+    /// The imports in order: module name, name and type.
     pub fn imports(&self) -> impl ExactSizeIterator<Item = (&str, &str, &ExternType)> {
         self.inner.sections.imports.iter().map(|import| (&*import.module, &*import.name, &import.ty))
     }
 
-    /// What it gives: name and type, in order.
+    /// The exports in order: name and type.
     pub fn exports(&self) -> impl ExactSizeIterator<Item = (&str, ExternType)> {
         self.inner.sections.exports.iter().map(|(name, item)| (&**name, self.inner.sections.type_of(*item)))
     }
 
-    /// What compiling it cost in [`Module::new`].
+    /// Cost of compiling it in [`Module::new`].
     pub fn stats(&self) -> &CompileStats {
         &self.inner.stats
     }
 
-    /// The code of its own functions that [`Module::new`] made, the first after the imported ones first.
+    /// Code of the defined functions that [`Module::new`] compiled, by index without imported functions.
     pub fn codes(&self) -> &[Code] {
         &self.inner.codes
     }
 
-    /// The functions that a place in the code of one stands for, and where they are in the module, the innermost first.
+    /// Expands an origin in the code of `function` to functions and module offsets, innermost first.
     pub(crate) fn frames(
         &self,
         function: u32,
@@ -230,27 +196,26 @@ impl Module {
         inline::frames(function, copies, origin)
     }
 
-    /// The name of a function, if the module says one.
+    /// Name of a function, if the module has one.
     pub fn function_name(&self, function: u32) -> Option<&str> {
         let names = &self.inner.sections.names;
         names.binary_search_by_key(&function, |(index, _)| *index).ok().map(|i| &*names[i].1)
     }
 }
 
-/// Validates the operators of functions; whether one leaves by a tail call to what may be another instance's.
-fn validate(info: &ModuleInfo, bodies: Vec<parse::Body<'_>>) -> Result<bool, Error> {
+/// Validates function bodies. Returns whether one tail-calls a function that may belong to another instance.
+fn validate(info: &ModuleInfo, bodies: Vec<Body<'_>>) -> Result<bool, Error> {
     let mut memory = wasmparser::FuncValidatorAllocations::default();
-    let mut leaves = false;
+    let mut has_tail_calls = false;
     for (function, body) in bodies {
         let mut validator = function.into_validator(memory);
-        leaves |= translate::validate(info, &mut validator, &body)?;
+        has_tail_calls |= translate::validate(info, &mut validator, &body)?;
         memory = validator.into_allocations();
     }
-    Ok(leaves)
+    Ok(has_tail_calls)
 }
 
 impl Sections {
-    /// The type of something of the module.
     pub(crate) fn type_of(&self, item: Item) -> ExternType {
         let info = &self.info;
         match item {

@@ -1,19 +1,17 @@
-//! Reading the sections of a module.
+//! Parses the sections of a module.
 
 use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement, Sections};
-use crate::engine::Config;
+use crate::config::Config;
 use crate::error::Error;
+use crate::info::Body;
 use crate::layout::Layout;
 use crate::types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 use wasmparser::{
-    DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, FunctionBody, Imports, Operator,
-    Parser, Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources,
+    DataKind, ElementItems, ElementKind, ExternalKind, Imports, Operator, Parser, Payload, TableInit,
+    TypeRef, ValidPayload, Validator,
 };
 
-/// A function whose operators are still to be validated.
-pub(super) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
-
-/// Reads and validates everything but the operators of functions.
+/// Parses and validates everything except the operators of functions.
 pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
     let features = config.features;
     let mut validator = Validator::new_with_features(features);
@@ -31,7 +29,7 @@ pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, V
         out.add(payload)?;
     }
     out.info.replaceable = config.is_replaceable();
-    out.info.layout = Layout::new(&out.info);
+    out.info.layout = Layout::new(&out.info.counts());
     out.names.sort_by_key(|(index, _)| *index);
     Ok((out, bodies))
 }
@@ -177,7 +175,7 @@ impl Sections {
         Ok(())
     }
 
-    /// Takes the names of functions. A section of names that makes no sense is no error: it says nothing.
+    /// Records function names. Malformed name sections are not errors and are ignored.
     fn add_names(&mut self, names: wasmparser::NameSectionReader<'_>) {
         for subsection in names.into_iter().flatten() {
             if let wasmparser::Name::Function(functions) = subsection {
@@ -213,7 +211,7 @@ fn global_type(ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Er
     Ok(GlobalType { content: ValType::of(ty.content_type, offset)?, mutable: ty.mutable })
 }
 
-/// A constant expression, which is valid.
+/// Parses a constant expression, which has been validated.
 fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
     let mut ops = Vec::new();
     let mut reader = expression.get_operators_reader();

@@ -1,16 +1,16 @@
-//! Functions whose code may be replaced while it is called: compiled when they are called first, or compiled anew
-//! when they have been called often.
+//! Code that can be replaced while it runs: lazy compilation at the first call, and tier-up after many calls.
 //!
-//! The module has a table that compiled code reads (see [`crate::layout`]): the address of the code of each
-//! function, and what is left of its budget. Addresses are stored when what they lead to is complete. Code that was
-//! replaced stays as long as the module, because some thread may be running it.
+//! The module has a code table that compiled code reads (see [`crate::layout`]): the address of each function's code,
+//! and its remaining budget. An address is stored only after its code is complete. Replaced code lives as long as the
+//! module, because a thread may still be running it.
 
-use super::compile::Worker;
-use super::parse::Body;
 use super::{Module, ModuleInner, Sections};
+use crate::background::Improve;
 use crate::engine::{Adapters, Engine};
 use crate::error::Error;
+use crate::info::Body;
 use crate::layout::WORD;
+use crate::worker::Worker;
 use barebones::jit::Code;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,65 +19,65 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 use wasmparser::{BinaryReader, FuncToValidate, FunctionBody, ValidatorResources};
 
-/// What code a function has.
+/// State of a function's code.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Tier {
-    /// None: it is compiled when it is called, see [`Config::lazy`](crate::Config::lazy).
+    /// No code: the function is compiled at its first call, see [`Config::lazy`](crate::Config::lazy).
     Uncompiled,
-    /// Code of O0 that counts, see [`Config::tier_up`](crate::Config::tier_up).
+    /// Code of level O0 that counts calls and iterations, see [`Config::tier_up`](crate::Config::tier_up).
     Baseline,
-    /// Code of [`Config::opt_level`](crate::Config::opt_level), which stays.
+    /// Code of level [`Config::opt_level`](crate::Config::opt_level), which is not replaced.
     Final,
 }
 
-/// How many of a module's own functions have what code.
+/// Number of defined functions in each [`Tier`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct TierStats {
-    /// Those that are [`Tier::Uncompiled`].
+    /// Functions that are [`Tier::Uncompiled`].
     pub uncompiled: usize,
-    /// Those that are [`Tier::Baseline`].
+    /// Functions that are [`Tier::Baseline`].
     pub baseline: usize,
-    /// Those that are [`Tier::Final`].
+    /// Functions that are [`Tier::Final`].
     pub finished: usize,
-    /// Those of them for which better code was asked for and could not be made.
+    /// Functions whose recompilation failed.
     pub failed: usize,
 }
 
-/// What a module has if its code may be replaced.
+/// State of a module whose code can be replaced.
 pub(crate) struct Replaceable {
-    /// The part of the module that has the bodies of functions.
+    /// The bytes of the module that contain the function bodies.
     bytes: Box<[u8]>,
-    /// Where that part is in the module.
+    /// Offset of these bytes in the module.
     offset: u64,
-    /// Where the bodies are in the module.
+    /// Ranges of the bodies in the module.
     bodies: Box<[Range<u64>]>,
-    /// What validation needs to know; `None` if there are no functions.
+    /// State for the validation of functions; `None` if there are none.
     resources: Option<ValidatorResources>,
     functions: Box<[Function]>,
-    /// What compiled code reads.
+    /// The code table, which compiled code reads.
     table: Box<[AtomicU64]>,
-    /// The functions of code by its address, with its size.
+    /// Size and function of each code, by its address.
     places: RwLock<BTreeMap<u64, (u64, u32)>>,
-    /// What compiles functions when they are called; as many as ever did so at the same time.
-    #[allow(clippy::vec_box)] // a worker is too large to be moved for each function
+    /// Idle workers for compilation at the first call; as many as ever ran concurrently.
+    #[allow(clippy::vec_box)] // moving a worker is expensive
     workers: Mutex<Vec<Box<Worker>>>,
 }
 
-/// A function of the module's own.
+/// A defined function.
 struct Function {
     adapters: Adapters,
-    /// Held by the thread that makes the first code.
+    /// Held by the thread that compiles the first code.
     compiling: Mutex<()>,
     first: OnceLock<Code>,
     better: OnceLock<Code>,
-    /// Whether better code was asked for.
-    asked: AtomicBool,
-    /// Whether there is none.
+    /// Set when tier-up is requested.
+    requested: AtomicBool,
+    /// Set when tier-up failed.
     failed: AtomicBool,
 }
 
 impl Replaceable {
-    /// Keeps of a module what is needed to compile its functions later. None of them has code.
+    /// Copies the data needed to compile functions later. No function has code yet.
     pub(super) fn new(
         engine: &Engine,
         sections: &Sections,
@@ -98,12 +98,13 @@ impl Replaceable {
                 compiling: Mutex::new(()),
                 first: OnceLock::new(),
                 better: OnceLock::new(),
-                asked: AtomicBool::new(false),
+                requested: AtomicBool::new(false),
                 failed: AtomicBool::new(false),
             });
         }
         let ranges: Box<[Range<u64>]> = bodies.iter().map(|(_, body)| body.range()).collect();
-        let whole = ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
+        let code_range =
+            ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
         let table: Box<[AtomicU64]> = (0..info.layout.table_words()).map(|_| AtomicU64::new(0)).collect();
         let budget = engine.config().budget().unwrap_or(0);
         for (own, function) in (0..).zip(&functions) {
@@ -111,8 +112,8 @@ impl Replaceable {
             entry(&table, info.layout.budget(own)).store(budget.into(), Ordering::Relaxed);
         }
         Ok(Replaceable {
-            bytes: module[whole.start as usize..whole.end as usize].into(),
-            offset: whole.start,
+            bytes: module[code_range.start as usize..code_range.end as usize].into(),
+            offset: code_range.start,
             bodies: ranges,
             resources: bodies.first().map(|(function, _)| function.resources.clone()),
             functions: functions.into(),
@@ -122,14 +123,14 @@ impl Replaceable {
         })
     }
 
-    /// Gives all functions their first code.
-    pub(super) fn begin_with(&mut self, sections: &Sections, codes: &[Code]) {
+    /// Installs the first code of all functions.
+    pub(super) fn install_first(&mut self, sections: &Sections, codes: &[Code]) {
         for (own, code) in (0..).zip(codes) {
             self.install(sections, own, code, |function| &function.first);
         }
     }
 
-    /// Lets code be called from now on.
+    /// Makes code the target of calls from now on.
     fn install(&self, sections: &Sections, own: u32, code: &Code, cell: fn(&Function) -> &OnceLock<Code>) {
         let start = code.bytes().as_ptr() as u64;
         let address = code.entry().expose_provenance() as u64;
@@ -137,7 +138,7 @@ impl Replaceable {
         places.insert(start, (code.bytes().len() as u64, own));
         drop(places);
         let code = cell(&self.functions[own as usize]).get_or_init(|| code.clone());
-        debug_assert_eq!(code.entry() as u64, address, "nobody else makes this code");
+        debug_assert_eq!(code.entry() as u64, address, "this code is compiled once");
         entry(&self.table, sections.info.layout.code(own)).store(address, Ordering::Release);
     }
 
@@ -146,19 +147,19 @@ impl Replaceable {
         &self.bytes[(start - self.offset) as usize..(end - self.offset) as usize]
     }
 
-    // ---- What instances and stores want to know ---------------------------------------------------------------
+    // ---- Queries of instances and stores ----------------------------------------------------------------------
 
-    /// The address of what compiled code reads.
+    /// Address of the code table.
     pub(crate) fn table_address(&self) -> u64 {
         self.table.as_ptr().expose_provenance() as u64
     }
 
-    /// The address of code that goes on to that of a function of the module's own.
+    /// Address of the code that forwards to the current code of a defined function.
     pub(crate) fn forward(&self, own: usize) -> u64 {
         self.functions[own].adapters.forward
     }
 
-    /// The function of the module's own whose code is at an address.
+    /// The defined function whose code contains an address.
     pub(crate) fn find(&self, address: u64) -> Option<u32> {
         let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
         let (start, (size, own)) = places.range(..=address).next_back()?;
@@ -166,17 +167,17 @@ impl Replaceable {
     }
 }
 
-/// The word at an offset in bytes.
+/// The word at a byte offset.
 fn entry(table: &[AtomicU64], offset: i32) -> &AtomicU64 {
     &table[(offset / WORD) as usize]
 }
 
 impl ModuleInner {
-    /// The address of the code of a function of the module's own, which is made now if there is none.
+    /// Returns the address of the code of a defined function; compiles the function if it has none.
     pub(crate) fn compile_on_call(&self, own: u32) -> Result<u64, Error> {
         let replaceable = self.replaceable.as_ref().ok_or(Error::WrongStore)?;
         let function = &replaceable.functions[own as usize];
-        // Whoever else calls it waits for the same code.
+        // Other threads that call the function wait for the same code.
         let compiling = function.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         if function.first.get().is_none() {
             let lock = || replaceable.workers.lock().unwrap_or_else(PoisonError::into_inner);
@@ -194,22 +195,37 @@ impl ModuleInner {
         Ok(entry(&replaceable.table, place).load(Ordering::Acquire))
     }
 
-    /// Has better code made of a function of the module's own in the background, once.
-    pub(crate) fn ask_for_better(self: &Arc<ModuleInner>, own: u32) {
+    /// Requests better code for a defined function from the background thread, once.
+    pub(crate) fn request_better_code(self: &Arc<ModuleInner>, own: u32) {
         let Some(replaceable) = &self.replaceable else { return };
-        // Nobody asks again soon.
+        // Prevents further requests for a long time.
         let budget = entry(&replaceable.table, self.sections.info.layout.budget(own));
         budget.store(i32::MAX as u64, Ordering::Relaxed);
         if let Some(background) = self.engine.background()
-            && !replaceable.functions[own as usize].asked.swap(true, Ordering::Relaxed)
+            && !replaceable.functions[own as usize].requested.swap(true, Ordering::Relaxed)
         {
-            background.ask(self, own);
+            background.ask(self.clone(), own);
         }
     }
 
-    /// Makes better code of a function of the module's own, and lets it be called from now on. If that fails, the
-    /// code that is there stays.
-    pub(crate) fn improve(&self, own: u32, worker: &mut Option<Worker>) {
+    fn compile(&self, own: u32, worker: &mut Worker) -> Result<Code, Error> {
+        let (info, features) = (&self.sections.info, self.engine.config().features);
+        let kept = self.replaceable.as_ref();
+        let kept = kept.and_then(|kept| Some((kept, kept.resources.clone()?)));
+        let (replaceable, resources) = kept.ok_or(Error::WrongStore)?;
+        let index = info.imported_functions as u32 + own;
+        let function = FuncToValidate { resources, index, ty: info.functions[index as usize], features };
+        let (bytes, start) = (replaceable.body(own as usize), replaceable.bodies[own as usize].start);
+        let body = FunctionBody::new(BinaryReader::new(bytes, start));
+        let engine = &self.engine;
+        let how = (engine.config(), engine.linkage(), engine.memory());
+        worker.compile_alone(how, info, index, (function, body))
+    }
+}
+
+impl Improve for ModuleInner {
+    /// If better code cannot be compiled, the current code stays.
+    fn recompile(&self, own: u32, worker: &mut Option<Worker>) {
         let Some(replaceable) = &self.replaceable else { return };
         let config = self.engine.config();
         let result = catch_unwind(AssertUnwindSafe(|| {
@@ -223,29 +239,17 @@ impl ModuleInner {
             Ok(Ok(code)) => replaceable.install(&self.sections, own, &code, |function| &function.better),
             other => {
                 if other.is_err() {
-                    // It panicked in the middle of something.
+                    // The panic may have left it in an inconsistent state.
                     *worker = None;
                 }
                 replaceable.functions[own as usize].failed.store(true, Ordering::Release);
             }
         }
     }
-
-    fn compile(&self, own: u32, worker: &mut Worker) -> Result<Code, Error> {
-        let (info, features) = (&self.sections.info, self.engine.config().features);
-        let kept = self.replaceable.as_ref();
-        let kept = kept.and_then(|kept| Some((kept, kept.resources.clone()?)));
-        let (replaceable, resources) = kept.ok_or(Error::WrongStore)?;
-        let index = info.imported_functions as u32 + own;
-        let function = FuncToValidate { resources, index, ty: info.functions[index as usize], features };
-        let (bytes, start) = (replaceable.body(own as usize), replaceable.bodies[own as usize].start);
-        let body = FunctionBody::new(BinaryReader::new(bytes, start));
-        worker.compile_alone(&self.engine, &self.sections, index, (function, body))
-    }
 }
 
 impl Module {
-    /// What code a function has; `None` for an imported one.
+    /// State of a function's code; `None` for an imported one.
     pub fn tier(&self, function: u32) -> Option<Tier> {
         let info = &self.inner.sections.info;
         let own = (function as usize).checked_sub(info.imported_functions)?;
@@ -263,7 +267,7 @@ impl Module {
         }))
     }
 
-    /// How many of its own functions have what code now.
+    /// Number of defined functions in each tier now.
     pub fn tiers(&self) -> TierStats {
         let info = &self.inner.sections.info;
         let mut stats = TierStats::default();
@@ -280,7 +284,7 @@ impl Module {
         stats
     }
 
-    /// The code of a function that calls lead to now; `None` for an imported one, and for one without code.
+    /// The code that calls of a function reach now; `None` for an imported function and one without code.
     pub fn code(&self, function: u32) -> Option<&Code> {
         let own = (function as usize).checked_sub(self.inner.sections.info.imported_functions)?;
         match &self.inner.replaceable {
@@ -296,11 +300,11 @@ impl Module {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::Config;
+    use crate::config::Config;
     use wasmparser::WasmFeatures;
 
     #[test]
-    fn threads_that_call_at_once_get_the_same_code() {
+    fn concurrent_calls_get_the_same_code() {
         // (module (func) .. (func)), 20 functions
         let mut binary = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x15\x14".to_vec();
         binary.extend([0; 20]);
@@ -332,7 +336,7 @@ mod tests {
         \x0a\x0a\x02\x05\0\xfe\x03\0\x0b\x02\0\x0b";
 
     #[test]
-    fn better_code_that_cannot_be_made_changes_nothing() {
+    fn failed_tier_up_keeps_the_code() {
         let mut config = Config { lazy: true, tier_up: Some(1), ..Config::default() };
         config.features |= WasmFeatures::THREADS;
         let engine = Engine::new(config).expect("works where tests run");
@@ -342,8 +346,8 @@ mod tests {
         assert_eq!(module.inner.compile_on_call(1).expect("there already"), first);
         assert_eq!(module.tiers(), TierStats { uncompiled: 1, baseline: 1, ..TierStats::default() });
         for _ in 0..2 {
-            module.inner.ask_for_better(0);
-            module.inner.ask_for_better(1);
+            module.inner.request_better_code(0);
+            module.inner.request_better_code(1);
             engine.wait_for_tier_up();
             let expected = TierStats { uncompiled: 1, finished: 1, failed: 1, ..TierStats::default() };
             assert_eq!(module.tiers(), expected);

@@ -1,41 +1,42 @@
-//! Compiled modules as bytes: what is needed to instantiate them without compiling.
+//! Serialized compiled modules, which can be instantiated without compilation.
 //!
-//! First comes what has to be the same where they are loaded: this library, the machine, the options that code
-//! depends on; and a checksum of what follows. Then the module itself, with functions that do nothing, and the code
-//! of the real ones before it is linked. Numbers are little-endian; lists are preceded by their length.
+//! The header has what must match where the bytes are loaded: version of this library, machine, and options that
+//! affect code. A checksum of the rest follows. The rest is the module with stub functions, and the unlinked code of
+//! the real functions. Numbers are little-endian; lists are preceded by their length.
 
-use super::compile::Piece;
-use super::inline::{Copied, Copies};
 use super::parse;
 use super::{Module, ModuleInner, Sections};
-use crate::engine::{BoundsChecks, Engine};
+use crate::config::BoundsChecks;
+use crate::engine::Engine;
 use crate::error::Error;
-use crate::translate::{Linkage, described};
+use crate::translate::{Linkage, describe_function};
+use crate::worker::inline::{Copied, Copies};
+use crate::worker::{CompileStats, CompiledFunction};
 use barebones::base::{BranchProtection, ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
 };
 use std::sync::Arc;
 
-/// How the bytes begin; the last one changes with the format.
+/// The first bytes; the last one is the version of the format.
 const MAGIC: [u8; 8] = *b"\0bbwasm\x05";
 
-/// The library whose code it is: what code and runtime agree on may change with it.
+/// The version of this library; the contract between code and runtime may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
 
 impl Module {
-    /// Parses, validates and compiles a module in the binary format, to bytes that [`Module::load`] takes, on a
-    /// machine like this one, in an engine with the same options.
+    /// Compiles a module in the binary format to bytes for [`Module::load`], on a compatible machine, in an engine
+    /// with the same options.
     ///
     /// # Errors
     /// As [`Module::new`]; [`Error::NotConfigured`] if the engine replaces code ([`crate::Config::lazy`],
     /// [`crate::Config::tier_up`]).
     pub fn precompile(engine: &Engine, bytes: &[u8]) -> Result<Vec<u8>, Error> {
-        keeps_its_code(engine)?;
+        reject_replaceable(engine)?;
         let (mut sections, bodies) = parse::parse(engine.config(), bytes)?;
         let (pieces, _) = super::compile::pieces(engine, &mut sections, &bodies, &|_, _| {})?;
         let mut content = Writer::default();
-        content.bytes(&without_code(bytes));
+        content.bytes(&with_stub_bodies(bytes));
         content.list(&pieces, Writer::piece);
         let mut out = Writer::default();
         out.0.extend(MAGIC);
@@ -45,16 +46,16 @@ impl Module {
         Ok(out.0)
     }
 
-    /// The module that [`Module::precompile`] made bytes of. What contradicts itself is an error, but code is
-    /// believed.
+    /// Loads a module that [`Module::precompile`] compiled. Inconsistent data is an error, but the code itself is
+    /// trusted.
     pub(crate) fn from_saved(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
-        keeps_its_code(engine)?;
+        reject_replaceable(engine)?;
         let mut reader = Reader { all: bytes, rest: bytes };
         let target = host()?;
         reader.header(engine, &target)?;
         let checksum_found = reader.u64()?;
         if checksum(reader.rest) != checksum_found {
-            return reader.wrong("the checksum is another one");
+            return reader.wrong("the checksum does not match");
         }
         let wasm = reader.bytes()?;
         let (sections, bodies) = parse::parse(engine.config(), wasm)?;
@@ -64,19 +65,19 @@ impl Module {
             return reader.wrong("functions without code, or code without functions");
         }
         let pieces = pieces.into_iter().zip(sections.info.imported_functions as u32..);
-        let mut pieces: Vec<Piece> = pieces
-            .map(|(saved, function)| restored(&sections, engine.linkage(), &target, function, saved))
+        let mut pieces: Vec<CompiledFunction> = pieces
+            .map(|(saved, function)| restore(&sections, engine.linkage(), &target, function, saved))
             .collect();
-        let codes = super::compile::link(engine, sections.info.imported_functions, &pieces)?;
+        let codes = CompiledFunction::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
         let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
-        let stats = super::CompileStats::default();
+        let stats = CompileStats::default();
         let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable: None };
         Ok(Module { inner: Arc::new(inner) })
     }
 }
 
-/// Code that may be replaced reads a table of the module that it was compiled with.
-fn keeps_its_code(engine: &Engine) -> Result<(), Error> {
+/// Fails if the engine replaces code: such code refers to the code table of its module, by address.
+fn reject_replaceable(engine: &Engine) -> Result<(), Error> {
     match engine.config().is_replaceable() {
         true => Err(Error::NotConfigured { option: "code that is not replaced" }),
         false => Ok(()),
@@ -87,22 +88,23 @@ fn host() -> Result<Target, Error> {
     barebones::host_target().map_err(|error| Error::compile(None, error))
 }
 
-/// What is saved of a function.
+/// The serialized parts of a function: code, callees, inlined operators.
 type Saved = (CompiledCode, Vec<u32>, Copies);
 
-/// What is not saved, because the module says it.
-fn restored(
+/// Adds the parts that are not serialized, because the module determines them.
+fn restore(
     sections: &Sections,
     linkage: Linkage,
     target: &Target,
     function: u32,
     (code, callees, copies): Saved,
-) -> Piece {
-    let (name, signature, conv) = described(target, linkage, function, sections.info.type_of(function));
-    Piece { code, name, signature, conv, callees, copies }
+) -> CompiledFunction {
+    let (name, signature, conv) =
+        describe_function(target, linkage, function, sections.info.type_of(function));
+    CompiledFunction { code, name, signature, conv, callees, copies }
 }
 
-/// What the machine and the engine have to have in common.
+/// What must match between the compiling and the loading engine and machine.
 fn header(engine: &Engine, target: &Target) -> Vec<u8> {
     let config = engine.config();
     let mut out = Writer::default();
@@ -119,17 +121,17 @@ fn header(engine: &Engine, target: &Target) -> Vec<u8> {
     out.0
 }
 
-/// FNV-1a: no change of a single byte leaves it as it is.
+/// FNV-1a: every change of a single byte changes it.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// A valid module, with functions that only trap. Nobody runs them.
-fn without_code(bytes: &[u8]) -> Vec<u8> {
+/// The module with stub functions, which only trap and are never called. Keeps it valid.
+fn with_stub_bodies(bytes: &[u8]) -> Vec<u8> {
     const CODE: u8 = 10;
-    // Two bytes of length and no locals, `unreachable`, `end`.
+    // Length of two bytes without locals: `unreachable`, `end`.
     const BODY: [u8; 4] = [3, 0, 0x00, 0x0b];
     let mut out = bytes[..8].to_vec();
     let mut rest = &bytes[8..];
@@ -152,7 +154,7 @@ fn without_code(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A number of a valid module, and what follows it.
+/// Reads a LEB128 number of a valid module; also returns the bytes after it.
 fn leb(bytes: &[u8]) -> (u32, &[u8]) {
     let len = bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1;
     let (number, rest) = bytes.split_at(len);
@@ -189,7 +191,7 @@ impl Writer {
         items.iter().for_each(|item| each(self, item));
     }
 
-    fn piece(&mut self, piece: &Piece) {
+    fn piece(&mut self, piece: &CompiledFunction) {
         let CompiledCode {
             arch: _,
             bytes,
@@ -200,13 +202,13 @@ impl Writer {
             trap_sites,
             origins,
             frame,
-            // Code of WebAssembly leaves by traps only, and nobody changes it.
+            // WebAssembly code exits only by traps, and is never patched.
             exits: _,
             patchable_sites: _,
             handlers: _,
-            // Every function is compiled by itself.
+            // Functions are not split into pieces: each is compiled separately.
             pieces: _,
-            // The header says it for all.
+            // The header has it for all functions.
             landing_pads: _,
         } = &piece.code;
         self.bytes(bytes);
@@ -307,7 +309,7 @@ impl<'a> Reader<'a> {
         self.take(len)
     }
 
-    /// Its length is believed only as far as there are bytes: every element has some.
+    /// Allocates nothing by the claimed length: every element takes bytes, so a wrong length ends in an error.
     fn list<T>(&mut self, each: impl Fn(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
         let len = self.u64()?;
         let mut items = Vec::new();
@@ -317,10 +319,10 @@ impl<'a> Reader<'a> {
         Ok(items)
     }
 
-    /// Compares what has to be the same with what is here.
+    /// Compares the header with that of this engine and machine.
     fn header(&mut self, engine: &Engine, target: &Target) -> Result<(), Error> {
         if self.array()? != MAGIC {
-            return self.wrong("no compiled module of this format");
+            return self.wrong("not a compiled module of this format");
         }
         let found = self.bytes()?;
         let expected = header(engine, target);
@@ -330,7 +332,8 @@ impl<'a> Reader<'a> {
         let mut found = Reader { all: self.all, rest: found };
         let library = found.bytes()?;
         if library != LIBRARY.as_bytes() {
-            return self.wrong(&format!("of {}, not of {LIBRARY}", String::from_utf8_lossy(library)));
+            return self
+                .wrong(&format!("compiled by {}, not by {LIBRARY}", String::from_utf8_lossy(library)));
         }
         let machine = found.bytes()?;
         if machine != target.name().as_bytes() {
@@ -344,16 +347,16 @@ impl<'a> Reader<'a> {
         let mut own = Reader { all: self.all, rest: &expected };
         let (_, _) = (own.bytes()?, own.bytes()?);
         if options != (own.array::<6>()?, own.u64()?) {
-            return self.wrong("of an engine with other options");
+            return self.wrong("compiled by an engine with other options");
         }
-        // Fewer instructions than there are here are enough.
+        // Code that needs a subset of the machine's features can run.
         match u32::try_from(found.u64()?).ok().and_then(Features::from_bits) {
             Some(features) if target.features.contains(features) && found.rest.is_empty() => Ok(()),
-            _ => self.wrong("for a machine with other instructions"),
+            _ => self.wrong("the machine lacks features that the code needs"),
         }
     }
 
-    /// The code of a function, and what its symbols mean.
+    /// Reads the code of a function and the functions its symbols refer to.
     fn piece(&mut self, target: &Target, protection: BranchProtection) -> Result<Saved, Error> {
         let code = CompiledCode {
             arch: target.desc.arch,
@@ -369,12 +372,12 @@ impl<'a> Reader<'a> {
             relocations: self.list(Reader::relocation)?,
             trap_sites: self.list(|reader| {
                 let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
-                let Some(code) = code else { return reader.wrong("no code of a trap") };
+                let Some(code) = code else { return reader.wrong("not a trap code") };
                 let origin = Origin(reader.u32()?);
                 let has_frame = match reader.u8()? {
                     0 => false,
                     1 => true,
-                    _ => return reader.wrong("whether there is a frame"),
+                    _ => return reader.wrong("not a flag"),
                 };
                 Ok(TrapSite { offset, code, origin, exit: ExitId::INVALID, has_frame })
             })?,
@@ -407,17 +410,17 @@ impl<'a> Reader<'a> {
             2 => RelocKind::A64Branch26,
             3 => RelocKind::A64Page21,
             4 => RelocKind::A64PageWord12,
-            _ => return self.wrong("no kind of a relocation"),
+            _ => return self.wrong("not a relocation kind"),
         };
         let target = match (self.u8()?, self.u32()?) {
             (0, number) => RelocTarget::Symbol(SymbolId::new(number)),
             (1, number) => match LibCall::ALL.get(number as usize) {
                 Some(call) => RelocTarget::LibCall(*call),
-                None => return self.wrong("no function of the library"),
+                None => return self.wrong("not a library function"),
             },
             (2, 0) => RelocTarget::Code,
             (3, 0) => RelocTarget::ExitThunk,
-            _ => return self.wrong("no target of a relocation"),
+            _ => return self.wrong("not a relocation target"),
         };
         Ok(Relocation { offset, kind, target, addend: self.u64()? as i64 })
     }

@@ -1,6 +1,6 @@
-//! Running compiled code, and catching its traps.
+//! Calls compiled code and catches its traps.
 //!
-//! No Rust frame is ever skipped: functions of the host return to the code that called them, which traps then.
+//! Unwinding never skips a Rust frame: a failing host function returns to the code that called it, which then traps.
 
 use crate::engine::Signature;
 use crate::error::Error;
@@ -9,7 +9,7 @@ use crate::runtime::{Store, word};
 use barebones::error::CompileError;
 use barebones::jit::{Code, Trap, TrapRecovery, TypedCode};
 
-/// Prepares the process for code that traps.
+/// Installs the handlers for traps.
 ///
 /// # Errors
 /// Traps of this machine cannot be caught.
@@ -17,14 +17,14 @@ pub(crate) fn prepare() -> Result<TrapRecovery, Error> {
     TrapRecovery::install().map_err(|_| Error::UnsupportedHost)
 }
 
-/// Entry code, (function, values): calls a function of WebAssembly with arguments in memory.
+/// Entry code `(function, values)`: calls a WebAssembly function with arguments in memory.
 #[derive(Clone)]
 pub(crate) struct Entry(TypedCode<extern "C" fn(u64, *mut u64)>);
 
 impl Entry {
-    /// Code that [`crate::translate::adapter::entry`] made.
+    /// Wraps code compiled from [`crate::translate::adapter::entry`].
     pub(crate) fn new(code: &Code) -> Result<Entry, Error> {
-        // SAFETY: only `call` calls it, which has the right arguments.
+        // SAFETY: only `call` calls it, with the arguments that the code expects.
         let typed = unsafe { code.typed() };
         typed
             .map(Entry)
@@ -32,11 +32,11 @@ impl Entry {
     }
 }
 
-/// Calls the function of a store at this address, which has this signature. `values` has the arguments, and gets
-/// the results. The trap, if the function trapped.
+/// Calls the function of a store at this address with this signature. `values` has the arguments and receives the
+/// results. Returns the trap if the function trapped.
 ///
 /// # Errors
-/// It is none of the store's functions, or has another signature, or there is no room for values.
+/// The address is not a function of the store, the signature differs, or `values` is too short.
 pub(crate) fn call(
     store: &mut Store,
     address: u64,
@@ -49,12 +49,12 @@ pub(crate) fn call(
         return Err(Error::WrongStore);
     }
     let recovery = store.engine().recovery();
-    // On the stack, a little above the frames of the code.
+    // An address on the stack, slightly above the frames of the code.
     let here = &raw const recovery as u64;
     let outer = store.begin_call(here);
-    // Entry and function belong together, because the words there are those of a function of the store with this
-    // signature, and the store keeps all code alive. The store is borrowed mutably until the call returns, and only
-    // what the code calls uses it meanwhile. Functions of the host that the code calls return, whatever happens.
+    // The entry code fits the function: the function belongs to the store and has this signature, and the store keeps
+    // all code alive. The store stays mutably borrowed until the call returns; meanwhile only functions that the code
+    // calls use it. Host functions always return to the code.
     let result = signature.entry.0.call_catching(recovery, address, values.as_mut_ptr());
     store.end_call(outer);
     Ok(result.err())

@@ -1,14 +1,14 @@
-//! Functions of the runtime that compiled code calls.
+//! Runtime functions that compiled code calls.
 //!
-//! Each gets the context of its caller, finds the store from there, and does its work in safe code. What panics
-//! is caught here: no panic passes through compiled code.
+//! Each receives the context of its caller, finds the store through it, and does its work in safe code. Panics are
+//! caught here, so none unwinds through compiled code.
 
 use crate::error::{Error, HostFailure};
 use crate::layout::{WORD, context, runtime};
 use crate::runtime::Store;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The addresses that [`crate::layout::runtime`] has from [`runtime::CALL_HOST`] on.
+/// The addresses in [`crate::layout::runtime`], from [`runtime::CALL_HOST`] on.
 pub(crate) fn addresses() -> [u64; 11] {
     [
         call_host as *const () as u64,
@@ -25,24 +25,24 @@ pub(crate) fn addresses() -> [u64; 11] {
     ]
 }
 
-/// The word at an offset in bytes.
+/// Reads the word at a byte offset.
 ///
 /// # Safety
 ///
-/// There is one.
+/// The word exists.
 unsafe fn word(address: *const u64, offset: i32) -> u64 {
-    // SAFETY: the caller's.
+    // SAFETY: guaranteed by the caller.
     unsafe { *address.add((offset / WORD) as usize) }
 }
 
-/// The store that runs, and the number of the owner of the context.
+/// The running store, and the number of the context's owner.
 ///
 /// # Safety
 ///
-/// A context that compiled code was called with; the store is not borrowed otherwise.
+/// Compiled code was called with this context, and the store is not borrowed elsewhere.
 unsafe fn store<'a>(context: *const u64) -> (&'a mut Store, usize) {
-    // SAFETY: contexts and runtimes have these words, and whoever entered the code borrows the store mutably and
-    // does nothing with it until the code returns.
+    // SAFETY: contexts and runtimes have these words. The caller of the compiled code borrows the store mutably and
+    // does not use it until the code returns.
     unsafe {
         let runtime = std::ptr::with_exposed_provenance::<u64>(word(context, context::RUNTIME) as usize);
         let store = std::ptr::with_exposed_provenance_mut::<Store>(word(runtime, runtime::STORE) as usize);
@@ -50,7 +50,7 @@ unsafe fn store<'a>(context: *const u64) -> (&'a mut Store, usize) {
     }
 }
 
-/// Runs what a function of the runtime does. A panic is kept for whoever called the code.
+/// Runs the body of a runtime function. Keeps a panic for the caller of the compiled code.
 fn guarded<T>(store: &mut Store, panicked: T, work: impl FnOnce(&mut Store) -> T) -> T {
     match catch_unwind(AssertUnwindSafe(|| work(store))) {
         Ok(result) => result,
@@ -70,7 +70,7 @@ extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
     // SAFETY: called by compiled code.
     let (store, function) = unsafe { store(context) };
     let (id, words) = (store.id(), store.host_words(function));
-    // SAFETY: the exit code for the function's signature has as many words.
+    // SAFETY: the exit code for the function's signature provides this number of words.
     let values = unsafe { std::slice::from_raw_parts_mut(values, words) };
     let failure = guarded(store, true, |store| match store.call_host(function, values) {
         Ok(()) => false,
@@ -80,7 +80,7 @@ extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
         }
     });
     if store.id() != id {
-        // What compiled code goes on to use belongs to the store that was taken away, and may be gone.
+        // Compiled code would continue with data of the replaced store, which may have been freed.
         std::process::abort();
     }
     failure.into()
@@ -163,5 +163,5 @@ extern "C" fn compile(context: *const u64, function: u64) -> u64 {
 extern "C" fn tier_up(context: *const u64, function: u32) {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
-    guarded(store, (), |store| store.ask_for_tier_up(instance, function));
+    guarded(store, (), |store| store.request_tier_up(instance, function));
 }

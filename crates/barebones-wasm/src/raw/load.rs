@@ -1,21 +1,21 @@
-//! Loading code that was compiled before.
+//! Loads compiled modules.
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::module::Module;
 
 impl Module {
-    /// The module that [`Module::precompile`] made these bytes of, without compiling.
+    /// Loads a module that [`Module::precompile`] compiled, without compiling.
     ///
     /// # Errors
-    /// They are of another version of this library, for another machine, or of an engine with other options; they
-    /// contradict themselves or their checksum; or there is no memory. [`crate::Error::NotConfigured`] if the engine
-    /// replaces code ([`crate::Config::lazy`], [`crate::Config::tier_up`]).
+    /// The bytes are from another version of this library, for another machine, or from an engine with other options;
+    /// they are inconsistent or have a wrong checksum; or memory is exhausted. [`crate::Error::NotConfigured`] if the
+    /// engine replaces code ([`crate::Config::lazy`], [`crate::Config::tier_up`]).
     ///
     /// # Safety
     ///
-    /// The bytes are what [`Module::precompile`] of this build of this library gave, and nobody has changed them.
-    /// They contain code, which runs as it is; the checksum finds accidents, not intent.
+    /// The bytes come from [`Module::precompile`] of this build of the library and were not modified. They contain
+    /// code, which runs unchecked; the checksum detects accidents, not attacks.
     pub unsafe fn load(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
         Module::from_saved(engine, bytes)
     }
@@ -64,11 +64,11 @@ mod tests {
     }
 
     fn load(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
-        // SAFETY: what these tests change is not run.
+        // SAFETY: these tests do not run code they have changed.
         unsafe { Module::load(engine, bytes) }
     }
 
-    /// What calls come to, with the places of traps.
+    /// Results of calls, with trap locations.
     fn run(module: &Module) -> Vec<Result<Vec<Val>, String>> {
         let mut store = Store::new(module.engine());
         let mut linker = Linker::new();
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_saved_does_the_same() {
+    fn loaded_modules_behave_the_same() {
         for level in OptLevel::ALL {
             let config = Config::at(level);
             let engine = Engine::new(config.clone()).expect("works where tests run");
@@ -98,9 +98,9 @@ mod tests {
             assert_eq!(made.stats().inlined != 0, level == OptLevel::O2, "a trap in a copy");
             let saved = Module::precompile(&engine, &wasm()).expect("compiles");
             assert_eq!(saved, Module::precompile(&engine, &wasm()).expect("compiles"), "deterministic");
-            // Another engine, as another process has.
+            // A second engine, as in another process.
             let other = Engine::new(config).expect("works where tests run");
-            let loaded = load(&other, &saved).expect("is what was saved");
+            let loaded = load(&other, &saved).expect("was saved above");
             let results = run(&loaded);
             assert_eq!(results, run(&made));
             assert_eq!(results[0], Ok(vec![Val::I32(42)]));
@@ -116,29 +116,29 @@ mod tests {
         let empty = b"\0asm\x01\0\0\0";
         let engine = engine(|_| ());
         let saved = Module::precompile(&engine, empty).expect("compiles");
-        assert_eq!(load(&engine, &saved).expect("is what was saved").codes().len(), 0);
+        assert_eq!(load(&engine, &saved).expect("was saved above").codes().len(), 0);
         assert!(Module::precompile(&engine, b"\0asm").is_err());
     }
 
     #[test]
-    fn what_does_not_fit_is_an_error() {
+    fn incompatible_modules_are_errors() {
         let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
         let refused = |configure: fn(&mut Config)| match load(&engine(configure), &saved) {
             Err(Error::Saved { reason, .. }) => reason,
             Err(other) => panic!("{other}"),
             Ok(_) => String::from("loaded"),
         };
-        const OPTIONS: &str = "of an engine with other options";
+        const OPTIONS: &str = "compiled by an engine with other options";
         assert_eq!(refused(|config| config.bounds_checks = BoundsChecks::Explicit), OPTIONS);
         assert_eq!(refused(|config| config.fuel = true), OPTIONS);
         assert_eq!(refused(|config| config.interruption = true), OPTIONS);
         assert_eq!(refused(|config| config.features.remove(WasmFeatures::TAIL_CALL)), OPTIONS);
-        // Code does not depend on these.
+        // Code does not depend on these options.
         assert_eq!(refused(|config| config.opt_level = OptLevel::O0), "loaded");
         assert_eq!(refused(|config| (config.threads, config.max_stack) = (3, 1 << 16)), "loaded");
         let engine = engine(|_| ());
         let with = |from: &str, to: &str| {
-            let at = saved.windows(from.len()).position(|part| part == from.as_bytes()).expect("is there");
+            let at = saved.windows(from.len()).position(|part| part == from.as_bytes()).expect("exists");
             let mut changed = saved.clone();
             changed[at..at + to.len()].copy_from_slice(to.as_bytes());
             load(&engine, &changed).err().expect("not loaded").to_string()
@@ -147,7 +147,7 @@ mod tests {
         let other = version.replace(|c: char| c.is_ascii_digit(), "9");
         let error = with(version, &other);
         assert!(
-            error.contains(&format!("of barebones-wasm {other}, not of barebones-wasm {version}")),
+            error.contains(&format!("compiled by barebones-wasm {other}, not by barebones-wasm {version}")),
             "{error}"
         );
         let arch = std::env::consts::ARCH;
@@ -157,18 +157,18 @@ mod tests {
             error.contains(&format!("for {strange}-")) && error.contains(&format!("not for {arch}-")),
             "{error}"
         );
-        assert!(with("bbwasm", "BBWASM").contains("no compiled module of this format"));
+        assert!(with("bbwasm", "BBWASM").contains("not a compiled module of this format"));
         assert!(load(&engine, &wasm()).is_err());
-        // Where code needs what this machine has not.
+        // Code that needs a feature that this machine lacks.
         let features = checksum_at(&saved) - 8;
         let mut changed = saved.clone();
         changed[features + 3] |= 0x80;
         let error = load(&engine, &changed).err().expect("not loaded").to_string();
-        assert!(error.contains("for a machine with other instructions"), "{error}");
+        assert!(error.contains("the machine lacks features that the code needs"), "{error}");
     }
 
     #[test]
-    fn code_that_is_replaced_is_not_saved() {
+    fn replaceable_code_is_not_saved() {
         let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
         for configure in
             [|config: &mut Config| config.lazy = true, |config: &mut Config| config.tier_up = Some(1)]
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Where the checksum is: behind the header.
+    /// Offset of the checksum, which follows the header.
     fn checksum_at(saved: &[u8]) -> usize {
         16 + u64::from_le_bytes(saved[8..16].try_into().expect("eight bytes")) as usize
     }
@@ -196,14 +196,14 @@ mod tests {
         for at in 0..saved.len() {
             let mut changed = saved.clone();
             changed[at] ^= 1 << random.below(8);
-            // One instruction less than there is here is all right.
+            // A byte of the features: a missing one is valid.
             let is_feature = (checksum - 8..checksum).contains(&at);
             assert!(is_feature || load(&engine, &changed).is_err(), "byte {at}");
         }
         assert!(load(&engine, &[&saved[..], &[0]].concat()).is_err());
     }
 
-    /// Damage that the checksum does not show: an error or not, but never a panic.
+    /// Damage with a corrected checksum: may load or fail, but must not panic.
     #[test]
     fn contradictions_are_errors() {
         let engine = engine(|config| config.opt_level = OptLevel::O0);

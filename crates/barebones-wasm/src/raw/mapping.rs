@@ -1,21 +1,21 @@
-//! Addresses that are reserved at once and get memory as they are needed.
+//! Reserved address ranges that are committed on demand.
 
 use std::ptr::{NonNull, null_mut};
 
-/// A reservation whose first bytes have memory. Access to the others faults.
+/// A reserved address range whose first bytes are committed. Access to the rest faults.
 pub(crate) struct Mapping {
     base: NonNull<u8>,
     reserved: usize,
     committed: usize,
 }
 
-// SAFETY: it owns its memory as a box does.
+// SAFETY: it owns its memory, like a `Box`.
 unsafe impl Send for Mapping {}
-// SAFETY: a shared reference gives shared slices only.
+// SAFETY: a shared reference gives access to shared slices only.
 unsafe impl Sync for Mapping {}
 
 impl Mapping {
-    /// Reserves addresses, without memory behind them.
+    /// Reserves addresses without committing memory.
     pub(crate) fn reserve(bytes: usize) -> Option<Mapping> {
         let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE;
         // SAFETY: a new mapping at an address that the system chooses.
@@ -26,8 +26,8 @@ impl Mapping {
         Some(Mapping { base: NonNull::new(base.cast())?, reserved: bytes, committed: 0 })
     }
 
-    /// Puts zeroed memory behind the first `bytes`, a multiple of the page size; what is there already stays.
-    /// False if the system has none.
+    /// Commits zeroed memory for the first `bytes`, a multiple of the page size; committed memory is unchanged.
+    /// Returns false if there is not enough memory or address space.
     pub(crate) fn commit(&mut self, bytes: usize) -> bool {
         if bytes <= self.committed {
             return true;
@@ -47,28 +47,28 @@ impl Mapping {
         done == 0
     }
 
-    /// The first address.
+    /// Address of the first byte.
     pub(crate) fn address(&self) -> u64 {
         self.base.as_ptr() as u64
     }
 
-    /// The bytes that have memory.
+    /// The committed bytes.
     pub(crate) fn bytes(&self) -> &[u8] {
-        // SAFETY: committed, zeroed at first, and ours; code that writes it runs only while the store that owns
-        // the mapping is borrowed mutably.
+        // SAFETY: committed, initially zeroed, and owned. Code that writes it runs only while the store that owns the
+        // mapping is borrowed mutably.
         unsafe { std::slice::from_raw_parts(self.base.as_ptr(), self.committed) }
     }
 
-    /// The bytes that have memory.
+    /// The committed bytes.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as above, and borrowed mutably.
+        // SAFETY: as in `bytes`, and borrowed mutably.
         unsafe { std::slice::from_raw_parts_mut(self.base.as_ptr(), self.committed) }
     }
 }
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // SAFETY: our reservation; nobody has a reference into it.
+        // SAFETY: our own reservation, without references into it.
         unsafe { libc::munmap(self.base.as_ptr().cast(), self.reserved) };
     }
 }

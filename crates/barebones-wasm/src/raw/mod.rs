@@ -1,6 +1,6 @@
-//! What cannot be said in safe Rust: mapping memory, running code, being called by it, and loading it.
+//! Code that needs `unsafe`: mapping memory, calling compiled code, callbacks from it, and loading it.
 //!
-//! This is the only part of the package with `unsafe` in it.
+//! No other part of the package contains `unsafe` code.
 
 #![allow(unsafe_code)]
 #![deny(unsafe_op_in_unsafe_fn)]

@@ -1,19 +1,18 @@
-//! Which function of a module an address is in.
+//! Maps code addresses to functions of modules.
 
 use crate::module::Module;
 use std::sync::Arc;
 
-/// The modules whose code a store may run, by address.
+/// The modules whose code a store may run, for lookup by code address.
 #[derive(Default)]
 pub(super) struct CodeMap {
-    /// With the address of the first function; sorted.
+    /// Modules with complete code, sorted by the address of their first function.
     modules: Vec<(u64, Module)>,
-    /// Those that still get code.
+    /// Modules with replaceable code, whose code changes over time.
     growing: Vec<Module>,
 }
 
 impl CodeMap {
-    /// Adds the code of a module.
     pub(super) fn add(&mut self, module: &Module) {
         if module.inner.replaceable.is_some() {
             if !self.growing.iter().any(|other| Arc::ptr_eq(&other.inner, &module.inner)) {
@@ -29,7 +28,7 @@ impl CodeMap {
         }
     }
 
-    /// The function at an address: its module, and its index.
+    /// Finds the function whose code contains an address: its module and index.
     pub(super) fn find(&self, address: u64) -> Option<(&Module, u32)> {
         self.find_complete(address).or_else(|| {
             self.growing.iter().find_map(|module| {
@@ -39,7 +38,7 @@ impl CodeMap {
         })
     }
 
-    /// As [`CodeMap::find`], in the modules whose code is complete.
+    /// Like [`CodeMap::find`], for modules with complete code only.
     fn find_complete(&self, address: u64) -> Option<(&Module, u32)> {
         let after = self.modules.partition_point(|(start, _)| *start <= address);
         let (_, module) = self.modules[..after].last()?;

@@ -1,4 +1,4 @@
-//! Functions, of WebAssembly or of the host.
+//! Functions of WebAssembly and of the host.
 
 use super::host::{Caller, RawHostFunc};
 use super::store::StoreId;
@@ -11,13 +11,13 @@ use std::sync::Arc;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Func {
     pub(super) store: StoreId,
-    /// Where its words are.
+    /// Address of its [`crate::layout::func`] words.
     pub(super) address: u64,
 }
 
 impl Func {
-    /// A function of the host: a closure that takes a [`super::Caller`] and up to twelve values, and gives a
-    /// value, several as a tuple, or none; or a `Result` of that.
+    /// Creates a host function from a closure. The closure takes a [`super::Caller`] and up to twelve values. It
+    /// returns one value, a tuple of values, `()`, or a `Result` of these.
     ///
     /// # Errors
     /// There is no memory for code.
@@ -26,9 +26,9 @@ impl Func {
         store.add_host(ty, function)
     }
 
-    /// A function of the host whose type is known when the program runs: a closure that takes a [`Caller`] and
-    /// values of the parameters' types, and gives values of the results' types. If it gives others, the call fails
-    /// with [`Error::Type`].
+    /// Creates a host function whose type is known only at run time. The closure takes a [`Caller`] and values of the
+    /// parameter types, and returns values of the result types. If their types are wrong, the call fails with
+    /// [`Error::Type`].
     ///
     /// # Errors
     /// There is no memory for code.
@@ -54,19 +54,19 @@ impl Func {
         store.add_host(ty, function)
     }
 
-    /// Its type.
+    /// Returns its type.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn ty(&self, store: &Store) -> Result<FuncType, Error> {
         store.check(self.store)?;
         Ok(store.function(self.address)?.1.clone())
     }
 
-    /// Calls it with arguments of any types.
+    /// Calls it with dynamically typed arguments.
     ///
     /// # Errors
-    /// The arguments have other types than its parameters, it traps, or a function of the host fails.
+    /// The arguments do not match its parameters, it traps, or a host function fails.
     pub fn call(&self, store: &mut Store, args: &[Val]) -> Result<Vec<Val>, Error> {
         let ty = self.ty(store)?;
         if ty.params.len() != args.len() {
@@ -81,10 +81,10 @@ impl Func {
         Ok(ty.results.iter().zip(values).map(|(ty, bits)| store.value(*ty, bits)).collect())
     }
 
-    /// The function with types that are known when Rust is compiled, which is faster to call.
+    /// Converts it to a function with static types, which is faster to call.
     ///
     /// # Errors
-    /// It has other types.
+    /// Its type is different.
     pub fn typed<P: WasmParams, R: WasmResults>(&self, store: &Store) -> Result<TypedFunc<P, R>, Error> {
         let found = self.ty(store)?;
         let expected = FuncType { params: P::types().into(), results: R::types().into() };

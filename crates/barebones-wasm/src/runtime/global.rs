@@ -13,16 +13,16 @@ pub struct Global {
     pub(super) index: usize,
 }
 
-/// A global, and where its content is.
+/// Type and location of a global.
 pub(super) struct GlobalData {
     pub(super) ty: GlobalType,
     place: Place,
 }
 
 enum Place {
-    /// A word of its own.
+    /// A word of its own: a global of the host.
     Own(Words),
-    /// A word of the context of an instance.
+    /// A word in the context of an instance.
     Context { instance: usize, word: usize },
 }
 
@@ -33,10 +33,10 @@ impl GlobalData {
 }
 
 impl Global {
-    /// A global of the host's.
+    /// Creates a global of the host.
     ///
     /// # Errors
-    /// The value has another type.
+    /// The value has the wrong type.
     pub fn new(store: &mut Store, ty: GlobalType, value: Val) -> Result<Global, Error> {
         let bits = store.bits_of(ty.content, value)?;
         let own = words(1);
@@ -45,28 +45,28 @@ impl Global {
         Ok(Global { store: store.id, index: store.globals.len() - 1 })
     }
 
-    /// Its type.
+    /// Returns its type.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn ty(&self, store: &Store) -> Result<GlobalType, Error> {
         store.check(self.store)?;
         Ok(store.globals[self.index].ty)
     }
 
-    /// Its content.
+    /// Returns its value.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn get(&self, store: &Store) -> Result<Val, Error> {
         let ty = self.ty(store)?;
         Ok(store.value(ty.content, store.global_word(self.index).get()))
     }
 
-    /// Sets its content.
+    /// Sets its value.
     ///
     /// # Errors
-    /// It is of another store, may not change, or has another type.
+    /// It belongs to another store, is immutable, or has another type.
     pub fn set(&self, store: &mut Store, value: Val) -> Result<(), Error> {
         let ty = self.ty(store)?;
         if !ty.mutable {
@@ -79,7 +79,7 @@ impl Global {
 }
 
 impl Store {
-    /// The word that a global is.
+    /// The word that has the value of a global.
     pub(super) fn global_word(&self, index: usize) -> &Cell<u64> {
         match &self.globals[index].place {
             Place::Own(words) => &words[0],
@@ -87,7 +87,7 @@ impl Store {
         }
     }
 
-    /// Where it is.
+    /// The address of that word.
     pub(super) fn global_address(&self, index: usize) -> u64 {
         address_of(std::slice::from_ref(self.global_word(index)))
     }

@@ -1,4 +1,4 @@
-//! Functions of the host.
+//! Host functions.
 
 use super::store::{Owner, Words, address_of, word, words};
 use super::{Extern, Func, Instance, Memory, Store};
@@ -10,50 +10,51 @@ use std::cell::Cell;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-/// A function of the host that takes and gives words.
+/// A host function on untyped words: arguments on entry, results on return.
 pub(crate) type RawHostFunc = Arc<dyn Fn(&mut Caller<'_>, &mut [u64]) -> Result<(), HostError> + Send + Sync>;
 
-/// A function of the host. One that an instance imports is there once more for that instance.
+/// A host function. Each instance that imports it has its own copy.
 pub(super) struct HostData {
     pub(super) ty: FuncType,
     function: RawHostFunc,
-    /// The instance that calls it, if it is known.
+    /// The importing instance, if this is its copy.
     instance: Option<usize>,
     /// Its context: [`context::WORDS`], then [`func::WORDS`].
     context: Words,
-    /// Keeps the code between WebAssembly and the host alive.
+    /// Keeps the exit code alive, which calls the host function from WebAssembly.
     _exit: Code,
 }
 
-/// Where the function is in its context.
+/// Offset of the [`func`] words in the context.
 const FUNCTION: i32 = context::WORDS as i32 * WORD;
 
 impl HostData {
-    /// The words by which it is called.
+    /// The [`func`] words.
     pub(super) fn function(&self) -> &[Cell<u64>] {
         &self.context[context::WORDS as usize..]
     }
 }
 
-/// What a function of the host gets to know of who called it. It is the store, too: a function that puts another
-/// store in its place, as [`std::mem::swap`] does, ends the process.
+/// The caller of a host function. It dereferences to the store. The process aborts if a host function replaces the
+/// store, for example with [`std::mem::swap`].
 pub struct Caller<'a> {
     store: &'a mut Store,
     instance: Option<Instance>,
 }
 
 impl Caller<'_> {
-    /// The instance that called, if it imports the function; if it found it in a table, the one it is from.
+    /// The instance that called the function as an import. For a call through a table, the instance that the table
+    /// element comes from.
     pub fn instance(&self) -> Option<Instance> {
         self.instance
     }
 
-    /// An export of the instance that called.
+    /// An export of [`Caller::instance`].
     pub fn export(&self, name: &str) -> Option<Extern> {
         self.instance?.export(self.store, name)
     }
 
-    /// A linear memory that the instance that called exports.
+    /// A linear memory that [`Caller::instance`] exports.
     pub fn memory(&self, name: &str) -> Option<Memory> {
         match self.export(name)? {
             Extern::Memory(memory) => Some(memory),
@@ -77,7 +78,7 @@ impl DerefMut for Caller<'_> {
 }
 
 impl Store {
-    /// Adds a function of the host.
+    /// Adds a host function.
     pub(super) fn add_host(&mut self, ty: FuncType, function: RawHostFunc) -> Result<Func, Error> {
         self.add_host_for(ty, function, None)
     }
@@ -103,7 +104,7 @@ impl Store {
         Ok(Func { store: self.id, address: start + FUNCTION as u64 })
     }
 
-    /// The function, if it is one of the host, bound to an instance that imports it.
+    /// Copies a host function for an instance that imports it; returns other functions unchanged.
     pub(super) fn bind_host(&mut self, function: Func, instance: usize) -> Result<Func, Error> {
         match self.owners.range(..=function.address).next_back() {
             Some((_, Owner::Host(index))) => {
@@ -114,13 +115,13 @@ impl Store {
         }
     }
 
-    /// How many words a function of the host takes or gives.
+    /// Number of words that a host function takes or returns, whichever is larger.
     pub(crate) fn host_words(&self, function: usize) -> usize {
         let ty = &self.hosts[function].ty;
         ty.params.len().max(ty.results.len())
     }
 
-    /// Calls a function of the host.
+    /// Calls a host function.
     pub(crate) fn call_host(&mut self, function: usize, values: &mut [u64]) -> Result<(), HostError> {
         let HostData { function, instance, .. } = &self.hosts[function];
         let function = function.clone();

@@ -1,4 +1,4 @@
-//! Instances: a module with everything it needs.
+//! Instances of modules.
 
 use super::global::GlobalData;
 use super::memory::LinearMemory;
@@ -9,7 +9,7 @@ use crate::layout::{WORD, context, func, memory};
 use crate::module::{Const, ConstOp, Import, Item, Module, Placement, Sections};
 use crate::types::{ExternType, Limits, MemoryType, TableType};
 
-/// Something that can be imported and exported.
+/// An import or export.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extern {
     /// A function.
@@ -23,10 +23,10 @@ pub enum Extern {
 }
 
 impl Extern {
-    /// Its type; sizes are those of now.
+    /// Returns its type, with the current size of a table or memory.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn ty(&self, store: &Store) -> Result<ExternType, Error> {
         Ok(match self {
             Extern::Func(func) => ExternType::Func(func.ty(store)?),
@@ -44,14 +44,14 @@ pub struct Instance {
     pub(super) index: usize,
 }
 
-/// An instance: its module, its context, and its parts by their places in the store.
+/// Data of an instance: module, context, and indices of its parts in the store.
 pub(super) struct InstanceData {
     pub(super) module: Module,
     pub(super) context: Words,
     pub(super) memories: Vec<usize>,
     pub(super) tables: Vec<usize>,
     pub(super) globals: Vec<usize>,
-    /// Segments that are gone, by index.
+    /// For each segment, whether it was dropped.
     pub(super) dropped_data: Vec<bool>,
     pub(super) dropped_elements: Vec<bool>,
 }
@@ -61,7 +61,7 @@ impl InstanceData {
         &self.module.inner.sections
     }
 
-    /// The address of a function.
+    /// Address of a function's [`func`] words.
     pub(super) fn function(&self, function: u32) -> u64 {
         let info = &self.sections().info;
         let offset = info.layout.function(function);
@@ -74,14 +74,14 @@ impl InstanceData {
 }
 
 impl Instance {
-    /// Instantiates a module with what it imports, in order, and runs its start function.
+    /// Instantiates a module with its imports, in order, and runs the start function.
     ///
     /// # Errors
-    /// The module and the store have different engines ([`Error::WrongEngine`]), an import is missing or has another
-    /// type, there is no memory, or a segment or the start function traps. After a trap the store has the instance,
-    /// because others may have references to it.
+    /// The module and the store have different engines ([`Error::WrongEngine`]), an import is missing or has an
+    /// incompatible type, memory is exhausted, or a segment or the start function traps. After a trap the store keeps
+    /// the instance, because other instances may refer to it.
     pub fn new(store: &mut Store, module: &Module, imports: &[Extern]) -> Result<Instance, Error> {
-        // Numbers of signatures and what traps mean are an engine's own.
+        // Signature numbers and trap handling are specific to an engine.
         if !module.inner.engine.is(&store.engine) {
             return Err(Error::WrongEngine);
         }
@@ -100,16 +100,16 @@ impl Instance {
         Ok(Instance { store: store.id, index })
     }
 
-    /// Its module.
+    /// Returns its module.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn module<'a>(&self, store: &'a Store) -> Result<&'a Module, Error> {
         store.check(self.store)?;
         Ok(&store.instances[self.index].module)
     }
 
-    /// What it exports by this name.
+    /// The export with this name.
     pub fn export(&self, store: &Store, name: &str) -> Option<Extern> {
         store.check(self.store).ok()?;
         let exports = &store.instances[self.index].sections().exports;
@@ -117,10 +117,10 @@ impl Instance {
         Some(store.item(self.index, *item))
     }
 
-    /// All that it exports, in order.
+    /// The exports, in order.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn exports<'a>(
         &self,
         store: &'a Store,
@@ -131,10 +131,10 @@ impl Instance {
         Ok(exports.map(move |(name, item)| (&**name, store.item(index, *item))))
     }
 
-    /// The function that it exports by this name.
+    /// The exported function with this name.
     ///
     /// # Errors
-    /// It exports none.
+    /// There is none.
     pub fn func(&self, store: &Store, name: &str) -> Result<Func, Error> {
         match self.export(store, name) {
             Some(Extern::Func(func)) => Ok(func),
@@ -142,10 +142,10 @@ impl Instance {
         }
     }
 
-    /// The linear memory that it exports by this name.
+    /// The exported linear memory with this name.
     ///
     /// # Errors
-    /// It exports none.
+    /// There is none.
     pub fn memory(&self, store: &Store, name: &str) -> Result<Memory, Error> {
         match self.export(store, name) {
             Some(Extern::Memory(memory)) => Ok(memory),
@@ -154,7 +154,7 @@ impl Instance {
     }
 }
 
-/// Compares what a module wants with what it gets.
+/// Checks that a definition matches the type of an import.
 fn check_import(store: &Store, import: &Import, given: &Extern) -> Result<(), Error> {
     let found = given.ty(store)?;
     let fits = match (&import.ty, &found) {
@@ -185,7 +185,7 @@ impl Store {
         }
     }
 
-    /// Makes an instance whose segments have not been applied.
+    /// Creates an instance without applying its segments.
     fn allocate(&mut self, module: &Module, imports: &[Extern]) -> Result<usize, Error> {
         let sections = &module.inner.sections;
         let (info, layout) = (&sections.info, &sections.info.layout);
@@ -265,7 +265,7 @@ impl Store {
         self.owners.insert(start, Owner::Instance(index));
         self.instances.push(data);
         self.add_module(module);
-        // Constant expressions refer to what is before them.
+        // Constant expressions refer only to preceding definitions.
         let own_globals = info.globals[info.imported_globals..].iter();
         for (i, (ty, value)) in (0..).zip(own_globals.zip(&sections.global_values)) {
             let offset = layout.own_global(i);
@@ -287,7 +287,7 @@ impl Store {
         Ok(index)
     }
 
-    /// The value of a constant expression, which is valid.
+    /// Evaluates a validated constant expression.
     pub(super) fn evaluate(&self, instance: usize, expression: &Const) -> u64 {
         let data = &self.instances[instance];
         let mut stack: Vec<u64> = Vec::new();
@@ -313,7 +313,7 @@ impl Store {
         stack.pop().unwrap_or(0)
     }
 
-    /// Applies active segments, in order.
+    /// Copies active segments, in order.
     fn run_segments(&mut self, index: usize) -> Result<(), Error> {
         let module = self.instances[index].module.clone();
         let sections = &module.inner.sections;
@@ -343,7 +343,7 @@ impl Store {
     }
 }
 
-/// A size without an upper bound.
+/// A minimum size without a maximum.
 impl From<u64> for Limits {
     fn from(min: u64) -> Limits {
         Limits { min, max: None }

@@ -1,4 +1,4 @@
-//! What stops code that runs for too long: fuel and interruption.
+//! Limits of execution time: fuel and interruption.
 
 use super::Store;
 use super::store::word;
@@ -7,40 +7,39 @@ use crate::layout::runtime;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Stops the code of a store from any thread: it traps with [`crate::TrapKind::Interrupted`] as soon as it begins
-/// a function or an iteration of a loop. Clones are of the same store.
+/// Interrupts the code of a store from any thread. The code traps with [`crate::TrapKind::Interrupted`] at the next
+/// function entry or loop iteration. Clones interrupt the same store.
 #[derive(Clone, Debug, Default)]
 pub struct InterruptHandle {
-    /// Compiled code reads it, and stops if it is not zero.
+    /// Compiled code reads it, and traps if it is nonzero.
     flag: Arc<AtomicU32>,
 }
 
 impl InterruptHandle {
-    /// Stops the code that runs now, and all that is called from now on.
+    /// Interrupts running code, and all later calls until [`InterruptHandle::clear`].
     pub fn interrupt(&self) {
         self.flag.store(1, Ordering::Relaxed);
     }
 
-    /// Lets code run again.
+    /// Permits execution again.
     pub fn clear(&self) {
         self.flag.store(0, Ordering::Relaxed);
     }
 
-    /// True from [`InterruptHandle::interrupt`] to [`InterruptHandle::clear`].
+    /// True between [`InterruptHandle::interrupt`] and [`InterruptHandle::clear`].
     pub fn is_interrupted(&self) -> bool {
         self.flag.load(Ordering::Relaxed) != 0
     }
 
-    /// Where compiled code reads.
     pub(super) fn address(&self) -> u64 {
         Arc::as_ptr(&self.flag).expose_provenance() as u64
     }
 }
 
 impl Store {
-    /// How much fuel is left. Every operator that is executed costs 1, except those that only give structure: `nop`,
-    /// `block`, `loop`, `else`, `end`. Operators without a branch between them are paid together before the first
-    /// of them; if there is less left, none is executed, nothing is paid, and the code traps with
+    /// Returns the fuel that is left. An executed operator costs 1, except for `nop`, `block`, `loop`, `else` and
+    /// `end`, which cost nothing. Operators without a branch between them are paid for together, before the first of
+    /// them. If too little fuel is left, none of them is executed or paid for, and the code traps with
     /// [`crate::TrapKind::OutOfFuel`]. A new store has no fuel.
     ///
     /// # Errors
@@ -50,7 +49,7 @@ impl Store {
         Ok(word(&self.runtime, runtime::FUEL).get())
     }
 
-    /// Sets how much fuel is left; a function of the host may do so, too.
+    /// Sets the fuel that is left. Host functions may call it, too.
     ///
     /// # Errors
     /// The engine does not count fuel ([`crate::Config::fuel`]).
@@ -64,10 +63,10 @@ impl Store {
         if self.engine.config().fuel { Ok(()) } else { Err(Error::NotConfigured { option: "fuel" }) }
     }
 
-    /// What stops the code of this store from other threads.
+    /// Returns a handle that interrupts the code of this store.
     ///
     /// # Errors
-    /// The engine's code cannot be stopped ([`crate::Config::interruption`]).
+    /// The engine does not support interruption ([`crate::Config::interruption`]).
     pub fn interrupt_handle(&self) -> Result<InterruptHandle, Error> {
         if self.engine.config().interruption {
             Ok(self.interrupt.clone())

@@ -1,29 +1,29 @@
-//! Finding what a module imports by name.
+//! Resolution of imports by name.
 
 use super::{Extern, Func, HostFunc, Instance, Store};
 use crate::error::Error;
 use crate::module::Module;
 use rustc_hash::FxHashMap;
 
-/// Names, and what they mean.
+/// Definitions for imports, by module name and name.
 #[derive(Clone, Debug, Default)]
 pub struct Linker {
     names: FxHashMap<String, FxHashMap<String, Extern>>,
 }
 
 impl Linker {
-    /// No names.
+    /// Creates a linker without definitions.
     pub fn new() -> Linker {
         Linker::default()
     }
 
-    /// Defines a name; what it meant before is forgotten.
+    /// Defines a name; replaces an earlier definition.
     pub fn define(&mut self, module: &str, name: &str, item: Extern) -> &mut Linker {
         self.names.entry(module.to_string()).or_default().insert(name.to_string(), item);
         self
     }
 
-    /// Defines a function of the host; see [`Func::wrap`].
+    /// Defines a host function; see [`Func::wrap`].
     ///
     /// # Errors
     /// There is no memory for code.
@@ -41,7 +41,7 @@ impl Linker {
     /// Defines all exports of an instance.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn define_instance(
         &mut self,
         store: &Store,
@@ -54,15 +54,15 @@ impl Linker {
         Ok(self)
     }
 
-    /// What a name means.
+    /// The definition of a name.
     pub fn get(&self, module: &str, name: &str) -> Option<Extern> {
         self.names.get(module)?.get(name).copied()
     }
 
-    /// Instantiates a module with what its imports mean.
+    /// Instantiates a module with the definitions of its imports.
     ///
     /// # Errors
-    /// A name means nothing; or as [`Instance::new`].
+    /// An import is not defined; or as [`Instance::new`].
     pub fn instantiate(&self, store: &mut Store, module: &Module) -> Result<Instance, Error> {
         let mut imports = Vec::new();
         for (from, name, _) in module.imports() {

@@ -1,4 +1,4 @@
-//! Stores, instances, and what instances consist of.
+//! The runtime: stores, instances and their parts.
 
 mod code_map;
 mod func;

@@ -1,4 +1,4 @@
-//! What compiled code asks the runtime to do with memories, tables and segments.
+//! Operators on memories, tables and segments that compiled code leaves to the runtime.
 
 use super::Store;
 use crate::error::{Error, TrapKind};
@@ -70,7 +70,7 @@ impl Store {
         let [target, source] = tables.map(|table| self.instances[instance].tables[table as usize]);
         let source = self.tables[source].range(from, count)?;
         let target = self.tables[target].range(to, count)?;
-        // They may be the same elements.
+        // The ranges may overlap.
         if to <= from {
             source.iter().zip(target).for_each(|(from, to)| to.set(from.get()));
         } else {

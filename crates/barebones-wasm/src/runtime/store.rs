@@ -1,4 +1,4 @@
-//! A store: everything that instances own, and the calls into it.
+//! Stores own the parts of instances and manage calls into compiled code.
 
 use super::code_map::CodeMap;
 use super::host::HostData;
@@ -19,30 +19,30 @@ use std::collections::BTreeMap;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Memory that compiled code reads and writes, too: words of 64 bits.
+/// Words that compiled code reads and writes, too.
 pub(crate) type Words = Box<[Cell<u64>]>;
 
-/// So many zeros.
+/// Allocates zeroed words.
 pub(crate) fn words(count: usize) -> Words {
     vec![Cell::new(0); count].into()
 }
 
-/// Where words are.
+/// Address of the first word.
 pub(crate) fn address_of(words: &[Cell<u64>]) -> u64 {
     words.as_ptr().expose_provenance() as u64
 }
 
-/// The word at an offset in bytes.
+/// The word at a byte offset.
 pub(crate) fn word(words: &[Cell<u64>], offset: i32) -> &Cell<u64> {
     &words[(offset / WORD) as usize]
 }
 
-/// Which store a handle belongs to.
+/// Identifies the store of a handle.
 pub(crate) type StoreId = u64;
 
-/// Instances, and their memories, tables, globals and functions. All of it lives as long as the store.
+/// Owns instances with their memories, tables, globals and functions. All of them live as long as the store.
 ///
-/// Handles such as [`Func`] are numbers, which mean something only together with their store.
+/// Handles such as [`Func`] are only numbers, valid with their own store.
 pub struct Store {
     pub(super) id: StoreId,
     pub(super) engine: Engine,
@@ -50,19 +50,19 @@ pub struct Store {
     pub(super) instances: Vec<InstanceData>,
     pub(super) memories: Vec<LinearMemory>,
     pub(super) tables: Vec<TableData>,
-    /// How many elements they have together.
+    /// Number of elements of all tables.
     pub(super) table_elements: u64,
     pub(super) globals: Vec<GlobalData>,
     pub(super) hosts: Vec<HostData>,
-    /// Who owns the context that begins at an address.
+    /// Owners of contexts, by the address of the context.
     pub(super) owners: BTreeMap<u64, Owner>,
     code: CodeMap,
-    /// Why a function of the host failed, while the code that called it traps.
+    /// Why a host function, or the compilation of a called function, failed; set until the calling code has trapped.
     failure: Option<HostFailure>,
     pub(super) interrupt: InterruptHandle,
 }
 
-/// Who owns a context.
+/// The owner of a context: index of an instance or host function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Owner {
     Instance(usize),
@@ -70,7 +70,7 @@ pub(super) enum Owner {
 }
 
 impl Store {
-    /// An empty store.
+    /// Creates an empty store.
     pub fn new(engine: &Engine) -> Store {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let runtime = words(runtime::WORDS);
@@ -96,7 +96,7 @@ impl Store {
         }
     }
 
-    /// Its engine.
+    /// The engine of the store.
     pub fn engine(&self) -> &Engine {
         &self.engine
     }
@@ -105,17 +105,16 @@ impl Store {
         self.code.add(module);
     }
 
-    /// Which one it is.
     pub(crate) fn id(&self) -> StoreId {
         self.id
     }
 
-    /// Checks that a handle is of this store.
+    /// Checks that a handle belongs to this store.
     pub(super) fn check(&self, id: StoreId) -> Result<(), Error> {
         if id == self.id { Ok(()) } else { Err(Error::WrongStore) }
     }
 
-    /// Remembers why a function of the host failed.
+    /// Records a failure until the calling code has trapped.
     pub(crate) fn fail(&mut self, failure: HostFailure) {
         self.failure = Some(failure);
     }
@@ -142,7 +141,7 @@ impl Store {
         }
     }
 
-    /// Calls a function with the words of its arguments, which become those of its results.
+    /// Calls a function. `values` has the words of the arguments, and receives those of the results.
     pub(super) fn call_words(
         &mut self,
         address: u64,
@@ -166,19 +165,19 @@ impl Store {
         }
     }
 
-    /// Lets the code that is about to run know the store, and how far the stack may grow from `here`. What it
-    /// knew before is to be restored.
+    /// Sets the current store and the stack limit, relative to the address `here` on the stack, before code runs.
+    /// Returns the previous values for [`Store::end_call`].
     pub(crate) fn begin_call(&mut self, here: u64) -> [u64; 2] {
         let limit = here.saturating_sub(self.engine.config().max_stack as u64);
         let this = std::ptr::from_mut(self).expose_provenance() as u64;
         let set = |offset: i32, value: u64| word(&self.runtime, offset).replace(value);
         let outer_store = set(runtime::STORE, this);
-        // Inside another call the limit is there already.
+        // Nested calls keep the limit of the outermost one.
         let outer_limit = if outer_store == 0 { set(runtime::STACK_LIMIT, limit) } else { 0 };
         [outer_store, outer_limit]
     }
 
-    /// The code has returned or trapped.
+    /// Restores the values from [`Store::begin_call`] after the code has returned or trapped.
     pub(crate) fn end_call(&mut self, [outer_store, outer_limit]: [u64; 2]) {
         word(&self.runtime, runtime::STORE).set(outer_store);
         if outer_store == 0 {
@@ -201,7 +200,7 @@ impl Store {
 
     // ---- Values -----------------------------------------------------------------------------------------
 
-    /// The bits of a value, as compiled code has it.
+    /// Converts a value to its representation in compiled code.
     pub(crate) fn bits(&self, value: Val) -> Result<u64, Error> {
         Ok(match value {
             Val::I32(value) => u64::from(value as u32),
@@ -217,7 +216,7 @@ impl Store {
         })
     }
 
-    /// The value that these bits are.
+    /// Converts the representation in compiled code to a value.
     pub(crate) fn value(&self, ty: ValType, bits: u64) -> Val {
         match ty {
             ValType::I32 => Val::I32(bits as i32),
@@ -229,7 +228,7 @@ impl Store {
         }
     }
 
-    /// The bits of a value of this type.
+    /// Like [`Store::bits`], and checks the type.
     pub(crate) fn bits_of(&self, ty: ValType, value: Val) -> Result<u64, Error> {
         if value.ty() != ty {
             return Err(Error::Type { expected: ty.to_string(), found: value.ty().to_string() });

@@ -8,7 +8,7 @@ use crate::layout::table;
 use crate::types::{Limits, TableType};
 use std::cell::Cell;
 
-/// The most elements of a table, and of all tables of a store.
+/// Maximum number of elements of a table, and of all tables of a store.
 const MAX_ELEMENTS: u64 = 10_000_000;
 const MAX_ALL_ELEMENTS: u64 = 50_000_000;
 
@@ -19,7 +19,7 @@ pub struct Table {
     pub(super) index: usize,
 }
 
-/// A table, and what compiled code knows of it.
+/// Data of a table. `definition` has the words that compiled code reads.
 pub(super) struct TableData {
     pub(super) ty: TableType,
     elements: Vec<Cell<u64>>,
@@ -33,7 +33,7 @@ impl TableData {
         Ok(data)
     }
 
-    /// Where compiled code finds what it knows.
+    /// Address of the words that compiled code reads.
     pub(super) fn address(&self) -> u64 {
         address_of(&self.definition)
     }
@@ -42,7 +42,7 @@ impl TableData {
         self.elements.len() as u64
     }
 
-    /// Adds elements; how many there were before. `None` if they would be too many.
+    /// Grows by `count` elements and returns the previous number. `None` if a limit or the system does not permit it.
     fn grow(&mut self, count: u64, element: u64) -> Option<u64> {
         let before = self.len();
         let after = before.checked_add(count)?;
@@ -56,7 +56,7 @@ impl TableData {
         Some(before)
     }
 
-    /// Elements from `from` on.
+    /// The elements `from .. from + count`.
     pub(super) fn range(&self, from: u32, count: u32) -> Result<&[Cell<u64>], TrapKind> {
         let from = from as usize;
         from.checked_add(count as usize)
@@ -66,7 +66,7 @@ impl TableData {
 }
 
 impl Store {
-    /// Adds a table, all elements being `element`.
+    /// Adds a table with all elements set to `element`.
     pub(super) fn add_table(&mut self, ty: TableType, element: u64) -> Result<(), Error> {
         if ty.limits.min > MAX_ALL_ELEMENTS - self.table_elements {
             return Err(Error::OutOfMemory { what: "a table" });
@@ -76,7 +76,7 @@ impl Store {
         Ok(())
     }
 
-    /// Adds elements to a table; how many there were before. `None` if they would be too many.
+    /// Grows a table and returns the previous number of elements. `None` if a limit or the system does not permit it.
     pub(super) fn grow_table_at(&mut self, table: usize, count: u64, element: u64) -> Option<u64> {
         if count > MAX_ALL_ELEMENTS - self.table_elements {
             return None;
@@ -88,20 +88,20 @@ impl Store {
 }
 
 impl Table {
-    /// A table of the host's, all elements being `element`.
+    /// Creates a table of the host with all elements set to `element`.
     ///
     /// # Errors
-    /// The element has another type, or there is no memory.
+    /// The element has the wrong type, or memory is exhausted.
     pub fn new(store: &mut Store, ty: TableType, element: Val) -> Result<Table, Error> {
         let element = store.bits_of(ty.element, element)?;
         store.add_table(ty, element)?;
         Ok(Table { store: store.id, index: store.tables.len() - 1 })
     }
 
-    /// Its type, with the size that it has now.
+    /// Returns its type, with its current size.
     ///
     /// # Errors
-    /// It is of another store.
+    /// It belongs to another store.
     pub fn ty(&self, store: &Store) -> Result<TableType, Error> {
         store.check(self.store)?;
         let table = &store.tables[self.index];
@@ -109,10 +109,10 @@ impl Table {
         Ok(TableType { element: table.ty.element, limits })
     }
 
-    /// An element.
+    /// Returns an element.
     ///
     /// # Errors
-    /// It is of another store, or has no such element.
+    /// It belongs to another store, or the index is out of bounds.
     pub fn get(&self, store: &Store, index: u32) -> Result<Val, Error> {
         store.check(self.store)?;
         let table = &store.tables[self.index];
@@ -123,7 +123,7 @@ impl Table {
     /// Sets an element.
     ///
     /// # Errors
-    /// It is of another store, has no such element, or the value has another type.
+    /// It belongs to another store, the index is out of bounds, or the value has the wrong type.
     pub fn set(&self, store: &mut Store, index: u32, value: Val) -> Result<(), Error> {
         store.check(self.store)?;
         let table = &store.tables[self.index];
@@ -133,10 +133,10 @@ impl Table {
         Ok(())
     }
 
-    /// Adds elements; how many there were before.
+    /// Grows by `count` elements and returns the previous number.
     ///
     /// # Errors
-    /// It is of another store, the value has another type, or there would be too many.
+    /// It belongs to another store, the value has the wrong type, or it cannot grow that much.
     pub fn grow(&self, store: &mut Store, count: u64, value: Val) -> Result<u64, Error> {
         store.check(self.store)?;
         let bits = store.bits_of(store.tables[self.index].ty.element, value)?;

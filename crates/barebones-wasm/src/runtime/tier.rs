@@ -1,11 +1,11 @@
-//! What compiled code asks for whose functions may be replaced.
+//! Callbacks of replaceable code: lazy compilation and tier-up.
 
 use super::Store;
 use super::store::address_of;
 use crate::error::Error;
 
 impl Store {
-    /// The address of the code of the function whose words are at an address, which is made now if there is none.
+    /// Returns the code address of the function with these words; compiles it if it has no code.
     pub(crate) fn compile_function(&self, instance: usize, function: u64) -> Result<u64, Error> {
         let data = &self.instances[instance];
         let info = &data.sections().info;
@@ -15,11 +15,11 @@ impl Store {
         data.module.inner.compile_on_call(own.ok_or(Error::WrongStore)?)
     }
 
-    /// Has better code made of a function.
-    pub(crate) fn ask_for_tier_up(&self, instance: usize, function: u32) {
+    /// Requests better code for a function.
+    pub(crate) fn request_tier_up(&self, instance: usize, function: u32) {
         let module = &self.instances[instance].module.inner;
         if let Some(own) = function.checked_sub(module.sections.info.imported_functions as u32) {
-            module.ask_for_better(own);
+            module.request_better_code(own);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Functions with types that are known when Rust is compiled.
+//! Functions with static Rust types.
 
 use super::host::{Caller, RawHostFunc};
 use super::value::{ExternRef, Val};
@@ -9,18 +9,18 @@ use crate::types::{FuncType, ValType};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What keeps other crates from implementing the traits of this file: compiled code believes what they say, and a
-/// wrong reference would be an access to any memory.
+/// Prevents other crates from implementing the traits of this file. Compiled code trusts these implementations; a
+/// wrong reference would give access to arbitrary memory.
 mod private {
-    /// Types.
+    /// Seals traits on types.
     pub trait Sealed {}
-    /// Closures with these arguments.
+    /// Seals traits on closures with these arguments.
     pub trait SealedFunc<Args> {}
 }
 
 use private::{Sealed, SealedFunc};
 
-/// A Rust type that is a type of WebAssembly. Only this crate implements it.
+/// A Rust type that represents a WebAssembly type. Only this crate implements it.
 ///
 /// ```compile_fail,E0277
 /// use barebones_wasm::{Val, ValType, WasmValue};
@@ -33,11 +33,11 @@ use private::{Sealed, SealedFunc};
 /// }
 /// ```
 pub trait WasmValue: Sealed + Copy + Send + Sync + 'static {
-    /// Which.
+    /// The WebAssembly type.
     const TYPE: ValType;
-    /// The value.
+    /// Converts to a value.
     fn to_val(self) -> Val;
-    /// The inverse; `None` for a value of another type.
+    /// Converts from a value; `None` if its type is different.
     fn from_val(value: Val) -> Option<Self>;
 }
 
@@ -75,7 +75,7 @@ values! {
     Option<ExternRef> = ExternRef, |v| v, |v| v;
 }
 
-/// Arguments: a value, a tuple of values, or `()`. Only this crate implements it.
+/// Arguments: one value, a tuple of values, or `()`. Only this crate implements it.
 ///
 /// ```compile_fail,E0277
 /// use barebones_wasm::{Error, Store, ValType, WasmParams};
@@ -87,18 +87,18 @@ values! {
 /// }
 /// ```
 pub trait WasmParams: Sealed + Send + Sync + 'static {
-    /// Their types.
+    /// Types of the arguments.
     fn types() -> Vec<ValType>;
-    /// Their number.
+    /// Number of arguments.
     const COUNT: usize;
-    /// Puts them into words.
+    /// Writes the arguments to words.
     ///
     /// # Errors
-    /// One is a function of another store.
+    /// An argument is a function of another store.
     fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error>;
 }
 
-/// Results: a value, a tuple of values, or `()`. Only this crate implements it.
+/// Results: one value, a tuple of values, or `()`. Only this crate implements it.
 ///
 /// ```compile_fail,E0277
 /// use barebones_wasm::{Error, Store, ValType, WasmResults};
@@ -111,16 +111,16 @@ pub trait WasmParams: Sealed + Send + Sync + 'static {
 /// }
 /// ```
 pub trait WasmResults: Sealed + Sized + Send + Sync + 'static {
-    /// Their types.
+    /// Types of the results.
     fn types() -> Vec<ValType>;
-    /// Their number.
+    /// Number of results.
     const COUNT: usize;
-    /// Takes them from words.
+    /// Reads the results from words.
     fn load_words(store: &Store, words: &[u64]) -> Option<Self>;
-    /// Puts them into words.
+    /// Writes the results to words.
     ///
     /// # Errors
-    /// One is a function of another store.
+    /// A result is a function of another store.
     fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error>;
 }
 
@@ -153,14 +153,14 @@ impl<T: WasmValue> WasmResults for T {
     }
 }
 
-/// What a function of the host gives: results, or a `Result` of them.
+/// The return type of a host function: results, or a `Result` of them.
 pub trait HostResult {
     /// The results.
     type Results: WasmResults;
-    /// Results or an error.
+    /// Converts to a `Result`.
     ///
     /// # Errors
-    /// Whatever the function says.
+    /// The error that the host function returned.
     fn into_result(self) -> Result<Self::Results, HostError>;
 }
 
@@ -180,7 +180,7 @@ impl<R: WasmResults, E: Into<HostError>> HostResult for Result<R, E> {
     }
 }
 
-/// A closure that can be a function of the host. Only this crate implements it.
+/// A closure that can be a host function. Only this crate implements it.
 ///
 /// ```compile_fail,E0277
 /// use barebones_wasm::{Caller, FuncType, HostError, HostFunc};
@@ -195,9 +195,9 @@ impl<R: WasmResults, E: Into<HostError>> HostResult for Result<R, E> {
 /// }
 /// ```
 pub trait HostFunc<Args>: SealedFunc<Args> + Send + Sync + 'static {
-    /// Its type, and itself on words.
+    /// Its type, and an equivalent function on words.
     #[doc(hidden)]
-    #[allow(private_interfaces)] // nobody but this crate calls or implements it
+    #[allow(private_interfaces)] // only this crate calls or implements it
     fn into_host(self) -> (FuncType, RawHostFunc);
 }
 
@@ -206,7 +206,7 @@ macro_rules! tuples {
         $(
             impl<$($name: WasmValue,)*> Sealed for ($($name,)*) {}
 
-            #[allow(unused_variables, non_snake_case)] // there may be no elements
+            #[allow(unused_variables, non_snake_case)] // empty tuples
             impl<$($name: WasmValue,)*> WasmParams for ($($name,)*) {
                 fn types() -> Vec<ValType> {
                     vec![$($name::TYPE),*]
@@ -220,7 +220,7 @@ macro_rules! tuples {
                 }
             }
 
-            #[allow(unused_variables, non_snake_case)] // there may be no elements
+            #[allow(unused_variables, non_snake_case)] // empty tuples
             impl<$($name: WasmValue,)*> WasmResults for ($($name,)*) {
                 fn types() -> Vec<ValType> {
                     vec![$($name::TYPE),*]
@@ -244,13 +244,13 @@ macro_rules! tuples {
             {
             }
 
-            #[allow(unused_variables, non_snake_case)] // there may be no elements
+            #[allow(unused_variables, non_snake_case)] // empty tuples
             impl<$($name: WasmValue,)* R, F> HostFunc<($($name,)*)> for F
             where
                 R: HostResult,
                 F: Fn(&mut Caller<'_>, $($name),*) -> R + Send + Sync + 'static,
             {
-                #[allow(private_interfaces)] // nobody but this crate calls or implements it
+                #[allow(private_interfaces)] // only this crate calls or implements it
                 fn into_host(self) -> (FuncType, RawHostFunc) {
                     let ty = FuncType::new(&[$($name::TYPE),*], &R::Results::types());
                     let function: RawHostFunc = Arc::new(move |caller, words| {
@@ -284,7 +284,7 @@ tuples! {
     (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11)
 }
 
-/// A function whose types are known.
+/// A function with static types.
 pub struct TypedFunc<P, R> {
     func: Func,
     signature: Signature,
@@ -302,7 +302,7 @@ impl<P: WasmParams, R: WasmResults> TypedFunc<P, R> {
         TypedFunc { func, signature, types: PhantomData }
     }
 
-    /// The function without the types.
+    /// The function without static types.
     pub fn func(&self) -> Func {
         self.func
     }
@@ -310,7 +310,7 @@ impl<P: WasmParams, R: WasmResults> TypedFunc<P, R> {
     /// Calls it.
     ///
     /// # Errors
-    /// It traps, or a function of the host fails.
+    /// It traps, or a host function fails.
     pub fn call(&self, store: &mut Store, args: P) -> Result<R, Error> {
         store.check(self.func.store)?;
         let count = P::COUNT.max(R::COUNT);

@@ -1,13 +1,13 @@
-//! Values that the host gives to WebAssembly and gets from it.
+//! Values exchanged between the host and WebAssembly.
 
 use super::Func;
 use crate::types::ValType;
 
-/// Something of the host's: a number that means what the host wants it to mean.
+/// A reference to a host object: a number that only the host interprets.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct ExternRef(pub u32);
 
-/// A value. Floats are bits, so that no NaN changes on the way.
+/// A value. Floats are kept as bits, so that NaNs do not change.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Val {
     /// A 32-bit integer.
@@ -18,14 +18,14 @@ pub enum Val {
     F32(u32),
     /// The bits of a 64-bit float.
     F64(u64),
-    /// A function or null.
+    /// A function reference or null.
     FuncRef(Option<Func>),
-    /// Something of the host's, or null.
+    /// A reference to a host object, or null.
     ExternRef(Option<ExternRef>),
 }
 
 impl Val {
-    /// Its type.
+    /// Returns its type.
     pub fn ty(&self) -> ValType {
         match self {
             Val::I32(_) => ValType::I32,
@@ -37,7 +37,7 @@ impl Val {
         }
     }
 
-    /// Zero, or null.
+    /// Zero or null of a type.
     pub fn default_of(ty: ValType) -> Val {
         match ty {
             ValType::I32 => Val::I32(0),

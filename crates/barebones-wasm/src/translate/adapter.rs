@@ -1,4 +1,4 @@
-//! Code between the host and WebAssembly, one piece per signature.
+//! Adapters between the host and WebAssembly, one per signature.
 
 use super::call::call_and_push;
 use super::signature::{Abi, CONVENTION, HOST_CONVENTION, Linkage, call_data};
@@ -8,8 +8,8 @@ use crate::types::FuncType;
 use barebones::base::{HeapRange, Target, Type};
 use barebones::ir::{Procedure, StackSlotKind, ValueId};
 
-/// A function of the host's C convention, (function, values), that calls the function whose words are at this address.
-/// The words of `values` are the arguments before the call, and the results after it.
+/// Builds the entry code `(function, values)` in the host's C convention. It calls the function whose words are at
+/// `function`. The words of `values` are the arguments before the call, and the results after it.
 pub(crate) fn entry(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let mut proc = Procedure::new(target);
     proc.name = format!("enter{ty}");
@@ -46,7 +46,7 @@ pub(crate) fn entry(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedu
     proc
 }
 
-/// A function of WebAssembly's convention whose context is one of a function of the host: calls
+/// Builds the exit code in the WebAssembly convention, which runs in the context of a host function. It calls
 /// [`runtime::CALL_HOST`] with (context, values), and traps if that fails.
 pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let mut proc = Procedure::with_convention(target, CONVENTION);

@@ -1,7 +1,7 @@
-//! Calls: of functions of the module, of imported ones, through tables, and of the runtime.
+//! Calls of defined and imported functions, indirect calls, and calls of the runtime.
 
-use super::pins::Home;
-use super::signature::{Abi, HOST_CONVENTION, call_data, keeping_pins};
+use super::pins::CalleeInstance;
+use super::signature::{Abi, HOST_CONVENTION, call_data, preserving_pins};
 use super::{Function, abi_of, heap, put_symbol_name};
 use crate::error::user;
 use crate::layout::{Builtin, context, func};
@@ -10,16 +10,15 @@ use barebones::base::{SymbolId, TrapCode, Type};
 use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueId};
 use wasmparser::Operator;
 
-/// Whom a call calls.
 struct CallTarget {
     code: Callee,
-    /// The first argument, if the convention has one: its context, or the address of its words.
+    /// First argument, if the convention has one: the callee's context, or the address of its words.
     first: ValueId,
-    home: Home,
+    instance: CalleeInstance,
 }
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn call(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
@@ -58,7 +57,7 @@ impl Function<'_> {
                 true => self.replaceable_callee(function),
                 false => self.callee(function).into(),
             };
-            return CallTarget { code, first, home: Home::Own };
+            return CallTarget { code, first, instance: CalleeInstance::Own };
         }
         let (at, offset) = (self.context(), info.layout.function(function));
         let code = self.constant_load(Type::Int64, at, offset + func::CODE).into();
@@ -67,10 +66,10 @@ impl Function<'_> {
             true => self.constant_load(Type::Int64, at, offset + func::ADDRESS),
             false => context,
         };
-        CallTarget { code, first, home: Home::Other(context) }
+        CallTarget { code, first, instance: CalleeInstance::Other(context) }
     }
 
-    /// The function that the topmost operand selects in a table.
+    /// Looks up the callee of an indirect call; its table index is the topmost operand.
     fn indirect_target(&mut self, ty: u32, table: u32) -> CallTarget {
         let info = self.info;
         let index = self.pop();
@@ -87,10 +86,10 @@ impl Function<'_> {
         let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
         let first = if self.linkage.words { function } else { context };
-        CallTarget { code, first, home: Home::Other(context) }
+        CallTarget { code, first, instance: CalleeInstance::Other(context) }
     }
 
-    /// The symbol of a function of the module.
+    /// The symbol of a defined function.
     fn callee(&mut self, function: u32) -> SymbolId {
         if let Some(symbol) = self.s.symbols.get(&function) {
             return *symbol;
@@ -119,11 +118,11 @@ impl Function<'_> {
         }
         let first = self.s.stack.len() - ty.params.len();
         arguments.extend(self.s.stack.drain(first..));
-        let saved = self.enter_home(target.home);
+        let saved = self.set_callee_pins(target.instance);
         let call = self.call_data_with(self.linkage.convention, saved);
         call_and_push(&mut self.proc, self.at, &abi, target.code, &arguments, call, &mut self.s.stack);
-        self.come_home(saved);
-        self.s.known.forget_addresses();
+        self.restore_pins(saved);
+        self.s.known.drop_addresses();
         for (i, ty) in abi.results.iter().enumerate().skip(abi.in_registers) {
             let value = self.load(*ty, results_address, abi.offset(i), heap::RESULTS);
             self.push(value);
@@ -131,7 +130,7 @@ impl Function<'_> {
         self.s.arguments = arguments;
     }
 
-    /// Calls with the topmost operands in place of this function.
+    /// Tail-calls with the topmost operands.
     fn tail_call_with(&mut self, target: CallTarget, ty: &FuncType) {
         self.calls = true;
         let first = self.s.stack.len() - ty.params.len();
@@ -140,19 +139,19 @@ impl Function<'_> {
             arguments.push(target.first);
         }
         if self.abi.results_in_memory() {
-            // The callee has the same results, and puts them where this function's caller wants them.
+            // The callee has the same results, and writes them where this function's caller expects them.
             arguments.push(self.results_address);
         }
         arguments.extend(self.s.stack.drain(first..));
-        if let Home::Other(_) = target.home {
-            self.leaves_by_tail_call = self.linkage.context.is_some();
-            self.enter_home(target.home);
+        if let CalleeInstance::Other(_) = target.instance {
+            self.has_cross_instance_tail_call = self.linkage.context.is_some();
+            self.set_callee_pins(target.instance);
         }
         self.proc.add_tail_call(self.at, target.code, &arguments, call_data(self.linkage.convention));
-        self.leave();
+        self.finish_block();
     }
 
-    /// The address of memory for results of callees.
+    /// Address of the stack slot for results of callees; grows the slot to `size`.
     fn results_slot(&mut self, size: u32) -> ValueId {
         let (slot, most) = match self.results_slot {
             Some(slot) => slot,
@@ -164,7 +163,6 @@ impl Function<'_> {
 
     // ---- The runtime ------------------------------------------------------------------------------------
 
-    /// Calls a function of the runtime.
     pub(super) fn call_builtin(&mut self, builtin: Builtin, ty: Type, arguments: &[ValueId]) -> ValueId {
         self.calls = true;
         let context = self.context();
@@ -172,20 +170,20 @@ impl Function<'_> {
         let code = self.constant_load(Type::Int64, runtime, builtin.offset());
         let mut all = vec![context];
         all.extend_from_slice(arguments);
-        let call = keeping_pins(call_data(HOST_CONVENTION));
+        let call = preserving_pins(call_data(HOST_CONVENTION));
         let result = self.proc.add_ccall_with(self.at, ty, code, &all, call);
-        self.s.known.forget_addresses();
+        self.s.known.drop_addresses();
         result
     }
 
-    /// Calls a function of the runtime, and traps if it says that it failed.
+    /// Calls a function of the runtime, and traps if it reports failure.
     pub(super) fn call_checked_builtin(&mut self, builtin: Builtin, arguments: &[ValueId], code: TrapCode) {
         let failed = self.call_builtin(builtin, Type::Int32, arguments);
         self.trap_if(failed, code);
     }
 }
 
-/// Calls, and pushes those results that are in registers.
+/// Calls, and pushes the results that are in registers.
 pub(super) fn call_and_push(
     proc: &mut Procedure,
     at: barebones::ir::BlockId,

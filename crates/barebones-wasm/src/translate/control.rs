@@ -1,8 +1,8 @@
 //! Blocks and branches.
 //!
-//! A frame's end is a block only if something branches there; otherwise what follows is in the same block, and
-//! the results of the frame are where they are. What a block takes is in variables of the SSA builder, one for
-//! each value: whoever branches defines them.
+//! The end of a frame becomes a block only if a branch targets it. Otherwise the current block continues, and the
+//! results stay on the operand stack. The operands of a block are variables of the SSA builder, one per operand,
+//! which each branch to the block defines.
 
 use super::Function;
 use crate::error::Error;
@@ -10,7 +10,7 @@ use barebones::base::TrapCode;
 use barebones::ir::{BlockId, Procedure, SsaVariable, ValueId};
 use wasmparser::{BlockType, Operator};
 
-/// What began a frame.
+/// The operator that began a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Function,
@@ -19,7 +19,7 @@ enum Kind {
     Loop {
         header: BlockId,
     },
-    /// If there is no `else`, the block is where the condition does not hold.
+    /// `otherwise` is the block for a false condition, also without an `else`.
     If {
         otherwise: BlockId,
     },
@@ -32,20 +32,20 @@ pub(super) struct Frame {
     kind: Kind,
     params: u32,
     results: u32,
-    /// How many operands are below the frame's own.
+    /// Number of operands below those of the frame.
     height: u32,
-    /// What follows the frame, if something branches there.
+    /// The block after the frame, if a branch targets it.
     exit: Option<BlockId>,
-    /// The first of the variables that a branch defines.
+    /// Index of the first variable that a branch defines.
     labels: u32,
-    /// Of an `if`: where its operands are kept.
+    /// Start of the saved operands of an `if`.
     saved: u32,
-    /// The last `br_table` that goes there.
+    /// Number of the last `br_table` that targets the frame.
     table: u32,
 }
 
 impl Frame {
-    /// The frame of a whole function.
+    /// The frame of the function body.
     pub(super) fn function(results: u32) -> Frame {
         Frame {
             kind: Kind::Function,
@@ -59,22 +59,22 @@ impl Frame {
         }
     }
 
-    /// How many operands a branch takes.
+    /// Number of operands that a branch takes.
     fn arity(&self) -> usize {
         if let Kind::Loop { .. } = self.kind { self.params as usize } else { self.results as usize }
     }
 }
 
-/// A comparison with zero.
+/// A comparison with zero that has no value yet.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ZeroTest {
-    /// What is compared: an integer.
+    /// The compared integer.
     pub(super) value: ValueId,
-    /// Whether it is true for zero, or for anything else.
+    /// True for `value == 0`, false for `value != 0`.
     pub(super) is_zero: bool,
 }
 
-/// True for operators that look at whether the topmost operand is zero, and at nothing else of it.
+/// True for operators that only test whether their topmost operand is zero.
 #[inline(always)]
 pub(super) fn takes_condition(operator: &Operator<'_>) -> bool {
     use Operator::*;
@@ -82,14 +82,14 @@ pub(super) fn takes_condition(operator: &Operator<'_>) -> bool {
 }
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn control(&mut self, operator: &Operator<'_>, offset: u64) -> Result<bool, Box<Error>> {
         match operator {
             Operator::Nop => {}
             Operator::Unreachable => {
                 self.proc.add_trap(self.at, TrapCode::Unreachable);
-                self.leave();
+                self.finish_block();
             }
             Operator::Block { blockty } => self.enter(*blockty, Kind::Block),
             Operator::Loop { blockty } => self.enter_loop(*blockty, offset),
@@ -105,11 +105,11 @@ impl Function<'_> {
         Ok(true)
     }
 
-    /// What matters of an operator that cannot be reached.
+    /// Tracks frames in unreachable code, which is not translated.
     #[inline(always)]
     pub(super) fn skip(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
         match operator {
-            // Also those that are not supported, whose proposals an engine may let through.
+            // Includes operators of unsupported proposals, which the validator may accept.
             Operator::Block { .. }
             | Operator::Loop { .. }
             | Operator::If { .. }
@@ -117,14 +117,14 @@ impl Function<'_> {
             | Operator::TryTable { .. } => self.skipped += 1,
             Operator::Else if self.skipped == 0 => self.switch_to_else(),
             Operator::End if self.skipped == 0 => self.end()?,
-            // A `try` that can be reached is refused, so a `delegate` ends one that was skipped.
+            // A reachable `try` is refused, so this `delegate` ends a skipped one.
             Operator::End | Operator::Delegate { .. } => self.skipped -= 1,
             _ => {}
         }
         Ok(())
     }
 
-    // ---- Beginnings -------------------------------------------------------------------------------------
+    // ---- Starts of frames -------------------------------------------------------------------------------
 
     fn enter(&mut self, ty: BlockType, kind: Kind) {
         let (params, results) = match ty {
@@ -158,7 +158,7 @@ impl Function<'_> {
             self.s.assigned.extend_from_slice(labels);
             self.ssa.begin_loop(&self.proc, header, &self.s.assigned);
         }
-        // The header is sealed at the end of the loop: what branches to it comes before that.
+        // The header is sealed at the end of the loop, after all back edges.
         self.at = header;
         self.s.stack.truncate(height as usize);
         self.push_labels(labels, params as usize);
@@ -166,7 +166,7 @@ impl Function<'_> {
         self.count();
     }
 
-    /// Finds out what the loop assigns that begins here.
+    /// Finds the locals that the loop at `offset` assigns.
     fn find_assigned(&mut self, offset: u64) {
         let mut loops = std::mem::take(&mut self.s.loops);
         let found = loops.assigned(self.code, offset, self.local_count() as usize);
@@ -181,7 +181,8 @@ impl Function<'_> {
 
     // ---- Conditions -------------------------------------------------------------------------------------
 
-    /// The topmost operand as a condition; true with it: it holds if the value is zero, else if it is not.
+    /// Pops the topmost operand as a condition. If the result has `true`, the condition is that the value is zero;
+    /// otherwise that it is nonzero.
     pub(super) fn pop_condition(&mut self) -> (ValueId, bool) {
         match self.zero_test.take() {
             Some(ZeroTest { value, is_zero }) => (value, is_zero),
@@ -189,7 +190,7 @@ impl Function<'_> {
         }
     }
 
-    /// Makes a value of the comparison with zero that is the topmost operand.
+    /// Builds the pending comparison with zero as a value, the topmost operand.
     pub(super) fn push_zero_test(&mut self) {
         let Some(ZeroTest { value, is_zero }) = self.zero_test.take() else { return };
         let ty = self.proc.type_of(value);
@@ -217,7 +218,7 @@ impl Function<'_> {
         self.at = then;
     }
 
-    // ---- Ends -------------------------------------------------------------------------------------------
+    // ---- Ends of frames ---------------------------------------------------------------------------------
 
     fn switch_to_else(&mut self) {
         let Some(&Frame { kind: Kind::If { otherwise }, height, saved, .. }) = self.s.frames.last() else {
@@ -257,7 +258,7 @@ impl Function<'_> {
         Ok(())
     }
 
-    /// Goes on where the condition of an `if` does not hold, with the operands that it had.
+    /// Continues in the block for a false condition, with the operands of the `if`.
     fn begin_otherwise(&mut self, otherwise: BlockId, height: u32, saved: u32) {
         self.ssa.seal(&mut self.proc, otherwise);
         self.at = otherwise;
@@ -267,11 +268,11 @@ impl Function<'_> {
         self.s.saved.truncate(saved as usize);
     }
 
-    /// An `if` without `else`: where the condition does not hold, the operands are the results.
+    /// Ends an `if` without `else`: for a false condition, its operands are the results.
     fn end_if(&mut self, depth: usize, otherwise: BlockId) {
         let Frame { params, saved, exit, height, .. } = self.s.frames[depth];
         if exit.is_none() && params == 0 {
-            // What follows is where the condition does not hold.
+            // The block for a false condition is the exit.
             self.s.frames[depth].exit = Some(otherwise);
             return;
         }
@@ -285,8 +286,8 @@ impl Function<'_> {
 
     // ---- Branches ---------------------------------------------------------------------------------------
 
-    /// What follows in the text cannot be reached.
-    pub(super) fn leave(&mut self) {
+    /// Ends the block; the code after it is unreachable.
+    pub(super) fn finish_block(&mut self) {
         self.ssa.end_block(&self.proc, self.at);
         self.reachable = false;
     }
@@ -300,7 +301,7 @@ impl Function<'_> {
         self.s.frames.len() - 1 - relative as usize
     }
 
-    /// Variables for `count` operands from `first` on.
+    /// Declares variables for the `count` operands from `first` on.
     fn declare_labels(&mut self, first: usize, count: usize) -> u32 {
         let labels = self.s.labels.len() as u32;
         for i in first..first + count {
@@ -315,7 +316,7 @@ impl Function<'_> {
         self.s.labels[labels as usize + i]
     }
 
-    /// Defines the variables of a block as the topmost operands, which stay.
+    /// Defines the variables of a block as the topmost operands, which stay on the stack.
     fn define_labels(&mut self, labels: u32, count: usize) {
         self.moved += count as u64;
         let first = self.s.stack.len() - count;
@@ -333,7 +334,7 @@ impl Function<'_> {
         }
     }
 
-    /// Where a branch to a frame goes, with its operands handed on. Not for the frame of the function.
+    /// Returns the target of a branch to a frame, and defines its operands. Not for the frame of the function.
     fn target(&mut self, depth: usize) -> BlockId {
         let frame = self.s.frames[depth];
         let (block, labels) = match (frame.kind, frame.exit) {
@@ -363,10 +364,10 @@ impl Function<'_> {
         }
         let target = self.target(depth);
         self.proc.add_jump(self.at, target);
-        self.leave();
+        self.finish_block();
     }
 
-    /// From the end of what a frame holds to what follows it.
+    /// Jumps from the end of a frame's body to its exit.
     fn jump_to_exit(&mut self, depth: usize) {
         let frame = self.s.frames[depth];
         let exit = match frame.exit {
@@ -417,7 +418,7 @@ impl Function<'_> {
         } else {
             self.proc.add_switch(self.at, selector, &cases, default);
         }
-        self.leave();
+        self.finish_block();
         self.s.cases = cases;
         if let Some(block) = returns {
             self.return_from(block);
@@ -432,7 +433,7 @@ impl Function<'_> {
         }
         let Frame { kind, exit, table, .. } = self.s.frames[depth];
         match (kind, exit) {
-            // Another case leads there, with the same operands.
+            // An earlier case of this `br_table` has defined the same operands.
             (Kind::Loop { header }, _) if table == self.tables => header,
             (_, Some(exit)) if table == self.tables => exit,
             _ => {
@@ -442,7 +443,7 @@ impl Function<'_> {
         }
     }
 
-    /// Fills a block that returns the topmost operands, which stay.
+    /// Fills a block that returns the topmost operands, which stay on the stack.
     fn return_from(&mut self, block: BlockId) {
         self.ssa.seal(&mut self.proc, block);
         let at = std::mem::replace(&mut self.at, block);
@@ -459,6 +460,6 @@ impl Function<'_> {
         }
         let in_registers: &[ValueId] = &self.s.stack[first..first + self.abi.in_registers];
         self.proc.add_returns(self.at, in_registers);
-        self.leave();
+        self.finish_block();
     }
 }

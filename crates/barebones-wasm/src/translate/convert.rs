@@ -8,7 +8,7 @@ use wasmparser::Operator;
 type ToType = fn(&mut Procedure, BlockId, Type, ValueId) -> ValueId;
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn convert(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
@@ -45,7 +45,7 @@ impl Function<'_> {
         true
     }
 
-    /// Of the low 32 bits.
+    /// Converts the low 32 bits.
     fn narrow(&mut self, build: fn(&mut Procedure, BlockId, ValueId) -> ValueId) {
         self.unary(Procedure::trunc);
         self.unary(build);

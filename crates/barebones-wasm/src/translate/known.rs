@@ -1,12 +1,12 @@
-//! Values to use again: constants, which are at the beginning of the function, where they cost nothing until
-//! somebody needs them in a register; and addresses of linear memory in the block that is being filled.
+//! Caches of reusable values: integer constants, which are placed at the start of the function and cost nothing until
+//! they are needed in a register; and addresses in linear memory, within the current block.
 //!
-//! A few of each, found by a number that is mostly different for different ones; the last one of a number wins.
+//! Both are small direct-mapped caches: the newer of two colliding entries wins.
 
 use barebones::base::Type;
 use barebones::ir::{BlockId, ValueId};
 
-/// How many there are of each; powers of two.
+/// Cache sizes; powers of two.
 const CONSTANTS: usize = 64;
 const ADDRESSES: usize = 16;
 
@@ -17,42 +17,42 @@ struct Constant {
     value: ValueId,
 }
 
-/// What has been computed of an index into a linear memory.
+/// The values computed for an index into a linear memory.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Address {
     pub(super) block: BlockId,
     pub(super) memory: u32,
     pub(super) index: ValueId,
-    /// The index as a 64-bit number.
+    /// The index, zero-extended to 64 bits.
     pub(super) wide: ValueId,
-    /// Where in memory that is.
+    /// The address of the index in memory.
     pub(super) address: ValueId,
 }
 
-pub(super) struct Known {
+pub(super) struct ValueCache {
     constants: [Constant; CONSTANTS],
     addresses: [Address; ADDRESSES],
 }
 
-impl Default for Known {
-    fn default() -> Known {
-        Known { constants: [Constant::default(); CONSTANTS], addresses: [Address::default(); ADDRESSES] }
+impl Default for ValueCache {
+    fn default() -> ValueCache {
+        ValueCache { constants: [Constant::default(); CONSTANTS], addresses: [Address::default(); ADDRESSES] }
     }
 }
 
-impl Known {
-    /// Forgets everything; for a new function, in which blocks are others.
+impl ValueCache {
+    /// Drops all entries, at the start of a function.
     pub(super) fn clear(&mut self) {
-        *self = Known::default();
+        *self = ValueCache::default();
     }
 
-    /// Forgets what has been computed of indices: after a call, which leaves nothing in registers. It would have to
-    /// be stored and loaded, or be computed from a pinned register that was set.
-    pub(super) fn forget_addresses(&mut self) {
+    /// Drops all addresses, after a call. A reused address would be spilled across the call, or recomputed from a
+    /// pinned register that was set since.
+    pub(super) fn drop_addresses(&mut self) {
         self.addresses = [Address::default(); ADDRESSES];
     }
 
-    /// The integer constant with these bits; invalid if it is not known, to be set.
+    /// The entry for an integer constant; an invalid entry is for the caller to set.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> &mut ValueId {
         let is_64 = ty == Type::Int64;
         let found = &mut self.constants[(bits ^ bits >> 6) as usize % CONSTANTS];
@@ -62,14 +62,14 @@ impl Known {
         &mut found.value
     }
 
-    /// What is known of an index in this block.
+    /// The values computed for an index in this block.
     pub(super) fn address(&self, block: BlockId, memory: u32, index: ValueId) -> Option<Address> {
         let found = self.addresses[index.number() as usize % ADDRESSES];
         ((found.block, found.memory, found.index) == (block, memory, index)).then_some(found)
     }
 
-    /// From now on this is known.
-    pub(super) fn keep_address(&mut self, address: Address) {
+    /// Adds an entry.
+    pub(super) fn insert_address(&mut self, address: Address) {
         self.addresses[address.index.number() as usize % ADDRESSES] = address;
     }
 }

@@ -1,58 +1,57 @@
-//! Which locals the loops of a function assign: what the SSA builder wants to know before it sees them.
+//! Finds the locals that each loop assigns, for the SSA builder, before the loop is translated.
 //!
-//! Where the translation comes to a loop that is in no other, it reads ahead to the end of that loop, once, and
-//! remembers the answer for the loops inside too. What is read here is not validated yet, and most of it is only
-//! stepped over: what matters of an operator is whether it assigns a local, where it ends, and whether it begins or
-//! ends a frame. At an operator of a proposal that is not supported there is no answer any more.
+//! At an outermost loop, a scan reads ahead to its end, once, and records the results for the inner loops too. The
+//! scan reads code that is not validated yet. It only decodes whether an operator assigns a local, where it ends, and
+//! whether it begins or ends a frame. At an operator of an unsupported proposal, the scan stops without a result.
 //!
-//! Cost: one reading of what is in loops, and a step for every loop and local that it assigns. Loops that are
-//! nested very deeply get no answer, so that these are no more than a few per byte.
+//! Cost: one pass over the code of loops, plus a step for each pair of a loop and a local that it assigns. Very
+//! deeply nested loops get no result, which limits these pairs to a few per byte.
 
 use std::ops::Range;
 
-/// How many locals are listed: so many, and so many per byte of code.
-const MOST: usize = 1000;
-const MOST_PER_BYTE: usize = 4;
+/// Maximum number of entries: a constant plus a number per byte of code.
+const MAX_ENTRIES: usize = 1000;
+const MAX_ENTRIES_PER_BYTE: usize = 4;
 
-/// A frame of the code that is read ahead.
+/// A frame of the scanned code.
 enum Frame {
     Other,
     Loop {
-        /// Its number.
+        /// Index of the loop.
         number: u32,
-        /// The first entry of [`Loops::open`] that is its own.
+        /// Index of its first entry in [`Loops::open`].
         first: u32,
-        /// The mark of the loop around.
-        around: u32,
+        /// The mark of the enclosing loop.
+        enclosing: u32,
     },
 }
 
 struct Loop {
-    /// Where its operator is.
+    /// Offset of its operator.
     offset: u64,
-    /// Where its locals are; `None`: nobody knows.
+    /// Its range in [`Loops::assigned`]; `None` if unknown.
     assigned: Option<Range<usize>>,
 }
 
-/// Answers for the loops of a function.
+/// Results for the loops of a function.
 #[derive(Default)]
 pub(super) struct Loops {
     /// In the order of their operators.
     loops: Vec<Loop>,
-    /// The first loop that the translation has not come to.
+    /// The first loop that has not been translated.
     next: usize,
-    /// Locals of loops, one loop after the other.
+    /// Assigned locals, loop by loop.
     assigned: Vec<u32>,
-    /// How far the code has been read.
+    /// Offset at which the last scan ended.
     end: u64,
     frames: Vec<Frame>,
-    /// What the loops around what is being read assign, the innermost loop's last; and the locals' marks before.
+    /// Locals assigned by the open loops, those of the innermost loop last, with their previous marks.
     open: Vec<(u32, u32)>,
-    /// For each local the number of the innermost loop whose entries have it, plus one.
+    /// For each local, the mark of the innermost open loop with an entry for it: the index of the loop plus one.
     marks: Vec<u32>,
     /// The mark of the innermost loop.
     mark: u32,
-    /// There are too many entries to go on.
+    /// True if the maximum number of entries is reached.
     is_full: bool,
 }
 
@@ -64,8 +63,8 @@ impl Loops {
         (self.next, self.end) = (0, 0);
     }
 
-    /// The locals that a loop assigns, each once; `None` if nobody knows. `code` is what the function's operators
-    /// are in, which begins at `start`.
+    /// The locals that the loop at `offset` assigns, each once; `None` if unknown. `code` is the function body, which
+    /// begins at offset `start`.
     pub(super) fn assigned(
         &mut self,
         (code, start): (&[u8], u64),
@@ -76,7 +75,7 @@ impl Loops {
             self.marks.resize(locals, 0);
             (self.is_full, self.mark) = (false, 0);
             let mut code = Code { code, at: (offset - start) as usize };
-            // If something is wrong, validation says it when it comes here.
+            // Malformed code is reported by validation later.
             self.end = self.read_ahead(&mut code, start).map_or(u64::MAX, |()| start + code.at as u64);
             self.frames.clear();
             self.open.clear();
@@ -88,7 +87,7 @@ impl Loops {
         it.assigned.clone().map(|range| &self.assigned[range])
     }
 
-    /// From the operator of a loop to its end.
+    /// Scans from the operator of a loop to its end.
     fn read_ahead(&mut self, code: &mut Code<'_>, start: u64) -> Option<()> {
         loop {
             let at = code.at;
@@ -98,7 +97,7 @@ impl Loops {
                 Step::Loop => self.enter_loop(start + at as u64),
                 Step::Begin => self.frames.push(Frame::Other),
                 Step::End => {
-                    self.leave(code.at);
+                    self.end_frame(code.at);
                     if self.frames.is_empty() {
                         return Some(());
                     }
@@ -109,37 +108,37 @@ impl Loops {
 
     fn enter_loop(&mut self, offset: u64) {
         let (number, first) = (self.loops.len() as u32, self.open.len() as u32);
-        self.frames.push(Frame::Loop { number, first, around: self.mark });
+        self.frames.push(Frame::Loop { number, first, enclosing: self.mark });
         self.mark = number + 1;
         self.loops.push(Loop { offset, assigned: None });
     }
 
     fn assign(&mut self, local: u32) {
-        // Another number is no local's, which validation finds.
+        // An index out of range is reported by validation.
         if let Some(mark) = self.marks.get_mut(local as usize).filter(|mark| **mark != self.mark) {
             self.open.push((local, std::mem::replace(mark, self.mark)));
         }
     }
 
-    /// At the end of a frame, when so many bytes have been read.
-    fn leave(&mut self, bytes: usize) {
-        let Some(Frame::Loop { number, first, around }) = self.frames.pop() else { return };
-        self.mark = around;
+    /// Ends a frame; `bytes` have been read so far.
+    fn end_frame(&mut self, bytes: usize) {
+        let Some(Frame::Loop { number, first, enclosing }) = self.frames.pop() else { return };
+        self.mark = enclosing;
         let first = first as usize;
-        let most = MOST + MOST_PER_BYTE * bytes;
-        self.is_full |= self.assigned.len() + self.open.len() - first > most;
+        let max_entries = MAX_ENTRIES + MAX_ENTRIES_PER_BYTE * bytes;
+        self.is_full |= self.assigned.len() + self.open.len() - first > max_entries;
         if self.is_full {
             return self.open.truncate(first);
         }
         let begin = self.assigned.len();
         self.assigned.extend(self.open[first..].iter().map(|(local, _)| *local));
         self.loops[number as usize].assigned = Some(begin..self.assigned.len());
-        // The loop around gets what it does not have.
+        // Passes the locals that it lacks to the enclosing loop.
         let mut kept = first;
         for i in first..self.open.len() {
             let (local, before) = self.open[i];
-            self.marks[local as usize] = around;
-            if before != around {
+            self.marks[local as usize] = enclosing;
+            if before != enclosing {
                 self.open[kept] = (local, before);
                 kept += 1;
             }
@@ -148,30 +147,30 @@ impl Loops {
     }
 }
 
-/// What matters of an operator.
+/// The relevant properties of an operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Step {
     Other,
-    /// It assigns this local.
+    /// Assigns this local.
     Assign(u32),
     Loop,
-    /// It begins another frame.
+    /// Begins a frame other than a loop.
     Begin,
     End,
 }
 
-/// Code that is stepped over.
+/// A decoder that skips operators.
 struct Code<'a> {
     code: &'a [u8],
     at: usize,
 }
 
 impl Code<'_> {
-    /// Steps over an operator. `None`: nobody knows where it ends.
+    /// Skips an operator. `None` if its length is unknown.
     #[inline(always)]
     fn step(&mut self) -> Option<Step> {
         match self.byte()? {
-            // Numbers that say which local, function or block, and integers.
+            // Indices of locals, functions or blocks, and integers.
             0x0C | 0x0D | 0x10 | 0x12 | 0x20 | 0x23..=0x26 | 0x3F..=0x42 | 0xD2 => self.skip_number()?,
             0x21 | 0x22 => return self.number().map(Step::Assign),
             0x00 | 0x01 | 0x05 | 0x0F | 0x1A | 0x1B | 0x45..=0xC4 | 0xD1 => {}
@@ -209,7 +208,7 @@ impl Code<'_> {
         Some(byte)
     }
 
-    /// A number of at most 32 bits. Of a longer one, anything.
+    /// Decodes a number of at most 32 bits; the result for a longer one is arbitrary.
     #[inline(always)]
     fn number(&mut self) -> Option<u32> {
         let (mut number, mut shift) = (0, 0);
@@ -234,8 +233,7 @@ impl Code<'_> {
         (0..count).try_for_each(|_| self.skip_number())
     }
 
-    /// The type of a block, a value or a reference, which is a number; those that have more behind it are not
-    /// supported.
+    /// Skips a block type, value type or reference type, encoded as one number. Longer encodings are not supported.
     #[inline(always)]
     fn skip_type(&mut self) -> Option<()> {
         match *self.code.get(self.at)? {
@@ -248,7 +246,7 @@ impl Code<'_> {
     fn skip_memory_argument(&mut self) -> Option<()> {
         match self.byte()? {
             0..0x10 => self.skip_number(),
-            // Which memory comes first.
+            // The index of the memory precedes the offset.
             0x40..0x50 => self.skip_numbers(2),
             _ => None,
         }
@@ -260,11 +258,11 @@ mod tests {
     use super::*;
     use wasmparser::{BinaryReader, OperatorsReader, VisitOperator, WasmFeatures};
 
-    /// The answers for the loops at these places of some code.
+    /// The results for the loops at these offsets.
     fn answers(code: &[u8], locals: usize, offsets: &[usize]) -> (Loops, Vec<Option<Vec<u32>>>) {
         let mut loops = Loops::default();
         let found = offsets.iter().map(|offset| {
-            // As if there were other functions before.
+            // As if other functions preceded it.
             loops.assigned((code, 1000), 1000 + *offset as u64, locals).map(<[u32]>::to_vec)
         });
         let found = found.collect();
@@ -272,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_assigns_what_the_loops_in_it_assign() {
+    fn loops_assign_locals_of_inner_loops() {
         #[rustfmt::skip]
         let code = [
             3, 0x40, 0x20, 0, 0x21, 1, 2, 0x40, // loop, local.get 0, local.set 1, block
@@ -282,12 +280,12 @@ mod tests {
         ];
         let (_, found) = answers(&code, 3, &[0, 8, 30]);
         assert_eq!(found, [Some(vec![1, 2]), Some(vec![2, 1]), Some(vec![])]);
-        // The inner one is not asked for if it cannot be reached; what is no loop has no answer.
+        // An unreachable inner loop is not queried; an offset without a loop has no result.
         let (_, found) = answers(&code, 3, &[0, 6, 30]);
         assert_eq!(found, [Some(vec![1, 2]), None, Some(vec![])]);
     }
 
-    /// What the reader of WebAssembly makes of an operator: what matters of it, and how long it is.
+    /// The reference: what wasmparser decodes.
     struct Oracle(Step);
 
     macro_rules! visit {
@@ -321,8 +319,8 @@ mod tests {
         )
     }
 
-    /// Of operators that are supported, flags of accesses may be wrong or have more bytes than they need, and types may
-    /// be those of other proposals.
+    /// True if `step` must decode these bytes. It may refuse supported operators with invalid or overlong flags of
+    /// accesses, or with types of other proposals.
     fn must_step(code: &[u8]) -> bool {
         match *code {
             [0x28..=0x3E, flags, ..] => flags & !0x40 < 8,
@@ -333,14 +331,14 @@ mod tests {
         }
     }
 
-    /// Every operator that is supported is stepped over, whatever numbers it has, and no other one is stepped over
-    /// in another way than it is read.
+    /// `step` decodes every supported operator with arbitrary immediates, and decodes no operator differently than
+    /// wasmparser.
     #[test]
-    fn steps_are_as_long_as_operators() {
+    fn steps_match_wasmparser() {
         let mut random = super::super::random_numbers();
         let mut read = [0; 256];
-        for turn in 0..400_000 {
-            let opcode = (turn % 256) as u8;
+        for iteration in 0..400_000 {
+            let opcode = (iteration % 256) as u8;
             let mut code = vec![opcode];
             // Small numbers, types, and numbers of several bytes.
             code.extend((0..24).map(|_| match random(4) {
@@ -348,7 +346,7 @@ mod tests {
                 1 => 0x6F + random(0x11) as u8,
                 _ => random(256) as u8,
             }));
-            for features in [crate::engine::SUPPORTED, WasmFeatures::all()] {
+            for features in [crate::config::SUPPORTED, WasmFeatures::all()] {
                 let mut oracle = Oracle(Step::Other);
                 let mut reader = BinaryReader::new(&code, 0);
                 reader.set_features(features);
@@ -369,14 +367,14 @@ mod tests {
                 }
             }
         }
-        // An `else` needs an `if`.
+        // `else` is invalid without an `if`.
         let missing = (0..=0xFF).filter(|opcode| is_supported(*opcode) && read[usize::from(*opcode)] == 0);
         let missing: Vec<u8> = missing.collect();
         assert_eq!(missing, [5]);
     }
 
     #[test]
-    fn code_that_ends_too_early_has_no_answer_and_is_read_once() {
+    fn truncated_code_has_no_result_and_is_scanned_once() {
         let code = [3, 0x40, 3, 0x40, 0x41, 0, 0x21, 0, 0x0B];
         let (loops, found) = answers(&code, 1, &[0, 2]);
         assert_eq!(found, [None, Some(vec![0])]);
@@ -384,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_in_loops_do_not_cost_more_than_they_say() {
+    fn nested_loops_have_bounded_cost() {
         const DEPTH: usize = 3000;
         let mut code = [3, 0x40].repeat(DEPTH);
         (0..100).for_each(|local| code.extend([0x41, 0, 0x21, local]));
@@ -392,6 +390,6 @@ mod tests {
         let (loops, found) = answers(&code, 100, &[0, 2 * (DEPTH - 1)]);
         assert_eq!(found[0], None);
         assert_eq!(found[1].as_ref().map(Vec::len), Some(100));
-        assert!(loops.assigned.len() <= MOST + MOST_PER_BYTE * code.len());
+        assert!(loops.assigned.len() <= MAX_ENTRIES + MAX_ENTRIES_PER_BYTE * code.len());
     }
 }

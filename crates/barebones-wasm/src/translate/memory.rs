@@ -1,14 +1,14 @@
-//! Loads and stores, and the size of linear memories.
+//! Loads, stores, and operators on linear memories.
 
 use super::known::Address;
 use super::{Function, heap};
-use crate::engine::BoundsChecks;
+use crate::config::BoundsChecks;
 use crate::layout::{Builtin, memory};
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, RangePair, ValueId};
 use wasmparser::{MemArg, MemArgTarget, Operator};
 
-/// A page is 2 to the power of this bytes.
+/// Binary logarithm of the page size in bytes.
 const PAGE_SHIFT: i32 = 16;
 
 type Load = fn(&mut Procedure, BlockId, ValueId, i32) -> ValueId;
@@ -16,7 +16,7 @@ type Store = fn(&mut Procedure, BlockId, ValueId, ValueId, i32) -> ValueId;
 type Extend = fn(&mut Procedure, BlockId, ValueId) -> ValueId;
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn memory_access(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
@@ -83,7 +83,7 @@ impl Function<'_> {
         self.load(Type::Int64, address, 0, heap::SIZES)
     }
 
-    /// The addresses of the first bytes of all memories, which never change, at the beginning of the function.
+    /// Loads the base addresses of all memories, which never change, at the start of the function.
     pub(super) fn load_bases(&mut self) {
         for memory in 0..self.info.memories.len() as u32 {
             let offset = self.info.layout.memory(memory) + memory::BASE;
@@ -93,7 +93,7 @@ impl Function<'_> {
         }
     }
 
-    /// Takes away the addresses that nobody needed.
+    /// Removes the loads of unused base addresses.
     pub(super) fn drop_unused_bases(&mut self) {
         for &(base, used) in &self.bases {
             if !used {
@@ -102,7 +102,6 @@ impl Function<'_> {
         }
     }
 
-    /// The address of the first byte of a linear memory.
     fn memory_base(&mut self, memory: u32) -> ValueId {
         if memory == 0
             && let Some(base) = self.pinned_memory()
@@ -114,7 +113,7 @@ impl Function<'_> {
         *base
     }
 
-    /// An index or a count with 64 bits: it has 32, unsigned, if that is what its memory takes.
+    /// Extends an index or a count to 64 bits. It has 32 unsigned bits, unless its memory has 64-bit addresses.
     fn index(&mut self, value: ValueId) -> ValueId {
         if self.proc.type_of(value) == Type::Int64 { value } else { self.widen(value) }
     }
@@ -123,7 +122,7 @@ impl Function<'_> {
         self.info.memories[memory as usize].memory64
     }
 
-    /// Pushes a number of pages, as wide as the addresses of the memory.
+    /// Pushes a number of pages, in the address width of the memory.
     fn push_size(&mut self, memory: u32, pages: ValueId) {
         let pages = if self.is_memory64(memory) { pages } else { self.proc.trunc(self.at, pages) };
         self.push(pages);
@@ -135,26 +134,26 @@ impl Function<'_> {
         let limit = self.memory_size(memory);
         let mut outside = self.proc.above(self.at, end, limit);
         if self.is_memory64(memory) {
-            // The sum may be too large for 64 bits.
+            // The sum may overflow 64 bits.
             let wrapped = self.proc.below(self.at, end, length);
             outside = self.proc.bit_or(self.at, outside, wrapped);
         }
         self.trap_if(outside, TrapCode::HeapOutOfBounds);
     }
 
-    /// Whether accesses to a memory are compared with its size; else they fault.
+    /// True if accesses to a memory are compared with its size; otherwise they fault.
     fn is_compared(&self, memory: u32) -> bool {
         self.checks == BoundsChecks::Explicit || self.is_memory64(memory)
     }
 
-    /// Traps unless `index + offset .. + size` is inside a linear memory, now if accesses are compared; the address of
-    /// `index`, and an offset from there.
+    /// Returns the address of `index`, and an offset to add. If `is_compared`, traps unless `index + offset .. +
+    /// size` is inside the memory; otherwise the access itself traps.
     fn address(&mut self, arg: &MemArg, index: ValueId, size: u64, is_compared: bool) -> (ValueId, i32) {
         let memory = memory_of(arg);
         let known = self.s.known.address(self.at, memory, index);
         let wide = known.map_or_else(|| self.index(index), |known| known.wide);
         if is_compared {
-            // No memory is as large as the largest number, to which the sum is kept.
+            // The saturated sum exceeds the size of every memory.
             let length = self.const64(arg.offset.saturating_add(size) as i64);
             self.check_bounds(memory, wide, length);
         }
@@ -163,7 +162,7 @@ impl Function<'_> {
             None => {
                 let base = self.memory_base(memory);
                 let address = self.proc.add(self.at, base, wide);
-                self.s.known.keep_address(Address { block: self.at, memory, index, wide, address });
+                self.s.known.insert_address(Address { block: self.at, memory, index, wide, address });
                 address
             }
         };
@@ -176,7 +175,7 @@ impl Function<'_> {
         }
     }
 
-    /// Marks an access to a linear memory.
+    /// Sets the heap range of an access to linear memory; marks it as trapping unless it has been compared.
     fn access(&mut self, access: ValueId, is_compared: bool) {
         self.proc.set_range(access, heap::MEMORY);
         if !is_compared {
@@ -218,9 +217,9 @@ impl Function<'_> {
         self.access(access, is_compared);
     }
 
-    // ---- Many bytes at once -----------------------------------------------------------------------------
+    // ---- Bulk operations -------------------------------------------------------------------------------
 
-    /// Traps unless `index .. + count` is inside a linear memory; the address of `index`.
+    /// Traps unless `index .. + count` is inside a linear memory. Returns the address of `index`.
     fn checked_range(&mut self, memory: u32, index: ValueId, count: ValueId) -> ValueId {
         self.check_bounds(memory, index, count);
         let base = self.memory_base(memory);
@@ -243,7 +242,6 @@ impl Function<'_> {
     }
 }
 
-/// The memory of an access.
 fn memory_of(arg: &MemArg) -> u32 {
     match arg.target {
         MemArgTarget::Memory(memory) => memory,

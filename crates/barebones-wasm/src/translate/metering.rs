@@ -1,13 +1,12 @@
-//! What makes code stop that runs for too long: fuel, and interruption by another thread. Code that asks for
-//! neither has nothing of it.
+//! Metering: fuel, and interruption by another thread. Without these options no code is emitted.
 //!
-//! Fuel is paid for a run of operators at once, before the first of them: one that control enters only there, and
-//! leaves only at its end or by a trap. A run begins at the beginning of a function, where branches meet or go to,
-//! and behind a branch that was not taken; a call does not end it. If less is left than it costs, the code traps and
-//! nothing is paid, so what is left never wraps. What a run costs is known at its end only: until then it is a
-//! constant to be filled in.
+//! Fuel is paid for a run of operators at once, before the first of them. Control enters a run only at its start, and
+//! leaves it only at its end or by a trap. A run begins at a function entry, at a branch target or merge, and after a
+//! branch that was not taken; calls do not end it. If less fuel is left than the run costs, the code traps and pays
+//! nothing, so the counter never wraps. The cost is known only at the end of the run; until then it is a placeholder
+//! constant.
 //!
-//! Whoever interrupts sets a word in memory, which is read at the beginning of functions and loops.
+//! An interrupt sets a word in memory, which is read at function entries and in loop headers.
 
 use super::{Function, heap};
 use crate::error::user;
@@ -16,23 +15,23 @@ use barebones::base::Type;
 use barebones::ir::{BlockId, ValueId};
 use wasmparser::Operator;
 
-/// What is metered, and how far that is.
+/// State of metering within a function.
 #[derive(Default)]
 pub(super) struct Metering {
     fuel: bool,
     interruption: bool,
-    /// The address of the runtime, if something is metered.
+    /// Address of the runtime data, if anything is metered.
     runtime: ValueId,
-    /// The address of the word that interrupts.
+    /// Address of the interrupt word.
     flag: ValueId,
-    /// The block in which the operators are that are counted, if one has begun.
+    /// The block of the current run.
     block: Option<BlockId>,
-    /// What they cost, and the constant that is to become that.
+    /// Cost of the current run so far, and its placeholder constant.
     cost: u64,
     constant: Option<ValueId>,
 }
 
-/// What an operator costs: nothing if there is nothing to do for it.
+/// Cost of an operator: 0 for those without code.
 fn cost(operator: &Operator<'_>) -> u64 {
     match operator {
         Operator::Nop | Operator::Block { .. } | Operator::Loop { .. } | Operator::Else | Operator::End => 0,
@@ -41,13 +40,13 @@ fn cost(operator: &Operator<'_>) -> u64 {
 }
 
 impl Function<'_> {
-    /// Loads what is needed, at the beginning of the function.
+    /// Emits loads of the metering data at the function entry.
     pub(super) fn begin_metering(&mut self, fuel: bool, interruption: bool) {
         self.metering = Metering { fuel, interruption, ..Metering::default() };
         if !fuel && !interruption {
             return;
         }
-        // It is used in every function, also in those that need no check of the stack.
+        // Loaded in every function; the load of the stack check may be removed.
         let context = self.context();
         self.metering.runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
         if interruption {
@@ -56,7 +55,7 @@ impl Function<'_> {
         }
     }
 
-    /// Before an operator that can be reached.
+    /// Meters a reachable operator, before its translation.
     #[inline(always)]
     pub(super) fn meter(&mut self, operator: &Operator<'_>) {
         if !self.metering.fuel {
@@ -69,14 +68,14 @@ impl Function<'_> {
         self.pay(cost(operator));
     }
 
-    /// In the header of a loop, before anything else of it: every iteration comes here.
+    /// Checks for interruption in a loop header, in each iteration.
     pub(super) fn meter_loop(&mut self) {
         if self.metering.interruption {
             self.check_interrupt();
         }
     }
 
-    /// Fills in what the operators cost that were counted last.
+    /// Ends a run: replaces its placeholder by the cost.
     pub(super) fn end_metering(&mut self) {
         if let Some(constant) = self.metering.constant.take() {
             self.proc.replace_with_constant(constant, self.metering.cost);
@@ -89,7 +88,7 @@ impl Function<'_> {
         if cost == 0 || self.metering.constant.is_some() {
             return;
         }
-        // Not one of those that are shared: its value changes.
+        // Not a shared constant, because it is replaced later.
         let constant = self.proc.add_const64(self.at, 0);
         let left = self.load(Type::Int64, self.metering.runtime, runtime::FUEL, heap::RUNTIME);
         let too_little = self.proc.below(self.at, left, constant);
@@ -100,7 +99,7 @@ impl Function<'_> {
     }
 
     fn check_interrupt(&mut self) {
-        // Another thread writes the word: no pass may believe that it is the same in all turns of a loop.
+        // Another thread writes the word: opaque, so that no pass treats it as loop-invariant.
         let flag = self.proc.opaque(self.at, self.metering.flag);
         let interrupted = self.load(Type::Int32, flag, 0, heap::RUNTIME);
         self.trap_if(interrupted, user::INTERRUPTED);

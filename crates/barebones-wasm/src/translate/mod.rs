@@ -1,11 +1,11 @@
-//! From the operators of a function to IR, in one pass.
+//! Translates the operators of a function to IR, in one pass.
 //!
-//! The operand stack and the locals are values: a `local.get` costs nothing, a constant nothing but the value, once
-//! in a function. Locals, and what blocks take and give, are variables of the SSA builder, which is told what loops
-//! assign ([`loops`]), or at O0 leaves them variables. A comparison with zero waits for the next operator, which may be a branch. Code that cannot be
-//! reached is validated and skipped. Nothing recurses: the control stack is a vector.
+//! Operands and locals are IR values. A `local.get` costs nothing, and a constant is one value per function. Locals
+//! and block operands are variables of the SSA builder. The builder receives the locals that loops assign
+//! ([`loops`]); at O0, locals stay variables. A comparison with zero is deferred to the next operator, which may be a
+//! branch. Unreachable code is validated and skipped. Nothing recurses: the control stack is a vector.
 //!
-//! Each file but this one has a family of operators.
+//! Each other file translates a family of operators.
 
 pub(crate) mod adapter;
 mod call;
@@ -23,14 +23,14 @@ mod table;
 mod variable;
 mod visit;
 
-use crate::engine::{BoundsChecks, Config};
+use crate::config::{BoundsChecks, Config};
 use crate::error::Error;
+use crate::info::ModuleInfo;
 use crate::layout::{context, runtime};
-use crate::module::ModuleInfo;
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
-use known::Known;
+use known::ValueCache;
 use loops::Loops;
 use metering::Metering;
 use pins::KnownPins;
@@ -43,7 +43,7 @@ use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, ValidatorResources,
 };
 
-/// Which memory an access touches: ranges that do not overlap.
+/// Disjoint heap ranges of memory accesses.
 mod heap {
     use super::HeapRange;
 
@@ -51,130 +51,128 @@ mod heap {
     pub(super) const MEMORY: HeapRange = HeapRange::new(0, 1);
     /// Sizes of linear memories.
     pub(super) const SIZES: HeapRange = HeapRange::new(1, 2);
-    /// Globals.
     pub(super) const GLOBALS: HeapRange = HeapRange::new(2, 3);
-    /// Tables: their places, sizes and elements.
+    /// Tables: addresses, sizes and elements.
     pub(super) const TABLES: HeapRange = HeapRange::new(3, 4);
-    /// Results that come through memory.
+    /// Results returned in memory.
     pub(super) const RESULTS: HeapRange = HeapRange::new(4, 5);
-    /// The context, and all that never changes.
+    /// Contexts and other immutable data.
     pub(super) const CONTEXT: HeapRange = HeapRange::new(5, 6);
-    /// Tables of codes that may be replaced.
+    /// Code tables of modules with replaceable code.
     pub(super) const CODES: HeapRange = HeapRange::new(6, 7);
-    /// What the runtime has for all instances and what changes: fuel, and the word that interrupts.
+    /// Mutable data of the runtime: fuel and the interrupt word.
     pub(super) const RUNTIME: HeapRange = HeapRange::new(7, 8);
 }
 
-/// A function as IR.
+/// A translated function.
 pub(crate) struct Translated {
     pub(crate) procedure: Box<Procedure>,
-    /// The functions that the procedure's symbols mean, in their order.
+    /// The function that each symbol of the procedure refers to.
     pub(crate) callees: Vec<u32>,
-    /// How many operators it has, the skipped ones too.
+    /// Number of operators, including skipped ones.
     pub(crate) operators: u64,
-    /// Whether a tail call in it may lead to another instance.
-    pub(crate) leaves_by_tail_call: bool,
+    /// True if it may tail-call a function of another instance.
+    pub(crate) has_cross_instance_tail_call: bool,
 }
 
-/// Translates functions of one module, and keeps its memory from one to the next.
+/// Translates functions of one module; reuses its memory between functions.
 #[derive(Default)]
 pub(crate) struct Translator {
     ssa: SsaBuilder,
     validator: FuncValidatorAllocations,
     scratch: Scratch,
-    /// A procedure that nobody needs any more.
+    /// A procedure to reuse.
     spare: Option<Box<Procedure>>,
-    /// How functions of the module's types are called, as far as somebody asked.
+    /// ABIs of the module's function types, computed on demand.
     abis: Vec<Option<Arc<Abi>>>,
-    /// Whether functions count their calls and iterations, to ask for better code.
+    /// True if functions count calls and iterations for tier-up.
     counting: bool,
 }
 
-/// Memory of the translator that is empty between functions.
+/// Reusable memory, empty between functions.
 #[derive(Default)]
 struct Scratch {
     stack: Vec<ValueId>,
     frames: Vec<Frame>,
-    /// What frames take and give.
+    /// Variables of block operands.
     labels: Vec<SsaVariable>,
-    /// Operands that the other branch of an `if` needs again.
+    /// Operands of `if`s, for their second branch.
     saved: Vec<ValueId>,
-    /// Variables of locals; those that were not used so far have none.
+    /// Variables of locals; invalid if unused so far.
     locals: Vec<SsaVariable>,
-    /// Types of locals: up to which local there is which, the arguments' types first.
+    /// Types of locals, as runs: the end of each run and its type. Parameters come first.
     local_types: Vec<(u32, Type)>,
     symbols: FxHashMap<u32, SymbolId>,
-    /// The name of one of them.
+    /// Buffer for a symbol name.
     name: String,
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
     cases: Vec<(i64, BlockId)>,
     loops: Loops,
-    /// Variables that the loop assigns that begins here, if that is known.
+    /// Variables that the current loop assigns, if known.
     assigned: Vec<SsaVariable>,
-    /// Constants for the beginning of the function.
+    /// Constants to place at the start of the function.
     constants: Vec<ValueId>,
     is_assigned_known: bool,
-    known: Known,
+    known: ValueCache,
 }
 
-/// In whose frame a function runs.
+/// The owner of the frame in which a function runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FrameOf {
-    /// Its own: it checks the stack.
+    /// The function itself, which checks the stack.
     Itself,
-    /// That of whoever it is copied into, who has checked it.
+    /// The caller into which it is inlined, which has checked the stack.
     Caller,
 }
 
-/// A function that is being translated.
+/// State of the translation of a function.
 struct Function<'a> {
     info: &'a ModuleInfo,
-    /// Its index.
     index: u32,
-    /// Its bytes, and where in the module they begin.
+    /// Its body, and the offset of the body in the module.
     code: (&'a [u8], u64),
     counting: bool,
     frame_of: FrameOf,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
     proc: Box<Procedure>,
-    /// The block that is being filled.
+    /// The current block.
     at: BlockId,
-    /// Whether `at` can be reached; if not, operators are skipped.
+    /// True if `at` is reachable; otherwise operators are skipped.
     reachable: bool,
-    /// How many frames began in code that is skipped.
+    /// Number of open frames in skipped code.
     skipped: u32,
-    /// The topmost operand, if it is a comparison with zero that is not a value yet.
+    /// A pending comparison with zero, which is the topmost operand.
     zero_test: Option<ZeroTest>,
     linkage: Linkage,
-    /// The address of the instance's context, if that is not pinned.
+    /// Address of the instance's context, if it is not pinned.
     context: ValueId,
     known_pins: KnownPins,
-    /// Where results go that come through memory.
+    /// Address for results that are returned in memory.
     results_address: ValueId,
-    /// The first bytes of the memories, and whether somebody asked for them.
+    /// Base addresses of the memories, and whether they are used.
     bases: Vec<(ValueId, bool)>,
-    /// Where results of callees go that come through memory, and how many bytes of it are needed.
+    /// Stack slot for results that callees return in memory, and its size in bytes.
     results_slot: Option<(StackSlotId, u32)>,
     abi: Arc<Abi>,
     abis: &'a mut Vec<Option<Arc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
-    /// How many operands branches handed on.
+    /// Number of operands passed by branches.
     moved: u64,
-    /// How many values there may be, operands of Phis and those that branches handed on counted, too.
-    most: u64,
+    /// Maximum number of values, including Phi operands and operands passed by branches.
+    max: u64,
     operators: u64,
-    /// How many `br_table`s there were.
+    /// Number of `br_table`s so far.
     tables: u32,
-    leaves_by_tail_call: bool,
+    has_cross_instance_tail_call: bool,
     metering: Metering,
     s: &'a mut Scratch,
 }
 
 impl Translator {
-    /// A translator; with `counting`, functions count and ask for better code; with `keeping`, locals stay variables.
+    /// `counting`: functions count down a budget for tier-up. `keeping`: locals stay variables.
     pub(crate) fn new(counting: bool, keeping: bool) -> Translator {
         let mut translator = Translator { counting, ..Translator::default() };
         translator.ssa.keep_variables(keeping);
@@ -230,36 +228,36 @@ impl Translator {
             callees: Vec::new(),
             calls: false,
             moved: 0,
-            most: MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start),
+            max: MAX_VALUES + MAX_VALUES_PER_BYTE * (body.range().end - body.range().start),
             operators: 0,
             tables: 0,
-            leaves_by_tail_call: false,
+            has_cross_instance_tail_call: false,
             metering: Metering::default(),
             s: &mut self.scratch,
         };
         let translated = function.body(config, ty, &mut validator, body);
-        let Function { proc: procedure, callees, operators, leaves_by_tail_call, .. } = function;
+        let Function { proc: procedure, callees, operators, has_cross_instance_tail_call, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
         if let Err(error) = translated {
             self.ssa.clear();
             return Err(error);
         }
-        Ok(Translated { procedure, callees, operators, leaves_by_tail_call })
+        Ok(Translated { procedure, callees, operators, has_cross_instance_tail_call })
     }
 
-    /// Forgets what it knows of the module whose functions it translated.
+    /// Drops state that belongs to the current module.
     pub(crate) fn forget_module(&mut self) {
         self.abis.clear();
     }
 
-    /// Takes a procedure back, for its memory.
+    /// Takes a procedure back for reuse of its memory.
     pub(crate) fn recycle(&mut self, procedure: Box<Procedure>) {
         self.spare = Some(procedure);
     }
 }
 
-/// How functions of a type are called.
+/// The ABI of a function type.
 fn abi_of(
     abis: &mut Vec<Option<Arc<Abi>>>,
     info: &ModuleInfo,
@@ -292,8 +290,8 @@ impl Scratch {
     }
 }
 
-/// What the linker has to know of a function besides its code: its name, its signature, and its convention.
-pub(crate) fn described(
+/// Name, signature and convention of a function, for the linker.
+pub(crate) fn describe_function(
     target: &Target,
     linkage: Linkage,
     function: u32,
@@ -302,14 +300,14 @@ pub(crate) fn described(
     (symbol_name(function), Abi::new(target, linkage, ty).signature(), linkage.convention)
 }
 
-/// The name by which functions of a module call each other: `f` and the number.
+/// The symbol name of a function: `f` and its index.
 fn symbol_name(function: u32) -> String {
     let mut name = String::new();
     put_symbol_name(&mut name, function);
     name
 }
 
-/// Makes it that name. Every function makes one for each that it calls, so not by formatting.
+/// Sets a string to that name. Avoids slow formatting: each function builds a name per callee.
 fn put_symbol_name(name: &mut String, function: u32) {
     name.clear();
     name.push('f');
@@ -318,13 +316,13 @@ fn put_symbol_name(name: &mut String, function: u32) {
     }
 }
 
-/// The function that is called by this name: the inverse of [`symbol_name`].
+/// Parses a symbol name: the inverse of [`symbol_name`].
 pub(crate) fn function_of_symbol(name: &str) -> Option<u32> {
     name.strip_prefix('f')?.parse().ok()
 }
 
 impl Function<'_> {
-    /// Everything between the first and the last byte.
+    /// Translates the body of a function.
     fn body(
         &mut self,
         config: &Config,
@@ -368,7 +366,7 @@ impl Function<'_> {
         Ok(())
     }
 
-    /// Arguments, and the check of the stack; its values, which a small function that calls nobody can do without.
+    /// Emits arguments and the stack check. Returns the values of the check, which small leaf functions do not need.
     fn prologue(&mut self, ty: &crate::types::FuncType) -> [ValueId; 3] {
         let arguments = self.proc.add_arguments(self.at);
         let (own, given) = arguments.split_at(self.abi.hidden_params());
@@ -395,12 +393,12 @@ impl Function<'_> {
         [check, limit, runtime]
     }
 
-    /// How many locals there are, arguments included.
+    /// Number of locals, including parameters.
     fn local_count(&self) -> u32 {
         self.s.local_types.last().map_or(0, |(end, _)| *end)
     }
 
-    /// The variable of a local, which there is.
+    /// The variable of a valid local.
     fn local(&mut self, local: u32) -> SsaVariable {
         match self.s.locals.get(local as usize) {
             Some(variable) if variable.is_valid() => *variable,
@@ -408,7 +406,7 @@ impl Function<'_> {
         }
     }
 
-    /// There may be many, and few of them be used.
+    /// Declares the variable of a local at its first use: a function may have many unused locals.
     #[cold]
     fn declare_local(&mut self, local: u32) -> SsaVariable {
         let types = &self.s.local_types;
@@ -422,8 +420,8 @@ impl Function<'_> {
         variable
     }
 
-    /// Translates an operator that is valid. Inlined where it is known which one, as are the methods of all families:
-    /// of them there is left what becomes of that operator.
+    /// Translates a validated operator. It is inlined where the operator is known, like the methods of all families,
+    /// so that only the code for that operator remains.
     #[inline(always)]
     fn operator(&mut self, operator: &Operator<'_>, offset: u64) -> Result<(), Box<Error>> {
         self.operators += 1;
@@ -449,24 +447,24 @@ impl Function<'_> {
         if is_small(operator) { Ok(()) } else { self.check_size(None) }
     }
 
-    /// An error if there are too many values, with those that Phis get as operands when this block is sealed.
+    /// Fails if there are too many values, including the Phi operands that sealing `to_be_sealed` would add.
     fn check_size(&self, to_be_sealed: Option<BlockId>) -> Result<(), Box<Error>> {
         let values = self.proc.value_count() as u64 + self.ssa.phi_operands(to_be_sealed) + self.moved;
-        if values > self.most { Err(self.too_large()) } else { Ok(()) }
+        if values > self.max { Err(self.too_large()) } else { Ok(()) }
     }
 
     #[cold]
     fn too_large(&self) -> Box<Error> {
-        Box::new(Error::Limit { what: "values", most: self.most, offset: self.proc.origin.0.into() })
+        Box::new(Error::Limit { what: "values", max: self.max, offset: self.proc.origin.0.into() })
     }
 
-    // ---- What all families use --------------------------------------------------------------------------
+    // ---- Helpers of all families ------------------------------------------------------------------------
 
     fn push(&mut self, value: ValueId) {
         self.s.stack.push(value);
     }
 
-    /// The topmost operand. Validated code has one.
+    /// Pops the topmost operand, which validated code has.
     fn pop(&mut self) -> ValueId {
         self.s.stack.pop().unwrap_or_default()
     }
@@ -490,7 +488,7 @@ impl Function<'_> {
         self.int(Type::Int64, value as u64)
     }
 
-    /// An integer constant at the beginning of the function, the same one for uses that are near each other.
+    /// An integer constant, cached and placed at the start of the function.
     fn int(&mut self, ty: Type, bits: u64) -> ValueId {
         let bits = if ty == Type::Int32 { u64::from(bits as u32) } else { bits };
         let known = self.s.known.constant(ty, bits);
@@ -501,13 +499,13 @@ impl Function<'_> {
         *known
     }
 
-    /// Puts constants at the beginning of the function.
+    /// Places the constants at the start of the function.
     fn place_constants(&mut self) {
         self.s.constants.extend_from_slice(self.proc.block_values(Procedure::ROOT));
         self.proc.set_block_values(Procedure::ROOT, &self.s.constants);
     }
 
-    /// An unsigned 32-bit number as a 64-bit one.
+    /// Zero-extends a 32-bit value to 64 bits.
     fn widen(&mut self, value: ValueId) -> ValueId {
         match self.proc.value(value).int() {
             Some(constant) => self.const64(i64::from(constant as u32)),
@@ -515,12 +513,11 @@ impl Function<'_> {
         }
     }
 
-    /// Traps if the condition is not zero.
     fn trap_if(&mut self, condition: ValueId, code: TrapCode) {
         self.proc.trap_if(self.at, condition, code);
     }
 
-    /// A load of what never changes while the function runs.
+    /// Loads data that is immutable while the function runs.
     fn constant_load(&mut self, ty: Type, address: ValueId, offset: i32) -> ValueId {
         let load = self.proc.load(self.at, ty, address, offset);
         self.proc.set_range(load, heap::CONTEXT);
@@ -530,21 +527,21 @@ impl Function<'_> {
         load
     }
 
-    /// A load of the runtime's own data.
+    /// Loads data of the runtime.
     fn load(&mut self, ty: Type, address: ValueId, offset: i32, range: HeapRange) -> ValueId {
         let load = self.proc.load(self.at, ty, address, offset);
         self.proc.set_range(load, range);
         load
     }
 
-    /// A store to the runtime's own data.
+    /// Stores data of the runtime.
     fn store(&mut self, value: ValueId, address: ValueId, offset: i32, range: HeapRange) {
         let store = self.proc.store(self.at, value, address, offset);
         self.proc.set_range(store, range);
     }
 }
 
-/// Translates an operator.
+/// A visitor that translates an operator.
 struct Translate<'f, 'a> {
     function: &'f mut Function<'a>,
     offset: u64,
@@ -557,7 +554,7 @@ impl Visit for Translate<'_, '_> {
     }
 }
 
-/// Validates a function; whether it leaves by a tail call to what may be another instance's.
+/// Validates a function. Returns whether it may tail-call a function of another instance.
 pub(crate) fn validate(
     info: &ModuleInfo,
     validator: &mut FuncValidator<ValidatorResources>,
@@ -566,25 +563,25 @@ pub(crate) fn validate(
     let mut reader = body.get_binary_reader();
     validator.read_locals(&mut reader)?;
     reader.set_features(*validator.features());
-    let mut leaves = Leaves { info, leaves: false };
+    let mut found = TailCallFinder { info, found: false };
     while !reader.eof() {
         let offset = reader.original_position();
-        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut leaves))??;
+        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut found))??;
     }
     reader.finish_expression(&validator.visitor(reader.original_position()))?;
-    Ok(leaves.leaves)
+    Ok(found.found)
 }
 
-/// Looks for tail calls to what may be another instance's.
-struct Leaves<'a> {
+/// A visitor that looks for tail calls to functions that may belong to another instance.
+struct TailCallFinder<'a> {
     info: &'a ModuleInfo,
-    leaves: bool,
+    found: bool,
 }
 
-impl Visit for &mut Leaves<'_> {
+impl Visit for &mut TailCallFinder<'_> {
     #[inline(always)]
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
-        self.leaves |= match operator {
+        self.found |= match operator {
             Operator::ReturnCall { function_index } => {
                 (*function_index as usize) < self.info.imported_functions
             }
@@ -595,8 +592,8 @@ impl Visit for &mut Leaves<'_> {
     }
 }
 
-/// True for operators of which each is some values at most, fewer than its bytes allow for: what most code is made of.
-/// That there are not too many values is for the others to find out.
+/// True for frequent operators that add fewer values than the limit grows by their bytes. Only after other operators
+/// the limit is checked.
 #[inline(always)]
 fn is_small(operator: &Operator<'_>) -> bool {
     use Operator::*;
@@ -617,16 +614,16 @@ fn is_small(operator: &Operator<'_>) -> bool {
     )
 }
 
-/// How many values a function may have, operands of Phis and of branches counted, too: so many, and so many for each
-/// byte of its code. Functions of compilers have less than one per byte. But a branch of two bytes may have a thousand
-/// operands, and a loop needs a Phi for each local that it assigns and an operand of each for every branch to it.
-const MOST_VALUES: u64 = 1 << 16;
-const MOST_VALUES_PER_BYTE: u64 = 32;
+/// Maximum number of values of a function: a constant plus a number per byte of its code. Phi operands and branch
+/// operands count as values. Compilers generate less than one value per byte. But a branch of two bytes may have a
+/// thousand operands, and a loop needs a Phi for each local that it assigns, with an operand per predecessor.
+const MAX_VALUES: u64 = 1 << 16;
+const MAX_VALUES_PER_BYTE: u64 = 32;
 
-/// A function of fewer values has a frame that fits below the limit of the stack.
+/// A leaf function with fewer values needs no stack check: its frame fits into the reserve below the stack limit.
 const SMALL: usize = 1000;
 
-/// For tests: numbers below others, always the same ones.
+/// Deterministic pseudo-random numbers below a bound, for tests.
 #[cfg(test)]
 fn random_numbers() -> impl FnMut(u64) -> u64 {
     let mut state = 1u64;

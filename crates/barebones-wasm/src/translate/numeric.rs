@@ -10,7 +10,7 @@ type Unary = fn(&mut Procedure, BlockId, ValueId) -> ValueId;
 type Binary = fn(&mut Procedure, BlockId, ValueId, ValueId) -> ValueId;
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn numeric(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
@@ -77,7 +77,7 @@ impl Function<'_> {
         self.push(value);
     }
 
-    /// A shift of 64 bits, by an amount of 32.
+    /// A 64-bit shift, whose amount is truncated to 32 bits.
     fn shift(&mut self, build: Binary) {
         let [a, amount] = self.pop2();
         let amount = match self.proc.value(amount).int() {
@@ -88,7 +88,7 @@ impl Function<'_> {
         self.push(value);
     }
 
-    /// The comparison is made a value when somebody needs more of it than whether it holds.
+    /// Defers the comparison: its value is built only if an operator needs more than the condition.
     fn is_zero(&mut self) {
         self.zero_test = Some(match self.zero_test.take() {
             Some(ZeroTest { value, is_zero }) => ZeroTest { value, is_zero: !is_zero },
@@ -96,7 +96,7 @@ impl Function<'_> {
         });
     }
 
-    /// A division that traps for a zero divisor only.
+    /// A division that traps only for a zero divisor.
     fn division(&mut self, build: Binary) {
         let [a, b] = self.pop2();
         self.check_divisor(b);
@@ -114,7 +114,7 @@ impl Function<'_> {
         self.trap_if(is_zero, TrapCode::IntegerDivisionByZero);
     }
 
-    /// Signed division, which also traps where the result has no place.
+    /// A signed division, which also traps on overflow.
     fn signed_division(&mut self) {
         let [a, b] = self.pop2();
         self.check_divisor(b);

@@ -1,14 +1,14 @@
-//! The context of the instance and the address of its first memory: in pinned registers, or as values.
+//! The instance's context and the base address of its first memory: in pinned registers, or as values.
 //!
-//! Reading a pinned register costs nothing where an address names it, which it can in the block of the reading.
+//! Reading a pinned register costs nothing if an address uses it as its base, within the block of the read.
 
 use super::Function;
-use super::signature::{call_data, keeping_pins};
+use super::signature::{call_data, preserving_pins};
 use crate::layout::context;
 use barebones::base::{ConvId, Reg, Type};
 use barebones::ir::{BlockId, CallData, ValueId};
 
-/// What pinned registers were read as in the block that is being filled.
+/// Reads of pinned registers in the current block.
 #[derive(Clone, Copy, Default)]
 pub(super) struct KnownPins {
     block: BlockId,
@@ -16,12 +16,12 @@ pub(super) struct KnownPins {
     memory: ValueId,
 }
 
-/// Whom a call leads to.
+/// The instance of a callee.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Home {
-    /// A function of this instance.
+pub(super) enum CalleeInstance {
+    /// This instance.
     Own,
-    /// A function whose instance has this context: this one or another one.
+    /// The instance with this context, possibly this one.
     Other(ValueId),
 }
 
@@ -35,7 +35,7 @@ impl Function<'_> {
         self.known_pins.context
     }
 
-    /// The address of the first byte of the first memory, if that is pinned.
+    /// The base address of the first memory, if it is pinned.
     pub(super) fn pinned_memory(&mut self) -> Option<ValueId> {
         let reg = self.linkage.memory?;
         if !self.known_pins().memory.is_valid() {
@@ -44,7 +44,7 @@ impl Function<'_> {
         Some(self.known_pins.memory)
     }
 
-    /// What is known in this block.
+    /// The reads in the current block.
     fn known_pins(&mut self) -> KnownPins {
         if self.known_pins.block != self.at {
             self.known_pins = KnownPins { block: self.at, ..KnownPins::default() };
@@ -52,32 +52,32 @@ impl Function<'_> {
         self.known_pins
     }
 
-    /// Before a call: gives a callee of another instance what is that instance's. What gives this instance its own
-    /// back afterwards, if that may be necessary.
-    pub(super) fn enter_home(&mut self, home: Home) -> Option<ValueId> {
+    /// Before a call: sets the pinned registers for a callee of another instance. Returns the context from which to
+    /// restore them after the call, if the call may change them.
+    pub(super) fn set_callee_pins(&mut self, instance: CalleeInstance) -> Option<ValueId> {
         let reg = self.linkage.context?;
-        let saved = match home {
-            Home::Own if !self.info.leaves_by_tail_calls => return None,
-            // Not one that was read long ago: it would have to live so long.
+        let saved = match instance {
+            CalleeInstance::Own if !self.info.has_cross_instance_tail_calls => return None,
+            // Not an earlier read, whose live range would become long.
             _ => self.proc.get_pinned(self.at, reg),
         };
-        if let Home::Other(context) = home {
+        if let CalleeInstance::Other(context) = instance {
             self.set_pins(reg, context);
         }
         Some(saved)
     }
 
-    /// After a call.
-    pub(super) fn come_home(&mut self, saved: Option<ValueId>) {
+    /// After a call: restores the pinned registers from the result of [`Function::set_callee_pins`].
+    pub(super) fn restore_pins(&mut self, saved: Option<ValueId>) {
         if let (Some(context), Some(reg)) = (saved, self.linkage.context) {
             self.set_pins(reg, context);
         }
     }
 
-    /// What a call says besides its operands, if [`Function::enter_home`] gave this.
+    /// Attributes of a call; `saved` is the result of [`Function::set_callee_pins`].
     pub(super) fn call_data_with(&self, conv: ConvId, saved: Option<ValueId>) -> CallData {
         let call = call_data(conv);
-        if saved.is_some() { call } else { keeping_pins(call) }
+        if saved.is_some() { call } else { preserving_pins(call) }
     }
 
     fn set_pins(&mut self, reg: Reg, context: ValueId) {

@@ -1,11 +1,12 @@
-//! Code that may be replaced while it is called: see [`crate::Config::lazy`] and [`crate::Config::tier_up`].
+//! Replaceable code: see [`crate::Config::lazy`] and [`crate::Config::tier_up`].
 //!
-//! A module has one table with the address of the code of each of its functions, which a direct call loads. Such code
-//! gets the address of its function's words (see [`crate::layout::func`]) as first argument, so whoever is called knows
-//! which function it is. The words are in the context at an offset that the code knows.
+//! A module has one code table with the current address of each function's code, which direct calls load. Replaceable
+//! code receives the address of its function's words (see [`crate::layout::func`]) as its first argument. It computes
+//! the address of the context from it, because the words are at a fixed offset in the context.
 //!
-//! Nobody else learns the address of such code: what is in the words is an adapter, one for each signature, which
-//! goes on to what the table has. Before there is code, the table has an adapter that asks for it.
+//! The address of replaceable code is only in the code table. The words have the address of an adapter, one per
+//! signature, which forwards to the code in the table. Before a function is compiled, its table entry is an adapter
+//! that compiles it.
 
 use super::signature::{Abi, CONVENTION, HOST_CONVENTION, Linkage, call_data};
 use super::{Function, heap};
@@ -15,7 +16,7 @@ use crate::types::FuncType;
 use barebones::base::{Target, Type};
 use barebones::ir::{BlockId, Callee, Procedure, Successor, ValueId};
 
-/// Goes on to the code of the function whose words are the first argument.
+/// Builds the adapter that forwards to the current code of the function whose words are the first argument.
 pub(crate) fn forward(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let (mut proc, root, arguments) = adapter(target, linkage, ty, "forward");
     let place = proc.load(root, Type::Int64, arguments[0], func::PLACE);
@@ -24,7 +25,8 @@ pub(crate) fn forward(target: &Target, linkage: Linkage, ty: &FuncType) -> Proce
     proc
 }
 
-/// Has the function compiled whose words are the first argument, and goes on to its code. Traps if there is none.
+/// Builds the adapter that compiles the function whose words are the first argument, and forwards to its code. Traps
+/// if the compilation fails.
 pub(crate) fn compile(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let (mut proc, root, arguments) = adapter(target, linkage, ty, "compile");
     let context = proc.load(root, Type::Int64, arguments[0], func::CONTEXT);
@@ -39,7 +41,7 @@ pub(crate) fn compile(target: &Target, linkage: Linkage, ty: &FuncType) -> Proce
     proc
 }
 
-/// A procedure that is called as functions of this type are.
+/// Creates a procedure with the signature of this type.
 fn adapter(
     target: &Target,
     linkage: Linkage,
@@ -56,7 +58,7 @@ fn adapter(
 }
 
 impl Function<'_> {
-    /// The address of the instance's context, from the first argument.
+    /// Computes the address of the instance's context from the first argument.
     pub(super) fn context_of(&mut self, first: ValueId) -> ValueId {
         if !self.linkage.words {
             return first;
@@ -65,16 +67,17 @@ impl Function<'_> {
         self.proc.add(self.at, first, offset)
     }
 
-    /// The code of a function of the module's own, as the table has it now.
+    /// Loads the current code of a defined function from the code table.
     pub(super) fn replaceable_callee(&mut self, function: u32) -> Callee {
         let own = function - self.info.imported_functions as u32;
         let table = self.codes();
-        // It may change at any time. Whoever changes it has written the code before, and what was there stays.
+        // Another thread may change it at any time. It stores the address after the code is complete; old code stays
+        // valid.
         self.load(Type::Int64, table, self.info.layout.code(own), heap::CODES).into()
     }
 
-    /// If functions count: takes one from what is left of this one's budget, and asks for better code at the end of
-    /// it. Other threads may do the same at the same time; then some of it is not counted.
+    /// In functions that count: decrements the function's budget, and requests tier-up when it is used up. The update
+    /// is not atomic, so concurrent calls may be lost.
     pub(super) fn count(&mut self) {
         if !self.counting {
             return;
@@ -100,7 +103,7 @@ impl Function<'_> {
         self.at = next;
     }
 
-    /// The address of the module's table of codes.
+    /// The address of the module's code table.
     fn codes(&mut self) -> ValueId {
         let context = self.context();
         self.constant_load(Type::Int64, context, self.info.layout.codes())

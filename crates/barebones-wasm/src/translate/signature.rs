@@ -1,28 +1,29 @@
-//! How functions of WebAssembly are called.
+//! Calling conventions of WebAssembly functions.
 //!
-//! The context of the callee is in a pinned register, and the address of the first byte of its first memory in
-//! another one; or the context is the first argument: see [`crate::Pins`]. If code may be replaced, the first argument
-//! is the address of the callee's words. Results are in registers as long as the convention has some; the rest goes to
-//! memory that the caller has, whose address is the last of these hidden arguments.
+//! The callee's context and the base address of its first memory are in pinned registers, or the context is the first
+//! argument: see [`crate::Pins`]. With replaceable code, the first argument is the address of the callee's words.
+//! Results are in registers if the convention has enough of them. The rest is in memory of the caller, whose address
+//! is the last of these hidden arguments.
 //!
-//! Pinned registers are those of one instance, and whoever calls a function of another sets them before and after:
-//! the callee gives back what it was called with, unless it leaves by a tail call, and then the function that is
-//! called last does not know whose caller it returns to. So in modules with tail calls to functions that may be
-//! another instance's ([`crate::module::ModuleInfo::leaves_by_tail_calls`]) they are set again after every call.
+//! Pinned registers belong to one instance. A caller of another instance's function sets them before the call and
+//! restores them after it: a callee returns with their values at its entry. The exception is a callee that leaves by
+//! a tail call to another instance: the last function does not know the instance that it returns to. So modules with
+//! such tail calls restore the registers after every call
+//! ([`crate::info::ModuleInfo::has_cross_instance_tail_calls`]).
 
-use crate::engine::{Config, Pins};
+use crate::config::{Config, Pins};
 use crate::layout::WORD;
 use crate::types::FuncType;
 use barebones::base::{ConvId, EffectFlags, Effects, Reg, Signature, SymbolId, Target, Type};
 use barebones::ir::{CallData, Procedure};
 
-/// The convention of functions of WebAssembly in an engine: the library's own.
+/// The convention of WebAssembly functions: the library's own.
 pub(super) const CONVENTION: ConvId = ConvId::new(1);
 
-/// The convention of functions of the host: the system's.
+/// The convention of host functions: the system's.
 pub(super) const HOST_CONVENTION: ConvId = ConvId::new(0);
 
-/// What a call says besides its operands: it may do anything.
+/// Attributes of a call with arbitrary effects.
 pub(super) fn call_data(conv: ConvId) -> CallData {
     let (callee, effects) = (SymbolId::INVALID, Effects::for_call());
     CallData {
@@ -35,29 +36,30 @@ pub(super) fn call_data(conv: ConvId) -> CallData {
     }
 }
 
-/// Of a call that gives pinned registers back as they were.
-pub(super) fn keeping_pins(mut call: CallData) -> CallData {
+/// The same for a call that preserves pinned registers.
+pub(super) fn preserving_pins(mut call: CallData) -> CallData {
     call.effects.flags -= EffectFlags::WRITES_PINNED;
     call
 }
 
-/// What functions of an engine know besides their arguments, and from where.
+/// How functions of an engine receive their context, and call each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Linkage {
-    /// The register that the context of the instance is pinned in.
+    /// The pinned register of the instance's context.
     pub(super) context: Option<Reg>,
-    /// The register that the address of the first memory is pinned in.
+    /// The pinned register of the first memory's base address.
     pub(super) memory: Option<Reg>,
-    /// Whether the first argument is the address of the function's words.
+    /// True if the first argument is the address of the function's words.
     pub(super) words: bool,
-    /// How functions call each other: [`CONVENTION`], but for code that is only looked at.
+    /// The convention of calls: [`CONVENTION`], except for code that is only inspected.
     pub(super) convention: ConvId,
 }
 
 impl Linkage {
-    /// That of engines with this configuration.
+    /// The linkage of engines with this configuration.
     pub(crate) fn new(config: &Config, target: &Target) -> Linkage {
-        // What functions of the host keep, too, the cheapest first: memory is used more often.
+        // Registers that host functions preserve, too, cheapest first; memory gets the first, because its uses are
+        // more frequent.
         let host = target.convention(HOST_CONVENTION);
         let kept = host.env.allocatable[0].iter().copied();
         let mut kept =
@@ -72,37 +74,36 @@ impl Linkage {
         Linkage { context, memory, words: config.is_replaceable(), convention: CONVENTION }
     }
 
-    /// That of functions that every backend compiles: nothing is pinned, and they call each other as the system's do.
+    /// The linkage that every backend supports: no pinned registers, and the system's convention.
     pub(crate) fn plain() -> Linkage {
         Linkage { context: None, memory: None, words: false, convention: HOST_CONVENTION }
     }
 
-    /// Whether code of functions may be replaced.
+    /// True if code can be replaced.
     pub(crate) fn is_replaceable(&self) -> bool {
         self.words
     }
 
-    /// Whether arguments come before those of WebAssembly, and results.
+    /// True if an argument precedes the address of results and those of WebAssembly.
     fn has_first(&self) -> bool {
         self.words || self.context.is_none()
     }
 
-    /// Pins registers in a procedure.
     pub(super) fn pin(&self, proc: &mut Procedure) {
         self.context.into_iter().chain(self.memory).for_each(|reg| proc.pin_register(reg));
     }
 }
 
-/// How functions of a type are called.
+/// How functions of a type receive arguments and return results.
 #[derive(Clone, Debug)]
 pub(super) struct Abi {
-    /// The types of all arguments, the hidden ones too.
+    /// Types of all arguments, including hidden ones.
     pub(super) params: Vec<Type>,
-    /// Whether the first of them is the context, or the address of the function's words.
+    /// True if the first argument is the context, or the address of the function's words.
     pub(super) has_first: bool,
-    /// The types of all results.
+    /// Types of all results.
     pub(super) results: Vec<Type>,
-    /// How many of them are in registers.
+    /// Number of results in registers.
     pub(super) in_registers: usize,
 }
 
@@ -126,22 +127,22 @@ impl Abi {
         Signature { params: self.params.as_slice().into(), results: results.into() }
     }
 
-    /// How many arguments come before those of WebAssembly.
+    /// Number of hidden arguments, which precede the others.
     pub(super) fn hidden_params(&self) -> usize {
         usize::from(self.has_first) + usize::from(self.results_in_memory())
     }
 
-    /// Whether the last of them says where results go.
+    /// True if the last hidden argument is the address of results in memory.
     pub(super) fn results_in_memory(&self) -> bool {
         self.in_registers < self.results.len()
     }
 
-    /// Where a result is in memory.
+    /// Offset of a result in memory.
     pub(super) fn offset(&self, result: usize) -> i32 {
         (result - self.in_registers) as i32 * WORD
     }
 
-    /// How many bytes of memory results take.
+    /// Size of the results in memory, in bytes.
     pub(super) fn results_size(&self) -> u32 {
         self.offset(self.results.len()) as u32
     }

@@ -8,7 +8,7 @@ use barebones::ir::ValueId;
 use wasmparser::Operator;
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn table(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
@@ -76,7 +76,7 @@ impl Function<'_> {
         self.constant_load(Type::Int64, context, offset)
     }
 
-    /// Traps unless the table has an element of this index; where it is.
+    /// Traps if the index is out of bounds of the table. Returns the address of the element.
     pub(super) fn element(&mut self, table: u32, index: ValueId, code: TrapCode) -> ValueId {
         let table = self.table_address(table);
         let index = self.widen(index);
@@ -97,7 +97,7 @@ impl Function<'_> {
         self.words_of(function)
     }
 
-    /// The address of the words of a function of the module's own.
+    /// The address of the words of a defined function.
     pub(super) fn words_of(&mut self, function: u32) -> ValueId {
         let offset = self.const64(self.info.layout.function(function).into());
         let context = self.context();

@@ -1,4 +1,4 @@
-//! Locals, globals, and operators that only move operands.
+//! Locals, globals, constants, and operators that only move operands.
 
 use super::{Function, heap};
 use barebones::base::Type;
@@ -6,7 +6,7 @@ use barebones::ir::ValueId;
 use wasmparser::Operator;
 
 impl Function<'_> {
-    /// Translates an operator of this family; false if it is of another.
+    /// Translates an operator of this family; returns false for other operators.
     #[inline(always)]
     pub(super) fn variable(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
@@ -70,7 +70,7 @@ impl Function<'_> {
         self.push(value);
     }
 
-    /// Where a global is.
+    /// The address of a global, and an offset to add.
     fn global(&mut self, global: u32) -> (ValueId, i32) {
         let info = self.info;
         let layout = &info.layout;

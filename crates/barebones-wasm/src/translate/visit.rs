@@ -1,4 +1,4 @@
-//! Operators as the reader of WebAssembly finds them: validated and handed on with one look at what each is.
+//! Decodes operators for validation and translation with a single dispatch on the opcode.
 
 use crate::error::Error;
 use std::mem::{ManuallyDrop, needs_drop};
@@ -6,14 +6,13 @@ use wasmparser::{
     BinaryReader, BlockType, FrameKind, FrameStack, MemArg, MemArgTarget, Operator, VisitOperator,
 };
 
-/// Whoever looks at operators that are valid.
+/// A visitor of validated operators.
 pub(super) trait Visit {
-    /// Implementations are inlined where it is known which operator it is. The error is in a box so that results stay
-    /// in registers.
+    /// Implementations are inlined where the operator is known. The error is boxed so that results fit in registers.
     fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>>;
 }
 
-/// Validates an operator with the first, then hands it to the second.
+/// Validates an operator with the first visitor, then passes it to the second.
 pub(super) struct Valid<V, F>(pub(super) V, pub(super) F);
 
 macro_rules! visit {
@@ -23,7 +22,7 @@ macro_rules! visit {
                 self.0.$visit($($($arg.clone()),*)?)?;
                 let operator = ManuallyDrop::new(Operator::$op $({ $($arg),* })?);
                 let visited = self.1.visit(&operator);
-                // Asks of any operator whether it owns memory: only for those that do.
+                // Dropping an `Operator` tests its variant; only variants with owned memory need it.
                 if needs_drop::<($($($ty,)*)?)>() {
                     drop(ManuallyDrop::into_inner(operator));
                 }
@@ -43,8 +42,9 @@ where
     wasmparser::for_each_visit_operator!(visit);
 }
 
-/// Visits the next operator, as [`BinaryReader::visit_operator`] does. That saves and restores all registers, whichever
-/// of several hundred operators it is: the few that are most of all code, with which `code` begins, do without.
+/// Visits the next operator, like [`BinaryReader::visit_operator`]. That function has cases for several hundred
+/// operators, and saves and restores all registers for each. The most frequent operators avoid this. `code` begins
+/// with the next operator.
 #[inline(always)]
 pub(super) fn visit_next<'a, V, F>(
     reader: &mut BinaryReader<'a>,
@@ -55,26 +55,28 @@ where
     V: VisitOperator<'a, Output = wasmparser::Result<()>> + FrameStack,
     F: Visit,
 {
-    // That there is something behind the end is for the reader to say.
+    // The reader reports operators after the end of the function.
     if visitor.current_frame().is_none() {
         return reader.visit_operator(visitor);
     }
     Ok(match *code {
-        [LOCAL_GET, ..] => visitor.visit_local_get(behind(reader)?.read_var_u32()?),
-        [LOCAL_SET, ..] => visitor.visit_local_set(behind(reader)?.read_var_u32()?),
-        [LOCAL_TEE, ..] => visitor.visit_local_tee(behind(reader)?.read_var_u32()?),
-        [I32_CONST, ..] => visitor.visit_i32_const(behind(reader)?.read_var_i32()?),
-        [CALL, ..] => visitor.visit_call(behind(reader)?.read_var_u32()?),
-        [BR, ..] => visitor.visit_br(behind(reader)?.read_var_u32()?),
-        [BR_IF, ..] => visitor.visit_br_if(behind(reader)?.read_var_u32()?),
-        [I32_ADD, ..] => behind(reader).map(|_| visitor.visit_i32_add())?,
-        [I32_SUB, ..] => behind(reader).map(|_| visitor.visit_i32_sub())?,
-        [I32_SHL, ..] => behind(reader).map(|_| visitor.visit_i32_shl())?,
-        [SELECT, ..] => behind(reader).map(|_| visitor.visit_select())?,
-        [END, ..] => behind(reader).map(|_| visitor.visit_end())?,
-        [BLOCK, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_block(BlockType::Empty))?,
-        [LOOP, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_loop(BlockType::Empty))?,
-        [IF, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_if(BlockType::Empty))?,
+        [LOCAL_GET, ..] => visitor.visit_local_get(skip_byte(reader)?.read_var_u32()?),
+        [LOCAL_SET, ..] => visitor.visit_local_set(skip_byte(reader)?.read_var_u32()?),
+        [LOCAL_TEE, ..] => visitor.visit_local_tee(skip_byte(reader)?.read_var_u32()?),
+        [I32_CONST, ..] => visitor.visit_i32_const(skip_byte(reader)?.read_var_i32()?),
+        [CALL, ..] => visitor.visit_call(skip_byte(reader)?.read_var_u32()?),
+        [BR, ..] => visitor.visit_br(skip_byte(reader)?.read_var_u32()?),
+        [BR_IF, ..] => visitor.visit_br_if(skip_byte(reader)?.read_var_u32()?),
+        [I32_ADD, ..] => skip_byte(reader).map(|_| visitor.visit_i32_add())?,
+        [I32_SUB, ..] => skip_byte(reader).map(|_| visitor.visit_i32_sub())?,
+        [I32_SHL, ..] => skip_byte(reader).map(|_| visitor.visit_i32_shl())?,
+        [SELECT, ..] => skip_byte(reader).map(|_| visitor.visit_select())?,
+        [END, ..] => skip_byte(reader).map(|_| visitor.visit_end())?,
+        [BLOCK, NO_TYPE, ..] => {
+            skip_byte(skip_byte(reader)?).map(|_| visitor.visit_block(BlockType::Empty))?
+        }
+        [LOOP, NO_TYPE, ..] => skip_byte(skip_byte(reader)?).map(|_| visitor.visit_loop(BlockType::Empty))?,
+        [IF, NO_TYPE, ..] => skip_byte(skip_byte(reader)?).map(|_| visitor.visit_if(BlockType::Empty))?,
         [I32_LOAD, ref argument @ ..] if is_short(argument) => {
             visitor.visit_i32_load(short_argument(reader, 2)?)
         }
@@ -94,24 +96,24 @@ where
     })
 }
 
-/// The reader behind its next byte.
+/// Advances the reader by one byte.
 #[inline(always)]
-fn behind<'a, 'b>(reader: &'b mut BinaryReader<'a>) -> wasmparser::Result<&'b mut BinaryReader<'a>> {
+fn skip_byte<'a, 'b>(reader: &'b mut BinaryReader<'a>) -> wasmparser::Result<&'b mut BinaryReader<'a>> {
     reader.read_u8()?;
     Ok(reader)
 }
 
-/// True if what follows an access is an alignment without flags, and an offset that reads the same as a number of 32
-/// and of 64 bits.
+/// True if an alignment without flags follows, and an offset that has the same encoding as a 32-bit and a 64-bit
+/// number.
 #[inline(always)]
 fn is_short(argument: &[u8]) -> bool {
     matches!(argument, [0..0x10, 0..0x80, ..] | [0..0x10, _, 0..0x80, ..])
 }
 
-/// The argument of an access, of which [`is_short`].
+/// Decodes the argument of an access for which [`is_short`] is true.
 #[inline(always)]
 fn short_argument(reader: &mut BinaryReader<'_>, max_align: u8) -> wasmparser::Result<MemArg> {
-    let reader = behind(reader)?;
+    let reader = skip_byte(reader)?;
     let (align, offset) = (reader.read_u8()?, reader.read_var_u32()?);
     Ok(MemArg { align, max_align, offset: offset.into(), target: MemArgTarget::Memory(0), ordering: None })
 }
@@ -119,7 +121,7 @@ fn short_argument(reader: &mut BinaryReader<'_>, max_align: u8) -> wasmparser::R
 const BLOCK: u8 = 0x02;
 const LOOP: u8 = 0x03;
 const IF: u8 = 0x04;
-/// Of a block that neither takes nor gives operands.
+/// The type of a block without operands and results.
 const NO_TYPE: u8 = 0x40;
 const END: u8 = 0x0b;
 const BR: u8 = 0x0c;
@@ -150,7 +152,7 @@ mod tests {
     use super::*;
     use wasmparser::WasmFeatures;
 
-    /// Finds everything valid.
+    /// A validator that accepts everything.
     struct Anything;
 
     macro_rules! accept {
@@ -176,7 +178,7 @@ mod tests {
         }
     }
 
-    /// The operators, as text.
+    /// The visited operators, as text.
     #[derive(Default, PartialEq, Debug)]
     struct Seen(Vec<String>);
 
@@ -188,11 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn operators_are_read_as_the_reader_reads_them() {
+    fn operators_are_decoded_like_wasmparser() {
         let mut random = super::super::random_numbers();
-        for turn in 0..200_000u32 {
-            // Small numbers, those with flags of accesses, and long ones; sometimes not all of one.
-            let mut code = vec![turn as u8];
+        for iteration in 0..200_000u32 {
+            // Small numbers, flags of accesses, and long numbers; possibly truncated.
+            let mut code = vec![iteration as u8];
             code.extend((0..random(13)).map(|_| match random(5) {
                 4 => NO_TYPE,
                 0 => random(0x10) as u8,
@@ -200,7 +202,7 @@ mod tests {
                 2 => 0x80 + random(0x80) as u8,
                 _ => random(0x10) as u8 | 0x80,
             }));
-            for features in [crate::engine::SUPPORTED, crate::engine::SUPPORTED | WasmFeatures::MEMORY64] {
+            for features in [crate::config::SUPPORTED, crate::config::SUPPORTED | WasmFeatures::MEMORY64] {
                 let read = |quickly: bool| {
                     let mut reader = BinaryReader::new(&code, 0);
                     reader.set_features(features);

@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::Read;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Clocks of WASI.
+/// Clock identifiers.
 const REALTIME: u32 = 0;
 const MONOTONIC: u32 = 1;
 
@@ -36,7 +36,7 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
     })
 }
 
-/// Defines the two functions that tell a list of strings: how large it is, and what is in it.
+/// Defines the two functions for a list of strings: one returns its sizes, the other its contents.
 fn add_strings(
     define: &mut Definer<'_>,
     size_name: &str,
@@ -54,7 +54,7 @@ fn add_strings(
 }
 
 impl State {
-    /// What a clock says, in nanoseconds.
+    /// The time of a clock, in nanoseconds.
     pub(super) fn time(&self, clock: u32) -> Result<u64, Errno> {
         let time = match clock {
             REALTIME => SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Errno::Io)?,
@@ -65,15 +65,15 @@ impl State {
     }
 }
 
-/// How many strings there are, and their bytes with the zeros behind them.
+/// Writes the number of strings, and their total size with terminating zeros.
 fn sizes(guest: &mut Guest<'_>, strings: &[Vec<u8>], count: u32, size: u32) -> Result<(), Errno> {
     guest.store32(count, strings.len() as u32)?;
     guest.store32(size, strings.iter().map(|string| string.len() as u32 + 1).sum())
 }
 
-/// The strings, a zero behind each, and a list of their addresses.
+/// Writes zero-terminated strings and a list of their addresses.
 fn strings(guest: &mut Guest<'_>, strings: &[Vec<u8>], list: u32, text: u32) -> Result<(), Errno> {
-    // None: behind the last address. The last string may end there.
+    // `None` if the address overflows; permitted after the last string only.
     let mut next = Some(text);
     for (i, string) in (0..).zip(strings) {
         let at = next.ok_or(Errno::Fault)?;

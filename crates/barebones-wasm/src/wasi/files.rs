@@ -1,4 +1,4 @@
-//! Descriptors: streams, files, directories.
+//! File descriptors: streams, files and directories.
 
 use super::{Definer, Errno, Guest, State};
 use crate::{Caller, Error};
@@ -7,7 +7,7 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
-/// Kinds of files.
+/// File types.
 mod filetype {
     pub(super) const UNKNOWN: u8 = 0;
     pub(super) const CHARACTER_DEVICE: u8 = 2;
@@ -16,12 +16,12 @@ mod filetype {
     pub(super) const SYMBOLIC_LINK: u8 = 7;
 }
 
-/// What may be done with a descriptor: reading, seeking, opening and asking.
+/// Rights of files and directories: read, seek, open, and query.
 const READ_RIGHTS: u64 = 1 << 1 | 1 << 2 | 1 << 5 | 1 << 13 | 1 << 14 | 1 << 15 | 1 << 18 | 1 << 21;
-/// What may be done with a stream: who can seek is no terminal.
+/// Rights of streams. Without the right to seek, programs take them for terminals.
 const STREAM_RIGHTS: u64 = 1 << 1 | 1 << 6 | 1 << 21;
 
-/// What a descriptor is.
+/// An open stream, file or directory.
 pub(super) enum Descriptor {
     Input,
     Output,
@@ -29,9 +29,9 @@ pub(super) enum Descriptor {
     File(File),
     Directory {
         path: PathBuf,
-        /// The directory that it may not leave.
+        /// The preopened directory that contains it; paths must not leave this.
         root: PathBuf,
-        /// The name by which the program knows it, if it was there from the beginning.
+        /// Its name for the program, if it is preopened.
         name: Option<String>,
     },
 }
@@ -48,7 +48,7 @@ impl State {
         self.descriptors.get_mut(number as usize).and_then(Option::as_mut).ok_or(Errno::BadDescriptor)
     }
 
-    /// The lowest number that is free.
+    /// Adds a descriptor under the lowest free number.
     pub(super) fn insert(&mut self, descriptor: Descriptor) -> u32 {
         match self.descriptors.iter().position(Option::is_none) {
             Some(free) => {
@@ -168,10 +168,10 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
             })
         },
     )?;
-    unchangeable(define)
+    define_read_only(define)
 }
 
-/// Reading, writing, and where.
+/// Functions that read, write and seek.
 fn streams(define: &mut Definer<'_>) -> Result<(), Error> {
     let state = define.state.clone();
     define.add("fd_read", move |caller: &mut Caller<'_>, fd: u32, list: u32, count: u32, done: u32| {
@@ -245,7 +245,7 @@ fn read_all(state: &mut State, guest: &mut Guest<'_>, fd: u32, list: u32, count:
     Ok(total)
 }
 
-/// The directories that are there from the beginning.
+/// Functions that describe preopened directories.
 fn prestat(define: &mut Definer<'_>) -> Result<(), Error> {
     let state = define.state.clone();
     define.add("fd_prestat_get", move |caller: &mut Caller<'_>, fd: u32, result: u32| {
@@ -269,8 +269,8 @@ fn prestat(define: &mut Definer<'_>) -> Result<(), Error> {
     })
 }
 
-/// Functions that would change something, and hints that change nothing.
-fn unchangeable(define: &mut Definer<'_>) -> Result<(), Error> {
+/// Functions that would modify files, which fail, and hints, which do nothing.
+fn define_read_only(define: &mut Definer<'_>) -> Result<(), Error> {
     let read_only = Errno::ReadOnly as u32;
     define.add("fd_advise", |_: &mut Caller<'_>, _fd: u32, _at: u64, _len: u64, _what: u32| 0u32)?;
     define.add("fd_allocate", move |_: &mut Caller<'_>, _fd: u32, _at: u64, _len: u64| read_only)?;
@@ -289,14 +289,14 @@ fn unchangeable(define: &mut Definer<'_>) -> Result<(), Error> {
     )
 }
 
-/// The names in a directory with their inodes and kinds, sorted, so that a number continues where it ended.
+/// Names, inodes and file types in a directory, sorted, so that cookies are stable.
 fn entries(path: &Path) -> Result<Vec<(String, u64, u8)>, Errno> {
     let mut all =
         vec![(String::from("."), 0, filetype::DIRECTORY), (String::from(".."), 0, filetype::DIRECTORY)];
     for entry in path.read_dir()? {
         let entry = entry?;
         let metadata = entry.metadata()?;
-        // A name that is no text cannot be said.
+        // Skips names that are not UTF-8, which WASI cannot represent.
         if let Ok(name) = entry.file_name().into_string() {
             all.push((name, inode(&metadata), kind_of(&metadata)));
         }
@@ -328,7 +328,7 @@ fn inode(_: &Metadata) -> u64 {
     0
 }
 
-/// The `filestat` of WASI.
+/// Builds a WASI `filestat`.
 pub(super) fn stat_of(metadata: &Metadata) -> [u8; 64] {
     let nanoseconds = |time: std::io::Result<std::time::SystemTime>| {
         let since = time.ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());

@@ -1,8 +1,8 @@
-//! The memory of the program.
+//! Access to the memory of the program.
 
 use super::Errno;
 
-/// The bytes of the program's memory; addresses come from the program, and may be wrong.
+/// The bytes of the program's memory. Addresses come from the program and are checked.
 pub(super) struct Guest<'a>(pub(super) &'a mut [u8]);
 
 impl Guest<'_> {
@@ -34,7 +34,7 @@ impl Guest<'_> {
         self.write(address, &value.to_le_bytes())
     }
 
-    /// The buffers of a list of (address, length). Their lengths together are a `u32`.
+    /// Reads a list of buffers (address, length). Fails if the sum of their lengths exceeds a `u32`.
     pub(super) fn buffers(&self, list: u32, count: u32) -> Result<Vec<(u32, u32)>, Errno> {
         let size = count.checked_mul(8).ok_or(Errno::Invalid)?;
         let words = self.bytes(list, size)?.chunks_exact(8);

@@ -1,7 +1,7 @@
-//! WASI preview 1, enough for command-line programs: arguments, environment, standard streams, clocks, random
-//! numbers, the exit status, waiting for a time, and files of preopened directories, to be read.
+//! WASI preview 1, sufficient for command-line programs: arguments, environment, standard streams, clocks, random
+//! numbers, the exit status, timers, and reading files of preopened directories.
 //!
-//! What a program may not do is an error number; functions that are not here at all are `nosys`.
+//! Forbidden operations return an error number. Unimplemented functions return `nosys`.
 
 mod environment;
 mod files;
@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// The name that programs import from.
+/// The module name of the imports.
 const MODULE: &str = "wasi_snapshot_preview1";
 
-/// The program has ended itself: not an error, but a reason not to return.
+/// Exit status of a program that called `proc_exit`. It is passed as a host error, to stop the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exit(pub u32);
 
@@ -36,7 +36,7 @@ impl fmt::Display for Exit {
 impl std::error::Error for Exit {}
 
 impl Error {
-    /// The exit status, if a program of WASI ended itself.
+    /// The exit status, if a WASI program terminated itself.
     pub fn exit_status(&self) -> Option<u32> {
         match self {
             Error::Host(error) => error.downcast_ref::<Exit>().map(|exit| exit.0),
@@ -45,7 +45,7 @@ impl Error {
     }
 }
 
-/// What a program gets to see of the system.
+/// The environment of a WASI program.
 pub struct Wasi {
     args: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
@@ -62,7 +62,7 @@ impl Default for Wasi {
 }
 
 impl Wasi {
-    /// Nothing: no arguments, no environment, empty input, output that nobody reads.
+    /// An empty environment: no arguments, no variables, empty input, discarded output.
     pub fn new() -> Wasi {
         Wasi {
             args: Vec::new(),
@@ -74,42 +74,42 @@ impl Wasi {
         }
     }
 
-    /// Adds an argument; the first is the program's name.
+    /// Adds an argument; the first is the name of the program.
     pub fn arg(mut self, arg: impl AsRef<str>) -> Wasi {
         self.args.push(arg.as_ref().as_bytes().to_vec());
         self
     }
 
-    /// Adds a variable of the environment.
+    /// Adds an environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Wasi {
         self.environment.push(format!("{name}={value}").into_bytes());
         self
     }
 
-    /// The standard streams of this process.
+    /// Uses the standard streams of this process.
     pub fn inherit_streams(self) -> Wasi {
         self.stdin(io::stdin()).stdout(io::stdout()).stderr(io::stderr())
     }
 
-    /// What the program reads.
+    /// Sets the standard input.
     pub fn stdin(mut self, stdin: impl Read + Send + 'static) -> Wasi {
         self.stdin = Box::new(stdin);
         self
     }
 
-    /// Where the program writes.
+    /// Sets the standard output.
     pub fn stdout(mut self, stdout: impl Write + Send + 'static) -> Wasi {
         self.stdout = Box::new(stdout);
         self
     }
 
-    /// Where the program complains.
+    /// Sets the standard error stream.
     pub fn stderr(mut self, stderr: impl Write + Send + 'static) -> Wasi {
         self.stderr = Box::new(stderr);
         self
     }
 
-    /// Lets the program read a directory of the host's; it calls it `name`.
+    /// Preopens a directory of the host for reading, under the name `name`.
     pub fn directory(mut self, name: &str, path: impl AsRef<Path>) -> Wasi {
         self.directories.push((name.to_string(), path.as_ref().to_path_buf()));
         self
@@ -143,20 +143,20 @@ impl Wasi {
     }
 }
 
-/// A program's view of the system, while it runs.
+/// State of a running program.
 struct State {
     args: Vec<Vec<u8>>,
     environment: Vec<Vec<u8>>,
     stdin: Box<dyn Read + Send>,
     stdout: Box<dyn Write + Send>,
     stderr: Box<dyn Write + Send>,
-    /// By number.
+    /// By file descriptor; `None` if closed.
     descriptors: Vec<Option<Descriptor>>,
-    /// Where the monotonic clock begins.
+    /// Origin of the monotonic clock.
     began: Instant,
 }
 
-/// The state, which all functions share.
+/// The state, shared by all functions.
 #[derive(Clone)]
 struct Shared(Arc<Mutex<State>>);
 
@@ -165,7 +165,7 @@ impl Shared {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a function of WASI: its error number, 0 for success.
+    /// Runs the body of a WASI function and returns its error number; 0 for success.
     fn run(
         &self,
         caller: &mut Caller<'_>,
@@ -177,7 +177,7 @@ impl Shared {
     }
 }
 
-/// Defines functions.
+/// Defines functions in a linker.
 struct Definer<'a> {
     store: &'a mut Store,
     linker: &'a mut Linker,
@@ -191,7 +191,7 @@ impl Definer<'_> {
     }
 }
 
-/// Error numbers of WASI.
+/// WASI error numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u16)]
 enum Errno {

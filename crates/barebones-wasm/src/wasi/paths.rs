@@ -1,4 +1,4 @@
-//! Names of files, below directories that the program may read.
+//! Functions on paths below preopened directories.
 
 use super::files::{Descriptor, stat_of};
 use super::{Definer, Errno, State};
@@ -6,16 +6,17 @@ use crate::{Caller, Error};
 use std::fs::{File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
 
-/// `oflags` of `path_open` that would change something: create, exclusive, truncate.
+/// `oflags` of `path_open` that modify files: create, exclusive, truncate.
 const CHANGING_FLAGS: u32 = 1 | 1 << 2 | 1 << 3;
-/// `oflags`: it must be a directory.
+/// `oflags`: the path must be a directory.
 const DIRECTORY_FLAG: u32 = 1 << 1;
-/// Rights that would change something.
+/// Rights to modify files.
 const CHANGING_RIGHTS: u64 = 1 << 6 | 1 << 8 | 1 << 22;
-/// Look-up flags: what a symbolic link leads to.
+/// Lookup flag: follow symbolic links.
 const FOLLOW: u32 = 1;
 
-/// A path below a directory: where it is, and the directory that it may not leave.
+/// Resolves a path relative to a directory. Returns the real path, and the preopened directory that it must not
+/// leave.
 fn find(state: &mut State, fd: u32, path: &str, follow: bool) -> Result<(PathBuf, PathBuf), Errno> {
     let Descriptor::Directory { path: directory, root, .. } = state.descriptor(fd)? else {
         return Err(Errno::NotDirectory);
@@ -32,13 +33,14 @@ fn find(state: &mut State, fd: u32, path: &str, follow: bool) -> Result<(PathBuf
     if real.starts_with(&*root) { Ok((real, root.clone())) } else { Err(Errno::NotCapable) }
 }
 
-/// Opens a regular file whose path has no symbolic links, also if something else has come to be there meanwhile.
+/// Opens a regular file by its real path. Refuses a symbolic link or special file that has replaced it in the
+/// meantime.
 fn open(path: &Path) -> Result<File, Errno> {
     let mut options = OpenOptions::new();
     options.read(true);
     #[cfg(unix)]
     {
-        // A pipe would have to wait for somebody who writes.
+        // Without `O_NONBLOCK`, opening a FIFO would wait for a writer.
         let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
         std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
     }
@@ -50,7 +52,7 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
     let state = define.state.clone();
     define.add(
         "path_open",
-        #[allow(clippy::too_many_arguments)] // as many as WASI says
+        #[allow(clippy::too_many_arguments)] // the signature of WASI
         move |caller: &mut Caller<'_>,
               fd: u32,
               lookup: u32,
@@ -62,7 +64,7 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
               _fd_flags: u32,
               result: u32| {
             state.run(caller, |state, guest| {
-                // Whoever wants to write may say so with all rights, and read only in the end.
+                // Many programs request all rights and only read. Write rights without the right to read are refused.
                 let changes = flags & CHANGING_FLAGS != 0;
                 let writes_only = rights & CHANGING_RIGHTS != 0 && rights & (1 << 1) == 0;
                 if changes || writes_only {
@@ -71,7 +73,7 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
                 let (real, root) = find(state, fd, guest.text(path, len)?, lookup & FOLLOW != 0)?;
                 let kind = real.symlink_metadata()?.file_type();
                 let descriptor = if kind.is_symlink() {
-                    // It was not followed, so nobody has looked where it leads.
+                    // Its target has not been checked against the preopened directory.
                     return Err(Errno::Loop);
                 } else if kind.is_dir() {
                     Descriptor::Directory { path: real, root, name: None }
@@ -110,11 +112,11 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
             })
         },
     )?;
-    changing(define)
+    define_read_only(define)
 }
 
-/// Functions that would change something.
-fn changing(define: &mut Definer<'_>) -> Result<(), Error> {
+/// Functions that would modify files, which fail.
+fn define_read_only(define: &mut Definer<'_>) -> Result<(), Error> {
     let read_only = Errno::ReadOnly as u32;
     for name in ["path_create_directory", "path_remove_directory", "path_unlink_file"] {
         define.add(name, move |_: &mut Caller<'_>, _fd: u32, _path: u32, _len: u32| read_only)?;

@@ -1,36 +1,36 @@
-//! Waiting: until a clock says so. Descriptors are always ready.
+//! Waiting for clocks. File descriptors are always ready.
 //!
-//! Subscriptions and events are laid out as WASI preview 1 says (`wasi_snapshot_preview1.witx`).
+//! The layout of subscriptions and events follows WASI preview 1 (`wasi_snapshot_preview1.witx`).
 
 use super::{Definer, Descriptor, Errno, Guest, State};
 use crate::{Caller, Error};
 use std::time::{Duration, Instant};
 
-/// Bytes of a subscription, and of an event.
+/// Size in bytes of a subscription and of an event.
 const SUBSCRIPTION: u32 = 48;
 const EVENT: u32 = 32;
 
-/// Kinds of both.
+/// Event types.
 const CLOCK: u8 = 0;
 const READ: u8 = 1;
 const WRITE: u8 = 2;
 
-/// A flag of a clock: its time is not counted from now on.
+/// Clock flag: the timeout is an absolute time.
 const ABSOLUTE: u16 = 1;
 
-/// How many subscriptions a call may have.
-const MOST: u32 = 1 << 16;
+/// Maximum number of subscriptions of a call.
+const MAX_SUBSCRIPTIONS: u32 = 1 << 16;
 
-/// How often whoever sleeps looks whether it is interrupted.
+/// Interval at which a sleeping program checks for interruption.
 const SLICE: Duration = Duration::from_millis(10);
 
 struct Subscription {
-    /// What the program knows it by.
+    /// Identifies the subscription to the program.
     user: u64,
     kind: u8,
-    /// When it is ready, from now on.
+    /// Time from now until it is ready.
     after: Duration,
-    /// How many bytes can be read or written, or why there will be none.
+    /// Number of bytes that can be read or written, or the error.
     bytes: Result<u64, Errno>,
 }
 
@@ -44,27 +44,27 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
                 all = subscriptions(state, guest, list, count)?;
                 Ok(())
             })?;
-            let Some(least) = all.iter().map(|it| it.after).min() else { return Ok(errno) };
-            // Nobody holds the state meanwhile.
+            let Some(shortest) = all.iter().map(|it| it.after).min() else { return Ok(errno) };
+            // The state is unlocked while the program sleeps.
             let began = Instant::now();
-            if !sleep(caller, began, least) {
+            if !sleep(caller, began, shortest) {
                 return Ok(Errno::Interrupted as u32);
             }
-            let passed = began.elapsed().max(least);
+            let passed = began.elapsed().max(shortest);
             let ready = all.iter().filter(|it| it.after <= passed);
-            state.run(caller, |_, guest| tell(guest, ready, events, written))
+            state.run(caller, |_, guest| write_events(guest, ready, events, written))
         },
     )
 }
 
-/// What the program waits for: at least one.
+/// Reads the subscriptions, at least one.
 fn subscriptions(
     state: &mut State,
     guest: &mut Guest<'_>,
     list: u32,
     count: u32,
 ) -> Result<Vec<Subscription>, Errno> {
-    if count == 0 || count > MOST {
+    if count == 0 || count > MAX_SUBSCRIPTIONS {
         return Err(Errno::Invalid);
     }
     let bytes = guest.bytes(list, count * SUBSCRIPTION)?;
@@ -94,7 +94,7 @@ fn subscription(state: &mut State, bytes: &[u8]) -> Subscription {
 }
 
 impl State {
-    /// How many bytes can be read without waiting, as far as that is known: of a stream, some.
+    /// Number of bytes that can be read without blocking. For a stream, which does not report it, 1.
     fn bytes_to_read(&mut self, number: u32) -> Result<u64, Errno> {
         match self.descriptor(number)? {
             Descriptor::Input => Ok(1),
@@ -116,7 +116,7 @@ impl State {
     }
 }
 
-/// Waits until so much time has passed; false if somebody interrupts that.
+/// Sleeps until `time` has passed since `began`. Returns false if interrupted.
 fn sleep(caller: &Caller<'_>, began: Instant, time: Duration) -> bool {
     let handle = caller.interrupt_handle().ok();
     loop {
@@ -132,8 +132,8 @@ fn sleep(caller: &Caller<'_>, began: Instant, time: Duration) -> bool {
     }
 }
 
-/// Tells the program what is ready, and how many that are.
-fn tell<'a>(
+/// Writes the events of ready subscriptions, and their number.
+fn write_events<'a>(
     guest: &mut Guest<'_>,
     ready: impl Iterator<Item = &'a Subscription>,
     events: u32,

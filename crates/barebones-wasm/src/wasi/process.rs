@@ -1,4 +1,4 @@
-//! The process: its end, and what single-threaded programs need not wait for.
+//! Process functions: exit, and no-ops or errors for signals, scheduling and sockets.
 
 use super::{Definer, Errno, Exit};
 use crate::{Caller, Error};

@@ -1,7 +1,6 @@
-//! Scripts of assertions in the text format, as the specification's tests are written.
+//! Runs test scripts in the text format (`.wast`), like those of the specification.
 //!
-//! A directive passes, fails, or is skipped because a module needs a proposal that is not supported; then the
-//! report names the proposal.
+//! A directive passes, fails, or is skipped if its module needs an unsupported proposal, which the report names.
 
 mod spectest;
 mod values;
@@ -14,14 +13,14 @@ use ::wast::{QuoteWat, Wast, WastDirective, WastExecute, WastInvoke, Wat};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What became of the directives of scripts.
+/// Results of the directives of scripts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// How many did what they should.
+    /// Number of directives that passed.
     pub passed: usize,
-    /// What the others did, with their places.
+    /// Location and message of each failed directive.
     pub failures: Vec<String>,
-    /// How many were skipped, by the proposals they need.
+    /// Number of skipped directives, by the proposal they need.
     pub skipped: BTreeMap<String, usize>,
 }
 
@@ -35,7 +34,7 @@ impl Report {
         }
     }
 
-    /// How many were skipped.
+    /// Number of skipped directives.
     pub fn skipped_count(&self) -> usize {
         self.skipped.values().sum()
     }
@@ -49,10 +48,10 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs a script; `name` is where it is from.
+/// Runs a script; `name` is its name in reports.
 ///
 /// # Errors
-/// There is no engine with this configuration. What is wrong with the script is a failure in the report.
+/// No engine can be created with this configuration. Errors in the script are failures in the report.
 pub fn run(config: &Config, name: &str, text: &str) -> Result<Report, Error> {
     let mut script = Script::new(config, name, text)?;
     let mut lexer = Lexer::new(text);
@@ -68,10 +67,10 @@ pub fn run(config: &Config, name: &str, text: &str) -> Result<Report, Error> {
     Ok(script.report)
 }
 
-/// What a directive came to.
+/// The result of a directive.
 enum Outcome {
     Passed,
-    /// It needs a proposal that is not supported.
+    /// It needs an unsupported proposal.
     Skipped(String),
 }
 
@@ -79,9 +78,9 @@ type Result2<T> = Result<T, Failed>;
 
 /// Why a directive did not pass.
 enum Failed {
-    /// It did something else.
+    /// It had a wrong result.
     Wrong(String),
-    /// It needs a proposal that is not supported.
+    /// It needs an unsupported proposal.
     Skip(String),
 }
 
@@ -95,11 +94,11 @@ fn wrong<T>(message: impl Into<String>) -> Result2<T> {
     Err(Failed::Wrong(message.into()))
 }
 
-/// What a name of the script means.
+/// The definition of an instance name in a script.
 #[derive(Clone)]
 enum Named {
     Instance(Instance),
-    /// The module could not be made for want of a proposal.
+    /// The module needs an unsupported proposal.
     Skipped(String),
 }
 
@@ -145,7 +144,7 @@ impl<'a> Script<'a> {
             }
             Err(Failed::Wrong(message)) => self.report.failures.push(format!("{place}: {message}")),
         }
-        // What follows runs the better code that was asked for, so that scripts always do the same.
+        // Makes scripts deterministic: the next directive runs the code after tier-up.
         self.engine.wait_for_tier_up();
     }
 
@@ -281,8 +280,8 @@ impl<'a> Script<'a> {
         if Module::validate(&self.engine, &bytes).is_err() {
             return Ok(());
         }
-        // A script may be older than a proposal that allows what it says is not valid.
-        let before = EARLIER.iter().find(|(complaint, _)| *complaint == message);
+        // A later proposal may make a module valid that an older script expects to be invalid.
+        let before = RELAXED_BY_PROPOSALS.iter().find(|(complaint, _)| *complaint == message);
         let features = before.map(|(_, proposal)| self.engine.config().features - *proposal);
         match features.map(|features| wasmparser::Validator::new_with_features(features).validate_all(&bytes))
         {
@@ -332,8 +331,8 @@ impl<'a> Script<'a> {
     }
 }
 
-/// What scripts say is wrong with modules that a later proposal allows.
-const EARLIER: [(&str, WasmFeatures); 6] = [
+/// Error messages for modules that a later proposal makes valid.
+const RELAXED_BY_PROPOSALS: [(&str, WasmFeatures); 6] = [
     ("integer representation too long", WasmFeatures::MEMORY64),
     ("integer too large", WasmFeatures::MEMORY64),
     ("zero byte expected", WasmFeatures::MULTI_MEMORY),
@@ -342,7 +341,7 @@ const EARLIER: [(&str, WasmFeatures); 6] = [
     ("constant expression required", WasmFeatures::EXTENDED_CONST),
 ];
 
-/// Proposals that a script may need.
+/// Proposals that scripts may need.
 const PROPOSALS: [(&str, WasmFeatures); 14] = [
     ("simd", WasmFeatures::SIMD),
     ("relaxed-simd", WasmFeatures::RELAXED_SIMD),
@@ -360,7 +359,7 @@ const PROPOSALS: [(&str, WasmFeatures); 14] = [
     ("extended-const", WasmFeatures::EXTENDED_CONST),
 ];
 
-/// The first proposal without which a module is not valid, of those that the engine does not have.
+/// The first missing proposal without which a module is invalid.
 fn missing_proposal(engine: &Engine, bytes: &[u8]) -> Option<String> {
     let valid = |features| wasmparser::Validator::new_with_features(features).validate_all(bytes).is_ok();
     let has = engine.config().features;
@@ -371,7 +370,7 @@ fn missing_proposal(engine: &Engine, bytes: &[u8]) -> Option<String> {
     let missing = || PROPOSALS.iter().filter(|(_, feature)| !has.contains(*feature));
     let needed = missing().find(|(_, feature)| valid(all) && !valid(all - *feature) || valid(has | *feature));
     needed.map(|(name, _)| name.to_string()).or_else(|| {
-        // Without SIMD the parser does not know its operators.
+        // Without SIMD, the parser rejects its operators.
         let error = wasmparser::Validator::new_with_features(all).validate_all(bytes).err()?;
         error.message().contains("SIMD").then(|| String::from("simd"))
     })

@@ -1,4 +1,4 @@
-//! The module `spectest`, which scripts import from.
+//! The module `spectest` that scripts import.
 
 use crate::types::{GlobalType, Limits, MemoryType, TableType, ValType};
 use crate::{Caller, Error, Extern, Global, Linker, Memory, Store, Table, Val};

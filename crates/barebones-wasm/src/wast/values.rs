@@ -1,10 +1,10 @@
-//! Arguments and expected results of scripts.
+//! Arguments and expected results in scripts.
 
 use crate::{ExternRef, Val};
 use ::wast::core::{AbstractHeapType, HeapType, NanPattern, WastArgCore, WastRetCore};
 use ::wast::{WastArg, WastRet};
 
-/// An argument; `None` if it is of a type that is not supported.
+/// Converts an argument; `None` if its type is not supported.
 pub(super) fn argument(arg: &WastArg<'_>) -> Option<Val> {
     let WastArg::Core(arg) = arg else { return None };
     Some(match arg {
@@ -19,7 +19,7 @@ pub(super) fn argument(arg: &WastArg<'_>) -> Option<Val> {
     })
 }
 
-/// True if a result is what is expected.
+/// True if a result matches the expectation.
 pub(super) fn matches(found: Val, expected: &WastRet<'_>) -> bool {
     match expected {
         WastRet::Core(expected) => matches_core(found, expected),
@@ -58,7 +58,7 @@ fn bits_of<T>(pattern: &NanPattern<T>, bits: impl Fn(&T) -> u64) -> NanPattern<u
     }
 }
 
-/// `quiet` are the bits of the canonical NaN, `sign` is that of the sign.
+/// `quiet` has the bits of the positive canonical NaN, `sign` has the sign bit.
 fn matches_float(found: u64, expected: NanPattern<u64>, quiet: u64, sign: u64) -> bool {
     match expected {
         NanPattern::CanonicalNan => found & !sign == quiet,

@@ -1,4 +1,4 @@
-//! zstd and brotli: a megabyte goes through them and comes back, and what is between is what other engines make.
+//! zstd and brotli: compressed data is the same as with other engines, and decompresses to the original bytes.
 
 use crate::guest::{Guest, Memories, data, define_resize, hash};
 use crate::{Counts, module};
@@ -6,9 +6,9 @@ use barebones_wasm::{Caller, HostError, Linker, Store};
 
 const MEGABYTE: usize = 1 << 20;
 
-/// The bytes are those for which the other engine's answers are.
+/// The expected results are for these bytes.
 #[test]
-fn the_data_is_what_it_was() {
+fn test_data_is_unchanged() {
     assert_eq!(hash(data(MEGABYTE)), 3_213_358_082);
 }
 
@@ -19,7 +19,7 @@ fn zstd() {
         define_resize(&mut store, &mut linker, "e", Memories::Exported("f"));
         let mut guest = Guest::new(module, store, linker, "f");
         guest.call("g", &[]); // constructors
-        // Level, bytes, bytes when compressed, and their hash.
+        // Level, size, compressed size and its hash.
         let runs = [
             (1, MEGABYTE, 1_048_610, 736_128_822),
             (3, MEGABYTE, 1_048_609, 3_620_480_530),
@@ -33,8 +33,8 @@ fn zstd() {
             assert_eq!((size, hash(guest.read(to, size).iter().copied())), (expected, expected_hash));
             let back = guest.call("s", &[count as i32]);
             assert_eq!(guest.call("r", &[back, count as i32, to, size]), count as i32);
-            assert!(guest.read(back, count as i32) == bytes, "level {level}: other bytes come back");
-            // A frame that ends early is an error, and no trap.
+            assert!(guest.read(back, count as i32) == bytes, "level {level}: the decompressed bytes differ");
+            // A truncated frame is an error, not a trap.
             let error = guest.call("r", &[back, count as i32, to, size - 1]);
             assert_ne!(guest.call("h", &[error]), 0);
             for at in [to, from, back] {
@@ -44,16 +44,16 @@ fn zstd() {
     });
 }
 
-/// What a module of wasm-bindgen sees of the host's objects: one object, the options.
+/// Defines the imports with which a wasm-bindgen module accesses host objects: the only object is the options.
 fn define_objects(store: &mut Store, linker: &mut Linker) {
-    let no_memory = "there is no room for an adapter";
+    let no_memory = "no memory for an adapter";
     let from = "wbg";
     linker.wrap(store, from, "__wbindgen_is_undefined", |_: &mut Caller<'_>, _: i32| 0).expect(no_memory);
     linker.wrap(store, from, "__wbindgen_is_object", |_: &mut Caller<'_>, _: i32| 1).expect(no_memory);
     let serialize = |caller: &mut Caller<'_>, to: u32, _: i32| -> Result<(), HostError> {
         let options = br#"{"quality":5}"#;
-        // The host calls the module that has called it.
-        let instance = caller.instance().ok_or("nobody called")?;
+        // The host calls back into the calling module.
+        let instance = caller.instance().ok_or("called without an instance")?;
         let allocate = instance.func(caller, "__wbindgen_malloc")?.typed::<u32, u32>(caller)?;
         let at = allocate.call(caller, options.len() as u32)?;
         let memory = caller.memory("memory").ok_or("no memory")?.data_mut(caller)?;
@@ -87,8 +87,8 @@ fn brotli() {
         guest.call("decompress", &[results, from, size]);
         let (at, size, failed) = (guest.word(results), guest.word(results + 4), guest.word(results + 12));
         assert_eq!((size, failed), (MEGABYTE as i32, 0));
-        assert!(guest.read(at, size) == bytes, "other bytes come back");
-        // Bytes that are no compressed data are an error.
+        assert!(guest.read(at, size) == bytes, "the decompressed bytes differ");
+        // Invalid compressed data is an error.
         let from = guest.put("__wbindgen_malloc", &[1, 2, 3, 4]);
         guest.call("decompress", &[results, from, 4]);
         assert_eq!((guest.word(results + 8), guest.word(results + 12)), (99, 1));

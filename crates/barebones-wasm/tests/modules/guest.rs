@@ -1,4 +1,4 @@
-//! Instances of real modules, seen from the host.
+//! Instances of real modules.
 
 use barebones_wasm::{
     Caller, Extern, ExternType, Func, Global, HostError, Instance, Linker, Memory, Module, Store, Table, Val,
@@ -12,8 +12,8 @@ pub(crate) struct Guest {
 }
 
 impl Guest {
-    /// Instantiates a module. What the linker does not know is made up: memories, tables and globals by their types,
-    /// functions that fail with their names.
+    /// Instantiates a module. Missing imports are created: memories, tables and globals by their types, and functions
+    /// that fail with their name.
     pub(crate) fn new(module: &Module, mut store: Store, mut linker: Linker, memory: &str) -> Guest {
         for (from, name, ty) in module.imports() {
             if linker.get(from, name).is_some() {
@@ -65,7 +65,7 @@ impl Guest {
         i32::from_le_bytes(self.read(at, 4).try_into().expect("four bytes"))
     }
 
-    /// A string that ends in a zero.
+    /// Reads a zero-terminated string.
     pub(crate) fn text(&self, at: i32) -> String {
         let bytes = &self.memory.data(&self.store).expect("its store")[at as u32 as usize..];
         let end = bytes.iter().position(|byte| *byte == 0).expect("an end");
@@ -77,20 +77,20 @@ impl Guest {
         memory[at as u32 as usize..][..bytes.len()].copy_from_slice(bytes);
     }
 
-    /// Bytes in memory that the module's allocator gives.
+    /// Copies bytes into memory from the module's allocator.
     pub(crate) fn put(&mut self, allocate: &str, bytes: &[u8]) -> i32 {
         let at = self.call(allocate, &[bytes.len() as i32]);
         self.write(at, bytes);
         at
     }
 
-    /// A string with a zero at its end.
+    /// Copies a zero-terminated string into memory from the module's allocator.
     pub(crate) fn put_text(&mut self, allocate: &str, text: &str) -> i32 {
         self.put(allocate, format!("{text}\0").as_bytes())
     }
 }
 
-/// Defines the function by which a module of Emscripten grows its memory to so many bytes: 1 if it has them, else 0.
+/// Defines the import that grows the memory of an Emscripten module to a number of bytes. It returns 1 on success.
 pub(crate) fn define_resize(store: &mut Store, linker: &mut Linker, name: &str, memory: Memories) {
     let resize = move |caller: &mut Caller<'_>, bytes: u32| -> Result<i32, HostError> {
         let memory = memory.of(caller)?;
@@ -100,7 +100,7 @@ pub(crate) fn define_resize(store: &mut Store, linker: &mut Linker, name: &str, 
     linker.wrap(store, "a", name, resize).expect("room for an adapter");
 }
 
-/// Defines the two functions by which a module of Emscripten asks for its environment: it is empty.
+/// Defines the two imports that read the environment of an Emscripten module, which is empty.
 pub(crate) fn define_environment(
     store: &mut Store,
     linker: &mut Linker,
@@ -119,7 +119,7 @@ pub(crate) fn define_environment(
     linker.wrap(store, "a", get, |_: &mut Caller<'_>, _: u32, _: u32| 0).expect("room for an adapter");
 }
 
-/// Where a module's memory is.
+/// The memory of a module.
 #[derive(Clone, Copy)]
 pub(crate) enum Memories {
     Exported(&'static str),
@@ -135,7 +135,7 @@ impl Memories {
     }
 }
 
-/// Bytes that look random and can be compressed a little.
+/// Pseudo-random bytes that are slightly compressible.
 pub(crate) fn data(count: usize) -> Vec<u8> {
     let (mut bytes, mut x) = (Vec::with_capacity(count), 1u32);
     for i in 0..count {
@@ -146,12 +146,12 @@ pub(crate) fn data(count: usize) -> Vec<u8> {
     bytes
 }
 
-/// The FNV-1a hash of words; bytes are words, too.
+/// The FNV-1a hash of words; bytes count as words.
 pub(crate) fn hash<T: Into<u32>>(words: impl IntoIterator<Item = T>) -> u32 {
     words.into_iter().fold(HASH, |hash, word| step(hash, word.into()))
 }
 
-/// The hash of nothing.
+/// The hash of an empty sequence.
 pub(crate) const HASH: u32 = 0x811c_9dc5;
 
 pub(crate) fn step(hash: u32, word: u32) -> u32 {

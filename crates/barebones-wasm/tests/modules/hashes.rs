@@ -8,7 +8,7 @@ use barebones_wasm::{
 };
 use std::sync::{Arc, Mutex};
 
-/// The known answers of Argon2's reference implementation, version 0x13: type, lanes, and the hash.
+/// Known answers of Argon2's reference implementation, version 0x13: type, lanes and hash.
 const ARGON2: [(i32, i32, &str); 3] = [
     (1, 1, "89e9029f4637b295beb027056a7336c414fadd43f6b208645281cb214a56452f"),
     (2, 1, "9dfeb910e80bad0311fee20f9c0e2b12c17987b4cac90c2ef54d5b3021c68bfe"),
@@ -47,7 +47,7 @@ fn argon2() {
 fn source_map() {
     module("sourcemap", Counts { functions: 67, operators: 23_681 }, |engine, module| {
         let (mut store, mut linker) = (Store::new(engine), Linker::new());
-        // How many mappings came, and a hash of what they are.
+        // Number of mappings received, and their hash.
         let seen = Arc::new(Mutex::new((0, HASH)));
         let ty = module.imports().find_map(|(_, _, ty)| match ty {
             ExternType::Func(ty) => Some(ty.clone()),
@@ -55,7 +55,7 @@ fn source_map() {
         });
         let state = Arc::clone(&seen);
         let callback = move |_: &mut Caller<'_>, args: &[Val]| {
-            let (count, hash) = &mut *state.lock().expect("nobody panicked");
+            let (count, hash) = &mut *state.lock().expect("no panic");
             *count += 1;
             for arg in args {
                 let Val::I32(word) = arg else { return Err(format!("found {arg:?}").into()) };
@@ -66,7 +66,7 @@ fn source_map() {
         let callback = Func::new(&mut store, ty.expect("one import"), callback);
         linker.define("env", "mapping_callback", Extern::Func(callback.expect("room for an adapter")));
         let mut guest = Guest::new(module, store, linker, "memory");
-        let seen = || *seen.lock().expect("nobody panicked");
+        let seen = || *seen.lock().expect("no panic");
 
         let text = "AAAA,IAAI,EAAEC;ACAC,GAAG,gBAAmBA;".repeat(2000);
         let at = guest.put("allocate_mappings", text.as_bytes());
@@ -85,8 +85,8 @@ fn source_map() {
     });
 }
 
-/// Without the module of a grammar, there is nothing to be parsed; but it is linked at run time, and its allocator
-/// and its strings can be used.
+/// Without the module of a grammar it cannot parse. But it is linked at run time, and its allocator and string
+/// functions are usable.
 #[test]
 fn tree_sitter() {
     module("treesitter", Counts { functions: 283, operators: 94_384 }, |engine, module| {
@@ -152,7 +152,7 @@ fn tree_sitter() {
                 _ => c as i32,
             };
             let (upper, lower) = (one(Box::new(c.to_uppercase())), one(Box::new(c.to_lowercase())));
-            // musl's sharp s has a capital one.
+            // In musl, the sharp s has an upper case.
             let upper = if c == 'ß' { 'ẞ' as i32 } else { upper };
             [c.is_alphanumeric().into(), c.is_whitespace().into(), upper, lower]
         });

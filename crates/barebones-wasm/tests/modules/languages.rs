@@ -1,10 +1,10 @@
-//! QuickJS and SQLite: interpreters in an interpreter's place.
+//! Language implementations: QuickJS and SQLite.
 
 use crate::guest::{Guest, Memories, define_environment, define_resize};
 use crate::{Counts, module};
 use barebones_wasm::{Caller, Extern, ExternType, Linker, Memory, Store};
 
-/// A program that uses much of the language, and what V8 answers.
+/// A program that covers much of the language, and its output in V8.
 const SCRIPT: &str = include_str!("script.js");
 const ANSWER: &str = include_str!("script.answer");
 
@@ -37,14 +37,14 @@ fn quickjs() {
         };
         assert_eq!(evaluate(&mut guest, SCRIPT), ANSWER.trim_end());
         assert_eq!(evaluate(&mut guest, "null.x"), "TypeError: cannot read property 'x' of null");
-        // So many bytes of its own stack that the machine's is long enough at O0, too.
+        // Its own stack limit in bytes, low enough for the machine stack at O0.
         guest.call("D", &[runtime, 8 << 10]);
         assert_eq!(evaluate(&mut guest, "(function f() { f() })()"), "InternalError: stack overflow");
         assert_eq!(evaluate(&mut guest, "6 * 7"), "42");
     });
 }
 
-/// Statements and a query, and what SQLite as native code answers.
+/// Statements and a query, and the results of native SQLite.
 const STATEMENTS: &str = include_str!("statements.sql");
 const QUERY: &str = include_str!("query.sql");
 const ROWS: &str = include_str!("query.answer");
@@ -56,7 +56,7 @@ fn sqlite() {
         define_resize(&mut store, &mut linker, "l", Memories::Exported("O"));
         define_environment(&mut store, &mut linker, "H", "G", Memories::Exported("O"));
         let no_memory = "room for an adapter";
-        linker.wrap(&mut store, "a", "p", |_: &mut Caller<'_>| i32::MIN).expect(no_memory); // the largest memory
+        linker.wrap(&mut store, "a", "p", |_: &mut Caller<'_>| i32::MIN).expect(no_memory); // maximum memory size
         linker.wrap(&mut store, "a", "d", |_: &mut Caller<'_>| 1.7e12f64).expect(no_memory); // the time
         let mut guest = Guest::new(module, store, linker, "O");
         guest.call("P", &[]); // constructors

@@ -1,17 +1,17 @@
-//! Random modules, here and in an interpreter that has nothing in common with us.
+//! Random modules behave as in an independent interpreter.
 
 mod fuzz;
 
 use fuzz::{Options, fuzz};
 
-/// Every run of the tests takes the same modules; `--example random_modules` takes others.
+/// A fixed seed; `--example random_modules` accepts others.
 const SEED: u64 = 2026;
 
-/// How many: enough to see everything that [`fuzz::Coverage::missing`] asks for, in bounded time.
+/// Number of modules: enough to satisfy [`fuzz::Coverage::missing`] in bounded time.
 const COUNT: u64 = 4_000;
 
 #[test]
-fn random_modules_do_what_an_interpreter_does() {
+fn random_modules_match_an_interpreter() {
     let summary = fuzz(SEED, COUNT, &Options::default()).expect("an engine");
     println!("seed {SEED}\n{}", summary.coverage);
     println!("{summary}");

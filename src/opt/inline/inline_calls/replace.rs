@@ -1,7 +1,7 @@
 //! Replaces a call by a copy of its callee.
 
 use super::Declined;
-use super::shape::Shape;
+use super::shape::CalleeInfo;
 use crate::base::{Bank, EffectFlags, Origin, Type};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockCopy, BlockId, CallData, Opcode, Procedure, Successor, ValueId};
@@ -9,7 +9,7 @@ use crate::support::Entity;
 use smallvec::SmallVec;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Place {
+pub(super) struct CallPosition {
     pub(super) block: BlockId,
     pub(super) position: usize,
     pub(super) call: ValueId,
@@ -65,9 +65,9 @@ pub(super) fn call_data(proc: &Procedure, call: ValueId) -> Option<CallData> {
 pub(super) fn fits(
     proc: &Procedure,
     contents: Contents,
-    Place { block, call, .. }: Place,
+    CallPosition { block, call, .. }: CallPosition,
     callee: &Procedure,
-    shape: &Shape,
+    shape: &CalleeInfo,
     uses: &TupleUses,
 ) -> Result<(), Declined> {
     let data = call_data(proc, call).ok_or(Declined::NoCall)?;
@@ -114,19 +114,19 @@ pub(super) fn fits(
 }
 
 /// A block of a copy, and the callee's block that it is a copy of, or of a part of.
-pub(super) type Part = (BlockId, BlockId);
+pub(super) type CopiedBlock = (BlockId, BlockId);
 
 /// Replaces a call that [`fits`] by a copy of the callee. Returns the blocks of the copy. The values before the call
 /// stay in its block.
 pub(super) fn replace(
     proc: &mut Procedure,
-    place: Place,
-    (callee, shape): (&Procedure, &Shape),
+    place: CallPosition,
+    (callee, shape): (&Procedure, &CalleeInfo),
     uses: &TupleUses,
     map: &mut Vec<ValueId>,
     origin: &mut dyn FnMut(Origin, Origin) -> Origin,
-) -> Option<Vec<Part>> {
-    let Place { block, position, call } = place;
+) -> Option<Vec<CopiedBlock>> {
+    let CallPosition { block, position, call } = place;
     let data = call_data(proc, call)?;
     let call_origin = proc.value(call).origin;
     let outer_origin = std::mem::replace(&mut proc.origin, call_origin);
@@ -138,9 +138,9 @@ pub(super) fn replace(
 
     map.clear();
     map.resize(callee.value_count(), ValueId::INVALID);
-    for &(id, param) in &shape.whole {
+    for &(id, param) in &shape.wide_registers {
         if !map[id.index()].is_valid() {
-            map[id.index()] = widened(proc, block, operands[param], callee.signature().params[param]);
+            map[id.index()] = zero_extended(proc, block, operands[param], callee.signature().params[param]);
         }
     }
     for &(id, param) in &shape.parameters {
@@ -157,7 +157,7 @@ pub(super) fn replace(
     let next = proc.add_block_with_frequency(frequency);
     let results = proc.scalars(proc.type_of(call)).to_vec();
     let mut heads: SmallVec<[ValueId; 4]> = SmallVec::new();
-    let returned = return_to(proc, first, callee, shape.returns, next, &results, call, &mut heads);
+    let returned = redirect_returns(proc, first, callee, shape.returns, next, &results, call, &mut heads);
     match results.len() {
         0 => proc.replace_with_nop(call),
         1 => {
@@ -186,10 +186,10 @@ pub(super) fn replace(
         proc.set_block_values(next, &heads);
         proc.set_successors(next, &edges);
     }
-    let mut parts: Vec<Part> =
+    let mut parts: Vec<CopiedBlock> =
         callee.block_ids().map(|own| (BlockId::new(first.number() + own.number()), own)).collect();
     if data.exceptional && shape.calls_may_throw {
-        catch(proc, edges[1], &mut parts);
+        add_exceptional_edges(proc, edges[1], &mut parts);
     }
     proc.origin = outer_origin;
     Some(parts)
@@ -197,7 +197,7 @@ pub(super) fn replace(
 
 /// Gives the calls of a copy that may throw out of it the exceptional successor of the replaced call. Splits blocks
 /// after these calls. Linear.
-fn catch(proc: &mut Procedure, thrown: Successor, parts: &mut Vec<Part>) {
+fn add_exceptional_edges(proc: &mut Procedure, thrown: Successor, parts: &mut Vec<CopiedBlock>) {
     for at in 0..parts.len() {
         let (mut block, own) = parts[at];
         let values: Vec<ValueId> = proc.block_values(block).into();
@@ -226,7 +226,7 @@ pub(super) fn may_throw(proc: &Procedure, id: ValueId) -> bool {
 }
 
 /// The register of a narrow argument: the operand, zero-extended.
-fn widened(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Type) -> ValueId {
+fn zero_extended(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Type) -> ValueId {
     if ty.size() == 8 {
         return operand;
     }
@@ -241,7 +241,7 @@ fn widened(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Type) -> 
 /// Redirects the Returns of a copy to this block, and returns the results. With several Returns they are Phis at the
 /// beginning of the block; a single result is then the call itself, turned into a Phi, and is not returned.
 #[allow(clippy::too_many_arguments)] // the parts of `replace`
-fn return_to(
+fn redirect_returns(
     proc: &mut Procedure,
     first: BlockId,
     callee: &Procedure,

@@ -11,14 +11,14 @@ use crate::ir::{
 use crate::support::{BitSet, Entity};
 
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(super) struct CalleeInfo {
     /// Number of values that are copied: those in blocks, without Nops and parameters.
     pub(super) size: u32,
     pub(super) contents: Contents,
     /// Values that are a parameter, with its number.
     pub(super) parameters: Vec<(ValueId, usize)>,
     /// Registers of narrow parameters with uses of the full register, with the parameter's number.
-    pub(super) whole: Vec<(ValueId, usize)>,
+    pub(super) wide_registers: Vec<(ValueId, usize)>,
     pub(super) returns: u32,
     pub(super) slot_bytes: u32,
     /// True if a call in it may throw out of it; if the code of a patchpoint may.
@@ -53,9 +53,13 @@ pub(super) fn find_rare(proc: &Procedure, rare: &mut BitSet) {
     }
 }
 
-impl Shape {
+impl CalleeInfo {
     /// Examines a callee. Linear; gives up early if it has many more values than `most`, or a large side table.
-    pub(super) fn of(callee: &Procedure, most: u32, validator: &mut Validator) -> Result<Shape, Declined> {
+    pub(super) fn of(
+        callee: &Procedure,
+        most: u32,
+        validator: &mut Validator,
+    ) -> Result<CalleeInfo, Declined> {
         let most_tables = 16 * most as usize + 256;
         let tables = [
             callee.value_count(),
@@ -73,7 +77,7 @@ impl Shape {
             return Err(Declined::TooLarge);
         }
         let contents = validator.validate(callee).map_err(|_| Declined::Invalid)?.contents();
-        let mut shape = Shape { contents, ..Shape::default() };
+        let mut shape = CalleeInfo { contents, ..CalleeInfo::default() };
         if contents.contains(Contents::REFERENCES) {
             return Err(Declined::References);
         }
@@ -94,10 +98,10 @@ impl Shape {
         let place = |wanted: ArgLocation| assigned.params.iter().position(|location| *location == wanted);
         for block in callee.block_ids() {
             for &id in callee.block_values(block) {
-                shape.look_at(callee, block, id, params, &place)?;
+                shape.examine(callee, block, id, params, &place)?;
             }
         }
-        shape.look_at_states(callee, &place)?;
+        shape.examine_states(callee, &place)?;
         shape.size = size(callee) - shape.parameters.len() as u32;
         if shape.size > most {
             return Err(Declined::TooLarge);
@@ -106,7 +110,7 @@ impl Shape {
         Ok(shape)
     }
 
-    fn look_at(
+    fn examine(
         &mut self,
         callee: &Procedure,
         block: BlockId,
@@ -171,7 +175,7 @@ impl Shape {
                     if value.opcode() == Opcode::Trunc && value.ty == params[param] {
                         self.parameters.push((id, param));
                     } else {
-                        self.whole.push((child, param));
+                        self.wide_registers.push((child, param));
                     }
                 }
                 _ => {}
@@ -181,7 +185,7 @@ impl Shape {
     }
 
     /// Examines the registers and frame pointers named in exit states.
-    fn look_at_states(
+    fn examine_states(
         &mut self,
         callee: &Procedure,
         place: &impl Fn(ArgLocation) -> Option<usize>,
@@ -194,7 +198,7 @@ impl Shape {
             match value.opcode() {
                 Opcode::FramePointer => return Err(Declined::FramePointer),
                 Opcode::ArgumentReg => {
-                    self.whole.extend(place(ArgLocation::Reg(value.reg())).map(|param| (id, param)));
+                    self.wide_registers.extend(place(ArgLocation::Reg(value.reg())).map(|param| (id, param)));
                 }
                 _ => {}
             }

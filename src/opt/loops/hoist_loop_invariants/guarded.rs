@@ -104,7 +104,8 @@ impl HoistWork {
         false
     }
 
-    /// Inserts moved values past a copy of the loop's test. `cx.kept` has the values of the preheader without its Jump.
+    /// Inserts moved values past a copy of the loop's test. `cx.scratch.kept` has the values of the preheader without
+    /// its Jump.
     pub(super) fn insert_past_test(
         &mut self,
         proc: &mut Procedure,
@@ -138,7 +139,7 @@ impl HoistWork {
                 let phi = proc.phi(BlockId::INVALID, ty);
                 self.first.insert(phi, here);
                 let nothing = proc.add_constant(BlockId::INVALID, ty, 0);
-                cx.kept.extend([nothing, proc.upsilon(BlockId::INVALID, nothing, phi)]);
+                cx.scratch.kept.extend([nothing, proc.upsilon(BlockId::INVALID, nothing, phi)]);
                 written.push(proc.upsilon(BlockId::INVALID, here, phi));
                 proc.replace_with_identity(of, phi);
                 merges.push(phi);
@@ -151,13 +152,13 @@ impl HoistWork {
             let is_upsilon = value.opcode() == Opcode::Upsilon;
             is_upsilon && self.homes.get(value.phi().index()) == Some(&id)
         };
-        let begun: Vec<ValueId> = cx.kept.iter().copied().filter(is_of_loop).collect();
-        cx.kept.retain(|id| !begun.contains(id));
+        let begun: Vec<ValueId> = cx.scratch.kept.iter().copied().filter(is_of_loop).collect();
+        cx.scratch.kept.retain(|id| !begun.contains(id));
         executed.append(&mut written);
         merges.append(&mut same);
         merges.extend(begun);
-        cx.work += (cx.kept.len() + executed.len() + merges.len()) as u64;
-        proc.set_block_values(preheader, &cx.kept);
+        cx.work += (cx.scratch.kept.len() + executed.len() + merges.len()) as u64;
+        proc.set_block_values(preheader, &cx.scratch.kept);
         proc.set_block_values(guarded, &executed);
         proc.set_block_values(merged, &merges);
         let continues_first =
@@ -166,7 +167,7 @@ impl HoistWork {
         proc.add_branch(preheader, condition, taken, other);
         proc.add_jump(guarded, merged);
         proc.add_jump(merged, header);
-        cx.contents |= Contents::PHIS | Contents::LEFTOVERS;
+        cx.contents |= Contents::PHIS | Contents::NOPS_AND_IDENTITIES;
     }
 
     /// Computes the value of the first iteration at the end of the preheader.
@@ -179,14 +180,14 @@ impl HoistWork {
             return *first;
         }
         let first = if proc.value(of).opcode() == Opcode::Phi {
-            first_of(proc, &cx.kept, of).unwrap_or(of)
+            first_of(proc, &cx.scratch.kept, of).unwrap_or(of)
         } else {
             let copy = proc.copy_of(BlockId::INVALID, of);
             for place in 0..proc.children(copy).len() {
                 let child = proc.children(copy)[place];
                 proc.children_mut(copy)[place] = self.first_value(proc, cx, id, child);
             }
-            cx.kept.push(copy);
+            cx.scratch.kept.push(copy);
             copy
         };
         self.first.insert(of, first);

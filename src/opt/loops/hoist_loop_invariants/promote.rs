@@ -86,7 +86,7 @@ impl HoistWork {
     /// Drops promotions of memory that is also stored as another type.
     fn drop_mixed(&mut self, proc: &Procedure, cx: &mut Context) {
         let Self { promotions, walk, .. } = self;
-        for &block in &cx.blocks {
+        for &block in &cx.scratch.blocks {
             let Some(around) = walk.loops.innermost(block.index()) else { continue };
             let values = proc.block_values(block);
             for value in values.iter().map(|id| proc.value(*id)) {
@@ -111,7 +111,7 @@ impl HoistWork {
             return;
         }
         let mut insertions = InsertionSet::new();
-        for &block in &cx.blocks {
+        for &block in &cx.scratch.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];

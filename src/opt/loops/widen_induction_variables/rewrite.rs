@@ -44,7 +44,7 @@ impl WidenWork {
             }
         }
         self.insert_created(proc, cx);
-        cx.contents |= Contents::LEFTOVERS.union(Contents::INT64);
+        cx.contents |= Contents::NOPS_AND_IDENTITIES.union(Contents::INT64);
     }
 
     /// The constant to add to the shifted 64-bit Phi or sum to get the user's extended value; for a comparison, the

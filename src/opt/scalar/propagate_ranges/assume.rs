@@ -1,7 +1,7 @@
 //! Refinements from conditions: the facts that a known condition implies for the values it was computed from.
 
 use super::Walk;
-use super::compare::{ALL, EQUAL, GREATER, LESS, Order, mirrored, refine, without};
+use super::compare::{ALL, EQUAL, GREATER, LESS, Order, refine, swap_outcomes, without};
 use super::fact::Fact;
 use super::transfer::{Widths, transfer, truncate};
 use crate::base::Type;
@@ -122,7 +122,7 @@ impl Walk<'_> {
         if let Some(fact) = refine(width, order, outcomes, &x, &y) {
             self.narrow(a, &fact, depth);
         }
-        if let Some(fact) = refine(width, order, mirrored(outcomes), &y, &x) {
+        if let Some(fact) = refine(width, order, swap_outcomes(outcomes), &y, &x) {
             self.narrow(b, &fact, depth);
         }
         if order == Order::Any && self.constant(b) == Some(0) {
@@ -193,7 +193,7 @@ impl Walk<'_> {
             return of_a();
         }
         if b == id {
-            return refine(width, order, mirrored(outcomes), &y, &x);
+            return refine(width, order, swap_outcomes(outcomes), &y, &x);
         }
         // The compared value is `id` plus a constant or extended; or `id` is the compared value plus a constant.
         let value = self.proc.value(a);
@@ -231,7 +231,7 @@ impl Walk<'_> {
         debug_assert!(outcomes & !(LESS | EQUAL | GREATER) == 0);
         match () {
             _ if counts.contains(&a) => Some((a, order, outcomes, b)),
-            _ if counts.contains(&b) => Some((b, order, mirrored(outcomes), a)),
+            _ if counts.contains(&b) => Some((b, order, swap_outcomes(outcomes), a)),
             _ => None,
         }
     }

@@ -140,6 +140,6 @@ pub(super) fn without(width: u32, from: &Fact, bits: u64) -> Fact {
 }
 
 /// The same outcomes with swapped operands.
-pub(super) fn mirrored(outcomes: u8) -> u8 {
+pub(super) fn swap_outcomes(outcomes: u8) -> u8 {
     outcomes & EQUAL | (outcomes & LESS) << 2 | (outcomes & GREATER) >> 2
 }

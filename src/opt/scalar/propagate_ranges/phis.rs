@@ -3,10 +3,10 @@
 //! A Phi reads a location that Upsilons anywhere may write. It has a fact only if it is plain, as in `simplify_ssa`:
 //! every predecessor of its block has an Upsilon of it, and its block has none before it.
 
-use super::compare::{GREATER, LESS, Order, mirrored, outcomes, refine};
+use super::compare::{GREATER, LESS, Order, outcomes, refine, swap_outcomes};
 use super::fact::{Fact, limits};
 use super::transfer::{Widths, transfer};
-use super::{End, Walk};
+use super::{ExecutableEdges, Walk};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::scalar::known_bits::{Known, low_bits};
@@ -30,7 +30,7 @@ struct Phi {
     operands: u32,
     next: u32,
     /// Number of predecessors that write it.
-    delivered: u32,
+    writing_predecessors: u32,
     id: ValueId,
     is_plain: bool,
     /// Number of failed assumptions.
@@ -67,7 +67,7 @@ pub(super) struct Phis {
     /// By block: position of the source of its last back edge.
     back: Vec<u32>,
     /// By block: true if a retreating edge enters it from a block it does not dominate (irreducible loop).
-    irregular: Vec<bool>,
+    irreducible: Vec<bool>,
     /// By block: the predecessor whose edges were scanned last.
     reached_from: Vec<BlockId>,
 }
@@ -81,8 +81,8 @@ impl Phis {
         self.writes.clear();
         self.back.clear();
         self.back.resize(blocks, NONE);
-        self.irregular.clear();
-        self.irregular.resize(blocks, false);
+        self.irreducible.clear();
+        self.irreducible.resize(blocks, false);
         if self.exist {
             self.numbers.clear();
             self.numbers.resize(proc.value_count(), NONE);
@@ -94,12 +94,12 @@ impl Phis {
     }
 
     /// Position in the order of the source of the last back edge to a block.
-    pub(super) fn last_edge_back(&self, block: BlockId) -> Option<u32> {
+    pub(super) fn last_back_edge(&self, block: BlockId) -> Option<u32> {
         Some(self.back[block.index()]).filter(|last| *last != NONE)
     }
 
-    pub(super) fn is_irregular(&self, block: BlockId) -> bool {
-        self.irregular[block.index()]
+    pub(super) fn is_irreducible(&self, block: BlockId) -> bool {
+        self.irreducible[block.index()]
     }
 
     fn number(&mut self, id: ValueId) -> u32 {
@@ -111,7 +111,7 @@ impl Phis {
                 last_block: BlockId::INVALID,
                 operands: NONE,
                 next: NONE,
-                delivered: 0,
+                writing_predecessors: 0,
                 id,
                 is_plain: true,
                 failures: 0,
@@ -150,7 +150,7 @@ impl Walk<'_> {
                     if is_natural {
                         phis.back[to.index()] = at as u32;
                     } else {
-                        phis.irregular[to.index()] = true;
+                        phis.irreducible[to.index()] = true;
                     }
                 }
             }
@@ -201,27 +201,30 @@ impl Walk<'_> {
                     _ => {
                         let next = std::mem::replace(&mut phi.operands, phis.operands.len() as u32);
                         phis.operands.push(Operand { from: block, value: write.value, next });
-                        phi.delivered += 1;
+                        phi.writing_predecessors += 1;
                     }
                 }
             }
         }
         for number in 0..self.work.phis.all.len() {
-            let Phi { block, delivered, is_plain, .. } = self.work.phis.all[number];
+            let Phi { block, writing_predecessors, is_plain, .. } = self.work.phis.all[number];
             if block == BlockId::INVALID || block == Procedure::ROOT {
                 self.work.phis.all[number].is_plain = false;
                 continue;
             }
             let all = self.predecessors.of(block.index()).len();
-            let irregular = self.work.phis.irregular[block.index()];
-            self.work.phis.all[number].is_plain = is_plain && !irregular && delivered as usize == all;
+            let irreducible = self.work.phis.irreducible[block.index()];
+            self.work.phis.all[number].is_plain =
+                is_plain && !irreducible && writing_predecessors as usize == all;
         }
     }
 
     /// The fact of a Phi operand, if its edge is executable.
-    fn brought(&self, phi: u32, operand: Operand) -> Option<Fact> {
+    fn incoming(&self, phi: u32, operand: Operand) -> Option<Fact> {
         let Phi { block, .. } = self.work.phis.all[phi as usize];
-        if self.work.ends[operand.from.index()] == End::None || !self.is_taken(operand.from, block) {
+        if self.work.ends[operand.from.index()] == ExecutableEdges::None
+            || !self.is_executable(operand.from, block)
+        {
             return None;
         }
         let value = super::resolve(self.proc, operand.value);
@@ -236,7 +239,7 @@ impl Walk<'_> {
         let place = self.place(self.work.phis.all[phi as usize].block);
         let phis = &self.work.phis;
         let operands = phis.operands(phi).filter(|operand| (self.place(operand.from) >= place) == back);
-        let facts = operands.filter_map(|operand| self.brought(phi, operand));
+        let facts = operands.filter_map(|operand| self.incoming(phi, operand));
         facts.reduce(|a, b| a.join(&b))
     }
 
@@ -246,10 +249,10 @@ impl Walk<'_> {
         let Some(&phi) = self.work.phis.all.get(number as usize).filter(|phi| phi.is_plain) else {
             return top;
         };
-        if self.work.phis.last_edge_back(phi.block).is_none() {
+        if self.work.phis.last_back_edge(phi.block).is_none() {
             return self.joined(number, false).unwrap_or(top);
         }
-        if !self.assumes {
+        if !self.is_optimistic {
             return top;
         }
         let Some(start) = self.joined(number, false) else { return top };
@@ -281,16 +284,16 @@ impl Walk<'_> {
         let mut holds = true;
         let mut number = self.work.phis.firsts[head.index()];
         while let Some(&phi) = self.work.phis.all.get(number as usize) {
-            if let Some(assumed) = phi.assumed.filter(|_| phi.is_plain && self.assumes)
-                && self.work.ends[head.index()] != End::None
-                && let Some(brought) = self.joined(number, true)
-                && !brought.is_within(&assumed)
+            if let Some(assumed) = phi.assumed.filter(|_| phi.is_plain && self.is_optimistic)
+                && self.work.ends[head.index()] != ExecutableEdges::None
+                && let Some(incoming) = self.joined(number, true)
+                && !incoming.is_within(&assumed)
             {
                 holds = false;
                 let width = self.width(phi.id);
                 let phi = &mut self.work.phis.all[number as usize];
                 phi.failures += 1;
-                phi.assumed = Some(widened(width, phi.failures, &assumed, &brought));
+                phi.assumed = Some(widened(width, phi.failures, &assumed, &incoming));
             }
             number = phi.next;
         }
@@ -306,8 +309,8 @@ impl Walk<'_> {
         for operand in self.work.phis.operands(phi).filter(|operand| self.place(operand.from) >= place) {
             let value = super::resolve(self.proc, operand.value);
             if value != id {
-                let counted = self.counted(id, value, operand.from, block, start);
-                let next = counted.unwrap_or_else(|| self.forecast(value, id, start, DEPTH));
+                let guess_next = self.guess_next(id, value, operand.from, block, start);
+                let next = guess_next.unwrap_or_else(|| self.guess_value(value, id, start, DEPTH));
                 guess = guess.join(&next);
             }
             if guess.is_top(width) {
@@ -332,7 +335,7 @@ impl Walk<'_> {
 
     /// The next value of an induction variable: from its start up (or down) to the limit of a loop condition, tested at
     /// the latch or in the header.
-    fn counted(
+    fn guess_next(
         &self,
         phi: ValueId,
         next: ValueId,
@@ -396,7 +399,7 @@ impl Walk<'_> {
     }
 
     /// Guesses the fact of a value that was not visited yet.
-    fn forecast(&self, id: ValueId, phi: ValueId, start: &Fact, depth: u32) -> Fact {
+    fn guess_value(&self, id: ValueId, phi: ValueId, start: &Fact, depth: u32) -> Fact {
         use Opcode::*;
         let value = self.proc.value(id);
         let top = Fact::top(Widths::REAL.of(value.ty));
@@ -409,7 +412,7 @@ impl Walk<'_> {
         if value.opcode().is_constant() || self.work.slots[id.index()].fact != 0 {
             return self.fact_in(id, self.block);
         }
-        let of = |place| self.forecast(self.child(value, place), phi, start, depth - 1);
+        let of = |place| self.guess_value(self.child(value, place), phi, start, depth - 1);
         let operand = || self.proc.type_of(self.child(value, 0));
         let give = |a: &Fact, b: &Fact| transfer(Widths::REAL, value.opcode(), value.ty, operand(), a, b);
         match value.opcode() {
@@ -430,7 +433,7 @@ impl Walk<'_> {
                 let others = self.work.phis.operands(number).map(|operand| operand.value);
                 let facts = others
                     .filter(|other| *other != id)
-                    .map(|other| self.forecast(super::resolve(self.proc, other), phi, start, depth - 1));
+                    .map(|other| self.guess_value(super::resolve(self.proc, other), phi, start, depth - 1));
                 facts.reduce(|a, b| a.join(&b)).unwrap_or(top)
             }
             _ => top,
@@ -466,8 +469,8 @@ impl Walk<'_> {
             return;
         }
         for operand in self.work.phis.operands(number) {
-            if self.place(operand.from) < place && self.is_taken(operand.from, block) {
-                let Some(start) = self.brought(number, operand) else { return };
+            if self.place(operand.from) < place && self.is_executable(operand.from, block) {
+                let Some(start) = self.incoming(number, operand) else { return };
                 let limit = self.fact_on_edge(operand.from, block, other);
                 if order.decide(wanted, outcomes(&start, &limit)) != Some(true) {
                     return;
@@ -476,7 +479,7 @@ impl Walk<'_> {
         }
         self.relate(order, wanted, id, other);
         let width = self.width(id);
-        if let Some(limit) = refine(width, order, mirrored(wanted), &self.fact(other), fact) {
+        if let Some(limit) = refine(width, order, swap_outcomes(wanted), &self.fact(other), fact) {
             self.refine(other, &limit);
         }
     }
@@ -484,12 +487,12 @@ impl Walk<'_> {
 
 /// Widens a failed assumption. The result contains both facts. Bounds that moved go to the next common integer size at
 /// the first failure, to the limits of the type at the second; the third gives top.
-pub(super) fn widened(width: u32, failures: u8, assumed: &Fact, brought: &Fact) -> Fact {
+pub(super) fn widened(width: u32, failures: u8, assumed: &Fact, incoming: &Fact) -> Fact {
     let top = Fact::top(width);
     if failures > 2 {
         return top;
     }
-    let mut fact = assumed.join(brought);
+    let mut fact = assumed.join(incoming);
     let sizes = [1, 7, 8, 15, 16, 31, 32, 63];
     let up = |bound: u64, most: u64| {
         let mut sizes = sizes.iter().map(|bits| low_bits(*bits));

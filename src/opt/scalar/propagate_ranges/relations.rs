@@ -3,7 +3,7 @@
 //! The sum does not wrap: `x < y` is `x + 1 <= y`, and a relation of `x + 8` implies one of `x + 4`.
 
 use super::Walk;
-use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes, mirrored};
+use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes, swap_outcomes};
 use super::fact::{Fact, limits};
 use crate::ir::{BlockId, Opcode, ValueId};
 use crate::opt::scalar::known_bits::low_bits;
@@ -87,7 +87,7 @@ impl Walk<'_> {
     }
 
     /// True if this sum does not wrap in the given order.
-    fn is_whole(&self, id: ValueId, Sum { base, offset }: Sum, signed: bool) -> bool {
+    fn does_not_wrap(&self, id: ValueId, Sum { base, offset }: Sum, signed: bool) -> bool {
         let (width, fact) = (self.width(id), self.fact(base));
         if signed {
             let (min, max) = limits(width);
@@ -104,14 +104,14 @@ impl Walk<'_> {
             return Outcomes { signed: EQUAL, unsigned: EQUAL };
         }
         let mut outcomes = super::compare::outcomes(&facts[0], &facts[1]);
-        let is_limit = |id: ValueId| self.work.slots[id.index()].is_limit;
+        let is_upper_bound = |id: ValueId| self.work.slots[id.index()].is_upper_bound;
         let (mut signed, mut unsigned) = (0, 0);
-        if is_limit(b) {
-            (signed, unsigned) = self.never(a, b);
+        if is_upper_bound(b) {
+            (signed, unsigned) = self.ruled_out(a, b);
         }
-        if is_limit(a) {
-            let never = self.never(b, a);
-            (signed, unsigned) = (signed | mirrored(never.0), unsigned | mirrored(never.1));
+        if is_upper_bound(a) {
+            let ruled_out = self.ruled_out(b, a);
+            (signed, unsigned) = (signed | swap_outcomes(ruled_out.0), unsigned | swap_outcomes(ruled_out.1));
         }
         if signed | unsigned != 0 {
             // For non-negative numbers both orders agree.
@@ -123,8 +123,8 @@ impl Walk<'_> {
     }
 
     /// The outcomes, signed and unsigned, that relations `a <= b` rule out.
-    fn never(&self, a: ValueId, b: ValueId) -> (u8, u8) {
-        let mut never = [0; 2];
+    fn ruled_out(&self, a: ValueId, b: ValueId) -> (u8, u8) {
+        let mut ruled_out = [0; 2];
         let itself = Some(Sum { base: a, offset: 0 });
         for sum in [itself, self.as_sum(a)].into_iter().flatten() {
             let relations = &self.work.relations;
@@ -134,19 +134,19 @@ impl Walk<'_> {
                 at = relation.next;
                 let is_it = relation.less == sum.base && relation.more == b && sum.offset <= relation.offset;
                 if is_it
-                    && self.is_inside(relation.scope)
-                    && (sum.base == a || self.is_whole(a, sum, relation.signed))
+                    && self.is_in_scope(relation.scope)
+                    && (sum.base == a || self.does_not_wrap(a, sum, relation.signed))
                 {
                     let strict = if sum.offset < relation.offset { EQUAL } else { 0 };
-                    never[usize::from(!relation.signed)] |= GREATER | strict;
+                    ruled_out[usize::from(!relation.signed)] |= GREATER | strict;
                 }
             }
         }
-        (never[0], never[1])
+        (ruled_out[0], ruled_out[1])
     }
 
     /// True if a fact with this scope holds in the current block.
-    fn is_inside(&self, scope: BlockId) -> bool {
+    fn is_in_scope(&self, scope: BlockId) -> bool {
         self.dominators.dominates(scope.index(), self.block.index())
     }
 
@@ -161,12 +161,12 @@ impl Walk<'_> {
             _ if outcomes & LESS == 0 => (b, a, outcomes & EQUAL == 0),
             _ => return,
         };
-        let whole = self.as_sum(less).filter(|sum| self.is_whole(less, *sum, signed));
-        let Sum { base, offset } = whole.unwrap_or(Sum { base: less, offset: 0 });
+        let exact_sum = self.as_sum(less).filter(|sum| self.does_not_wrap(less, *sum, signed));
+        let Sum { base, offset } = exact_sum.unwrap_or(Sum { base: less, offset: 0 });
         let Some(offset) = offset.checked_add(strict.into()) else { return };
         if base != more {
             let (scope, next) = (self.block, NONE);
-            self.work.slots[more.index()].is_limit = true;
+            self.work.slots[more.index()].is_upper_bound = true;
             self.work.relations.add(Relation { signed, less: base, more, offset, scope, next });
         }
     }

@@ -26,7 +26,7 @@ pub(super) enum Action {
     /// The zero-extended value plus a constant, if the extension has other uses.
     SumOfExtended(ValueId, i64),
     /// A Jump to the successor with this number.
-    Go(u32),
+    JumpTo(u32),
 }
 
 /// A value, its position, and its replacement.
@@ -52,7 +52,7 @@ impl Walk<'_> {
         let [a, b] = facts;
         let opcode = value.opcode();
         let copy = |of: ValueId| {
-            let is_free = !self.moves && self.is_tracked(self.proc.value(of));
+            let is_free = !self.references_move && self.is_tracked(self.proc.value(of));
             is_free.then_some(Action::Copy(of))
         };
         match opcode {
@@ -83,14 +83,14 @@ impl Walk<'_> {
             ZExt32 | SExt32 => {
                 let child = self.proc.value(ids[0]);
                 if child.opcode() == Trunc {
-                    let whole = self.child(child, 0);
-                    let (fact, (min, max)) = (self.fact(whole), limits(32));
+                    let wide = self.child(child, 0);
+                    let (fact, (min, max)) = (self.fact(wide), limits(32));
                     let fits = match opcode {
                         ZExt32 => fact.high <= low_bits(32),
                         _ => min <= fact.min && fact.max <= max,
                     };
-                    if fits && let Some(whole) = copy(whole) {
-                        return Some(whole);
+                    if fits && let Some(wide) = copy(wide) {
+                        return Some(wide);
                     }
                 }
                 if opcode == SExt32 {
@@ -98,7 +98,9 @@ impl Walk<'_> {
                 }
                 self.sum_of_extended(child)
             }
-            Div | ChillDiv | Mod | ChillMod | UDiv | UMod => self.divided(opcode, value.ty, ids, facts),
+            Div | ChillDiv | Mod | ChillMod | UDiv | UMod => {
+                self.cheaper_division(opcode, value.ty, ids, facts)
+            }
             _ => None,
         }
     }
@@ -107,7 +109,7 @@ impl Walk<'_> {
     /// Into this: `zext32(x) + constant`, where an address adds the constant for free. Done only if the block extends x
     /// anyway, or has another such sum of it.
     fn sum_of_extended(&self, sum: &Value) -> Option<Action> {
-        if sum.opcode() != Opcode::Add || self.moves {
+        if sum.opcode() != Opcode::Add || self.references_move {
             return None;
         }
         let [x, added] = [0, 1].map(|place| self.child(sum, place));
@@ -123,7 +125,13 @@ impl Walk<'_> {
     /// Turn this: a signed division of non-negative operands
     /// Into this: a shift or mask for a power of two, otherwise an unsigned division, of 32 bits if both operands fit.
     /// Division by another constant is left to instruction selection, which multiplies.
-    fn divided(&self, opcode: Opcode, ty: Type, ids: [ValueId; 2], facts: &[Fact; 2]) -> Option<Action> {
+    fn cheaper_division(
+        &self,
+        opcode: Opcode,
+        ty: Type,
+        ids: [ValueId; 2],
+        facts: &[Fact; 2],
+    ) -> Option<Action> {
         use Opcode::*;
         let [a, b] = facts;
         let gives_quotient = matches!(opcode, Div | ChillDiv | UDiv);
@@ -156,7 +164,7 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
     if work.decisions.is_empty() {
         return;
     }
-    cx.contents |= Contents::LEFTOVERS;
+    cx.contents |= Contents::NOPS_AND_IDENTITIES;
     let (mut edges, mut phis) = (false, false);
     let mut at = 0;
     while let Some(&Decision { block, .. }) = work.decisions.get(at) {
@@ -166,8 +174,8 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
         share_extensions(proc, decisions, &mut work.extensions, &mut work.insertions);
         for decision in decisions {
             phis |= proc.value(decision.value).opcode() == Opcode::Phi;
-            edges |= matches!(decision.action, Action::Go(_));
-            if perform(proc, decision, &work.extensions, &mut work.insertions) {
+            edges |= matches!(decision.action, Action::JumpTo(_));
+            if apply_decision(proc, decision, &work.extensions, &mut work.insertions) {
                 cx.contents |= Contents::INT32 | Contents::INT64;
             }
         }
@@ -233,7 +241,7 @@ fn share_extensions(
 }
 
 /// Applies a decision. Returns true if it created values.
-fn perform(
+fn apply_decision(
     proc: &mut Procedure,
     decision: &Decision,
     extensions: &[Extension],
@@ -286,7 +294,7 @@ fn perform(
                 return true;
             }
         }
-        Action::Go(slot) => {
+        Action::JumpTo(slot) => {
             if let Some(to) = proc.successors(block).get(slot as usize).copied() {
                 proc.replace(id, Opcode::Jump, &[]);
                 proc.set_successors(block, &[Successor::new(to.block())]);

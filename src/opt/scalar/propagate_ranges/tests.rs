@@ -56,7 +56,7 @@ fn some(facts: &[Fact], count: usize, random: &mut Random) -> Vec<Fact> {
 }
 
 #[test]
-fn a_fact_covers_what_it_is_made_from_and_no_more_than_its_bounds() {
+fn facts_are_tight() {
     let mut random = Random(1);
     let all = facts(UNIT, &mut random);
     for fact in &all {
@@ -168,7 +168,7 @@ fn try_binary(opcode: Opcode, operand: Type, second: Type, a: &Fact, b: &Fact) -
 }
 
 #[test]
-fn operations_of_two_operands_give_what_their_facts_say() {
+fn binary_transfer_functions_are_sound() {
     let mut random = Random(2);
     let all = facts(UNIT, &mut random);
     for opcode in BINARY.iter().chain(SHIFTS) {
@@ -179,12 +179,12 @@ fn operations_of_two_operands_give_what_their_facts_say() {
                 tops += u32::from(try_binary(*opcode, Type::Int32, Type::Int32, a, &b));
             }
         }
-        assert!(tops < tried, "{opcode:?} says something");
+        assert!(tops < tried, "{opcode:?} is always top");
     }
 }
 
 #[test]
-fn wider_operations_give_what_their_facts_say() {
+fn wide_transfer_functions_are_sound() {
     let mut random = Random(3);
     let (narrow, wide) = (facts(UNIT, &mut random), facts(2 * UNIT, &mut random));
     for (opcodes, second, choice) in [(BINARY, Type::Int64, &wide), (SHIFTS, Type::Int32, &narrow)] {
@@ -200,7 +200,7 @@ fn wider_operations_give_what_their_facts_say() {
 
 /// Pairs of ranges of three bits, for all binary operations.
 #[test]
-fn all_pairs_of_ranges_of_three_bits() {
+fn transfer_functions_are_sound_on_three_bit_ranges() {
     // A unit that is not a power of two would give odd shifts for an Int64; sums and comparisons do not depend on it.
     let mut random = Random(4);
     let ranges: Vec<Fact> =
@@ -215,7 +215,7 @@ fn all_pairs_of_ranges_of_three_bits() {
 }
 
 #[test]
-fn operations_of_one_operand_give_what_their_facts_say() {
+fn unary_transfer_functions_are_sound() {
     use Opcode::*;
     let mut random = Random(5);
     let widths = Widths(UNIT);
@@ -244,7 +244,7 @@ fn operations_of_one_operand_give_what_their_facts_say() {
 }
 
 #[test]
-fn loads_are_as_narrow_as_they_say() {
+fn narrow_loads_have_narrow_ranges() {
     let top = Fact::top(64);
     let of = |opcode| transfer(Widths::REAL, opcode, Type::Int32, Type::Int64, &top, &top);
     assert_eq!((of(Opcode::Load8Z).low, of(Opcode::Load8Z).high), (0, 255));
@@ -255,7 +255,7 @@ fn loads_are_as_narrow_as_they_say() {
 }
 
 #[test]
-fn what_does_not_overflow_is_found_exactly() {
+fn overflow_free_operations_do_not_overflow() {
     let mut random = Random(6);
     let all = facts(UNIT, &mut random);
     for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul] {
@@ -275,7 +275,7 @@ fn what_does_not_overflow_is_found_exactly() {
 }
 
 #[test]
-fn an_outcome_says_of_operands_no_more_than_is_so() {
+fn refinement_by_outcome_is_sound() {
     let mut random = Random(7);
     let all = facts(UNIT, &mut random);
     let comparisons = BINARY.iter().filter_map(|opcode| Some((*opcode, Order::of(*opcode)?)));
@@ -287,7 +287,7 @@ fn an_outcome_says_of_operands_no_more_than_is_so() {
                 for holds in [true, false] {
                     let outcomes = if holds { wanted } else { compare::ALL & !wanted };
                     let of_a = compare::refine(UNIT, order, outcomes, a, &b);
-                    let of_b = compare::refine(UNIT, order, compare::mirrored(outcomes), &b, a);
+                    let of_b = compare::refine(UNIT, order, compare::swap_outcomes(outcomes), &b, a);
                     sharper += u32::from(of_a.is_some_and(|fact| fact != *a));
                     for x in members(a, UNIT) {
                         for y in members(&b, UNIT) {
@@ -309,7 +309,7 @@ fn an_outcome_says_of_operands_no_more_than_is_so() {
 }
 
 #[test]
-fn what_is_widened_covers_both_and_ends() {
+fn widening_covers_both_and_terminates() {
     let mut random = Random(8);
     for width in [UNIT, 32, 64] {
         let all = facts(UNIT, &mut random);
@@ -365,7 +365,7 @@ fn nested(depth: usize) -> Procedure {
 }
 
 #[test]
-fn the_walk_ends_after_some_visits_however_deep_loops_are() {
+fn visits_are_bounded_for_nested_loops() {
     struct Count(u64);
     impl Watch for Count {
         fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, work: u64) {
@@ -380,7 +380,7 @@ fn the_walk_ends_after_some_visits_however_deep_loops_are() {
         let rows = pass("propagate_ranges");
         Optimizer::new().run_rows(&mut p, facts.contents(), rows, Some(&mut count));
         // The scan, walks with assumptions and the excess of the last one, the walk without assumptions.
-        let most = (values * (super::WALKS + 3) + p.block_count() + 64) as u64;
+        let most = (values * (super::MAX_WALKS + 3) + p.block_count() + 64) as u64;
         assert!(count.0 >= values as u64 && count.0 <= most, "{depth}: {} of {values}", count.0);
         assert!(validate(&p).is_ok());
     }

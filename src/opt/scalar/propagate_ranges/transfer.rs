@@ -116,16 +116,17 @@ pub(super) fn transfer(widths: Widths, opcode: Opcode, ty: Type, operand: Type, 
 /// bounds; otherwise that kind of bound is unknown.
 fn wrapped(width: u32, signed: (i128, i128), unsigned: (i128, i128), known: Known) -> Fact {
     let (top, size) = (Fact::top(width), 1i128 << width);
-    let turns = |number: i128, least: i128| i128::from(number >= least + size) - i128::from(number < least);
-    let turn = |(first, last): (i128, i128), least: i128| {
-        let (from, to) = (turns(first, least), turns(last, least));
+    let wrap_count =
+        |number: i128, least: i128| i128::from(number >= least + size) - i128::from(number < least);
+    let wrap_bits = |(first, last): (i128, i128), least: i128| {
+        let (from, to) = (wrap_count(first, least), wrap_count(last, least));
         (from == to).then(|| (first - (from << width), last - (from << width)))
     };
     let mut fact = Fact { known, ..top };
-    if let Some((min, max)) = turn(signed, top.min.into()) {
+    if let Some((min, max)) = wrap_bits(signed, top.min.into()) {
         (fact.min, fact.max) = (min as i64, max as i64);
     }
-    if let Some((low, high)) = turn(unsigned, 0) {
+    if let Some((low, high)) = wrap_bits(unsigned, 0) {
         (fact.low, fact.high) = (low as u64, high as u64);
     }
     fact.tightened(width).unwrap_or(top)
@@ -258,11 +259,11 @@ fn sshr(width: u32, a: &Fact, b: &Fact) -> Fact {
 
 fn rotate(width: u32, known: Known, left: u32) -> Known {
     let mask = low_bits(width);
-    let turn = |bits: u64| {
+    let wrap_bits = |bits: u64| {
         let bits = bits & mask;
         if left == 0 { bits } else { (bits << left | bits >> (width - left)) & mask }
     };
-    Known { zeros: turn(known.zeros) | !mask, ones: turn(known.ones) }
+    Known { zeros: wrap_bits(known.zeros) | !mask, ones: wrap_bits(known.ones) }
 }
 
 /// Sign-extends the lowest `from` bits; keeps the bounds if they fit in these bits.

@@ -34,7 +34,7 @@ pub(super) fn and(r: &mut Reducer, id: ValueId) -> bool {
     if a == b {
         return r.become_copy(Rule::AndOrItself, id, a);
     }
-    and_with(r, id, a, b) || and_with(r, id, b, a) || of_inversions(r, id, Opcode::BitOr) || join(r, id)
+    and_with(r, id, a, b) || and_with(r, id, b, a) || de_morgan(r, id, Opcode::BitOr) || join(r, id)
 }
 
 fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
@@ -52,7 +52,7 @@ fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
     if known.ones & mask == mask {
         return r.become_constant(Rule::AndOfOnes, id, mask);
     }
-    if let Some(less) = r.under_mask(x, mask) {
+    if let Some(less) = r.simplify_demanded(x, mask) {
         return r.set_child(Rule::AndUnderMask, id, 0, less);
     }
     match r.opcode(x) {
@@ -109,7 +109,7 @@ fn and_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
 
 /// Turn this: `~x & ~y`, `~x | ~y`
 /// Into this: `~(x | y)`, `~(x & y)`
-fn of_inversions(r: &mut Reducer, id: ValueId, other: Opcode) -> bool {
+fn de_morgan(r: &mut Reducer, id: ValueId, other: Opcode) -> bool {
     let [a, b] = r.pair(id);
     if r.opcode(a) != Opcode::BitXor || r.opcode(b) != Opcode::BitXor {
         return false;
@@ -141,8 +141,8 @@ pub(super) fn or(r: &mut Reducer, id: ValueId) -> bool {
         || or_with(r, id, b, a)
         || rotation(r, id)
         || byte_permutation(r, id)
-        || of_inversions(r, id, Opcode::BitAnd)
-        || masks_apart(r, id)
+        || de_morgan(r, id, Opcode::BitAnd)
+        || factor_out_and(r, id)
         || join(r, id)
 }
 
@@ -185,7 +185,7 @@ fn or_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
 
 /// Turn this: `(x & mask) | (x & other)`, `(x & y) | (x & z)`, and for exclusive Or
 /// Into this: `x & (mask | other)`
-fn masks_apart(r: &mut Reducer, id: ValueId) -> bool {
+fn factor_out_and(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     let (Some([x, y]), Some([z, w])) = (r.is(a, Opcode::BitAnd), r.is(b, Opcode::BitAnd)) else {
         return false;
@@ -222,7 +222,7 @@ pub(super) fn xor(r: &mut Reducer, id: ValueId) -> bool {
         || xor_with(r, id, b, a)
         || rotation(r, id)
         || byte_permutation(r, id)
-        || masks_apart(r, id)
+        || factor_out_and(r, id)
         || join(r, id)
 }
 

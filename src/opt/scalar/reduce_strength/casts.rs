@@ -28,7 +28,7 @@ pub(super) fn sign_extend_narrow(r: &mut Reducer, id: ValueId) -> bool {
         return r.become_operation(Rule::SExtNonNegative, id, Opcode::ZExt32, &[a]);
     }
     let low = (1 << from) - 1;
-    match r.under_mask(a, low) {
+    match r.simplify_demanded(a, low) {
         Some(less) => r.set_child(Rule::SExtUnderMask, id, 0, less),
         None => false,
     }
@@ -70,7 +70,7 @@ pub(super) fn zext32(r: &mut Reducer, id: ValueId) -> bool {
 fn extended_sum(r: &mut Reducer, id: ValueId, sum: ValueId) -> bool {
     let Some((x, c)) = r.is_with_constant(sum, Opcode::Add) else { return false };
     let low = c & low_bits(r.known(x).trailing()) & r.arithmetic.mask(Type::Int32);
-    if low == 0 || !r.is_single(sum) || !r.proc.target().desc.adds_constant_to_sum {
+    if low == 0 || !r.is_single(sum) || !r.proc.target().desc.has_lea {
         return false;
     }
     let rest = r.constant(Type::Int32, c & !low);
@@ -108,7 +108,7 @@ pub(super) fn trunc(r: &mut Reducer, id: ValueId) -> bool {
     if r.ty(id) != Type::Int32 {
         return false;
     }
-    match r.under_mask(a, r.arithmetic.mask(Type::Int32)) {
+    match r.simplify_demanded(a, r.arithmetic.mask(Type::Int32)) {
         Some(less) => r.set_child(Rule::TruncUnderMask, id, 0, less),
         None => false,
     }

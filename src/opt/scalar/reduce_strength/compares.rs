@@ -148,7 +148,7 @@ fn compare_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> 
     if matches!(r.opcode(id), Opcode::Equal | Opcode::NotEqual) {
         return equal_constant(r, id, x, constant);
     }
-    at_the_end(r, id, x, constant) || order_extended(r, id, x, constant)
+    at_range_end(r, id, x, constant) || order_extended(r, id, x, constant)
 }
 
 /// The result of a comparison with a constant, if the bounds or known bits of the operand decide it.
@@ -191,7 +191,7 @@ fn decided(r: &Reducer, id: ValueId, x: ValueId, constant: u64) -> Option<bool> 
 }
 
 /// Comparisons with a number next to the end of a range.
-fn at_the_end(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
+fn at_range_end(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     use Opcode::*;
     let ty = r.ty(x);
     let sign = r.arithmetic.sign_bit(ty);

@@ -62,7 +62,7 @@ fn udiv_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool
         _ if divisor > r.arithmetic.sign_bit(ty) => {
             let by = r.child(id, 1);
             let fits = r.make(Opcode::AboveEqual, Type::Int32, &[x, by]);
-            return to_extended(r, Rule::UDivLarge, id, fits);
+            return to_condition(r, Rule::UDivLarge, id, fits);
         }
         _ => {}
     }
@@ -121,7 +121,7 @@ fn div_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
         _ if divisor == r.arithmetic.sign_bit(ty) => {
             let by = r.child(id, 1);
             let equal = r.make(Opcode::Equal, Type::Int32, &[x, by]);
-            return to_extended(r, Rule::DivLeast, id, equal);
+            return to_condition(r, Rule::DivLeast, id, equal);
         }
         _ => {}
     }
@@ -170,7 +170,7 @@ fn mod_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
 }
 
 /// Replaces an integer by a condition, extended to its type.
-pub(super) fn to_extended(r: &mut Reducer, rule: Rule, id: ValueId, condition: ValueId) -> bool {
+pub(super) fn to_condition(r: &mut Reducer, rule: Rule, id: ValueId, condition: ValueId) -> bool {
     match r.ty(id) {
         Type::Int64 => r.become_operation(rule, id, Opcode::ZExt32, &[condition]),
         _ => r.become_copy(rule, id, condition),

@@ -29,14 +29,14 @@ fn is_quiet(r: &Reducer, id: ValueId) -> bool {
     match r.opcode(id) {
         Add | Sub | Mul | Div | Mod | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax | Fma
         | PurifyNaN | IToD | IToF | UToD | UToF | FloatToDouble | DoubleToFloat => true,
-        Neg | Abs => is_made(r, r.child(id, 0)),
+        Neg | Abs => is_quiet_operand(r, r.child(id, 0)),
         ConstFloat | ConstDouble => number(r, id).is_some_and(|number| !number.is_nan()),
         _ => false,
     }
 }
 
 /// As [`is_quiet`], for the operand of an operation that only changes the sign bit.
-fn is_made(r: &Reducer, id: ValueId) -> bool {
+fn is_quiet_operand(r: &Reducer, id: ValueId) -> bool {
     !matches!(r.opcode(id), Opcode::Neg | Opcode::Abs) && is_quiet(r, id)
 }
 

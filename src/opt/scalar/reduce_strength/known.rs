@@ -192,7 +192,7 @@ impl Reducer<'_> {
     /// Turn this: `x | constant`, `x ^ constant`, `x + constant`, where the constant has no bit of the mask
     /// Into this: `x`; also for extensions of at least the mask's bits, and for `x & constant` with all bits of the
     /// mask.
-    pub(super) fn under_mask(&self, id: ValueId, mask: u64) -> Option<ValueId> {
+    pub(super) fn simplify_demanded(&self, id: ValueId, mask: u64) -> Option<ValueId> {
         use Opcode::*;
         let arithmetic = self.arithmetic;
         let width = 64 - mask.leading_zeros();

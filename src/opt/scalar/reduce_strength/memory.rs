@@ -43,9 +43,9 @@ pub(super) fn stored(r: &mut Reducer, id: ValueId) -> bool {
     let bits = match r.opcode(id) {
         Opcode::Store8 => r.arithmetic.byte(),
         Opcode::Store16 => r.arithmetic.half(),
-        _ => return stored_whole(r, id, a),
+        _ => return stored_full_width(r, id, a),
     };
-    match r.under_mask(a, (1 << bits) - 1) {
+    match r.simplify_demanded(a, (1 << bits) - 1) {
         Some(less) => r.set_child(Rule::StoreUnderMask, id, 0, less),
         None => false,
     }
@@ -53,7 +53,7 @@ pub(super) fn stored(r: &mut Reducer, id: ValueId) -> bool {
 
 /// Turn this: `store(bitwiseCast(x))`, `store(1.0)`
 /// Into this: `store(x)`, `store(0x3ff0000000000000)`, which needs no register of the other bank.
-fn stored_whole(r: &mut Reducer, id: ValueId, a: ValueId) -> bool {
+fn stored_full_width(r: &mut Reducer, id: ValueId, a: ValueId) -> bool {
     let value = *r.proc.value(a);
     match value.opcode() {
         Opcode::BitwiseCast => {
@@ -139,7 +139,7 @@ fn load(r: &mut Reducer, from: ValueId, offset: i32, size: u64, range: HeapRange
         _ => r.proc.load8z(BlockId::INVALID, from, offset),
     };
     r.proc.set_range(id, range);
-    r.place_made(id);
+    r.insert_created(id);
     id
 }
 
@@ -150,5 +150,5 @@ fn store(r: &mut Reducer, value: ValueId, to: ValueId, offset: i32, size: u64, r
         _ => r.proc.store8(BlockId::INVALID, value, to, offset),
     };
     r.proc.set_range(id, range);
-    r.place_made(id);
+    r.insert_created(id);
 }

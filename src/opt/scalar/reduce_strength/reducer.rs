@@ -24,15 +24,15 @@ const RECENT: usize = 6;
 
 /// Reusable working memory of the reducer.
 #[derive(Debug, Default)]
-pub(super) struct Room {
+pub(super) struct Scratch {
     insertions: InsertionSet,
     /// Number of uses of each value, by values and exit states; counted on first demand.
     uses: Vec<u32>,
     is_counted: bool,
     /// Values that lost a use and may be dead.
-    dying: Vec<ValueId>,
+    maybe_dead: Vec<ValueId>,
     /// If there are references: values that pure operations other than comparisons compute from one.
-    stems: BitSet,
+    from_reference: BitSet,
     /// Constants created in this block.
     recent: Vec<(Type, u64, ValueId)>,
     values: Vec<ValueId>,
@@ -43,7 +43,7 @@ pub(super) struct Reducer<'a> {
     pub(super) proc: &'a mut Procedure,
     pub(super) arithmetic: Arithmetic,
     applied: &'a mut Applied,
-    room: &'a mut Room,
+    scratch: &'a mut Scratch,
     pub(super) block: BlockId,
     /// True if the procedure has references.
     references: bool,
@@ -56,49 +56,58 @@ impl<'a> Reducer<'a> {
     pub(super) fn new(
         proc: &'a mut Procedure,
         arithmetic: Arithmetic,
-        room: &'a mut Room,
+        scratch: &'a mut Scratch,
         applied: &'a mut Applied,
         references: bool,
     ) -> Reducer<'a> {
-        room.is_counted = false;
-        room.dying.clear();
+        scratch.is_counted = false;
+        scratch.maybe_dead.clear();
         if references {
-            room.stems.reset(proc.value_count());
+            scratch.from_reference.reset(proc.value_count());
         }
-        Reducer { proc, arithmetic, applied, room, references, block: BlockId::INVALID, index: 0, depth: 0 }
+        Reducer {
+            proc,
+            arithmetic,
+            applied,
+            scratch,
+            references,
+            block: BlockId::INVALID,
+            index: 0,
+            depth: 0,
+        }
     }
 
     // ---- The walk -------------------------------------------------------------------------------------
 
     pub(super) fn reduce_block(&mut self, block: BlockId) {
         (self.block, self.depth) = (block, 0);
-        self.room.recent.clear();
-        let mut values = std::mem::take(&mut self.room.values);
+        self.scratch.recent.clear();
+        let mut values = std::mem::take(&mut self.scratch.values);
         values.clear();
         values.extend_from_slice(self.proc.block_values(block));
         for (index, id) in values.iter().enumerate() {
             self.index = index;
-            self.settle(*id);
+            self.reduce_fully(*id);
         }
-        self.room.values = values;
-        let mut insertions = std::mem::take(&mut self.room.insertions);
+        self.scratch.values = values;
+        let mut insertions = std::mem::take(&mut self.scratch.insertions);
         insertions.execute(self.proc, block);
-        self.room.insertions = insertions;
+        self.scratch.insertions = insertions;
     }
 
     /// Applies rules to a value until none applies.
-    fn settle(&mut self, id: ValueId) {
+    fn reduce_fully(&mut self, id: ValueId) {
         let mut attempts = 0;
         while self.attempt(id) {
             attempts += 1;
             if attempts == MAX_ATTEMPTS {
-                self.applied.unsettled += 1;
+                self.applied.hit_limit += 1;
                 break;
             }
         }
         self.applied.visits += u64::from(attempts) + 1;
-        if self.depth == 0 && !self.room.dying.is_empty() {
-            self.bury();
+        if self.depth == 0 && !self.scratch.maybe_dead.is_empty() {
+            self.remove_dead();
         }
     }
 
@@ -120,10 +129,10 @@ impl<'a> Reducer<'a> {
             return true;
         }
         if copies {
-            self.see_through_copies(id);
+            self.replace_identities(id);
         }
         // The live range of a value computed from a reference must not grow.
-        if self.references && self.stems_from_reference(id, &value) {
+        if self.references && self.depends_on_reference(id, &value) {
             return self.reduce_address(id, &value);
         }
         self.reduce(id, &value)
@@ -131,21 +140,21 @@ impl<'a> Reducer<'a> {
 
     /// True if a value or an operand is a reference, or is computed from one by pure operations.
     #[cold]
-    fn stems_from_reference(&mut self, id: ValueId, value: &Value) -> bool {
+    fn depends_on_reference(&mut self, id: ValueId, value: &Value) -> bool {
         let children = self.proc.children_of(value);
         let flags = children.iter().fold(value.flags, |flags, child| flags | self.proc.value(*child).flags);
-        let stem = |child: &ValueId| self.room.stems.contains(child.index());
-        let stems = flags.intersects(ValueFlags::REFERENCE.union(ValueFlags::DERIVED))
+        let stem = |child: &ValueId| self.scratch.from_reference.contains(child.index());
+        let from_reference = flags.intersects(ValueFlags::REFERENCE.union(ValueFlags::DERIVED))
             || self.proc.children_of(value).iter().any(stem);
-        if stems && value.opcode().has(Properties::PURE) && !is_comparison(value.opcode()) {
-            self.room.stems.insert(id.index());
+        if from_reference && value.opcode().has(Properties::PURE) && !is_comparison(value.opcode()) {
+            self.scratch.from_reference.insert(id.index());
         }
-        stems
+        from_reference
     }
 
     /// Replaces children that are Identities by their operands.
     #[cold]
-    fn see_through_copies(&mut self, id: ValueId) {
+    fn replace_identities(&mut self, id: ValueId) {
         for place in 0..self.proc.children(id).len() {
             let child = self.proc.children(id)[place];
             let other = resolve(self.proc, child);
@@ -176,7 +185,7 @@ impl<'a> Reducer<'a> {
         let ty = self.proc.operation_type(id);
         let unit = self.arithmetic.unit;
         match (self.arithmetic.evaluate)(unit, opcode, ty, value.ty, &bits[..count]) {
-            Some(Evaluated::Bits(bits)) if !is_machines_nan(opcode, value.ty, bits) => {
+            Some(Evaluated::Bits(bits)) if !is_arithmetic_nan(opcode, value.ty, bits) => {
                 self.become_constant(Rule::Fold, id, bits)
             }
             _ => false,
@@ -258,7 +267,7 @@ impl<'a> Reducer<'a> {
     /// True if the value has at most one use.
     pub(super) fn is_single(&mut self, id: ValueId) -> bool {
         self.count_uses();
-        self.room.uses[id.index()] <= 1
+        self.scratch.uses[id.index()] <= 1
     }
 
     // ---- Rewriting ------------------------------------------------------------------------------------
@@ -336,7 +345,7 @@ impl<'a> Reducer<'a> {
         }
         if self.depth < MAX_DEPTH {
             self.depth += 1;
-            self.settle(id);
+            self.reduce_fully(id);
             self.depth -= 1;
         }
         if self.opcode(id) == Opcode::Identity {
@@ -352,20 +361,20 @@ impl<'a> Reducer<'a> {
     /// Creates or reuses a constant before the current value.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
         let bits = if ty.is_int() { bits & self.arithmetic.mask(ty) } else { bits };
-        let recent = self.room.recent.iter().rev().take(RECENT);
+        let recent = self.scratch.recent.iter().rev().take(RECENT);
         if let Some((_, _, id)) = recent.into_iter().find(|(t, b, _)| (*t, *b) == (ty, bits)) {
             return *id;
         }
         let id = self.proc.add_constant(BlockId::INVALID, ty, bits);
         self.register();
         self.place(id);
-        self.room.recent.push((ty, bits, id));
+        self.scratch.recent.push((ty, bits, id));
         id
     }
 
     /// Inserts a new value with effects before the current one.
-    pub(super) fn place_made(&mut self, id: ValueId) {
-        let is_counted = self.room.is_counted;
+    pub(super) fn insert_created(&mut self, id: ValueId) {
+        let is_counted = self.scratch.is_counted;
         self.register();
         for place in 0..self.proc.children(id).len() {
             if is_counted {
@@ -376,14 +385,14 @@ impl<'a> Reducer<'a> {
     }
 
     fn register(&mut self) {
-        self.applied.made += 1;
-        if self.room.is_counted {
-            self.room.uses.resize(self.proc.value_count(), 0);
+        self.applied.created += 1;
+        if self.scratch.is_counted {
+            self.scratch.uses.resize(self.proc.value_count(), 0);
         }
     }
 
     fn place(&mut self, id: ValueId) {
-        self.room.insertions.insert(self.index, id);
+        self.scratch.insertions.insert(self.index, id);
     }
 
     // ---- Uses -----------------------------------------------------------------------------------------
@@ -391,11 +400,11 @@ impl<'a> Reducer<'a> {
     /// Counts the uses of all values, once. Rules use the counts to decide whether they pay, not for correctness; but
     /// unused values are removed, so no use may be missed.
     fn count_uses(&mut self) {
-        if self.room.is_counted {
+        if self.scratch.is_counted {
             return;
         }
-        self.room.is_counted = true;
-        let uses = &mut self.room.uses;
+        self.scratch.is_counted = true;
+        let uses = &mut self.scratch.uses;
         uses.clear();
         uses.resize(self.proc.value_count(), 0);
         let mut add = |id: ValueId| {
@@ -426,14 +435,14 @@ impl<'a> Reducer<'a> {
 
     fn add_use(&mut self, id: ValueId) {
         self.count_uses();
-        self.room.uses[id.index()] += 1;
+        self.scratch.uses[id.index()] += 1;
     }
 
     fn drop_use(&mut self, id: ValueId) {
-        let uses = &mut self.room.uses[id.index()];
+        let uses = &mut self.scratch.uses[id.index()];
         *uses = uses.saturating_sub(1);
         if *uses == 0 {
-            self.room.dying.push(id);
+            self.scratch.maybe_dead.push(id);
         }
     }
 
@@ -446,13 +455,13 @@ impl<'a> Reducer<'a> {
     }
 
     /// Replaces dead values by Nops, and the operands that die with them.
-    fn bury(&mut self) {
-        while let Some(id) = self.room.dying.pop() {
+    fn remove_dead(&mut self) {
+        while let Some(id) = self.scratch.maybe_dead.pop() {
             let value = self.proc.value(id);
             let opcode = value.opcode();
             // Constants may be reused; a Phi is the target of its Upsilons.
             let stays = opcode.is_constant() || matches!(opcode, Opcode::Phi | Opcode::Nop);
-            if stays || self.room.uses[id.index()] != 0 || self.proc.effects_of(value).must_execute() {
+            if stays || self.scratch.uses[id.index()] != 0 || self.proc.effects_of(value).must_execute() {
                 continue;
             }
             self.drop_children(id);
@@ -462,7 +471,7 @@ impl<'a> Reducer<'a> {
 }
 
 /// True for a NaN result of arithmetic.
-fn is_machines_nan(opcode: Opcode, ty: Type, bits: u64) -> bool {
+fn is_arithmetic_nan(opcode: Opcode, ty: Type, bits: u64) -> bool {
     let is_nan = match ty {
         Type::Float => f32::from_bits(bits as u32).is_nan(),
         Type::Double => f64::from_bits(bits).is_nan(),

@@ -15,7 +15,7 @@ pub(super) enum Place {
     /// The same, with an Int32 of 8 bits.
     Bytes,
     /// At full width only, and on floats.
-    Whole,
+    FullWidth,
     /// In a procedure of its own, in the tests: a rule for memory, checks or control flow.
     Procedure,
 }
@@ -138,7 +138,7 @@ Any {
     ChillZero: "ChillDiv(x, 0)", "ChillMod(x, 0)" => "0";
     ChillConstant: "ChillDiv(x, c)", "ChillMod(x, c)" => "Div(x, c), Mod(x, c)";
     DivMinusOne: "Div(x, -1)", "ChillDiv(x, -1)" => "Neg(x)";
-    DivLeast: "Div(x, c)", "ChillDiv(x, c)" => "Equal(x, c), for the least number";
+    DivLeast: "Div(x, c)", "ChillDiv(x, c)" => "Equal(x, c), for the minimum";
     DivNonNegative: "Div(ZShr(x, 1), c)" => "UDiv(ZShr(x, 1), c)";
     DivTwice: "Div(Div(x, c), d)" => "Div(x, c * d)";
     ModNegative: "Mod(x, c)" => "Mod(x, -c)";
@@ -152,7 +152,7 @@ Any {
         "BitAnd(Add(BitAnd(x, c), BitAnd(y, d)), e)", "BitAnd(UMod(x, c), d)", "BitAnd(SShr(x, k), c)",
         "BitAnd(Sub(Shl(x, k), Shl(y, j)), c)", "BitAnd(Select(x, c, d), e)", "BitAnd(Neg(Shl(x, k)), c)",
         "BitAnd(Shl(BitAnd(x, c), n), d)", "BitAnd(UDiv(BitAnd(x, c), y), d)", "BitAnd(ZShr(BitAnd(x, c), n), d)"
-        => "what is masked";
+        => "the masked value";
     AndOfOnes: "BitAnd(BitOr(x, c), d)", "BitAnd(SShr(BitOr(x, c), k), d)" => "d";
     AndUnderMask: "BitAnd(BitOr(x, c), d)", "BitAnd(BitXor(x, c), d)", "BitAnd(Add(x, c), d)", "BitAnd(SExt8(x), c)",
         "BitAnd(SExt16(x), c)", "BitAnd(BitOr(x, Shl(y, k)), c)", "BitAnd(BitXor(ZShr(x, k), y), c)" => "BitAnd(x, d)";
@@ -170,7 +170,7 @@ Any {
     OrOnes: "BitOr(x, -1)" => "-1";
     OrOrConstant: "BitOr(BitOr(x, c), d)" => "BitOr(x, c | d)";
     OrOfMasked: "BitOr(BitAnd(x, c), d)" => "BitOr(x, d)";
-    OrRedundant: "BitOr(SShr(BitOr(x, c), k), d)", "BitOr(BitXor(BitOr(x, c), d), e)" => "what has the bits";
+    OrRedundant: "BitOr(SShr(BitOr(x, c), k), d)", "BitOr(BitXor(BitOr(x, c), d), e)" => "the left operand";
     OrInverse: "BitOr(x, BitXor(x, -1))" => "-1";
     OrAbsorbs: "BitOr(x, BitAnd(x, y))", "BitOr(BitAnd(y, x), x)" => "x";
     OrAgain: "BitOr(x, BitOr(x, y))" => "BitOr(x, y)";
@@ -321,7 +321,7 @@ Any {
     FmaNegs: "Fma(Neg(x), Neg(y), z)" => "Fma(x, y, z)";
     PurifyPure: "PurifyNaN(PurifyNaN(x))", "PurifyNaN(IToD(n))" => "PurifyNaN(x)";
     FloatBack: "DoubleToFloat(FloatToDouble(Add(x:float, y:float)))", "DoubleToFloat(FloatToDouble(x:float))",
-        "DoubleToFloat(FloatToDouble(Neg(x:float)))" => "x, if it is no signalling NaN";
+        "DoubleToFloat(FloatToDouble(Neg(x:float)))" => "x, if it is not a signalling NaN";
     FloatOperation: "DoubleToFloat(Add(FloatToDouble(x), FloatToDouble(y)))",
         "DoubleToFloat(Mul(FloatToDouble(x), FloatToDouble(y)))", "DoubleToFloat(Div(FloatToDouble(x), FloatToDouble(y)))",
         "DoubleToFloat(Sub(c, FloatToDouble(x)))", "DoubleToFloat(Mul(FloatToDouble(x), c))", "DoubleToFloat(Sqrt(FloatToDouble(x)))",
@@ -345,7 +345,7 @@ Any {
 }
 Bytes {
     ExtensionRedundant: "SExt8(SExt8(x))", "SExt16(SExt8(x))", "SExt8(BitAnd(x, c))", "SExt16(Add(SExt8(x), c))",
-        "SShr(Shl(SExt8(x), k), k)", "SShr(Shl(SExt16To64(x), k), k)" => "what is extended";
+        "SShr(Shl(SExt8(x), k), k)", "SShr(Shl(SExt16To64(x), k), k)" => "the extended value";
     SExtUnderMask: "SExt8(BitAnd(x, c))", "SExt8(SExt16(x))", "SExt16(BitOr(x, c))", "SExt8To64(BitAnd(x, c))",
         "SExt16To64(Add(x, c))" => "SExt8(x)";
     ShiftsToExtension: "SShr(Shl(x, k), k)", "SShr(Shl(x:int64, k), k)" => "SExt8(x), SExt16, SExt32 ...";
@@ -360,7 +360,7 @@ Bytes {
         "BitOr(BitOr(BitOr(Shl(x, k), ZShr(x, k)), Shl(BitAnd(x, c), j)), BitAnd(ZShr(x, j), c))"
         => "ByteSwap(x), for the shifts and masks of bytes";
 }
-Whole {
+FullWidth {
     PopCount: "ZShr(Mul(BitAnd(Add(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), ZShr(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), 4)), 0x0f0f0f0f), 0x01010101), 24)"
         => "PopCount(x)";
     ConvertBack: "FToISat(IToD(n))", "FToUTrap(UToD(n))", "FToITrap(IToD(n))", "FToUSat(UToD(n))" => "n";

@@ -1,7 +1,7 @@
 //! Rules for Selects.
 
 use super::conditions::truth;
-use super::divisions::to_extended;
+use super::divisions::to_condition;
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::base::Type;
@@ -74,7 +74,7 @@ fn of_constants(r: &mut Reducer, id: ValueId, predicate: ValueId, [then, otherwi
     let (step, base) = if inverts { (backward, then) } else { (difference, otherwise) };
     let truth = as_bool(r, predicate, inverts);
     if step == 1 && base == 0 {
-        return to_extended(r, Rule::SelectToBool, id, truth);
+        return to_condition(r, Rule::SelectToBool, id, truth);
     }
     let truth = if ty == Type::Int64 { r.make(Opcode::ZExt32, ty, &[truth]) } else { truth };
     if step == mask {

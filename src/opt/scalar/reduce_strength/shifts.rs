@@ -23,7 +23,7 @@ pub(super) fn shift(r: &mut Reducer, id: ValueId) -> bool {
         }
         return shift_by(r, id, a, amount as u32);
     }
-    if let Some(less) = r.under_mask(n, u64::from(bits - 1)) {
+    if let Some(less) = r.simplify_demanded(n, u64::from(bits - 1)) {
         return r.set_child(Rule::AmountUnderMask, id, 1, less);
     }
     if let Some(constant) = r.int(a) {
@@ -110,7 +110,7 @@ fn shl_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
             let added = r.constant(ty, constant << by);
             r.become_operation(Rule::ShlOfAdd, id, Opcode::Add, &[shifted, added])
         }
-        _ => match r.under_mask(x, all >> by) {
+        _ => match r.simplify_demanded(x, all >> by) {
             Some(less) => r.set_child(Rule::ShlUnderMask, id, 0, less),
             None => false,
         },

@@ -1,4 +1,4 @@
-//! What random modules had in them and came to. A run that never saw something says so.
+//! Coverage of random modules: operators and events. Reports those that never occurred.
 
 use super::generate::Plan;
 use super::rewrite::{Facts, name, operators};
@@ -6,17 +6,17 @@ use super::trace::{Event, Stop, Value};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How often what was seen.
+/// Number of occurrences.
 #[derive(Default)]
 pub(crate) struct Coverage {
     modules: u64,
-    /// Operators of functions that were called, or could be from there, by name.
+    /// Operators in modules with a call that returned, by name.
     operators: BTreeMap<String, u64>,
-    /// What calls came to, and what happened meanwhile, by name.
+    /// Results of calls and other events, by name.
     events: BTreeMap<String, u64>,
 }
 
-/// What has to happen.
+/// Events that must occur.
 const EVENTS: [&str; 24] = [
     "returned",
     "returned several",
@@ -50,18 +50,18 @@ macro_rules! names {
     };
 }
 
-/// Operators, with their proposals.
+/// Operators with their proposals.
 const OPERATORS: &[(&str, &str)] = wasmparser::for_each_visit_operator!(names);
 
-/// The proposals that we support and that have operators.
+/// Supported proposals with operators.
 const PROPOSALS: [&str; 6] =
     ["mvp", "sign_extension", "saturating_float_to_int", "bulk_memory", "reference_types", "tail_call"];
 
-/// What no valid module has: a `select` of several values, which is reserved.
+/// Operators that no valid module has: `select` of several values is reserved.
 const NEVER: [&str; 1] = ["TypedSelectMulti"];
 
 impl Coverage {
-    /// Adds a module that ran.
+    /// Adds a module and the events of its run.
     pub(crate) fn add(&mut self, plan: &Plan, events: &[Event]) {
         self.modules += 1;
         if !events.iter().any(|event| matches!(event, Event::Called { result: Ok(_), .. })) {
@@ -73,7 +73,7 @@ impl Coverage {
         self.add_events(plan, events);
     }
 
-    /// Adds what a module paid.
+    /// Adds the fuel cost of a module.
     pub(crate) fn add_cost(&mut self, cost: u64) {
         if cost > 0 {
             self.see("fuel paid");
@@ -146,7 +146,7 @@ impl Coverage {
         }
     }
 
-    /// What should have been seen, and was not.
+    /// Operators and events that must occur and did not.
     pub(crate) fn missing(&self) -> Vec<&str> {
         let operators =
             OPERATORS.iter().filter(|(proposal, _)| PROPOSALS.contains(proposal)).map(|(_, name)| *name);

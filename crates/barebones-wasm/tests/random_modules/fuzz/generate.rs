@@ -1,4 +1,4 @@
-//! Random modules, and what is done with them.
+//! Generates random modules and calls.
 
 use super::rewrite::{Changes, Facts, change, export_global, hide_nans};
 use super::trace::Value;
@@ -9,29 +9,29 @@ use barebones_wasm::ValType;
 use wasm_smith::{Config, InstructionKind, InstructionKinds, MemoryOffsetChoices, Module};
 use wasmparser::ExternalKind;
 
-/// How often a call may enter functions and loops.
+/// Number of function entries and loop iterations per call.
 pub(crate) const FUEL: i32 = 500;
 
-/// The export that is the fuel of a module. Names that the generator makes are shorter.
-pub(crate) const FUEL_EXPORT: &str = "how much fuel there is left";
+/// The export of a module's fuel counter. Longer than the names that the generator creates.
+pub(crate) const FUEL_EXPORT: &str = "fuel left in this generated module";
 
-/// How often each function is called.
+/// Number of calls of each function.
 const CALLS: u64 = 3;
 
-/// A module, and what is done with it.
+/// A module, and the calls to make.
 pub(crate) struct Plan {
     pub(crate) bytes: Vec<u8>,
-    /// Whether floats are used as they are computed. If not, the module makes every NaN the same one itself.
-    /// If so, it has nothing that tells one NaN from another, and NaNs are compared as a class.
+    /// If false, the module itself canonicalizes NaNs. If true, it has no operator that distinguishes NaNs, and all
+    /// NaNs compare equal.
     pub(crate) plain_nans: bool,
-    /// Calls of exports.
+    /// Calls of exports with their arguments.
     pub(crate) calls: Vec<(String, Vec<Value>)>,
-    /// All other exports.
+    /// The other exports, whose state is compared.
     pub(crate) state: Vec<String>,
 }
 
 impl Plan {
-    /// The module as text.
+    /// The module and its calls as text.
     pub(crate) fn text(&self) -> String {
         let text = wasmprinter::print_bytes(&self.bytes).unwrap_or_else(|error| error.to_string());
         let calls: String =
@@ -40,17 +40,17 @@ impl Plan {
     }
 }
 
-/// How floats are treated.
+/// Treatment of floats.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Floats {
-    /// Every NaN is the same one.
+    /// NaNs are canonicalized.
     Canonical,
-    /// NaNs are compared as a class.
+    /// All NaNs compare equal.
     Plain,
     None,
 }
 
-/// What a module has for certain.
+/// Kind of entity that a module certainly has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Focus {
     Memory,
@@ -58,13 +58,13 @@ enum Focus {
     None,
 }
 
-/// Random bytes to make a module of.
+/// Random bytes as input for the generator.
 pub(crate) fn data(random: &mut Random) -> Vec<u8> {
     let len = 512 << random.below(5);
     (0..len).map(|_| random.bits() as u8).collect()
 }
 
-/// The module that random bytes make; `None` if they make none.
+/// Generates a module from random bytes; `None` if the generator fails or there is nothing to call.
 pub(crate) fn make(data: &[u8], calls: u64) -> Option<Plan> {
     let mut data = Unstructured::new(data);
     let choice: u32 = data.arbitrary().ok()?;
@@ -87,14 +87,14 @@ pub(crate) fn make(data: &[u8], calls: u64) -> Option<Plan> {
     plan(bytes, floats == Floats::Plain, calls)
 }
 
-/// What we support.
+/// The generator's configuration, limited to supported proposals.
 fn config(floats: Floats, choice: u32) -> Config {
     use InstructionKind::{
         Control, Memory, MemoryInt, Numeric, NumericInt, Parametric, Reference, Table, Variable,
     };
     // A float in memory could be read as an integer.
     let memory = if floats == Floats::Plain { MemoryInt } else { Memory };
-    // What many operators could follow is rare among all of them: some modules have only a few.
+    // A particular pair of operators is rare among many kinds, so some modules have only a few kinds.
     let (kinds, focus) = match choice >> 8 & 7 {
         0 => (vec![Control, NumericInt, Parametric, Variable, Reference, Table], Focus::Tables),
         1 => (vec![Control, NumericInt, Parametric, Variable, memory], Focus::Memory),
@@ -107,7 +107,7 @@ fn config(floats: Floats, choice: u32) -> Config {
         allowed_instructions: InstructionKinds::new(&kinds),
         allow_floats: floats != Floats::None,
         canonicalize_nans: floats == Floats::Canonical,
-        // Without traps functions go on for longer.
+        // Without traps, functions run longer.
         disallow_traps: choice & 1 == 0,
         bulk_memory_enabled: true,
         reference_types_enabled: true,
@@ -119,7 +119,7 @@ fn config(floats: Floats, choice: u32) -> Config {
         exceptions_enabled: false,
         gc_enabled: false,
         compact_imports_enabled: false,
-        // Tables would have 64-bit indices, too, which we have not.
+        // It also enables tables with 64-bit indices, which are not supported, so these modules have no tables.
         memory64_enabled: wide,
         relaxed_simd_enabled: false,
         simd_enabled: false,
@@ -148,7 +148,7 @@ fn config(floats: Floats, choice: u32) -> Config {
     }
 }
 
-/// Calls of all exported functions with random arguments.
+/// Plans calls of all exported functions with random arguments.
 fn plan(bytes: Vec<u8>, plain_nans: bool, seed: u64) -> Option<Plan> {
     let mut random = Random::new(seed);
     let facts = Facts::of(&bytes);
@@ -170,7 +170,7 @@ fn plan(bytes: Vec<u8>, plain_nans: bool, seed: u64) -> Option<Plan> {
     (!calls.is_empty()).then_some(Plan { bytes, plain_nans, calls, state })
 }
 
-/// Often an awkward one.
+/// A random argument, often an awkward one.
 fn argument(ty: wasmparser::ValType, random: &mut Random) -> Option<Value> {
     use barebones::base::Type;
     let (ty, machine) = match ty {

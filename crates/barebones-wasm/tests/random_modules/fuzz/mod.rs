@@ -1,8 +1,8 @@
-//! Random modules: made, run by us in several ways and by an interpreter, compared.
+//! Differential fuzzing of random modules, with several configurations against an interpreter.
 //!
-//! What is compared is everything that can be seen from outside, in order: what instantiation and each call of an
-//! export came to, what functions of the host were called with, and after each call the sizes and contents of
-//! memories, the globals, and which elements of tables are null.
+//! All observable behaviour is compared, in order: results of instantiation and of each call of an export; arguments
+//! of host functions; and after each call the sizes and contents of memories, the globals, and the elements of
+//! tables.
 
 mod coverage;
 mod generate;
@@ -18,18 +18,18 @@ use generate::{Plan, make};
 use ours::{Setup, Subject};
 use std::fmt;
 
-/// What to run.
+/// Options of a run.
 #[derive(Default)]
 pub(crate) struct Options {
-    /// Only this case, whose module is printed.
+    /// Runs only this case and prints its module.
     pub(crate) only: Option<u64>,
 }
 
-/// What became of all modules.
+/// Results of a run.
 #[derive(Default)]
 pub(crate) struct Summary {
     pub(crate) passed: u64,
-    /// The modules on which we and the interpreter differ.
+    /// Descriptions of modules whose behaviour differs.
     pub(crate) failures: Vec<String>,
     pub(crate) coverage: Coverage,
 }
@@ -41,13 +41,13 @@ impl fmt::Display for Summary {
     }
 }
 
-/// Engines have code per signature, which they keep: after so many modules there are new ones.
-const MODULES_OF_AN_ENGINE: u64 = 500;
+/// Number of modules after which engines are replaced, because they keep adapters for each signature.
+const MODULES_PER_ENGINE: u64 = 500;
 
-/// After so many failures there is enough to look at.
+/// Number of failures after which the run stops.
 const MAX_FAILURES: usize = 10;
 
-/// Stack of the thread that runs modules. They may recurse as often as they have fuel.
+/// Stack size in bytes of the thread that runs modules, which recurse until their fuel is used up.
 const STACK: usize = 1 << 30;
 
 /// Compares `count` random modules.
@@ -66,7 +66,7 @@ fn all(seed: u64, count: u64, only: Option<u64>) -> Result<Summary, barebones_wa
     let mut subjects = Subject::all()?;
     let cases = only.map_or(0..count, |case| case..case + 1);
     for case in cases {
-        if case % MODULES_OF_AN_ENGINE == MODULES_OF_AN_ENGINE - 1 {
+        if case % MODULES_PER_ENGINE == MODULES_PER_ENGINE - 1 {
             subjects = Subject::all()?;
         }
         let mut random = Random::of_case(seed, case);
@@ -91,14 +91,14 @@ fn all(seed: u64, count: u64, only: Option<u64>) -> Result<Summary, barebones_wa
     Ok(summary)
 }
 
-/// Runs a module in all ways; what differs, if something does.
+/// Runs a module with the configurations of this case; returns the first difference as an error.
 fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage) -> Result<(), String> {
     let expected = oracle::run(plan)?;
     coverage.add(plan, &expected);
-    // Cases take turns in how bounds are checked, and whether code is metered.
-    let turn = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
+    // The cases alternate between kinds of bounds checks, and between metered and unmetered code.
+    let is_selected = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
     let mut first_cost = None;
-    for subject in subjects.iter().filter(|subject| turn(&subject.setup)) {
+    for subject in subjects.iter().filter(|subject| is_selected(&subject.setup)) {
         let Setup { level, explicit, metered } = subject.setup;
         let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
         let at = format!("at {level:?} with {checks}{}", if metered { " and fuel" } else { "" });
@@ -114,7 +114,7 @@ fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage
     Ok(())
 }
 
-/// A smaller module that fails, too: made of the beginning of the random bytes.
+/// Shrinks a failing module: finds a short prefix of the random bytes that still fails.
 fn shrink(data: &[u8], calls: u64, subjects: &[Subject], case: u64) -> Option<(Plan, String)> {
     let mut smallest = None;
     let mut len = data.len();

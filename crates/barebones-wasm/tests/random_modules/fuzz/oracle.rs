@@ -1,4 +1,4 @@
-//! Modules as wasmi runs them: an interpreter of its own code, made from the same operators.
+//! Runs modules in wasmi, an independent interpreter.
 
 use super::generate::{FUEL, FUEL_EXPORT, Plan};
 use super::trace::{Event, Stop, Value, hash, host};
@@ -12,10 +12,10 @@ use wasmi::{
 /// Runs a module.
 ///
 /// # Errors
-/// It is refused.
+/// The interpreter refuses the module.
 pub(crate) fn run(plan: &Plan) -> Result<Vec<Event>, String> {
     let mut config = wasmi::Config::default();
-    // What stops recursion is the fuel of the module.
+    // The module's own fuel limits recursion.
     config.set_max_recursion_depth(1 << 20).set_max_stack_height(64 << 20);
     let engine = Engine::new(&config);
     let refused = |error: wasmi::Error| format!("the interpreter refuses: {error}");
@@ -51,10 +51,10 @@ pub(crate) fn run(plan: &Plan) -> Result<Vec<Event>, String> {
     Ok(store.into_data())
 }
 
-/// Notes the state of everything that is exported.
+/// Records the state of all exports.
 fn state(store: &mut Store<Vec<Event>>, instance: Instance, plan: &Plan) {
     let mut events = Vec::new();
-    // We list exports in the module's order, the interpreter in that of names.
+    // In the order of the module; the interpreter sorts exports by name.
     for export in &plan.state {
         let Some(item) = instance.get_export(&*store, export) else { continue };
         let export = export.clone();
@@ -146,7 +146,7 @@ fn types(types: &[wasmi::ValType]) -> Vec<ValType> {
     types.iter().map(one).collect()
 }
 
-/// Something for a module to import; a function knows how many functions are imported before it.
+/// Creates an import. A function has its number among the imported functions.
 fn import(
     store: &mut Store<Vec<Event>>,
     number: usize,

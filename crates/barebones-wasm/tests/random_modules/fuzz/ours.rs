@@ -1,4 +1,4 @@
-//! Modules as we run them.
+//! Runs modules in our engine.
 
 use super::generate::{FUEL, FUEL_EXPORT, Plan};
 use super::trace::{Event, Stop, Value, hash, host};
@@ -9,25 +9,25 @@ use barebones_wasm::{
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A way to compile.
+/// A configuration to test.
 #[derive(Clone, Copy)]
 pub(crate) struct Setup {
     pub(crate) level: OptLevel,
     pub(crate) explicit: bool,
-    /// Whether code pays for what it does, and can be interrupted.
+    /// True if code counts fuel and is interruptible.
     pub(crate) metered: bool,
 }
 
 /// More fuel than any call needs.
 const METERED_FUEL: u64 = 1 << 40;
 
-/// An engine.
+/// An engine with a configuration.
 pub(crate) struct Subject {
     pub(crate) setup: Setup,
     engine: Engine,
 }
 
-/// What functions of the host and calls have seen.
+/// Events of host functions and calls.
 type Log = Arc<Mutex<Vec<Event>>>;
 
 fn note(log: &Log, event: Event) {
@@ -35,7 +35,7 @@ fn note(log: &Log, event: Event) {
 }
 
 impl Subject {
-    /// One engine for each way.
+    /// One engine per configuration.
     pub(crate) fn all() -> Result<Vec<Subject>, Error> {
         let mut subjects = Vec::new();
         for level in OptLevel::ALL {
@@ -48,7 +48,7 @@ impl Subject {
                     (true, true) => Pins::Instance,
                     (false, _) => Pins::InstanceAndMemory,
                 };
-                // What stops recursion is the fuel of the module.
+                // The module's own fuel limits recursion.
                 config.max_stack = super::STACK - (8 << 20);
                 (config.fuel, config.interruption) = (metered, metered);
                 let setup = Setup { level, explicit, metered };
@@ -58,10 +58,10 @@ impl Subject {
         Ok(subjects)
     }
 
-    /// Runs a module: what happens, and what it costs.
+    /// Runs a module; returns the events and the fuel cost.
     ///
     /// # Errors
-    /// It is refused, although it should not be.
+    /// The engine refuses the module.
     pub(crate) fn run(&self, plan: &Plan) -> Result<(Vec<Event>, u64), String> {
         let refused = |error: Error| format!("refused: {error}");
         let module = Module::new(&self.engine, &plan.bytes).map_err(refused)?;
@@ -111,7 +111,7 @@ impl Subject {
         self.state(store, instance, plan, log)
     }
 
-    /// Notes the state of everything that is exported.
+    /// Records the state of all exports.
     fn state(&self, store: &Store, instance: Instance, plan: &Plan, log: &Log) -> Result<(), Error> {
         for (export, item) in instance.exports(store)? {
             let export = export.to_string();
@@ -144,7 +144,7 @@ impl Subject {
 
 fn stop(error: &Error) -> Stop {
     match error {
-        // The interpreter tells no more.
+        // The interpreter does not distinguish these traps.
         Error::Trap(trap) if trap.kind == TrapKind::UndefinedElement => {
             Stop::Trap(TrapKind::TableOutOfBounds)
         }
@@ -179,7 +179,7 @@ fn value(store: &Store, val: Val) -> Value {
     }
 }
 
-/// Something for a module to import; a function knows how many functions are imported before it.
+/// Creates an import. A function has its number among the imported functions.
 fn import(
     store: &mut Store,
     number: usize,

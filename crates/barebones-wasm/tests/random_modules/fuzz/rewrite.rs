@@ -1,22 +1,22 @@
-//! Changes to finished modules.
+//! Modifies generated modules.
 
 use barebones_testing::generate::Random;
 use wasmparser::{ElementItems, Export, FuncType, FunctionBody, Operator, Parser, Payload, RefType, TypeRef};
 
-/// What has to be known of a module to change it, or to call it.
+/// Contents of a module that are needed to modify it and to call it.
 pub(crate) struct Facts<'a> {
     types: Vec<FuncType>,
-    /// The type of each function.
+    /// Type index of each function.
     functions: Vec<u32>,
     pub(crate) exports: Vec<Export<'a>>,
     pub(crate) bodies: Vec<FunctionBody<'a>>,
-    /// Whether each has 64-bit addresses.
+    /// For each memory, whether it has 64-bit addresses.
     memories: Vec<bool>,
     tables: Vec<RefType>,
     elements: Vec<RefType>,
-    /// Whether there are segments of data that code may name.
+    /// True if there are data segments that code may refer to.
     has_data: bool,
-    /// Where the contents of the sections of exports and of code are.
+    /// Ranges of the contents of the export and code sections.
     export_section: Option<std::ops::Range<usize>>,
     code_section: Option<std::ops::Range<usize>>,
 }
@@ -94,13 +94,13 @@ impl<'a> Facts<'a> {
         self.memories.contains(&true)
     }
 
-    /// How many functions are imported.
+    /// Number of imported functions.
     fn imported(&self) -> usize {
         self.functions.len() - self.bodies.len()
     }
 }
 
-/// The operators of a function, with the bytes of each.
+/// Decodes the operators of a function, with the bytes of each.
 pub(crate) fn operators<'a>(body: &FunctionBody<'a>) -> Vec<(Operator<'a>, &'a [u8])> {
     let mut reader = body.get_operators_reader().expect("locals");
     let mut operators = Vec::new();
@@ -122,14 +122,14 @@ fn leb(bytes: &mut Vec<u8>, mut value: u32) {
     bytes.push(value as u8);
 }
 
-/// How long a number is.
+/// Length of a LEB128 number.
 fn leb_len(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1
 }
 
-/// The module with other contents of a section.
+/// Replaces the contents of a section.
 fn with_section(bytes: &[u8], id: u8, old: std::ops::Range<usize>, content: &[u8]) -> Vec<u8> {
-    // Before the content are its length and the number of the section.
+    // The number of the section and its length precede the contents.
     let is_length =
         |len: &usize| leb_len(&bytes[old.start - len..old.start]) == *len && bytes[old.start - len - 1] == id;
     let len = (1..=5).find(is_length).expect("a length");
@@ -140,7 +140,7 @@ fn with_section(bytes: &[u8], id: u8, old: std::ops::Range<usize>, content: &[u8
     out
 }
 
-/// Exports a global by this name.
+/// Adds an export of a global.
 pub(crate) fn export_global(bytes: &[u8], name: &str, global: u32) -> Option<Vec<u8>> {
     let facts = Facts::of(bytes);
     let section = facts.export_section.clone()?;
@@ -154,7 +154,7 @@ pub(crate) fn export_global(bytes: &[u8], name: &str, global: u32) -> Option<Vec
     Some(with_section(bytes, 7, section, &content))
 }
 
-/// Replaces what tells one NaN from another by something of the same type.
+/// Replaces operators that distinguish NaNs by others of the same type.
 pub(crate) fn hide_nans(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for body in Facts::of(bytes).bodies {
@@ -172,19 +172,18 @@ pub(crate) fn hide_nans(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What to do to functions.
+/// Modifications of functions.
 pub(crate) struct Changes {
-    /// The bits that addresses keep: random ones are almost never inside a memory.
+    /// Mask for addresses: random ones are almost never in bounds.
     pub(crate) mask: Option<u32>,
-    /// Operators go in between at random: the generator makes few with two operands.
+    /// Inserts random operators: the generator produces few binary ones.
     pub(crate) more: Option<Random>,
-    /// Whether these may be arithmetic of floats; if not, floats may be stored.
+    /// True if inserted operators include float arithmetic; otherwise they include float stores.
     pub(crate) float_arithmetic: bool,
-    /// The global whose changes stay as they are.
+    /// The fuel global, whose updates are not modified.
     pub(crate) fuel: u32,
 }
 
-/// Changes all functions.
 pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
     let facts = Facts::of(bytes);
     let Some(section) = facts.code_section.clone() else { return bytes.to_vec() };
@@ -211,10 +210,9 @@ pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
     with_section(bytes, 10, section, &content)
 }
 
-/// The types of locals that a function gets: `i32`, `i64`, `f32`, `f64`, and another `i32`.
+/// Types of the locals that are added to a function: `i32`, `i64`, `f32`, `f64`, and another `i32`.
 const LOCALS: [u8; 5] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7f];
 
-/// The name of an operator.
 pub(crate) fn name(operator: &Operator<'_>) -> String {
     let mut name = format!("{operator:?}");
     name.truncate(name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len()));
@@ -225,14 +223,14 @@ struct Changer {
     out: Vec<u8>,
     first_local: u32,
     changes: Changes,
-    /// Whether the first memory is there, and has 32-bit addresses.
+    /// True if there is a memory 0 with 32-bit addresses.
     has_memory: bool,
     memories: Vec<bool>,
     has_data: bool,
     tables: Vec<RefType>,
     elements: Vec<RefType>,
     functions: u32,
-    /// Between a read and a write of the fuel, or where the module makes every NaN the same one.
+    /// True within an update of the fuel, or within the canonicalization of a NaN; these are not modified.
     keep: bool,
 }
 
@@ -275,13 +273,13 @@ impl Changer {
         }
     }
 
-    /// Whether the bits of a result are the same everywhere, also if it is a NaN, or need not be.
+    /// True if the bits of a result are deterministic even for NaNs, or need not be.
     fn is_known(&self, ty: u32, name: &str) -> bool {
         let exact = ["Const", "Load", "Reinterpret"].iter().any(|part| name.contains(part));
         ty < 2 || self.changes.float_arithmetic || exact
     }
 
-    // ---- Before an operator -----------------------------------------------------------------------------
+    // ---- Inserted before an operator --------------------------------------------------------------------
 
     fn before(&mut self, operator: &Operator<'_>, name: &str, mask: u32) {
         let memory64 = self.memory_of(operator).is_some_and(|memory| self.memories[memory as usize]);
@@ -301,7 +299,7 @@ impl Changer {
         }
     }
 
-    /// The memory that is accessed.
+    /// The memory of an access.
     fn memory_of(&self, operator: &Operator<'_>) -> Option<u32> {
         macro_rules! memory_of {
             ($($name:ident)*) => {
@@ -321,7 +319,7 @@ impl Changer {
         }
     }
 
-    /// The topmost operand, an address, has only these bits, or is sometimes one of the last of the first page.
+    /// Masks the topmost operand, an address. Sometimes moves it to the end of the first page instead.
     fn and_address(&mut self, mask: u32, memory64: bool) {
         let at_end = self.changes.more.as_mut().is_some_and(|random| random.below(16) == 0);
         let [constant, and, or] = if memory64 { [0x42, 0x83, 0x84] } else { [0x41, 0x71, 0x72] };
@@ -333,7 +331,7 @@ impl Changer {
         }
     }
 
-    /// Sometimes puts a function where the topmost operand says, for an indirect call: all others are null.
+    /// Sometimes stores a function to the table element of an indirect call; the others are null.
     fn fill_table(&mut self, table: u32) {
         let Some(random) = &mut self.changes.more else { return };
         let which = random.word();
@@ -347,13 +345,13 @@ impl Changer {
         self.local(GET, 0);
     }
 
-    /// A reference to a function. All are exported, so all may be referred to.
+    /// A reference to a function. All functions are exported, so references to all are valid.
     fn function(&mut self, which: u16) {
         self.out.push(0xd2);
         leb(&mut self.out, u32::from(which) % self.functions);
     }
 
-    /// Of two addresses and a count.
+    /// Masks the three topmost operands: two addresses and a count.
     fn and_three(&mut self, first: u32, second: u32, count: u32) {
         self.and(count);
         self.local(SET, 4);
@@ -364,14 +362,14 @@ impl Changer {
         self.local(GET, 4);
     }
 
-    /// The topmost operand, an `i32`, has only these bits.
+    /// Masks the topmost operand, an `i32`.
     fn and(&mut self, mask: u32) {
         self.constant(0x41, mask);
         self.out.push(0x71);
     }
 
     fn constant(&mut self, operator: u8, value: u32) {
-        // The number is signed: as long as this it is positive, whatever its bits are.
+        // A padded number; its sign bit is 0.
         let bytes = [0, 7, 14, 21].map(|shift| (value >> shift) as u8 | 0x80);
         self.out.push(operator);
         self.out.extend(bytes);
@@ -383,9 +381,9 @@ impl Changer {
         leb(&mut self.out, self.first_local + local);
     }
 
-    // ---- After an operator ------------------------------------------------------------------------------
+    // ---- Inserted after an operator ---------------------------------------------------------------------
 
-    /// Sometimes something that takes a value of this type and gives one.
+    /// Sometimes inserts code that takes a value of this type and returns one.
     fn after(&mut self, ty: u32) {
         let Some(random) = &mut self.changes.more else { return };
         let [choice, which] = random.words();
@@ -403,7 +401,7 @@ impl Changer {
                         0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89,
                         0x8a,
                     ],
-                    // Add, sub, mul, div, min, max; or the sign.
+                    // Add, sub, mul, div, min, max; or only copysign.
                     2 if self.changes.float_arithmetic => &[0x92, 0x93, 0x94, 0x95, 0x96, 0x97],
                     3 if self.changes.float_arithmetic => &[0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5],
                     2 => &[0x98],
@@ -411,7 +409,7 @@ impl Changer {
                 };
                 let operator = binary[usize::from(which) % binary.len()];
                 self.local(GET, ty);
-                // Most divisors are odd: a trap is the end of the call.
+                // Makes most divisors odd, because a trap ends the call.
                 if choice & 0x700 != 0 {
                     match operator {
                         0x6d..=0x70 => self.out.extend([0x41, 1, 0x72]),
@@ -422,7 +420,7 @@ impl Changer {
                 self.out.push(operator);
             }
             3 => {
-                // Compares with the local, and takes one of both.
+                // Compares with the local, and selects one of both.
                 let (first, count) = [(0x46, 10), (0x51, 10), (0x5b, 6), (0x61, 6)][ty as usize];
                 self.local(SET, 4 * u32::from(ty == 0) + ty);
                 let kept = 4 * u32::from(ty == 0) + ty;
@@ -462,9 +460,9 @@ impl Changer {
     }
 }
 
-/// What has operators for many bytes or elements at once.
+/// Bulk operators on memories and tables.
 impl Changer {
-    /// One of them, if the module has what it needs. The topmost `i32` stays.
+    /// Inserts one of them, if the module has the necessary entities. Keeps the topmost `i32`.
     fn many(&mut self, choice: u16, which: u16) {
         let has_table = !self.tables.is_empty();
         let pair = self.elements.iter().enumerate().find_map(|(segment, ty)| {
@@ -495,7 +493,7 @@ impl Changer {
                 self.out.push(0x1a);
                 self.function(which);
             } else {
-                // An element that is there already.
+                // An existing element.
                 self.out.extend([0x25, 0]);
             }
         }

@@ -1,23 +1,23 @@
-//! What can be seen of a module that runs.
+//! The observable behaviour of a running module.
 
 use barebones_wasm::{TrapKind, ValType};
 use std::fmt;
 
-/// A value as everybody sees it.
+/// A value, independent of the engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Value {
     I32(u32),
     I64(u64),
     F32(u32),
     F64(u64),
-    /// A function, by its type, or null.
+    /// A function reference, represented by its type, or null.
     Func(Option<String>),
-    /// Something of the host's, or null.
+    /// A reference to a host object, or null.
     Extern(Option<u32>),
 }
 
 impl Value {
-    /// The value with every NaN the same one, if `plain`.
+    /// Canonicalizes NaNs if `plain`.
     pub(crate) fn normal(self, plain: bool) -> Value {
         match self {
             Value::F32(bits) if plain && f32::from_bits(bits).is_nan() => Value::F32(0x7fc0_0000),
@@ -26,7 +26,7 @@ impl Value {
         }
     }
 
-    /// Some bits of it.
+    /// Bits that depend on the value, as a seed.
     pub(crate) fn bits(&self) -> u64 {
         match self {
             Value::I32(bits) | Value::F32(bits) | Value::Extern(Some(bits)) => (*bits).into(),
@@ -36,7 +36,7 @@ impl Value {
         }
     }
 
-    /// A value of this type with these bits; references are null or external.
+    /// A value of this type with these bits; function references are null, others may be.
     pub(crate) fn of(ty: ValType, bits: u64) -> Value {
         match ty {
             ValType::I32 => Value::I32(bits as u32),
@@ -49,16 +49,16 @@ impl Value {
     }
 }
 
-/// Why something stopped.
+/// Why execution stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
     Trap(TrapKind),
     Host,
-    /// What should not be: a module that was refused.
+    /// The module was refused, which is a failure.
     Refused(String),
 }
 
-/// What happened.
+/// An observable event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Event {
     Instantiated(Result<(), Stop>),
@@ -68,12 +68,12 @@ pub(crate) enum Event {
         args: Vec<Value>,
         result: Result<Vec<Value>, Stop>,
     },
-    /// A function of the host was called: the number of the import.
+    /// An imported host function was called.
     Host {
         import: usize,
         args: Vec<Value>,
     },
-    /// An exported memory: its size in bytes, and a hash of them.
+    /// Size in bytes and hash of an exported memory.
     Memory {
         export: String,
         size: u64,
@@ -83,7 +83,7 @@ pub(crate) enum Event {
         export: String,
         value: Value,
     },
-    /// A table: its elements.
+    /// Elements of an exported table.
     Table {
         export: String,
         elements: Vec<Value>,
@@ -110,7 +110,7 @@ pub(crate) fn difference(expected: &[Event], found: &[Event]) -> Option<String> 
     ))
 }
 
-/// A hash of bytes: FNV-1a, of words.
+/// A hash of bytes: a variant of FNV-1a on words.
 pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325u64;
     let (words, rest) = bytes.as_chunks::<8>();
@@ -120,7 +120,7 @@ pub(crate) fn hash(bytes: &[u8]) -> u64 {
     rest.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
 }
 
-/// What a function of the host gives for arguments; `None` if it fails.
+/// Deterministic results of a host function; `None` if it fails.
 pub(crate) fn host(import: usize, args: &[Value], results: &[ValType]) -> Option<Vec<Value>> {
     let mut random = barebones_testing::generate::Random::new(import as u64);
     for arg in args {
@@ -129,6 +129,6 @@ pub(crate) fn host(import: usize, args: &[Value], results: &[ValType]) -> Option
     if random.below(16) == 0 {
         return None;
     }
-    // No NaN is among them.
+    // Clearing these bits excludes NaNs.
     Some(results.iter().map(|ty| Value::of(*ty, random.bits() & !(1 << 62) & !(1 << 30))).collect())
 }

@@ -113,7 +113,7 @@ fn combinations(choices: &[Vec<u64>], most: usize, random: &mut Random) -> Vec<V
 
 /// Two of the NaNs that arithmetic may create.
 #[derive(Clone, Copy, PartialEq)]
-enum MadeNaN {
+enum ArithmeticNaN {
     Canonical,
     Another,
 }
@@ -183,7 +183,7 @@ impl Program {
         arithmetic: Arithmetic,
         variables: &[ValueId],
         bits: &[u64],
-        nan: MadeNaN,
+        nan: ArithmeticNaN,
     ) -> Option<u64> {
         for (id, bits) in variables.iter().zip(bits) {
             self.values[id.index()] = *bits;
@@ -204,7 +204,7 @@ impl Program {
                 return None;
             };
             let made = step.result.is_float() && !keeps_bits(step.opcode);
-            if made && nan == MadeNaN::Another && is_quiet_nan(step.result, bits) {
+            if made && nan == ArithmeticNaN::Another && is_quiet_nan(step.result, bits) {
                 bits = if step.result == Type::Float { 0xffc0_0007 } else { 0xfff8_0000_0000_0007 };
             }
             self.values[step.to] = bits;
@@ -224,7 +224,7 @@ fn check(
     let mut reduced = instance.proc.clone();
     run(&mut reduced, arithmetic, &mut ControlFlow::default(), work, false, 0);
     let applied = work.applied.clone();
-    assert_eq!(applied.unsettled, 0, "{}\n{}\n{reduced}", instance.text, instance.proc);
+    assert_eq!(applied.hit_limit, 0, "{}\n{}\n{reduced}", instance.text, instance.proc);
     if applied.total == 0 {
         return applied;
     }
@@ -247,8 +247,8 @@ fn check(
     }
     for variables in all {
         let run = |program: &mut Program, nan| program.run(arithmetic, &instance.variables, &variables, nan);
-        let expected = [MadeNaN::Canonical, MadeNaN::Another].map(|nan| run(&mut before, nan));
-        let found = [MadeNaN::Canonical, MadeNaN::Another].map(|nan| run(&mut after, nan));
+        let expected = [ArithmeticNaN::Canonical, ArithmeticNaN::Another].map(|nan| run(&mut before, nan));
+        let found = [ArithmeticNaN::Canonical, ArithmeticNaN::Another].map(|nan| run(&mut after, nan));
         let context = || {
             format!(
                 "{} {:?} of {variables:x?} with {} bits: {found:x?}, expected {expected:x?}\n{}\n{reduced}",
@@ -291,7 +291,7 @@ fn most(arithmetic: Arithmetic, sample: &Sample) -> usize {
 }
 
 #[test]
-fn rules_keep_what_is_computed() {
+fn rules_preserve_results() {
     let mut random = Random(1);
     let mut work = Work::default();
     let mut unused = Vec::new();
@@ -299,7 +299,7 @@ fn rules_keep_what_is_computed() {
         let units: &[u32] = match row.place {
             Place::Any => &[4, 32],
             Place::Bytes => &[8, 32],
-            Place::Whole => &[32],
+            Place::FullWidth => &[32],
             Place::Procedure => continue,
         };
         let mut hits = 0;
@@ -341,7 +341,7 @@ fn rules_have_pictures() {
 
 /// At full width the evaluation for narrow integers agrees with that of the IR.
 #[test]
-fn narrow_arithmetic_is_like_the_whole() {
+fn narrow_arithmetic_agrees_at_full_width() {
     let mut random = Random(2);
     for row in crate::ir::opcode::ROWS {
         let arity = row.operands.len();

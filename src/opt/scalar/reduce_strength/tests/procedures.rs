@@ -14,7 +14,7 @@ fn reduce(proc: &mut Procedure) -> Applied {
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
     run(proc, Arithmetic::REAL, &mut ControlFlow::default(), &mut work, true, 0);
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
-    assert_eq!(work.applied.unsettled, 0, "{proc}");
+    assert_eq!(work.applied.hit_limit, 0, "{proc}");
     work.applied
 }
 
@@ -154,7 +154,7 @@ fn copies_load_before_they_store() {
 
 /// A value used only by an exit state is live.
 #[test]
-fn exit_states_keep_what_they_name() {
+fn exit_states_keep_values_alive() {
     let mut proc = with(|proc, _, x| {
         let [five, three] = [5, 3].map(|it| proc.add_const32(ROOT, it));
         let named = proc.add(ROOT, x, five);
@@ -186,12 +186,12 @@ fn sums_that_may_overflow_are_checked() {
 /// A number made from a reference by shifts may be live across a safepoint, an address computed from one may not. So
 /// the shifts must not become a mask.
 #[test]
-fn what_stems_from_a_reference_stays() {
+fn values_from_references_are_unchanged() {
     for is_reference in [true, false] {
         let mut proc = with(|proc, p, _| {
             let reference = proc.load(ROOT, Type::Int64, p, 0);
             if is_reference {
-                proc.get_value_mut(reference).expect("is there").flags |= ValueFlags::REFERENCE;
+                proc.get_value_mut(reference).expect("exists").flags |= ValueFlags::REFERENCE;
             }
             let amount = proc.add_const32(ROOT, 40);
             let up = proc.shl(ROOT, reference, amount);

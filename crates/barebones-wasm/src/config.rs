@@ -1,0 +1,170 @@
+//! The configuration of an engine.
+
+use barebones::base::BranchProtection;
+use barebones::opt::PassSet;
+use barebones::{InputProfile, OptLevel, Options};
+use wasmparser::WasmFeatures;
+
+/// The supported proposals: WebAssembly 2.0 without SIMD, extended constant expressions, multiple memories, memories
+/// (but not tables) with 64-bit addresses, tail calls.
+pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
+    .difference(WasmFeatures::SIMD)
+    .union(WasmFeatures::EXTENDED_CONST)
+    .union(WasmFeatures::MULTI_MEMORY)
+    .union(WasmFeatures::MEMORY64)
+    .union(WasmFeatures::TAIL_CALL);
+
+/// How accesses outside a linear memory become traps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum BoundsChecks {
+    /// The addresses after a memory are inaccessible, and the fault is caught. Memories with 64-bit addresses are too
+    /// large for that and have explicit checks.
+    #[default]
+    GuardPages,
+    /// Every access is compared with the size of the memory.
+    Explicit,
+}
+
+/// What functions of WebAssembly keep in reserved registers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pins {
+    /// Nothing: the context of the instance is passed as an argument, and the address of a memory is loaded.
+    Nothing,
+    /// The context of the instance.
+    Instance,
+    /// The context of the instance, and the address of its first memory.
+    #[default]
+    InstanceAndMemory,
+}
+
+/// How modules are compiled and run.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Config {
+    /// How much time compilation spends on the quality of the code.
+    pub opt_level: OptLevel,
+    /// Which passes over the IR may run at the levels that include them (default: all).
+    pub passes: PassSet,
+    /// What produced the modules. `None` (the default) means [`InputProfile::ProducerOptimized`] with guard pages, because
+    /// translation adds no code that such passes could improve, and [`InputProfile::Raw`] with explicit bounds checks.
+    pub input: Option<InputProfile>,
+    /// Inline small functions at O2. Traps and backtraces do not change. Nothing is inlined into code that may be
+    /// replaced ([`Config::lazy`], [`Config::tier_up`]).
+    pub inline: bool,
+    /// Prove register allocations (default: in debug builds).
+    pub check_allocation: bool,
+    /// Landing pads, with guarded memory, and signed return addresses: see
+    /// [`Options::branch_protection`](barebones::Options::branch_protection).
+    pub branch_protection: BranchProtection,
+    /// Number of threads that compile the functions of a module, including the one that requests the module. Fewer if
+    /// the system cannot start them.
+    pub threads: usize,
+    /// Measure the time of each stage of compilation, which itself takes time.
+    pub measure: bool,
+    /// How accesses outside a memory become traps.
+    pub bounds_checks: BoundsChecks,
+    /// Maximum size of a linear memory in bytes, unless it declares less (default and maximum: 64 GiB). With explicit
+    /// checks, memories reserve no more addresses than that.
+    pub max_memory: u64,
+    /// What functions keep in reserved registers. This has no effect on behaviour.
+    pub pins: Pins,
+    /// Whether code consumes fuel: [`crate::Store::set_fuel`].
+    pub fuel: bool,
+    /// Whether other threads can interrupt code: [`crate::Store::interrupt_handle`].
+    pub interruption: bool,
+    /// Maximum stack size of WebAssembly code in bytes.
+    pub max_stack: usize,
+    /// Which proposals modules may use: a subset of [`SUPPORTED`].
+    pub features: WasmFeatures,
+    /// Compile each function at its first call, on the calling thread, once for all threads.
+    ///
+    /// [`Module::new`](crate::Module::new) still validates everything: the specification forbids to instantiate an
+    /// invalid module (core 2.0, 4.5.4, step 1 of instantiation). A call of a function that cannot be compiled fails with
+    /// [`Error::CompileOnCall`](crate::Error::CompileOnCall). The compiler runs where functions of the host run: on the
+    /// rest of the thread's stack beyond [`Config::max_stack`], of which it needs 256 KiB.
+    pub lazy: bool,
+    /// Start with code of [`OptLevel::O0`] that counts its calls and loop iterations. When a function reaches this count,
+    /// replace its code by code of [`Config::opt_level`].
+    ///
+    /// A background thread of the engine compiles one function at a time; see
+    /// [`Engine::wait_for_tier_up`](crate::Engine::wait_for_tier_up). The next call uses the new code. A running call
+    /// stays in the code that it began in, regardless of how long its loops run. Counts of threads that run the same
+    /// code are not exact. Has no effect if `opt_level` is O0.
+    pub tier_up: Option<u32>,
+}
+
+/// A good value for [`Config::tier_up`].
+pub const TIER_UP_THRESHOLD: u32 = 1000;
+
+impl Default for Config {
+    fn default() -> Config {
+        let options = Options::default();
+        Config {
+            opt_level: options.opt_level,
+            passes: options.passes,
+            input: None,
+            inline: true,
+            check_allocation: options.check_allocation,
+            branch_protection: options.branch_protection,
+            threads: 1,
+            measure: false,
+            bounds_checks: BoundsChecks::default(),
+            max_memory: 64 << 30,
+            pins: Pins::default(),
+            fuel: false,
+            interruption: false,
+            max_stack: 512 << 10,
+            features: SUPPORTED,
+            lazy: false,
+            tier_up: None,
+        }
+    }
+}
+
+impl Config {
+    /// The defaults at this level.
+    pub fn at(opt_level: OptLevel) -> Config {
+        Config { opt_level, ..Config::default() }
+    }
+
+    pub(crate) fn options_at(&self, level: OptLevel) -> Options {
+        let mut options = Options::at(level);
+        options.passes = self.passes;
+        options.input = self.input.unwrap_or(match self.bounds_checks {
+            BoundsChecks::GuardPages => InputProfile::ProducerOptimized,
+            BoundsChecks::Explicit => InputProfile::Raw,
+        });
+        options.check_allocation = self.check_allocation;
+        options.branch_protection = self.branch_protection;
+        options
+    }
+
+    /// Number of calls and iterations of a function after which better code is requested; `None` without tier-up.
+    pub(crate) fn budget(&self) -> Option<u32> {
+        let budget = self.tier_up.filter(|_| self.opt_level != OptLevel::O0)?;
+        Some(budget.clamp(1, i32::MAX as u32))
+    }
+
+    /// The level of a function's first code.
+    pub(crate) fn first_level(&self) -> OptLevel {
+        if self.budget().is_some() { OptLevel::O0 } else { self.opt_level }
+    }
+
+    /// True if the code of functions may be replaced.
+    pub(crate) fn is_replaceable(&self) -> bool {
+        self.lazy || self.budget().is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn explicit_bounds_checks_make_the_input_raw() {
+        let input =
+            |bounds_checks| Config { bounds_checks, ..Config::default() }.options_at(OptLevel::O2).input;
+        assert_eq!(input(BoundsChecks::GuardPages), InputProfile::ProducerOptimized);
+        assert_eq!(input(BoundsChecks::Explicit), InputProfile::Raw);
+    }
+}

@@ -1,0 +1,50 @@
+//! What a module declares, as far as the translation of its functions depends on it.
+
+use crate::layout::{Counts, Layout};
+use crate::types::{FuncType, GlobalType, MemoryType, TableType};
+use wasmparser::{FuncToValidate, FunctionBody, ValidatorResources};
+
+/// A function whose operators are not validated yet.
+pub(crate) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
+
+/// What translation needs to know about a module.
+#[derive(Debug, Default)]
+pub(crate) struct ModuleInfo {
+    /// The types of functions.
+    pub(crate) types: Vec<FuncType>,
+    /// The type of each function, by index. In all index spaces imports come first.
+    pub(crate) functions: Vec<u32>,
+    pub(crate) tables: Vec<TableType>,
+    pub(crate) memories: Vec<MemoryType>,
+    pub(crate) globals: Vec<GlobalType>,
+    pub(crate) imported_functions: usize,
+    pub(crate) imported_tables: usize,
+    pub(crate) imported_memories: usize,
+    pub(crate) imported_globals: usize,
+    /// Whether calls between functions allow their code to be replaced.
+    pub(crate) replaceable: bool,
+    /// Whether a function may leave by a tail call to a function of another instance.
+    pub(crate) has_cross_instance_tail_calls: bool,
+    pub(crate) layout: Layout,
+}
+
+impl ModuleInfo {
+    /// The type of a function.
+    pub(crate) fn type_of(&self, function: u32) -> &FuncType {
+        &self.types[self.functions[function as usize] as usize]
+    }
+
+    /// The numbers that the layout depends on.
+    pub(crate) fn counts(&self) -> Counts {
+        Counts {
+            types: self.types.len(),
+            memories: self.memories.len(),
+            tables: self.tables.len(),
+            imported_globals: self.imported_globals,
+            globals: self.globals.len(),
+            functions: self.functions.len(),
+            imported_functions: self.imported_functions,
+            replaceable: self.replaceable,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Passes over machine code, for O1 and O2.
+//!
+//! Before allocation, [`CopyForwarding`] removes copies that their readers do not need, and [`ShrinkWrap`] prepares
+//! code for shrink-wrapping. After allocation, [`ShrinkWrap`] decides where frames are created, and [`Layout`] orders
+//! the blocks for emission.
+
+mod forward_copies;
+mod layout;
+mod shrink_wrap;
+
+pub use forward_copies::CopyForwarding;
+pub use layout::{Layout, Placed};
+pub use shrink_wrap::ShrinkWrap;

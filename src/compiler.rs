@@ -1,0 +1,324 @@
+//! The compiler, as clients use it: procedures and modules in, linked code or bytes out.
+
+use crate::assembly::{Assembled, Assembly, Prepared};
+use crate::base::{ConvId, Features, Signature, SymbolId, Target, Targets};
+use crate::ir::{self, Module, Procedure};
+use crate::isa::{self, CompiledCode};
+use crate::jit::{
+    self, Code, CodeMemory, ExitHandler, ExitReply, LinkError, Linkable, MemoryOptions, Resolved, TakenExit,
+};
+use crate::opt::{Callees, InlineStats};
+use crate::options::Options;
+use crate::pipeline::error::{CompileError, CompileFailure, Failure, ModuleFailure, bug};
+use crate::pipeline::{Observer, Pipeline, Stage};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The target of this machine, which [`Compiler::host`] compiles for, with the optional instructions that it supports.
+///
+/// # Errors
+/// [`CompileError::UnsupportedTarget`] if the library has no back end for this machine.
+pub fn host_target() -> Result<Target, CompileError> {
+    let desc = isa::host_desc().map_err(|_| CompileError::UnsupportedTarget { target: "this machine" })?;
+    Ok(Target { desc, features: desc.baseline | jit::host_features() })
+}
+
+/// The targets that a text may name. The name `host` refers to `host`.
+pub fn targets(host: Target) -> Targets<'static> {
+    Targets { all: &isa::TARGETS, host }
+}
+
+/// Compiles procedures, and reuses its memory from one to the next.
+pub struct Compiler {
+    pipeline: Pipeline,
+    memory: Option<Arc<CodeMemory>>,
+    exit_handler: Option<ExitHandler>,
+}
+
+/// Creation and configuration.
+impl Compiler {
+    /// Creates a compiler for this machine.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] if the library has no back end for this machine.
+    pub fn host() -> Result<Compiler, CompileError> {
+        Compiler::with_options(Options::default())
+    }
+
+    /// Creates a compiler for this machine with these options.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] if the library has no back end for this machine.
+    pub fn with_options(options: Options) -> Result<Compiler, CompileError> {
+        Ok(Compiler::for_target(host_target()?, options))
+    }
+
+    /// Creates a compiler for any target. Code for another machine than this can be inspected, but not linked.
+    pub fn for_target(target: Target, options: Options) -> Compiler {
+        Compiler { pipeline: Pipeline::new(target, options), memory: None, exit_handler: None }
+    }
+
+    /// The target.
+    pub fn target(&self) -> &Target {
+        &self.pipeline.target
+    }
+
+    /// Restricts the optional instructions of the target to these.
+    pub fn restrict_features(&mut self, features: Features) {
+        let target = &mut self.pipeline.target;
+        target.features &= features | target.desc.baseline;
+    }
+
+    /// The options.
+    pub fn options(&self) -> &Options {
+        &self.pipeline.options
+    }
+
+    /// Puts code into this memory, which several compilers may share, instead of memory of its own.
+    pub fn set_memory(&mut self, memory: Arc<CodeMemory>) {
+        self.memory = Some(memory);
+    }
+
+    /// Sets the handler that is called when code that is linked from now on takes an exit. It continues at the exit state,
+    /// in an interpreter for example. See [`Code::set_exit_handler`].
+    pub fn set_exit_handler(
+        &mut self,
+        handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
+    ) {
+        self.exit_handler = Some(Arc::new(handler));
+    }
+
+    /// Inlines calls of these procedures at O2, within their budget (default: `None`). See [`Callees`];
+    /// [`ModuleCallees`](crate::opt::ModuleCallees) has those of a module.
+    pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
+        self.pipeline.callees = callees;
+    }
+
+    /// Which calls of the procedure that was compiled last were inlined, and why others were not. Empty without callees.
+    pub fn inlined(&self) -> &InlineStats {
+        self.pipeline.inlined()
+    }
+
+    /// The memory that code is put into.
+    ///
+    /// # Errors
+    /// [`CompileError::Memory`] if the operating system provides none.
+    pub fn memory(&mut self) -> Result<&Arc<CodeMemory>, CompileError> {
+        let memory = match self.memory.take() {
+            Some(memory) => memory,
+            None => {
+                let guarded = self.options().branch_protection.landing_pads;
+                let options = MemoryOptions { guarded, ..MemoryOptions::default() };
+                Arc::new(CodeMemory::with_options(options).map_err(CompileError::Memory)?)
+            }
+        };
+        Ok(self.memory.insert(memory))
+    }
+}
+
+/// From procedures and modules to linked code.
+impl Compiler {
+    /// Compiles and links a procedure that refers to no symbol.
+    ///
+    /// # Errors
+    /// Fails if the procedure is invalid or cannot be compiled for this target, or if there is no memory. The failure
+    /// returns the procedure, which passes may have rewritten.
+    pub fn compile(&mut self, mut proc: Procedure) -> Result<Code, CompileFailure> {
+        self.try_compile(&mut proc).map_err(|error| Failure { error, input: Box::new(proc) })
+    }
+
+    fn try_compile(&mut self, proc: &mut Procedure) -> Result<Code, CompileError> {
+        let compiled = self.emit_in_place(proc)?;
+        let codes = self.link_procedures(&[proc], &[compiled], &[], &|_, _| None)?;
+        let no_code = || bug(Stage::Emit, String::from("no code for the procedure"), proc);
+        codes.into_iter().next().ok_or_else(no_code)
+    }
+
+    /// Compiles and links the procedures of a module. They own their code together: one handle each, in order.
+    ///
+    /// `externs` returns the addresses of the module's extern functions. The caller of the code vouches for them.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`]. Fails also if a name is neither in the module nor known to `externs`.
+    pub fn compile_module(
+        &mut self,
+        mut module: Module,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+    ) -> Result<Vec<Code>, ModuleFailure> {
+        self.try_compile_module(&mut module, externs, None)
+            .map_err(|error| Failure { error, input: Box::new(module) })
+    }
+
+    /// As [`Compiler::compile_module`], while `observer` observes one procedure after the other.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile_module`].
+    pub fn compile_module_observed(
+        &mut self,
+        mut module: Module,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Code>, ModuleFailure> {
+        self.try_compile_module(&mut module, externs, Some(observer))
+            .map_err(|error| Failure { error, input: Box::new(module) })
+    }
+
+    fn try_compile_module(
+        &mut self,
+        module: &mut Module,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Vec<Code>, CompileError> {
+        // Each procedure is validated when it is compiled. If one is invalid, the error lists the violations of all.
+        let all_violations =
+            |module: &Module| CompileError::Invalid(ir::validate_module(module).err().unwrap_or_default());
+        ir::validate_links(module).map_err(|_| all_violations(module))?;
+        let compiled = self.emit_all(&mut module.procedures, observer).map_err(|error| match error {
+            CompileError::Invalid(_) => all_violations(module),
+            other => other,
+        })?;
+        let module = &*module;
+        let data: Vec<&[u8]> = module.data.iter().map(|data| &data.bytes[..]).collect();
+        let names = module.procedures.iter().enumerate().map(|(i, p)| (&p.name[..], Resolved::Procedure(i)));
+        let pieces = module.data.iter().enumerate().map(|(i, data)| (&data.name[..], Resolved::Data(i)));
+        let inside: FxHashMap<&str, Resolved> = names.chain(pieces).collect();
+        let resolve = |procedure: usize, symbol: SymbolId| {
+            let name = &module.procedures[procedure].symbols().get(symbol)?.name[..];
+            inside.get(name).copied().or_else(|| externs(name).map(Resolved::Address))
+        };
+        let procedures: Vec<&Procedure> = module.procedures.iter().collect();
+        self.link_procedures(&procedures, &compiled, &data, &resolve)
+    }
+
+    fn emit_all(
+        &mut self,
+        procedures: &mut [Procedure],
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<Vec<CompiledCode>, CompileError> {
+        let emit = |proc| match &mut observer {
+            Some(observer) => self.emit_in_place_observed(proc, *observer),
+            None => self.emit_in_place(proc),
+        };
+        procedures.iter_mut().map(emit).collect()
+    }
+
+    fn link_procedures(
+        &mut self,
+        procedures: &[&Procedure],
+        compiled: &[CompiledCode],
+        data: &[&[u8]],
+        resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+    ) -> Result<Vec<Code>, CompileError> {
+        let target = *self.target();
+        let linkable = |(proc, code)| {
+            let proc: &Procedure = proc;
+            let convention = target.convention(proc.convention());
+            Linkable { name: &proc.name, code, signature: proc.signature(), convention }
+        };
+        let linkables: Vec<_> = procedures.iter().copied().zip(compiled).map(linkable).collect();
+        self.link(&linkables, data, resolve)
+    }
+
+    /// Links a group of procedures. Their exits call the compiler's handler.
+    fn link(
+        &mut self,
+        linkables: &[Linkable<'_>],
+        data: &[&[u8]],
+        resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+    ) -> Result<Vec<Code>, CompileError> {
+        let codes = jit::link(self.memory()?, linkables, data, resolve).map_err(CompileError::Link)?;
+        if let (Some(code), Some(handler)) = (codes.first(), &self.exit_handler) {
+            code.install_exit_handler(handler.clone());
+        }
+        Ok(codes)
+    }
+}
+
+/// From procedures to bytes.
+impl Compiler {
+    /// Compiles a procedure to bytes, for any target, and does not change it: passes rewrite a copy.
+    ///
+    /// # Errors
+    /// Fails if the procedure is invalid or cannot be compiled for this target.
+    pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
+        self.pipeline.compile_copy(proc, None)
+    }
+
+    /// As [`Compiler::emit`], while `observer` observes.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn emit_observed(
+        &mut self,
+        proc: &Procedure,
+        observer: &mut dyn Observer,
+    ) -> Result<CompiledCode, CompileError> {
+        self.pipeline.compile_copy(proc, Some(observer))
+    }
+
+    /// As [`Compiler::emit`], but passes rewrite the procedure itself, without a copy. It keeps its meaning and the ids of
+    /// its values and blocks. Removed values are Nops.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn emit_in_place(&mut self, proc: &mut Procedure) -> Result<CompiledCode, CompileError> {
+        self.pipeline.compile(proc, None)
+    }
+
+    /// As [`Compiler::emit_in_place`], while `observer` observes.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn emit_in_place_observed(
+        &mut self,
+        proc: &mut Procedure,
+        observer: &mut dyn Observer,
+    ) -> Result<CompiledCode, CompileError> {
+        self.pipeline.compile(proc, Some(observer))
+    }
+}
+
+/// Code that consists of prepared procedures and of the client's own code: see [`crate::assembly`].
+impl Compiler {
+    /// Compiles a procedure as far as allocated machine code, which can be generated into an [`Assembly`] any number of
+    /// times.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`]; [`CompileError::UnsupportedTarget`] for Cranelift's backend, which has no such code.
+    pub fn prepare(&mut self, mut proc: Procedure) -> Result<Prepared, CompileFailure> {
+        match self.pipeline.prepare(&mut proc) {
+            Ok(parts) => Ok(Prepared::new(proc, *self.target(), parts)),
+            Err(error) => Err(Failure { error, input: Box::new(proc) }),
+        }
+    }
+
+    /// Begins an assembly.
+    pub fn assemble(&mut self) -> Assembly<'_> {
+        Assembly::new(&mut self.pipeline)
+    }
+
+    /// Links an assembly. Its entries are called with this signature and convention. `externs` returns the addresses of
+    /// the symbols that the assembly does not define.
+    ///
+    /// # Errors
+    /// [`CompileError::Link`] if it has no entry, a name is unknown, or there is no memory.
+    pub fn link_assembled(
+        &mut self,
+        assembled: &Assembled,
+        name: &str,
+        signature: &Signature,
+        convention: ConvId,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+    ) -> Result<Code, CompileError> {
+        let convention = self.target().convention(convention);
+        let linkable = Linkable { name, code: &assembled.code, signature, convention };
+        let resolve = |_: usize, symbol: SymbolId| {
+            let name = assembled.symbols.get(symbol.number() as usize)?;
+            externs(name).map(Resolved::Address)
+        };
+        let codes = self.link(&[linkable], &[], &resolve)?;
+        // One handle for one procedure.
+        let (procedure, symbol) = (name.to_string(), SymbolId::INVALID);
+        codes.into_iter().next().ok_or(CompileError::Link(LinkError::UnresolvedSymbol { procedure, symbol }))
+    }
+}

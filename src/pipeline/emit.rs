@@ -1,0 +1,151 @@
+//! Emission: allocated blocks become bytes.
+
+use super::Result;
+use super::back_end::BackEnd;
+use super::error::{CompileError, emission_error};
+use super::observe::{Progress, Stage};
+use crate::air::{self, Code as Air, InstBuffer};
+use crate::air_opt::Placed;
+use crate::base::Origin;
+use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, Label};
+use crate::patchpoint::Closures;
+use crate::support::BitSet;
+use std::ops::Range;
+
+/// Where the instructions of a block are.
+#[derive(Clone)]
+pub(super) enum BlockCode<'a> {
+    /// In the code of the whole procedure. The second block, if any, is copied in place of the jump to it.
+    Whole(&'a InstBuffer, Option<air::BlockId>),
+    /// In the buffer of the current batch, backward.
+    Batch(Range<usize>),
+}
+
+impl BackEnd<'_, '_> {
+    /// Creates the labels of all blocks and of the body of each entry.
+    pub(super) fn begin_emission(&mut self, code: &Air, buffer: &mut CodeBuffer) {
+        self.work.emission.clear();
+        self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
+        self.work.labels.clear();
+        self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
+        self.work.bodies.clear();
+        self.work.bodies.extend(self.work.labels.first());
+        self.work.bodies.resize_with(self.proc.entry_count.max(1) as usize, || buffer.new_label());
+        self.work.landings = match self.options.branch_protection.landing_pads {
+            true => isa::landing_blocks(code),
+            false => BitSet::default(),
+        };
+    }
+
+    /// Emits the blocks of the whole procedure in the order that was computed last.
+    pub(super) fn emit_placed_blocks(&mut self, code: &Air, buffer: &mut CodeBuffer) {
+        let placed = std::mem::take(&mut self.work.placed);
+        self.emit_blocks(&placed, code, buffer);
+        self.work.placed = placed;
+    }
+
+    /// Emits the blocks of the whole procedure in this order.
+    pub(super) fn emit_blocks(&mut self, placed: &[Placed], code: &Air, buffer: &mut CodeBuffer) {
+        for (i, here) in placed.iter().enumerate() {
+            if here.loop_len != 0 {
+                self.emitter.align_loop(buffer, here.loop_len);
+            }
+            let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |next| next.block);
+            self.emit_block([here.block, next], code, buffer, BlockCode::Whole(&code.buffer, here.tail));
+        }
+        buffer.set_frame(true);
+        self.end(Stage::Emit, Progress::Code(code));
+    }
+
+    /// Emits a block. `next` is the block that is emitted after it, if any.
+    pub(super) fn emit_block(
+        &mut self,
+        [id, next]: [air::BlockId; 2],
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        insts: BlockCode<'_>,
+    ) {
+        let number = id.number() as usize;
+        // The first block is emitted once for each entry of the procedure: the copies end differently.
+        let again = if number == 0 { self.proc.entry_count.max(1) as usize - 1 } else { 0 };
+        for entry in 0..again {
+            self.emit_copy(
+                [id, air::BlockId::INVALID],
+                (entry, self.work.bodies[entry]),
+                code,
+                buffer,
+                insts.clone(),
+            );
+        }
+        let label = if number == 0 { self.work.bodies[again] } else { self.work.labels[number] };
+        self.emit_copy([id, next], (again, label), code, buffer, insts);
+    }
+
+    fn emit_copy(
+        &mut self,
+        [id, next]: [air::BlockId; 2],
+        (entry, label): (usize, Label),
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        insts: BlockCode<'_>,
+    ) {
+        buffer.bind(label);
+        if self.work.landings.contains(id.number() as usize) {
+            self.emitter.emit_landing_pad(buffer);
+        }
+        let shrink_wrap = &self.work.shrink_wrap;
+        buffer.set_frame(!shrink_wrap.is_frameless_block(id));
+        if shrink_wrap.has_prologue_at(id) {
+            buffer.set_origin(Origin::NONE);
+            match self.emitter.frame_info(code) {
+                Ok(frame) => self.emitter.emit_shrink_wrapped_prologue(buffer, code, &frame),
+                Err(error) => buffer.fail(error),
+            }
+        }
+        let block = &code.blocks[id];
+        let context = BlockContext {
+            labels: &self.work.labels,
+            successors: &block.successors,
+            next: code.blocks.contains(next).then_some(next),
+            entry,
+        };
+        let emission = &mut self.work.emission;
+        let generators = &mut Closures(self.proc);
+        match insts {
+            BlockCode::Whole(insts, tail) => {
+                let mut emit = |block: &air::Block, end: u32, context| {
+                    let range = block.insts.start as usize..end as usize;
+                    self.emitter.emit_block(buffer, emission, code, insts, range, false, context, generators);
+                };
+                // A copy of the tail replaces the jump to it.
+                emit(block, block.insts.end - u32::from(tail.is_some()), &context);
+                if let Some(tail) = tail.and_then(|tail| code.blocks.get(tail)) {
+                    emit(tail, tail.insts.end, &BlockContext { successors: &tail.successors, ..context });
+                }
+            }
+            BlockCode::Batch(range) => {
+                let insts = &self.work.allocated;
+                self.emitter.emit_block(buffer, emission, code, insts, range, true, &context, generators);
+            }
+        }
+    }
+
+    /// Emits out-of-line code and prologues, and finishes the code.
+    pub(super) fn finish(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<CompiledCode> {
+        self.begin(Stage::Emit);
+        self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
+        let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+        let entries = if self.work.shrink_wrap.has_frameless_blocks() {
+            self.work.bodies.clone()
+        } else {
+            buffer.start_prologue();
+            self.emitter.emit_prologues(buffer, code, &frame, &self.work.bodies)
+        };
+        entries.iter().for_each(|entry| buffer.add_entry(*entry));
+        let named = |error| emission_error(self.proc, self.work.selector.patchpoints(), error);
+        let mut compiled = buffer.finish(frame).map_err(named)?;
+        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
+        self.end(Stage::Emit, Progress::Compiled(&compiled));
+        Ok(compiled)
+    }
+}

@@ -1,0 +1,244 @@
+//! The pipeline: every stage that a procedure passes through on its way to code, in order.
+//!
+//! [`Pipeline`] and the first half of [`BackEnd`] are the table of contents: each call is a stage, or a step of one, and
+//! its file has the details. The stages that work on the IR are in `front`. The back end has two paths: `whole` takes the
+//! whole procedure through each stage, and `batched`, which is O0's, a few blocks at a time through all of them.
+
+mod back_end;
+mod batched;
+mod emit;
+pub mod error;
+mod front;
+mod observe;
+mod parts;
+mod whole;
+#[cfg(feature = "cranelift")]
+mod with_cranelift;
+mod work;
+
+use crate::air::Code as Air;
+use crate::base::{Arch, BranchProtection, Target};
+use crate::ir::Procedure;
+use crate::isa::{CodeBuffer, CompiledCode, Label};
+use crate::opt::{Callees, InlineStats};
+use crate::options::{Backend, Options};
+use back_end::BackEnd;
+use error::{CompileError, bug};
+use front::Stages;
+use observe::Observation;
+use std::any::Any;
+use std::ops::Deref;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use work::Work;
+
+pub use observe::{Observer, Progress, Stage};
+pub(crate) use parts::Parts;
+
+/// The result of a stage.
+type Result<T> = std::result::Result<T, CompileError>;
+
+/// Compiles procedures to bytes for one target, and reuses its memory from one to the next.
+pub(crate) struct Pipeline {
+    pub(crate) target: Target,
+    pub(crate) options: Options,
+    /// The procedures whose calls may be inlined.
+    pub(crate) callees: Option<Arc<dyn Callees>>,
+    work: Work,
+}
+
+impl Pipeline {
+    pub(crate) fn new(target: Target, options: Options) -> Pipeline {
+        Pipeline { target, options, callees: None, work: Work::default() }
+    }
+
+    /// Compiles a procedure. Passes rewrite it in place.
+    pub(crate) fn compile(
+        &mut self,
+        proc: &mut Procedure,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<CompiledCode> {
+        self.check_request(proc)?;
+        self.run(proc, observer, |mut stages, proc| {
+            stages.validate(proc)?;
+            stages.optimize(proc)?;
+            stages.generate(proc)
+        })
+    }
+
+    /// Compiles a procedure and does not change it. Clones it only if passes run.
+    pub(crate) fn compile_copy(
+        &mut self,
+        proc: &Procedure,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<CompiledCode> {
+        if front::levels(&self.options).is_some() {
+            return self.compile(&mut proc.clone(), observer);
+        }
+        self.check_request(proc)?;
+        self.run(proc, observer, |mut stages, proc| {
+            stages.work.optimizer.set_callees(None);
+            stages.validate(proc)?;
+            stages.generate(proc)
+        })
+    }
+
+    /// Compiles a procedure as far as allocated machine code.
+    pub(crate) fn prepare(&mut self, proc: &mut Procedure) -> Result<Parts> {
+        self.check_target(proc)?;
+        if self.options.backend != Backend::Barebones {
+            return Err(CompileError::UnsupportedTarget { target: self.options.backend.name() });
+        }
+        self.check_protection()?;
+        self.run(proc, None, |mut stages, proc| {
+            stages.validate(proc)?;
+            stages.optimize(proc)?;
+            stages.back_end(proc)?.prepare()
+        })
+    }
+
+    /// Emits a prepared procedure at the current position of the buffer. Returns its entries.
+    pub(crate) fn emit_prepared(
+        &mut self,
+        proc: &Procedure,
+        parts: &Parts,
+        buffer: &mut CodeBuffer,
+    ) -> Result<Vec<Label>> {
+        self.run(proc, None, |stages, proc| stages.back_end(proc)?.emit_prepared(parts, buffer))
+    }
+
+    /// Which calls of the last procedure were inlined, and why others were not.
+    pub(crate) fn inlined(&self) -> &InlineStats {
+        self.work.optimizer.inlined()
+    }
+}
+
+impl Stages<'_, '_> {
+    /// The back end that the options select, from a validated procedure to code.
+    fn generate(self, proc: &Procedure) -> Result<CompiledCode> {
+        match self.options.backend {
+            #[cfg(feature = "cranelift")]
+            Backend::Cranelift => self.generate_with_cranelift(proc),
+            _ => self.back_end(proc)?.compile(),
+        }
+    }
+}
+
+impl BackEnd<'_, '_> {
+    /// From a validated procedure to code.
+    fn compile(mut self) -> Result<CompiledCode> {
+        let (mut code, mut buffer) = self.take_memory();
+        let result = self.compile_into(&mut code, &mut buffer);
+        self.give_back_memory(code, buffer);
+        result
+    }
+
+    fn compile_into(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<CompiledCode> {
+        self.order_blocks();
+        self.begin_selection(code)?;
+        if self.works_in_batches() {
+            self.batches(code, buffer)?;
+        } else {
+            self.shrink_wraps = self.may_shrink_wrap();
+            self.whole_procedure(code)?;
+            self.emit_procedure(code, buffer)?;
+        }
+        self.report_allocation();
+        self.finish(code, buffer)
+    }
+
+    /// O0: some blocks at a time are selected, allocated and emitted.
+    fn batches(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<()> {
+        self.begin_batches(code, buffer)?;
+        while self.select_batch(code)? {
+            self.allocate_batch(code)?;
+            self.emit_batch(code, buffer);
+        }
+        self.end_batches(code)?;
+        self.check(code)
+    }
+
+    /// O1 and O2: the whole procedure becomes allocated machine code.
+    fn whole_procedure(&mut self, code: &mut Air) -> Result<()> {
+        self.select_procedure(code)?;
+        self.allocate_procedure(code)?;
+        self.check(code)
+    }
+
+    /// The allocated machine code becomes bytes.
+    fn emit_procedure(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<()> {
+        self.begin(Stage::Emit);
+        self.shrink_wrap(code)?;
+        self.place_blocks(code);
+        self.begin_emission(code, buffer);
+        self.emit_placed_blocks(code, buffer);
+        Ok(())
+    }
+}
+
+/// What is not a stage: checks of the request, and containment of panics.
+impl Pipeline {
+    fn check_request(&self, proc: &Procedure) -> Result<()> {
+        self.check_target(proc)?;
+        let backend = self.options.backend;
+        if !backend.is_built() {
+            return Err(CompileError::BackendNotBuilt { backend });
+        }
+        self.check_protection()
+    }
+
+    fn check_target(&self, proc: &Procedure) -> Result<()> {
+        let (expected, found) = (self.target.name(), proc.target().name());
+        if found != expected {
+            return Err(CompileError::WrongTarget { expected, found });
+        }
+        Ok(())
+    }
+
+    /// Fails if branch protection is requested that the backend cannot emit.
+    fn check_protection(&self) -> Result<()> {
+        let (backend, machine) = (self.options.backend, self.target.desc);
+        if self.options.branch_protection == BranchProtection::NONE {
+            return Ok(());
+        }
+        match (backend, machine.arch) {
+            (Backend::Barebones, Arch::A64) => Ok(()),
+            (Backend::Barebones, Arch::X64) => Err(CompileError::NoBranchProtection { by: machine.name }),
+            (Backend::Cranelift, _) => Err(CompileError::NoBranchProtection { by: backend.name() }),
+        }
+    }
+
+    /// Runs some stages. A panic in one of them is returned as [`CompileError::Bug`].
+    fn run<'o, T, P: Deref<Target = Procedure>>(
+        &mut self,
+        mut proc: P,
+        observer: Option<&'o mut (dyn Observer + 'o)>,
+        run: impl FnOnce(Stages<'_, 'o>, &mut P) -> Result<T>,
+    ) -> Result<T> {
+        let mut observation = Observation::new(observer);
+        let stages = Stages {
+            target: self.target,
+            options: &self.options,
+            callees: self.callees.as_ref(),
+            work: &mut self.work,
+            observation: &mut observation,
+        };
+        match catch_unwind(AssertUnwindSafe(|| run(stages, &mut proc))) {
+            Ok(result) => result,
+            Err(panic) => {
+                let mut message = message_of(&*panic);
+                if let Some(pass) = self.work.optimizer.current() {
+                    message = format!("{pass}: {message}");
+                }
+                self.work = Work::default(); // the panic may have left it inconsistent
+                Err(bug(observation.stage(), message, &proc))
+            }
+        }
+    }
+}
+
+fn message_of(panic: &(dyn Any + Send)) -> String {
+    let message = panic.downcast_ref::<String>().cloned();
+    let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+    message.unwrap_or_else(|| String::from("a panic"))
+}

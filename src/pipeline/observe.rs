@@ -1,0 +1,142 @@
+//! Observing a compilation: the names of its stages, what a client sees after each, and the client's [`Observer`].
+//!
+//! Timing, dumping and validating between stages are observers. No stage contains any of it.
+
+use crate::air::Code;
+#[cfg(feature = "cranelift")]
+use crate::cranelift::CraneliftBackend;
+use crate::ir::Procedure;
+use crate::isa::CompiledCode;
+use crate::opt::{Pass, Watch};
+use crate::regalloc::{AllocStats, Why};
+
+/// A stage of compilation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Stage {
+    /// The IR is checked, and facts about its values are collected.
+    Validate,
+    /// Passes rewrite the IR, and the result is checked again.
+    Optimize,
+    /// Machine instructions are chosen.
+    Select,
+    /// Registers and slots are assigned.
+    Allocate,
+    /// The assignment is proved.
+    Check,
+    /// Instructions become bytes.
+    Emit,
+}
+
+impl Stage {
+    /// All stages, in order.
+    pub const ALL: [Stage; 6] =
+        [Stage::Validate, Stage::Optimize, Stage::Select, Stage::Allocate, Stage::Check, Stage::Emit];
+
+    /// The name, as the command's `--after` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Validate => "validate",
+            Stage::Optimize => "optimize",
+            Stage::Select => "select",
+            Stage::Allocate => "allocate",
+            Stage::Check => "check",
+            Stage::Emit => "emit",
+        }
+    }
+}
+
+/// What an observer sees after a stage.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Progress<'a> {
+    /// The IR.
+    Procedure(&'a Procedure),
+    /// The machine IR. At O0 its blocks have no instructions: whole procedures are never built there.
+    Code(&'a Code),
+    /// The IR as CLIF, after selection for Cranelift. Its later stages show the bytes only.
+    #[cfg(feature = "cranelift")]
+    Clif(&'a CraneliftBackend),
+    /// The allocated machine IR before the clean-ups, and every decision of its allocation, at O1 and O2. Only for
+    /// an observer that [requests](Observer::observes_decisions) it.
+    Explained(&'a Code, &'a Why),
+    /// Statistics of the allocation of the whole procedure; once, after the last block.
+    Allocated(&'a AllocStats),
+    /// The bytes.
+    Compiled(&'a CompiledCode),
+}
+
+/// Observes a compilation, to time, dump or validate.
+///
+/// [`Stage::Optimize`] is reported if a pass may run, and contains each pass that runs. At O0, [`Stage::Select`],
+/// [`Stage::Allocate`] and [`Stage::Emit`] alternate, each for some blocks. [`Stage::Emit`] comes once more for
+/// out-of-line code.
+pub trait Observer {
+    /// A stage begins.
+    fn before(&mut self, _stage: Stage) {}
+    /// A stage has ended.
+    fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
+    /// A pass begins.
+    fn before_pass(&mut self, _pass: &'static Pass) {}
+    /// A pass has ended. `work` is the number of values and edges that it examined.
+    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
+    /// True if it needs the reasons for the decisions of allocation: [`Progress::Explained`].
+    fn observes_decisions(&self) -> bool {
+        false
+    }
+}
+
+/// The observer of one compilation, if any, and the current stage.
+pub(super) struct Observation<'o> {
+    observer: Option<&'o mut (dyn Observer + 'o)>,
+    stage: Stage,
+}
+
+impl<'o> Observation<'o> {
+    pub(super) fn new(observer: Option<&'o mut (dyn Observer + 'o)>) -> Observation<'o> {
+        Observation { observer, stage: Stage::Validate }
+    }
+
+    /// The stage that began last.
+    pub(super) fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    pub(super) fn before(&mut self, stage: Stage) {
+        self.stage = stage;
+        if let Some(observer) = &mut self.observer {
+            observer.before(stage);
+        }
+    }
+
+    pub(super) fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.after(stage, progress);
+        }
+    }
+
+    pub(super) fn observes_decisions(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.observes_decisions())
+    }
+
+    /// The watch for the optimizer; `None` without an observer.
+    pub(super) fn of_passes(&mut self) -> Option<&mut dyn Watch> {
+        match self.observer {
+            Some(_) => Some(self),
+            None => None,
+        }
+    }
+}
+
+impl Watch for Observation<'_> {
+    fn before(&mut self, pass: &'static Pass) {
+        if let Some(observer) = &mut self.observer {
+            observer.before_pass(pass);
+        }
+    }
+
+    fn after(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+        if let Some(observer) = &mut self.observer {
+            observer.after_pass(pass, proc, work);
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The path of O1 and O2: each stage works on the whole procedure. O0 takes it as well where registers must be saved or
+//! landing pads emitted.
+
+use super::Result;
+use super::back_end::BackEnd;
+use super::error::CompileError;
+use super::observe::{Progress, Stage};
+use super::work::Work;
+use crate::air::{self, Code as Air};
+use crate::base::BranchProtection;
+use crate::options::OptLevel;
+use crate::regalloc::{self, AllocStats, Why};
+
+impl BackEnd<'_, '_> {
+    /// Selects all blocks, and forwards copies.
+    pub(super) fn select_procedure(&mut self, code: &mut Air) -> Result<()> {
+        self.begin(Stage::Select);
+        self.select_blocks(code)?;
+        if self.options.opt_level > OptLevel::O0 {
+            self.work.forwarding.run(code);
+        }
+        code.split_blocks(&self.work.splits);
+        self.prepare_shrink_wrapping(code);
+        self.end(Stage::Select, Progress::Code(code));
+        Ok(())
+    }
+
+    /// Selection is bottom-up: the instructions of each block are reversed here.
+    fn select_blocks(&mut self, code: &mut Air) -> Result<()> {
+        self.work.splits.clear();
+        for place in 0..self.work.order.len() {
+            self.work.selected.clear();
+            self.select_block(place, code)?;
+            let start = code.buffer.insts.len() as u32;
+            for inst in self.work.selected.insts.iter().rev() {
+                code.buffer.push_from(&self.work.selected, inst);
+            }
+            let block = air::BlockId::new(place as u32);
+            code.blocks[block].insts = start..code.buffer.insts.len() as u32;
+            self.work.splits.extend(self.work.selector.split.map(|edge| (block, edge)));
+        }
+        Ok(())
+    }
+
+    /// Assigns registers and slots. Cleans up after the linear scan.
+    pub(super) fn allocate_procedure(&mut self, code: &mut Air) -> Result<()> {
+        self.begin(Stage::Allocate);
+        let first_home = code.slots.len();
+        let mut why = (self.observes_decisions() && self.options.opt_level != OptLevel::O0).then(Why::new);
+        let mut stats = self.assign_registers(code, why.as_mut())?;
+        if let Some(why) = &why {
+            self.end(Stage::Allocate, Progress::Explained(code, why));
+        }
+        if self.options.opt_level == OptLevel::O2 {
+            let trace = self.options.check_allocation.then_some(&mut self.work.trace);
+            self.work.cleanup.run(code, first_home, &mut stats, trace);
+        }
+        if self.patches {
+            regalloc::find_live_across(code);
+        }
+        self.work.stats = stats;
+        self.end(Stage::Allocate, Progress::Code(code));
+        Ok(())
+    }
+
+    fn assign_registers(&mut self, code: &mut Air, why: Option<&mut Why>) -> Result<AllocStats> {
+        let options = self.alloc_options();
+        let Work { allocator, scan, trace, .. } = &mut *self.work;
+        let trace = self.options.check_allocation.then_some(trace);
+        let stats = match self.options.opt_level {
+            OptLevel::O0 | OptLevel::O1 => regalloc::allocate(allocator, code, &options, trace, why),
+            OptLevel::O2 => scan.allocate_with_why(code, &options, trace, why),
+        };
+        stats.map_err(CompileError::Allocation)
+    }
+
+    /// True if the options, the target and the signature allow that blocks run before the frame is created.
+    pub(super) fn may_shrink_wrap(&self) -> bool {
+        self.options.opt_level > OptLevel::O0
+            && self.options.shrink_wrapping
+            && self.target.desc.shrink_wrapping
+            && self.proc.entry_count <= 1
+            && self.options.branch_protection == BranchProtection::NONE
+    }
+
+    /// Decides before allocation whether blocks may run before the frame is created.
+    fn prepare_shrink_wrapping(&mut self, code: &mut Air) {
+        // Frames that are probed are created at the entry.
+        let slots = code.slots.values().fold(0, |all: u32, slot| all.saturating_add(slot.size));
+        self.shrink_wraps &= slots < self.target.desc.conventions[0].probe_interval;
+        if self.shrink_wraps && self.options.opt_level == OptLevel::O2 {
+            self.shrink_wraps = self.work.shrink_wrap.prepare(code);
+        }
+    }
+
+    /// Finds the blocks of allocated code that run before the frame is created.
+    pub(super) fn shrink_wrap(&mut self, code: &mut Air) -> Result<()> {
+        self.work.shrink_wrap.clear();
+        if !self.shrink_wraps || !self.work.shrink_wrap.find(code) {
+            return Ok(());
+        }
+        // Probing takes registers that are free at the entry.
+        let probed = self.target.desc.conventions[0].probe_interval;
+        let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+        if frame.size >= probed {
+            self.work.shrink_wrap.clear();
+            return Ok(());
+        }
+        let is_frameless = self.work.shrink_wrap.is_frameless();
+        let stats = &mut self.work.stats;
+        *(if is_frameless { &mut stats.without_frame } else { &mut stats.shrink_wrapping }) += 1;
+        Ok(())
+    }
+
+    /// Computes the order of emission, and the blocks at which loops begin.
+    pub(super) fn place_blocks(&mut self, code: &mut Air) {
+        let Work { layout, placed, shrink_wrap, .. } = &mut *self.work;
+        match self.options.opt_level {
+            OptLevel::O0 => layout.keep(code),
+            OptLevel::O1 | OptLevel::O2 => layout.compute(code, shrink_wrap),
+        }
+        let aligns = self.options.opt_level == OptLevel::O2;
+        placed.clear();
+        placed.extend(layout.placed(code, aligns));
+    }
+}

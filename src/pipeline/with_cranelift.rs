@@ -1,0 +1,36 @@
+//! The pipeline with Cranelift as its back end: selection translates to CLIF, and Cranelift does the rest.
+
+use super::Result;
+use super::error::{CompileError, bug};
+use super::front::Stages;
+use super::observe::{Progress, Stage};
+use crate::cranelift::{CraneliftError, Effort};
+use crate::ir::Procedure;
+use crate::isa::CompiledCode;
+use crate::options::OptLevel;
+
+impl Stages<'_, '_> {
+    /// From a validated procedure to Cranelift's code.
+    pub(super) fn generate_with_cranelift(self, proc: &Procedure) -> Result<CompiledCode> {
+        let Stages { target, options, work, observation, .. } = self;
+        let named = |error: CraneliftError| match CompileError::from(error) {
+            CompileError::Bug { stage, message, .. } => bug(stage, message, proc),
+            other => other,
+        };
+        observation.before(Stage::Select);
+        work.order.compute(proc);
+        let effort = Effort {
+            optimize: options.opt_level == OptLevel::O2,
+            single_pass: options.opt_level == OptLevel::O0,
+            verify: options.check_allocation,
+        };
+        let facts = work.validator.facts();
+        work.cranelift.translate(proc, facts, &work.order, target, effort).map_err(named)?;
+        observation.after(Stage::Select, Progress::Clif(&work.cranelift));
+
+        observation.before(Stage::Emit);
+        let compiled = work.cranelift.finish(proc).map_err(named)?;
+        observation.after(Stage::Emit, Progress::Compiled(&compiled));
+        Ok(compiled)
+    }
+}

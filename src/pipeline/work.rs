@@ -1,0 +1,58 @@
+//! The memory of the stages, which one compilation leaves to the next.
+
+use crate::air::{self, Code as Air, InstBuffer};
+use crate::air_opt::{CopyForwarding, Layout, Placed, ShrinkWrap};
+#[cfg(feature = "cranelift")]
+use crate::cranelift::CraneliftBackend;
+use crate::ir::Validator;
+use crate::isa::{CodeBuffer, EmitState, Label};
+use crate::lower::order::BlockOrder;
+use crate::lower::{ExitEncoder, Selector};
+use crate::opt::Optimizer;
+use crate::regalloc::{AllocStats, Cleanup, LinearScan, LocalAllocator, Trace};
+use crate::support::BitSet;
+use std::ops::Range;
+
+/// The blocks in progress on the path of O0.
+#[derive(Default)]
+pub(super) struct Batch {
+    /// Places in the order, and the block's instructions in the buffer that was written last.
+    pub(super) blocks: Vec<(usize, Range<usize>)>,
+    /// The place in the order of the first block after them.
+    pub(super) next: usize,
+}
+
+#[derive(Default)]
+pub(super) struct Work {
+    pub(super) validator: Validator,
+    pub(super) optimizer: Optimizer,
+    pub(super) order: BlockOrder,
+    pub(super) selector: Selector,
+    pub(super) allocator: LocalAllocator,
+    pub(super) scan: LinearScan,
+    pub(super) cleanup: Cleanup,
+    pub(super) stats: AllocStats,
+    pub(super) trace: Trace,
+    /// Boxed, because it is large and moved for each procedure; so is `buffer`.
+    pub(super) code: Option<Box<Air>>,
+    pub(super) buffer: Option<Box<CodeBuffer>>,
+    pub(super) selected: InstBuffer,
+    pub(super) allocated: InstBuffer,
+    pub(super) batch: Batch,
+    pub(super) emission: EmitState,
+    pub(super) exits: ExitEncoder,
+    pub(super) labels: Vec<Label>,
+    /// Where the body of each entry begins, after its prologue.
+    pub(super) bodies: Vec<Label>,
+    /// Blocks that begin with landing pads.
+    pub(super) landings: BitSet,
+    pub(super) shrink_wrap: ShrinkWrap,
+    pub(super) layout: Layout,
+    /// Blocks in order of emission.
+    pub(super) placed: Vec<Placed>,
+    pub(super) forwarding: CopyForwarding,
+    /// Blocks that selection ends in two branches.
+    pub(super) splits: Vec<(air::BlockId, air::SplitEdge)>,
+    #[cfg(feature = "cranelift")]
+    pub(super) cranelift: CraneliftBackend,
+}

@@ -1,0 +1,173 @@
+barebones 1
+; More values live at once than any machine has registers: integers, doubles, both, across calls, in loops and Phis.
+;! run
+
+; Values of all types, half of them used only in a loop, half only after it.
+proc around_a_loop(Int64, Double) -> Double {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; n
+    Double @1 = ArgumentReg(%fa0)                   ; x
+    ; p0: i64 = n * 2
+    Int64 @2 = Const64(2)
+    Int64 @3 = Mul(@0, @2)                          ; p0
+    ; q0: f64 = x + 0.0
+    Double @4 = ConstDouble(0.0)                    ; sum
+    Double @5 = Add(@1, @4)                         ; q0
+    ; r0: f32 = DoubleToFloat(x) * 0.0f
+    Float @6 = DoubleToFloat(@1)
+    Float @7 = ConstFloat(0.0)
+    Float @8 = Mul(@6, @7)                          ; r0
+    ; t0: i32 = Trunc(n) + 0
+    Int32 @9 = Trunc(@0)
+    Int32 @10 = Const32(0)
+    Int32 @11 = Add(@9, @10)                        ; t0
+    ; p1: i64 = n * 3
+    Int64 @12 = Const64(3)
+    Int64 @13 = Mul(@0, @12)                        ; p1
+    ; q1: f64 = x + 1.0
+    Double @14 = ConstDouble(1.0)
+    Double @15 = Add(@1, @14)                       ; q1
+    ; r1: f32 = DoubleToFloat(x) * 1.0f
+    Float @16 = DoubleToFloat(@1)
+    Float @17 = ConstFloat(1.0)
+    Float @18 = Mul(@16, @17)                       ; r1
+    ; t1: i32 = Trunc(n) + 1
+    Int32 @19 = Trunc(@0)
+    Int32 @20 = Const32(1)
+    Int32 @21 = Add(@19, @20)                       ; t1
+    ; p2: i64 = n * 4
+    Int64 @22 = Const64(4)
+    Int64 @23 = Mul(@0, @22)                        ; p2
+    ; q2: f64 = x + 2.0
+    Double @24 = ConstDouble(2.0)
+    Double @25 = Add(@1, @24)                       ; q2
+    ; r2: f32 = DoubleToFloat(x) * 2.0f
+    Float @26 = DoubleToFloat(@1)
+    Float @27 = ConstFloat(2.0)
+    Float @28 = Mul(@26, @27)                       ; r2
+    ; t2: i32 = Trunc(n) + 2
+    Int32 @29 = Trunc(@0)
+    Int32 @30 = Const32(2)
+    Int32 @31 = Add(@29, @30)                       ; t2
+    ; p3: i64 = n * 5
+    Int64 @32 = Const64(5)
+    Int64 @33 = Mul(@0, @32)                        ; p3
+    ; q3: f64 = x + 3.0
+    Double @34 = ConstDouble(3.0)
+    Double @35 = Add(@1, @34)                       ; q3
+    ; r3: f32 = DoubleToFloat(x) * 3.0f
+    Float @36 = DoubleToFloat(@1)
+    Float @37 = ConstFloat(3.0)
+    Float @38 = Mul(@36, @37)                       ; r3
+    ; t3: i32 = Trunc(n) + 3
+    Int32 @39 = Trunc(@0)
+    Int32 @40 = Const32(3)
+    Int32 @41 = Add(@39, @40)                       ; t3
+    ; p4: i64 = n * 6
+    Int64 @42 = Const64(6)
+    Int64 @43 = Mul(@0, @42)                        ; p4
+    ; q4: f64 = x + 4.0
+    Double @44 = ConstDouble(4.0)
+    Double @45 = Add(@1, @44)                       ; q4
+    ; r4: f32 = DoubleToFloat(x) * 4.0f
+    Float @46 = DoubleToFloat(@1)
+    Float @47 = ConstFloat(4.0)
+    Float @48 = Mul(@46, @47)                       ; r4
+    ; t4: i32 = Trunc(n) + 4
+    Int32 @49 = Trunc(@0)
+    Int32 @50 = Const32(4)
+    Int32 @51 = Add(@49, @50)                       ; t4
+    ; p5: i64 = n * 7
+    Int64 @52 = Const64(7)
+    Int64 @53 = Mul(@0, @52)                        ; p5
+    ; q5: f64 = x + 5.0
+    Double @54 = ConstDouble(5.0)
+    Double @55 = Add(@1, @54)                       ; q5
+    ; r5: f32 = DoubleToFloat(x) * 5.0f
+    Float @56 = DoubleToFloat(@1)
+    Float @57 = ConstFloat(5.0)
+    Float @58 = Mul(@56, @57)                       ; r5
+    ; t5: i32 = Trunc(n) + 5
+    Int32 @59 = Trunc(@0)
+    Int32 @60 = Const32(5)
+    Int32 @61 = Add(@59, @60)                       ; t5
+    Void @62 = Upsilon(@0, ^@65)
+    Void @63 = Upsilon(@4, ^@66)
+    Void @64 = Jump(#1)
+#1:        ; while
+    Int64 @65 = Phi()                               ; count
+    Double @66 = Phi()                              ; sum
+    ; sum: f64 = 0.0
+    ; count: i64 = n
+    ; while count > 0
+    Int64 @67 = Const64(0)
+    Int32 @68 = GreaterThan(@65, @67)
+    Void @69 = Branch(@68, #2, #3)
+#2:        ; body
+    ; sum = sum + q0 * IToD(t0)
+    Double @70 = IToD(@11)
+    Double @71 = Mul(@5, @70)
+    Double @72 = Add(@66, @71)                      ; sum
+    ; sum = sum + q1 * IToD(t1)
+    Double @73 = IToD(@21)
+    Double @74 = Mul(@15, @73)
+    Double @75 = Add(@72, @74)                      ; sum
+    ; sum = sum + q2 * IToD(t2)
+    Double @76 = IToD(@31)
+    Double @77 = Mul(@25, @76)
+    Double @78 = Add(@75, @77)                      ; sum
+    ; sum = sum + q3 * IToD(t3)
+    Double @79 = IToD(@41)
+    Double @80 = Mul(@35, @79)
+    Double @81 = Add(@78, @80)                      ; sum
+    ; sum = sum + q4 * IToD(t4)
+    Double @82 = IToD(@51)
+    Double @83 = Mul(@45, @82)
+    Double @84 = Add(@81, @83)                      ; sum
+    ; sum = sum + q5 * IToD(t5)
+    Double @85 = IToD(@61)
+    Double @86 = Mul(@55, @85)
+    Double @87 = Add(@84, @86)                      ; sum
+    ; count = count - 1
+    Int64 @88 = Const64(1)
+    Int64 @89 = Sub(@65, @88)                       ; count
+    Void @90 = Upsilon(@89, ^@65)
+    Void @91 = Upsilon(@87, ^@66)
+    Void @92 = Jump(#1)
+#3:        ; done
+    ; sum = sum + IToD(p0) + FloatToDouble(r0)
+    Double @93 = IToD(@3)
+    Double @94 = Add(@66, @93)
+    Double @95 = FloatToDouble(@8)
+    Double @96 = Add(@94, @95)                      ; sum
+    ; sum = sum + IToD(p1) + FloatToDouble(r1)
+    Double @97 = IToD(@13)
+    Double @98 = Add(@96, @97)
+    Double @99 = FloatToDouble(@18)
+    Double @100 = Add(@98, @99)                     ; sum
+    ; sum = sum + IToD(p2) + FloatToDouble(r2)
+    Double @101 = IToD(@23)
+    Double @102 = Add(@100, @101)
+    Double @103 = FloatToDouble(@28)
+    Double @104 = Add(@102, @103)                   ; sum
+    ; sum = sum + IToD(p3) + FloatToDouble(r3)
+    Double @105 = IToD(@33)
+    Double @106 = Add(@104, @105)
+    Double @107 = FloatToDouble(@38)
+    Double @108 = Add(@106, @107)                   ; sum
+    ; sum = sum + IToD(p4) + FloatToDouble(r4)
+    Double @109 = IToD(@43)
+    Double @110 = Add(@108, @109)
+    Double @111 = FloatToDouble(@48)
+    Double @112 = Add(@110, @111)                   ; sum
+    ; sum = sum + IToD(p5) + FloatToDouble(r5)
+    Double @113 = IToD(@53)
+    Double @114 = Add(@112, @113)
+    Double @115 = FloatToDouble(@58)
+    Double @116 = Add(@114, @115)                   ; sum
+    ; return sum
+    Void @117 = Return(@116)
+}
+;; run around_a_loop(0, 1.5) == 22.5
+;; run around_a_loop(3, 0.25) == 409.5
+;; run around_a_loop(10, -2.0) == 790.0
