@@ -61,26 +61,26 @@ impl Prepared {
         Prepared { proc: Box::new(proc), target, parts }
     }
 
-    /// The procedure.
+    /// Returns the procedure.
     pub fn procedure(&self) -> &Procedure {
         &self.proc
     }
 
-    /// The allocated machine code.
+    /// Returns the allocated machine code.
     pub fn code(&self) -> &air::Code {
         &self.parts.code
     }
 
-    /// The frame.
+    /// Returns the frame.
     pub fn frame(&self) -> &FrameInfo {
         &self.parts.frame
     }
 }
 
-/// Where a procedure is in an assembly.
+/// Position of a procedure in an assembly.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratedProcedure {
-    /// Its entries, at which the prologues begin.
+    /// Its entries, at which the prologues start.
     pub entries: Vec<Label>,
     /// The relocations number its n-th symbol `first_symbol + n`.
     pub first_symbol: u32,
@@ -129,12 +129,12 @@ impl<'a> Assembly<'a> {
         Assembly { pipeline, buffer, pieces: Vec::new(), symbols: 0 }
     }
 
-    /// The buffer: labels, constants, origins.
+    /// Returns the buffer: labels, constants, origins.
     pub fn buffer(&mut self) -> &mut CodeBuffer {
         &mut self.buffer
     }
 
-    /// A macro assembler at the current position.
+    /// Returns a macro assembler at the current position.
     pub fn masm(&mut self) -> MacroAssembler<'_> {
         MacroAssembler::new(&mut self.buffer, self.pipeline.target)
     }
@@ -152,7 +152,7 @@ impl<'a> Assembly<'a> {
     /// also if a generator fails, or if code before it was emitted with invalid operands.
     pub fn generate(&mut self, prepared: &'a Prepared) -> Result<GeneratedProcedure, CompileError> {
         let (expected, found) = (self.pipeline.target, prepared.target);
-        // Code with fewer optional instructions runs, too.
+        // Code that uses fewer optional instructions than the target has is accepted.
         if expected.name() != found.name() || !expected.features.contains(found.features) {
             return Err(CompileError::WrongTarget { expected: expected.name(), found: found.name() });
         }

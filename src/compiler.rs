@@ -1,4 +1,4 @@
-//! The compiler, as clients use it: procedures and modules in, linked code or bytes out.
+//! The compiler API for clients: compiles procedures and modules to linked code or bytes.
 
 use crate::assembly::{Assembled, Assembly, Prepared};
 use crate::base::{ConvId, Features, Signature, SymbolId, Target, Targets};
@@ -14,7 +14,8 @@ use crate::pipeline::{Observer, Pipeline, Stage};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// The target of this machine, which [`Compiler::host`] compiles for, with the optional instructions that it supports.
+/// Returns the target of this machine, with the optional instructions that it supports. [`Compiler::host`] compiles for
+/// it.
 ///
 /// # Errors
 /// [`CompileError::UnsupportedTarget`] if the library has no back end for this machine.
@@ -23,12 +24,12 @@ pub fn host_target() -> Result<Target, CompileError> {
     Ok(Target { desc, features: desc.baseline | jit::host_features() })
 }
 
-/// The targets that a text may name. The name `host` refers to `host`.
+/// Returns the targets that a text may name. The name `host` refers to `host`.
 pub fn targets(host: Target) -> Targets<'static> {
     Targets { all: &isa::TARGETS, host }
 }
 
-/// Compiles procedures, and reuses its memory from one to the next.
+/// Compiles procedures, and reuses its memory between them.
 pub struct Compiler {
     pipeline: Pipeline,
     memory: Option<Arc<CodeMemory>>,
@@ -58,7 +59,7 @@ impl Compiler {
         Compiler { pipeline: Pipeline::new(target, options), memory: None, exit_handler: None }
     }
 
-    /// The target.
+    /// Returns the target.
     pub fn target(&self) -> &Target {
         &self.pipeline.target
     }
@@ -69,18 +70,18 @@ impl Compiler {
         target.features &= features | target.desc.baseline;
     }
 
-    /// The options.
+    /// Returns the options.
     pub fn options(&self) -> &Options {
         &self.pipeline.options
     }
 
-    /// Puts code into this memory, which several compilers may share, instead of memory of its own.
+    /// Places code in this memory, which several compilers may share, instead of memory of its own.
     pub fn set_memory(&mut self, memory: Arc<CodeMemory>) {
         self.memory = Some(memory);
     }
 
-    /// Sets the handler that is called when code that is linked from now on takes an exit. It continues at the exit state,
-    /// in an interpreter for example. See [`Code::set_exit_handler`].
+    /// Sets the handler that is called when code that is linked from now on takes an exit. It continues at the exit
+    /// state, in an interpreter for example. See [`Code::set_exit_handler`].
     pub fn set_exit_handler(
         &mut self,
         handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
@@ -94,12 +95,12 @@ impl Compiler {
         self.pipeline.callees = callees;
     }
 
-    /// Which calls of the procedure that was compiled last were inlined, and why others were not. Empty without callees.
+    /// Returns which calls of the last compiled procedure were inlined, and why others were not. Empty without callees.
     pub fn inlined(&self) -> &InlineStats {
         self.pipeline.inlined()
     }
 
-    /// The memory that code is put into.
+    /// Returns the memory in which code is placed.
     ///
     /// # Errors
     /// [`CompileError::Memory`] if the operating system provides none.
@@ -256,8 +257,8 @@ impl Compiler {
         self.pipeline.compile_copy(proc, Some(observer))
     }
 
-    /// As [`Compiler::emit`], but passes rewrite the procedure itself, without a copy. It keeps its meaning and the ids of
-    /// its values and blocks. Removed values are Nops.
+    /// As [`Compiler::emit`], but passes rewrite the procedure itself, without a copy. It keeps its meaning and the ids
+    /// of its values and blocks. Removed values are Nops.
     ///
     /// # Errors
     /// As [`Compiler::emit`].
@@ -278,7 +279,7 @@ impl Compiler {
     }
 }
 
-/// Code that consists of prepared procedures and of the client's own code: see [`crate::assembly`].
+/// Assembly of prepared procedures and of the client's own code: see [`crate::assembly`].
 impl Compiler {
     /// Compiles a procedure as far as allocated machine code, which can be generated into an [`Assembly`] any number of
     /// times.
@@ -317,7 +318,7 @@ impl Compiler {
             externs(name).map(Resolved::Address)
         };
         let codes = self.link(&[linkable], &[], &resolve)?;
-        // One handle for one procedure.
+        // An assembly has one handle, as if it were one procedure.
         let (procedure, symbol) = (name.to_string(), SymbolId::INVALID);
         codes.into_iter().next().ok_or(CompileError::Link(LinkError::UnresolvedSymbol { procedure, symbol }))
     }

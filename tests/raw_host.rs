@@ -299,8 +299,8 @@ fn unmapped_addresses_are_faults() {
         "barebones 1
         proc reads(Int64) -> Int64 { #0: Int64 @0 = ArgumentReg(%a0) Int64 @1 = Load(@0, traps) Void @2 = Return(@1) }
         proc may_not(Int64) -> Int64 { #0: Int64 @0 = ArgumentReg(%a0) Int64 @1 = Load(@0) Void @2 = Return(@1) }
-        extern nobody() -> Void
-        proc calls(Int64) -> Void { #0: Void @0 = CCall(nobody) Void @1 = Return() }",
+        extern unknown() -> Void
+        proc calls(Int64) -> Void { #0: Void @0 = CCall(unknown) Void @1 = Return() }",
     );
     let outcome = |name, address| interpret(&module, name, &[(Type::Int64, address)], &|_| None).outcome;
     for address in [0, 8, 4095, u64::MAX, u64::MAX - 6] {
@@ -315,7 +315,7 @@ fn unmapped_addresses_are_faults() {
         Outcome::Returned(results) if results == [(Type::Int64, 77)]
     ));
     match outcome("calls", 0) {
-        Outcome::HostError { error, .. } => assert!(error.message.contains("nobody"), "{error}"),
+        Outcome::HostError { error, .. } => assert!(error.message.contains("unknown"), "{error}"),
         other => panic!("{other:?}"),
     }
 }

@@ -1,4 +1,4 @@
-//! What passes share: facts about the procedure, and analyses, which are valid until a pass changes an edge.
+//! State that passes share: facts about the procedure, and analyses, which are valid until a pass changes an edge.
 
 use super::InputProfile;
 use super::callees::{InlineStats, Inlining};
@@ -9,54 +9,54 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
-/// What passes share. The contents and the analyses carry over to the next pass; [`Scratch`] does not.
+/// State that passes share. The contents and the analyses carry over to the next pass; [`Scratch`] does not.
 #[derive(Debug, Default)]
 pub struct Context {
-    /// What the procedure may contain. A pass adds what it creates.
+    /// What the procedure may contain. A pass that introduces something new adds it.
     pub contents: Contents,
-    /// Number of values and edges that the running pass has visited.
+    /// Number of values and edges that the current pass has visited.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
-    /// The producer of the procedure.
+    /// What produced the procedure.
     pub(super) input: InputProfile,
-    /// The first block that was created for a copy of a loop body, if there are such blocks.
+    /// Index of the first block that unrolling created, if `contents` includes copies.
     pub(super) first_copy: usize,
-    /// The analyses of the procedure's edges, valid for all passes until one changes an edge.
+    /// Control-flow analyses: passes share the results until one changes an edge.
     pub(super) flow: ControlFlow,
     /// Which calls may be inlined, and which were.
     pub(super) inlining: Inlining,
-    /// The blocks that [`Context::find_reachable`] found last.
+    /// Result of the last [`Context::find_reachable`].
     pub(super) reachable: Reachable,
-    /// The memory of passes.
+    /// Memory of passes.
     pub(super) scratch: Scratch,
 }
 
-/// The blocks that can be reached from the root.
+/// The blocks that are reachable from the root.
 #[derive(Debug, Default)]
 pub(super) struct Reachable {
     pub(super) blocks: Vec<BlockId>,
     pub(super) set: BitSet,
 }
 
-/// Flags that mark references for the garbage collector. Values that differ in them are never interchangeable.
+/// Flags that describe a value to the garbage collector. Values that differ in them are not equal.
 pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERIVED);
 
 impl Context {
-    /// Forgets the previous procedure. Identities and Nops of the client are no leftovers: selection skips them.
+    /// Starts a new procedure. The client's own Nops and Identities need no cleanup pass, because selection skips them.
     pub(super) fn begin(&mut self, contents: Contents) {
         self.contents = contents - Contents::NOPS_AND_IDENTITIES;
         self.flow.invalidate();
         self.inlining.stats = InlineStats::default();
     }
 
-    /// Computes predecessors and dominators, unless they are valid.
+    /// Finds predecessors and dominators, unless they are known.
     pub fn find_dominators(&mut self, proc: &Procedure) {
         if self.flow.find_dominators(proc) {
             self.work += proc.block_count() as u64;
         }
     }
 
-    /// Computes loops, predecessors and dominators, unless they are valid.
+    /// Finds loops, predecessors and dominators, unless they are known.
     pub fn find_loops(&mut self, proc: &Procedure) {
         self.find_dominators(proc);
         if self.flow.find_loops(proc) {
@@ -64,7 +64,7 @@ impl Context {
         }
     }
 
-    /// Finds the blocks that can be reached: `reachable` lists them.
+    /// Finds the reachable blocks and stores them in `reachable`.
     pub(super) fn find_reachable(&mut self, proc: &Procedure) {
         let Reachable { blocks, set } = &mut self.reachable;
         set.reset(proc.block_count());
@@ -83,7 +83,7 @@ impl Context {
         }
     }
 
-    /// Removes the Upsilons of Phis that were replaced.
+    /// Removes Upsilons whose target is no longer a Phi.
     pub(super) fn remove_upsilons_of_no_phi(&mut self, proc: &mut Procedure) {
         for block in proc.block_ids() {
             for place in 0..proc.block_values(block).len() {
@@ -103,7 +103,7 @@ impl Context {
     }
 }
 
-/// Looks through Identities of the same [`KIND`].
+/// What a value is after looking through Identities of the same kind.
 pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
     while let Some(value) = proc.get_value(id)
         && value.opcode() == Opcode::Identity
@@ -118,14 +118,14 @@ pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
     id
 }
 
-/// Removes a value that has no uses according to [`count_uses`]. It becomes an Identity, because unused Identities may
-/// still name it and need a child of its type.
+/// Removes a value without uses according to [`count_uses`]. Unused Identities may still name it, so it becomes an
+/// Identity of its first operand, which keeps its type.
 pub(super) fn remove_unused(proc: &mut Procedure, id: ValueId) {
     let child = proc.children(id)[0];
     proc.replace_with_identity(id, child);
 }
 
-/// Counts the uses of each value by values and exit states. Uses of an Identity count for the value it names.
+/// Counts the uses of each value by values and exit states. A use of an Identity counts for its source.
 pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     uses.clear();
     uses.resize(proc.value_count(), 0);
@@ -150,7 +150,7 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
         for block in proc.block_ids() {
             for id in proc.block_values(block) {
                 if proc.value(*id).opcode() == Opcode::Identity {
-                    // An Identity of another kind is a use itself.
+                    // An Identity that changes the kind is a use itself.
                     let (of, count) = (resolve(proc, *id), uses[id.index()]);
                     let child = resolve(proc, proc.children(*id)[0]);
                     let (of, count) = if of == *id { (child, 1) } else { (of, count) };
@@ -161,7 +161,7 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     }
 }
 
-/// Visits the values that exit states and virtual objects name, once for each entry.
+/// Visits the values that exit states and objects of the procedure name, once per occurrence.
 pub(super) fn visit_states(proc: &Procedure, mut visit: impl FnMut(ValueId)) {
     let mut visit_entry = |entry: &StateEntry| match *entry {
         StateEntry::Value(id) | StateEntry::Reference(id) => visit(id),
@@ -175,7 +175,7 @@ pub(super) fn visit_states(proc: &Procedure, mut visit: impl FnMut(ValueId)) {
     }
 }
 
-/// A walk over exit states that visits each frame and object once.
+/// Visits exit states, each frame and object once per walk.
 #[derive(Debug, Default)]
 pub(super) struct StateWalk {
     frames: BitSet,
@@ -184,14 +184,14 @@ pub(super) struct StateWalk {
 }
 
 impl StateWalk {
-    /// Begins a new walk.
+    /// Starts a new walk.
     pub(super) fn begin(&mut self, proc: &Procedure) {
         self.frames.reset(proc.states().len());
         self.objects.reset(proc.objects().len());
     }
 
-    /// Replaces the values that a state and its objects name by `map`, and passes the results to `visit`. Skips frames
-    /// and objects that this walk has visited. Returns the number of entries visited.
+    /// Replaces the values that a state, its parents and its objects name by `map`, and then calls `visit` for each.
+    /// Skips frames and objects that this walk has visited. Returns the number of visited entries.
     pub(super) fn visit(
         &mut self,
         proc: &mut Procedure,
@@ -222,7 +222,7 @@ impl StateWalk {
         seen
     }
 
-    /// The entry that replaces an entry, if it differs.
+    /// Returns the replacement of an entry if it differs.
     fn entry(
         &mut self,
         proc: &Procedure,

@@ -1,9 +1,9 @@
-//! Passes over the IR: each rewrites a valid procedure in place into a faster one with the same meaning.
+//! Passes over the IR: each rewrites a valid procedure in place into a valid one that means the same and runs faster.
 //!
 //! [`PIPELINE`] lists the passes in the order in which they run; [`Optimizer`] runs it. A pass is a function `fn(&mut
-//! Procedure, &mut Context)` in a file of its name, in the folder of its kind. Replaced values become Identities and
-//! removed ones Nops, so ids of values and blocks stay the same; entries of exit states keep their meaning. Timing,
-//! printing and validation are done by a [`Watch`]; no pass contains any of it.
+//! Procedure, &mut Context)` in a file of its name, in the folder of its kind. It replaces values by Identity and
+//! removes them by Nop, so ids of values and blocks remain valid. Exit states keep naming values, and an entry has the
+//! same value after all passes as before. Timing, printing and validation are done by a [`Watch`], not by passes.
 
 mod callees;
 mod cfg;
@@ -37,7 +37,7 @@ bitflags::bitflags! {
 }
 
 bitflags::bitflags! {
-    /// Invariants between passes, besides that the procedure is valid.
+    /// Properties that passes establish for later passes, beyond validity.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Promises: u8 {
         /// No child is an Identity of the same flags, and no block lists a Nop.
@@ -45,37 +45,40 @@ bitflags::bitflags! {
     }
 }
 
-/// The kind of producer of the compiled procedures.
+/// What produced the procedures that are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
 pub enum InputProfile {
-    /// A front end that does not optimise, or that adds checks, as those of dynamic languages do. All passes run.
+    /// A front end that does not optimize, or one that adds its own checks, as those of dynamic languages do. All
+    /// passes run.
     #[default]
     Raw,
-    /// An optimising compiler, such as the LLVM that produces most WebAssembly. The client has added no redundancy.
+    /// An optimizing compiler, like the LLVM that produces most WebAssembly; the client has added nothing that passes
+    /// could remove.
     ///
-    /// Passes that would repeat that compiler's work are skipped to save compile time ([`Pass::raw_only`]). Loops are
-    /// unrolled already, so `unroll_by_four` takes only small ones of one block.
+    /// To save compile time, rows of the pipeline are skipped that repeat that compiler's work and rarely find anything
+    /// ([`Pass::raw_only`]). Loops have already been unrolled, so `unroll_by_four` unrolls only small loops of one
+    /// block.
     ProducerOptimized,
 }
 
 /// A row of the pipeline.
 #[derive(Clone, Copy)]
 pub struct Pass {
-    /// The name of the pass, its function and its file; the argument of `--after` and `--without`.
+    /// The name of the pass, also of its function and its file; `--after` and `--without` take it.
     pub name: &'static str,
-    /// The pass.
+    /// The function of the pass.
     pub run: fn(&mut Procedure, &mut Context),
-    /// The levels at which the row runs.
+    /// The levels at which this row runs.
     pub levels: Levels,
-    /// The row runs if the procedure contains one of these, or if this is empty.
+    /// The row runs only if the procedure may contain one of these. Empty: always.
     pub gate: Contents,
-    /// Invariants that must hold before.
+    /// Properties that must hold before.
     pub requires: Promises,
-    /// Invariants that hold after.
+    /// Properties that hold after.
     pub ensures: Promises,
-    /// Invariants that it preserves.
+    /// Properties that remain true if they held before.
     pub keeps: Promises,
-    /// True if the row is skipped for [`InputProfile::ProducerOptimized`]: it repeats the producer's work.
+    /// True if the row is skipped for [`InputProfile::ProducerOptimized`], because it repeats the producer's work.
     pub raw_only: bool,
 }
 
@@ -121,7 +124,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        raw_only: false,
+        raw_only: true,
     },
     Pass {
         name: "thread_jumps",
@@ -214,16 +217,6 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: true,
     },
     Pass {
-        name: "eliminate_dead_stores",
-        run: memory::eliminate_dead_stores::eliminate_dead_stores,
-        levels: Levels::O2,
-        gate: Contents::MEMORY,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        raw_only: false,
-    },
-    Pass {
         name: "widen_induction_variables",
         run: loops::widen_induction_variables::widen_induction_variables,
         levels: Levels::O2,
@@ -275,8 +268,8 @@ pub static PIPELINE: &[Pass] = &[
     },
 ];
 
-/// The reasons for the order of [`PIPELINE`]: an earlier row, a later row, and why. `NAME again` is the second row of a
-/// name. The order of rows that no triple relates is arbitrary.
+/// Reasons for the order of [`PIPELINE`]: the earlier row, the later row, and why. `NAME again` is the second row of a
+/// name. Rows that are not related, even transitively, may be exchanged.
 pub static ORDER: &[(&str, &str, &str)] = &[
     (
         "inline_calls",
@@ -298,11 +291,7 @@ pub static ORDER: &[(&str, &str, &str)] = &[
         "unroll_by_four",
         "a bound that a loop loads must be in the preheader before checks are combined",
     ),
-    (
-        "unroll_by_four",
-        "reduce_strength again",
-        "the steps of induction variables in the copies add up to constants",
-    ),
+    ("unroll_by_four", "reduce_strength again", "the counter's steps in the copies add up to constants"),
     ("reduce_strength again", "eliminate_common_subexpressions", "simplified copies have values in common"),
     ("reduce_strength", "eliminate_common_subexpressions", "canonical forms make equal values look equal"),
     (
@@ -311,25 +300,23 @@ pub static ORDER: &[(&str, &str, &str)] = &[
         "a hoisted value may be redundant in the preheader",
     ),
     ("eliminate_common_subexpressions", "propagate_ranges", "equal values are one, so more ranges are known"),
-    ("eliminate_common_subexpressions", "eliminate_dead_stores", "forwarded loads no longer read the stores"),
     (
         "eliminate_common_subexpressions",
         "widen_induction_variables",
-        "an extension of an induction variable occurs once and is widened once",
+        "an extension of a counter occurs once and is widened once",
     ),
     (
         "propagate_ranges",
         "widen_induction_variables",
         "sums of 32 bits that cannot wrap are extended before the constant is added",
     ),
-    ("widen_induction_variables", "reassociate", "sums of widened induction variables are 64-bit terms"),
+    ("widen_induction_variables", "reassociate", "sums of widened counters are terms of 64 bits"),
     ("eliminate_common_subexpressions", "reassociate", "equal sums in different orders look different"),
     (
         "propagate_ranges",
         "shorten_phi_live_ranges",
-        "less is known about a value that is recomputed from the next value of an induction variable",
+        "less is known of a value that is expressed by the next one of an induction variable",
     ),
-    ("eliminate_dead_stores", "eliminate_dead_code", "values that only dead stores used are dead"),
     ("reassociate", "eliminate_dead_code", "replaced sums are dead"),
     (
         "shorten_phi_live_ranges",
@@ -339,11 +326,11 @@ pub static ORDER: &[(&str, &str, &str)] = &[
     (
         "fix_ssa",
         "eliminate_dead_code again",
-        "at O1 it pays only after another pass: selection itself omits dead values of the client",
+        "at O1 it pays only after a pass: selection omits the dead values of the client itself",
     ),
 ];
 
-/// A set of passes, by name.
+/// A set of passes by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PassSet(u64);
 
@@ -353,22 +340,22 @@ impl PassSet {
     /// No pass.
     pub const NONE: PassSet = PassSet(0);
 
-    /// The bit of a pass: the first row with its name.
+    /// Returns the bit of a pass: the index of the first row with its name.
     fn bit(name: &str) -> Option<u64> {
         PIPELINE.iter().position(|pass| pass.name == name).map(|row| 1 << row)
     }
 
-    /// The pass of this name alone; `None` if there is none.
+    /// Returns the set of this pass only; `None` if there is no pass of this name.
     pub fn only(name: &str) -> Option<PassSet> {
         PassSet::bit(name).map(PassSet)
     }
 
-    /// The set without the pass of this name.
+    /// Returns the set without the pass of this name.
     pub fn without(self, name: &str) -> PassSet {
         PassSet(self.0 & !PassSet::bit(name).unwrap_or(0))
     }
 
-    /// The passes of both sets.
+    /// Returns the passes of both sets.
     pub fn union(self, other: PassSet) -> PassSet {
         PassSet(self.0 | other.0)
     }
@@ -385,25 +372,25 @@ impl Default for PassSet {
     }
 }
 
-/// The names.
+/// Lists the names.
 impl fmt::Debug for PassSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(pass_names().filter(|name| self.contains(name))).finish()
     }
 }
 
-/// The names of all passes, each once, in order of first appearance.
+/// Returns the names of all passes, each once, in order of first appearance.
 pub fn pass_names() -> impl Iterator<Item = &'static str> {
     let first = |row: usize| PassSet::bit(PIPELINE[row].name) == Some(1 << row);
     (0..PIPELINE.len()).filter(move |row| first(*row)).map(|row| PIPELINE[row].name)
 }
 
-/// The first row of the pass of this name.
+/// Returns the first row of the pass of this name.
 pub fn pass(name: &str) -> Option<&'static Pass> {
     PIPELINE.iter().find(|pass| pass.name == name)
 }
 
-/// An observer of passes, which times, prints or validates.
+/// Observes passes, to time, print or validate.
 pub trait Watch {
     /// Called before a pass.
     fn before(&mut self, _pass: &'static Pass) {}
@@ -411,19 +398,20 @@ pub trait Watch {
     fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
 }
 
-/// Runs passes, and reuses their memory for the next procedure.
+/// Runs passes, and reuses their memory between procedures.
 #[derive(Debug, Default)]
 pub struct Optimizer {
     context: Context,
 }
 
 impl Optimizer {
-    /// Creates an optimizer without allocating.
+    /// Creates an optimizer that has not allocated memory yet.
     pub fn new() -> Optimizer {
         Optimizer::default()
     }
 
-    /// Runs the rows of a level that are in the set, on a valid procedure with these contents. Returns true if one ran.
+    /// Runs the rows of the pipeline for `level` and in `passes`, on a valid procedure that may contain `contents`.
+    /// Returns true if a row ran.
     pub fn run(
         &mut self,
         proc: &mut Procedure,
@@ -440,7 +428,8 @@ impl Optimizer {
         self.run_rows(proc, contents, rows, watch)
     }
 
-    /// Runs those of these rows whose gates the contents open, at any level. Returns true if one ran.
+    /// Runs these rows regardless of their levels, except those whose gates `contents` does not open. Returns true if a
+    /// row ran.
     pub fn run_rows(
         &mut self,
         proc: &mut Procedure,
@@ -468,29 +457,29 @@ impl Optimizer {
         ran
     }
 
-    /// Sets the producer of the following procedures (default: [`InputProfile::Raw`]).
+    /// Sets what produced the following procedures (default: [`InputProfile::Raw`]).
     pub fn set_input(&mut self, input: InputProfile) {
         self.context.input = input;
     }
 
-    /// Sets the procedures whose calls may be inlined from now on (default: none).
+    /// Sets the procedures that may be inlined from now on (default: none), and clears the statistics.
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
         self.context.inlining.callees = callees;
         self.context.inlining.stats = InlineStats::default();
     }
 
-    /// The control flow analyses of the last procedure. They must be forgotten for another procedure, or if edges were
-    /// changed since.
+    /// Returns the control-flow analyses of the last optimized procedure. Invalidate them before using them for another
+    /// procedure, or after changing edges.
     pub fn control_flow(&mut self) -> &mut ControlFlow {
         &mut self.context.flow
     }
 
-    /// Statistics of the calls in the last procedure, if callees were set.
+    /// Returns which calls of the last optimized procedure were inlined, if there were callees.
     pub fn inlined(&self) -> &InlineStats {
         &self.context.inlining.stats
     }
 
-    /// The running pass, also after it panicked.
+    /// Returns the pass that is running, or was running when it panicked.
     pub fn current(&self) -> Option<&'static str> {
         self.context.pass
     }
@@ -500,14 +489,14 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    /// At each level, the invariants that a row requires hold before it.
+    /// At each level, the rows before a row establish and keep what it requires.
     #[test]
     fn the_order_keeps_promises() {
         for level in [Levels::O1, Levels::O2] {
             let mut held = Promises::empty();
             for pass in PIPELINE.iter().filter(|pass| pass.levels.intersects(level)) {
                 assert!(held.contains(pass.requires), "{}: {:?} of {:?}", pass.name, held, pass.requires);
-                // A gate may skip the pass: then its invariants need not hold.
+                // The gate may skip the pass; then what it ensures does not hold.
                 held &= pass.keeps;
                 if pass.gate.is_empty() {
                     held |= pass.ensures;
@@ -516,7 +505,7 @@ mod tests {
         }
     }
 
-    /// The row that [`ORDER`] names.
+    /// Returns the index of the row that [`ORDER`] names.
     fn row_of(name: &str) -> usize {
         let (first, nth) = name.strip_suffix(" again").map_or((name, 0), |first| (first, 1));
         let mut rows = PIPELINE.iter().enumerate().filter(|(_, pass)| pass.name == first);

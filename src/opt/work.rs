@@ -1,19 +1,19 @@
-//! The memory of passes, which is reused from one procedure to the next.
+//! Scratch memory of passes, reused between procedures.
 
 use crate::ir::{BlockId, Successor, ValueId};
 use crate::support::BitSet;
 use std::any::Any;
 use std::fmt;
 
-/// The memory of all passes. Nothing in it means anything to the next pass.
+/// Scratch memory of all passes. Its contents have no meaning to the next pass.
 ///
-/// Each pass has a type of its own for its memory. It takes it out by type when it begins and puts it back at its end. So
-/// no pass knows another's memory, and no list names them all.
+/// Each pass has its own type of memory. It takes it out by type when it begins, and puts it back at its end. So passes
+/// do not depend on each other's memory, and no central list names the types.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// One of each type.
+    /// At most one of each type.
     works: Vec<Box<dyn Any + Send + Sync>>,
-    // Lists for passes that need no more. Each pass fills them anew.
+    // Lists for passes that need no other memory. Each pass clears them before use.
     /// A set of values or blocks.
     pub(super) marks: BitSet,
     /// A worklist of values.
@@ -29,14 +29,14 @@ pub(super) struct Scratch {
 }
 
 impl Scratch {
-    /// Takes out the memory of this type: what was put back last, or else a new one.
+    /// Takes out the memory of this type, or creates it if there is none.
     pub(super) fn take<Work: Any + Default>(&mut self) -> Box<Work> {
         let found = self.works.iter().position(|work| work.is::<Work>());
         let found = found.and_then(|index| self.works.swap_remove(index).downcast().ok());
         found.unwrap_or_default()
     }
 
-    /// Puts memory back for the next time.
+    /// Puts memory back for reuse.
     pub(super) fn put<Work: Any + Send + Sync>(&mut self, work: Box<Work>) {
         self.works.push(work);
     }

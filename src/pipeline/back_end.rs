@@ -12,7 +12,7 @@ use crate::lower::may_save;
 use crate::options::{OptLevel, Options};
 use crate::regalloc::{self, AllocOptions};
 
-/// The back end at work on one procedure, of which the validator has the facts.
+/// The back end, compiling one procedure for which the validator has collected facts.
 pub(super) struct BackEnd<'a, 'o> {
     pub(super) proc: &'a Procedure,
     pub(super) target: Target,
@@ -64,8 +64,8 @@ impl<'a, 'o> BackEnd<'a, 'o> {
 
     /// True if some blocks can be emitted before others are selected.
     ///
-    /// That is not so if registers must be saved, because each return restores them, nor if blocks begin with landing
-    /// pads, because they depend on all branches.
+    /// False if callee-saved registers must be saved, because each return restores them, or if blocks begin with
+    /// landing pads, because these depend on all branches.
     pub(super) fn works_in_batches(&self) -> bool {
         self.options.opt_level == OptLevel::O0 && !may_save(self.proc) && !self.needs_landings()
     }
@@ -112,7 +112,7 @@ impl<'a, 'o> BackEnd<'a, 'o> {
 
     /// Fails if the frame cannot be addressed. Proves the allocation if the options request it.
     pub(super) fn check(&mut self, code: &Air) -> Result<()> {
-        // The client causes a frame that is too large. What the checker finds is a bug of ours.
+        // The client can cause a frame that is too large. An error that the checker finds is a bug of this library.
         self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         if !self.options.check_allocation {
             return Ok(());

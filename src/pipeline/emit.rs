@@ -12,7 +12,7 @@ use crate::patchpoint::Closures;
 use crate::support::BitSet;
 use std::ops::Range;
 
-/// Where the instructions of a block are.
+/// Location of the instructions of a block.
 #[derive(Clone)]
 pub(super) enum BlockCode<'a> {
     /// In the code of the whole procedure. The second block, if any, is copied in place of the jump to it.

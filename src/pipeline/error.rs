@@ -67,8 +67,8 @@ pub enum CompileError {
         /// The generator's error.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results, scratch registers, nor declared as clobbered. Or
-    /// that of a check takes an exit, and writes registers that hold values of the exit state. Checked in debug builds
+    /// A generator's code writes registers that are neither results, scratch registers, nor declared as clobbered. Or a
+    /// check's code takes an exit after writing registers that hold values of the exit state. Checked in debug builds
     /// and with [`Options::check_allocation`](crate::Options::check_allocation).
     UndeclaredWrite {
         /// The generator's name.

@@ -11,7 +11,7 @@ use crate::opt::{Callees, Levels, PassSet};
 use crate::options::{Backend, OptLevel, Options};
 use std::sync::Arc;
 
-/// What the stages of one compilation share.
+/// State that the stages of one compilation share.
 pub(super) struct Stages<'a, 'o> {
     pub(super) target: Target,
     pub(super) options: &'a Options,
@@ -20,7 +20,7 @@ pub(super) struct Stages<'a, 'o> {
     pub(super) observation: &'a mut Observation<'o>,
 }
 
-/// The rows of the pass pipeline that the options select; `None` if there are none.
+/// Returns the levels of the pass pipeline that the options select; `None` if no pass runs.
 pub(super) fn levels(options: &Options) -> Option<Levels> {
     match options.opt_level {
         _ if options.backend != Backend::Barebones || options.passes == PassSet::NONE => None,

@@ -1,8 +1,8 @@
-//! The pipeline: every stage that a procedure passes through on its way to code, in order.
+//! The pipeline: every stage of compilation from a procedure to code, in order.
 //!
-//! [`Pipeline`] and the first half of [`BackEnd`] are the table of contents: each call is a stage, or a step of one, and
-//! its file has the details. The stages that work on the IR are in `front`. The back end has two paths: `whole` takes the
-//! whole procedure through each stage, and `batched`, which is O0's, a few blocks at a time through all of them.
+//! [`Pipeline`] and the first half of [`BackEnd`] are the table of contents: each call is a stage, or a step of one,
+//! and its file has the details. The stages on the IR are in `front`. The back end has two paths: `whole` runs each
+//! stage on the whole procedure; `batched` (O0) runs all stages on a few blocks at a time.
 
 mod back_end;
 mod batched;
@@ -38,7 +38,7 @@ pub(crate) use parts::Parts;
 /// The result of a stage.
 type Result<T> = std::result::Result<T, CompileError>;
 
-/// Compiles procedures to bytes for one target, and reuses its memory from one to the next.
+/// Compiles procedures to bytes for one target, and reuses its memory between procedures.
 pub(crate) struct Pipeline {
     pub(crate) target: Target,
     pub(crate) options: Options,
@@ -107,14 +107,14 @@ impl Pipeline {
         self.run(proc, None, |stages, proc| stages.back_end(proc)?.emit_prepared(parts, buffer))
     }
 
-    /// Which calls of the last procedure were inlined, and why others were not.
+    /// Returns which calls of the last procedure were inlined, and why others were not.
     pub(crate) fn inlined(&self) -> &InlineStats {
         self.work.optimizer.inlined()
     }
 }
 
 impl Stages<'_, '_> {
-    /// The back end that the options select, from a validated procedure to code.
+    /// Runs the back end that the options select on a validated procedure.
     fn generate(self, proc: &Procedure) -> Result<CompiledCode> {
         match self.options.backend {
             #[cfg(feature = "cranelift")]
@@ -125,7 +125,7 @@ impl Stages<'_, '_> {
 }
 
 impl BackEnd<'_, '_> {
-    /// From a validated procedure to code.
+    /// Compiles a validated procedure to code.
     fn compile(mut self) -> Result<CompiledCode> {
         let (mut code, mut buffer) = self.take_memory();
         let result = self.compile_into(&mut code, &mut buffer);
@@ -147,7 +147,7 @@ impl BackEnd<'_, '_> {
         self.finish(code, buffer)
     }
 
-    /// O0: some blocks at a time are selected, allocated and emitted.
+    /// O0: selects, allocates and emits a few blocks at a time.
     fn batches(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<()> {
         self.begin_batches(code, buffer)?;
         while self.select_batch(code)? {
@@ -158,14 +158,14 @@ impl BackEnd<'_, '_> {
         self.check(code)
     }
 
-    /// O1 and O2: the whole procedure becomes allocated machine code.
+    /// O1 and O2: compiles the whole procedure to allocated machine code.
     fn whole_procedure(&mut self, code: &mut Air) -> Result<()> {
         self.select_procedure(code)?;
         self.allocate_procedure(code)?;
         self.check(code)
     }
 
-    /// The allocated machine code becomes bytes.
+    /// Emits the allocated machine code.
     fn emit_procedure(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<()> {
         self.begin(Stage::Emit);
         self.shrink_wrap(code)?;
@@ -176,7 +176,7 @@ impl BackEnd<'_, '_> {
     }
 }
 
-/// What is not a stage: checks of the request, and containment of panics.
+/// Checks of the request, and containment of panics; these are not stages.
 impl Pipeline {
     fn check_request(&self, proc: &Procedure) -> Result<()> {
         self.check_target(proc)?;

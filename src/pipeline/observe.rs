@@ -1,6 +1,6 @@
-//! Observing a compilation: the names of its stages, what a client sees after each, and the client's [`Observer`].
+//! Observation of a compilation: the names of its stages, the result of each, and the client's [`Observer`].
 //!
-//! Timing, dumping and validating between stages are observers. No stage contains any of it.
+//! Timing, dumping and validation between stages are done by observers, not by stages.
 
 use crate::air::Code;
 #[cfg(feature = "cranelift")]
@@ -32,7 +32,7 @@ impl Stage {
     pub const ALL: [Stage; 6] =
         [Stage::Validate, Stage::Optimize, Stage::Select, Stage::Allocate, Stage::Check, Stage::Emit];
 
-    /// The name, as the command's `--after` takes it.
+    /// Returns the name, as the command's `--after` takes it.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Validate => "validate",
@@ -45,7 +45,7 @@ impl Stage {
     }
 }
 
-/// What an observer sees after a stage.
+/// The result of a stage, as an observer sees it.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Progress<'a> {
@@ -118,7 +118,7 @@ impl<'o> Observation<'o> {
         self.observer.as_ref().is_some_and(|observer| observer.observes_decisions())
     }
 
-    /// The watch for the optimizer; `None` without an observer.
+    /// Returns the watch for the optimizer; `None` without an observer.
     pub(super) fn of_passes(&mut self) -> Option<&mut dyn Watch> {
         match self.observer {
             Some(_) => Some(self),

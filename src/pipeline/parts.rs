@@ -11,7 +11,7 @@ use crate::ir::ValueId;
 use crate::isa::{CodeBuffer, FrameInfo, Label};
 use crate::patchpoint::Closures;
 
-/// What emission needs of a procedure.
+/// Everything that emission needs of a procedure.
 #[derive(Debug)]
 pub(crate) struct Parts {
     pub(crate) code: Air,
@@ -23,7 +23,7 @@ pub(crate) struct Parts {
 }
 
 impl BackEnd<'_, '_> {
-    /// Everything up to allocated code. Its frame is created at the entry: prologues come first in an assembly.
+    /// Compiles up to allocated code. The frame is created at the entry, because prologues come first in an assembly.
     pub(super) fn prepare(mut self) -> Result<Parts> {
         let mut code = Air::new(self.target);
         self.order_blocks();

@@ -1,5 +1,5 @@
-//! The path of O1 and O2: each stage works on the whole procedure. O0 takes it as well where registers must be saved or
-//! landing pads emitted.
+//! The path of O1 and O2: each stage works on the whole procedure. O0 also takes it if callee-saved registers must be
+//! saved or landing pads emitted.
 
 use super::Result;
 use super::back_end::BackEnd;
@@ -25,7 +25,7 @@ impl BackEnd<'_, '_> {
         Ok(())
     }
 
-    /// Selection is bottom-up: the instructions of each block are reversed here.
+    /// Selects all blocks. Selection is bottom-up, so the instructions of each block are reversed at the end.
     fn select_blocks(&mut self, code: &mut Air) -> Result<()> {
         self.work.splits.clear();
         for place in 0..self.work.order.len() {

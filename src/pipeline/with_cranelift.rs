@@ -10,7 +10,7 @@ use crate::isa::CompiledCode;
 use crate::options::OptLevel;
 
 impl Stages<'_, '_> {
-    /// From a validated procedure to Cranelift's code.
+    /// Compiles a validated procedure with Cranelift.
     pub(super) fn generate_with_cranelift(self, proc: &Procedure) -> Result<CompiledCode> {
         let Stages { target, options, work, observation, .. } = self;
         let named = |error: CraneliftError| match CompileError::from(error) {

@@ -1,4 +1,4 @@
-//! The memory of the stages, which one compilation leaves to the next.
+//! Memory of the stages, reused between compilations.
 
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::air_opt::{CopyForwarding, Layout, Placed, ShrinkWrap};
@@ -16,9 +16,9 @@ use std::ops::Range;
 /// The blocks in progress on the path of O0.
 #[derive(Default)]
 pub(super) struct Batch {
-    /// Places in the order, and the block's instructions in the buffer that was written last.
+    /// Positions of the blocks in the order, and their instructions in the most recently written buffer.
     pub(super) blocks: Vec<(usize, Range<usize>)>,
-    /// The place in the order of the first block after them.
+    /// Position in the order of the next block to select.
     pub(super) next: usize,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Work {
     pub(super) emission: EmitState,
     pub(super) exits: ExitEncoder,
     pub(super) labels: Vec<Label>,
-    /// Where the body of each entry begins, after its prologue.
+    /// Label of the body of each entry, after its prologue.
     pub(super) bodies: Vec<Label>,
     /// Blocks that begin with landing pads.
     pub(super) landings: BitSet,
@@ -51,7 +51,7 @@ pub(super) struct Work {
     /// Blocks in order of emission.
     pub(super) placed: Vec<Placed>,
     pub(super) forwarding: CopyForwarding,
-    /// Blocks that selection ends in two branches.
+    /// Blocks whose terminator selection has split into two branches.
     pub(super) splits: Vec<(air::BlockId, air::SplitEdge)>,
     #[cfg(feature = "cranelift")]
     pub(super) cranelift: CraneliftBackend,

@@ -60,8 +60,9 @@ fn refused(file: &File) -> Vec<String> {
         }
         let before = at.checked_sub(1).map_or("", |at| &words[at].1);
         let is_turn = word == "turn" || word == "turns";
+        // `Turn this: ... / Into this: ...` heads a picture of a rule.
+        let is_turn = is_turn && !follows(at, "turn this");
         let is_noun = DETERMINERS.contains(&before) || TURNS_OF.iter().any(|phrase| follows(at, phrase));
-        // `Turn this: ... / Into this: ...` heads a picture, and a question may take turns.
         if is_turn && is_noun {
             report("turn");
         }

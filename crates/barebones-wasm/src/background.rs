@@ -1,4 +1,4 @@
-//! The thread of an engine that compiles better code: see [`crate::Config::tier_up`].
+//! The background thread of an engine that compiles better code: see [`crate::Config::tier_up`].
 
 use crate::error::Error;
 use crate::worker::Worker;
@@ -8,18 +8,18 @@ use std::thread::{self, JoinHandle};
 
 /// A module whose functions get better code in the background.
 pub(crate) trait Improve: Send + Sync {
-    /// Compiles better code of a function of the module's own, and installs it. `worker` is reused from one function to the
-    /// next; `None` after a panic, and at first.
+    /// Compiles better code for function `own`, which the module defines, and installs it. `worker` is reused for the
+    /// next function. It is `None` at first, and after a panic.
     fn recompile(&self, own: u32, worker: &mut Option<Worker>);
 }
 
-/// The thread and its queue. The thread ends when this is dropped.
+/// The background thread and its queue. Dropping this ends the thread.
 pub(crate) struct Background {
     queue: Arc<Queue>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A function to be compiled. Keeps no module alive.
+/// A function to compile. Does not keep its module alive.
 struct Job {
     module: Weak<dyn Improve>,
     function: u32,
@@ -51,7 +51,7 @@ impl Background {
         Ok(Background { queue, thread: Some(thread) })
     }
 
-    /// Requests better code of a function of a module's own.
+    /// Requests better code for a function that the module defines.
     pub(crate) fn ask(&self, module: Arc<dyn Improve>, function: u32) {
         self.queue.lock().jobs.push_back(Job { module: Arc::downgrade(&module), function });
         self.queue.changed.notify_all();
@@ -73,7 +73,8 @@ impl Drop for Background {
         state.jobs.clear();
         drop(state);
         self.queue.changed.notify_all();
-        // The thread itself may drop the last module, and the engine with it. It cannot join itself; it ends on return.
+        // The thread itself may drop the last module, and the engine with it. It cannot join itself; it ends after this
+        // returns.
         let thread = self.thread.take().filter(|thread| thread.thread().id() != thread::current().id());
         if let Some(thread) = thread {
             // It does not panic: panics of jobs are caught.

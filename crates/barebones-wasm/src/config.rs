@@ -25,7 +25,7 @@ pub enum BoundsChecks {
     Explicit,
 }
 
-/// What functions of WebAssembly keep in reserved registers.
+/// What WebAssembly code keeps in reserved registers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pins {
     /// Nothing: the context of the instance is passed as an argument, and the address of a memory is loaded.
@@ -41,12 +41,13 @@ pub enum Pins {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Config {
-    /// How much time compilation spends on the quality of the code.
+    /// Trade-off between compile time and the quality of the code.
     pub opt_level: OptLevel,
     /// Which passes over the IR may run at the levels that include them (default: all).
     pub passes: PassSet,
-    /// What produced the modules. `None` (the default) means [`InputProfile::ProducerOptimized`] with guard pages, because
-    /// translation adds no code that such passes could improve, and [`InputProfile::Raw`] with explicit bounds checks.
+    /// What produced the modules. `None` (the default) means [`InputProfile::ProducerOptimized`] with guard pages,
+    /// because translation adds no code that such passes could improve, and [`InputProfile::Raw`] with explicit bounds
+    /// checks.
     pub input: Option<InputProfile>,
     /// Inline small functions at O2. Traps and backtraces do not change. Nothing is inlined into code that may be
     /// replaced ([`Config::lazy`], [`Config::tier_up`]).
@@ -79,12 +80,12 @@ pub struct Config {
     /// Compile each function at its first call, on the calling thread, once for all threads.
     ///
     /// [`Module::new`](crate::Module::new) still validates everything: the specification forbids to instantiate an
-    /// invalid module (core 2.0, 4.5.4, step 1 of instantiation). A call of a function that cannot be compiled fails with
-    /// [`Error::CompileOnCall`](crate::Error::CompileOnCall). The compiler runs where functions of the host run: on the
-    /// rest of the thread's stack beyond [`Config::max_stack`], of which it needs 256 KiB.
+    /// invalid module (core 2.0, 4.5.4, step 1 of instantiation). A call of a function that cannot be compiled fails
+    /// with [`Error::CompileOnCall`](crate::Error::CompileOnCall). The compiler runs where functions of the host run:
+    /// on the rest of the thread's stack beyond [`Config::max_stack`], of which it needs 256 KiB.
     pub lazy: bool,
-    /// Start with code of [`OptLevel::O0`] that counts its calls and loop iterations. When a function reaches this count,
-    /// replace its code by code of [`Config::opt_level`].
+    /// Start with code of [`OptLevel::O0`] that counts its calls and loop iterations. When a function reaches this
+    /// count, replace its code by code of [`Config::opt_level`].
     ///
     /// A background thread of the engine compiles one function at a time; see
     /// [`Engine::wait_for_tier_up`](crate::Engine::wait_for_tier_up). The next call uses the new code. A running call
@@ -122,7 +123,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The defaults at this level.
+    /// Returns the default configuration at this level.
     pub fn at(opt_level: OptLevel) -> Config {
         Config { opt_level, ..Config::default() }
     }
@@ -139,13 +140,13 @@ impl Config {
         options
     }
 
-    /// Number of calls and iterations of a function after which better code is requested; `None` without tier-up.
+    /// Returns the number of calls and iterations after which a function requests better code; `None` without tier-up.
     pub(crate) fn budget(&self) -> Option<u32> {
         let budget = self.tier_up.filter(|_| self.opt_level != OptLevel::O0)?;
         Some(budget.clamp(1, i32::MAX as u32))
     }
 
-    /// The level of a function's first code.
+    /// Returns the level of a function's first code.
     pub(crate) fn first_level(&self) -> OptLevel {
         if self.budget().is_some() { OptLevel::O0 } else { self.opt_level }
     }

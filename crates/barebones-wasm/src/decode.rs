@@ -1,4 +1,4 @@
-//! Types of the binary format become ours, unless they belong to a proposal that is not supported.
+//! Converts types of the binary format to this crate's; fails for those of unsupported proposals.
 
 use crate::error::Error;
 use crate::types::{FuncType, ValType};

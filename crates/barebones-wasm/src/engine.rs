@@ -1,4 +1,4 @@
-//! What all modules of an engine share: code memory, adapters between the host and WebAssembly, workers.
+//! State that all modules of an engine share: code memory, adapters between the host and WebAssembly, workers.
 
 use crate::background::Background;
 use crate::config::Config;
@@ -12,8 +12,8 @@ use barebones::{Compiler, OptLevel};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What modules and stores share: a configuration, code memory, adapters between the host and WebAssembly. Clones share
-/// one engine.
+/// A configuration with the state that modules and stores share: code memory, adapters between the host and
+/// WebAssembly. Clones share one engine.
 #[derive(Clone)]
 pub struct Engine {
     inner: Arc<EngineInner>,
@@ -25,14 +25,15 @@ struct EngineInner {
     recovery: TrapRecovery,
     memory: CodeMemory,
     shared: Mutex<Shared>,
-    /// Idle workers, with their memory, for the next module. As many as ever ran at the same time.
+    /// Idle workers, kept with their memory for the next module. Their number grows to the maximum that ran
+    /// concurrently.
     #[allow(clippy::vec_box)] // a worker is too large to be moved
     workers: Mutex<Vec<Box<Worker>>>,
     /// The thread that compiles better code.
     background: Option<Background>,
 }
 
-/// What depends only on a signature.
+/// Engine-wide data of a function type.
 #[derive(Clone)]
 pub(crate) struct Signature {
     /// Its number, equal for equal types.
@@ -41,18 +42,18 @@ pub(crate) struct Signature {
     pub(crate) entry: Entry,
 }
 
-/// The number of a signature, and its entry code once a function of it was called.
+/// The number of a signature, and its entry code once a function of this type has been called.
 struct Numbered {
     number: u64,
     entry: Option<Entry>,
 }
 
-/// The code by which functions of a signature are called, while their own code may be replaced.
+/// Addresses of the stubs through which functions of a signature are called while their code may be replaced.
 #[derive(Clone, Copy)]
 pub(crate) struct Adapters {
     /// Address of code that jumps to the current code.
     pub(crate) forward: u64,
-    /// Address of code that has the function compiled first.
+    /// Address of code that compiles the function and then calls it.
     pub(crate) compile: u64,
 }
 
@@ -61,7 +62,7 @@ struct Shared {
     signatures: FxHashMap<FuncType, Numbered>,
     /// Code that calls a function of the host with arguments in memory.
     exits: FxHashMap<FuncType, Code>,
-    /// Code of [`replace`], and where it is.
+    /// Code of [`replace`] and its addresses.
     adapters: FxHashMap<FuncType, (Adapters, [Code; 2])>,
 }
 
@@ -96,12 +97,12 @@ impl Engine {
     /// Frees the memory that compilation keeps for the next module: at most about ten megabytes for each of
     /// [`Config::threads`].
     pub fn trim(&self) {
-        // It is freed after the lock is released.
+        // The workers are freed after the lock is released.
         let workers = std::mem::take(&mut *self.workers());
         drop(workers);
     }
 
-    /// A worker that compiles functions at the first level.
+    /// Returns a worker that compiles functions at the first level.
     ///
     /// # Errors
     /// Fails if the library has no back end for this machine.
@@ -114,7 +115,7 @@ impl Engine {
         }
     }
 
-    /// Takes back a worker of [`Engine::worker`], unless it has too much memory to keep.
+    /// Takes back a worker of [`Engine::worker`], unless it holds too much memory.
     pub(crate) fn keep(&self, mut worker: Box<Worker>) {
         if worker.is_small() {
             worker.forget_module();
@@ -134,7 +135,7 @@ impl Engine {
         }
     }
 
-    /// The thread that compiles better code.
+    /// Returns the thread that compiles better code; `None` without tier-up.
     pub(crate) fn background(&self) -> Option<&Background> {
         self.inner.background.as_ref()
     }
@@ -144,22 +145,22 @@ impl Engine {
         Arc::ptr_eq(&self.inner, &other.inner)
     }
 
-    /// The configuration.
+    /// Returns the configuration.
     pub fn config(&self) -> &Config {
         &self.inner.config
     }
 
-    /// How its functions find their instance, besides their arguments.
+    /// Returns how functions find their instance, other than by arguments.
     pub(crate) fn linkage(&self) -> Linkage {
         self.inner.linkage
     }
 
-    /// The handler that catches traps.
+    /// Returns the handler that catches traps.
     pub(crate) fn recovery(&self) -> TrapRecovery {
         self.inner.recovery
     }
 
-    /// The memory for code.
+    /// Returns the memory for code.
     pub(crate) fn memory(&self) -> &CodeMemory {
         &self.inner.memory
     }
@@ -168,12 +169,13 @@ impl Engine {
         self.inner.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The number of this signature. Compiles no entry code: a module may have many signatures that are never called.
+    /// Returns the number of a signature. Compiles no entry code, because a module may have many signatures that are
+    /// never called.
     pub(crate) fn signature_number(&self, ty: &FuncType) -> u64 {
         self.shared().number(ty)
     }
 
-    /// The number and the entry code of this signature.
+    /// Returns the number and the entry code of a signature.
     pub(crate) fn signature(&self, ty: &FuncType) -> Result<Signature, Error> {
         let mut shared = self.shared();
         let number = shared.number(ty);
@@ -190,7 +192,7 @@ impl Engine {
         Ok(Signature { number, entry })
     }
 
-    /// The adapter by which WebAssembly calls functions of the host of this type.
+    /// Returns the adapter through which WebAssembly calls host functions of this type.
     pub(crate) fn exit(&self, ty: &FuncType) -> Result<Code, Error> {
         let mut shared = self.shared();
         if let Some(code) = shared.exits.get(ty) {
@@ -202,7 +204,8 @@ impl Engine {
         Ok(code)
     }
 
-    /// The adapters of functions of this type, while their code may be replaced. They live as long as the engine.
+    /// Returns the adapters of functions of this type while their code may be replaced. They live as long as the
+    /// engine.
     pub(crate) fn adapters(&self, ty: &FuncType) -> Result<Adapters, Error> {
         let mut shared = self.shared();
         if let Some((adapters, _)) = shared.adapters.get(ty) {
@@ -241,7 +244,7 @@ mod tests {
     use crate::worker::MAX_REUSABLE_VALUES;
     use crate::{Instance, Module, Store, Val};
 
-    /// A module with a type for each of so many numbers of parameters, and an exported function of the first.
+    /// A module with one type per number of parameters below `count`, and an exported function of the first type.
     fn many_types(count: u32) -> Vec<u8> {
         let types: String =
             (0..count).map(|n| format!("(type (func (param {})))", "i32 i64 ".repeat(n as usize))).collect();
@@ -253,7 +256,7 @@ mod tests {
         ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
     }
 
-    /// What types and functions of the same numbers are in one module is not what they are in the next.
+    /// Modules compiled by the same worker may use the same indices for different types and functions.
     #[test]
     fn workers_are_reused() {
         let [sum, difference] = ["add", "sub"].map(|operation| {
@@ -324,7 +327,7 @@ mod tests {
         let call = instance.func(&store, "f").expect("exported").call(&mut store, &[]);
         assert_eq!(call.expect("returns"), Vec::<Val>::new());
         assert_eq!(counts(), (300, 1));
-        // It keeps its number.
+        // The number is stable.
         let number = engine.signature(module.inner.sections.info.type_of(0)).expect("known").number;
         assert_eq!(number, engine.signature_number(module.inner.sections.info.type_of(0)));
     }

@@ -1,13 +1,13 @@
-//! What a module declares, as far as the translation of its functions depends on it.
+//! The declarations of a module on which the translation of its functions depends.
 
 use crate::layout::{Counts, Layout};
 use crate::types::{FuncType, GlobalType, MemoryType, TableType};
 use wasmparser::{FuncToValidate, FunctionBody, ValidatorResources};
 
-/// A function whose operators are not validated yet.
+/// A function body whose operators are not validated yet.
 pub(crate) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
 
-/// What translation needs to know about a module.
+/// Facts about a module that translation uses.
 #[derive(Debug, Default)]
 pub(crate) struct ModuleInfo {
     /// The types of functions.
@@ -23,18 +23,18 @@ pub(crate) struct ModuleInfo {
     pub(crate) imported_globals: usize,
     /// Whether calls between functions allow their code to be replaced.
     pub(crate) replaceable: bool,
-    /// Whether a function may leave by a tail call to a function of another instance.
+    /// Whether a function contains a tail call that may reach a function of another instance.
     pub(crate) has_cross_instance_tail_calls: bool,
     pub(crate) layout: Layout,
 }
 
 impl ModuleInfo {
-    /// The type of a function.
+    /// Returns the type of a function.
     pub(crate) fn type_of(&self, function: u32) -> &FuncType {
         &self.types[self.functions[function as usize] as usize]
     }
 
-    /// The numbers that the layout depends on.
+    /// Returns the counts on which the layout depends.
     pub(crate) fn counts(&self) -> Counts {
         Counts {
             types: self.types.len(),

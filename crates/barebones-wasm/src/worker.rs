@@ -1,4 +1,4 @@
-//! A worker compiles functions to code that is not linked yet.
+//! Workers: each compiles functions to unlinked code.
 
 pub(crate) mod inline;
 
@@ -18,29 +18,29 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wasmparser::FuncToValidate;
 
-/// The cost of compiling a module, summed over threads. Times of stages, spills and the slowest functions are recorded
-/// only with [`crate::Config::measure`].
+/// Cost of compiling a module, summed over threads. Stage times, spills and the slowest functions are recorded only
+/// with [`crate::Config::measure`].
 #[derive(Clone, Debug, Default)]
 pub struct CompileStats {
-    /// Validating operators and building IR.
+    /// Time to validate operators and build IR.
     pub translate: Duration,
-    /// The stages of the library, in the order of [`Stage::ALL`].
+    /// Time of each stage of the library, in the order of [`Stage::ALL`].
     pub stages: [Duration; Stage::ALL.len()],
-    /// Linking.
+    /// Time to link.
     pub link: Duration,
-    /// Functions.
+    /// Number of functions.
     pub functions: usize,
-    /// Operators of WebAssembly.
+    /// Number of WebAssembly operators.
     pub operators: u64,
-    /// Values of the IR.
+    /// Number of IR values.
     pub values: u64,
-    /// Calls that were inlined ([`crate::Config::inline`]).
+    /// Number of inlined calls ([`crate::Config::inline`]).
     pub inlined: u64,
-    /// Values of the IR that inlining copied.
+    /// Number of IR values that inlining copied.
     pub copied_values: u64,
-    /// Bytes of instructions.
+    /// Size of the instructions in bytes.
     pub code_bytes: u64,
-    /// Loads and stores of spilled values.
+    /// Number of loads and stores of spilled values.
     pub spills: u64,
     /// The slowest functions by index, slowest first.
     pub slowest: Vec<(u32, Duration)>,
@@ -91,13 +91,13 @@ impl Observer for StageTimer<'_> {
     }
 }
 
-/// A function before it is linked.
+/// A compiled function that is not linked yet.
 pub(crate) struct CompiledFunction {
     pub(crate) code: CompiledCode,
     pub(crate) name: String,
     pub(crate) signature: Signature,
     pub(crate) conv: barebones::base::ConvId,
-    /// The functions that the code's symbols refer to, in their order.
+    /// The functions that the code's symbols refer to, by symbol.
     pub(crate) callees: Vec<u32>,
     /// The operators of other functions that were inlined into it.
     pub(crate) copies: Copies,
@@ -139,11 +139,12 @@ pub(crate) struct Worker {
     largest: usize,
 }
 
-/// Maximum number of values of a function after which a worker's memory is kept. It has about ten megabytes then.
+/// Maximum number of values of a function up to which its worker is kept for reuse. A worker then holds about ten
+/// megabytes.
 pub(crate) const MAX_REUSABLE_VALUES: usize = 1 << 15;
 
 impl Worker {
-    /// Creates a worker. With `counting`, functions count and request better code.
+    /// Creates a worker. With `counting`, the code counts calls and iterations, and requests better code.
     pub(crate) fn new(config: &Config, level: OptLevel, counting: bool) -> Result<Worker, Error> {
         let compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
         Ok(Worker::with_compiler(compiler, counting))
@@ -157,7 +158,7 @@ impl Worker {
         Worker { compiler, translator, inlinable, stats, largest: 0 }
     }
 
-    /// Takes the statistics of the functions that it compiled.
+    /// Takes the statistics of the functions compiled since the last call.
     pub(crate) fn take_stats(&mut self) -> CompileStats {
         std::mem::take(&mut self.stats)
     }
@@ -187,9 +188,9 @@ impl Worker {
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
-    /// Compiles a function. Returns also whether it leaves by a tail call to a function that may be another instance's.
-    /// `bodies` are those of all functions of the module, of which some may be inlined, or none. `each` is called with the
-    /// procedure as it was emitted.
+    /// Compiles a function. Also returns whether it contains a tail call to a function that may belong to another
+    /// instance. `bodies` are those of all functions of the module, as candidates for inlining, or empty. `each` is
+    /// called with the procedure and its code after emission.
     #[allow(clippy::too_many_arguments)] // those of the module, and those of the function
     pub(crate) fn compile(
         &mut self,
@@ -243,7 +244,7 @@ impl Worker {
         let (signature, conv) = (proc.signature().clone(), proc.convention());
         let name = std::mem::take(&mut proc.name);
         let mut callees = translated.callees;
-        // Those of copies follow its own.
+        // The symbols of inlined code follow the function's own.
         let more = proc.symbols().values().skip(callees.len());
         callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
         let copies = inlined.map(|inlined| inlined.take_copies()).unwrap_or_default();

@@ -39,34 +39,32 @@ bitflags::bitflags! {
         const PHIS = 1 << 8;
         /// A Get or Set.
         const VARIABLES = 1 << 9;
-        /// A load or a store.
-        const MEMORY = 1 << 10;
         /// A CCall or TailCall.
-        const CALLS = 1 << 11;
+        const CALLS = 1 << 10;
         /// A Patchpoint.
-        const PATCHPOINTS = 1 << 12;
+        const PATCHPOINTS = 1 << 11;
         /// A Check, CheckAdd, CheckSub, CheckMul or InvalidationPoint.
-        const CHECKS = 1 << 13;
+        const CHECKS = 1 << 12;
         /// A Switch.
-        const SWITCHES = 1 << 14;
+        const SWITCHES = 1 << 13;
         /// A Select.
-        const SELECTS = 1 << 15;
+        const SELECTS = 1 << 14;
         /// A division or remainder of any kind.
-        const DIVISIONS = 1 << 16;
+        const DIVISIONS = 1 << 15;
         /// A SlotBase.
-        const SLOTS = 1 << 17;
+        const SLOTS = 1 << 16;
         /// An Identity or Nop, left by a rewrite.
-        const NOPS_AND_IDENTITIES = 1 << 18;
+        const NOPS_AND_IDENTITIES = 1 << 17;
         /// A value that is a reference.
-        const REFERENCES = 1 << 19;
+        const REFERENCES = 1 << 18;
         /// A call or patchpoint at which the garbage collector may run.
-        const SAFEPOINTS = 1 << 20;
+        const SAFEPOINTS = 1 << 19;
         /// An edge to a block that is not later in layout order. Without one there are no loops.
-        const BACKWARD_EDGES = 1 << 21;
+        const BACKWARD_EDGES = 1 << 20;
         /// A use in another block than the definition's.
-        const OUTSIDE_USES = 1 << 22;
+        const OUTSIDE_USES = 1 << 21;
         /// Values copied by a pass and not simplified since.
-        const COPIES = 1 << 23;
+        const COPIES = 1 << 22;
     }
 }
 
@@ -95,7 +93,7 @@ impl Place {
     const OUTSIDE: u32 = 1 << 31;
 
     /// Maximum number of blocks that a word can encode.
-    pub(super) const MAX_BLOCKS: usize = 1 << 28;
+    pub(super) const MAX_BLOCKS: usize = 1 << 27;
 
     /// The word of values in a block, with zeros for the type code in the low three bits.
     pub(super) fn in_block(block: BlockId) -> u32 {

@@ -379,8 +379,6 @@ const fn contents(opcode: Opcode) -> Contents {
     match opcode {
         O::Phi => Contents::PHIS,
         O::Get | O::Set => Contents::VARIABLES,
-        O::Load | O::Load8Z | O::Load8S | O::Load16Z | O::Load16S => Contents::MEMORY,
-        O::Store | O::Store8 | O::Store16 => Contents::MEMORY,
         O::CCall | O::TailCall => Contents::CALLS,
         O::Patchpoint => Contents::PATCHPOINTS,
         O::Check | O::CheckAdd | O::CheckSub | O::CheckMul | O::InvalidationPoint => Contents::CHECKS,

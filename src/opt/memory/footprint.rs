@@ -71,16 +71,6 @@ impl Footprint {
             && (self.begin, self.end) == (other.begin, other.end)
     }
 
-    /// True if this is known to contain all bytes of the other and its heap range. A value used as base must denote the
-    /// same address in both.
-    pub(in crate::opt) fn covers(&self, other: &Footprint) -> bool {
-        self.base == other.base
-            && self.base != Base::Anywhere
-            && self.begin <= other.begin
-            && other.end <= self.end
-            && self.range.cover(other.range) == self.range
-    }
-
     /// The smallest footprint that includes both.
     pub(in crate::opt) fn cover(&self, other: &Footprint) -> Footprint {
         let range = self.range.cover(other.range);

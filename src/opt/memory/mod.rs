@@ -2,6 +2,5 @@
 //! Variables and slots become SSA values here, and values variables again.
 
 pub(in crate::opt) mod demote_values;
-pub(in crate::opt) mod eliminate_dead_stores;
 pub(in crate::opt) mod fix_ssa;
 pub(in crate::opt) mod footprint;

@@ -1,28 +1,29 @@
-//! Reassociates sums of many terms, so that each term is added when it becomes known.
+//! Reassociates sums and other chains of many terms to reduce their height.
 //!
 //! Turn this: `((((a + b) + s) + c) + d)`, where s is known last
 //! Into this: `((a + b) + (c + d)) + s`
 //!
-//! A chain is a tree of one associative and commutative operation within a block, whose inner results have no other
-//! uses. The height of a value is its latency from Phis and values of other blocks. A chain that can become lower is
-//! computed in pairs, always of the two lowest terms that are left. A term on the critical path of a loop, as in the
-//! rounds of hash functions, then waits for one operation instead of the rest of the chain.
+//! A chain consists of equal associative and commutative operations of one block, whose intermediate results have no
+//! other uses. The height of a value is its latency from values of other blocks and Phis. A chain whose height can be
+//! reduced is computed in pairs, always of the two lowest remaining terms. In a loop, such as the rounds of a hash
+//! function, the critical path then passes through one operation instead of the whole chain.
 //!
-//! A loop-carried sum comes last: the Phi that gets the result of the chain waits for one operation per iteration,
-//! however many terms there are.
+//! A loop-carried term comes last: the Phi that gets the result of the chain waits for one operation per iteration,
+//! whatever the number of terms.
 //!
-//! A chain is changed only if that makes it, or the path from such a Phi, shorter by [`MIN_GAIN`]: the source order
-//! keeps fewer values alive. Constants are the last terms and stay there, because addresses add a constant for free.
-//! Values computed from references are not touched.
+//! A chain is only changed if that shortens it, or the path from such a Phi, by [`MIN_GAIN`]. Other chains keep the
+//! order of the source, which keeps few values live. Operations with a constant operand are not part of chains:
+//! constants are the last terms and stay there, because an address adds a constant for free. Values computed from
+//! references are not touched.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: valid IR with the same meaning. Replaced inner results are Identities without uses; new ones follow their
-//!   last operand.
+//! - Ensures: valid IR of the same meaning. Replaced intermediate results are unused Identities. New ones are placed as
+//!   soon as their operands are available.
 //! - Keeps: ids of the results of chains, edges, frequencies.
-//! - Cost: one visit of each value; in blocks with a chain of [`MIN_TERMS`] another one for heights, and uses are
-//!   counted once.
-//! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), terms in pairs as in
-//!   Huffman's codes.
+//! - Cost: one visit of each value. In blocks with a chain of [`MIN_TERMS`], another one for heights; uses are counted
+//!   once.
+//! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), with terms paired as in
+//!   Huffman coding.
 
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
@@ -31,24 +32,24 @@ use crate::support::Entity;
 
 /// Minimum number of terms of a chain: fewer have no better order.
 const MIN_TERMS: u8 = 4;
-/// Maximum number of terms of a chain; longer ones are treated as several.
+/// Maximum number of terms of a chain; longer ones are split.
 const MAX_TERMS: usize = 16;
-/// Minimum gain in height, in cycles, for which a chain is changed.
+/// Minimum reduction of the height.
 const MIN_GAIN: u32 = 2;
 
-/// Reusable memory of the pass.
+/// Memory of the pass.
 #[derive(Debug, Default)]
 pub(in crate::opt) struct ChainWork {
     /// By value: number of terms of the chain that ends in it, in the current block; 0 elsewhere.
     terms: Vec<u8>,
-    /// The operations of the current block that may be in chains.
+    /// Operations of the current block that may be in chains.
     links: Vec<ValueId>,
-    /// By value: its height, and its place in the current block plus one; 0 elsewhere.
+    /// By value: its height, and its position in the block plus one; 0 elsewhere.
     heights: Vec<u32>,
     places: Vec<u32>,
-    /// By value: number of uses; empty until counted.
+    /// By value: number of uses, once they are counted.
     uses: Vec<u32>,
-    /// Upsilons of the current block: the Phi and the written value.
+    /// Upsilons of the current block: the Phi and its operand.
     upsilons: Vec<(ValueId, ValueId)>,
     chain: Chain,
     insertions: InsertionSet,
@@ -57,20 +58,21 @@ pub(in crate::opt) struct ChainWork {
 /// The current chain.
 #[derive(Debug, Default)]
 struct Chain {
-    /// Height, place in the block plus one, and value.
+    /// Height, position in the block plus one, and value.
     terms: Vec<(u32, u32, ValueId)>,
-    /// The operations without the last one, with the number of operations from each to the last.
+    /// The operations except the last, each with its distance to the last.
     between: Vec<(ValueId, u32)>,
-    /// The place of the first operation, plus one.
+    /// Position of the first operation, plus one.
     first: u32,
-    /// The term that is a Phi of the result: its index, and the number of operations from it to the end.
+    /// The term that is a Phi written with the chain's result: its index, and the number of operations from it to the
+    /// end.
     carried: Option<(usize, u32)>,
 }
 
 /// Runs the pass.
 pub(in crate::opt) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     if cx.contents.contains(Contents::REFERENCES) {
-        return; // a new sum could be on the other side of a safepoint
+        return; // a sum may be computed from one at another place, before or after it moves
     }
     let mut work = cx.scratch.take::<ChainWork>();
     work.terms.clear();
@@ -98,8 +100,8 @@ fn is_link(value: &Value) -> bool {
     matches!(value.opcode(), Add | Mul | BitAnd | BitOr | BitXor) && value.ty.is_int()
 }
 
-/// Latency of an operation in cycles, roughly, on current machines. Loads count like simple operations: mostly their
-/// address does not depend on the iteration before, so that they start long before.
+/// Returns the approximate latency of an operation on current machines, in cycles. Loads count as 1: their addresses
+/// mostly do not depend on the previous iteration, so they start early.
 fn latency(opcode: Opcode) -> u32 {
     use Opcode::*;
     match opcode {
@@ -112,7 +114,7 @@ fn latency(opcode: Opcode) -> u32 {
 }
 
 impl ChainWork {
-    /// Counts the terms of the chains of a block; true if one is long enough.
+    /// Counts the terms of the chains of a block. Returns true if one is long enough.
     fn has_chain(&mut self, proc: &Procedure, block: BlockId) -> bool {
         let mut longest = 0;
         for id in proc.block_values(block) {
@@ -133,12 +135,12 @@ impl ChainWork {
         longest >= MIN_TERMS
     }
 
-    /// Visits the chains of a block; true if one was changed.
+    /// Examines the chains of a block. Returns true if one was changed.
     fn visit(&mut self, proc: &mut Procedure, block: BlockId) -> bool {
         self.count_uses(proc);
         self.measure(proc, block);
         let mut changed = false;
-        // Last to first: the end of a chain comes before its inner operations.
+        // From the last to the first: the end of a chain comes before its intermediate results.
         for link in (0..self.links.len()).rev() {
             let id = self.links[link];
             let is_long = self.terms[id.index()] >= MIN_TERMS && !has_constant(proc, proc.value(id));
@@ -155,7 +157,7 @@ impl ChainWork {
         changed
     }
 
-    /// Counts uses, before the first block with a chain.
+    /// Counts uses, and allocates heights, on the first block with a chain.
     fn count_uses(&mut self, proc: &Procedure) {
         if !self.uses.is_empty() {
             return;
@@ -167,7 +169,7 @@ impl ChainWork {
         }
     }
 
-    /// Computes heights and places of the values of a block.
+    /// Computes heights and positions of a block's values.
     fn measure(&mut self, proc: &Procedure, block: BlockId) {
         self.upsilons.clear();
         for (place, id) in proc.block_values(block).iter().enumerate() {
@@ -185,7 +187,7 @@ impl ChainWork {
         }
     }
 
-    /// Finds the terms of the chain that ends in a value; false if there are too few.
+    /// Finds the terms of the chain that ends in a value. Returns false if there are too few.
     fn find(&mut self, proc: &Procedure, end: ValueId) -> bool {
         let (chain, opcode) = (&mut self.chain, proc.value(end).opcode());
         chain.terms.clear();
@@ -219,7 +221,7 @@ impl ChainWork {
         chain.terms.len() >= usize::from(MIN_TERMS)
     }
 
-    /// Rewrites the chain in a better order, if there is one.
+    /// Rewrites the current chain if a lower one exists.
     fn rebuild(&mut self, proc: &mut Procedure, end: ValueId) -> bool {
         let (opcode, ty) = (proc.value(end).opcode(), proc.value(end).ty);
         let step = latency(opcode);
@@ -228,7 +230,7 @@ impl ChainWork {
         terms.sort_by(|a, b| b.cmp(a));
         let mut height = lowest(terms.iter().map(|term| term.0).collect(), step);
         if let Some((mut term, _)) = carried {
-            // Above all others, so that it is the last one left.
+            // Highest, so that it is combined last.
             term.0 = height;
             terms.insert(0, term);
             height += step;
@@ -242,7 +244,7 @@ impl ChainWork {
                 break;
             }
             let pair = proc.append_typed(BlockId::INVALID, opcode, ty, &[a.2, b.2]);
-            // After the last operand, but not before the chain began.
+            // After the last operand, but not before the start of the chain.
             let place = a.1.max(b.1).max(self.chain.first - 1);
             self.insertions.insert(place as usize, pair);
             let term = (a.0.max(b.0) + step, place, pair);
@@ -267,7 +269,7 @@ fn has_constant(proc: &Procedure, value: &Value) -> bool {
     proc.children_of(value).iter().any(|child| proc.value(resolve(proc, *child)).opcode().is_constant())
 }
 
-/// The height of a chain of terms with these heights, in descending order, computed in pairs.
+/// Returns the height of a chain whose terms, sorted from highest to lowest, are combined in pairs.
 fn lowest(mut heights: Vec<u32>, step: u32) -> u32 {
     while let Some(a) = heights.pop() {
         let Some(b) = heights.pop() else { return a };

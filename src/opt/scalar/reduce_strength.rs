@@ -118,9 +118,6 @@ fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     if applied.of(Rule::UModLarge) != 0 {
         cx.contents |= Contents::SELECTS;
     }
-    if applied.of(Rule::CopyFew) + applied.of(Rule::FillFew) != 0 {
-        cx.contents |= Contents::MEMORY;
-    }
     let edges = applied.edges;
     cx.scratch.put(work);
     if edges {

@@ -479,12 +479,12 @@ fn undefined_values_are_errors() {
 fn results_of_calls_land_where_they_return() {
     for wrong in [false, true] {
         let mut b = Builder::new();
-        let (nobody, result) = (b.gp(), b.gp());
+        let (unused, result) = (b.gp(), b.gp());
         b.code.tmps[result.number().expect("a temporary") as usize].global = true;
         let fixed = OperandSpec::in_reg(Role::Def, Reg::gp(0), Width::W64);
         let callee = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
         let call = Special { operands: vec![callee, fixed], clobbers: CLOBBERED, ..Special::default() };
-        b.special(Opcode::Invoke, call, &[Arg::LibCall(LibCall::Fmod), nobody.into()]);
+        b.special(Opcode::Invoke, call, &[Arg::LibCall(LibCall::Fmod), unused.into()]);
         b.end(if wrong { &[2, 1] } else { &[1, 2] });
         let landing = Special { operands: vec![fixed], ..Special::default() };
         b.special(Opcode::Landing, landing, &[result.into()]);

@@ -435,9 +435,9 @@ impl Generator {
             }
             for (n, reg) in [6, 7, 8].map(reg).into_iter().take(self.random.below(4)).enumerate() {
                 let role = if self.random.below(3) == 0 { Role::EarlyDef } else { Role::Def };
-                let nobody = self.code.add_tmp(bank);
+                let unread = self.code.add_tmp(bank);
                 special.operands.push(OperandSpec::in_reg(role, reg, Width::W64));
-                self.args.push(nobody.into());
+                self.args.push(unread.into());
                 if let Some(tmp) = self.globals[bank as usize].get(n) {
                     results.push((reg, *tmp));
                 }

@@ -1,30 +1,7 @@
 barebones 1
 ; Values of a loop that is known to run at least once need no guard.
 ;! opt hoist_loop_invariants
-;; check: proc runs(
-;; check: #0:
-;; check: @20 = UDiv(@2, @0)
-;; check: Jump(#1)
-;; check: #1:
-;; not: #4:
-;; check: proc never_runs(
-;; check: #0:
-;; not: UDiv
-;; check: Branch(
-;; check: #4:
-;; check: UDiv(@2, @0)
-;; check: #5:
-;; check: proc may_leave_later(
-;; check: #0:
-;; not: UDiv
-;; check: Jump(#1)
-;; check: #3:
-;; check: @20 = UDiv(@2, @0)
 ;! run
-;; run runs(2) == 15
-;; run never_runs(0) == 0
-;; run may_leave_later(0, 0) == 0
-;; run may_leave_later(2, 1) == 15
 
 proc runs(Int64) -> Int64 {
 #0:
@@ -51,6 +28,12 @@ proc runs(Int64) -> Int64 {
 #3:
     Void @30 = Return(@8)
 }
+;; check: #0:
+;; check: @20 = UDiv(@2, @0)
+;; check: Jump(#1)
+;; check: #1:
+;; not: #4:
+;; run runs(2) == 15
 
 ; The test in the header fails at once.
 proc never_runs(Int64) -> Int64 {
@@ -78,6 +61,13 @@ proc never_runs(Int64) -> Int64 {
 #3:
     Void @30 = Return(@8)
 }
+;; check: #0:
+;; not: UDiv
+;; check: Branch(
+;; check: #4:
+;; check: UDiv(@2, @0)
+;; check: #5:
+;; run never_runs(0) == 0
 
 ; The header's test continues in the first iteration, but the body may leave before the division.
 proc may_leave_later(Int64, Int64) -> Int64 {
@@ -108,3 +98,10 @@ proc may_leave_later(Int64, Int64) -> Int64 {
 #4:
     Void @30 = Return(@8)
 }
+;; check: #0:
+;; not: UDiv
+;; check: Jump(#1)
+;; check: #3:
+;; check: @20 = UDiv(@2, @0)
+;; run may_leave_later(0, 0) == 0
+;; run may_leave_later(2, 1) == 15
