@@ -119,3 +119,13 @@ fn the_readme_names_the_commands_that_are_run() {
         assert!(script.contains(command), ".ci/run: {command}");
     }
 }
+
+/// Each step of `.ci/run` has a budget in seconds; together they are half an hour at most.
+#[test]
+fn the_budgets_of_continuous_integration_add_up() {
+    let script = read(".ci/run");
+    let budgets = script.lines().filter_map(|line| line.trim_start().strip_prefix("step "));
+    let budgets = budgets.map(|step| step.split(' ').next().and_then(|budget| budget.parse().ok()));
+    let budgets: Vec<u64> = budgets.map(|budget| budget.expect("a budget in seconds")).collect();
+    assert!(budgets.len() > 10 && budgets.iter().sum::<u64>() <= 1800, "{budgets:?}");
+}

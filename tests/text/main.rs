@@ -1,5 +1,6 @@
 //! The text format of the IR: printed text reads back, and errors have positions.
 
+mod damaged;
 mod docs;
 mod hostile;
 mod targets;

@@ -47,7 +47,6 @@ impl Tree {
         cargo.arg(command).current_dir(&self.path);
         cargo.env("CARGO_TARGET_DIR", "../build").env("CARGO_TERM_COLOR", "never");
         cargo.env("CARGO_PROFILE_DEV_DEBUG", "0"); // debug information of mutants is not used
-        cargo.env("CARGO_PROFILE_DEV_LTO", "off"); // between the units of one crate it takes most of the time
         cargo.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         cargo
     }

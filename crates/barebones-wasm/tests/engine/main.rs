@@ -1,0 +1,9 @@
+//! The engine as its host uses it: modules, stores, functions, limits, tiers, WASI.
+
+mod inline;
+mod large;
+mod limits;
+mod pins;
+mod runtime;
+mod tiers;
+mod wasi;

@@ -1,0 +1,8 @@
+//! What a language runtime builds on: patchpoints, checks with exit states, calls that throw, code that changes.
+
+mod checks;
+mod exceptions;
+mod exits;
+mod invalidation;
+mod patching;
+mod patchpoints;

@@ -1,0 +1,12 @@
+//! Compiled procedures on this machine: how they are compiled, called and entered, how they trap and unwind.
+
+mod assembly;
+mod branch_protection;
+mod calls_and_traps;
+mod compile;
+mod conventions;
+mod entries;
+mod fields;
+mod frames;
+mod raw_host;
+mod unwinding_windows;

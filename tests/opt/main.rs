@@ -1,0 +1,5 @@
+//! The optimizer as a whole: its driver, and the transformations that need more than a filetest.
+
+mod inlining;
+mod passes;
+mod unrolling;
