@@ -8,8 +8,8 @@
 //!
 //! Wherever the sum dominates, sum and Phi are of the same iteration. The old value is recomputed at the beginning of
 //! the closest block outside of the loop that dominates all uses there, but in no other loop that does not contain the
-//! first one. It pays only if the Phi is dead in the loop once the sum is computed, and if the loop writes nothing but
-//! the sum to the Phi. A variable that an exit state names stays: an exit from the loop needs it.
+//! first one. It pays only if the Phi is dead in the loop once the sum is computed. The only latch writes the sum last,
+//! so other writes in the loop have no effect. A variable that an exit state names stays: an exit needs it.
 //!
 //! Turn this: `Upsilon(a, ^p); loop { p = Phi; n = p + c; Upsilon(n, ^p); Branch(x < p) }`
 //! Into this: `b = a + -c; Upsilon(b, ^q); loop { q = Phi; p = q + c; Upsilon(p, ^q); Branch(x < p) }`
@@ -220,14 +220,6 @@ impl ShortenWork {
                     if let Some((variable, is_next)) = self.induction.name(resolve(proc, id)) {
                         self.add_use(Use { variable, block, place, user, child }, is_next);
                     }
-                }
-                if value.opcode() == Opcode::Upsilon
-                    && let Some((variable, _)) = self.induction.name(value.phi())
-                    && resolve(proc, proc.children_of(value)[0])
-                        != self.induction.variables[variable as usize].next
-                {
-                    let range = &mut self.ranges[variable as usize];
-                    range.stays |= is_in(&cx.flow.loops, block, range);
                 }
             }
             cx.work += values.len() as u64;
