@@ -331,22 +331,22 @@ mod tests {
 
     #[test]
     fn cases_with_few_targets_use_bit_tests() {
-        assert_eq!(clusters(&to_one(&[9, 13, 32])), ["Bits 9..=32"]);
+        assert_eq!(clusters(&to_one(&[9, 13, 32])), ["BitTest 9..=32"]);
         assert_eq!(clusters(&to_one(&[9, 13])), ["Case 9..=9", "Case 13..=13"]);
         // A range counts as one comparison.
         assert_eq!(clusters(&to_one(&[9, 10, 11, 13])), ["Range 9..=11", "Case 13..=13"]);
-        assert_eq!(clusters(&to_one(&[9, 10, 11, 13, 32])), ["Bits 9..=32"]);
-        assert_eq!(clusters(&to_one(&[-3, 30, 60])), ["Bits -3..=60"]);
+        assert_eq!(clusters(&to_one(&[9, 10, 11, 13, 32])), ["BitTest 9..=32"]);
+        assert_eq!(clusters(&to_one(&[-3, 30, 60])), ["BitTest -3..=60"]);
         assert_eq!(clusters(&to_one(&[-3, 30, 61])).len(), 3);
         let two = [(1, 1), (3, 2), (5, 1), (7, 2), (40, 1)];
-        assert_eq!(clusters(&two), ["Bits 1..=40"]);
+        assert_eq!(clusters(&two), ["BitTest 1..=40"]);
         assert_eq!(clusters(&two[..4]).len(), 4);
         // A third target ends the cluster.
         let mut three = two.to_vec();
         three.push((41, 3));
-        assert_eq!(clusters(&three), ["Bits 1..=40", "Case 41..=41"]);
+        assert_eq!(clusters(&three), ["BitTest 1..=40", "Case 41..=41"]);
         three.push((43, 1));
-        assert_eq!(clusters(&three), ["Bits 1..=40", "Case 41..=41", "Case 43..=43"]);
+        assert_eq!(clusters(&three), ["BitTest 1..=40", "Case 41..=41", "Case 43..=43"]);
         // A longer run as a table becomes a table.
         let table: Vec<(i64, u32)> = (0..12).map(|case| (2 * case, (case as u32 / 4) % 3)).collect();
         assert_eq!(clusters(&table), ["Table 0..=22"]);

@@ -86,7 +86,7 @@ fn calls_by_address_with_wrong_types_are_undefined() {
     let wrong = proc.add_const32(root, 1);
     let sum = proc.add_ccall(root, I64, address, &[wrong]);
     proc.add_return(root, Some(sum));
-    undefined(run(&[proc, super::control::sum()], &[]), "other types");
+    undefined(run(&[proc, super::control::sum()], &[]), "different types");
 
     let (mut proc, root) = procedure("caller");
     let nowhere = proc.add_const64(root, 12);
@@ -230,7 +230,7 @@ fn faults_in_functions_are_undefined_and_missing_functions_are_errors() {
     let strlen = proc.symbol("strlen");
     let length = proc.add_ccall(root, I64, strlen, &[null]);
     proc.add_return(root, Some(length));
-    undefined(run(&[proc], &[]), "no memory");
+    undefined(run(&[proc], &[]), "unmapped memory");
 
     let (mut proc, root) = procedure("missing");
     let missing = proc.symbol("nowhere");

@@ -37,7 +37,7 @@ fn malformed_blocks_are_refused() {
         proc.add_jump(root, root);
         proc.set_successors(root, &[]);
     });
-    refuses("two places", |proc, root, a| {
+    refuses("listed twice", |proc, root, a| {
         proc.add_return(root, Some(a));
         let values = [&[a], proc.block_values(root)].concat();
         proc.set_block_values(root, &values);
@@ -135,7 +135,7 @@ fn foreign_ids_are_refused() {
 
 #[test]
 fn calls_with_wrong_types_are_refused() {
-    refuses("with other types", |proc, root, _| {
+    refuses("with different types", |proc, root, _| {
         let symbol = proc.symbol("wrong");
         proc.add_ccall(root, Type::Void, symbol, &[]);
         proc.add_return(root, None);

@@ -68,8 +68,8 @@ fn calls_share_or_preserve_pinned_registers() {
 #[test]
 fn a_sharing_callee_has_the_same_pinned_registers() {
     for pins in [&[][..], &[FLOAT], &[PIN, FLOAT]] {
-        undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, false), &[]), "other pinned registers");
-        undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, true), &[]), "other pinned registers");
+        undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, false), &[]), "pinned registers of the callee differ");
+        undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, true), &[]), "pinned registers of the callee differ");
     }
 }
 

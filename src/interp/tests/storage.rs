@@ -58,7 +58,7 @@ fn copies_and_fills_fault_atomically_and_allow_count_zero() {
     };
     assert_eq!(returned(call(address + 2, address, 3)), [0u64; 0]);
     traps(call(address + 2, address, 7), TrapCode::HeapOutOfBounds);
-    undefined(call(0, 1, 0), "no memory"); // nothing is copied, and the fill is far too long
+    undefined(call(0, 1, 0), "unmapped memory"); // nothing is copied, and the fill is far too long
     assert_eq!(host.memory.load(address, 8), Ok(0x0706_0502_eeee_0100));
 }
 

@@ -114,9 +114,9 @@ fn every_decision_is_reported_as_often_as_it_is_counted() {
     // Nor is shrink-wrapping.
     let others = ["homed at the liveness limit", "late frames", "without frame"];
     assert_eq!(missing, [&["global registers"], &of_the_cleanups[..], &others].concat());
-    let expected = "cycle|edge block|evicted|homed Force|homed MadeAgain|in place|coalesced|left in memory|rematerialized\
+    let expected = "cycle|edge block|evicted|homed Force|homed Rematerialized|in place|coalesced|left in memory|rematerialized\
         |refused InMemory|refused LiveTogether|saved around a call|second chance|slot false|slot true|split Call\
-        |split Claim|split Force|split Hole|takes CalleeSaved|takes Free|takes FreeForAWhile|takes true\
+        |split FixedRange|split Force|split Hole|takes CalleeSaved|takes Free|takes FreeForAWhile|takes true\
         |takes Before|takes Fixed|takes Operand|takes Result|takes Force";
     let missing: Vec<&str> =
         expected.split('|').filter(|name| !seen.iter().any(|seen| seen.trim_end() == *name)).collect();

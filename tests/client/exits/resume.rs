@@ -197,7 +197,7 @@ fn callers_resume_when_the_first_frame_returns() {
     assert_eq!(error(&[other]), "outer cannot resume: @2 is no scalar of the procedure");
     assert_eq!(
         error(&[frames[0].clone(), ResumedFrame { procedure: 2, point: &other_caller, bits: vec![] }]),
-        "other cannot go on: During(@1) gives Some([Int32]), and inner returns [Int64]"
+        "other cannot resume: During(@1) expects Some([Int32]), and inner returns [Int64]"
     );
     let unknown = ResumedFrame { procedure: 4, ..frames[0].clone() };
     assert_eq!(error(&[unknown]), "no procedure \"procedure 4\"");
