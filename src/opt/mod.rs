@@ -1,37 +1,23 @@
 //! Passes over the IR: each rewrites a valid procedure in place into a valid one that means the same and runs faster.
 //!
 //! [`PIPELINE`] lists the passes in the order in which they run; [`Optimizer`] runs it. A pass is a function `fn(&mut
-//! Procedure, &mut Context)` in the file of its name. It replaces values by Identity and removes them by Nop, so ids of
-//! values and blocks remain valid. Exit states keep naming values, and an entry has the same value after all passes as
-//! before. Timing, printing and validation are done by a [`Watch`], not by passes.
+//! Procedure, &mut Context)` in a file of its name, in the folder of its kind. It replaces values by Identity and
+//! removes them by Nop, so ids of values and blocks remain valid. Exit states keep naming values, and an entry has the
+//! same value after all passes as before. Timing, printing and validation are done by a [`Watch`], not by passes.
 
 mod callees;
+mod cfg;
 mod context;
-mod demote_values;
-mod eliminate_common_subexpressions;
-mod eliminate_dead_code;
-mod fix_ssa;
-mod footprint;
-mod hoist_loop_invariants;
-mod infer_selects;
-mod inline_calls;
-mod known_bits;
-mod propagate_ranges;
-mod reassociate;
-mod reduce_strength;
-mod retire_old_values;
-mod simplify_cfg;
-mod simplify_ssa;
-mod thread_jumps;
-mod unroll_by_four;
-mod unroll_loops;
-mod widen_counters;
+mod inline;
+mod loops;
+mod memory;
+mod scalar;
 mod work;
 
 pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 pub use context::Context;
-pub use demote_values::demote_values;
-pub use inline_calls::inline_call;
+pub use inline::inline_calls::inline_call;
+pub use memory::demote_values::demote_values;
 
 use crate::analysis::ControlFlow;
 use crate::ir::Procedure;
@@ -102,7 +88,7 @@ const BOTH: Levels = Levels::O1.union(Levels::O2);
 pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "inline_calls",
-        run: inline_calls::inline_calls,
+        run: inline::inline_calls::inline_calls,
         levels: Levels::O2,
         gate: Contents::CALLS,
         requires: Promises::empty(),
@@ -112,7 +98,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "simplify_cfg",
-        run: simplify_cfg::simplify_cfg,
+        run: cfg::simplify_cfg::simplify_cfg,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -122,7 +108,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "fix_ssa",
-        run: fix_ssa::fix_ssa,
+        run: memory::fix_ssa::fix_ssa,
         levels: BOTH,
         gate: Contents::VARIABLES.union(Contents::SLOTS),
         requires: Promises::empty(),
@@ -132,7 +118,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "simplify_ssa",
-        run: simplify_ssa::simplify_ssa,
+        run: scalar::simplify_ssa::simplify_ssa,
         levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
@@ -142,7 +128,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "thread_jumps",
-        run: thread_jumps::thread_jumps,
+        run: cfg::thread_jumps::thread_jumps,
         levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
@@ -152,7 +138,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "infer_selects",
-        run: infer_selects::infer_selects,
+        run: cfg::infer_selects::infer_selects,
         levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
@@ -161,8 +147,8 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: true,
     },
     Pass {
-        name: "unroll_loops",
-        run: unroll_loops::unroll_loops,
+        name: "fully_unroll_loops",
+        run: loops::fully_unroll_loops::fully_unroll_loops,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -172,7 +158,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: reduce_strength::reduce_strength,
+        run: scalar::reduce_strength::reduce_strength,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -182,7 +168,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "hoist_loop_invariants",
-        run: hoist_loop_invariants::hoist_loop_invariants,
+        run: loops::hoist_loop_invariants::hoist_loop_invariants,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -192,7 +178,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "unroll_by_four",
-        run: unroll_by_four::unroll_by_four,
+        run: loops::unroll_by_four::unroll_by_four,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -202,7 +188,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: reduce_strength::reduce_copied_blocks,
+        run: scalar::reduce_strength::reduce_copied_blocks,
         levels: Levels::O2,
         gate: Contents::COPIES,
         requires: Promises::empty(),
@@ -212,7 +198,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_common_subexpressions",
-        run: eliminate_common_subexpressions::eliminate_common_subexpressions,
+        run: scalar::eliminate_common_subexpressions::eliminate_common_subexpressions,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -222,7 +208,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "propagate_ranges",
-        run: propagate_ranges::propagate_ranges,
+        run: scalar::propagate_ranges::propagate_ranges,
         levels: Levels::O2,
         gate: Contents::OUTSIDE_USES.union(Contents::CHECKS),
         requires: Promises::empty(),
@@ -231,8 +217,8 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: true,
     },
     Pass {
-        name: "widen_counters",
-        run: widen_counters::widen_counters,
+        name: "widen_induction_variables",
+        run: loops::widen_induction_variables::widen_induction_variables,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -242,7 +228,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reassociate",
-        run: reassociate::reassociate,
+        run: scalar::reassociate::reassociate,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -251,8 +237,8 @@ pub static PIPELINE: &[Pass] = &[
         raw_only: false,
     },
     Pass {
-        name: "retire_old_values",
-        run: retire_old_values::retire_old_values,
+        name: "shorten_phi_live_ranges",
+        run: loops::shorten_phi_live_ranges::shorten_phi_live_ranges,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),
@@ -262,7 +248,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_dead_code",
-        run: eliminate_dead_code::eliminate_dead_code,
+        run: scalar::eliminate_dead_code::eliminate_dead_code,
         levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
@@ -272,7 +258,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "eliminate_dead_code",
-        run: eliminate_dead_code::eliminate_dead_code,
+        run: scalar::eliminate_dead_code::eliminate_dead_code,
         levels: Levels::O1,
         gate: Contents::NOPS_AND_IDENTITIES,
         requires: Promises::empty(),
@@ -295,9 +281,9 @@ pub static ORDER: &[(&str, &str, &str)] = &[
     ("fix_ssa", "simplify_ssa", "Phis of one value become Identities, which later passes look through"),
     ("simplify_ssa", "thread_jumps", "it is known which Phis merge constants"),
     ("thread_jumps", "infer_selects", "a Select would hide the constant that an edge determines"),
-    ("infer_selects", "unroll_loops", "if-conversion makes bodies small and of one block"),
+    ("infer_selects", "fully_unroll_loops", "if-conversion makes bodies small and of one block"),
     ("infer_selects", "reduce_strength", "there are rules for Selects"),
-    ("unroll_loops", "reduce_strength", "it folds the constants of each iteration"),
+    ("fully_unroll_loops", "reduce_strength", "it folds the constants of each iteration"),
     ("simplify_ssa", "reduce_strength", "rules see operands through Identities, not through Phis"),
     ("reduce_strength", "hoist_loop_invariants", "values that are folded need not be hoisted"),
     (
@@ -316,23 +302,27 @@ pub static ORDER: &[(&str, &str, &str)] = &[
     ("eliminate_common_subexpressions", "propagate_ranges", "equal values are one, so more ranges are known"),
     (
         "eliminate_common_subexpressions",
-        "widen_counters",
+        "widen_induction_variables",
         "an extension of a counter occurs once and is widened once",
     ),
     (
         "propagate_ranges",
-        "widen_counters",
+        "widen_induction_variables",
         "sums of 32 bits that cannot wrap are extended before the constant is added",
     ),
-    ("widen_counters", "reassociate", "sums of widened counters are terms of 64 bits"),
+    ("widen_induction_variables", "reassociate", "sums of widened counters are terms of 64 bits"),
     ("eliminate_common_subexpressions", "reassociate", "equal sums in different orders look different"),
     (
         "propagate_ranges",
-        "retire_old_values",
+        "shorten_phi_live_ranges",
         "less is known of a value that is expressed by the next one of an induction variable",
     ),
     ("reassociate", "eliminate_dead_code", "replaced sums are dead"),
-    ("retire_old_values", "eliminate_dead_code", "selection counts uses, and Identities would count as uses"),
+    (
+        "shorten_phi_live_ranges",
+        "eliminate_dead_code",
+        "selection counts uses, and Identities would count as uses",
+    ),
     (
         "fix_ssa",
         "eliminate_dead_code again",

@@ -368,7 +368,7 @@ fn counted_loops(count: usize, trip_count: TripCount) -> Procedure {
 #[test]
 fn unrolled_loops_stay_in_the_budget() {
     for (pass, trip_count) in [
-        ("unroll_loops", TripCount::Four),
+        ("fully_unroll_loops", TripCount::Four),
         ("unroll_by_four", TripCount::Unknown),
         ("unroll_by_four", TripCount::Checked),
     ] {

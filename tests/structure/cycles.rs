@@ -101,17 +101,21 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
         "methods of the selector in a file per family; a family folds operations of others",
     ),
     (
-        "src/opt/inline_calls",
+        "src/opt/inline/inline_calls",
         &["replace", "shape"],
         "a shape records what replacing a call has to know, with its own predicates",
     ),
     (
-        "src/opt/reduce_strength",
+        "src/opt/scalar/reduce_strength",
         &["compares", "floats"],
         "rules of comparisons by type, which share flipped opcodes",
     ),
-    ("src/opt/reduce_strength", &["conditions", "reducer"], "the reducer finds comparisons as its rules do"),
-    ("src/opt/unroll_by_four", &["bounds", "rewrite"], "both are steps of one rewriting"),
+    (
+        "src/opt/scalar/reduce_strength",
+        &["conditions", "reducer"],
+        "the reducer finds comparisons as its rules do",
+    ),
+    ("src/opt/loops/unroll_by_four", &["bounds", "rewrite"], "both are steps of one rewriting"),
     (
         "src/regalloc/linear_scan",
         &["accesses", "forms"],
