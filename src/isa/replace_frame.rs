@@ -45,8 +45,8 @@ pub(super) struct FrameRules {
     /// The frame size must be a multiple of this.
     pub size_unit: u32,
     /// Scratch registers for building the frame and for the jump after it.
-    pub reserved: RegSet,
-    /// The reserved register that may hold the jump target, if any.
+    pub scratch: RegSet,
+    /// The scratch register that may hold the jump target, if any.
     pub jump: Option<Reg>,
 }
 
@@ -74,7 +74,7 @@ impl FramePlace {
     }
 }
 
-/// The instructions that build a frame. They change only their destination and reserved registers.
+/// The instructions that build a frame. They change only their destination and scratch registers.
 pub(super) trait FrameAssembler {
     /// Lowers the stack pointer and probes each page.
     fn grow_stack(&mut self, bytes: u32, page: u32);
@@ -128,7 +128,7 @@ impl<'g> StackmapParams<'g> {
             Operand::Reg(reg) if is_destination(reg.reg()) => {
                 return Err(GeneratorError::new("the target of a new frame is a destination register"));
             }
-            Operand::Reg(reg) if rules.reserved.contains(reg.reg()) && Some(reg.reg()) != rules.jump => {
+            Operand::Reg(reg) if rules.scratch.contains(reg.reg()) && Some(reg.reg()) != rules.jump => {
                 return Err(GeneratorError::new(
                     "the target of a new frame is a scratch register of address computation",
                 ));
@@ -167,7 +167,7 @@ impl<'g> StackmapParams<'g> {
             |n: usize, what: &str| Err(GeneratorError::new(format!("value {n} of a new frame: {what}")));
         let code = self.code();
         let desc = code.target.desc;
-        let FrameRules { size_unit, reserved, .. } = rules(desc.arch);
+        let FrameRules { size_unit, scratch, .. } = rules(desc.arch);
         if !frame.size.is_multiple_of(size_unit) || frame.size > LIMIT {
             let found = frame.size;
             let message =
@@ -181,7 +181,7 @@ impl<'g> StackmapParams<'g> {
                 ValueRep::Register(reg) if wide && reg.is_gp() => {
                     return wrong(n, "no general register has 128 bits");
                 }
-                ValueRep::Register(reg) if reserved.contains(reg) || reg == desc.stack_pointer => {
+                ValueRep::Register(reg) if scratch.contains(reg) || reg == desc.stack_pointer => {
                     return wrong(n, &format!("it cannot be moved from {reg:?}"));
                 }
                 ValueRep::Register(_) | ValueRep::Stack(_) | ValueRep::StackArgument(_) => {}
@@ -194,7 +194,7 @@ impl<'g> StackmapParams<'g> {
             match one.to {
                 ValueRep::Register(reg) => {
                     let pointers = RegSet::of(&[desc.stack_pointer, desc.frame_pointer]);
-                    let fixed = pointers.union(code.pinned).union(reserved).contains(reg);
+                    let fixed = pointers.union(code.pinned).union(scratch).contains(reg);
                     if fixed || !desc.names.contains(reg) || wide && reg.is_gp() {
                         return wrong(n, &format!("it cannot be moved to {reg:?}"));
                     }

@@ -16,7 +16,7 @@
 use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
 use super::mapper::WriteGuard;
-use super::points::Change;
+use super::points::PatchStore;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
 use std::ptr::NonNull;
@@ -489,10 +489,10 @@ impl ExecutableBlock {
 
     /// Patches code that threads may be running, and makes the change visible to all of them. The offset of a word must
     /// be a multiple of 4. False if this process may not patch it.
-    pub(super) fn store_code(&self, offset: usize, change: Change) -> bool {
+    pub(super) fn store_code(&self, offset: usize, change: PatchStore) -> bool {
         let (size, is_aligned) = match change {
-            Change::Byte(_) => (1, true),
-            Change::Word(_) => (4, offset.is_multiple_of(4)),
+            PatchStore::Byte(_) => (1, true),
+            PatchStore::Word(_) => (4, offset.is_multiple_of(4)),
         };
         let is_code = self.is_changeable() && is_aligned && offset + size <= self.code;
         let Some(place) = self.writable(offset).filter(|_| is_code) else { return false };
@@ -501,8 +501,8 @@ impl ExecutableBlock {
         // of 16.
         unsafe {
             match change {
-                Change::Byte(byte) => AtomicU8::from_ptr(place).store(byte, SeqCst),
-                Change::Word(word) => AtomicU32::from_ptr(place.cast()).store(word.to_le(), SeqCst),
+                PatchStore::Byte(byte) => AtomicU8::from_ptr(place).store(byte, SeqCst),
+                PatchStore::Word(word) => AtomicU32::from_ptr(place.cast()).store(word.to_le(), SeqCst),
             }
         }
         drop(writing);

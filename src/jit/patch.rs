@@ -111,7 +111,7 @@ impl Code {
     pub fn invalidate_site(&self, site: SiteId) -> Result<(), PatchError> {
         let done = match self.point(site)? {
             (Site::Point(offset), rules, (point, exit)) => {
-                self.owner().block.store_code(offset as usize, rules.invalidating_change(point, exit))
+                self.owner().block.store_code(offset as usize, rules.invalidating_store(point, exit))
             }
             (Site::Cell(offset), ..) => self.owner().block.swap_word(offset as usize, 1).is_some(),
         };
@@ -128,7 +128,7 @@ impl Code {
                 .owner()
                 .block
                 .code_word(offset as usize)
-                .is_some_and(|word| rules.is_invalidated_word(word))),
+                .is_some_and(|word| rules.is_invalidated(word))),
             (Site::Cell(offset), ..) => {
                 Ok(self.owner().block.load_word(offset as usize).ok_or(PatchError::Forked)? != 0)
             }

@@ -5,7 +5,7 @@ use crate::isa::{a64, x64};
 
 /// The single store that patches an invalidation point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Change {
+pub(super) enum PatchStore {
     /// Replaces its first byte.
     Byte(u8),
     /// Replaces its aligned word.
@@ -38,16 +38,16 @@ impl PointEncoding {
         })
     }
 
-    /// The change that makes a point branch to its exit. On x86-64 it contains the distance already.
-    pub(super) fn invalidating_change(&self, offset: u32, exit: u32) -> Change {
+    /// The store that makes a point branch to its exit. On x86-64 it contains the distance already.
+    pub(super) fn invalidating_store(&self, offset: u32, exit: u32) -> PatchStore {
         match self.arch {
-            Arch::X64 => Change::Byte(x64::INVALIDATED),
-            Arch::A64 => Change::Word(branch(offset, exit)),
+            Arch::X64 => PatchStore::Byte(x64::INVALIDATED),
+            Arch::A64 => PatchStore::Word(branch(offset, exit)),
         }
     }
 
     /// True if the point with these bytes was invalidated.
-    pub(super) fn is_invalidated_word(&self, word: [u8; 4]) -> bool {
+    pub(super) fn is_invalidated(&self, word: [u8; 4]) -> bool {
         match self.arch {
             Arch::X64 => word[0] == x64::INVALIDATED,
             Arch::A64 => word != a64::INVALIDATION_POINT.to_le_bytes(),

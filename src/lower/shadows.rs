@@ -23,8 +23,8 @@ pub(super) struct UpsilonCounts {
     /// Number of Upsilons.
     all: u32,
     /// Number of Upsilons after which the Phi's old value is dead; at most one per block is counted.
-    right: u32,
-    /// The block of the last one counted in `right`.
+    direct: u32,
+    /// The block of the last one counted in `direct`.
     last_block: BlockId,
 }
 
@@ -56,8 +56,8 @@ impl Selector {
         }
         for phi in &self.unshadowed_phis {
             let (value, writes) = (proc.value(*phi), self.writes[phi.index()]);
-            if writes.right == writes.all
-                && writes.right == self.predecessor_counts[facts.block_of(*phi).index()]
+            if writes.direct == writes.all
+                && writes.direct == self.predecessor_counts[facts.block_of(*phi).index()]
                 && !value.ty.is_tuple()
             {
                 let reference = value.flags.contains(ValueFlags::REFERENCE);
@@ -78,7 +78,7 @@ impl Selector {
         [block, to]: [BlockId; 2],
     ) -> u32 {
         self.read_phis.clear();
-        let mut may_be_right = to.is_valid() && to != Procedure::ROOT;
+        let mut may_write_directly = to.is_valid() && to != Procedure::ROOT;
         let mut counted = 0;
         for id in values.iter().rev() {
             let upsilon = proc.value(*id);
@@ -89,21 +89,21 @@ impl Selector {
             let phi = upsilon.phi();
             let writes = &mut self.writes[phi.index()];
             writes.all += 1;
-            if !may_be_right || self.read_phis.len() > MAX_READ {
+            if !may_write_directly || self.read_phis.len() > MAX_READ {
                 continue;
             }
             if facts.block_of(phi) == to && writes.last_block != block && !self.read_phis.contains(&phi) {
-                if writes.right == 0 {
+                if writes.direct == 0 {
                     self.unshadowed_phis.push(phi);
                 }
-                (writes.right, writes.last_block) = (writes.right + 1, block);
+                (writes.direct, writes.last_block) = (writes.direct + 1, block);
             }
             let read = proc.children(*id)[0];
             match proc.value(read).opcode() {
                 Opcode::Phi => self.read_phis.push(read),
                 // The value may be in the temporary of a Phi.
                 Opcode::Identity | Opcode::Opaque | Opcode::Trunc | Opcode::ZExt32 | Opcode::Extract => {
-                    may_be_right = false;
+                    may_write_directly = false;
                 }
                 _ => {}
             }

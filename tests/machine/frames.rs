@@ -392,7 +392,7 @@ fn invalid_frame_contents_are_errors() {
 /// Building a frame and far jumps use scratch registers on AArch64.
 #[test]
 #[cfg(target_arch = "aarch64")]
-fn registers_of_addresses_are_reserved() {
+fn scratch_registers_of_addresses_are_reserved() {
     use a64_registers::{X9, X16, X17};
     let refused = |from: Reg, to: Reg, size: u32, target: Reg| {
         let proc = resolved(procedure(), move |masm, params| {
@@ -411,7 +411,7 @@ fn registers_of_addresses_are_reserved() {
         (X17, b, 32, X9, "it cannot be moved from"),
         (a, X16, 32, X9, "it cannot be moved to"),
         (a, X17, 32, X9, "it cannot be moved to"),
-        (a, b, 32, X16, "where addresses are made"),
+        (a, b, 32, X16, "a scratch register of address computation"),
         (a, b, 32, b, "destination of a value"),
         (a, b, 40, X9, "a multiple of 16"),
     ] {

@@ -8,7 +8,7 @@ use crate::isa::replace_frame::{FrameAssembler, FramePlace, FrameRules};
 
 /// The stack pointer must be aligned to 16 for accesses. x16 holds large offsets; far jumps use x16 and x17.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
-    FrameRules { size_unit: 16, reserved: RegSet::of(&[X16, X17]), jump: Some(X17) };
+    FrameRules { size_unit: 16, scratch: RegSet::of(&[X16, X17]), jump: Some(X17) };
 
 impl Assembler<'_> {
     fn frame_operand(&mut self, place: FramePlace, access: Access) -> Mem {

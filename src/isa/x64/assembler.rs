@@ -145,7 +145,7 @@ pub enum Bit {
     Btc = 7,
 }
 
-const MUL_RR: Opcode = Opcode::two(0xaf);
+const IMUL_RR: Opcode = Opcode::two(0xaf);
 const ANDN: Opcode = Opcode::new(0, 2, 0xf2);
 const BLS: Opcode = Opcode::new(0, 2, 0xf3);
 const RORX: Opcode = Opcode::new(0xf2, 3, 0xf0);
@@ -435,13 +435,13 @@ impl<'a> Assembler<'a> {
 
     /// `dst = dst * src`, 16 to 64 bits.
     pub fn imul_rr(&mut self, width: Width, dst: Reg, src: Reg) {
-        self.gp_rr(MUL_RR.prefixed(width), rex_w(width), dst, src, Imm::NONE);
+        self.gp_rr(IMUL_RR.prefixed(width), rex_w(width), dst, src, Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = dst * [mem]`, 16 to 64 bits.
     pub fn imul_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
-        self.gp_rm(MUL_RR.prefixed(width), rex_w(width), dst, mem, Imm::NONE);
+        self.gp_rm(IMUL_RR.prefixed(width), rex_w(width), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 

@@ -8,7 +8,7 @@ use crate::isa::replace_frame::{FrameAssembler, FramePlace, FrameRules};
 
 /// The stack pointer may be at any multiple of 8.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
-    FrameRules { size_unit: 8, reserved: RegSet::EMPTY, jump: None };
+    FrameRules { size_unit: 8, scratch: RegSet::EMPTY, jump: None };
 
 fn operand(place: FramePlace) -> Mem {
     match place {

@@ -34,7 +34,7 @@ const MAX_SHIFT: u32 = 3;
 /// Number of values at the end of a block that are searched for Upsilons: front ends put them last.
 pub(in crate::opt) const UPSILON_WINDOW: usize = 64;
 
-/// Value that is not related to a variable, in [`Induction::names`].
+/// Value that is not related to a variable, in [`Induction::variable_of_value`].
 const NONE: u32 = u32::MAX;
 
 /// Integers from `min` to `max`, of which a value is one modulo 2^bits. Ends may lie outside of the type's numbers.
@@ -74,7 +74,7 @@ impl Interval {
     }
 
     /// The multiple of 2^`bits` that moves all numbers between two bounds.
-    fn brought_to(self, least: i128, greatest: i128, bits: u32) -> Option<i128> {
+    fn offset_to(self, least: i128, greatest: i128, bits: u32) -> Option<i128> {
         let word = 1 << bits;
         let multiple = (least - self.min).div_euclid(word) * word;
         let multiple = if self.min + multiple < least { multiple + word } else { multiple };
@@ -82,19 +82,19 @@ impl Interval {
     }
 
     /// The multiple of 2^`bits` that makes all numbers unsigned numbers of the type. `None` if some sum wraps.
-    pub(in crate::opt) fn brought_to_unsigned(self, bits: u32) -> Option<i128> {
-        self.brought_to(0, (1 << bits) - 1, bits)
+    pub(in crate::opt) fn offset_to_unsigned(self, bits: u32) -> Option<i128> {
+        self.offset_to(0, (1 << bits) - 1, bits)
     }
 
     /// The multiple of 2^`bits` that makes all numbers signed numbers of the type. `None` if some sum wraps.
-    pub(in crate::opt) fn brought_to_signed(self, bits: u32) -> Option<i128> {
+    pub(in crate::opt) fn offset_to_signed(self, bits: u32) -> Option<i128> {
         let half = 1 << (bits - 1);
-        self.brought_to(-half, half - 1, bits)
+        self.offset_to(-half, half - 1, bits)
     }
 
     /// The same numbers modulo 2^`bits`, as signed or else as unsigned numbers.
-    pub(in crate::opt) fn normal(self, bits: u32) -> Option<Interval> {
-        let multiple = self.brought_to_signed(bits).or_else(|| self.brought_to_unsigned(bits))?;
+    pub(in crate::opt) fn normalized(self, bits: u32) -> Option<Interval> {
+        let multiple = self.offset_to_signed(bits).or_else(|| self.offset_to_unsigned(bits))?;
         Some(self.plus(multiple))
     }
 
@@ -145,11 +145,11 @@ pub(in crate::opt) fn trip_count(
     };
     let (least, greatest) = if is_signed { (-word / 2, word / 2 - 1) } else { (0, word - 1) };
     let all = Interval { min: least, max: greatest };
-    let normal = |interval: Option<Interval>| {
+    let normalize = |interval: Option<Interval>| {
         let interval = interval?;
-        Some(interval.plus(interval.brought_to(least, greatest, bits)?))
+        Some(interval.plus(interval.offset_to(least, greatest, bits)?))
     };
-    let (start, limit) = (normal(start).unwrap_or(all), normal(limit).unwrap_or(all));
+    let (start, limit) = (normalize(start).unwrap_or(all), normalize(limit).unwrap_or(all));
     let is_exact = start.is_one_number() && limit.is_one_number();
     let is_strict = i128::from(matches!(relation, LessThan | GreaterThan | Below | Above));
     // The variable must reach the limit before it wraps.
@@ -183,12 +183,12 @@ pub(in crate::opt) struct InductionVariable {
     pub(in crate::opt) next: ValueId,
     pub(in crate::opt) step: i64,
     pub(in crate::opt) ty: Type,
-    pub(in crate::opt) of: LoopId,
+    pub(in crate::opt) loop_id: LoopId,
     pub(in crate::opt) latch: BlockId,
     /// The Upsilon in the latch.
     pub(in crate::opt) update: ValueId,
     /// Number of entry edges with an Upsilon of a start value, and the last such block.
-    pub(in crate::opt) entered: u32,
+    pub(in crate::opt) entries_with_start: u32,
     last_entry: BlockId,
     /// Each entry edge has a start value.
     pub(in crate::opt) has_all_starts: bool,
@@ -220,7 +220,7 @@ pub(in crate::opt) struct Affine {
 pub(in crate::opt) struct ExitTest {
     /// The relation between the sides under which the loop continues.
     pub(in crate::opt) relation: Opcode,
-    /// Both sides; twice the left one, if that is compared with zero.
+    /// Both sides. If a value is compared with zero, both are that value.
     pub(in crate::opt) sides: [ValueId; 2],
     pub(in crate::opt) is_zero_test: bool,
     /// The edge that continues.
@@ -255,7 +255,7 @@ pub(in crate::opt) struct Induction {
     /// Writes of Phis, in the order of their loops.
     pub(in crate::opt) writes: Vec<Write>,
     /// By value: twice the number of the variable whose Phi it is, or one more if it is the sum.
-    names: Vec<u32>,
+    variable_of_value: Vec<u32>,
 }
 
 impl Induction {
@@ -312,20 +312,22 @@ impl Induction {
         let variables = first..self.variables.len();
         if !variables.is_empty() {
             self.add_starts(proc, flow, work, header, first);
-            self.variables[first..].iter_mut().for_each(|v| v.has_all_starts = v.entered == entries);
+            self.variables[first..]
+                .iter_mut()
+                .for_each(|v| v.has_all_starts = v.entries_with_start == entries);
         }
         LoopVariables { variables, writes: first_write..self.writes.len() }
     }
 
     fn push(&mut self, proc: &Procedure, variable: InductionVariable) {
         if self.variables.is_empty() {
-            self.names.clear();
+            self.variable_of_value.clear();
         }
         // Passes may have created values since the last loop was added.
-        self.names.resize(proc.value_count(), NONE);
+        self.variable_of_value.resize(proc.value_count(), NONE);
         let n = self.variables.len() as u32;
-        self.names[variable.phi.index()] = 2 * n;
-        self.names[variable.next.index()] = 2 * n + 1;
+        self.variable_of_value[variable.phi.index()] = 2 * n;
+        self.variable_of_value[variable.next.index()] = 2 * n + 1;
         self.variables.push(variable);
     }
 
@@ -349,7 +351,8 @@ impl Induction {
                 let mut variables = (first as u32..).zip(&mut self.variables[first..]);
                 let Some((variable, v)) = variables.find(|(_, v)| v.phi == phi) else { continue };
                 // An earlier Upsilon of the same block has no effect: count such a block as unknown.
-                v.entered = if v.last_entry == block { u32::MAX } else { v.entered.saturating_add(1) };
+                v.entries_with_start =
+                    if v.last_entry == block { u32::MAX } else { v.entries_with_start.saturating_add(1) };
                 v.last_entry = block;
                 self.writes.push(Write { variable, upsilon, place: Place { block, at } });
             }
@@ -378,10 +381,10 @@ impl Induction {
         of: &LoopVariables,
     ) {
         self.find_starts(proc, of);
-        let Some(&InductionVariable { of: id, latch, .. }) = self.variables.get(of.variables.start) else {
+        let Some(&InductionVariable { loop_id, latch, .. }) = self.variables.get(of.variables.start) else {
             return;
         };
-        let count = self.trip_count(proc, flow, work, (id, latch));
+        let count = self.trip_count(proc, flow, work, (loop_id, latch));
         for v in self.variables[of.variables.clone()].iter_mut().filter(|v| v.has_all_starts) {
             v.values =
                 v.start.zip(count).and_then(|(start, count)| start.after(v.step, count.max, bits(v.ty)));
@@ -440,7 +443,7 @@ impl Induction {
         let condition = |tested, relation, limit| {
             let tested = self.affine(proc, tested).filter(|tested| tested.shift == 0)?;
             let v = &self.variables[tested.variable as usize];
-            (v.of == of && v.has_all_starts).then_some(ExitCondition {
+            (v.loop_id == of && v.has_all_starts).then_some(ExitCondition {
                 tested,
                 relation,
                 limit,
@@ -455,7 +458,7 @@ impl Induction {
 
     /// The variable whose Phi or sum a value is, and whether it is the sum.
     pub(in crate::opt) fn name(&self, id: ValueId) -> Option<(u32, bool)> {
-        let name = *self.names.get(id.index()).filter(|_| !self.variables.is_empty())?;
+        let name = *self.variable_of_value.get(id.index()).filter(|_| !self.variables.is_empty())?;
         (name != NONE).then_some((name / 2, name % 2 == 1))
     }
 
@@ -500,7 +503,7 @@ impl Induction {
         }
         let bits = bits(value.ty);
         if let Some(affine) = self.affine(proc, id) {
-            return self.interval_of(&affine)?.normal(bits);
+            return self.interval_of(&affine)?.normalized(bits);
         }
         let unsigned = |max| Interval { min: 0, max };
         let constant = |place: usize| proc.value(resolve(proc, *proc.children_of(value).get(place)?)).int();
@@ -524,7 +527,7 @@ impl Induction {
 
 impl InductionVariable {
     fn new(
-        of: LoopId,
+        loop_id: LoopId,
         [phi, next]: [ValueId; 2],
         step: i64,
         ty: Type,
@@ -535,10 +538,10 @@ impl InductionVariable {
             next,
             step,
             ty,
-            of,
+            loop_id,
             latch,
             update,
-            entered: 0,
+            entries_with_start: 0,
             last_entry: BlockId::INVALID,
             has_all_starts: false,
             start: None,

@@ -160,7 +160,7 @@ impl ShortenWork {
             }
         }
         self.ranges.clear();
-        self.ranges.extend(self.induction.variables.iter().map(|variable| LiveRange::new(variable.of)));
+        self.ranges.extend(self.induction.variables.iter().map(|variable| LiveRange::new(variable.loop_id)));
     }
 
     /// Finds the Upsilons at the end of a block, the last one first.

@@ -121,7 +121,8 @@ impl WidenWork {
             }
         }
         let mut variables = self.induction.variables.iter().zip(&self.widenings);
-        variables
-            .all(|(variable, widening)| !variable.has_all_starts || widening.writes == variable.entered + 1)
+        variables.all(|(variable, widening)| {
+            !variable.has_all_starts || widening.writes == variable.entries_with_start + 1
+        })
     }
 }

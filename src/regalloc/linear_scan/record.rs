@@ -191,7 +191,7 @@ impl Pass<'_> {
     #[inline(never)]
     fn keep_prices(&mut self, interval: u32, bank: Bank, need: &Need, maybe_conflicting: RegSet, price: f32) {
         let data = self.split_intervals.all[interval as usize];
-        let memory = self.price(data.bundle, data.use_, self.point, data.end, None);
+        let memory = self.memory_cost(data.bundle, data.use_, self.point, data.end, None);
         let tmp = self.tmp_of(interval);
         // A query fills the cache of eviction costs. Restore it: recording must not change decisions.
         let eviction_costs = self.scan.eviction_costs.clone();

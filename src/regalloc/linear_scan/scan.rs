@@ -41,9 +41,13 @@ pub(super) struct Saved {
 /// What to do with an interval for which no register is free to its end.
 #[derive(Clone, Copy, Debug)]
 enum Choice {
+    /// The register is free up to a conflict: splits the interval before it ([`Pass::split_before`]).
     Part(Reg),
+    /// Evicts the occupant of the register, which is cheaper to have in memory.
     Evict(Reg),
+    /// Uses a callee-saved register that is not saved yet.
     CalleeSaved(Reg),
+    /// The slot, until a use needs a register ([`Pass::requeue`]).
     Memory,
 }
 
@@ -381,14 +385,14 @@ impl Pass<'_> {
         let (mut best, mut price, mut part) = (None, f32::INFINITY, self.point);
         if !need.now {
             (best, price) =
-                (Some(Choice::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
+                (Some(Choice::Memory), self.memory_cost(data.bundle, data.use_, self.point, data.end, None));
             if !need.any {
                 // No use needs a register: a register for a part costs nothing.
                 price = price.max(0.0);
             }
         }
         let mut worse = RegSet::EMPTY;
-        let least = if need.now { least.min(need.end) } else { least };
+        let least = if need.now { least.min(need.needed_until) } else { least };
         if !free.is_empty()
             && price > 0.0
             && let (until, Some(reg)) = self.free_for_longest(interval, bank, free, possible_conflicts, least)
@@ -409,7 +413,7 @@ impl Pass<'_> {
             }
         }
         if need.any {
-            let lost = worse.union(need.claimed);
+            let lost = worse.union(need.clobbered);
             let cheap = self.scan.occupancy.occupied.difference(self.scan.new_callee_saved).difference(lost);
             for run in 0..self.scan.order[bank as usize].len() {
                 for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
@@ -436,9 +440,9 @@ impl Pass<'_> {
                 self.requeue(data.bundle, self.point, data.end, true);
             }
             Some(Choice::Part(reg)) => {
-                let refused = possible_conflicts.clobbered.contains(reg)
-                    && self.would_be_refused(bank, possible_conflicts.clobbered, part, price);
-                self.split_before(interval, reg, part, refused);
+                let no_register_pays = possible_conflicts.clobbered.contains(reg)
+                    && self.no_register_would_pay(bank, possible_conflicts.clobbered, part, price);
+                self.split_before(interval, reg, part, no_register_pays);
                 self.assign(interval, reg, Placement::FreeForAWhile);
             }
             Some(Choice::CalleeSaved(reg)) => self.assign(interval, reg, Placement::CalleeSaved),
@@ -462,7 +466,7 @@ impl Pass<'_> {
 
     /// True if an interval with this spill cost would find no register at a point where `destroyed` are clobbered: all
     /// others have occupants with a higher cost there.
-    fn would_be_refused(&self, bank: Bank, destroyed: RegSet, point: Point, price: f32) -> bool {
+    fn no_register_would_pay(&self, bank: Bank, destroyed: RegSet, point: Point, price: f32) -> bool {
         let others = self.scan.open.in_bank(bank).difference(destroyed);
         others.iter().all(|reg| {
             let price_there = match self.scan.occupancy.is_held_at(reg, point) {
@@ -485,7 +489,7 @@ impl Pass<'_> {
         let usable = self.registers.usable;
         let order = self.registers.allocatable[bank as usize].iter().copied();
         let mut order = order.filter(|reg| usable.contains(*reg));
-        let free = order.clone().filter(|reg| self.free_until(*reg, interval) > need.end);
+        let free = order.clone().filter(|reg| self.free_until(*reg, interval) > need.needed_until);
         // Prefers a register without a conflict within the interval.
         let best = free.max_by_key(|reg| self.free_until(*reg, interval));
         if let Some(reg) = best {

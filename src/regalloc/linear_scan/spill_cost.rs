@@ -22,15 +22,15 @@ pub(super) struct Need {
     /// That instruction is the current one.
     pub(super) now: bool,
     /// The last point of the current instruction at which the interval must be in its register.
-    pub(super) end: Point,
-    /// Registers clobbered up to [`Need::last`].
-    pub(super) claimed: RegSet,
+    pub(super) needed_until: Point,
+    /// Registers clobbered up to [`Need::useful_until`].
+    pub(super) clobbered: RegSet,
 }
 
 impl Need {
     /// The last point up to which a register must be free to be useful.
-    fn last(&self) -> Point {
-        if self.now { self.end } else { late(self.inst) }
+    fn useful_until(&self) -> Point {
+        if self.now { self.needed_until } else { late(self.inst) }
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) struct EvictionCost {
     cost: f32,
     /// The weight of the definitions, if it must be stored. It is stored there, or here if that is cheaper.
     store: f32,
-    /// The point of the next need of a register, and the distance that counts as infinite.
+    /// The point of the next need of a register, and the distance at which it is capped.
     needed_at: Point,
     furthest: Point,
     /// True if the cost grows as `needed_at` comes nearer.
@@ -76,12 +76,12 @@ impl EvictionCost {
 
     /// The cost at a point of a block with this frequency.
     #[inline]
-    fn price(&self, from: Point, weight: f32) -> f32 {
+    fn cost_at(&self, from: Point, weight: f32) -> f32 {
         if !self.grows_with_proximity {
             return self.cost;
         }
         let distance = self.needed_at.saturating_sub(from).min(self.furthest) as f32;
-        // Of two with equal cost, prefer to evict the one needed later.
+        // Scales the cost by up to 1.5 as the next need comes nearer: of two with equal cost, evict the one needed later.
         (self.cost + self.store.min(weight)) * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
     }
 }
@@ -92,7 +92,8 @@ impl Pass<'_> {
         let data = &self.split_intervals.all[interval as usize];
         let end = self.bundles.all[data.bundle as usize].uses.1;
         let here = inst_of(self.point);
-        let mut need = Need { any: false, inst: 0, now: false, end: self.point, claimed: RegSet::EMPTY };
+        let mut need =
+            Need { any: false, inst: 0, now: false, needed_until: self.point, clobbered: RegSet::EMPTY };
         for item in &self.bundles.uses[data.use_ as usize..end as usize] {
             self.worked(1);
             let inst = inst_of(item.point);
@@ -101,7 +102,8 @@ impl Pass<'_> {
             }
             if inst == here {
                 // Early results and scratches stay in their register to the end of the instruction.
-                need.end = need.end.max(if item.kind == UseKind::Def { late(inst) } else { item.point });
+                need.needed_until =
+                    need.needed_until.max(if item.kind == UseKind::Def { late(inst) } else { item.point });
             }
             if matches!(item.kind, UseKind::Reg | UseKind::Def) && !need.any {
                 (need.any, need.inst) = (true, inst);
@@ -109,17 +111,24 @@ impl Pass<'_> {
         }
         need.now = need.any && need.inst == here;
         if need.any {
-            need.claimed = self.clobbered_up_to(need.last());
+            need.clobbered = self.clobbered_up_to(need.useful_until());
         }
         need
     }
 
     /// The cost of memory from a point on: the reload at the next use, and the store. `used`: the last use before.
-    pub(super) fn price(&self, bundle: u32, use_: u32, from: Point, end: Point, used: Option<Point>) -> f32 {
-        self.eviction_cost(bundle, use_, from, end, used).price(from, self.weight)
+    pub(super) fn memory_cost(
+        &self,
+        bundle: u32,
+        use_: u32,
+        from: Point,
+        end: Point,
+        used: Option<Point>,
+    ) -> f32 {
+        self.eviction_cost(bundle, use_, from, end, used).cost_at(from, self.weight)
     }
 
-    /// As [`Pass::price`], in a form that is valid until the next use or zone.
+    /// As [`Pass::memory_cost`], in a form that is valid until the next use or zone.
     #[inline]
     fn eviction_cost(
         &self,
@@ -187,7 +196,7 @@ impl Pass<'_> {
             used = Some(self.bundles.uses[next as usize].point);
             next += 1;
         }
-        self.price(bundle, next, at, end, used)
+        self.memory_cost(bundle, next, at, end, used)
     }
 
     /// True if the cached cost of the occupant is valid.
@@ -203,7 +212,7 @@ impl Pass<'_> {
     #[inline]
     pub(super) fn cached_eviction_cost(&self, reg: Reg) -> Option<f32> {
         let known = self.is_known(reg, self.scan.occupancy.occupant(reg));
-        known.then(|| self.scan.eviction_costs[reg.index()].price(self.point, self.weight))
+        known.then(|| self.scan.eviction_costs[reg.index()].cost_at(self.point, self.weight))
     }
 
     /// The cost of evicting the occupant of a register. `None` if it cannot be evicted, the register would be useless,
@@ -222,7 +231,7 @@ impl Pass<'_> {
         }
         let number = self.scan.occupancy.occupant(reg);
         let occupant = *self.split_intervals.all.get(number as usize)?;
-        if need.claimed.contains(reg) || self.is_claimed_by(reg, need.last()) {
+        if need.clobbered.contains(reg) || self.is_claimed_by(reg, need.useful_until()) {
             return None;
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;
@@ -275,18 +284,18 @@ impl Pass<'_> {
         let eviction_cost = self.eviction_cost(occupant.bundle, next, self.point, occupant.end, used);
         self.scan.eviction_costs[reg.index()] =
             EvictionCost { interval: number, next, until, ..eviction_cost };
-        eviction_cost.price(self.point, self.weight)
+        eviction_cost.cost_at(self.point, self.weight)
     }
 
     /// The cost of having the current interval in memory from a point on.
     pub(super) fn spill_cost_from(&self, interval: u32, at: Point) -> f32 {
-        let (known, mut price) = self.scan.spill_cost_from.get();
+        let (known, mut cost) = self.scan.spill_cost_from.get();
         if known != at {
             let data = &self.split_intervals.all[interval as usize];
-            price = self.spill_cost_at(data.bundle, data.use_, at, data.end);
-            self.scan.spill_cost_from.set((at, price));
+            cost = self.spill_cost_at(data.bundle, data.use_, at, data.end);
+            self.scan.spill_cost_from.set((at, cost));
         }
-        price
+        cost
     }
 
     /// The first use at or after the scan's point, and the last one before it.

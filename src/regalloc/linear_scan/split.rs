@@ -36,7 +36,7 @@ impl Pass<'_> {
     }
 
     /// Splits an interval before a conflict in its register, and queues the rest.
-    pub(super) fn split_before(&mut self, interval: u32, reg: Reg, conflict: Point, refused: bool) {
+    pub(super) fn split_before(&mut self, interval: u32, reg: Reg, conflict: Point, no_register_pays: bool) {
         let data = self.split_intervals.all[interval as usize];
         // The last use that a slot would not serve as well, and whether the conflicting instruction uses it.
         let (mut used, mut used_there) = (data.start, false);
@@ -74,7 +74,7 @@ impl Pass<'_> {
         }
         self.split_intervals.all[interval as usize].end = at;
         self.note_split(interval, reg, conflict, at < gap(inst_of(conflict)));
-        if refused {
+        if no_register_pays {
             self.requeue(data.bundle, at, data.end, true);
         } else if at == gap(inst_of(at)) {
             self.add_later(data.bundle, at, data.end);
@@ -84,21 +84,21 @@ impl Pass<'_> {
     }
 
     /// Queues the rest of an interval that is in memory from a point on. The new interval starts at the next use that
-    /// needs a register, or before the loop around that use. `refused`: no register was just found worth its cost.
+    /// needs a register, or before the loop around that use. `no_register_pays`: no register was just found worth its cost.
     ///
     /// An interval that starts within a loop, with the value in memory at the loop's header, ends at its last use in
     /// the loop, or after the inner loop around that use. Otherwise it would be reloaded on every back edge. What
     /// follows is queued as another interval.
-    pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
+    pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, no_register_pays: bool) {
         self.bundles.all[bundle as usize].spilled = true;
-        let (mut from, mut refused) = (from, refused);
-        while let Some((start, use_)) = self.find_next_interval(bundle, from, end, refused) {
+        let (mut from, mut no_register_pays) = (from, no_register_pays);
+        while let Some((start, use_)) = self.find_next_interval(bundle, from, end, no_register_pays) {
             let stop = self.end_in_loop(bundle, use_, from, start).min(end);
             self.add_later(bundle, start, stop);
             if stop == end {
                 break;
             }
-            (from, refused) = (stop, false);
+            (from, no_register_pays) = (stop, false);
         }
     }
 
@@ -108,7 +108,7 @@ impl Pass<'_> {
         bundle: u32,
         from: Point,
         end: Point,
-        refused: bool,
+        no_register_pays: bool,
     ) -> Option<(Point, u32)> {
         let data = &self.bundles.all[bundle as usize];
         let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
@@ -124,7 +124,7 @@ impl Pass<'_> {
                 UseKind::Reg | UseKind::Def => false,
                 // Nothing can be reloaded within an instruction.
                 UseKind::Slot | UseKind::Warm => {
-                    refused || item.point < next || !self.register_pays(&uses[i..], end)
+                    no_register_pays || item.point < next || !self.register_pays(&uses[i..], end)
                 }
                 UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,

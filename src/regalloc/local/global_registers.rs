@@ -68,7 +68,7 @@ struct Global {
     /// The fixed register in which the procedure's entry defines it.
     arrives_in: Option<Reg>,
     /// It must not get a register.
-    refused: bool,
+    is_excluded: bool,
     /// It is a Phi with a shadow.
     has_shadow: bool,
 }
@@ -231,7 +231,7 @@ impl GlobalRegisters {
                     tmp,
                     weight: 0.0,
                     arrives_in: None,
-                    refused: false,
+                    is_excluded: false,
                     has_shadow: false,
                 });
                 self.globals.len() as u32 - 1
@@ -337,7 +337,7 @@ impl GlobalRegisters {
                 continue;
             }
             self.globals[phi].weight += self.globals[shadow].weight;
-            self.globals[phi].refused |= self.globals[shadow].refused;
+            self.globals[phi].is_excluded |= self.globals[shadow].is_excluded;
             self.globals[shadow].weight = 0.0;
             for word in 0..words {
                 self.present[phi * words + word] |= self.present[shadow * words + word];
@@ -369,7 +369,7 @@ impl GlobalRegisters {
 
     /// Sorts the candidates by weight, the heaviest first.
     fn queue(&mut self) {
-        let wanted = |global: &Global| global.weight > 0.0 && !global.refused;
+        let wanted = |global: &Global| global.weight > 0.0 && !global.is_excluded;
         self.order.clear();
         self.order.extend((0..self.globals.len() as u32).filter(|n| wanted(&self.globals[*n as usize])));
         let globals = &self.globals;
@@ -480,7 +480,7 @@ impl GlobalRegisters {
         }
         for shadow in &self.globals {
             let leader = self.tmp_facts[shadow.tmp as usize].leader;
-            if leader != shadow.tmp && self.regs[leader as usize].is_none() && !shadow.refused {
+            if leader != shadow.tmp && self.regs[leader as usize].is_none() && !shadow.is_excluded {
                 share_home(code, leader, shadow.tmp);
             }
         }
@@ -668,7 +668,7 @@ impl Sweep<'_> {
         let Some(number) = tmp.number() else { return };
         let global = self.tmp_facts[number as usize].number;
         if global < IN_MEMORY {
-            self.globals[global as usize].refused = true;
+            self.globals[global as usize].is_excluded = true;
         }
     }
 
@@ -772,7 +772,7 @@ impl Sweep<'_> {
         self.part(leader);
         if self.written.iter().any(|written| self.tmp_facts[*written as usize].leader == leader) {
             let global = self.tmp_facts[number as usize].number;
-            self.globals[global as usize].refused = true;
+            self.globals[global as usize].is_excluded = true;
         }
     }
 

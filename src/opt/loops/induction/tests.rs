@@ -94,8 +94,8 @@ fn no_interval_is_said_to_wrap_that_does_not() {
         let fits = |least: i128, greatest: i128| {
             offsets().find(|offset| min + offset >= least && max + offset <= greatest)
         };
-        assert_eq!(interval.brought_to_unsigned(BITS), fits(0, 15), "{interval:?}");
-        assert_eq!(interval.brought_to_signed(BITS), fits(-8, 7), "{interval:?}");
+        assert_eq!(interval.offset_to_unsigned(BITS), fits(0, 15), "{interval:?}");
+        assert_eq!(interval.offset_to_signed(BITS), fits(-8, 7), "{interval:?}");
     }
 }
 
@@ -121,10 +121,10 @@ fn intervals_of_all_iterations() {
 fn intervals_at_full_width() {
     const WORD: i128 = 1 << 32;
     let interval = |min, max| Interval { min, max };
-    assert_eq!(interval(-16, -1).brought_to_unsigned(32), Some(WORD));
-    assert_eq!(interval(3 * WORD - 1, 3 * WORD).brought_to_signed(32), Some(-3 * WORD));
-    assert_eq!(interval(WORD / 2 - 1, WORD / 2).normal(32), Some(interval(WORD / 2 - 1, WORD / 2)));
-    assert_eq!(interval(0, WORD).normal(32), None);
+    assert_eq!(interval(-16, -1).offset_to_unsigned(32), Some(WORD));
+    assert_eq!(interval(3 * WORD - 1, 3 * WORD).offset_to_signed(32), Some(-3 * WORD));
+    assert_eq!(interval(WORD / 2 - 1, WORD / 2).normalized(32), Some(interval(WORD / 2 - 1, WORD / 2)));
+    assert_eq!(interval(0, WORD).normalized(32), None);
     assert_eq!(interval(0, 0).after(1, WORD - 1, 32), Some(interval(0, WORD - 1)));
     assert_eq!(interval(0, 0).after(1, WORD, 32), None);
     assert_eq!(interval(0, 0).after(i64::from(i32::MIN), WORD, 32), None);

@@ -54,8 +54,8 @@ impl WidenWork {
         let value = proc.value(user.id);
         let offset = i128::from(user.affine.offset);
         let constant = match value.opcode() {
-            Opcode::ZExt32 => offset + interval.brought_to_unsigned(32)?,
-            Opcode::SExt32 => offset + interval.brought_to_signed(32)?,
+            Opcode::ZExt32 => offset + interval.offset_to_unsigned(32)?,
+            Opcode::SExt32 => offset + interval.offset_to_signed(32)?,
             opcode => {
                 let other = match opcode {
                     Opcode::Branch => 0,
@@ -110,7 +110,7 @@ impl WidenWork {
         }
         if let Some(affine) = self.induction.affine(proc, id).filter(|affine| affine.shift == 0)
             && let Some(interval) = self.induction.interval_of(&affine)
-            && let Some(normal) = interval.normal(32)
+            && let Some(normal) = interval.normalized(32)
             && let widening = &self.widenings[affine.variable as usize]
             && widening.pays
         {
@@ -174,10 +174,10 @@ impl WidenWork {
         }
         let mut last = LoopId::INVALID;
         for (variable, widening) in self.induction.variables.iter().zip(&self.widenings) {
-            if !widening.pays || variable.of == last {
+            if !widening.pays || variable.loop_id == last {
                 continue;
             }
-            last = variable.of;
+            last = variable.loop_id;
             let block = widening.phi_at.block;
             let values = proc.block_values(block);
             let is_phi = |id: &ValueId| proc.value(*id).opcode() == Opcode::Phi;
