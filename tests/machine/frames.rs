@@ -412,7 +412,7 @@ fn scratch_registers_of_addresses_are_reserved() {
         (a, X16, 32, X9, "it cannot be moved to"),
         (a, X17, 32, X9, "it cannot be moved to"),
         (a, b, 32, X16, "a scratch register of address computation"),
-        (a, b, 32, b, "destination of a value"),
+        (a, b, 32, b, "a destination register"),
         (a, b, 40, X9, "a multiple of 16"),
     ] {
         let found = refused(from, to, size, target);
