@@ -314,11 +314,11 @@ fn print_row(name: &str, level: OptLevel, row: &Row) {
 /// A value computed from two others, with an operation chosen by number.
 fn mix(proc: &mut Procedure, block: BlockId, number: usize, a: ValueId, b: ValueId) -> ValueId {
     match number % 5 {
-        0 => proc.add(block, a, b),
-        1 => proc.bit_xor(block, a, b),
-        2 => proc.mul(block, a, b),
-        3 => proc.sub(block, a, b),
-        _ => proc.bit_or(block, a, b),
+        0 => proc.at(block).add(a, b),
+        1 => proc.at(block).bit_xor(a, b),
+        2 => proc.at(block).mul(a, b),
+        3 => proc.at(block).sub(a, b),
+        _ => proc.at(block).bit_or(a, b),
     }
 }
 
@@ -326,13 +326,13 @@ fn mix(proc: &mut Procedure, block: BlockId, number: usize, a: ValueId, b: Value
 fn straight(compiler: &Compiler, size: usize) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let root = proc.add_block();
-    let mut live = [proc.add_argument(root, Type::Int64); 16];
-    let mut last = proc.add_argument(root, Type::Int64);
+    let mut live = [proc.at(root).argument(Type::Int64); 16];
+    let mut last = proc.at(root).argument(Type::Int64);
     for number in 0..size {
         last = mix(&mut proc, root, number, last, live[number * 7 % 16]);
         live[number % 16] = last;
     }
-    proc.add_return(root, Some(last));
+    proc.at(root).ret([last]);
     proc
 }
 
@@ -340,22 +340,22 @@ fn straight(compiler: &Compiler, size: usize) -> Procedure {
 fn diamonds(compiler: &Compiler, size: usize) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
+    let x = proc.at(block).argument(Type::Int64);
     let mut last = x;
     for number in 0..size / 11 {
         let [left, right, merge] = [proc.add_block(), proc.add_block(), proc.add_block()];
-        let predicate = proc.less_than(block, last, x);
-        proc.add_branch(block, predicate, left, right);
-        let phi = proc.phi(merge, Type::Int64);
+        let predicate = proc.at(block).less_than(last, x);
+        proc.at(block).branch(predicate, left, right);
+        let phi = proc.at(merge).phi(Type::Int64);
         for (side, offset) in [(left, 0), (right, 1)] {
             let value = mix(&mut proc, side, number + offset, last, x);
-            proc.upsilon(side, value, phi);
-            proc.add_jump(side, merge);
+            proc.at(side).upsilon(value, phi);
+            proc.at(side).jump(merge);
         }
-        let sum = proc.add(merge, phi, x);
+        let sum = proc.at(merge).add(phi, x);
         (block, last) = (merge, sum);
     }
-    proc.add_return(block, Some(last));
+    proc.at(block).ret([last]);
     proc
 }
 
@@ -364,27 +364,27 @@ fn phis(compiler: &Compiler, size: usize) -> Procedure {
     const WEB: usize = 16;
     let mut proc = Procedure::new(compiler.target());
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
+    let x = proc.at(block).argument(Type::Int64);
     let mut values = [x; WEB];
     for number in 0..(size / (3 * WEB + 6)).max(1) {
         let [head, body, done] = [proc.add_block(), proc.add_block(), proc.add_block()];
-        let webs: Vec<ValueId> = (0..WEB).map(|_| proc.phi(head, Type::Int64)).collect();
+        let webs: Vec<ValueId> = (0..WEB).map(|_| proc.at(head).phi(Type::Int64)).collect();
         for (value, phi) in values.iter().zip(&webs) {
-            proc.upsilon(block, *value, *phi);
+            proc.at(block).upsilon(*value, *phi);
         }
-        proc.add_jump(block, head);
-        let predicate = proc.less_than(head, webs[0], x);
-        proc.add_branch(head, predicate, body, done);
+        proc.at(block).jump(head);
+        let predicate = proc.at(head).less_than(webs[0], x);
+        proc.at(head).branch(predicate, body, done);
         let changed = mix(&mut proc, body, number, webs[0], webs[1]);
         for (place, phi) in webs.iter().enumerate() {
             let value = if place == 0 { changed } else { webs[(place * 5 + 3) % WEB] };
-            proc.upsilon(body, value, *phi);
+            proc.at(body).upsilon(value, *phi);
         }
-        proc.add_jump(body, head);
+        proc.at(body).jump(head);
         values.copy_from_slice(&webs);
         block = done;
     }
-    proc.add_return(block, Some(values[WEB - 1]));
+    proc.at(block).ret([values[WEB - 1]]);
     proc
 }
 
@@ -392,26 +392,26 @@ fn phis(compiler: &Compiler, size: usize) -> Procedure {
 fn switch(compiler: &Compiler, size: usize) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
+    let x = proc.at(block).argument(Type::Int64);
     let mut rest = size / 3;
     while rest > 0 {
         let (merge, default) = (proc.add_block(), proc.add_block());
-        proc.add_trap(default, TrapCode::User(1));
-        let phi = proc.phi(merge, Type::Int64);
+        proc.at(default).trap(TrapCode::User(1));
+        let phi = proc.at(merge).phi(Type::Int64);
         let count = rest.min(ARMS);
         let cases: Vec<(i64, BlockId)> = (0..count)
             .map(|number| {
                 let arm = proc.add_block();
-                let value = proc.add_const64(arm, number as i64 * 3);
-                proc.upsilon(arm, value, phi);
-                proc.add_jump(arm, merge);
+                let value = proc.at(arm).const64(number as i64 * 3);
+                proc.at(arm).upsilon(value, phi);
+                proc.at(arm).jump(merge);
                 (number as i64, arm)
             })
             .collect();
-        proc.add_switch(block, x, &cases, default);
+        proc.at(block).switch(x, &cases, default);
         block = merge;
         rest -= count;
     }
-    proc.add_return(block, Some(x));
+    proc.at(block).ret([x]);
     proc
 }

@@ -45,13 +45,13 @@ impl Body<'_> {
         if self.plain {
             let (block, proc) = (self.block, &mut self.proc);
             return match opcode {
-                Opcode::CheckAdd => proc.add(block, a, b),
-                Opcode::CheckSub => proc.sub(block, a, b),
-                _ => proc.mul(block, a, b),
+                Opcode::CheckAdd => proc.at(block).add(a, b),
+                Opcode::CheckSub => proc.at(block).sub(a, b),
+                _ => proc.at(block).mul(a, b),
             };
         }
         let map = Stackmap { state, ..Stackmap::default() };
-        self.proc.add_stackmap_value(self.block, opcode, Type::Int32, &[a, b], map)
+        self.proc.at(self.block).stackmap_value(opcode, Type::Int32, &[a, b], map)
     }
 
     /// The frame before an operation, including everything on its stack.
@@ -70,7 +70,7 @@ impl Body<'_> {
                     self.stack.push(local);
                 }
                 2 => {
-                    let constant = self.proc.add_const32(self.block, pc as i32);
+                    let constant = self.proc.at(self.block).const32(pc as i32);
                     self.stack.push(constant);
                 }
                 3 | 4 if !self.stack.is_empty() => {
@@ -109,8 +109,8 @@ impl Body<'_> {
 fn typical(seed: u64, count: u32, plain: bool) -> (Procedure, u32) {
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let block = proc.add_block();
-    let memory = proc.add_argument(block, Type::Int64);
-    let load = |i: i32, proc: &mut Procedure| proc.load(block, Type::Int32, memory, i * 4);
+    let memory = proc.at(block).argument(Type::Int64);
+    let load = |i: i32, proc: &mut Procedure| proc.at(block).load(Type::Int32, memory, i * 4);
     let locals = (0..8).map(|i| load(i, &mut proc)).collect();
     let random = &mut Random(seed);
     let mut body = Body { proc, random, block, locals, stack: Vec::new(), checks: 0, plain };
@@ -118,9 +118,9 @@ fn typical(seed: u64, count: u32, plain: bool) -> (Procedure, u32) {
     let Body { mut proc, locals, stack, checks, .. } = body;
     let rest = stack.last().copied().unwrap_or(locals[0]);
     for (i, local) in locals.iter().enumerate() {
-        proc.store(block, *local, memory, i as i32 * 4);
+        proc.at(block).store(*local, memory, i as i32 * 4);
     }
-    proc.add_return(block, Some(rest));
+    proc.at(block).ret([rest]);
     (proc, checks)
 }
 
@@ -158,26 +158,26 @@ type Loop = extern "C" fn(*const u64, i64) -> i64;
 fn loop_of(body: impl FnOnce(&mut Procedure, BlockId, ValueId, &[ValueId], ValueId) -> ValueId) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let [entry, head, done] = [0; 3].map(|_| proc.add_block());
-    let (object, count) = (proc.add_argument(entry, Type::Int64), proc.add_argument(entry, Type::Int64));
-    let cold: Vec<ValueId> = (0..20).map(|i| proc.load(entry, Type::Int64, object, 64 + 8 * i)).collect();
-    let zero = proc.add_const64(entry, 0);
-    let (sum, left) = (proc.phi(head, Type::Int64), proc.phi(head, Type::Int64));
-    proc.upsilon(entry, zero, sum);
-    proc.upsilon(entry, count, left);
-    proc.add_jump(entry, head);
+    let (object, count) = (proc.at(entry).argument(Type::Int64), proc.at(entry).argument(Type::Int64));
+    let cold: Vec<ValueId> = (0..20).map(|i| proc.at(entry).load(Type::Int64, object, 64 + 8 * i)).collect();
+    let zero = proc.at(entry).const64(0);
+    let (sum, left) = (proc.at(head).phi(Type::Int64), proc.at(head).phi(Type::Int64));
+    proc.at(entry).upsilon(zero, sum);
+    proc.at(entry).upsilon(count, left);
+    proc.at(entry).jump(head);
     let value = body(&mut proc, head, object, &cold, sum);
-    let one = proc.add_const64(head, 1);
-    let (next, rest) = (proc.add(head, sum, value), proc.sub(head, left, one));
-    proc.upsilon(head, next, sum);
-    proc.upsilon(head, rest, left);
-    let again = proc.not_equal(head, rest, zero);
-    proc.add_branch(head, again, head, done);
-    proc.add_return(done, Some(next));
+    let one = proc.at(head).const64(1);
+    let (next, rest) = (proc.at(head).add(sum, value), proc.at(head).sub(left, one));
+    proc.at(head).upsilon(next, sum);
+    proc.at(head).upsilon(rest, left);
+    let again = proc.at(head).not_equal(rest, zero);
+    proc.at(head).branch(again, head, done);
+    proc.at(done).ret([next]);
     proc
 }
 
 fn field(proc: &mut Procedure, block: BlockId, object: ValueId) -> ValueId {
-    proc.load(block, Type::Int64, object, 8)
+    proc.at(block).load(Type::Int64, object, 8)
 }
 
 fn compile(proc: Procedure) -> Code {
@@ -211,20 +211,20 @@ fn times() {
     let plain = compile(loop_of(|proc, block, object, _, _| field(proc, block, object)));
     let shape_check = |entries: usize| {
         compile(loop_of(move |proc, block, object, cold, sum| {
-            let shape = proc.load(block, Type::Int32, object, 0);
-            let expected = proc.add_const32(block, 7);
-            let other = proc.not_equal(block, shape, expected);
+            let shape = proc.at(block).load(Type::Int32, object, 0);
+            let expected = proc.at(block).const32(7);
+            let other = proc.at(block).not_equal(shape, expected);
             let values = cold[..entries].iter().chain([&sum, &object]);
             let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
             let state = proc.add_frames(&[(0, 1, &entries)], StateId::INVALID);
             let map = Stackmap { state, ..Stackmap::default() };
-            proc.add_stackmap_value(block, Opcode::Check, Type::Void, &[other], map);
+            proc.at(block).stackmap_value(Opcode::Check, Type::Void, &[other], map);
             field(proc, block, object)
         }))
     };
     let call = compile(loop_of(|proc, block, object, _, _| {
-        let address = proc.add_const64(block, get_field as *const u8 as i64);
-        proc.add_ccall(block, Type::Int64, address, &[object])
+        let address = proc.at(block).const64(get_field as *const u8 as i64);
+        proc.at(block).ccall(Type::Int64, address, &[object])
     }));
     println!("times: one iteration of a loop that adds a field of an object");
     for (name, code) in [
@@ -237,12 +237,12 @@ fn times() {
     }
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Int64);
-    let fails = proc.add_const32(root, 1);
+    let x = proc.at(root).argument(Type::Int64);
+    let fails = proc.at(root).const32(1);
     let state = proc.add_frames(&[(0, 1, &[StateEntry::Value(x); 4])], StateId::INVALID);
     let map = Stackmap { state, ..Stackmap::default() };
-    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[fails], map);
-    proc.add_return(root, Some(x));
+    proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[fails], map);
+    proc.at(root).ret([x]);
     // SAFETY: it has this type and accesses no memory.
     let leave: TypedCode<extern "C" fn(i64) -> i64> =
         unsafe { compile(proc).typed() }.expect("has this type");

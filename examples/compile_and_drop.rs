@@ -52,10 +52,10 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 fn adding(compiler: &Compiler, number: i64) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Int64);
-    let number = proc.add_const64(root, number);
-    let sum = proc.add(root, x, number);
-    proc.add_return(root, Some(sum));
+    let x = proc.at(root).argument(Type::Int64);
+    let number = proc.at(root).const64(number);
+    let sum = proc.at(root).add(x, number);
+    proc.at(root).ret([sum]);
     proc
 }
 

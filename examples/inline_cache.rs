@@ -67,7 +67,8 @@ fn load_price(
     let conv = proc.target().convention(proc.convention());
     let [first, second] = [conv.args_gp[0], conv.args_gp[1]];
     let (result, clobbered) = (conv.results_gp[0], conv.clobbered);
-    proc.patchpoint(block, Type::Int64)
+    proc.at(block)
+        .patchpoint(Type::Int64)
         .input(object, Constraint::SomeRegister)
         .result(Constraint::SomeRegister)
         // The slow path is a call. Its operands and scratch register must not be in the argument registers.
@@ -124,38 +125,38 @@ fn compile_total(
 ) -> Result<Total, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
     let [root, head, body, end] = std::array::from_fn(|_| proc.add_block());
-    let objects = proc.add_argument(root, Type::Int64);
-    let count = proc.add_argument(root, Type::Int64);
+    let objects = proc.at(root).argument(Type::Int64);
+    let count = proc.at(root).argument(Type::Int64);
     let mut ssa = SsaBuilder::new();
     let [total, at] = std::array::from_fn(|_| ssa.declare(Type::Int64));
-    let zero = proc.add_const64(root, 0);
+    let zero = proc.at(root).const64(0);
     ssa.define(total, root, zero);
     ssa.define(at, root, zero);
-    proc.add_jump(root, head);
+    proc.at(root).jump(head);
     ssa.end_block(&proc, root);
 
     let index = ssa.use_var(&mut proc, at, head);
-    let more = proc.less_than(head, index, count);
-    proc.add_branch(head, more, body, end);
+    let more = proc.at(head).less_than(index, count);
+    proc.at(head).branch(more, body, end);
     ssa.end_block(&proc, head);
 
     ssa.seal(&mut proc, body);
-    let eight = proc.add_const64(body, 8);
-    let offset = proc.mul(body, index, eight);
-    let address = proc.add(body, objects, offset);
-    let object = proc.load(body, Type::Int64, address, 0);
+    let eight = proc.at(body).const64(8);
+    let offset = proc.at(body).mul(index, eight);
+    let address = proc.at(body).add(objects, offset);
+    let object = proc.at(body).load(Type::Int64, address, 0);
     let price = load_price(&mut proc, body, object, shapes, site);
     let before = ssa.use_var(&mut proc, total, body);
-    let sum = proc.add(body, before, price);
+    let sum = proc.at(body).add(before, price);
     ssa.define(total, body, sum);
-    let one = proc.add_const64(body, 1);
-    let next = proc.add(body, index, one);
+    let one = proc.at(body).const64(1);
+    let next = proc.at(body).add(index, one);
     ssa.define(at, body, next);
-    proc.add_jump(body, head);
+    proc.at(body).jump(head);
     ssa.end_block(&proc, body);
 
     let result = ssa.use_var(&mut proc, total, end);
-    proc.add_return(end, Some(result));
+    proc.at(end).ret([result]);
     ssa.end_block(&proc, end);
     ssa.finish(&mut proc)?;
     // SAFETY: the code only reads the objects passed by `Cached::total`, and calls `lookup` with them.

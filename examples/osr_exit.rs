@@ -148,23 +148,23 @@ const AT_LOOP: usize = 1;
 fn compile() -> Result<Procedure, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
     let entry = proc.add_block();
-    let arguments: Vec<ValueId> = (0..LOCALS).map(|_| proc.add_argument(entry, Type::Int32)).collect();
+    let arguments: Vec<ValueId> = (0..LOCALS).map(|_| proc.at(entry).argument(Type::Int32)).collect();
     let [start, at_loop, head] = [(); 3].map(|()| proc.add_block());
     proc.entry_count = 2;
-    proc.add_entry_switch(entry, &[start.into(), at_loop.into()]);
+    proc.at(entry).entry_switch(&[start.into(), at_loop.into()]);
     // One Phi per local in the loop header, which both entries reach.
-    let phis: Vec<ValueId> = (0..LOCALS).map(|_| proc.phi(head, Type::Int32)).collect();
+    let phis: Vec<ValueId> = (0..LOCALS).map(|_| proc.at(head).phi(Type::Int32)).collect();
     for (argument, phi) in arguments.iter().zip(&phis) {
-        proc.upsilon(at_loop, *argument, *phi);
+        proc.at(at_loop).upsilon(*argument, *phi);
     }
-    proc.add_jump(at_loop, head);
+    proc.at(at_loop).jump(head);
     let mut block: BlockId = start;
     let mut locals = arguments;
     let mut stack: Vec<ValueId> = Vec::new();
     for pc in 0..PROGRAM.len() {
         let mut pop = || stack.pop().expect("the program is well formed");
         match PROGRAM[pc] {
-            Op::Push(int) => stack.push(proc.add_const32(block, int)),
+            Op::Push(int) => stack.push(proc.at(block).const32(int)),
             Op::Get(local) => stack.push(locals[local]),
             Op::Set(local) => locals[local] = pop(),
             op @ (Op::Add | Op::Sub | Op::Mul) => {
@@ -180,30 +180,30 @@ fn compile() -> Result<Procedure, Box<dyn Error>> {
                     Op::Sub => Opcode::CheckSub,
                     _ => Opcode::CheckMul,
                 };
-                stack.push(proc.add_stackmap_value(block, opcode, Type::Int32, &[a, b], map));
+                stack.push(proc.at(block).stackmap_value(opcode, Type::Int32, &[a, b], map));
             }
             Op::JumpIfPositive(target) => {
                 assert_eq!(target, LOOP, "the program has one loop");
                 let number = pop();
-                let zero = proc.add_const32(block, 0);
-                let positive = proc.greater_than(block, number, zero);
+                let zero = proc.at(block).const32(0);
+                let positive = proc.at(block).greater_than(number, zero);
                 for (local, phi) in locals.iter().zip(&phis) {
-                    proc.upsilon(block, *local, *phi);
+                    proc.at(block).upsilon(*local, *phi);
                 }
                 let after = proc.add_block();
-                proc.add_branch(block, positive, head, after);
+                proc.at(block).branch(positive, head, after);
                 block = after;
             }
             Op::Return => {
                 let result = pop();
-                let float = proc.itod(block, result);
-                proc.add_return(block, Some(float));
+                let float = proc.at(block).itod(result);
+                proc.at(block).ret([float]);
             }
             Op::Loop => {
                 for (local, phi) in locals.iter().zip(&phis) {
-                    proc.upsilon(block, *local, *phi);
+                    proc.at(block).upsilon(*local, *phi);
                 }
-                proc.add_jump(block, head);
+                proc.at(block).jump(head);
                 (block, locals) = (head, phis.clone());
             }
         }

@@ -11,9 +11,10 @@
 //! let target = host_target()?;
 //! let mut proc = Procedure::new(&target);
 //! let root = proc.add_block();
-//! let x = proc.add_argument(root, Type::Int64);
-//! let square = proc.mul(root, x, x);
-//! proc.add_return(root, Some(square));
+//! let mut b = proc.at(root);
+//! let x = b.argument(Type::Int64);
+//! let square = b.mul(x, x);
+//! b.ret([square]);
 //!
 //! let mut compiler = Compiler::host()?;
 //! let prepared = compiler.prepare(proc)?;

@@ -1,4 +1,4 @@
-//! Patchpoints built by clients: a closure emits their code once registers are assigned.
+//! Patchpoints and checks built by clients: a closure emits their code once registers are assigned.
 //!
 //! ```
 //! use barebones::base::Type;
@@ -8,10 +8,11 @@
 //!
 //! let mut proc = Procedure::new(&host_target()?);
 //! let root = proc.add_block();
-//! let x = proc.add_argument(root, Type::Int64);
-//! let y = proc.add_argument(root, Type::Int64);
-//! let sum = proc
-//!     .patchpoint(root, Type::Int64)
+//! let mut b = proc.at(root);
+//! let x = b.argument(Type::Int64);
+//! let y = b.argument(Type::Int64);
+//! let sum = b
+//!     .patchpoint(Type::Int64)
 //!     .input(x, Constraint::SomeRegister)
 //!     .input(y, Constraint::WarmAny)
 //!     .generator("add", |masm, params| {
@@ -19,7 +20,7 @@
 //!         Ok(())
 //!     })
 //!     .append();
-//! proc.add_return(root, Some(sum));
+//! b.ret([sum]);
 //! let code = Compiler::host()?.compile(proc)?;
 //! // SAFETY: the code adds its arguments and touches no memory.
 //! let add = unsafe { code.typed::<extern "C" fn(i64, i64) -> i64>()? };
@@ -36,7 +37,7 @@
 //! # use barebones::{base::Type, ir::Procedure, isa::masm::Gpr};
 //! fn keep<'a>(proc: &mut Procedure, kept: &'static std::sync::Mutex<Option<Gpr<'static>>>) {
 //!     let block = proc.add_block();
-//!     proc.patchpoint(block, Type::Int64).generator("keep", |_, params| {
+//!     proc.at(block).patchpoint(Type::Int64).generator("keep", |_, params| {
 //!         *kept.lock().unwrap() = Some(params.gpr(0)?);
 //!         Ok(())
 //!     });
@@ -45,12 +46,15 @@
 
 use crate::base::{EffectFlags, Effects, GeneratorId, Reg, StateId, Type, ValueRep};
 use crate::ir::{
-    BlockId, GeneratorSemantics, Module, Opcode, Outcome, Procedure, Stackmap, Successor, ValueId,
+    Cursor, GeneratorSemantics, Module, Opcode, Outcome, Procedure, Stackmap, Successor, ValueId,
 };
 use crate::isa::masm::MacroAssembler;
 use crate::isa::{Generated, GeneratorError, Generators, StackmapParams};
+use smallvec::SmallVec;
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// Constraint on the location of an operand or a result: see [`ValueRep`].
@@ -94,38 +98,98 @@ pub(crate) fn add_generator(proc: &mut Procedure, name: &str, closure: Arc<Gener
     id
 }
 
-impl Procedure {
-    /// Begins a patchpoint at the end of `block` with results of type `ty`: a scalar, a tuple, or Void.
+/// A patchpoint; see [`StackmapBuilder`].
+#[derive(Clone, Copy, Debug)]
+pub struct Patchpoint;
+
+/// A check or an invalidation point; see [`StackmapBuilder`].
+#[derive(Clone, Copy, Debug)]
+pub struct Check;
+
+/// Builds a patchpoint: see [`Cursor::patchpoint`].
+pub type PatchpointBuilder<'c> = StackmapBuilder<'c, Patchpoint>;
+
+/// Builds a check: see [`Cursor::check`].
+pub type CheckBuilder<'c> = StackmapBuilder<'c, Check>;
+
+impl Cursor<'_> {
+    /// Begins a patchpoint with results of type `ty`: a scalar, a tuple, or Void.
     ///
     /// By default it has the effects of a call of unknown code, no operands, results in any registers, and no
     /// generator. Without a generator it traps.
-    pub fn patchpoint(&mut self, block: BlockId, ty: Type) -> PatchpointBuilder<'_> {
-        PatchpointBuilder {
-            proc: self,
-            block,
-            ty,
-            children: Vec::new(),
-            map: Stackmap::default(),
-            meaning: None,
-            successors: Vec::new(),
-        }
+    pub fn patchpoint(&mut self, ty: Type) -> PatchpointBuilder<'_> {
+        StackmapBuilder::new(self.reborrow(), Opcode::Patchpoint, ty, &[])
+    }
+
+    /// Begins a check, which exits if `condition` is not zero.
+    ///
+    /// A check needs an exit state, a generator or both: without a generator it exits through its state.
+    pub fn check(&mut self, condition: ValueId) -> CheckBuilder<'_> {
+        StackmapBuilder::new(self.reborrow(), Opcode::Check, Type::Void, &[condition])
+    }
+
+    /// Begins a checked signed addition, which exits on overflow.
+    pub fn check_add(&mut self, a: ValueId, b: ValueId) -> CheckBuilder<'_> {
+        self.checked(Opcode::CheckAdd, a, b)
+    }
+
+    /// Begins a checked signed subtraction, which exits on overflow.
+    pub fn check_sub(&mut self, a: ValueId, b: ValueId) -> CheckBuilder<'_> {
+        self.checked(Opcode::CheckSub, a, b)
+    }
+
+    /// Begins a checked signed multiplication, which exits on overflow.
+    pub fn check_mul(&mut self, a: ValueId, b: ValueId) -> CheckBuilder<'_> {
+        self.checked(Opcode::CheckMul, a, b)
+    }
+
+    /// Begins an invalidation point: it costs nothing until [`Code::invalidate`](crate::jit::Code::invalidate), after
+    /// which it exits.
+    pub fn invalidation_point(&mut self) -> CheckBuilder<'_> {
+        StackmapBuilder::new(self.reborrow(), Opcode::InvalidationPoint, Type::Void, &[])
+    }
+
+    fn checked(&mut self, opcode: Opcode, a: ValueId, b: ValueId) -> CheckBuilder<'_> {
+        let ty = self.proc.type_of(a);
+        StackmapBuilder::new(self.reborrow(), opcode, ty, &[a, b])
     }
 }
 
-/// Builds a patchpoint; completed by [`PatchpointBuilder::append`].
-#[must_use = "a patchpoint only exists after `append`"]
-pub struct PatchpointBuilder<'p> {
-    proc: &'p mut Procedure,
-    block: BlockId,
+/// Builds a patchpoint or a check; completed by [`StackmapBuilder::append`].
+#[must_use = "the value only exists after `append`"]
+pub struct StackmapBuilder<'c, Kind> {
+    cursor: Cursor<'c>,
+    opcode: Opcode,
     ty: Type,
-    children: Vec<ValueId>,
+    children: SmallVec<[ValueId; 4]>,
     map: Stackmap,
     meaning: Option<GeneratorSemantics>,
     successors: Vec<Successor>,
+    kind: PhantomData<Kind>,
 }
 
-impl PatchpointBuilder<'_> {
-    /// Adds an operand. A value may be passed several times, each time with its own constraint.
+impl<Kind> fmt::Debug for StackmapBuilder<'_, Kind> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let StackmapBuilder { opcode, ty, children, map, .. } = self;
+        write!(f, "StackmapBuilder({opcode:?}, {ty}, {children:?}, {map:?})")
+    }
+}
+
+impl<'c, Kind> StackmapBuilder<'c, Kind> {
+    fn new(cursor: Cursor<'c>, opcode: Opcode, ty: Type, operands: &[ValueId]) -> Self {
+        StackmapBuilder {
+            cursor,
+            opcode,
+            ty,
+            children: SmallVec::from_slice(operands),
+            map: Stackmap::default(),
+            meaning: None,
+            successors: Vec::new(),
+            kind: PhantomData,
+        }
+    }
+
+    /// Adds an operand for the generator. A value may be passed several times, each time with its own constraint.
     pub fn input(mut self, value: ValueId, constraint: Constraint) -> Self {
         self.children.push(value);
         self.map.reps.push(constraint);
@@ -135,12 +199,6 @@ impl PatchpointBuilder<'_> {
     /// Adds several operands with the same constraint.
     pub fn inputs(self, values: impl IntoIterator<Item = ValueId>, constraint: Constraint) -> Self {
         values.into_iter().fold(self, |builder, value| builder.input(value, constraint))
-    }
-
-    /// Sets the constraint of the next result: the only one, or the next element of the tuple.
-    pub fn result(mut self, constraint: Constraint) -> Self {
-        self.map.results.push(constraint);
-        self
     }
 
     /// The code clobbers these registers before it has read all operands. No operand is assigned to them, except by
@@ -169,23 +227,9 @@ impl PatchpointBuilder<'_> {
         self
     }
 
-    /// Sets the effects of the code. Whether it ends the block is set by [`PatchpointBuilder::successors`].
-    pub fn effects(mut self, effects: Effects) -> Self {
-        let terminal = self.map.effects.flags & EffectFlags::TERMINAL;
-        self.map.effects = Effects { flags: effects.flags | terminal, ..effects };
-        self
-    }
-
-    /// Sets the exit state at the patchpoint.
-    pub fn state(mut self, state: StateId) -> Self {
+    /// Sets the exit state.
+    pub fn exit_state(mut self, state: StateId) -> Self {
         self.map.state = state;
-        self
-    }
-
-    /// Makes the patchpoint a terminal of its block: the code branches to one of these.
-    pub fn successors(mut self, successors: impl IntoIterator<Item = Successor>) -> Self {
-        self.successors.extend(successors);
-        self.map.effects.flags |= EffectFlags::TERMINAL;
         self
     }
 
@@ -195,7 +239,8 @@ impl PatchpointBuilder<'_> {
         self
     }
 
-    /// Sets the closure that emits the code, and its name in text and errors.
+    /// Sets the closure that emits the code of a patchpoint, or of the exit path of a check, and its name in text and
+    /// errors.
     pub fn generator(
         mut self,
         name: &str,
@@ -204,34 +249,56 @@ impl PatchpointBuilder<'_> {
         + Sync
         + 'static,
     ) -> Self {
-        self.map.generator = add_generator(self.proc, name, Arc::new(closure));
+        self.map.generator = add_generator(self.cursor.proc, name, Arc::new(closure));
         self
     }
 
-    /// Like [`PatchpointBuilder::generator`], with an existing generator of the procedure.
+    /// Like [`StackmapBuilder::generator`], with an existing generator of the procedure.
     pub fn shared_generator(mut self, generator: GeneratorId) -> Self {
         self.map.generator = generator;
         self
     }
 
-    /// Appends the patchpoint to the block. Returns its result.
+    /// Appends the value to the block and returns its id.
     #[track_caller]
     pub fn append(self) -> ValueId {
-        let PatchpointBuilder { proc, block, ty, children, mut map, meaning, successors } = self;
+        let StackmapBuilder { mut cursor, opcode, ty, children, mut map, meaning, successors, .. } = self;
         if let Some(meaning) = meaning {
             if !map.generator.is_valid() {
-                map.generator = proc.add_generator("");
+                map.generator = cursor.proc.add_generator("");
             }
-            if let Some(generator) = proc.generator_mut(map.generator) {
+            if let Some(generator) = cursor.proc.generator_mut(map.generator) {
                 generator.meaning = Some(meaning);
             }
         }
-        let terminal = map.effects.flags.contains(EffectFlags::TERMINAL);
-        let value = proc.add_stackmap_value(block, Opcode::Patchpoint, ty, &children, map);
-        if terminal {
-            proc.set_successors(block, &successors);
+        let is_terminal = map.effects.flags.contains(EffectFlags::TERMINAL);
+        let value = cursor.stackmap_value(opcode, ty, &children, map);
+        if is_terminal {
+            cursor.proc.set_successors(cursor.block, &successors);
         }
         value
+    }
+}
+
+impl PatchpointBuilder<'_> {
+    /// Sets the constraint of the next result: the only one, or the next element of the tuple.
+    pub fn result(mut self, constraint: Constraint) -> Self {
+        self.map.results.push(constraint);
+        self
+    }
+
+    /// Sets the effects of the code. Whether it ends the block is set by [`PatchpointBuilder::successors`].
+    pub fn effects(mut self, effects: Effects) -> Self {
+        let terminal = self.map.effects.flags & EffectFlags::TERMINAL;
+        self.map.effects = Effects { flags: effects.flags | terminal, ..effects };
+        self
+    }
+
+    /// Makes the patchpoint a terminal of its block: the code branches to one of these.
+    pub fn successors(mut self, successors: impl IntoIterator<Item = Successor>) -> Self {
+        self.successors.extend(successors);
+        self.map.effects.flags |= EffectFlags::TERMINAL;
+        self
     }
 }
 

@@ -99,11 +99,13 @@ fn any_number_of_late_paths_is_reachable() {
         let target = Target::baseline(target_by_name(name).expect("a target"));
         let mut proc = Procedure::new(&target);
         let root = proc.add_block();
-        let mut x = proc.add_argument(root, Type::Int64);
-        proc.trap_if(root, x, TrapCode::User(1));
+        let mut x = proc.at(root).argument(Type::Int64);
+        proc.at(root).trap_if(x, TrapCode::User(1));
         for _ in 0..CALLS {
-            let patchpoint = proc.patchpoint(root, Type::Int64).input(x, Constraint::SomeRegister);
-            x = patchpoint
+            x = proc
+                .at(root)
+                .patchpoint(Type::Int64)
+                .input(x, Constraint::SomeRegister)
                 .generator("miss", |masm, params| {
                     let (miss, done) = (masm.new_label(), masm.new_label());
                     masm.branch64(IntCondition::Equal, params.gpr(1)?, 0, miss);
@@ -120,7 +122,7 @@ fn any_number_of_late_paths_is_reachable() {
                 })
                 .append();
         }
-        proc.add_return(root, Some(x));
+        proc.at(root).ret([x]);
         for level in OptLevel::ALL {
             let code = Compiler::for_target(target, Options::at(level)).emit(&proc);
             assert!(code.expect("everything is in reach").bytes.len() > CALLS * LENGTH, "{name} {level:?}");

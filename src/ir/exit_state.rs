@@ -73,23 +73,22 @@ impl Procedure {
 ///
 /// ```
 /// use barebones::base::{StateId, Type};
-/// use barebones::ir::{Opcode, Procedure, StateEntry, Stackmap};
+/// use barebones::ir::{Procedure, StateEntry};
 /// use barebones::{exit_state, host_target};
 ///
 /// let mut proc = Procedure::new(&host_target()?);
 /// let root = proc.add_block();
-/// let x = proc.add_argument(root, Type::Int64);
-/// let y = proc.add_argument(root, Type::Int64);
-/// let caller = exit_state![&mut proc, frame { function: 1, pc: 40, locals: [x, 7i64], stack: [] }];
+/// let mut b = proc.at(root);
+/// let [x, y] = [b.argument(Type::Int64), b.argument(Type::Int64)];
+/// let caller = exit_state![b.proc, frame { function: 1, pc: 40, locals: [x, 7i64], stack: [] }];
 /// let state = exit_state![
-///     &mut proc,
+///     b.proc,
 ///     frame { function: 2, pc: 3, locals: [x, StateEntry::Dead, 1.5f64], stack: [y, x] },
 ///     in caller
 /// ];
 /// // An addition that exits on overflow.
-/// let map = Stackmap { state, ..Stackmap::default() };
-/// let sum = proc.add_stackmap_value(root, Opcode::CheckAdd, Type::Int64, &[x, y], map);
-/// proc.add_return(root, Some(sum));
+/// let sum = b.check_add(x, y).exit_state(state).append();
+/// b.ret([sum]);
 ///
 /// assert_eq!(proc.states()[state].parent, caller);
 /// assert_eq!(

@@ -63,8 +63,8 @@ mod tests {
     fn values_are_inserted_at_their_indices() {
         let mut p = Procedure::new(&target());
         let root = p.add_block();
-        let old: Vec<ValueId> = (0..4).map(|i| p.add_const32(root, i)).collect();
-        let new: Vec<ValueId> = (0..5).map(|i| p.add_const32(BlockId::INVALID, i)).collect();
+        let old: Vec<ValueId> = (0..4).map(|i| p.at(root).const32(i)).collect();
+        let new: Vec<ValueId> = (0..5).map(|i| p.at(BlockId::INVALID).const32(i)).collect();
         let mut set = InsertionSet::new();
         for (index, value) in [3, 0, 3, 99, 4].into_iter().zip(&new) {
             set.insert(index, *value);

@@ -6,6 +6,7 @@
 mod block;
 mod builder;
 mod copy_blocks;
+mod cursor;
 pub mod evaluate;
 mod exit_state;
 mod graph;
@@ -30,6 +31,7 @@ pub use block::{Block, Successor};
 pub use builder::Callee;
 pub(crate) use builder::FIRST_STACK_ARGUMENT;
 pub(crate) use copy_blocks::BlockCopy;
+pub use cursor::Cursor;
 pub use insertion_set::InsertionSet;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;

@@ -4,7 +4,7 @@
 //! the rows, or tested against them: the enum, the mnemonics, the parser, the builder methods of the first group, the
 //! validator, the effects, the generator of random procedures, and the table in `docs/ir.md`.
 
-use super::{BlockId, Procedure, ValueId};
+use super::{Cursor, ValueId};
 use crate::base::{EffectFlags, Type};
 
 /// The required type of an operand.
@@ -245,16 +245,16 @@ macro_rules! opcodes {
             },)*
         ];
 
-        /// One method per opcode without payload: appends the value to `block`.
+        /// One method per opcode without payload, which appends a value.
         ///
         /// Operands of wrong types and ids of another procedure result in a value that validation reports.
-        impl Procedure {
+        impl Cursor<'_> {
             $(#[doc = $bdoc]
             #[inline]
             #[track_caller]
-            pub fn $bmethod(&mut self, block: BlockId $(, $bop: ValueId)*) -> ValueId {
+            pub fn $bmethod(&mut self $(, $bop: ValueId)*) -> ValueId {
                 let result = const { (ResultRule::$bresult, first_of_t(&[$(Rule::$brule),*])) };
-                self.append_simple(block, Opcode::$bname, result, [$($bop),*])
+                self.append_simple(Opcode::$bname, result, [$($bop),*])
             })*
         }
     };
@@ -526,7 +526,7 @@ static ARITIES: [u8; ROWS.len()] = {
 };
 
 /// The index of the first operand of type T; `u8::MAX` if there is none.
-const fn first_of_t(operands: &[Rule]) -> u8 {
+pub(super) const fn first_of_t(operands: &[Rule]) -> u8 {
     let mut operand = 0;
     while operand < operands.len() {
         if let Rule::T = operands[operand] {

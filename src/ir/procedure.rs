@@ -119,7 +119,7 @@ pub struct Procedure {
     pub pinned: RegSet,
     /// The source location that built each value, if recorded.
     places: Option<SideTable<ValueId, Option<&'static Location<'static>>>>,
-    /// The origin for values appended from now on.
+    /// The origin of values appended by cursors created from now on.
     pub origin: Origin,
 }
 
@@ -390,8 +390,7 @@ impl Procedure {
     /// Creates a value and appends it to a block.
     #[inline]
     #[track_caller]
-    pub(super) fn append(&mut self, block: BlockId, mut value: Value) -> ValueId {
-        value.origin = self.origin;
+    pub(super) fn append(&mut self, block: BlockId, value: Value) -> ValueId {
         let id = self.values.push(value);
         if let Some(block) = self.blocks.get_mut(block) {
             self.ids.push(&mut block.values, id);
@@ -407,34 +406,6 @@ impl Procedure {
         if let Some(places) = &mut self.places {
             places.set(id, Some(place));
         }
-    }
-
-    /// Appends a value without payload whose type follows from its children. Always inlined, so that the opcode, the
-    /// number of children and the type rule are constants.
-    #[inline(always)]
-    #[track_caller]
-    pub(super) fn append_simple<const N: usize>(
-        &mut self,
-        block: BlockId,
-        opcode: Opcode,
-        result: (ResultRule, u8),
-        children: [ValueId; N],
-    ) -> ValueId {
-        let ty = self.result_type(result, &children);
-        self.append(block, Value::with_children(opcode, ty, children))
-    }
-
-    /// Appends a value of this type, with no payload.
-    #[track_caller]
-    pub fn append_typed(
-        &mut self,
-        block: BlockId,
-        opcode: Opcode,
-        ty: Type,
-        children: &[ValueId],
-    ) -> ValueId {
-        let value = self.make_value(opcode, ty, children);
-        self.append(block, value)
     }
 
     /// A value with these children, not in the procedure yet.
@@ -458,7 +429,7 @@ impl Procedure {
 
     /// The result type by a rule, with the index of the first child of type T. `Void` for [`ResultRule::Own`].
     #[inline(always)]
-    fn result_type(&mut self, (result, first): (ResultRule, u8), children: &[ValueId]) -> Type {
+    pub(super) fn result_type(&mut self, (result, first): (ResultRule, u8), children: &[ValueId]) -> Type {
         let t = children.get(usize::from(first)).map_or(Type::Void, |child| self.type_of(*child));
         match result {
             ResultRule::Void | ResultRule::Own | ResultRule::OwnOrVoid => Type::Void,
@@ -519,9 +490,7 @@ impl Procedure {
             let children = self.ids.get(value.list()).to_vec();
             value.set_list(self.ids.list(&children));
         }
-        let copy = self.append(block, value);
-        self.values[copy].origin = value.origin;
-        copy
+        self.append(block, value)
     }
 
     // ---- Blocks ---------------------------------------------------------------------------------------
@@ -854,26 +823,31 @@ mod tests {
         proc.record_build_locations();
         proc.origin = Origin(7);
         let [root, next] = [0; 2].map(|_| proc.add_block());
-        let a = proc.add_argument(root, Type::Int32);
+        let a = proc.at(root).argument(Type::Int32);
         let pair = proc.tuple_type(&[Type::Int32, Type::Double]);
         let (variable, slot) = (proc.add_variable(pair), proc.add_stack_slot(16, StackSlotKind::Locked));
-        let both = proc.get(root, variable);
-        proc.set(root, both, variable);
-        let base = proc.slot_base(root, slot);
-        proc.memory_copy(root, base, base, base, RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP });
+        let both = proc.at(root).get(variable);
+        proc.at(root).set(both, variable);
+        let base = proc.at(root).slot_base(slot);
+        proc.at(root).memory_copy(
+            base,
+            base,
+            base,
+            RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP },
+        );
         let symbol = proc.symbol("f");
-        proc.add_ccall(root, pair, symbol, &[a]);
+        proc.at(root).ccall(pair, symbol, &[a]);
         let generator = proc.add_generator("g");
         let state = proc.add_state(StateId::INVALID, 1, 2, &[]);
         proc.add_object(3, &[]);
         let stackmap = Stackmap { generator, state, ..Stackmap::default() };
-        proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], stackmap);
-        let derived = proc.add(root, base, base);
+        proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], stackmap);
+        let derived = proc.at(root).add(base, base);
         proc.set_derived(derived, base);
         proc.pinned = RegSet::of(&[crate::base::Reg::gp(5)]);
         proc.entry_count = 2;
-        proc.add_switch(root, a, &[(1, next)], next);
-        proc.add_trap(next, TrapCode::Unreachable);
+        proc.at(root).switch(a, &[(1, next)], next);
+        proc.at(next).trap(TrapCode::Unreachable);
         proc.set_signature(Signature { params: vec![Type::Int32], results: vec![pair] });
     }
 
@@ -881,14 +855,14 @@ mod tests {
     fn replacing_by_a_nop_clears_the_flags() {
         let mut proc = Procedure::new(&target());
         let root = proc.add_block();
-        let base = proc.add_argument(root, Type::Int64);
-        let derived = proc.add(root, base, base);
+        let base = proc.at(root).argument(Type::Int64);
+        let derived = proc.at(root).add(base, base);
         for id in [base, derived] {
             proc.get_value_mut(id).expect("exists").flags |= ValueFlags::REFERENCE;
         }
         proc.set_derived(derived, base);
         proc.replace_with_nop(derived);
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         assert!(proc.value(derived).flags.is_empty());
         assert_eq!(crate::ir::validate(&proc).err(), None);
     }

@@ -115,8 +115,8 @@ mod tests {
     fn values_are_in_order_of_first_visit() {
         let mut proc = Procedure::new(&target());
         let root = proc.add_block();
-        let [a, b, c, d] = [0; 4].map(|_| proc.add_argument(root, Type::Int64));
-        let constant = proc.add_const64(root, 7);
+        let [a, b, c, d] = [0; 4].map(|_| proc.at(root).argument(Type::Int64));
+        let constant = proc.at(root).const64(7);
         // Two objects that refer to each other.
         let [first, second] = [0, 1].map(ObjectId::new);
         proc.add_object(1, &[StateEntry::Value(d), StateEntry::Object(second)]);

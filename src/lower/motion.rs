@@ -160,16 +160,16 @@ mod tests {
     fn sinks(between: impl Fn(&mut Procedure, BlockId, ValueId)) -> bool {
         let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
         let block = proc.add_block();
-        let pointer = proc.add_argument(block, Type::Int64);
-        let load = proc.load(block, Type::Int64, pointer, 0);
+        let pointer = proc.at(block).argument(Type::Int64);
+        let load = proc.at(block).load(Type::Int64, pointer, 0);
         proc.set_range(load, HeapRange::new(1, 2));
         between(&mut proc, block, pointer);
-        let user = proc.add(block, load, load);
+        let user = proc.at(block).add(load, load);
         Motion::default().may_sink(&proc, block, load, user)
     }
 
     fn store(proc: &mut Procedure, block: BlockId, pointer: ValueId, heap: u32) {
-        let store = proc.store(block, pointer, pointer, 0);
+        let store = proc.at(block).store(pointer, pointer, 0);
         proc.set_range(store, HeapRange::new(heap, heap + 1));
     }
 
@@ -177,13 +177,13 @@ mod tests {
     fn loads_sink_past_unrelated_writes() {
         assert!(sinks(|_, _, _| {}));
         assert!(sinks(|proc, block, p| {
-            proc.add(block, p, p);
+            proc.at(block).add(p, p);
         }));
         assert!(sinks(|proc, block, p| store(proc, block, p, 2)));
         assert!(!sinks(|proc, block, p| store(proc, block, p, 1)));
         // A load may sink past an exit.
         assert!(sinks(|proc, block, p| {
-            proc.trap_if(block, p, TrapCode::Unreachable);
+            proc.at(block).trap_if(p, TrapCode::Unreachable);
         }));
     }
 
@@ -194,30 +194,30 @@ mod tests {
             let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
             proc.pin_register(reg);
             let block = proc.add_block();
-            let read = proc.get_pinned(block, reg);
+            let read = proc.at(block).get_pinned(reg);
             between(&mut proc, block, read);
-            let user = proc.add(block, read, read);
+            let user = proc.at(block).add(read, read);
             let place = proc.block_values(block).len() - 1;
             let near = Motion::default().may_read_at(&proc, block, read, place);
             assert_eq!(near, Motion::default().may_sink(&proc, block, read, user));
             near
         };
         let trap = |proc: &mut Procedure, block, x| {
-            proc.trap_if(block, x, TrapCode::Unreachable);
+            proc.at(block).trap_if(x, TrapCode::Unreachable);
         };
         assert!(sinks(&|_, _, _| {}));
         assert!(sinks(&trap) && sinks(&|proc, block, x| store(proc, block, x, 1)));
         // Any number of values that only read.
         assert!(sinks(&|proc, block, _| {
             for _ in 0..100 {
-                proc.get_pinned(block, reg);
+                proc.at(block).get_pinned(reg);
             }
         }));
         assert!(!sinks(&|proc, block, x| {
-            proc.set_pinned(block, x, reg);
+            proc.at(block).set_pinned(x, reg);
         }));
         assert!(!sinks(&|proc, block, x| {
-            proc.add_ccall(block, Type::Void, x, &[]);
+            proc.at(block).ccall(Type::Void, x, &[]);
         }));
     }
 
@@ -227,11 +227,11 @@ mod tests {
         let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
         proc.pin_register(reg);
         let block = proc.add_block();
-        let old = proc.get_pinned(block, reg);
-        proc.add(block, old, old);
-        proc.set_pinned(block, old, reg);
-        let read = proc.get_pinned(block, reg);
-        let users: Vec<ValueId> = (0..2 * MAX_NEAR).map(|_| proc.add(block, read, old)).collect();
+        let old = proc.at(block).get_pinned(reg);
+        proc.at(block).add(old, old);
+        proc.at(block).set_pinned(old, reg);
+        let read = proc.at(block).get_pinned(reg);
+        let users: Vec<ValueId> = (0..2 * MAX_NEAR).map(|_| proc.at(block).add(read, old)).collect();
         let mut motion = Motion::default();
         motion.clear();
         for place in (4..4 + users.len()).rev() {
@@ -249,7 +249,7 @@ mod tests {
         // Without writes, any number of values is passed.
         assert!(sinks(|proc, block, p| {
             for _ in 0..100 {
-                proc.add(block, p, p);
+                proc.at(block).add(p, p);
             }
         }));
     }

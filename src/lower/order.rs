@@ -284,12 +284,12 @@ mod tests {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         let mut proc = Procedure::new(&target);
         let blocks: Vec<BlockId> = (0..6).map(|_| proc.add_block()).collect();
-        let condition = proc.add_const32(blocks[0], 1);
-        proc.add_branch(blocks[0], condition, Successor::rare(blocks[1]), blocks[2]);
-        proc.add_jump(blocks[1], blocks[4]);
-        proc.add_branch(blocks[2], condition, blocks[3], Successor::rare(blocks[3]));
+        let condition = proc.at(blocks[0]).const32(1);
+        proc.at(blocks[0]).branch(condition, Successor::rare(blocks[1]), blocks[2]);
+        proc.at(blocks[1]).jump(blocks[4]);
+        proc.at(blocks[2]).branch(condition, blocks[3], Successor::rare(blocks[3]));
         for block in [blocks[3], blocks[4], blocks[5]] {
-            proc.add_return(block, None);
+            proc.at(block).ret([]);
         }
         let mut order = BlockOrder::default();
         order.compute(&proc);
@@ -305,10 +305,10 @@ mod tests {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         let mut proc = Procedure::new(&target);
         let blocks: Vec<BlockId> = (0..3).map(|_| proc.add_block()).collect();
-        let condition = proc.add_const32(blocks[0], 1);
-        proc.add_branch(blocks[0], condition, Successor::rare(blocks[1]), blocks[2]);
+        let condition = proc.at(blocks[0]).const32(1);
+        proc.at(blocks[0]).branch(condition, Successor::rare(blocks[1]), blocks[2]);
         for block in [blocks[1], blocks[2]] {
-            proc.add_return(block, None);
+            proc.at(block).ret([]);
         }
         let mut order = BlockOrder::default();
         order.compute(&proc);
@@ -324,15 +324,12 @@ mod tests {
         for [first, second] in [[1, 2], [3, 2], [2, 2]] {
             let mut proc = Procedure::new(&target);
             let blocks: Vec<BlockId> = (0..4).map(|_| proc.add_block()).collect();
-            let condition = proc.add_const32(blocks[0], 1);
-            proc.add_branch(blocks[0], condition, blocks[first], blocks[second]);
-            proc.add_jump(blocks[1], blocks[2]);
-            proc.add_branch(blocks[2], condition, blocks[2], blocks[3]);
-            let end = if first == 3 {
-                proc.add_jump(blocks[3], blocks[1])
-            } else {
-                proc.add_return(blocks[3], None)
-            };
+            let condition = proc.at(blocks[0]).const32(1);
+            proc.at(blocks[0]).branch(condition, blocks[first], blocks[second]);
+            proc.at(blocks[1]).jump(blocks[2]);
+            proc.at(blocks[2]).branch(condition, blocks[2], blocks[3]);
+            let end =
+                if first == 3 { proc.at(blocks[3]).jump(blocks[1]) } else { proc.at(blocks[3]).ret([]) };
             assert!(end.is_valid());
             let mut order = BlockOrder::default();
             order.compute(&proc);
@@ -363,14 +360,14 @@ mod tests {
         let mut proc = Procedure::new(&target);
         let blocks: Vec<BlockId> = (0..7).map(|_| proc.add_block()).collect();
         let [root, exit, header, meeting, left, right, cold] = blocks[..] else { panic!("seven") };
-        let condition = proc.add_const32(root, 1);
-        proc.add_jump(root, header);
-        proc.add_branch(header, condition, exit, left);
-        proc.add_branch(left, condition, right, Successor::rare(cold));
-        proc.add_jump(cold, meeting);
-        proc.add_jump(right, meeting);
-        proc.add_jump(meeting, header);
-        proc.add_return(exit, None);
+        let condition = proc.at(root).const32(1);
+        proc.at(root).jump(header);
+        proc.at(header).branch(condition, exit, left);
+        proc.at(left).branch(condition, right, Successor::rare(cold));
+        proc.at(cold).jump(meeting);
+        proc.at(right).jump(meeting);
+        proc.at(meeting).jump(header);
+        proc.at(exit).ret([]);
         let mut order = BlockOrder::default();
         let places = |order: &BlockOrder| (0..order.len()).map(|place| order.node(place)).collect::<Vec<_>>();
         order.compute(&proc);
@@ -385,7 +382,7 @@ mod tests {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         let mut proc = Procedure::new(&target);
         let root = proc.add_block();
-        proc.add_jump(root, root);
+        proc.at(root).jump(root);
         let mut order = BlockOrder::default();
         order.compute(&proc);
         assert!(order.has_entry_block());
@@ -401,11 +398,11 @@ mod tests {
         let blocks: Vec<BlockId> = (0..3).map(|_| proc.add_block()).collect();
         let effects = Effects::of(EffectFlags::TERMINAL);
         let map = crate::ir::Stackmap { effects, ..Default::default() };
-        proc.add_stackmap_value(blocks[0], Opcode::Patchpoint, Type::Int32, &[], map.clone());
+        proc.at(blocks[0]).stackmap_value(Opcode::Patchpoint, Type::Int32, &[], map.clone());
         let successors = [Successor::rare(blocks[1]), blocks[2].into(), blocks[2].into()];
         proc.set_successors(blocks[0], &successors);
-        proc.add_return(blocks[1], None);
-        proc.add_stackmap_value(blocks[2], Opcode::Patchpoint, Type::Void, &[], map);
+        proc.at(blocks[1]).ret([]);
+        proc.at(blocks[2]).stackmap_value(Opcode::Patchpoint, Type::Void, &[], map);
         proc.set_successors(blocks[2], &[blocks[1].into()]);
         let mut order = BlockOrder::default();
         order.compute(&proc);

@@ -255,20 +255,20 @@ fn many_points_next_to_each_other() {
     for configuration in configurations() {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         let root = proc.add_block();
-        let (x, y) = (proc.add_argument(root, Type::Int64), proc.add_argument(root, Type::Int64));
+        let (x, y) = (proc.at(root).argument(Type::Int64), proc.at(root).argument(Type::Int64));
         let (mut block, mut sum) = (root, x);
         let mut expected = Vec::new();
         let mut value = 1000_u64;
         for n in 0..POINTS {
             match n % 4 {
                 1 => {
-                    sum = proc.add(block, sum, y);
+                    sum = proc.at(block).add(sum, y);
                     value += 7;
                 }
                 2 => {
                     // The end of a block and the start of another.
                     let next = proc.add_block();
-                    proc.add_jump(block, next);
+                    proc.at(block).jump(next);
                     block = next;
                 }
                 _ => {}
@@ -277,10 +277,10 @@ fn many_points_next_to_each_other() {
                 proc.add_state(barebones::base::StateId::INVALID, 1, n as u32, &[StateEntry::Value(sum)]);
             let map = Stackmap { state, ..Stackmap::default() };
             proc.origin = Origin(n as u32);
-            proc.add_stackmap_value(block, Opcode::InvalidationPoint, Type::Void, &[], map);
+            proc.at(block).stackmap_value(Opcode::InvalidationPoint, Type::Void, &[], map);
             expected.push(value + 1_000_000 * n);
         }
-        proc.add_return(block, Some(sum));
+        proc.at(block).ret([sum]);
         let mut compiler = compiler(configuration);
         let code = compiler.compile(proc.clone()).expect("compiles");
         assert_eq!(call(&code, &[1000, 7]), value);

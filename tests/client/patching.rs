@@ -43,10 +43,11 @@ fn call(code: &Code, x: i64) -> i64 {
 fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
-    let x = proc.add_argument(root, I64);
+    let x = proc.at(root).argument(I64);
     let sites = sites.clone();
     let sum = proc
-        .patchpoint(root, I64)
+        .at(root)
+        .patchpoint(I64)
         .input(x, ValueRep::SomeRegister)
         .result(ValueRep::SomeEarlyRegister)
         .generator("adding", move |masm, params| {
@@ -57,7 +58,7 @@ fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
             Ok(())
         })
         .append();
-    proc.add_return(root, Some(sum));
+    proc.at(root).ret([sum]);
     proc
 }
 

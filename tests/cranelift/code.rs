@@ -14,10 +14,10 @@ fn a_procedure_becomes_a_function() {
     for level in OptLevel::ALL {
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let x = proc.add_argument(root, Type::Int64);
-        let one = proc.add_const64(root, 1);
-        let sum = proc.add(root, x, one);
-        proc.add_return(root, Some(sum));
+        let x = proc.at(root).argument(Type::Int64);
+        let one = proc.at(root).const64(1);
+        let sum = proc.at(root).add(x, one);
+        proc.at(root).ret([sum]);
         let code = compiler(level).compile(proc).expect("valid");
         // SAFETY: the code is a pure function.
         let inc = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
@@ -61,15 +61,15 @@ fn argument_registers_beyond_the_signature_can_be_read() {
     let conv = target.convention(ConvId::new(0));
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Int64);
-    let other = proc.argument_reg(root, conv.args_gp[3]);
-    let float = proc.argument_reg(root, conv.args_fp[2]);
-    let bits = proc.bitwise_cast(root, float);
-    let zero = proc.add_const64(root, 0);
-    let both = proc.bit_or(root, other, bits);
-    let nothing = proc.bit_and(root, both, zero);
-    let sum = proc.add(root, x, nothing);
-    proc.add_return(root, Some(sum));
+    let x = proc.at(root).argument(Type::Int64);
+    let other = proc.at(root).argument_reg(conv.args_gp[3]);
+    let float = proc.at(root).argument_reg(conv.args_fp[2]);
+    let bits = proc.at(root).bitwise_cast(float);
+    let zero = proc.at(root).const64(0);
+    let both = proc.at(root).bit_or(other, bits);
+    let nothing = proc.at(root).bit_and(both, zero);
+    let sum = proc.at(root).add(x, nothing);
+    proc.at(root).ret([sum]);
     for level in OptLevel::ALL {
         let code = compiler(level).compile(proc.clone()).expect("valid");
         // SAFETY: the code is a pure function.
@@ -84,16 +84,16 @@ fn stack_slots_are_where_the_frame_says() {
         let mut proc = host_procedure();
         let root = proc.add_block();
         let slots = [8, 24, 1].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-        let frame = proc.frame_pointer(root);
-        let mut packed = proc.add_const64(root, 0);
-        let thousand = proc.add_const64(root, 1000);
+        let frame = proc.at(root).frame_pointer();
+        let mut packed = proc.at(root).const64(0);
+        let thousand = proc.at(root).const64(1000);
         for slot in slots {
-            let address = proc.slot_base(root, slot);
-            let offset = proc.sub(root, address, frame);
-            let shifted = proc.mul(root, packed, thousand);
-            packed = proc.add(root, shifted, offset);
+            let address = proc.at(root).slot_base(slot);
+            let offset = proc.at(root).sub(address, frame);
+            let shifted = proc.at(root).mul(packed, thousand);
+            packed = proc.at(root).add(shifted, offset);
         }
-        proc.add_return(root, Some(packed));
+        proc.at(root).ret([packed]);
         let code = compiler(level).compile(proc).expect("valid");
         let offsets = slots.map(|slot| i64::from(code.frame().slot_offset(slot).expect("it is there")));
         // SAFETY: the code is a pure function.
@@ -107,51 +107,51 @@ fn stack_slots_are_where_the_frame_says() {
 fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let which = proc.add_argument(root, Type::Int64);
+    let which = proc.at(root).argument(Type::Int64);
     let mut traps: Vec<(TrapCode, ValueId)> = Vec::new();
     let mut blocks: Vec<BlockId> = Vec::new();
-    let zero = proc.add_const64(root, 0);
-    let nan = proc.add_const_double(root, f64::NAN);
-    let nan = proc.opaque(root, nan);
-    let large = proc.add_const_double(root, 1e30);
-    let large = proc.opaque(root, large);
-    let limit = proc.add_const64(root, i64::MIN); // unsigned: higher than any stack
+    let zero = proc.at(root).const64(0);
+    let nan = proc.at(root).const_double(f64::NAN);
+    let nan = proc.at(root).opaque(nan);
+    let large = proc.at(root).const_double(1e30);
+    let large = proc.at(root).opaque(large);
+    let limit = proc.at(root).const64(i64::MIN); // unsigned: higher than any stack
     for operation in 0..10 {
         let block = proc.add_block();
         if operation >= 8 {
             // Cranelift fuses the branch and the trap into one instruction, whose origin is the trap.
             let (trap, rest) = (proc.add_block(), proc.add_block());
-            let value = proc.add_trap(trap, TrapCode::User(7));
-            proc.add_branch(block, which, trap, rest);
-            proc.add_return(rest, None);
+            let value = proc.at(trap).trap(TrapCode::User(7));
+            proc.at(block).branch(which, trap, rest);
+            proc.at(rest).ret([]);
             blocks.push(block);
             traps.push((TrapCode::User(7), value));
             continue;
         }
         let (code, value) = match operation {
-            0 => (TrapCode::User(7), proc.add_trap(block, TrapCode::User(7))),
-            1 => (TrapCode::User(8), proc.add_trap(block, TrapCode::User(8))),
-            2 => (TrapCode::User(7), proc.trap_if(block, which, TrapCode::User(7))),
-            3 => (TrapCode::Unreachable, proc.add_oops(block)),
+            0 => (TrapCode::User(7), proc.at(block).trap(TrapCode::User(7))),
+            1 => (TrapCode::User(8), proc.at(block).trap(TrapCode::User(8))),
+            2 => (TrapCode::User(7), proc.at(block).trap_if(which, TrapCode::User(7))),
+            3 => (TrapCode::Unreachable, proc.at(block).add_oops()),
             4 => {
-                let load = proc.load(block, Type::Int32, zero, 8);
+                let load = proc.at(block).load(Type::Int32, zero, 8);
                 proc.set_traps(load);
                 (TrapCode::HeapOutOfBounds, load)
             }
-            5 => (TrapCode::BadConversion, proc.ftoi_trap(block, Type::Int64, nan)),
-            6 => (TrapCode::IntegerOverflow, proc.ftou_trap(block, Type::Int32, large)),
-            _ => (TrapCode::StackOverflow, proc.stack_limit_check(block, limit)),
+            5 => (TrapCode::BadConversion, proc.at(block).ftoi_trap(Type::Int64, nan)),
+            6 => (TrapCode::IntegerOverflow, proc.at(block).ftou_trap(Type::Int32, large)),
+            _ => (TrapCode::StackOverflow, proc.at(block).stack_limit_check(limit)),
         };
         if !matches!(operation, 0 | 1 | 3) {
-            proc.add_return(block, None);
+            proc.at(block).ret([]);
         }
         blocks.push(block);
         traps.push((code, value));
     }
     let done = proc.add_block();
-    proc.add_return(done, None);
+    proc.at(done).ret([]);
     let cases: Vec<(i64, BlockId)> = blocks.iter().enumerate().map(|(i, b)| (i as i64 + 1, *b)).collect();
-    proc.add_switch(root, which, &cases, done);
+    proc.at(root).switch(which, &cases, done);
     number_origins(&mut proc);
     (proc, traps)
 }
@@ -193,9 +193,9 @@ fn features_are_those_of_the_compiler() {
     let target = Target { desc, features: Features::SSE41 };
     let mut proc = Procedure::new(&target);
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Double);
-    let up = proc.ceil(root, x);
-    proc.add_return(root, Some(up));
+    let x = proc.at(root).argument(Type::Double);
+    let up = proc.at(root).ceil(x);
+    proc.at(root).ret([up]);
     for level in OptLevel::ALL {
         let mut compiler = Compiler::for_target(target, options(level));
         assert_eq!(compiler.emit(&proc).expect("valid").relocations, []);
@@ -212,14 +212,14 @@ fn many_traps_keep_their_codes() {
     for (count, codes) in [(300u32, 100u16), (200, 200)] {
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let which = proc.add_argument(root, Type::Int64);
+        let which = proc.at(root).argument(Type::Int64);
         for i in 0..count {
             proc.origin = Origin(i);
-            let number = proc.add_const64(root, i64::from(i));
-            let hit = proc.equal(root, which, number);
-            proc.trap_if(root, hit, TrapCode::User(i as u16 % codes));
+            let number = proc.at(root).const64(i64::from(i));
+            let hit = proc.at(root).equal(which, number);
+            proc.at(root).trap_if(hit, TrapCode::User(i as u16 % codes));
         }
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         for level in [OptLevel::O0, OptLevel::O2] {
             let code = compiler(level).compile(proc.clone()).expect("valid");
             let found: std::collections::BTreeSet<(u32, TrapCode)> =
@@ -333,16 +333,16 @@ fn code_of_both_backends_calls_each_other() {
     let double = |backend: Backend, callee: Option<&Code>| -> Code {
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let x = proc.add_argument(root, Type::Int64);
+        let x = proc.at(root).argument(Type::Int64);
         let result = match callee {
-            None => proc.add(root, x, x),
+            None => proc.at(root).add(x, x),
             Some(code) => {
-                let address = proc.add_const64(root, code.entry() as i64);
-                let twice = proc.add_ccall(root, Type::Int64, address, &[x]);
-                proc.add(root, twice, x)
+                let address = proc.at(root).const64(code.entry() as i64);
+                let twice = proc.at(root).ccall(Type::Int64, address, &[x]);
+                proc.at(root).add(twice, x)
             }
         };
-        proc.add_return(root, Some(result));
+        proc.at(root).ret([result]);
         let mut options = options(OptLevel::O2);
         options.backend = backend;
         Compiler::with_options(options).expect("a machine").compile(proc).expect("valid")
@@ -367,8 +367,8 @@ fn arguments_on_the_stack_are_where_the_convention_says() {
     assert!(matches!(assignment.params[9], ArgLocation::Stack(_)));
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let arguments: Vec<ValueId> = params.iter().map(|ty| proc.add_argument(root, *ty)).collect();
-    proc.add_return(root, Some(arguments[9]));
+    let arguments: Vec<ValueId> = params.iter().map(|ty| proc.at(root).argument(*ty)).collect();
+    proc.at(root).ret([arguments[9]]);
     for level in OptLevel::ALL {
         let code = compiler(level).compile(proc.clone()).expect("valid");
         let args: Vec<Bits> = (0..10).map(|i| Bits { ty: Type::Int64, bits: 100 + i }).collect();

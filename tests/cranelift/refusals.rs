@@ -18,7 +18,7 @@ fn refused(proc: &Procedure, part: &str) {
         // The compiler is still usable.
         let mut fine = host_procedure();
         let root = fine.add_block();
-        fine.add_return(root, None);
+        fine.at(root).ret([]);
         assert!(compiler.emit(&fine).is_ok());
     }
 }
@@ -35,7 +35,7 @@ fn code_of_the_client() {
     ] {
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let one = proc.add_const64(root, 1);
+        let one = proc.at(root).const64(1);
         let children = match opcode {
             Opcode::CheckAdd | Opcode::CheckSub | Opcode::CheckMul => &[one, one][..],
             Opcode::Check => &[one],
@@ -43,8 +43,8 @@ fn code_of_the_client() {
         };
         let generator = proc.add_generator("client");
         let stackmap = Stackmap { generator, ..Stackmap::default() };
-        let value = proc.add_stackmap_value(root, opcode, ty, children, stackmap);
-        proc.add_return(root, (ty != Type::Void).then_some(value));
+        let value = proc.at(root).stackmap_value(opcode, ty, children, stackmap);
+        proc.at(root).ret((ty != Type::Void).then_some(value));
         if barebones::ir::validate(&proc).is_ok() {
             refused(&proc, opcode.name());
         } else {
@@ -59,21 +59,21 @@ fn registers_and_frames() {
     let root = proc.add_block();
     let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
     proc.stack_slot_mut(slot).expect("just made").forced_offset = Some(-64);
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     refused(&proc, "the forced frame offset of slot0");
 
     let target = host_target().expect("a machine with code generation");
     let mut proc = host_procedure();
     let root = proc.add_block();
     let saved = target.desc.names.reg("r12").or_else(|| target.desc.names.reg("x20")).expect("a register");
-    let read = proc.argument_reg(root, saved);
-    proc.add_return(root, Some(read));
+    let read = proc.at(root).argument_reg(saved);
+    proc.at(root).ret([read]);
     refused(&proc, "at entry");
 
     let mut proc = host_procedure();
     let root = proc.add_block();
     proc.pinned.insert(saved);
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     refused(&proc, "pinned registers");
 
     let mut proc = host_procedure();
@@ -81,7 +81,7 @@ fn registers_and_frames() {
     for _ in 0..3 {
         proc.add_stack_slot(u32::MAX / 4, StackSlotKind::Locked);
     }
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     let error = compiler(OptLevel::O2).emit(&proc).expect_err("3 GiB");
     assert!(matches!(error, CompileError::Emission(_) | CompileError::Invalid(_)), "{error}");
 }
@@ -92,7 +92,7 @@ fn conventions_and_entries() {
     let internal = target.convention_by_name("internal").expect("every target has it");
     let mut proc = Procedure::with_convention(&target, internal);
     let root = proc.add_block();
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     refused(&proc, "callee pops");
 
     let mut data = CallData {
@@ -106,8 +106,8 @@ fn conventions_and_entries() {
     let mut proc = host_procedure();
     let root = proc.add_block();
     let symbol = proc.symbol("f");
-    proc.add_ccall_with(root, Type::Void, symbol, &[], data);
-    proc.add_return(root, None);
+    proc.at(root).ccall_with(Type::Void, symbol, &[], data);
+    proc.at(root).ret([]);
     refused(&proc, "callee pops");
 
     data.conv = ConvId::new(0);
@@ -116,10 +116,10 @@ fn conventions_and_entries() {
     let root = proc.add_block();
     let (normal, handler) = (proc.add_block(), proc.add_block());
     let symbol = proc.symbol("f");
-    proc.add_ccall_with(root, Type::Void, symbol, &[], data);
+    proc.at(root).ccall_with(Type::Void, symbol, &[], data);
     proc.set_successors(root, &[normal.into(), handler.into()]);
-    proc.add_return(normal, None);
-    proc.add_return(handler, None);
+    proc.at(normal).ret([]);
+    proc.at(handler).ret([]);
     refused(&proc, "an exceptional successor of a call");
     data.exceptional = false;
 
@@ -127,9 +127,9 @@ fn conventions_and_entries() {
     let mut proc = host_procedure();
     let root = proc.add_block();
     let symbol = proc.symbol("f");
-    let number = proc.add_const_double(root, 1.5);
-    proc.add_ccall_with(root, Type::Void, symbol, &[number], data);
-    proc.add_return(root, None);
+    let number = proc.at(root).const_double(1.5);
+    proc.at(root).ccall_with(Type::Void, symbol, &[number], data);
+    proc.at(root).ret([]);
     if cfg!(target_arch = "x86_64") {
         refused(&proc, "variadic");
     }
@@ -138,9 +138,9 @@ fn conventions_and_entries() {
     let root = proc.add_block();
     let (first, second) = (proc.add_block(), proc.add_block());
     proc.entry_count = 2;
-    proc.add_entry_switch(root, &[first.into(), second.into()]);
-    proc.add_return(first, None);
-    proc.add_return(second, None);
+    proc.at(root).entry_switch(&[first.into(), second.into()]);
+    proc.at(first).ret([]);
+    proc.at(second).ret([]);
     refused(&proc, "EntrySwitch");
 }
 
@@ -148,11 +148,11 @@ fn conventions_and_entries() {
 fn more_trap_codes_than_cranelift_has() {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let which = proc.add_argument(root, Type::Int64);
+    let which = proc.at(root).argument(Type::Int64);
     for i in 0..300 {
-        proc.trap_if(root, which, TrapCode::User(i));
+        proc.at(root).trap_if(which, TrapCode::User(i));
     }
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     refused(&proc, "trap codes");
 }
 
@@ -163,7 +163,7 @@ fn another_target_than_the_procedure_s() {
     let error = Compiler::for_target(target, options(OptLevel::O2)).emit(&{
         let mut proc = host_procedure();
         let root = proc.add_block();
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         proc
     });
     let host = host_target().expect("a machine with code generation");
@@ -178,19 +178,19 @@ fn another_target_than_the_procedure_s() {
 fn long_procedures_compile() {
     let mut proc = host_procedure();
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
+    let x = proc.at(block).argument(Type::Int64);
     let mut last = x;
     for _ in 0..20_000 {
-        last = proc.mul(block, last, x);
-        last = proc.bit_xor(block, last, x);
+        last = proc.at(block).mul(last, x);
+        last = proc.at(block).bit_xor(last, x);
     }
     for _ in 0..5_000 {
         let (side, next) = (proc.add_block(), proc.add_block());
-        proc.add_branch(block, last, side, next);
-        proc.add_jump(side, next);
+        proc.at(block).branch(last, side, next);
+        proc.at(side).jump(next);
         block = next;
     }
-    proc.add_return(block, Some(last));
+    proc.at(block).ret([last]);
     for level in OptLevel::ALL {
         let mut options = options(level);
         options.check_allocation = false;

@@ -261,15 +261,15 @@ fn tail_calls_by_address_go_through_x17() {
 fn successors_of_patchpoints_begin_with_pads() {
     let mut proc = Procedure::new(&a64());
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Int64);
+    let x = proc.at(root).argument(Type::Int64);
     let blocks = [proc.add_block(), proc.add_block()];
     let inputs = vec![(x, ValueRep::SomeRegister)];
     Spec { inputs, successors: blocks.map(Successor::from).to_vec(), ..Spec::default() }
         .append(&mut proc, root);
     for (block, number) in blocks.into_iter().zip([5, 6]) {
-        let number = proc.add_const64(block, number);
-        let sum = proc.add(block, x, number);
-        proc.add_return(block, Some(sum));
+        let number = proc.at(block).const64(number);
+        let sum = proc.at(block).add(x, number);
+        proc.at(block).ret([sum]);
     }
     for (level, protection) in each_configuration() {
         let code =

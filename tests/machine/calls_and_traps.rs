@@ -76,25 +76,25 @@ fn call_data() -> CallData {
 fn as_word(proc: &mut Procedure, value: ValueId) -> ValueId {
     let root = Procedure::ROOT;
     match proc.type_of(value) {
-        Type::Int32 => proc.zext32(root, value),
+        Type::Int32 => proc.at(root).zext32(value),
         Type::Int64 => value,
         Type::Float => {
-            let bits = proc.bitwise_cast(root, value);
-            proc.zext32(root, bits)
+            let bits = proc.at(root).bitwise_cast(value);
+            proc.at(root).zext32(bits)
         }
-        _ => proc.bitwise_cast(root, value),
+        _ => proc.at(root).bitwise_cast(value),
     }
 }
 
 /// A number computed from many values, which depends on each value and its position.
 fn digest(proc: &mut Procedure, values: &[ValueId]) -> ValueId {
     let root = Procedure::ROOT;
-    let factor = proc.add_const64(root, 31);
-    let mut sum = proc.add_const64(root, 7);
+    let factor = proc.at(root).const64(31);
+    let mut sum = proc.at(root).const64(7);
     for &value in values {
         let word = as_word(proc, value);
-        sum = proc.mul(root, sum, factor);
-        sum = proc.add(root, sum, word);
+        sum = proc.at(root).mul(sum, factor);
+        sum = proc.at(root).add(sum, word);
     }
     sum
 }
@@ -112,8 +112,8 @@ fn some_value(
     match (ty, random.below(4)) {
         (_, 0 | 1) if !same.is_empty() => same[random.below(same.len() as u64) as usize],
         (Type::Int64, 2) => sum,
-        (Type::Int32, 2) => proc.trunc(root, sum),
-        _ => proc.add_constant(root, ty, random.below(1000)),
+        (Type::Int32, 2) => proc.at(root).trunc(sum),
+        _ => proc.at(root).constant(ty, random.below(1000)),
     }
 }
 
@@ -130,19 +130,19 @@ fn chain(seed: u64) -> Module {
         proc.name = format!("p{i}");
         proc.set_signature(Signature { params: own.clone(), results: results.clone() });
         let root = proc.add_block();
-        let mut known = proc.add_arguments(root);
+        let mut known = proc.at(root).arguments();
         let slot = (random.below(2) == 0).then(|| proc.add_stack_slot(64, StackSlotKind::Locked));
         let mut sum = digest(&mut proc, &known);
         if let Some(slot) = slot {
-            let base = proc.slot_base(root, slot);
-            proc.store(root, sum, base, 8 * random.below(8) as i32);
+            let base = proc.at(root).slot_base(slot);
+            proc.at(root).store(sum, base, 8 * random.below(8) as i32);
         }
         let call = |proc: &mut Procedure, random: &mut Random, to: usize, known: &[ValueId], sum: ValueId| {
             let arguments: Vec<ValueId> =
                 params[to].iter().map(|ty| some_value(proc, random, *ty, known, sum)).collect();
             let symbol = proc.symbol(&format!("p{to}"));
             let callee = match random.below(3) {
-                0 => Callee::Address(proc.symbol_address(root, symbol)),
+                0 => Callee::Address(proc.at(root).symbol_address(symbol)),
                 _ => Callee::Symbol(symbol),
             };
             (callee, arguments)
@@ -150,7 +150,7 @@ fn chain(seed: u64) -> Module {
         if i + 1 == LENGTH {
             let values: Vec<ValueId> =
                 results.iter().map(|ty| some_value(&mut proc, &mut random, *ty, &known, sum)).collect();
-            proc.add_returns(root, &values);
+            proc.at(root).ret(values.iter().copied());
         } else {
             if random.below(3) == 0 {
                 let to = i + 1 + random.below((LENGTH - i - 1) as u64) as usize;
@@ -160,18 +160,18 @@ fn chain(seed: u64) -> Module {
                     [one] => *one,
                     many => proc.tuple_type(many),
                 };
-                let result = proc.add_ccall_with(root, ty, callee, &arguments, call_data());
+                let result = proc.at(root).ccall_with(ty, callee, &arguments, call_data());
                 let mut given = vec![sum];
                 match results.len() {
                     0 => {}
                     1 => given.push(result),
-                    many => given.extend((0..many as u32).map(|n| proc.extract(root, result, n))),
+                    many => given.extend((0..many as u32).map(|n| proc.at(root).extract(result, n))),
                 }
                 sum = digest(&mut proc, &given);
                 known.extend(&given[1..]);
             }
             let (callee, arguments) = call(&mut proc, &mut random, i + 1, &known, sum);
-            proc.add_tail_call(root, callee, &arguments, call_data());
+            proc.at(root).tail_call(callee, &arguments, call_data());
         }
         module.procedures.push(proc);
     }
@@ -179,7 +179,7 @@ fn chain(seed: u64) -> Module {
     let mut main = Procedure::new(&target);
     main.name = String::from("main");
     let root = main.add_block();
-    let known = [Type::Int64, Type::Int32, Type::Double].map(|ty| main.add_argument(root, ty));
+    let known = [Type::Int64, Type::Int32, Type::Double].map(|ty| main.at(root).argument(ty));
     let arguments: Vec<ValueId> =
         params[0].iter().map(|ty| some_value(&mut main, &mut random, *ty, &known, known[0])).collect();
     let ty = match &results[..] {
@@ -188,15 +188,15 @@ fn chain(seed: u64) -> Module {
         many => main.tuple_type(many),
     };
     let first = main.symbol("p0");
-    let result = main.add_ccall_with(root, ty, first, &arguments, call_data());
+    let result = main.at(root).ccall_with(ty, first, &arguments, call_data());
     let mut given = known.to_vec();
     match results.len() {
         0 => {}
         1 => given.push(result),
-        many => given.extend((0..many as u32).map(|n| main.extract(root, result, n))),
+        many => given.extend((0..many as u32).map(|n| main.at(root).extract(result, n))),
     }
     let sum = digest(&mut main, &given);
-    main.add_return(root, Some(sum));
+    main.at(root).ret([sum]);
     module.procedures.push(main);
     module
 }
@@ -230,21 +230,21 @@ fn arguments_of_more_than_64_kib_are_removed() {
     many.name = String::from("many");
     many.set_signature(signature);
     let root = many.add_block();
-    let arguments = many.add_arguments(root);
+    let arguments = many.at(root).arguments();
     let sum = digest(&mut many, &[arguments[0], arguments[6], arguments[COUNT - 1]]);
-    many.add_return(root, Some(sum));
+    many.at(root).ret([sum]);
 
     let mut few = Procedure::with_convention(&target, INTERNAL);
     few.name = String::from("few");
     few.set_signature(Signature { params: vec![Type::Int64], results: vec![Type::Int64] });
     let root = few.add_block();
-    let argument = few.add_arguments(root)[0];
-    let one = few.add_const64(root, 1);
-    let last = few.add(root, argument, one);
+    let argument = few.at(root).arguments()[0];
+    let one = few.at(root).const64(1);
+    let last = few.at(root).add(argument, one);
     let mut arguments = vec![argument; COUNT];
     arguments[COUNT - 1] = last;
     let callee = few.symbol("many");
-    few.add_tail_call(root, callee, &arguments, call_data());
+    few.at(root).tail_call(callee, &arguments, call_data());
     let module = Module { procedures: vec![many, few], ..Module::default() };
     let expected = interpret(&module, "few", &[(Type::Int64, 5)]);
     for level in [OptLevel::O0, OptLevel::O1] {

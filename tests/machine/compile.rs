@@ -27,10 +27,10 @@ fn host_procedure() -> Procedure {
 fn increment() -> Procedure {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Int64);
-    let one = proc.add_const64(root, 1);
-    let sum = proc.add(root, x, one);
-    proc.add_return(root, Some(sum));
+    let x = proc.at(root).argument(Type::Int64);
+    let one = proc.at(root).const64(1);
+    let sum = proc.at(root).add(x, one);
+    proc.at(root).ret([sum]);
     proc
 }
 
@@ -66,26 +66,26 @@ fn sum_of_odd(order: [usize; 6]) -> Procedure {
     let made: Vec<_> = (0..6).map(|_| proc.add_block()).collect();
     let [root, header, body, odd, next, exit] = order.map(|place| made[place]);
     let [i, sum] = [Type::Int64; 2].map(|ty| proc.add_variable(ty));
-    let x = proc.add_argument(root, Type::Int64);
-    let [zero, one] = [0, 1].map(|n| proc.add_const64(root, n));
-    proc.set(root, zero, i);
-    proc.set(root, zero, sum);
-    proc.add_jump(root, header);
-    let here = proc.get(header, i);
-    let goes_on = proc.less_than(header, here, x);
-    proc.add_branch(header, goes_on, body, exit);
-    let bit = proc.bit_and(body, here, one);
-    let is_odd = proc.equal(body, bit, one);
-    proc.add_branch(body, is_odd, odd, next);
-    let before = proc.get(odd, sum);
-    let after = proc.add(odd, before, here);
-    proc.set(odd, after, sum);
-    proc.add_jump(odd, next);
-    let more = proc.add(next, here, one);
-    proc.set(next, more, i);
-    proc.add_jump(next, header);
-    let result = proc.get(exit, sum);
-    proc.add_return(exit, Some(result));
+    let x = proc.at(root).argument(Type::Int64);
+    let [zero, one] = [0, 1].map(|n| proc.at(root).const64(n));
+    proc.at(root).set(zero, i);
+    proc.at(root).set(zero, sum);
+    proc.at(root).jump(header);
+    let here = proc.at(header).get(i);
+    let goes_on = proc.at(header).less_than(here, x);
+    proc.at(header).branch(goes_on, body, exit);
+    let bit = proc.at(body).bit_and(here, one);
+    let is_odd = proc.at(body).equal(bit, one);
+    proc.at(body).branch(is_odd, odd, next);
+    let before = proc.at(odd).get(sum);
+    let after = proc.at(odd).add(before, here);
+    proc.at(odd).set(after, sum);
+    proc.at(odd).jump(next);
+    let more = proc.at(next).add(here, one);
+    proc.at(next).set(more, i);
+    proc.at(next).jump(header);
+    let result = proc.at(exit).get(sum);
+    proc.at(exit).ret([result]);
     proc
 }
 
@@ -128,21 +128,21 @@ fn accesses_at_absolute_addresses_keep_their_addresses() {
         let begin = memory.as_ptr() as i64;
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let mut sum = proc.add_argument(root, Type::Int64);
+        let mut sum = proc.at(root).argument(Type::Int64);
         let mut expected = 5_i64;
         for at in [8, 0, 255, 4096, 1, 8184, 24, 2047 * 4 + 3] {
-            let address = proc.add_const64(root, begin + at - 4);
-            let byte = proc.load8z(root, address, 4);
-            let byte = proc.zext32(root, byte);
-            sum = proc.add(root, sum, byte);
+            let address = proc.at(root).const64(begin + at - 4);
+            let byte = proc.at(root).load8z(address, 4);
+            let byte = proc.at(root).zext32(byte);
+            sum = proc.at(root).add(sum, byte);
             expected += i64::from(memory[at as usize / 8].to_ne_bytes()[at as usize % 8]);
         }
-        let address = proc.add_const64(root, begin + 16);
-        let whole = proc.load(root, Type::Int64, address, 0);
-        let used = proc.bit_xor(root, whole, address);
-        sum = proc.add(root, sum, used);
+        let address = proc.at(root).const64(begin + 16);
+        let whole = proc.at(root).load(Type::Int64, address, 0);
+        let used = proc.at(root).bit_xor(whole, address);
+        sum = proc.at(root).add(sum, used);
         expected = expected.wrapping_add(memory[2] as i64 ^ (begin + 16));
-        proc.add_return(root, Some(sum));
+        proc.at(root).ret([sum]);
         let code = compiler(level).compile(proc).expect("valid");
         // SAFETY: the code reads only `memory`, which is still alive.
         let sum = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
@@ -212,7 +212,7 @@ fn a_variadic_c_function_is_called() {
         let mut proc = host_procedure();
         let root = proc.add_block();
         let types = [Type::Int64, Type::Int64, Type::Int64, Type::Int32, Type::Double, Type::Int64];
-        let mut arguments: Vec<ValueId> = types.iter().map(|ty| proc.add_argument(root, *ty)).collect();
+        let mut arguments: Vec<ValueId> = types.iter().map(|ty| proc.at(root).argument(*ty)).collect();
         // More than fit into registers, so that variable arguments are also on the stack.
         arguments.extend_from_within(3..);
         let symbol = proc.symbol("snprintf");
@@ -224,8 +224,8 @@ fn a_variadic_c_function_is_called() {
             exceptional: false,
             state: barebones::base::StateId::INVALID,
         };
-        let written = proc.add_ccall_with(root, Type::Int32, symbol, &arguments, data);
-        proc.add_return(root, Some(written));
+        let written = proc.at(root).ccall_with(Type::Int32, symbol, &arguments, data);
+        proc.at(root).ret([written]);
         let params = vec![Type::Int64, Type::Int64, Type::Int64];
         let signature = barebones::base::Signature { params, results: vec![Type::Int32] };
         let externs = vec![Extern { name: "snprintf".into(), signature }];
@@ -252,7 +252,7 @@ fn a_failure_hands_the_procedure_back() {
     // An invalid id is reported with the value that uses it.
     let root = Procedure::ROOT;
     let foreign = ValueId::new(1000);
-    proc.add(root, foreign, foreign);
+    proc.at(root).add(foreign, foreign);
     let broken = proc.to_string();
     let failure = other.compile(proc).expect_err("an operand that is not there");
     let CompileError::Invalid(violations) = &failure.error else { panic!("{failure}") };
@@ -280,7 +280,7 @@ fn a_procedure_for_another_target_is_refused() {
     let other = TARGETS.iter().find(|desc| desc.name != host.name()).expect("more than one target");
     let mut proc = Procedure::new(&barebones::base::Target::baseline(other));
     let root = proc.add_block();
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("another target");
     assert!(matches!(failure.error, CompileError::WrongTarget { .. }), "{failure}");
 }
@@ -306,15 +306,15 @@ fn stack_slots_are_where_the_frame_says() {
         let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
         proc.stack_slot_mut(forced).expect("just made").forced_offset = Some(-64);
         let free = proc.add_stack_slot(24, StackSlotKind::Locked);
-        let frame = proc.frame_pointer(root);
+        let frame = proc.at(root).frame_pointer();
         let addresses = [forced, free].map(|slot| {
-            let address = proc.slot_base(root, slot);
-            proc.sub(root, address, frame)
+            let address = proc.at(root).slot_base(slot);
+            proc.at(root).sub(address, frame)
         });
-        let thousand = proc.add_const64(root, 1000);
-        let high = proc.mul(root, addresses[0], thousand);
-        let both = proc.add(root, high, addresses[1]);
-        proc.add_return(root, Some(both));
+        let thousand = proc.at(root).const64(1000);
+        let high = proc.at(root).mul(addresses[0], thousand);
+        let both = proc.at(root).add(high, addresses[1]);
+        proc.at(root).ret([both]);
         let code = compiler(level).compile(proc).expect("valid");
         let offset = code.frame().slot_offset(free).expect("it is used");
         assert_eq!(code.frame().slot_offset(forced), Some(-64));
@@ -333,7 +333,7 @@ fn colliding_forced_offsets_are_an_error() {
         let slot = proc.add_stack_slot(24, StackSlotKind::Locked);
         proc.stack_slot_mut(slot).expect("just made").forced_offset = Some(offset);
     }
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("they overlap");
     assert!(matches!(failure.error, CompileError::SlotCollision { offset: -32, .. }), "{failure}");
 }
@@ -345,7 +345,7 @@ fn a_frame_that_cannot_be_addressed_is_an_error() {
     for _ in 0..3 {
         proc.add_stack_slot(u32::MAX / 4, StackSlotKind::Locked);
     }
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("3 GiB");
     assert!(matches!(failure.error, CompileError::Emission(_) | CompileError::Invalid(_)), "{failure}");
 }
@@ -355,8 +355,8 @@ fn unknown_functions_are_named() {
     let mut proc = host_procedure();
     let root = proc.add_block();
     let symbol = proc.symbol("nowhere");
-    proc.add_ccall(root, Type::Void, symbol, &[]);
-    proc.add_return(root, None);
+    proc.at(root).ccall(Type::Void, symbol, &[]);
+    proc.at(root).ret([]);
     let externs = vec![Extern { name: "nowhere".into(), signature: Default::default() }];
     let module = Module { externs, data: Vec::new(), procedures: vec![proc.clone()] };
     let failure =
@@ -441,24 +441,24 @@ fn code_grows_by_a_part_when_dispatches_are_copied() {
     const INSTRUCTIONS: i64 = 4000;
     let mut proc = host_procedure();
     let [root, head, end] = [(); 3].map(|()| proc.add_block());
-    let code = proc.add_argument(root, Type::Int64);
-    let [next, sum] = [(); 2].map(|()| proc.phi(head, Type::Int64));
-    proc.upsilon(root, code, next);
-    proc.upsilon(root, code, sum);
-    proc.add_jump(root, head);
-    let mask = proc.add_const64(head, 4095);
-    let asked = proc.bit_and(head, next, mask);
+    let code = proc.at(root).argument(Type::Int64);
+    let [next, sum] = [(); 2].map(|()| proc.at(head).phi(Type::Int64));
+    proc.at(root).upsilon(code, next);
+    proc.at(root).upsilon(code, sum);
+    proc.at(root).jump(head);
+    let mask = proc.at(head).const64(4095);
+    let asked = proc.at(head).bit_and(next, mask);
     let blocks: Vec<_> = (0..INSTRUCTIONS).map(|case| (case, proc.add_block())).collect();
-    proc.add_switch(head, asked, &blocks, end);
+    proc.at(head).switch(asked, &blocks, end);
     for (case, block) in blocks {
-        let term = proc.add_const64(block, case + 1);
-        let total = proc.add(block, sum, term);
-        proc.upsilon(block, total, sum);
-        let rest = proc.sub(block, next, total);
-        proc.upsilon(block, rest, next);
-        proc.add_jump(block, head);
+        let term = proc.at(block).const64(case + 1);
+        let total = proc.at(block).add(sum, term);
+        proc.at(block).upsilon(total, sum);
+        let rest = proc.at(block).sub(next, total);
+        proc.at(block).upsilon(rest, next);
+        proc.at(block).jump(head);
     }
-    proc.add_return(end, Some(sum));
+    proc.at(end).ret([sum]);
     let bytes = compiler(OptLevel::O2).emit(&proc).expect("emission").bytes.len();
     // About twenty without copies, forty with one for each.
     assert!(bytes < 28 * INSTRUCTIONS as usize, "{bytes} bytes");
@@ -473,32 +473,32 @@ fn code_of_more_than_a_megabyte() {
     let factor = |step: i64| 11 + (step & 15) * 6;
     let mut proc = host_procedure();
     let [root, start, long, end] = [(); 4].map(|()| proc.add_block());
-    let x = proc.add_argument(root, Type::Int64);
-    let float = proc.add_argument(root, Type::Double);
-    let result = proc.phi(end, Type::Int64);
-    let minus = proc.add_const64(root, -1);
-    proc.upsilon(root, minus, result);
+    let x = proc.at(root).argument(Type::Int64);
+    let float = proc.at(root).argument(Type::Double);
+    let result = proc.at(end).phi(Type::Int64);
+    let minus = proc.at(root).const64(-1);
+    proc.at(root).upsilon(minus, result);
     let cases: Vec<_> = (0..8).map(|case| (case, if case == 5 { end } else { start })).collect();
-    proc.add_switch(root, x, &cases, start);
-    let zero = proc.add_const64(start, 0);
-    let negative = proc.less_than(start, x, zero);
-    proc.upsilon(start, x, result);
-    proc.add_branch(start, negative, end, long);
-    let constant = proc.add_const_double(long, CONSTANT);
-    let mut sum = proc.add(long, float, constant);
+    proc.at(root).switch(x, &cases, start);
+    let zero = proc.at(start).const64(0);
+    let negative = proc.at(start).less_than(x, zero);
+    proc.at(start).upsilon(x, result);
+    proc.at(start).branch(negative, end, long);
+    let constant = proc.at(long).const_double(CONSTANT);
+    let mut sum = proc.at(long).add(float, constant);
     let mut value = x;
     for step in 0..STEPS {
-        let by = proc.add_const64(long, factor(step));
-        let product = proc.mul(long, value, by);
-        value = proc.bit_xor(long, product, x);
+        let by = proc.at(long).const64(factor(step));
+        let product = proc.at(long).mul(value, by);
+        value = proc.at(long).bit_xor(product, x);
     }
-    let constant = proc.add_const_double(long, -CONSTANT);
-    sum = proc.add(long, sum, constant);
-    let bits = proc.bitwise_cast(long, sum);
-    value = proc.bit_xor(long, value, bits);
-    proc.upsilon(long, value, result);
-    proc.add_jump(long, end);
-    proc.add_return(end, Some(result));
+    let constant = proc.at(long).const_double(-CONSTANT);
+    sum = proc.at(long).add(sum, constant);
+    let bits = proc.at(long).bitwise_cast(sum);
+    value = proc.at(long).bit_xor(value, bits);
+    proc.at(long).upsilon(value, result);
+    proc.at(long).jump(end);
+    proc.at(end).ret([result]);
     let expected = |x: i64, float: f64| match x {
         5 => -1,
         ..0 => x,

@@ -69,10 +69,11 @@ fn generators_run_once_for_each_entry() {
         let mut proc = Procedure::new(compiler.target());
         proc.entry_count = 2;
         let blocks = [(); 3].map(|()| proc.add_block());
-        let x = proc.add_argument(blocks[0], Type::Int64);
+        let x = proc.at(blocks[0]).argument(Type::Int64);
         let counted = runs.clone();
         let doubled = proc
-            .patchpoint(blocks[0], Type::Int64)
+            .at(blocks[0])
+            .patchpoint(Type::Int64)
             .input(x, Constraint::SomeRegister)
             .generator("double, or minus one for negative numbers", move |masm, params| {
                 counted.fetch_add(1, Ordering::Relaxed);
@@ -90,11 +91,11 @@ fn generators_run_once_for_each_entry() {
                 Ok(())
             })
             .append();
-        proc.add_entry_switch(blocks[0], &[blocks[1].into(), blocks[2].into()]);
+        proc.at(blocks[0]).entry_switch(&[blocks[1].into(), blocks[2].into()]);
         for (block, amount) in [(blocks[1], 10), (blocks[2], 20)] {
-            let amount = proc.add_const64(block, amount);
-            let sum = proc.add(block, doubled, amount);
-            proc.add_return(block, Some(sum));
+            let amount = proc.at(block).const64(amount);
+            let sum = proc.at(block).add(doubled, amount);
+            proc.at(block).ret([sum]);
         }
         let code = compiler.compile(proc).unwrap_or_else(|failure| panic!("{setup}: {}", failure.error));
         assert_eq!(runs.load(Ordering::Relaxed), 2, "{setup}");

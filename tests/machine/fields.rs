@@ -41,19 +41,19 @@ impl Forms {
         let mut proc = Procedure::new(target);
         proc.name = String::from("main");
         let block = proc.add_block();
-        let buffer = proc.add_argument(block, Type::Int64);
-        let [x, y] = [8, 16].map(|offset| proc.load(block, ty, buffer, offset));
-        let digest = proc.add_const64(block, 0);
+        let buffer = proc.at(block).argument(Type::Int64);
+        let [x, y] = [8, 16].map(|offset| proc.at(block).load(ty, buffer, offset));
+        let digest = proc.at(block).const64(0);
         Forms { proc, block, ty, x, y, digest, count: 0 }
     }
 
     fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
         let bits = if ty == Type::Int32 { bits & 0xffff_ffff } else { bits };
-        self.proc.add_constant(self.block, ty, bits)
+        self.proc.at(self.block).constant(ty, bits)
     }
 
     fn binary(&mut self, opcode: Opcode, a: ValueId, b: ValueId) -> ValueId {
-        self.proc.append_typed(self.block, opcode, self.ty, &[a, b])
+        self.proc.at(self.block).apply_typed(opcode, self.ty, &[a, b])
     }
 
     fn mask(&mut self, a: ValueId, mask: u64) -> ValueId {
@@ -70,9 +70,9 @@ impl Forms {
     fn result(&mut self, form: ValueId) {
         let factor = self.constant(Type::Int64, 0x9e37_79b9_7f4a_7c15);
         let block = self.block;
-        let wide = if self.ty == Type::Int32 { self.proc.zext32(block, form) } else { form };
-        let digest = self.proc.mul(block, self.digest, factor);
-        self.digest = self.proc.add(block, digest, wide);
+        let wide = if self.ty == Type::Int32 { self.proc.at(block).zext32(form) } else { form };
+        let digest = self.proc.at(block).mul(self.digest, factor);
+        self.digest = self.proc.at(block).add(digest, wide);
         self.count += 1;
     }
 
@@ -119,8 +119,8 @@ impl Forms {
                         continue;
                     }
                     let shifted = self.shift(opcode, self.x, distance);
-                    let part = if is_wide { self.proc.trunc(self.block, shifted) } else { shifted };
-                    let form = self.proc.append_typed(self.block, sign, self.ty, &[part]);
+                    let part = if is_wide { self.proc.at(self.block).trunc(shifted) } else { shifted };
+                    let form = self.proc.at(self.block).apply_typed(sign, self.ty, &[part]);
                     self.result(form);
                 }
             }
@@ -156,7 +156,7 @@ impl Forms {
     }
 
     fn finish(mut self) -> (Procedure, usize) {
-        self.proc.add_return(self.block, Some(self.digest));
+        self.proc.at(self.block).ret([self.digest]);
         (self.proc, self.count)
     }
 }

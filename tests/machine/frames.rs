@@ -212,23 +212,23 @@ fn contents(size: u32, params: &StackmapParams<'_>) -> Result<Vec<FrameMove>, Ge
 fn procedure() -> Procedure {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
-    let args: Vec<ValueId> = (0..6).map(|_| proc.add_argument(root, I64)).collect();
-    let constant = proc.add_const64(root, 5_000_000_000);
+    let args: Vec<ValueId> = (0..6).map(|_| proc.at(root).argument(I64)).collect();
+    let constant = proc.at(root).const64(5_000_000_000);
     let mut values: Vec<ValueId> = vec![constant];
     for n in 0..5 {
-        values.push(proc.add(root, args[n], args[n + 1]));
+        values.push(proc.at(root).add(args[n], args[n + 1]));
     }
-    values.push(proc.mul(root, args[0], args[5]));
+    values.push(proc.at(root).mul(args[0], args[5]));
     values.extend([args[1], args[2]]);
     let generator = proc.add_generator("scribble");
     let map = Stackmap { generator, clobber_late: scribbled(), ..Stackmap::default() };
-    proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
+    proc.at(root).stackmap_value(Opcode::Patchpoint, Type::Void, &[], map);
     let generator = proc.add_generator("leave");
     let map = Stackmap { generator, ..Stackmap::default() };
     let children: Vec<ValueId> = std::iter::once(args[5]).chain(values.iter().copied()).collect();
-    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &children, map);
-    let sum = values.iter().skip(1).fold(constant, |sum, value| proc.add(root, sum, *value));
-    proc.add_return(root, Some(sum));
+    proc.at(root).stackmap_value(Opcode::Check, Type::Void, &children, map);
+    let sum = values.iter().skip(1).fold(constant, |sum, value| proc.at(root).add(sum, *value));
+    proc.at(root).ret([sum]);
     proc
 }
 

@@ -145,26 +145,26 @@ pub(crate) fn module(operation: &Operation, shape: Shape, constants: &[u64], tar
     });
     let mut proc = Procedure::new(target);
     let [root, body, out] = [proc.add_block(), proc.add_block(), proc.add_block()];
-    let records = proc.add_argument(root, Type::Int64);
-    let count = proc.add_argument(root, Type::Int64);
-    let (record, left) = (proc.phi(body, Type::Int64), proc.phi(body, Type::Int64));
-    proc.upsilon(root, records, record);
-    proc.upsilon(root, count, left);
-    proc.add_jump(root, body);
+    let records = proc.at(root).argument(Type::Int64);
+    let count = proc.at(root).argument(Type::Int64);
+    let (record, left) = (proc.at(body).phi(Type::Int64), proc.at(body).phi(Type::Int64));
+    proc.at(root).upsilon(records, record);
+    proc.at(root).upsilon(count, left);
+    proc.at(root).jump(body);
     let results = results(shape, constants.len());
     let mut maker = Maker { proc, block: body, record, operation, shape };
     for n in 0..constants.len().max(1) {
         maker.result(n, constants.get(n).copied());
     }
     let Maker { mut proc, block: body, .. } = maker;
-    let step = proc.add_const64(body, 8 * stride(results) as i64);
-    let next = proc.add(body, record, step);
-    proc.upsilon(body, next, record);
-    let one = proc.add_const64(body, 1);
-    let rest = proc.sub(body, left, one);
-    proc.upsilon(body, rest, left);
-    proc.add_branch(body, rest, BlockId::new(1), out);
-    proc.add_returns(out, &[]);
+    let step = proc.at(body).const64(8 * stride(results) as i64);
+    let next = proc.at(body).add(record, step);
+    proc.at(body).upsilon(next, record);
+    let one = proc.at(body).const64(1);
+    let rest = proc.at(body).sub(left, one);
+    proc.at(body).upsilon(rest, left);
+    proc.at(body).branch(rest, BlockId::new(1), out);
+    proc.at(out).ret([]);
     module.procedures.push(proc);
     module
 }
@@ -184,13 +184,13 @@ impl Maker<'_> {
         for (i, &ty) in types.iter().enumerate() {
             let operand = match (self.shape, constant) {
                 (Shape::Constant(place), Some(bits)) if place == i => {
-                    self.proc.add_constant(self.block, ty, bits)
+                    self.proc.at(self.block).constant(ty, bits)
                 }
                 (Shape::Same, _) if i == 1 => operands[0],
                 _ => {
-                    let load = self.proc.load(self.block, ty, self.record, 8 * i as i32);
+                    let load = self.proc.at(self.block).load(ty, self.record, 8 * i as i32);
                     let folds = self.shape == Shape::Loaded(i);
-                    if folds { load } else { self.proc.opaque(self.block, load) }
+                    if folds { load } else { self.proc.at(self.block).opaque(load) }
                 }
             };
             operands.push(operand);
@@ -205,46 +205,47 @@ impl Maker<'_> {
                 exceptional: false,
                 state: barebones::base::StateId::INVALID,
             };
-            self.proc.add_ccall_with(self.block, Type::Int64, zero, &operands[..0], data);
+            self.proc.at(self.block).ccall_with(Type::Int64, zero, &operands[..0], data);
         }
         let place = 8 * (3 + 2 * n as i32);
         let block = self.block;
         let Operation { opcode, result, pair, .. } = *self.operation;
         if pair {
             let ty = self.proc.tuple_type(&[result, Type::Int32]);
-            let tuple = self.proc.append_typed(block, opcode, ty, &operands);
-            let (first, second) = (self.proc.extract(block, tuple, 0), self.proc.extract(block, tuple, 1));
-            self.proc.store(block, first, self.record, place);
-            self.proc.store(block, second, self.record, place + 8);
+            let tuple = self.proc.at(block).apply_typed(opcode, ty, &operands);
+            let (first, second) =
+                (self.proc.at(block).extract(tuple, 0), self.proc.at(block).extract(tuple, 1));
+            self.proc.at(block).store(first, self.record, place);
+            self.proc.at(block).store(second, self.record, place + 8);
             return;
         }
-        let mut value = self.proc.append_typed(block, opcode, result, &operands);
+        let mut value = self.proc.at(block).apply_typed(opcode, result, &operands);
         match self.shape {
             Shape::Selected => {
-                let (one, zero) = (self.proc.add_const32(block, 1), self.proc.add_const32(block, 0));
-                value = self.proc.select(block, value, one, zero);
+                let (one, zero) = (self.proc.at(block).const32(1), self.proc.at(block).const32(0));
+                value = self.proc.at(block).select(value, one, zero);
             }
             Shape::Branched => {
-                let (zero, one) = (self.proc.add_const32(block, 0), self.proc.add_const32(block, 1));
-                let inverted = self.proc.equal(block, value, zero);
+                let (zero, one) = (self.proc.at(block).const32(0), self.proc.at(block).const32(1));
+                let inverted = self.proc.at(block).equal(value, zero);
                 let [taken, not_taken, merge] =
                     [self.proc.add_block(), self.proc.add_block(), self.proc.add_block()];
-                value = self.proc.phi(merge, Type::Int32);
-                self.proc.add_branch(block, inverted, taken, not_taken);
+                value = self.proc.at(merge).phi(Type::Int32);
+                self.proc.at(block).branch(inverted, taken, not_taken);
                 for (block, number) in [(taken, zero), (not_taken, one)] {
-                    self.proc.upsilon(block, number, value);
-                    self.proc.add_jump(block, merge);
+                    self.proc.at(block).upsilon(number, value);
+                    self.proc.at(block).jump(merge);
                 }
                 self.block = merge;
             }
             _ => {}
         }
-        self.proc.store(self.block, value, self.record, place);
+        self.proc.at(self.block).store(value, self.record, place);
         if self.shape == Shape::Survive {
             // The first operand is stored last: among the operands for which registers are chosen, it is nearest to the
             // operation.
             for (i, operand) in operands.into_iter().take(2).enumerate().rev() {
-                self.proc.store(self.block, operand, self.record, place + 16 + 8 * i as i32);
+                self.proc.at(self.block).store(operand, self.record, place + 16 + 8 * i as i32);
             }
         }
     }

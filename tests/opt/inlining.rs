@@ -285,9 +285,9 @@ fn two_params(module: &Module) -> Procedure {
     let mut proc = Procedure::new(module.procedures[0].target());
     proc.name = String::from("f");
     let root = proc.add_block();
-    let a = proc.add_argument(root, Type::Int64);
-    proc.add_argument(root, Type::Int64);
-    proc.add_return(root, Some(a));
+    let a = proc.at(root).argument(Type::Int64);
+    proc.at(root).argument(Type::Int64);
+    proc.at(root).ret([a]);
     proc
 }
 
@@ -295,8 +295,8 @@ fn empty(target: &Target) -> Procedure {
     let mut proc = Procedure::new(target);
     proc.name = String::from("f");
     let root = proc.add_block();
-    let a = proc.add_argument(root, Type::Int64);
-    proc.add_return(root, Some(a));
+    let a = proc.at(root).argument(Type::Int64);
+    proc.at(root).ret([a]);
     proc
 }
 
@@ -308,11 +308,11 @@ fn generators_that_know_their_frame_are_not_copied() {
         let mut proc = Procedure::new(module.procedures[0].target());
         proc.name = String::from("f");
         let root = proc.add_block();
-        let a = proc.add_argument(root, Type::Int64);
+        let a = proc.at(root).argument(Type::Int64);
         if slot {
             let slot = proc.add_stack_slot(8, barebones::ir::StackSlotKind::Locked);
-            let base = proc.slot_base(root, slot);
-            proc.store(root, a, base, 0);
+            let base = proc.at(root).slot_base(slot);
+            proc.at(root).store(a, base, 0);
         }
         let generator = proc.add_generator("g");
         let mut map = Stackmap { generator, effects: barebones::base::Effects::NONE, ..Stackmap::default() };
@@ -322,10 +322,10 @@ fn generators_that_know_their_frame_are_not_copied() {
                 params: vec![Type::Int64],
                 results: vec![Type::Int64],
             });
-            proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[a], map);
+            proc.at(root).stackmap_value(Opcode::Patchpoint, Type::Void, &[a], map);
         } else {
-            proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[a], map);
-            proc.add_return(root, Some(a));
+            proc.at(root).stackmap_value(Opcode::Patchpoint, Type::Void, &[a], map);
+            proc.at(root).ret([a]);
         }
         if closure {
             let mut registry = GeneratorRegistry::new();
@@ -714,33 +714,33 @@ fn parameters_in_any_location_become_operands() {
     let root = callee.add_block();
     let signature = barebones::base::Signature { params: types.clone(), results: vec![Type::Int64] };
     callee.set_signature(signature);
-    let arguments = callee.add_arguments(root);
+    let arguments = callee.at(root).arguments();
     let wide = |proc: &mut Procedure, block: BlockId, value: ValueId| match proc.type_of(value) {
-        Type::Int32 => proc.zext32(block, value),
+        Type::Int32 => proc.at(block).zext32(value),
         Type::Float => {
-            let bits = proc.bitwise_cast(block, value);
-            proc.zext32(block, bits)
+            let bits = proc.at(block).bitwise_cast(value);
+            proc.at(block).zext32(bits)
         }
-        Type::Double => proc.bitwise_cast(block, value),
+        Type::Double => proc.at(block).bitwise_cast(value),
         _ => value,
     };
-    let mut sum = callee.add_const64(root, 0);
+    let mut sum = callee.at(root).const64(0);
     for argument in arguments {
-        let factor = callee.add_const64(root, 3);
-        let (value, scaled) = (wide(&mut callee, root, argument), callee.mul(root, sum, factor));
-        sum = callee.add(root, scaled, value);
+        let factor = callee.at(root).const64(3);
+        let (value, scaled) = (wide(&mut callee, root, argument), callee.at(root).mul(sum, factor));
+        sum = callee.at(root).add(scaled, value);
     }
-    callee.add_return(root, Some(sum));
+    callee.at(root).ret([sum]);
 
     let mut main = Procedure::new(&target);
     let root = main.add_block();
     let bits =
         |i: usize| if types[i].size() == 4 { 0xffff_0000 + i as u64 } else { u64::MAX - 100 + i as u64 };
     let operands: Vec<ValueId> =
-        (0..types.len()).map(|i| main.add_constant(root, types[i], bits(i))).collect();
+        (0..types.len()).map(|i| main.at(root).constant(types[i], bits(i))).collect();
     let symbol = main.symbol("f");
-    let call = main.add_ccall(root, Type::Int64, symbol, &operands);
-    main.add_return(root, Some(call));
+    let call = main.at(root).ccall(Type::Int64, symbol, &operands);
+    main.at(root).ret([call]);
     let expected = (0..types.len()).fold(0u64, |sum, i| sum.wrapping_mul(3).wrapping_add(bits(i)));
     for inlined in [false, true] {
         let mut module = Module { procedures: vec![callee.clone(), main.clone()], ..Module::default() };

@@ -89,9 +89,9 @@ fn a_failure_returns_an_equivalent_procedure() {
     let root = Procedure::ROOT;
     let values = proc.block_values(root).to_vec();
     let symbol = proc.symbol("nowhere");
-    let address = proc.symbol_address(root, symbol);
-    let opaque = proc.opaque(root, address);
-    let store = proc.store(root, opaque, opaque, 0);
+    let address = proc.at(root).symbol_address(symbol);
+    let opaque = proc.at(root).opaque(address);
+    let store = proc.at(root).store(opaque, opaque, 0);
     let (last, others) = values.split_last().expect("a terminal");
     let mut list = others.to_vec();
     list.extend([address, opaque, store, *last]);
@@ -172,9 +172,9 @@ fn callee() -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     proc.name = String::from("f");
     let root = proc.add_block();
-    let x = proc.add_argument(root, Type::Int64);
-    let sum = proc.add(root, x, x);
-    proc.add_return(root, Some(sum));
+    let x = proc.at(root).argument(Type::Int64);
+    let sum = proc.at(root).add(x, x);
+    proc.at(root).ret([sum]);
     proc
 }
 
@@ -182,38 +182,38 @@ fn callee() -> Procedure {
 fn many_blocks(count: usize, variables: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
+    let x = proc.at(block).argument(Type::Int64);
     let variables: Vec<VariableId> = (0..variables).map(|_| proc.add_variable(Type::Int64)).collect();
     for &variable in &variables {
-        proc.set(block, x, variable);
+        proc.at(block).set(x, variable);
     }
     for number in 0..count {
         let [taken, other, next] = [0; 3].map(|_| proc.add_block());
-        let a = proc.get(block, variables[number % variables.len()]);
-        let b = proc.get(block, variables[number * 7 % variables.len()]);
-        let sum = proc.add(block, a, b);
-        proc.add_branch(block, sum, taken, other);
-        proc.set(taken, sum, variables[number * 3 % variables.len()]);
-        proc.store(taken, sum, x, 8);
-        proc.add_jump(taken, next);
-        let mut product = proc.mul(other, sum, x);
+        let a = proc.at(block).get(variables[number % variables.len()]);
+        let b = proc.at(block).get(variables[number * 7 % variables.len()]);
+        let sum = proc.at(block).add(a, b);
+        proc.at(block).branch(sum, taken, other);
+        proc.at(taken).set(sum, variables[number * 3 % variables.len()]);
+        proc.at(taken).store(sum, x, 8);
+        proc.at(taken).jump(next);
+        let mut product = proc.at(other).mul(sum, x);
         if number % 40 == 0 {
             let symbol = proc.symbol("f");
-            product = proc.add_ccall(other, Type::Int64, symbol, &[product]);
+            product = proc.at(other).ccall(Type::Int64, symbol, &[product]);
         }
-        let address = proc.add_const64(other, (1 << 40) + 8 * number as i64);
-        proc.store(other, product, address, 0);
-        proc.set(other, product, variables[number * 5 % variables.len()]);
+        let address = proc.at(other).const64((1 << 40) + 8 * number as i64);
+        proc.at(other).store(product, address, 0);
+        proc.at(other).set(product, variables[number * 5 % variables.len()]);
         // Some blocks have a back edge.
         if number % 4 == 3 {
-            proc.add_branch(other, product, block, next);
+            proc.at(other).branch(product, block, next);
         } else {
-            proc.add_jump(other, next);
+            proc.at(other).jump(next);
         }
         block = next;
     }
-    let result = proc.get(block, variables[0]);
-    proc.add_return(block, Some(result));
+    let result = proc.at(block).get(variables[0]);
+    proc.at(block).ret([result]);
     proc
 }
 
@@ -271,29 +271,29 @@ fn rows_that_repeat_the_producers_work_are_skipped() {
 fn nested_loops(depth: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
-    let zero = proc.add_const64(block, 0);
+    let x = proc.at(block).argument(Type::Int64);
+    let zero = proc.at(block).const64(0);
     let (mut around, mut headers) = (x, Vec::new());
     for _ in 0..depth {
         let header = proc.add_block();
-        let phi = proc.phi(header, Type::Int64);
-        proc.upsilon(block, zero, phi);
-        proc.add_jump(block, header);
-        let load = proc.load(header, Type::Int64, x, 8);
-        let product = proc.mul(header, x, load);
-        let of_phi = proc.mul(header, around, product);
-        let sum = proc.add(header, phi, of_phi);
+        let phi = proc.at(header).phi(Type::Int64);
+        proc.at(block).upsilon(zero, phi);
+        proc.at(block).jump(header);
+        let load = proc.at(header).load(Type::Int64, x, 8);
+        let product = proc.at(header).mul(x, load);
+        let of_phi = proc.at(header).mul(around, product);
+        let sum = proc.at(header).add(phi, of_phi);
         headers.push((header, phi, sum));
         (block, around) = (header, phi);
     }
     for (header, phi, sum) in headers.into_iter().rev() {
         let [latch, next] = [0; 2].map(|_| proc.add_block());
-        proc.add_jump(block, latch);
-        proc.upsilon(latch, sum, phi);
-        proc.add_branch(latch, sum, header, next);
+        proc.at(block).jump(latch);
+        proc.at(latch).upsilon(sum, phi);
+        proc.at(latch).branch(sum, header, next);
         block = next;
     }
-    proc.add_return(block, Some(zero));
+    proc.at(block).ret([zero]);
     proc
 }
 
@@ -301,20 +301,20 @@ fn nested_loops(depth: usize) -> Procedure {
 fn chain_of_blocks(count: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
-    let x = proc.add_argument(block, Type::Int64);
+    let x = proc.at(block).argument(Type::Int64);
     for number in 0..count {
         let next = proc.add_block();
-        let product = proc.mul(block, x, x);
+        let product = proc.at(block).mul(x, x);
         // Two paths to the next block, or a back edge.
         let to = if number % 8 == 7 { block } else { next };
         let other = if number % 8 == 7 || number + 1 == count { next } else { proc.add_block() };
-        proc.add_branch(block, product, to, other);
+        proc.at(block).branch(product, to, other);
         if other != next {
-            proc.add_jump(other, next);
+            proc.at(other).jump(next);
         }
         block = next;
     }
-    proc.add_return(block, Some(x));
+    proc.at(block).ret([x]);
     proc
 }
 
@@ -334,33 +334,33 @@ enum TripCount {
 fn counted_loops(count: usize, trip_count: TripCount) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
-    let mut product = proc.add_argument(block, Type::Int64);
-    let length = proc.add_argument(block, Type::Int64);
-    let [zero, one, four] = [0, 1, 4].map(|number| proc.add_const64(block, number));
+    let mut product = proc.at(block).argument(Type::Int64);
+    let length = proc.at(block).argument(Type::Int64);
+    let [zero, one, four] = [0, 1, 4].map(|number| proc.at(block).const64(number));
     let end = if trip_count == TripCount::Four { four } else { product };
     for _ in 0..count {
         let [body, next] = [0; 2].map(|_| proc.add_block());
-        let [counter, factor] = [0; 2].map(|_| proc.phi(body, Type::Int64));
-        proc.upsilon(block, zero, counter);
-        proc.upsilon(block, product, factor);
-        proc.add_jump(block, body);
+        let [counter, factor] = [0; 2].map(|_| proc.at(body).phi(Type::Int64));
+        proc.at(block).upsilon(zero, counter);
+        proc.at(block).upsilon(product, factor);
+        proc.at(block).jump(body);
         if trip_count == TripCount::Checked {
-            let is_outside = proc.above_equal(body, counter, length);
-            proc.trap_if(body, is_outside, TrapCode::User(1));
+            let is_outside = proc.at(body).above_equal(counter, length);
+            proc.at(body).trap_if(is_outside, TrapCode::User(1));
         }
-        product = proc.mul(body, factor, factor);
+        product = proc.at(body).mul(factor, factor);
         if trip_count == TripCount::Addressing {
-            let address = proc.add(body, length, counter);
-            product = proc.bit_xor(body, product, address);
+            let address = proc.at(body).add(length, counter);
+            product = proc.at(body).bit_xor(product, address);
         }
-        let sum = proc.add(body, counter, one);
-        let goes_on = proc.not_equal(body, sum, end);
-        proc.upsilon(body, sum, counter);
-        proc.upsilon(body, product, factor);
-        proc.add_branch(body, goes_on, body, next);
+        let sum = proc.at(body).add(counter, one);
+        let goes_on = proc.at(body).not_equal(sum, end);
+        proc.at(body).upsilon(sum, counter);
+        proc.at(body).upsilon(product, factor);
+        proc.at(body).branch(goes_on, body, next);
         block = next;
     }
-    proc.add_return(block, Some(product));
+    proc.at(block).ret([product]);
     proc
 }
 
@@ -428,17 +428,17 @@ impl Accesses {
     fn new(seed: u64) -> Accesses {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         let block = proc.add_block();
-        let args = [0; 2].map(|_| proc.add_argument(block, Type::Int64));
+        let args = [0; 2].map(|_| proc.at(block).argument(Type::Int64));
         let slot = proc.add_stack_slot(32, StackSlotKind::Locked);
-        let base = proc.slot_base(block, slot);
-        let four = proc.add_const64(block, 4);
-        let four = proc.opaque(block, four);
-        let inside = proc.add(block, base, four);
+        let base = proc.at(block).slot_base(slot);
+        let four = proc.at(block).const64(4);
+        let four = proc.at(block).opaque(four);
+        let inside = proc.at(block).add(base, four);
         let sum = proc.add_variable(Type::Int64);
-        proc.set(block, args[0], sum);
+        proc.at(block).set(args[0], sum);
         let mut this = Accesses { proc, block, bases: [base, inside], args, sum, seed };
         (0..4).for_each(|word| {
-            this.proc.store(block, args[1], base, 8 * word);
+            this.proc.at(block).store(args[1], base, 8 * word);
         });
         this
     }
@@ -452,11 +452,11 @@ impl Accesses {
 
     fn mix(&mut self, value: ValueId) {
         let (proc, block) = (&mut self.proc, self.block);
-        let sum = proc.get(block, self.sum);
-        let three = proc.add_const64(block, 3);
-        let product = proc.mul(block, sum, three);
-        let mixed = proc.add(block, product, value);
-        proc.set(block, mixed, self.sum);
+        let sum = proc.at(block).get(self.sum);
+        let three = proc.at(block).const64(3);
+        let product = proc.at(block).mul(sum, three);
+        let mixed = proc.at(block).add(product, value);
+        proc.at(block).set(mixed, self.sum);
     }
 
     fn access(&mut self) {
@@ -464,22 +464,22 @@ impl Accesses {
         let (offset, kind) = (self.below(12) as i32, self.below(8));
         let (proc, block) = (&mut self.proc, self.block);
         if kind < 5 {
-            let sum = proc.get(block, self.sum);
-            let word = proc.trunc(block, sum);
+            let sum = proc.at(block).get(self.sum);
+            let word = proc.at(block).trunc(sum);
             match kind {
-                0 => proc.store8(block, word, base, offset),
-                1 => proc.store16(block, word, base, offset),
-                2 => proc.store(block, word, base, offset),
-                _ => proc.store(block, sum, base, offset),
+                0 => proc.at(block).store8(word, base, offset),
+                1 => proc.at(block).store16(word, base, offset),
+                2 => proc.at(block).store(word, base, offset),
+                _ => proc.at(block).store(sum, base, offset),
             };
             return;
         }
         let value = match kind {
-            5 => proc.load8s(block, base, offset),
-            6 => proc.load(block, Type::Int32, base, offset),
-            _ => proc.load(block, Type::Int64, base, offset),
+            5 => proc.at(block).load8s(base, offset),
+            6 => proc.at(block).load(Type::Int32, base, offset),
+            _ => proc.at(block).load(Type::Int64, base, offset),
         };
-        let wide = if kind == 7 { value } else { proc.zext32(block, value) };
+        let wide = if kind == 7 { value } else { proc.at(block).zext32(value) };
         self.mix(wide);
     }
 
@@ -490,30 +490,30 @@ impl Accesses {
                     let [then, otherwise, next] = [0; 3].map(|_| self.proc.add_block());
                     let condition = self.args[self.below(2) as usize];
                     let to = if self.below(2) == 0 { otherwise } else { next };
-                    self.proc.add_branch(self.block, condition, then, to);
+                    self.proc.at(self.block).branch(condition, then, to);
                     for block in [then, otherwise] {
                         self.block = block;
                         self.statements(depth - 1);
-                        self.proc.add_jump(self.block, next);
+                        self.proc.at(self.block).jump(next);
                     }
                     self.block = next;
                 }
                 2 if depth > 0 => {
                     let [header, next] = [0; 2].map(|_| self.proc.add_block());
-                    let trip_count = self.proc.add_const32(self.block, 2);
-                    let phi = self.proc.phi(header, Type::Int32);
-                    self.proc.upsilon(self.block, trip_count, phi);
-                    self.proc.add_jump(self.block, header);
+                    let trip_count = self.proc.at(self.block).const32(2);
+                    let phi = self.proc.at(header).phi(Type::Int32);
+                    self.proc.at(self.block).upsilon(trip_count, phi);
+                    self.proc.at(self.block).jump(header);
                     self.block = header;
                     self.statements(depth - 1);
-                    let one = self.proc.add_const32(self.block, 1);
-                    let left = self.proc.sub(self.block, phi, one);
-                    self.proc.upsilon(self.block, left, phi);
-                    self.proc.add_branch(self.block, left, header, next);
+                    let one = self.proc.at(self.block).const32(1);
+                    let left = self.proc.at(self.block).sub(phi, one);
+                    self.proc.at(self.block).upsilon(left, phi);
+                    self.proc.at(self.block).branch(left, header, next);
                     self.block = next;
                 }
                 3 => {
-                    let product = self.proc.mul(self.block, self.args[0], self.args[1]);
+                    let product = self.proc.at(self.block).mul(self.args[0], self.args[1]);
                     self.mix(product);
                 }
                 _ => self.access(),
@@ -523,11 +523,11 @@ impl Accesses {
 
     fn finish(mut self) -> Procedure {
         for word in 0..4 {
-            let load = self.proc.load(self.block, Type::Int64, self.bases[0], 8 * word);
+            let load = self.proc.at(self.block).load(Type::Int64, self.bases[0], 8 * word);
             self.mix(load);
         }
-        let sum = self.proc.get(self.block, self.sum);
-        self.proc.add_return(self.block, Some(sum));
+        let sum = self.proc.at(self.block).get(self.sum);
+        self.proc.at(self.block).ret([sum]);
         self.proc
     }
 }

@@ -43,36 +43,36 @@ impl Loop {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         proc.name = "main".into();
         let [entry, head, body, end] = [0; 4].map(|_| proc.add_block());
-        let [first, last] = [0; 2].map(|_| proc.add_argument(entry, self.ty));
-        let zero = proc.add_constant(entry, self.ty, 0);
-        let factor = proc.add_constant(entry, self.ty, 31);
-        let step = proc.add_constant(entry, self.ty, self.step as u64);
-        let counter = proc.phi(head, self.ty);
-        let mixed = proc.phi(head, self.ty);
-        proc.upsilon(entry, first, counter);
-        proc.upsilon(entry, zero, mixed);
-        proc.add_jump(entry, head);
-        let sum = proc.add(head, counter, step);
+        let [first, last] = [0; 2].map(|_| proc.at(entry).argument(self.ty));
+        let zero = proc.at(entry).constant(self.ty, 0);
+        let factor = proc.at(entry).constant(self.ty, 31);
+        let step = proc.at(entry).constant(self.ty, self.step as u64);
+        let counter = proc.at(head).phi(self.ty);
+        let mixed = proc.at(head).phi(self.ty);
+        proc.at(entry).upsilon(first, counter);
+        proc.at(entry).upsilon(zero, mixed);
+        proc.at(entry).jump(head);
+        let sum = proc.at(head).add(counter, step);
         let side = if self.tests_sum { sum } else { counter };
-        let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[side, last]);
+        let goes_on = proc.at(head).apply_typed(self.relation, Type::Int32, &[side, last]);
         let work = if self.at_top { body } else { head };
         if self.at_top {
-            proc.add_branch(head, goes_on, body, end);
+            proc.at(head).branch(goes_on, body, end);
         }
-        let product = proc.mul(work, mixed, factor);
-        let mut next = proc.add(work, product, counter);
+        let product = proc.at(work).mul(mixed, factor);
+        let mut next = proc.at(work).add(product, counter);
         for _ in 4..self.size {
-            next = proc.mul(work, next, factor);
+            next = proc.at(work).mul(next, factor);
         }
-        proc.upsilon(work, sum, counter);
-        proc.upsilon(work, next, mixed);
+        proc.at(work).upsilon(sum, counter);
+        proc.at(work).upsilon(next, mixed);
         if self.at_top {
-            proc.add_jump(work, head);
-            proc.add_return(end, Some(mixed));
+            proc.at(work).jump(head);
+            proc.at(end).ret([mixed]);
         } else {
-            proc.add_branch(head, goes_on, head, end);
-            proc.add_jump(body, end);
-            proc.add_return(end, Some(next));
+            proc.at(head).branch(goes_on, head, end);
+            proc.at(body).jump(end);
+            proc.at(end).ret([next]);
         }
         proc
     }

@@ -298,26 +298,31 @@ fn built() -> Procedure {
     let variable = proc.add_variable(pair);
     let generator = proc.add_generator("g\"\n");
     proc.origin = Origin(12);
-    let nan = proc.add_constant(root, Type::Double, 0xfff7_0000_0000_0001);
-    let quiet = proc.add_constant(root, Type::Float, 0x7fc0_1234);
+    let nan = proc.at(root).constant(Type::Double, 0xfff7_0000_0000_0001);
+    let quiet = proc.at(root).constant(Type::Float, 0x7fc0_1234);
     proc.origin = Origin::NONE;
-    let address = proc.slot_base(root, slot);
+    let address = proc.at(root).slot_base(slot);
     let object = proc.add_object(6, &[StateEntry::Reference(address), StateEntry::Constant(Type::Int32, 5)]);
     let outer = proc.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(nan), StateEntry::Dead]);
     let state = proc.add_state(outer, 3, 4, &[StateEntry::Object(object)]);
-    let load = proc.load(root, Type::Int64, address, -8);
+    let load = proc.at(root).load(Type::Int64, address, -8);
     proc.set_range(load, HeapRange::new(3, 9));
     proc.get_value_mut(load).expect("appended").flags |=
         ValueFlags::TRAPS | ValueFlags::REFERENCE | ValueFlags::IMMUTABLE | ValueFlags::NOT_CONTROL_DEPENDENT;
-    let sum = proc.add(root, load, address);
+    let sum = proc.at(root).add(load, address);
     proc.set_derived(sum, load);
-    let got = proc.get(root, variable);
-    proc.set(root, got, variable);
-    let element = proc.extract(root, got, 1);
-    proc.memory_copy(root, address, sum, load, RangePair { reads: HeapRange::TOP, writes: HeapRange::EMPTY });
-    proc.memory_fill(root, address, element, load, HeapRange::new(1, 2));
+    let got = proc.at(root).get(variable);
+    proc.at(root).set(got, variable);
+    let element = proc.at(root).extract(got, 1);
+    proc.at(root).memory_copy(
+        address,
+        sum,
+        load,
+        RangePair { reads: HeapRange::TOP, writes: HeapRange::EMPTY },
+    );
+    proc.at(root).memory_fill(address, element, load, HeapRange::new(1, 2));
     let symbol = proc.symbol("a b");
-    proc.symbol_address(root, symbol);
+    proc.at(root).symbol_address(symbol);
     let call = CallData {
         conv: barebones::base::ConvId::new(0),
         callee: symbol,
@@ -326,8 +331,8 @@ fn built() -> Procedure {
         exceptional: true,
         state: barebones::base::StateId::INVALID,
     };
-    proc.add_ccall_with(root, pair, Callee::Symbol(symbol), &[nan, quiet], call);
-    proc.add_ccall(root, Type::Void, address, &[]);
+    proc.at(root).ccall_with(pair, Callee::Symbol(symbol), &[nan, quiet], call);
+    proc.at(root).ccall(Type::Void, address, &[]);
     let stackmap = Stackmap {
         generator,
         state,
@@ -339,15 +344,14 @@ fn built() -> Procedure {
         scratch_fp: 3,
         effects: Effects::NONE,
     };
-    proc.add_stackmap_value(root, Opcode::Patchpoint, pair, &[nan, load], stackmap.clone());
-    let check =
-        proc.add_stackmap_value(root, Opcode::CheckSub, Type::Int64, &[sum, load, nan, nan], stackmap);
-    proc.trap_if(root, check, TrapCode::NullReference);
-    let phi = proc.phi(other, Type::Float);
-    proc.upsilon(root, quiet, phi);
+    proc.at(root).stackmap_value(Opcode::Patchpoint, pair, &[nan, load], stackmap.clone());
+    let check = proc.at(root).stackmap_value(Opcode::CheckSub, Type::Int64, &[sum, load, nan, nan], stackmap);
+    proc.at(root).trap_if(check, TrapCode::NullReference);
+    let phi = proc.at(other).phi(Type::Float);
+    proc.at(root).upsilon(quiet, phi);
     let cases = [(i64::MIN, Successor::rare(root)), (7, Successor::new(other))];
-    proc.add_switch(root, check, &cases, Successor::rare(other));
-    proc.add_returns(other, &[phi, check]);
+    proc.at(root).switch(check, &cases, Successor::rare(other));
+    proc.at(other).ret([phi, check]);
     proc
 }
 
@@ -366,17 +370,17 @@ fn broken_procedures_are_printed_and_read_too() {
     let root = proc.add_block();
     let foreign = barebones::ir::ValueId::new(1_000_000);
     let invalid = barebones::ir::ValueId::INVALID;
-    proc.add(root, foreign, invalid);
-    proc.upsilon(root, foreign, invalid);
-    proc.slot_base(root, barebones::base::StackSlotId::INVALID);
-    proc.get(root, barebones::ir::VariableId::new(7));
-    proc.symbol_address(root, barebones::base::SymbolId::INVALID);
-    let derived = proc.add_const32(root, 1);
+    proc.at(root).add(foreign, invalid);
+    proc.at(root).upsilon(foreign, invalid);
+    proc.at(root).slot_base(barebones::base::StackSlotId::INVALID);
+    proc.at(root).get(barebones::ir::VariableId::new(7));
+    proc.at(root).symbol_address(barebones::base::SymbolId::INVALID);
+    let derived = proc.at(root).const32(1);
     proc.set_derived(derived, invalid);
-    proc.add_jump(root, Successor::default());
+    proc.at(root).jump(Successor::default());
     let cases: [(i64, Successor); 2] = [(1, Successor::default()), (2, Successor::default())];
-    proc.add_switch(root, foreign, &cases, Successor::default());
-    proc.add_jump(root, Successor::default());
+    proc.at(root).switch(foreign, &cases, Successor::default());
+    proc.at(root).jump(Successor::default());
     let again = parse_proc(&format!("barebones 1\n{proc}"));
     assert_same(&proc, &again);
 }

@@ -62,8 +62,9 @@ impl Spec {
         let reps: Vec<Constraint> = self.results.iter().map(|(_, constraint)| *constraint).collect();
         let (early, late) = (self.early.clone(), self.late.clone());
         let more = self.more_scratches;
-        let mut builder = proc
-            .patchpoint(block, ty)
+        let mut b = proc.at(block);
+        let mut builder = b
+            .patchpoint(ty)
             .clobber_early(self.early.iter().copied())
             .clobber_late(self.late.iter().copied())
             .scratch_gprs(2 + more[0])

@@ -24,16 +24,16 @@ fn mixer(conv: ConvId) -> Procedure {
     let mut proc = Procedure::with_convention(&Target::baseline(&MACHINE), conv);
     proc.name = "mixer".to_string();
     let root = proc.add_block();
-    let args: Vec<ValueId> = MANY.map(|ty| proc.add_argument(root, ty)).to_vec();
-    let mut mixed = proc.add_const64(root, 1);
-    let factor = proc.add_const64(root, 1_000_003);
+    let args: Vec<ValueId> = MANY.map(|ty| proc.at(root).argument(ty)).to_vec();
+    let mut mixed = proc.at(root).const64(1);
+    let factor = proc.at(root).const64(1_000_003);
     for (arg, ty) in args.into_iter().zip(MANY) {
-        let int = if ty.is_float() { proc.bitwise_cast(root, arg) } else { arg };
-        let wide = if ty.size() == 4 { proc.zext32(root, int) } else { int };
-        mixed = proc.mul(root, mixed, factor);
-        mixed = proc.bit_xor(root, mixed, wide);
+        let int = if ty.is_float() { proc.at(root).bitwise_cast(arg) } else { arg };
+        let wide = if ty.size() == 4 { proc.at(root).zext32(int) } else { int };
+        mixed = proc.at(root).mul(mixed, factor);
+        mixed = proc.at(root).bit_xor(mixed, wide);
     }
-    proc.add_return(root, Some(mixed));
+    proc.at(root).ret([mixed]);
     proc
 }
 
@@ -59,18 +59,18 @@ fn many_arguments_are_passed_on_by_name_and_by_address() {
     for conv in [ConvId::new(0), OTHER_CONV] {
         for by_address in [false, true] {
             let (mut proc, root) = procedure("caller");
-            let args: Vec<ValueId> = MANY.map(|ty| proc.add_argument(root, ty)).to_vec();
+            let args: Vec<ValueId> = MANY.map(|ty| proc.at(root).argument(ty)).to_vec();
             let symbol = proc.symbol("mixer");
             let data = call_data(conv);
             let mixed = if by_address {
-                let address = proc.symbol_address(root, symbol);
-                proc.add_ccall_with(root, I64, address, &args, data)
+                let address = proc.at(root).symbol_address(symbol);
+                proc.at(root).ccall_with(I64, address, &args, data)
             } else {
-                proc.add_ccall_with(root, I64, symbol, &args, data)
+                proc.at(root).ccall_with(I64, symbol, &args, data)
             };
             // The caller's own arguments must be preserved.
-            let last = proc.bitwise_cast(root, args[19]);
-            proc.add_returns(root, &[mixed, last]);
+            let last = proc.at(root).bitwise_cast(args[19]);
+            proc.at(root).ret([mixed, last]);
             proc.set_signature(Signature { params: MANY.to_vec(), results: vec![I64, I64] });
             let expected = [mix(&many_args()), many_args()[19].1];
             assert_eq!(results(&[proc, mixer(conv)], &many_args()), expected);
@@ -82,31 +82,31 @@ fn many_arguments_are_passed_on_by_name_and_by_address() {
 fn calls_by_address_with_wrong_types_are_undefined() {
     let (mut proc, root) = procedure("caller");
     let symbol = proc.symbol("sum");
-    let address = proc.symbol_address(root, symbol);
-    let wrong = proc.add_const32(root, 1);
-    let sum = proc.add_ccall(root, I64, address, &[wrong]);
-    proc.add_return(root, Some(sum));
+    let address = proc.at(root).symbol_address(symbol);
+    let wrong = proc.at(root).const32(1);
+    let sum = proc.at(root).ccall(I64, address, &[wrong]);
+    proc.at(root).ret([sum]);
     undefined(run(&[proc, super::control::sum()], &[]), "different types");
 
     let (mut proc, root) = procedure("caller");
-    let nowhere = proc.add_const64(root, 12);
-    proc.add_ccall(root, Type::Void, nowhere, &[]);
-    proc.add_return(root, None);
+    let nowhere = proc.at(root).const64(12);
+    proc.at(root).ccall(Type::Void, nowhere, &[]);
+    proc.at(root).ret([]);
     undefined(run(&[proc], &[]), "no function");
 }
 
 #[test]
 fn several_results_are_returned() {
     let (mut callee, root) = procedure("callee");
-    let (a, b) = (callee.add_argument(root, I64), callee.add_argument(root, F64));
-    callee.add_returns(root, &[b, a]);
+    let (a, b) = (callee.at(root).argument(I64), callee.at(root).argument(F64));
+    callee.at(root).ret([b, a]);
     let (mut proc, root) = procedure("caller");
-    let (a, b) = (proc.add_argument(root, I64), proc.add_argument(root, F64));
+    let (a, b) = (proc.at(root).argument(I64), proc.at(root).argument(F64));
     let ty = proc.tuple_type(&[F64, I64]);
     let symbol = proc.symbol("callee");
-    let both = proc.add_ccall(root, ty, symbol, &[a, b]);
-    let parts = [1, 0].map(|i| proc.extract(root, both, i));
-    proc.add_returns(root, &parts);
+    let both = proc.at(root).ccall(ty, symbol, &[a, b]);
+    let parts = [1, 0].map(|i| proc.at(root).extract(both, i));
+    proc.at(root).ret(parts.iter().copied());
     assert_eq!(results(&[proc, callee], &[(I64, 5), (F64, 6)]), [5, 6]);
 }
 
@@ -114,21 +114,21 @@ fn several_results_are_returned() {
 fn depth(slot_bytes: u32) -> Procedure {
     let (mut proc, root) = procedure("depth");
     let (more, done) = (proc.add_block(), proc.add_block());
-    let n = proc.add_argument(root, I64);
+    let n = proc.at(root).argument(I64);
     if slot_bytes != 0 {
         let slot = proc.add_stack_slot(slot_bytes, crate::ir::StackSlotKind::Locked);
-        let base = proc.slot_base(root, slot);
-        proc.store(root, n, base, 0);
+        let base = proc.at(root).slot_base(slot);
+        proc.at(root).store(n, base, 0);
     }
     proc.set_signature(Signature { params: vec![I64], results: vec![I64] });
-    proc.add_branch(root, n, more, done);
-    let one = proc.add_const64(more, 1);
-    let less = proc.sub(more, n, one);
+    proc.at(root).branch(n, more, done);
+    let one = proc.at(more).const64(1);
+    let less = proc.at(more).sub(n, one);
     let symbol = proc.symbol("depth");
-    let rest = proc.add_ccall(more, I64, symbol, &[less]);
-    let sum = proc.add(more, rest, one);
-    proc.add_return(more, Some(sum));
-    proc.add_return(done, Some(n));
+    let rest = proc.at(more).ccall(I64, symbol, &[less]);
+    let sum = proc.at(more).add(rest, one);
+    proc.at(more).ret([sum]);
+    proc.at(done).ret([n]);
     proc
 }
 
@@ -164,15 +164,15 @@ fn recursion_overflows_depth_and_stack_limits() {
 fn tail_calls_do_not_grow() {
     let (mut proc, root) = procedure("down");
     let (more, done) = (proc.add_block(), proc.add_block());
-    let (n, acc) = (proc.add_argument(root, I64), proc.add_argument(root, I64));
+    let (n, acc) = (proc.at(root).argument(I64), proc.at(root).argument(I64));
     proc.set_signature(Signature { params: vec![I64, I64], results: vec![I64] });
-    proc.add_branch(root, n, more, done);
-    let one = proc.add_const64(more, 1);
-    let less = proc.sub(more, n, one);
-    let sum = proc.add(more, acc, n);
+    proc.at(root).branch(n, more, done);
+    let one = proc.at(more).const64(1);
+    let less = proc.at(more).sub(n, one);
+    let sum = proc.at(more).add(acc, n);
     let symbol = proc.symbol("down");
-    proc.add_tail_call(more, symbol, &[less, sum], call_data(OTHER_CONV));
-    proc.add_return(done, Some(acc));
+    proc.at(more).tail_call(symbol, &[less, sum], call_data(OTHER_CONV));
+    proc.at(done).ret([acc]);
     let mut host = SandboxHost::with_stack(256);
     let limits = Limits { steps: 1_000_000, depth: 0 };
     let execution = run_with(&[proc], &[(I64, 10_000), (I64, 0)], &mut host, limits);
@@ -182,10 +182,10 @@ fn tail_calls_do_not_grow() {
 #[test]
 fn tail_calls_of_host_functions_return_their_results() {
     let (mut proc, root) = procedure("tail");
-    let a = proc.add_argument(root, I32);
+    let a = proc.at(root).argument(I32);
     proc.set_signature(Signature { params: vec![I32], results: vec![I32] });
     let symbol = proc.symbol("abs");
-    proc.add_tail_call(root, symbol, &[a], call_data(ConvId::new(0)));
+    proc.at(root).tail_call(symbol, &[a], call_data(ConvId::new(0)));
     assert_eq!(result(&[proc], &[(I32, 0xffff_fffb)]), 5);
 }
 
@@ -197,27 +197,27 @@ fn c_functions_work_in_the_sandbox() {
     };
     let (mut proc, root) = procedure("c");
     let text = proc.symbol("text");
-    let text = proc.symbol_address(root, text);
+    let text = proc.at(root).symbol_address(text);
     let symbol = |proc: &mut Procedure, name: &str| proc.symbol(name);
     let strlen = symbol(&mut proc, "strlen");
-    let five = proc.add_ccall(root, I64, strlen, &[text]);
+    let five = proc.at(root).ccall(I64, strlen, &[text]);
     let slot = proc.add_stack_slot(16, crate::ir::StackSlotKind::Locked);
-    let base = proc.slot_base(root, slot);
-    let six = proc.add_const64(root, 6);
-    let help = proc.add(root, text, six);
+    let base = proc.at(root).slot_base(slot);
+    let six = proc.at(root).const64(6);
+    let help = proc.at(root).add(text, six);
     let memcpy = symbol(&mut proc, "memcpy");
     let memset = symbol(&mut proc, "memset");
-    let byte = proc.add_const32(root, 0x161);
-    proc.add_ccall(root, I64, memset, &[base, byte, six]);
-    proc.add_ccall(root, I64, memcpy, &[base, help, five]);
-    let sixth = proc.load8z(root, base, 5);
+    let byte = proc.at(root).const32(0x161);
+    proc.at(root).ccall(I64, memset, &[base, byte, six]);
+    proc.at(root).ccall(I64, memcpy, &[base, help, five]);
+    let sixth = proc.at(root).load8z(base, 5);
     let memcmp = symbol(&mut proc, "memcmp");
-    let order = proc.add_ccall(root, I32, memcmp, &[base, text, five]);
+    let order = proc.at(root).ccall(I32, memcmp, &[base, text, five]);
     let by_address = symbol(&mut proc, "labs");
-    let by_address = proc.symbol_address(root, by_address);
-    let minus = proc.neg(root, six);
-    let absolute = proc.add_ccall(root, I64, by_address, &[minus]);
-    proc.add_returns(root, &[five, order, sixth, absolute]);
+    let by_address = proc.at(root).symbol_address(by_address);
+    let minus = proc.at(root).neg(six);
+    let absolute = proc.at(root).ccall(I64, by_address, &[minus]);
+    proc.at(root).ret([five, order, sixth, absolute]);
     let execution = run_with(&[proc], &[], &mut SandboxHost::for_module(&module), Limits::default());
     assert_eq!(execution.unspecified, None);
     assert_eq!(returned(execution), [5, 1, 0x61, 6]);
@@ -226,23 +226,23 @@ fn c_functions_work_in_the_sandbox() {
 #[test]
 fn faults_in_functions_are_undefined_and_missing_functions_are_errors() {
     let (mut proc, root) = procedure("fault");
-    let null = proc.add_const64(root, 0);
+    let null = proc.at(root).const64(0);
     let strlen = proc.symbol("strlen");
-    let length = proc.add_ccall(root, I64, strlen, &[null]);
-    proc.add_return(root, Some(length));
+    let length = proc.at(root).ccall(I64, strlen, &[null]);
+    proc.at(root).ret([length]);
     undefined(run(&[proc], &[]), "unmapped memory");
 
     let (mut proc, root) = procedure("missing");
     let missing = proc.symbol("nowhere");
-    proc.add_ccall(root, Type::Void, missing, &[]);
-    proc.add_return(root, None);
+    proc.at(root).ccall(Type::Void, missing, &[]);
+    proc.at(root).ret([]);
     assert!(matches!(run(&[proc], &[]).outcome, Outcome::HostError { .. }));
 
     let (mut proc, root) = procedure("results");
     let strlen = proc.symbol("strlen");
-    let text = proc.frame_pointer(root);
-    proc.add_ccall(root, Type::Void, strlen, &[text]);
-    proc.add_return(root, None);
+    let text = proc.at(root).frame_pointer();
+    proc.at(root).ccall(Type::Void, strlen, &[text]);
+    proc.at(root).ret([]);
     assert!(matches!(run(&[proc], &[]).outcome, Outcome::Undefined { .. }));
 }
 
@@ -251,12 +251,12 @@ fn catcher(callee: &str) -> Procedure {
     let (mut proc, root) = procedure("catcher");
     let (normal, caught) = (proc.add_block(), proc.add_block());
     let symbol = proc.symbol(callee);
-    let data = CallData { exceptional: true, ..call_data(ConvId::new(0)) };
-    let got = proc.add_ccall_with(root, I32, symbol, &[], data);
-    proc.set_successors(root, &[Successor::new(normal), Successor::rare(caught)]);
-    proc.add_return(normal, Some(got));
-    let one = proc.add_const32(caught, 1);
-    proc.add_return(caught, Some(one));
+    let data = call_data(ConvId::new(0));
+    let successors = [Successor::new(normal), Successor::rare(caught)];
+    let got = proc.at(root).throwing_ccall_with(I32, symbol, &[], data, successors);
+    proc.at(normal).ret([got]);
+    let one = proc.at(caught).const32(1);
+    proc.at(caught).ret([one]);
     proc
 }
 
@@ -264,8 +264,8 @@ fn catcher(callee: &str) -> Procedure {
 fn exceptions_unwind_to_the_nearest_catcher() {
     let (mut middle, root) = procedure("middle");
     let symbol = middle.symbol("thrower");
-    let got = middle.add_ccall(root, I32, symbol, &[]);
-    middle.add_return(root, Some(got));
+    let got = middle.at(root).ccall(I32, symbol, &[]);
+    middle.at(root).ret([got]);
     for (replies, expected) in [(Reply::Exception, 1), (Reply::result(7), 7)] {
         for callee in ["thrower", "middle"] {
             let mut host = SandboxHost::new();
@@ -284,8 +284,8 @@ fn exceptions_unwind_to_the_nearest_catcher() {
 #[test]
 fn normal_returns_continue_after_exceptional_calls() {
     let (mut callee, root) = procedure("callee");
-    let nine = callee.add_const32(root, 9);
-    callee.add_return(root, Some(nine));
+    let nine = callee.at(root).const32(9);
+    callee.at(root).ret([nine]);
     assert_eq!(result(&[catcher("callee"), callee], &[]), 9);
 }
 

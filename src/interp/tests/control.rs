@@ -7,20 +7,20 @@ use crate::ir::Successor;
 pub(super) fn sum() -> Procedure {
     let (mut proc, root) = procedure("sum");
     let (head, body, exit) = (proc.add_block(), proc.add_block(), proc.add_block());
-    let n = proc.add_argument(root, I64);
-    let zero = proc.add_const64(root, 0);
-    let (i, acc) = (proc.phi(head, I64), proc.phi(head, I64));
-    proc.upsilon(root, n, i);
-    proc.upsilon(root, zero, acc);
-    proc.add_jump(root, head);
-    proc.add_branch(head, i, body, exit);
-    let one = proc.add_const64(body, 1);
-    let sum = proc.add(body, acc, i);
-    let less = proc.sub(body, i, one);
-    proc.upsilon(body, sum, acc);
-    proc.upsilon(body, less, i);
-    proc.add_jump(body, head);
-    proc.add_return(exit, Some(acc));
+    let n = proc.at(root).argument(I64);
+    let zero = proc.at(root).const64(0);
+    let (i, acc) = (proc.at(head).phi(I64), proc.at(head).phi(I64));
+    proc.at(root).upsilon(n, i);
+    proc.at(root).upsilon(zero, acc);
+    proc.at(root).jump(head);
+    proc.at(head).branch(i, body, exit);
+    let one = proc.at(body).const64(1);
+    let sum = proc.at(body).add(acc, i);
+    let less = proc.at(body).sub(i, one);
+    proc.at(body).upsilon(sum, acc);
+    proc.at(body).upsilon(less, i);
+    proc.at(body).jump(head);
+    proc.at(exit).ret([acc]);
     proc
 }
 
@@ -48,20 +48,20 @@ fn the_step_limit_stops_loops_exactly() {
 fn swap_problem() {
     let (mut proc, root) = procedure("swap");
     let (head, body, exit) = (proc.add_block(), proc.add_block(), proc.add_block());
-    let n = proc.add_argument(root, I64);
-    let (one, two) = (proc.add_const64(root, 1), proc.add_const64(root, 2));
-    let [a, b, i] = [I64; 3].map(|ty| proc.phi(head, ty));
+    let n = proc.at(root).argument(I64);
+    let (one, two) = (proc.at(root).const64(1), proc.at(root).const64(2));
+    let [a, b, i] = [I64; 3].map(|ty| proc.at(head).phi(ty));
     for (value, phi) in [(one, a), (two, b), (n, i)] {
-        proc.upsilon(root, value, phi);
+        proc.at(root).upsilon(value, phi);
     }
-    proc.add_jump(root, head);
-    proc.add_branch(head, i, body, exit);
-    let less = proc.sub(body, i, one);
+    proc.at(root).jump(head);
+    proc.at(head).branch(i, body, exit);
+    let less = proc.at(body).sub(i, one);
     for (value, phi) in [(b, a), (a, b), (less, i)] {
-        proc.upsilon(body, value, phi);
+        proc.at(body).upsilon(value, phi);
     }
-    proc.add_jump(body, head);
-    proc.add_returns(exit, &[a, b]);
+    proc.at(body).jump(head);
+    proc.at(exit).ret([a, b]);
     proc.set_signature(crate::base::Signature { params: vec![I64], results: vec![I64, I64] });
     assert_eq!(results(&[proc.clone()], &[(I64, 6)]), [1, 2]);
     assert_eq!(results(&[proc], &[(I64, 7)]), [2, 1]);
@@ -72,16 +72,16 @@ fn swap_problem() {
 fn lost_copy_problem() {
     let (mut proc, root) = procedure("lost");
     let (head, exit) = (proc.add_block(), proc.add_block());
-    let n = proc.add_argument(root, I64);
-    let one = proc.add_const64(root, 1);
-    let x = proc.phi(head, I64);
-    proc.upsilon(root, one, x);
-    proc.add_jump(root, head);
-    let next = proc.add(head, x, one);
-    proc.upsilon(head, next, x);
-    let more = proc.less_than(head, next, n);
-    proc.add_branch(head, more, head, exit);
-    proc.add_return(exit, Some(x));
+    let n = proc.at(root).argument(I64);
+    let one = proc.at(root).const64(1);
+    let x = proc.at(head).phi(I64);
+    proc.at(root).upsilon(one, x);
+    proc.at(root).jump(head);
+    let next = proc.at(head).add(x, one);
+    proc.at(head).upsilon(next, x);
+    let more = proc.at(head).less_than(next, n);
+    proc.at(head).branch(more, head, exit);
+    proc.at(exit).ret([x]);
     assert_eq!(result(&[proc], &[(I64, 10)]), 9);
 }
 
@@ -89,14 +89,14 @@ fn lost_copy_problem() {
 fn an_upsilon_may_be_far_from_its_phi() {
     let (mut proc, root) = procedure("far");
     let (middle, end) = (proc.add_block(), proc.add_block());
-    let a = proc.add_argument(root, I32);
-    let seven = proc.add_const32(root, 7);
-    let phi = proc.phi(end, I32);
-    proc.upsilon(root, seven, phi);
-    proc.add_branch(root, a, middle, end);
-    proc.upsilon(middle, a, phi);
-    proc.add_jump(middle, end);
-    proc.add_return(end, Some(phi));
+    let a = proc.at(root).argument(I32);
+    let seven = proc.at(root).const32(7);
+    let phi = proc.at(end).phi(I32);
+    proc.at(root).upsilon(seven, phi);
+    proc.at(root).branch(a, middle, end);
+    proc.at(middle).upsilon(a, phi);
+    proc.at(middle).jump(end);
+    proc.at(end).ret([phi]);
     assert_eq!((result(&[proc.clone()], &[(I32, 0)]), result(&[proc], &[(I32, 5)])), (7, 5));
 }
 
@@ -104,17 +104,17 @@ fn an_upsilon_may_be_far_from_its_phi() {
 fn tuples_merge() {
     let (mut proc, root) = procedure("tuples");
     let end = proc.add_block();
-    let (a, b, c) = (proc.add_argument(root, I64), proc.add_argument(root, I64), proc.add_const32(root, 9));
-    let pair = proc.add_carry(root, a, b, c);
+    let (a, b, c) = (proc.at(root).argument(I64), proc.at(root).argument(I64), proc.at(root).const32(9));
+    let pair = proc.at(root).add_carry(a, b, c);
     let ty = proc.type_of(pair);
-    let phi = proc.phi(end, ty);
+    let phi = proc.at(end).phi(ty);
     let variable = proc.add_variable(ty);
-    proc.set(root, pair, variable);
-    let got = proc.get(root, variable);
-    proc.upsilon(root, got, phi);
-    proc.add_jump(root, end);
-    let parts = [0, 1].map(|i| proc.extract(end, phi, i));
-    proc.add_returns(end, &parts);
+    proc.at(root).set(pair, variable);
+    let got = proc.at(root).get(variable);
+    proc.at(root).upsilon(got, phi);
+    proc.at(root).jump(end);
+    let parts = [0, 1].map(|i| proc.at(end).extract(phi, i));
+    proc.at(end).ret(parts.iter().copied());
     assert_eq!(results(&[proc], &[(I64, u64::MAX), (I64, 3)]), [3, 1]);
 }
 
@@ -122,13 +122,13 @@ fn tuples_merge() {
 fn switches_choose() {
     for ty in [I32, I64] {
         let (mut proc, root) = procedure("switch");
-        let selector = proc.add_argument(root, ty);
+        let selector = proc.at(root).argument(ty);
         let blocks: Vec<BlockId> = (0..5).map(|_| proc.add_block()).collect();
         let cases = [(3, blocks[0]), (-5, blocks[1]), (i64::from(i32::MIN), blocks[2]), (3, blocks[3])];
-        proc.add_switch(root, selector, &cases, blocks[4]);
+        proc.at(root).switch(selector, &cases, blocks[4]);
         for (i, block) in blocks.iter().enumerate() {
-            let number = proc.add_const32(*block, i as i32);
-            proc.add_return(*block, Some(number));
+            let number = proc.at(*block).const32(i as i32);
+            proc.at(*block).ret([number]);
         }
         for (selector, expected) in [(3, 0), (-5, 1), (i32::MIN, 2), (0, 4), (i32::MAX, 4)] {
             let bits = if ty == I32 { u64::from(selector as u32) } else { selector as i64 as u64 };
@@ -141,11 +141,11 @@ fn switches_choose() {
 fn branches_test_all_bits() {
     let (mut proc, root) = procedure("branch");
     let (yes, no) = (proc.add_block(), proc.add_block());
-    let a = proc.add_argument(root, I64);
-    proc.add_branch(root, a, yes, Successor::rare(no));
+    let a = proc.at(root).argument(I64);
+    proc.at(root).branch(a, yes, Successor::rare(no));
     for (block, number) in [(yes, 1), (no, 0)] {
-        let number = proc.add_const32(block, number);
-        proc.add_return(block, Some(number));
+        let number = proc.at(block).const32(number);
+        proc.at(block).ret([number]);
     }
     assert_eq!((result(&[proc.clone()], &[(I64, 1 << 63)]), result(&[proc], &[(I64, 0)])), (1, 0));
 }
@@ -154,10 +154,10 @@ fn branches_test_all_bits() {
 fn entry_switch_selects_the_entry() {
     let (mut proc, root) = procedure("entries");
     let blocks = [proc.add_block(), proc.add_block()];
-    proc.add_entry_switch(root, &blocks.map(Successor::new));
+    proc.at(root).entry_switch(&blocks.map(Successor::new));
     for (i, block) in blocks.into_iter().enumerate() {
-        let number = proc.add_const32(block, 10 + i as i32);
-        proc.add_return(block, Some(number));
+        let number = proc.at(block).const32(10 + i as i32);
+        proc.at(block).ret([number]);
     }
     proc.entry_count = 2;
     let procs = [proc];
@@ -175,14 +175,14 @@ fn entry_switch_selects_the_entry() {
 #[test]
 fn oops_is_undefined_and_traps_trap() {
     let (mut proc, root) = procedure("ends");
-    let a = proc.add_argument(root, I32);
-    proc.trap_if(root, a, TrapCode::User(7));
-    proc.add_oops(root);
+    let a = proc.at(root).argument(I32);
+    proc.at(root).trap_if(a, TrapCode::User(7));
+    proc.at(root).add_oops();
     undefined(run(&[proc.clone()], &[(I32, 0)]), "Oops");
     traps(run(&[proc.clone()], &[(I32, 1)]), TrapCode::User(7));
 
     let (mut proc, root) = procedure("trap");
-    let trap = proc.add_trap(root, TrapCode::Unreachable);
+    let trap = proc.at(root).trap(TrapCode::Unreachable);
     let place = Place { procedure: 0, value: trap };
     let outcome = run(&[proc], &[]).outcome;
     assert_eq!(outcome, Outcome::Trap { code: TrapCode::Unreachable, place });

@@ -15,7 +15,7 @@ fn meaning(proc: &mut Procedure, outcome: ir::Outcome) -> Stackmap {
 #[test]
 fn checks_exit_with_their_state() {
     let (mut proc, root) = procedure("guard");
-    let (a, b) = (proc.add_argument(root, I32), proc.add_argument(root, F64));
+    let (a, b) = (proc.at(root).argument(I32), proc.at(root).argument(F64));
     // An object that two entries of the state refer to.
     let object = proc.add_object(77, &[StateEntry::Constant(I32, 4)]);
     let outer = proc.add_state(StateId::INVALID, 1, 10, &[StateEntry::Reference(a), StateEntry::Dead]);
@@ -23,8 +23,8 @@ fn checks_exit_with_their_state() {
     let inner = proc.add_state(outer, 2, 20, &entries);
     let generator = proc.add_generator("exit");
     let map = Stackmap { generator, state: inner, ..Stackmap::default() };
-    let check = proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a, b, a], map);
-    proc.add_return(root, Some(b));
+    let check = proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[a, b, a], map);
+    proc.at(root).ret([b]);
     let procs = [proc];
     assert_eq!(result(&procs, &[(I32, 0), (F64, 9)]), 9);
     let expected = Exit {
@@ -52,12 +52,12 @@ fn checks_exit_with_their_state() {
 #[test]
 fn cyclic_states_terminate() {
     let (mut proc, root) = procedure("circle");
-    let a = proc.add_argument(root, I32);
+    let a = proc.at(root).argument(I32);
     let object = proc.add_object(1, &[StateEntry::Object(crate::ir::ObjectId::new(0))]);
     let state = proc.add_state(StateId::new(0), 1, 1, &[StateEntry::Object(object)]);
     let map = Stackmap { state, ..Stackmap::default() };
-    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
-    proc.add_return(root, None);
+    proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], map);
+    proc.at(root).ret([]);
     match run(&[proc], &[(I32, 1)]).outcome {
         Outcome::Exit(exit) => assert_eq!((exit.frames.len(), exit.objects.len()), (1, 1)),
         other => panic!("{other:?}"),
@@ -76,9 +76,9 @@ fn checked_arithmetic_exits_on_overflow_only() {
     ];
     for (opcode, ty, a, b, expected) in cases {
         let (mut proc, root) = procedure("checked");
-        let (x, y) = (proc.add_argument(root, ty), proc.add_argument(root, ty));
-        let checked = proc.add_stackmap_value(root, opcode, ty, &[x, y, y, x], Stackmap::default());
-        proc.add_return(root, Some(checked));
+        let (x, y) = (proc.at(root).argument(ty), proc.at(root).argument(ty));
+        let checked = proc.at(root).stackmap_value(opcode, ty, &[x, y, y, x], Stackmap::default());
+        proc.at(root).ret([checked]);
         match (run(&[proc], &[(ty, a), (ty, b)]).outcome, expected) {
             (Outcome::Returned(found), Some(bits)) => assert_eq!(found, [(ty, bits)]),
             (Outcome::Exit(exit), None) => assert_eq!(exit.operands, [(ty, b), (ty, a)]),
@@ -120,15 +120,15 @@ impl Host for Continues {
 #[test]
 fn a_host_may_return_from_an_exit() {
     let (mut callee, root) = procedure("callee");
-    let a = callee.add_argument(root, I64);
-    callee.add_stackmap_value(root, Opcode::Check, Type::Void, &[a, a], Stackmap::default());
-    callee.add_return(root, Some(a));
+    let a = callee.at(root).argument(I64);
+    callee.at(root).stackmap_value(Opcode::Check, Type::Void, &[a, a], Stackmap::default());
+    callee.at(root).ret([a]);
     let (mut proc, root) = procedure("caller");
-    let a = proc.add_argument(root, I64);
+    let a = proc.at(root).argument(I64);
     let symbol = proc.symbol("callee");
-    let got = proc.add_ccall(root, I64, symbol, &[a]);
-    let twice = proc.add(root, got, got);
-    proc.add_return(root, Some(twice));
+    let got = proc.at(root).ccall(I64, symbol, &[a]);
+    let twice = proc.at(root).add(got, got);
+    proc.at(root).ret([twice]);
     let procs = [proc, callee];
     let mut host = Continues(SandboxHost::new());
     let mut call = |a| returned(run_with(&procs, &[(I64, a)], &mut host, Limits::default()));
@@ -137,8 +137,8 @@ fn a_host_may_return_from_an_exit() {
     let (mut proc, root) = procedure("patch");
     let generator = proc.add_generator("unknown");
     let map = Stackmap { generator, ..Stackmap::default() };
-    proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
-    proc.add_return(root, None);
+    proc.at(root).stackmap_value(Opcode::Patchpoint, Type::Void, &[], map);
+    proc.at(root).ret([]);
     let outcome = run_with(&[proc], &[], &mut host, Limits::default()).outcome;
     assert!(matches!(outcome, Outcome::HostError { .. }));
 }
@@ -155,8 +155,8 @@ fn patchpoints_use_their_generators_semantics() {
     for (outcome, expected) in outcomes {
         let (mut proc, root) = procedure("patch");
         let map = meaning(&mut proc, outcome.clone());
-        let got = proc.add_stackmap_value(root, Opcode::Patchpoint, I32, &[], map);
-        proc.add_return(root, Some(got));
+        let got = proc.at(root).stackmap_value(Opcode::Patchpoint, I32, &[], map);
+        proc.at(root).ret([got]);
         let found = run(&[proc], &[]).outcome;
         match outcome {
             ir::Outcome::Results(_) if expected.is_some() => {
@@ -179,11 +179,11 @@ fn terminal_patchpoints_choose_a_successor() {
         let blocks = [proc.add_block(), proc.add_block()];
         let mut map = meaning(&mut proc, ir::Outcome::Successor(n, vec![]));
         map.effects = Effects::of(EffectFlags::TERMINAL);
-        proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
+        proc.at(root).stackmap_value(Opcode::Patchpoint, Type::Void, &[], map);
         proc.set_successors(root, &blocks.map(Successor::new));
         for (i, block) in blocks.into_iter().enumerate() {
-            let number = proc.add_const32(block, 10 + i as i32);
-            proc.add_return(block, Some(number));
+            let number = proc.at(block).const32(10 + i as i32);
+            proc.at(block).ret([number]);
         }
         match expected {
             Some(expected) => assert_eq!(result(&[proc], &[]), expected),
@@ -195,11 +195,11 @@ fn terminal_patchpoints_choose_a_successor() {
 #[test]
 fn host_generators_run_and_unknown_ones_trap() {
     let (mut proc, root) = procedure("patch");
-    let a = proc.add_argument(root, I64);
+    let a = proc.at(root).argument(I64);
     let generator = proc.add_generator("twice");
     let map = Stackmap { generator, ..Stackmap::default() };
-    let twice = proc.add_stackmap_value(root, Opcode::Patchpoint, I64, &[a], map);
-    proc.add_return(root, Some(twice));
+    let twice = proc.at(root).stackmap_value(Opcode::Patchpoint, I64, &[a], map);
+    proc.at(root).ret([twice]);
     let procs = [proc];
     traps(run(&procs, &[(I64, 4)]), TrapCode::Unreachable);
     let mut host = SandboxHost::new();
@@ -211,10 +211,10 @@ fn host_generators_run_and_unknown_ones_trap() {
 fn checks_may_trap_instead_of_exit() {
     for (outcome, exits) in [(ir::Outcome::Trap(TrapCode::User(1)), false), (ir::Outcome::Exit, true)] {
         let (mut proc, root) = procedure("check");
-        let one = proc.add_const32(root, 1);
+        let one = proc.at(root).const32(1);
         let map = meaning(&mut proc, outcome);
-        proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[one], map);
-        proc.add_return(root, None);
+        proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[one], map);
+        proc.at(root).ret([]);
         let found = run(&[proc], &[]).outcome;
         assert_eq!(matches!(found, Outcome::Exit(_)), exits);
         assert_eq!(matches!(found, Outcome::Trap { code: TrapCode::User(1), .. }), !exits);

@@ -8,7 +8,7 @@ use crate::ir::{Opcode, StackSlotKind, Stackmap, Successor, ValueId, VariableId}
 #[track_caller]
 fn message(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> String {
     let (mut proc, root) = procedure("wrong");
-    let a = proc.add_argument(root, I64);
+    let a = proc.at(root).argument(I64);
     build(&mut proc, root, a);
     Interpreter::of(&[proc]).expect_err("must be refused").to_string()
 }
@@ -23,27 +23,27 @@ fn refuses(words: &str, build: impl FnOnce(&mut Procedure, BlockId, ValueId)) {
 fn malformed_blocks_are_refused() {
     refuses("must be terminal", |_, _, _| {});
     refuses("must be terminal", |proc, root, _| {
-        proc.add_return(root, None);
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
+        proc.at(root).ret([]);
     });
     refuses("is empty", |proc, root, _| {
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         proc.add_block();
     });
     refuses("no block", |proc, root, _| {
-        proc.add_jump(root, BlockId::new(99));
+        proc.at(root).jump(BlockId::new(99));
     });
     refuses("no successor", |proc, root, _| {
-        proc.add_jump(root, root);
+        proc.at(root).jump(root);
         proc.set_successors(root, &[]);
     });
     refuses("listed twice", |proc, root, a| {
-        proc.add_return(root, Some(a));
+        proc.at(root).ret([a]);
         let values = [&[a], proc.block_values(root)].concat();
         proc.set_block_values(root, &values);
     });
     refuses("unknown value", |proc, root, _| {
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         proc.set_block_values(root, &[ValueId::new(1000)]);
     });
     let empty = Procedure::new(&Target::baseline(&MACHINE));
@@ -53,83 +53,83 @@ fn malformed_blocks_are_refused() {
 #[test]
 fn operands() {
     refuses("expected T", |proc, root, a| {
-        let b = proc.add_const32(root, 1);
-        let sum = proc.add(root, a, b);
-        proc.add_return(root, Some(sum));
+        let b = proc.at(root).const32(1);
+        let sum = proc.at(root).add(a, b);
+        proc.at(root).ret([sum]);
     });
     refuses("expected", |proc, root, a| {
-        let sum = proc.add(root, a, ValueId::new(1000));
-        proc.add_return(root, Some(sum));
+        let sum = proc.at(root).add(a, ValueId::new(1000));
+        proc.at(root).ret([sum]);
     });
     refuses("in no block", |proc, root, a| {
         proc.set_block_values(root, &[]);
-        proc.add_return(root, Some(a));
+        proc.at(root).ret([a]);
     });
     refuses("does not return", |proc, root, a| {
-        proc.add_return(root, Some(a));
+        proc.at(root).ret([a]);
         proc.set_signature(Signature { params: vec![I64], results: vec![I32] });
     });
     refuses("expected scalars", |proc, root, _| {
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         proc.set_signature(Signature { params: vec![Type::V128], results: vec![] });
     });
     refuses("0 operands; expected 2", |proc, root, a| {
         let map = Stackmap::default();
-        proc.add_stackmap_value(root, Opcode::CheckAdd, I64, &[], map);
-        proc.add_return(root, Some(a));
+        proc.at(root).stackmap_value(Opcode::CheckAdd, I64, &[], map);
+        proc.at(root).ret([a]);
     });
     refuses("expected T", |proc, root, a| {
-        let wrong = proc.clz(root, a);
+        let wrong = proc.at(root).clz(a);
         proc.get_value_mut(wrong).unwrap().ty = I32;
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
     });
 }
 
 #[test]
 fn foreign_ids_are_refused() {
     refuses("no stack slot", |proc, root, _| {
-        proc.slot_base(root, StackSlotId::new(3));
-        proc.add_return(root, None);
+        proc.at(root).slot_base(StackSlotId::new(3));
+        proc.at(root).ret([]);
     });
     refuses("no variable", |proc, root, a| {
-        proc.set(root, a, VariableId::new(3));
-        proc.add_return(root, None);
+        proc.at(root).set(a, VariableId::new(3));
+        proc.at(root).ret([]);
     });
     refuses("no symbol", |proc, root, _| {
-        proc.symbol_address(root, SymbolId::new(3));
-        proc.add_return(root, None);
+        proc.at(root).symbol_address(SymbolId::new(3));
+        proc.at(root).ret([]);
     });
     refuses("no Phi", |proc, root, a| {
-        proc.upsilon(root, a, a);
-        proc.add_return(root, None);
+        proc.at(root).upsilon(a, a);
+        proc.at(root).ret([]);
     });
     refuses("no generator", |proc, root, a| {
         let map = Stackmap { generator: GeneratorId::new(3), ..Stackmap::default() };
-        proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
-        proc.add_return(root, None);
+        proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], map);
+        proc.at(root).ret([]);
     });
     refuses("no element", |proc, root, a| {
-        let c = proc.add_const32(root, 1);
-        let pair = proc.add_carry(root, a, a, c);
-        let part = proc.extract(root, pair, 1);
-        proc.extract(root, pair, 7);
+        let c = proc.at(root).const32(1);
+        let pair = proc.at(root).add_carry(a, a, c);
+        let part = proc.at(root).extract(pair, 1);
+        proc.at(root).extract(pair, 7);
         proc.get_value_mut(part).unwrap().ty = I32;
         let last = *proc.block_values(root).last().unwrap();
         proc.get_value_mut(last).unwrap().ty = I32;
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
     });
     refuses("below the frame pointer", |proc, root, _| {
         let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
         proc.stack_slot_mut(slot).unwrap().forced_offset = Some(-4);
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
     });
     refuses("2 entries", |proc, root, _| {
         proc.entry_count = 2;
-        proc.add_entry_switch(root, &[Successor::new(root)]);
+        proc.at(root).entry_switch(&[Successor::new(root)]);
     });
     refuses("scalar", |proc, root, _| {
-        proc.bottom_tuple(root, Type::tuple(44));
-        proc.add_return(root, None);
+        proc.at(root).bottom_tuple(Type::tuple(44));
+        proc.at(root).ret([]);
     });
 }
 
@@ -137,22 +137,22 @@ fn foreign_ids_are_refused() {
 fn calls_with_wrong_types_are_refused() {
     refuses("with different types", |proc, root, _| {
         let symbol = proc.symbol("wrong");
-        proc.add_ccall(root, Type::Void, symbol, &[]);
-        proc.add_return(root, None);
+        proc.at(root).ccall(Type::Void, symbol, &[]);
+        proc.at(root).ret([]);
     });
     refuses("no address", |proc, root, _| {
-        let not_an_address = proc.add_const32(root, 1);
-        proc.add_ccall(root, Type::Void, not_an_address, &[]);
-        proc.add_return(root, None);
+        let not_an_address = proc.at(root).const32(1);
+        proc.at(root).ccall(Type::Void, not_an_address, &[]);
+        proc.at(root).ret([]);
     });
 }
 
 #[test]
 fn a_use_before_its_definition_is_unspecified() {
     let (mut proc, root) = procedure("early");
-    let one = proc.add_const64(root, 1);
-    let sum = proc.add(root, one, one);
-    proc.add_return(root, Some(sum));
+    let one = proc.at(root).const64(1);
+    let sum = proc.at(root).add(one, one);
+    proc.at(root).ret([sum]);
     let mut values = proc.block_values(root).to_vec();
     values.swap(0, 1);
     proc.set_block_values(root, &values);

@@ -4,7 +4,7 @@ use super::*;
 use crate::base::HeapRange;
 use crate::ir::evaluate::{Evaluated, evaluate};
 use crate::ir::opcode::{Payload, ROWS, ResultRule, Row, Rule};
-use crate::ir::{Opcode, RangePair, Stackmap, ValueId};
+use crate::ir::{Cursor, Opcode, RangePair, Stackmap, ValueId};
 
 /// The `i`-th sample of a type; all samples have different bits.
 fn sample(ty: Type, i: usize) -> u64 {
@@ -25,30 +25,30 @@ fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
             _ => ty,
         };
         args.push((ty, sample(ty, i)));
-        children.push(proc.add_argument(root, ty));
+        children.push(proc.at(root).argument(ty));
     }
     let value = match row.result {
         ResultRule::Own => {
             let build = match row.opcode {
-                Opcode::FToISat => Procedure::ftoi_sat,
-                Opcode::FToUSat => Procedure::ftou_sat,
-                Opcode::FToITrap => Procedure::ftoi_trap,
-                _ => Procedure::ftou_trap,
+                Opcode::FToISat => Cursor::ftoi_sat,
+                Opcode::FToUSat => Cursor::ftou_sat,
+                Opcode::FToITrap => Cursor::ftoi_trap,
+                _ => Cursor::ftou_trap,
             };
-            build(&mut proc, root, own, children[0])
+            build(&mut proc.at(root), own, children[0])
         }
         _ => append(&mut proc, root, row.opcode, &children),
     };
     if proc.type_of(value).is_tuple() {
-        let parts = [0, 1].map(|i| proc.extract(root, value, i));
-        let wide = proc.zext32(root, parts[1]);
-        let first = if proc.type_of(parts[0]) == I64 { parts[0] } else { proc.zext32(root, parts[0]) };
-        let four = proc.add_const32(root, 4);
-        let high = proc.shl(root, wide, four);
-        let both = proc.bit_xor(root, first, high);
-        proc.add_return(root, Some(both));
+        let parts = [0, 1].map(|i| proc.at(root).extract(value, i));
+        let wide = proc.at(root).zext32(parts[1]);
+        let first = if proc.type_of(parts[0]) == I64 { parts[0] } else { proc.at(root).zext32(parts[0]) };
+        let four = proc.at(root).const32(4);
+        let high = proc.at(root).shl(wide, four);
+        let both = proc.at(root).bit_xor(first, high);
+        proc.at(root).ret([both]);
     } else {
-        proc.add_return(root, Some(value));
+        proc.at(root).ret([value]);
     }
     (proc, args)
 }
@@ -56,13 +56,13 @@ fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
 /// Appends an opcode chosen at run time: an Identity that is replaced with it.
 fn append(proc: &mut Procedure, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
     match (opcode, children) {
-        (Opcode::AddCarry, &[a, b, c]) => proc.add_carry(block, a, b, c),
-        (Opcode::SubBorrow, &[a, b, c]) => proc.sub_borrow(block, a, b, c),
+        (Opcode::AddCarry, &[a, b, c]) => proc.at(block).add_carry(a, b, c),
+        (Opcode::SubBorrow, &[a, b, c]) => proc.at(block).sub_borrow(a, b, c),
         _ => {
             let row = opcode.row();
             let t = row.operands.iter().position(|rule| *rule == Rule::T).unwrap_or(0);
             let ty = proc.type_of(children[t]);
-            let value = proc.identity(block, children[t]);
+            let value = proc.at(block).identity(children[t]);
             let result = match (row.result, ty) {
                 (ResultRule::Int32, _) | (ResultRule::Half, Type::Int64) => I32,
                 (ResultRule::Int64, _) => I64,
@@ -126,67 +126,67 @@ fn computations_equal_evaluation() {
 pub(super) fn everything() -> Procedure {
     let (mut proc, root) = procedure("everything");
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
-    let a = proc.add_argument(root, I64);
-    let zero = proc.add_const32(root, 0);
+    let a = proc.at(root).argument(I64);
+    let zero = proc.at(root).const32(0);
     let slot = proc.add_stack_slot(32, crate::ir::StackSlotKind::Locked);
-    let base = proc.slot_base(root, slot);
-    let size = proc.add_const64(root, 32);
-    proc.memory_fill(root, base, zero, size, HeapRange::TOP);
-    let float = proc.add_const_float(root, 1.5);
-    proc.store(root, float, base, 0);
-    let double = proc.add_const_double(root, -2.5);
-    proc.store(root, double, base, 8);
-    proc.store8(root, zero, base, 3);
-    proc.store16(root, zero, base, 1);
-    let half = proc.add_const64(root, 16);
-    let upper = proc.add(root, base, half);
-    proc.memory_copy(root, upper, base, half, ranges);
-    proc.fence(root, ranges);
-    let frame = proc.frame_pointer(root);
-    let in_frame = proc.above(root, frame, base);
-    let loaded = proc.load(root, I64, base, 24);
+    let base = proc.at(root).slot_base(slot);
+    let size = proc.at(root).const64(32);
+    proc.at(root).memory_fill(base, zero, size, HeapRange::TOP);
+    let float = proc.at(root).const_float(1.5);
+    proc.at(root).store(float, base, 0);
+    let double = proc.at(root).const_double(-2.5);
+    proc.at(root).store(double, base, 8);
+    proc.at(root).store8(zero, base, 3);
+    proc.at(root).store16(zero, base, 1);
+    let half = proc.at(root).const64(16);
+    let upper = proc.at(root).add(base, half);
+    proc.at(root).memory_copy(upper, base, half, ranges);
+    proc.at(root).fence(ranges);
+    let frame = proc.at(root).frame_pointer();
+    let in_frame = proc.at(root).above(frame, base);
+    let loaded = proc.at(root).load(I64, base, 24);
     let narrow = [
-        proc.load8z(root, base, 15),
-        proc.load8s(root, base, 15),
-        proc.load16z(root, base, 14),
-        proc.load16s(root, base, 14),
+        proc.at(root).load8z(base, 15),
+        proc.at(root).load8s(base, 15),
+        proc.at(root).load16z(base, 14),
+        proc.at(root).load16s(base, 14),
     ];
     let variable = proc.add_variable(I64);
-    proc.set(root, loaded, variable);
-    let got = proc.get(root, variable);
-    let opaque = proc.opaque(root, got);
+    proc.at(root).set(loaded, variable);
+    let got = proc.at(root).get(variable);
+    let opaque = proc.at(root).opaque(got);
     let pair = proc.tuple_type(&[I64, I32]);
-    let bottom = proc.bottom_tuple(root, pair);
-    let identity = proc.identity(root, bottom);
-    let nothing = proc.extract(root, identity, 1);
+    let bottom = proc.at(root).bottom_tuple(pair);
+    let identity = proc.at(root).identity(bottom);
+    let nothing = proc.at(root).extract(identity, 1);
     let symbol = proc.symbol("everything");
-    let address = proc.symbol_address(root, symbol);
-    let null = proc.equal(root, address, half);
-    proc.nop(root);
-    proc.trap_if(root, null, TrapCode::NullReference);
-    let no_limit = proc.add_const64(root, 0);
-    proc.stack_limit_check(root, no_limit);
+    let address = proc.at(root).symbol_address(symbol);
+    let null = proc.at(root).equal(address, half);
+    proc.at(root).nop();
+    proc.at(root).trap_if(null, TrapCode::NullReference);
+    let no_limit = proc.at(root).const64(0);
+    proc.at(root).stack_limit_check(no_limit);
     let map = Stackmap::default();
-    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[zero, a], map.clone());
-    proc.add_stackmap_value(root, Opcode::InvalidationPoint, Type::Void, &[a], map.clone());
-    let wide = proc.sext32(root, in_frame);
-    let sum = proc.add_stackmap_value(root, Opcode::CheckAdd, I64, &[opaque, wide], map.clone());
-    let wide = proc.zext32(root, nothing);
-    let difference = proc.add_stackmap_value(root, Opcode::CheckSub, I64, &[sum, wide], map.clone());
-    let one = proc.add_const64(root, 1);
-    let product = proc.add_stackmap_value(root, Opcode::CheckMul, I64, &[difference, one], map.clone());
+    proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[zero, a], map.clone());
+    proc.at(root).stackmap_value(Opcode::InvalidationPoint, Type::Void, &[a], map.clone());
+    let wide = proc.at(root).sext32(in_frame);
+    let sum = proc.at(root).stackmap_value(Opcode::CheckAdd, I64, &[opaque, wide], map.clone());
+    let wide = proc.at(root).zext32(nothing);
+    let difference = proc.at(root).stackmap_value(Opcode::CheckSub, I64, &[sum, wide], map.clone());
+    let one = proc.at(root).const64(1);
+    let product = proc.at(root).stackmap_value(Opcode::CheckMul, I64, &[difference, one], map.clone());
     let generator = proc.add_generator("negate");
     let negate = |args: &[u64]| crate::ir::Outcome::Results(vec![args[0].wrapping_neg()]);
     proc.generator_mut(generator).unwrap().meaning = Some(std::sync::Arc::new(negate));
     let map = Stackmap { generator, ..map };
-    let negated = proc.add_stackmap_value(root, Opcode::Patchpoint, I64, &[product], map);
+    let negated = proc.at(root).stackmap_value(Opcode::Patchpoint, I64, &[product], map);
     let next = proc.add_block();
-    let phi = proc.phi(next, I64);
-    proc.upsilon(root, negated, phi);
-    proc.add_jump(root, next);
+    let phi = proc.at(next).phi(I64);
+    proc.at(root).upsilon(negated, phi);
+    proc.at(root).jump(next);
     let mut all = vec![phi];
     all.extend(narrow);
-    proc.add_returns(next, &all);
+    proc.at(next).ret(all.iter().copied());
     proc
 }
 
@@ -233,9 +233,9 @@ fn every_opcode_is_tested() {
 fn integer_division_by_zero_is_undefined_and_chill_division_is_not() {
     let build = |chill: bool| {
         let (mut proc, root) = procedure("divide");
-        let (a, b) = (proc.add_argument(root, I32), proc.add_argument(root, I32));
-        let q = if chill { proc.chill_div(root, a, b) } else { proc.div(root, a, b) };
-        proc.add_return(root, Some(q));
+        let (a, b) = (proc.at(root).argument(I32), proc.at(root).argument(I32));
+        let q = if chill { proc.at(root).chill_div(a, b) } else { proc.at(root).div(a, b) };
+        proc.at(root).ret([q]);
         [proc]
     };
     assert_eq!(result(&build(false), &[(I32, 7), (I32, 0xffff_fffe)]), 0xffff_fffd);
@@ -248,9 +248,9 @@ fn integer_division_by_zero_is_undefined_and_chill_division_is_not() {
 #[test]
 fn conversions_trap() {
     let (mut proc, root) = procedure("convert");
-    let a = proc.add_argument(root, F64);
-    let i = proc.ftou_trap(root, I64, a);
-    proc.add_return(root, Some(i));
+    let a = proc.at(root).argument(F64);
+    let i = proc.at(root).ftou_trap(I64, a);
+    proc.at(root).ret([i]);
     let proc = [proc];
     let call = |f: f64| run(&proc, &[(F64, f.to_bits())]);
     assert_eq!(returned(call(-0.9)), [0]);

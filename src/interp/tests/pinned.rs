@@ -29,29 +29,29 @@ fn call(proc: &mut Procedure, root: BlockId, name: &str, conv: ConvId, by_addres
     };
     match by_address {
         true => {
-            let address: ValueId = proc.symbol_address(root, symbol);
-            proc.add_ccall_with(root, Type::Void, address, &[], data)
+            let address: ValueId = proc.at(root).symbol_address(symbol);
+            proc.at(root).ccall_with(Type::Void, address, &[], data)
         }
-        false => proc.add_ccall_with(root, Type::Void, symbol, &[], data),
+        false => proc.at(root).ccall_with(Type::Void, symbol, &[], data),
     };
 }
 
 /// `main` sets its register to 5, calls `set` once or twice, which adds 37, and returns the register.
 fn adds(caller: ConvId, callee: ConvId, pins: &[Reg], calls: usize, by_address: bool) -> [Procedure; 2] {
     let (mut main, root) = pinned("main", caller, &[PIN]);
-    let five = main.add_const64(root, 5);
-    main.set_pinned(root, five, PIN);
+    let five = main.at(root).const64(5);
+    main.at(root).set_pinned(five, PIN);
     (0..calls).for_each(|_| call(&mut main, root, "set", callee, by_address));
-    let found = main.get_pinned(root, PIN);
-    main.add_return(root, Some(found));
+    let found = main.at(root).get_pinned(PIN);
+    main.at(root).ret([found]);
     let (mut set, root) = pinned("set", callee, pins);
     if pins.contains(&PIN) {
-        let more = set.add_const64(root, 37);
-        let found = set.get_pinned(root, PIN);
-        let sum = set.add(root, found, more);
-        set.set_pinned(root, sum, PIN);
+        let more = set.at(root).const64(37);
+        let found = set.at(root).get_pinned(PIN);
+        let sum = set.at(root).add(found, more);
+        set.at(root).set_pinned(sum, PIN);
     }
-    set.add_return(root, None);
+    set.at(root).ret([]);
     [main, set]
 }
 
@@ -85,15 +85,15 @@ fn initial_values_are_the_callers() {
     for (pins, known) in [(&[PIN][..], true), (&[PIN, FLOAT], true), (&[FLOAT], false)] {
         let (mut main, root) = pinned("main", C_CONV, pins);
         if pins.contains(&PIN) {
-            let nine = main.add_const64(root, 9);
-            main.set_pinned(root, nine, PIN);
+            let nine = main.at(root).const64(9);
+            main.at(root).set_pinned(nine, PIN);
         }
         let symbol = main.symbol("sees");
-        let found = main.add_ccall(root, I64, symbol, &[]);
-        main.add_return(root, Some(found));
+        let found = main.at(root).ccall(I64, symbol, &[]);
+        main.at(root).ret([found]);
         let (mut sees, root) = pinned("sees", C_CONV, &[PIN]);
-        let found = sees.get_pinned(root, PIN);
-        sees.add_return(root, Some(found));
+        let found = sees.at(root).get_pinned(PIN);
+        sees.at(root).ret([found]);
         let execution = run(&[main, sees], &[]);
         assert_eq!(execution.unspecified.is_none(), known);
         assert_eq!(returned(execution), [if known { 9 } else { 0 }]);
@@ -131,8 +131,8 @@ fn the_host_sets_initial_values() {
         }
     }
     let (mut main, root) = pinned("main", OTHER_CONV, &[PIN, FLOAT]);
-    let found = main.get_pinned(root, PIN);
-    main.add_return(root, Some(found));
+    let found = main.at(root).get_pinned(PIN);
+    main.at(root).ret([found]);
     let main = [main];
     let execution = run_with(&main, &[], &mut Registers(SandboxHost::new()), Limits::default());
     assert_eq!((execution.unspecified, returned(execution)), (None, vec![77]));

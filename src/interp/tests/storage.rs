@@ -8,14 +8,14 @@ use crate::ir::{RangePair, StackSlotKind};
 fn faults_are_undefined_unless_they_trap() {
     for traps_flag in [false, true] {
         let (mut proc, root) = procedure("load");
-        let a = proc.add_argument(root, I64);
-        let loaded = proc.load(root, I32, a, -4);
-        let stored = proc.store8(root, loaded, a, 3);
+        let a = proc.at(root).argument(I64);
+        let loaded = proc.at(root).load(I32, a, -4);
+        let stored = proc.at(root).store8(loaded, a, 3);
         if traps_flag {
             proc.set_traps(loaded);
             proc.set_traps(stored);
         }
-        proc.add_return(root, Some(loaded));
+        proc.at(root).ret([loaded]);
         let procs = [proc];
         let mut host = SandboxHost::new();
         let address = host.memory.allocate(8);
@@ -38,17 +38,17 @@ fn faults_are_undefined_unless_they_trap() {
 #[test]
 fn copies_and_fills_fault_atomically_and_allow_count_zero() {
     let (mut proc, root) = procedure("copy");
-    let [to, from, count] = [I64; 3].map(|ty| proc.add_argument(root, ty));
+    let [to, from, count] = [I64; 3].map(|ty| proc.at(root).argument(ty));
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
-    let copy = proc.memory_copy(root, to, from, count, ranges);
-    let byte = proc.add_const32(root, 0x1ee);
-    let one = proc.add_const64(root, 1);
-    let less = proc.sub(root, count, one);
-    proc.memory_fill(root, to, byte, less, HeapRange::TOP);
+    let copy = proc.at(root).memory_copy(to, from, count, ranges);
+    let byte = proc.at(root).const32(0x1ee);
+    let one = proc.at(root).const64(1);
+    let less = proc.at(root).sub(count, one);
+    proc.at(root).memory_fill(to, byte, less, HeapRange::TOP);
     proc.set_traps(copy);
-    let null = proc.add_const64(root, 0);
-    proc.memory_fill(root, null, byte, null, HeapRange::TOP);
-    proc.add_return(root, None);
+    let null = proc.at(root).const64(0);
+    proc.at(root).memory_fill(null, byte, null, HeapRange::TOP);
+    proc.at(root).ret([]);
     let mut host = SandboxHost::new();
     let address = host.memory.allocate(8);
     host.memory.store(address, 8, 0x0706_0504_0302_0100).unwrap();
@@ -67,31 +67,31 @@ fn frames_do_not_overlap() {
     // Each level stores its number in its slot, calls the next level, and loads it again.
     let (mut proc, root) = procedure("levels");
     let (more, done) = (proc.add_block(), proc.add_block());
-    let n = proc.add_argument(root, I64);
+    let n = proc.at(root).argument(I64);
     let slots = [8, 1, 24].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-    let bases = slots.map(|slot| proc.slot_base(root, slot));
-    proc.store(root, n, bases[0], 0);
-    proc.store8(root, n, bases[1], 0);
-    proc.store(root, n, bases[2], 16);
+    let bases = slots.map(|slot| proc.at(root).slot_base(slot));
+    proc.at(root).store(n, bases[0], 0);
+    proc.at(root).store8(n, bases[1], 0);
+    proc.at(root).store(n, bases[2], 16);
     proc.set_signature(crate::base::Signature { params: vec![I64], results: vec![I64] });
-    proc.add_branch(root, n, more, done);
-    let one = proc.add_const64(more, 1);
-    let less = proc.sub(more, n, one);
+    proc.at(root).branch(n, more, done);
+    let one = proc.at(more).const64(1);
+    let less = proc.at(more).sub(n, one);
     let symbol = proc.symbol("levels");
-    let mut sum = proc.add_ccall(more, I64, symbol, &[less]);
+    let mut sum = proc.at(more).ccall(I64, symbol, &[less]);
     for (base, offset) in [(bases[0], 0), (bases[2], 16)] {
-        let loaded = proc.load(more, I64, base, offset);
-        sum = proc.add(more, sum, loaded);
+        let loaded = proc.at(more).load(I64, base, offset);
+        sum = proc.at(more).add(sum, loaded);
     }
-    let byte = proc.load8z(more, bases[1], 0);
-    let byte = proc.zext32(more, byte);
-    let sum = proc.add(more, sum, byte);
-    proc.add_return(more, Some(sum));
-    proc.add_return(done, Some(n));
+    let byte = proc.at(more).load8z(bases[1], 0);
+    let byte = proc.at(more).zext32(byte);
+    let sum = proc.at(more).add(sum, byte);
+    proc.at(more).ret([sum]);
+    proc.at(done).ret([n]);
     // Store8 takes an Int32.
     let wrong = Interpreter::of(std::slice::from_ref(&proc)).unwrap_err();
     assert!(wrong.to_string().contains("Int32"), "{wrong}");
-    let low = proc.trunc(root, n);
+    let low = proc.at(root).trunc(n);
     let values: Vec<_> = proc.block_values(root).to_vec();
     let at = values.iter().position(|id| proc.value(*id).opcode() == crate::ir::Opcode::Store8).unwrap();
     proc.children_mut(values[at])[0] = low;
@@ -107,16 +107,16 @@ fn slots_are_aligned_and_forced_offsets_are_kept() {
     let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
     proc.stack_slot_mut(forced).unwrap().forced_offset = Some(-40);
     let slots = [3, 16, 5].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-    let frame = proc.frame_pointer(root);
-    let base = proc.slot_base(root, forced);
-    let distance = proc.sub(root, frame, base);
-    let fifteen = proc.add_const64(root, 15);
+    let frame = proc.at(root).frame_pointer();
+    let base = proc.at(root).slot_base(forced);
+    let distance = proc.at(root).sub(frame, base);
+    let fifteen = proc.at(root).const64(15);
     let mut all = vec![distance];
     for slot in slots {
-        let base = proc.slot_base(root, slot);
-        all.push(proc.bit_and(root, base, fifteen));
+        let base = proc.at(root).slot_base(slot);
+        all.push(proc.at(root).bit_and(base, fifteen));
     }
-    proc.add_returns(root, &all);
+    proc.at(root).ret(all.iter().copied());
     let found = results(&[proc], &[]);
     assert_eq!((found[0], found[1] % 4, found[2], found[3] % 8), (40, 0, 0, 0));
 }
@@ -124,11 +124,11 @@ fn slots_are_aligned_and_forced_offsets_are_kept() {
 #[test]
 fn the_stack_limit_is_compared_with_the_stack_pointer() {
     let (mut proc, root) = procedure("limit");
-    let limit = proc.add_argument(root, I64);
+    let limit = proc.at(root).argument(I64);
     let slot = proc.add_stack_slot(64, StackSlotKind::Locked);
-    proc.slot_base(root, slot);
-    proc.stack_limit_check(root, limit);
-    proc.add_return(root, None);
+    proc.at(root).slot_base(slot);
+    proc.at(root).stack_limit_check(limit);
+    proc.at(root).ret([]);
     let procs = [proc];
     let end = SandboxHost::new().stack().end;
     assert_eq!(results(&procs, &[(I64, end - 80)]).len(), 0);

@@ -127,7 +127,7 @@ impl Kept {
     fn get(&mut self, proc: &mut Procedure, id: SsaVariable, block: BlockId) -> ValueId {
         let Some(variable) = self.variables.get_mut(id.index()).filter(|_| proc.blocks.contains(block))
         else {
-            return proc.nop(BlockId::INVALID);
+            return proc.detached().nop();
         };
         self.is_mixed |= self.defined.first().is_some_and(|first| first.block != block);
         let is_it = |(_, defined): &(usize, &Defined)| defined.block == block && defined.variable == id;
@@ -141,7 +141,7 @@ impl Kept {
             variable.number = self.numbered.len() as u32;
             self.numbered.push(proc.add_variable(variable.ty));
         }
-        let value = proc.get(block, self.numbered[variable.number as usize]);
+        let value = proc.at(block).get(self.numbered[variable.number as usize]);
         (variable.block, variable.value, variable.defined) = (block, value, NONE);
         self.gets.push((block, variable.number));
         value
@@ -268,7 +268,7 @@ impl Kept {
                 let Some(variable) = self.numbered.get(number as usize) else { continue };
                 let is_read = |edge: &Successor| self.is_live(edge.block(), number as usize);
                 if !is_known || proc.successors(block).iter().any(is_read) {
-                    values.push(proc.set(BlockId::INVALID, value, *variable));
+                    values.push(proc.detached().set(value, *variable));
                 }
             }
             if !values.is_empty() {
@@ -306,12 +306,12 @@ impl Kept {
             }
             let ty = proc.variables()[*variable].ty;
             let zero = if ty.is_tuple() {
-                proc.bottom_tuple(BlockId::INVALID, ty)
+                proc.detached().bottom_tuple(ty)
             } else {
-                proc.add_constant(BlockId::INVALID, ty, 0)
+                proc.detached().constant(ty, 0)
             };
             values.push(zero);
-            values.push(proc.set(BlockId::INVALID, zero, *variable));
+            values.push(proc.detached().set(zero, *variable));
         }
     }
 }

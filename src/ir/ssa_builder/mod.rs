@@ -476,7 +476,7 @@ impl SsaBuilder {
     fn search(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
         self.grow(proc);
         if !proc.blocks.contains(block) || !self.definitions.contains(variable) {
-            return proc.nop(BlockId::INVALID);
+            return proc.detached().nop();
         }
         let place = match self.blocks[block.index()].place {
             NONE => self.open(block),
@@ -621,11 +621,8 @@ impl SsaBuilder {
     /// Creates a zero at the beginning of a block.
     fn zero(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
         let ty = self.definitions.type_of(variable);
-        let value = if ty.is_tuple() {
-            proc.bottom_tuple(BlockId::INVALID, ty)
-        } else {
-            proc.add_constant(BlockId::INVALID, ty, 0)
-        };
+        let value =
+            if ty.is_tuple() { proc.detached().bottom_tuple(ty) } else { proc.detached().constant(ty, 0) };
         self.zeros.push((block, value));
         value
     }
@@ -646,7 +643,7 @@ impl SsaBuilder {
     }
 
     fn add_phi(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> u32 {
-        let value = proc.phi(BlockId::INVALID, self.definitions.type_of(variable));
+        let value = proc.detached().phi(self.definitions.type_of(variable));
         self.phis.push(PhiState {
             value,
             variable,
@@ -774,7 +771,7 @@ impl SsaBuilder {
                 let predecessor = self.blocks_pool.get(predecessors)[p];
                 let operand = self.operands.get(operands)[p];
                 let operand = self.resolve(operand);
-                ends.push(predecessor, proc.upsilon(BlockId::INVALID, operand, value));
+                ends.push(predecessor, proc.detached().upsilon(operand, value));
             }
         }
         self.make_identities(proc, &replaced);

@@ -20,26 +20,26 @@ fn a_loop_has_phis_only_for_changed_variables() {
     let mut ssa = SsaBuilder::new();
     let [root, head, body, exit] = blocks(&mut p);
     let (i, fixed) = (ssa.declare(I32), ssa.declare(I32));
-    let zero = p.add_const32(root, 0);
-    let seven = p.add_const32(root, 7);
+    let zero = p.at(root).const32(0);
+    let seven = p.at(root).const32(7);
     ssa.define(i, root, zero);
     ssa.define(fixed, root, seven);
-    p.add_jump(root, head);
+    p.at(root).jump(head);
     ssa.end_block(&p, root);
     // The header is not sealed, so the use of `fixed` is a Phi for now.
     let (at, limit) = (ssa.use_var(&mut p, i, head), ssa.use_var(&mut p, fixed, head));
-    let more = p.less_than(head, at, limit);
-    p.add_branch(head, more, body, exit);
+    let more = p.at(head).less_than(at, limit);
+    p.at(head).branch(more, body, exit);
     ssa.end_block(&p, head);
     ssa.seal(&mut p, body);
     let at = ssa.use_var(&mut p, i, body);
-    let next = p.add(body, at, limit);
+    let next = p.at(body).add(at, limit);
     ssa.define(i, body, next);
-    p.add_jump(body, head);
+    p.at(body).jump(head);
     ssa.end_block(&p, body);
     ssa.seal(&mut p, head);
     let result = ssa.use_var(&mut p, i, exit);
-    p.add_return(exit, Some(result));
+    p.at(exit).ret([result]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon), count(&p, Opcode::Identity)), (1, 2, 2));
     validate(&p).expect("valid");
@@ -51,22 +51,22 @@ fn a_replaced_phi_seen_by_the_client_becomes_an_identity() {
     let mut ssa = SsaBuilder::new();
     let [root, head, body, exit] = blocks(&mut p);
     let (fixed, other) = (ssa.declare(I32), ssa.declare(I32));
-    let one = p.add_const32(root, 1);
+    let one = p.at(root).const32(1);
     ssa.define(fixed, root, one);
-    p.add_jump(root, head);
+    p.at(root).jump(head);
     ssa.end_block(&p, root);
     ssa.define(other, head, one);
-    p.add_jump(head, body);
+    p.at(head).jump(body);
     ssa.end_block(&p, head);
     ssa.define(other, body, one);
-    p.add_branch(body, one, head, exit);
+    p.at(body).branch(one, head, exit);
     ssa.end_block(&p, body);
     ssa.seal(&mut p, head);
     // The search reaches the body, which is filled last and is not sealed, so it gets a Phi.
     ssa.use_var(&mut p, fixed, head);
     let seen = ssa.use_var(&mut p, fixed, body);
     assert_eq!(p.value(seen).opcode(), Opcode::Phi);
-    p.add_return(exit, Some(seen));
+    p.at(exit).ret([seen]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     assert_eq!((count(&p, Opcode::Phi), p.value(seen).opcode()), (0, Opcode::Identity));
     validate(&p).expect("valid");
@@ -85,8 +85,8 @@ fn undefined_variables_are_zero_and_foreign_ids_do_not_panic() {
     let value = ssa.use_var(&mut p, pair, root);
     assert_eq!(p.value(value).opcode(), Opcode::BottomTuple);
     // An unreachable block whose only predecessor is itself.
-    p.add_return(root, None);
-    p.add_jump(island, island);
+    p.at(root).ret([]);
+    p.at(island).jump(island);
     ssa.end_block(&p, island);
     ssa.seal(&mut p, island);
     ssa.use_var(&mut p, number, island);
@@ -108,10 +108,10 @@ fn sealing_too_early_is_an_error() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();
     let [root, head] = blocks(&mut p);
-    p.add_jump(root, head);
+    p.at(root).jump(head);
     ssa.end_block(&p, root);
     ssa.seal(&mut p, head);
-    p.add_jump(head, head);
+    p.at(head).jump(head);
     let error = ssa.finish(&mut p).unwrap_err();
     assert_eq!(error, LatePredecessor { block: head, predecessor: head });
     assert_eq!(error.to_string(), "#1 was sealed before its predecessor #1 was ended");
@@ -147,25 +147,25 @@ fn build(graph: &Lists, random: &mut Random, ssa: &mut SsaBuilder) -> (Procedure
             let (to, from) = (any(), [any(), any()]);
             steps[at].push(if random.below(3) == 0 {
                 let number = random.below(1000) as i32;
-                let value = p.add_const32(block, number);
+                let value = p.at(block).const32(number);
                 ssa.define(to, block, value);
                 Step::Number(to, number)
             } else {
                 let [a, b] = from.map(|from| ssa.use_var(&mut p, from, block));
-                let sum = p.add(block, a, b);
+                let sum = p.at(block).add(a, b);
                 ssa.define(to, block, sum);
                 Step::Sum(to, from, sum)
             });
         }
         let successors: Vec<BlockId> = targets(at).map(|t| ids[t]).collect();
         match successors[..] {
-            [] => p.add_return(block, None),
-            [one] => p.add_jump(block, one),
+            [] => p.at(block).ret([]),
+            [one] => p.at(block).jump(one),
             _ => {
-                let selector = p.add_const32(block, 0);
+                let selector = p.at(block).const32(0);
                 let (last, cases) = successors.split_last().unwrap();
                 let cases: Vec<(i64, BlockId)> = (0..).zip(cases.iter().copied()).collect();
-                p.add_switch(block, selector, &cases, *last)
+                p.at(block).switch(selector, &cases, *last)
             }
         };
         ssa.end_block(&p, block);
@@ -282,23 +282,23 @@ fn long_chains_take_linear_time_without_recursion() {
     let mut ssa = SsaBuilder::new();
     let ids: Vec<BlockId> = (0..len).map(|_| p.add_block()).collect();
     let (far, near) = (ssa.declare(I32), ssa.declare(I32));
-    let one = p.add_const32(ids[0], 1);
+    let one = p.at(ids[0]).const32(1);
     ssa.define(far, ids[0], one);
     ssa.define(near, ids[0], one);
     // A ladder: every block branches to the next, or to the one after it.
     for i in 0..len {
         let value = ssa.use_var(&mut p, near, ids[i]);
-        let value = p.add(ids[i], value, one);
+        let value = p.at(ids[i]).add(value, one);
         ssa.define(near, ids[i], value);
         match &ids[i + 1..] {
             [] => {
                 let far = ssa.use_var(&mut p, far, ids[i]);
-                let sum = p.add(ids[i], value, far);
-                p.add_return(ids[i], Some(sum));
+                let sum = p.at(ids[i]).add(value, far);
+                p.at(ids[i]).ret([sum]);
             }
-            [next] | [next, _] => _ = p.add_jump(ids[i], *next),
-            [next, after, ..] if i % 3 == 0 => _ = p.add_branch(ids[i], one, *next, *after),
-            [next, ..] => _ = p.add_jump(ids[i], *next),
+            [next] | [next, _] => _ = p.at(ids[i]).jump(*next),
+            [next, after, ..] if i % 3 == 0 => _ = p.at(ids[i]).branch(one, *next, *after),
+            [next, ..] => _ = p.at(ids[i]).jump(*next),
         }
         ssa.end_block(&p, ids[i]);
         if i % 2 == 0 && i + 1 < len && i > 2 {
@@ -316,24 +316,24 @@ fn many_operands_of_one_phi_may_be_replaced_one_by_one() {
     let mut ssa = SsaBuilder::new();
     let [root, join] = blocks(&mut p);
     let variable = ssa.declare(I32);
-    let one = p.add_const32(root, 1);
+    let one = p.at(root).const32(1);
     ssa.define(variable, root, one);
     let cases: Vec<(i64, BlockId)> = (0..20_000).map(|i| (i, p.add_block())).collect();
-    p.add_switch(root, one, &cases, cases[0].1);
+    p.at(root).switch(one, &cases, cases[0].1);
     ssa.end_block(&p, root);
     for (i, (_, block)) in cases.iter().enumerate() {
         // Not sealed: each block gets a Phi that is trivial.
         ssa.use_var(&mut p, variable, *block);
         if i == 0 {
-            let two = p.add_const32(*block, 2);
+            let two = p.at(*block).const32(2);
             ssa.define(variable, *block, two);
         }
-        p.add_jump(*block, join);
+        p.at(*block).jump(join);
         ssa.end_block(&p, *block);
     }
     ssa.seal(&mut p, join);
     let result = ssa.use_var(&mut p, variable, join);
-    p.add_return(join, Some(result));
+    p.at(join).ret([result]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (1, 20_000));
@@ -423,20 +423,20 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, declares: bool) -> (Proced
         }
         match *op {
             Op::Number(to, number) => {
-                let value = p.add_const32(at, number);
+                let value = p.at(at).const32(number);
                 ssa.define(variables[to], at, value);
                 steps[at.index()].push(Step::Number(variables[to], number));
             }
             Op::Sum(to, from) => {
                 let [a, b] = from.map(|from| ssa.use_var(&mut p, variables[from], at));
-                let sum = p.add(at, a, b);
+                let sum = p.at(at).add(a, b);
                 ssa.define(variables[to], at, sum);
                 steps[at.index()].push(Step::Sum(variables[to], from.map(|from| variables[from]), sum));
             }
             Op::Block => frames.push((p.add_block(), false, false)),
             Op::Loop => {
                 let header = p.add_block();
-                p.add_jump(at, header);
+                p.at(at).jump(header);
                 ssa.end_block(&p, at);
                 if declares {
                     ssa.begin_loop(&p, header, &assigned(&ops[i..], &variables));
@@ -454,8 +454,8 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, declares: bool) -> (Proced
                     frames.push((p.add_block(), false, true));
                     frames[frames.len() - 1].0
                 };
-                let condition = p.add_const32(at, 1);
-                p.add_branch(at, condition, next, target);
+                let condition = p.at(at).const32(1);
+                p.at(at).branch(condition, next, target);
                 ssa.end_block(&p, at);
                 ssa.seal(&mut p, next);
                 at = next;
@@ -463,7 +463,7 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, declares: bool) -> (Proced
             Op::Break(depth) => {
                 let frame = frames.len() - 1 - depth;
                 frames[frame].2 = true;
-                p.add_jump(at, frames[frame].0);
+                p.at(at).jump(frames[frame].0);
                 ssa.end_block(&p, at);
                 reachable = false;
             }
@@ -474,20 +474,20 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, declares: bool) -> (Proced
                     continue;
                 }
                 if reachable {
-                    p.add_jump(at, target);
+                    p.at(at).jump(target);
                     ssa.end_block(&p, at);
                 }
                 (at, reachable) = (target, reachable || is_used);
                 ssa.seal(&mut p, at);
                 if !reachable {
-                    p.add_oops(at);
+                    p.at(at).add_oops();
                 }
             }
         }
     }
     steps.resize_with(p.block_count(), Vec::new);
     if reachable {
-        p.add_return(at, None);
+        p.at(at).ret([]);
     }
     assert_eq!(ssa.finish(&mut p), Ok(()));
     (p, steps)
@@ -538,22 +538,22 @@ fn kept_loop() -> (Procedure, [BlockId; 3]) {
     let (mut p, mut ssa) = builder_with_kept_variables();
     let ids @ [root, head, exit] = blocks(&mut p);
     let [counter, sum, local, unread] = [(); 4].map(|_| ssa.declare(I32));
-    let ten = p.add_const32(root, 10);
+    let ten = p.at(root).const32(10);
     ssa.define(counter, root, ten);
     ssa.define(unread, root, ten);
-    p.add_jump(root, head);
+    p.at(root).jump(head);
     ssa.end_block(&p, root);
     let [before, more] = [counter, sum].map(|variable| ssa.use_var(&mut p, variable, head));
-    let after = p.add(head, before, ten);
+    let after = p.at(head).add(before, ten);
     ssa.define(local, head, after);
     let after = ssa.use_var(&mut p, local, head);
     ssa.define(counter, head, after);
-    let more = p.add(head, more, after);
+    let more = p.at(head).add(more, after);
     ssa.define(sum, head, more);
-    p.add_branch(head, after, head, exit);
+    p.at(head).branch(after, head, exit);
     ssa.end_block(&p, head);
     let result = ssa.use_var(&mut p, sum, exit);
-    p.add_return(exit, Some(result));
+    p.at(exit).ret([result]);
     ssa.end_block(&p, exit);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
@@ -582,9 +582,9 @@ fn kept_variables_are_zeroed_only_if_the_root_has_no_predecessors() {
     let root = p.add_block();
     let variable = ssa.declare(I32);
     let before = ssa.use_var(&mut p, variable, root);
-    let after = p.add(root, before, before);
+    let after = p.at(root).add(before, before);
     ssa.define(variable, root, after);
-    p.add_jump(root, root);
+    p.at(root).jump(root);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     // Only the Set at the end: one at the beginning would reset the variable in each iteration.
@@ -596,12 +596,12 @@ fn blocks_with_kept_variables_may_be_filled_alternately() {
     let (mut p, mut ssa) = builder_with_kept_variables();
     let [root, left, right, join] = blocks(&mut p);
     let variable = ssa.declare(I32);
-    let zero = p.add_const32(root, 0);
-    p.add_branch(root, zero, left, right);
+    let zero = p.at(root).const32(0);
+    p.at(root).branch(zero, left, right);
     let mut last = [zero; 2];
     for _ in 0..3 {
         for (i, side) in [left, right].into_iter().enumerate() {
-            last[i] = p.add(side, last[i], zero);
+            last[i] = p.at(side).add(last[i], zero);
             ssa.define(variable, side, last[i]);
         }
         for (i, side) in [right, left].into_iter().enumerate() {
@@ -609,11 +609,11 @@ fn blocks_with_kept_variables_may_be_filled_alternately() {
         }
     }
     for side in [left, right] {
-        p.add_jump(side, join);
+        p.at(side).jump(join);
         ssa.end_block(&p, side);
     }
     let result = ssa.use_var(&mut p, variable, join);
-    p.add_return(join, Some(result));
+    p.at(join).ret([result]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     // The last Set of a block is the one that matters.
@@ -634,8 +634,8 @@ fn foreign_ids_do_not_panic_with_kept_variables() {
         let value = ssa.use_var(&mut p, variable, root);
         assert_eq!(p.value(value).opcode(), Opcode::Get);
     }
-    p.add_return(root, None);
-    p.add_jump(island, island);
+    p.at(root).ret([]);
+    p.at(island).jump(island);
     ssa.end_block(&p, island);
     ssa.end_block(&p, island);
     for block in [BlockId::INVALID, BlockId::new(7)] {
@@ -656,7 +656,7 @@ fn liveness_is_conservative_beyond_the_work_limit() {
     let (mut p, mut ssa) = builder_with_kept_variables();
     let ids: Vec<BlockId> = (0..9000).map(|_| p.add_block()).collect();
     let variables: Vec<SsaVariable> = (0..20_000).map(|_| ssa.declare(I32)).collect();
-    let one = p.add_const32(ids[0], 1);
+    let one = p.at(ids[0]).const32(1);
     for (i, block) in ids.iter().enumerate() {
         match i {
             0 => variables.iter().for_each(|variable| ssa.define(*variable, *block, one)),
@@ -664,8 +664,8 @@ fn liveness_is_conservative_beyond_the_work_limit() {
             _ => ssa.define(variables[i], *block, one),
         }
         match ids.get(i + 1) {
-            Some(next) => _ = p.add_jump(*block, *next),
-            None => _ = p.add_return(*block, None),
+            Some(next) => _ = p.at(*block).jump(*next),
+            None => _ = p.at(*block).ret([]),
         }
         ssa.end_block(&p, *block);
     }
@@ -682,26 +682,26 @@ fn a_loop(begin: impl FnOnce(&mut SsaBuilder, &Procedure, BlockId, [SsaVariable;
     let [i, fixed] = [ssa.declare(I32), ssa.declare(I32)];
     ssa.seal(&mut p, root);
     for variable in [i, fixed] {
-        let number = p.add_const32(root, 7);
+        let number = p.at(root).const32(7);
         ssa.define(variable, root, number);
     }
-    p.add_jump(root, head);
+    p.at(root).jump(head);
     ssa.end_block(&p, root);
     begin(&mut ssa, &p, head, [i, fixed]);
     let [at, limit] = [i, fixed].map(|variable| ssa.use_var(&mut p, variable, head));
-    let more = p.less_than(head, at, limit);
-    p.add_branch(head, more, body, exit);
+    let more = p.at(head).less_than(at, limit);
+    p.at(head).branch(more, body, exit);
     ssa.end_block(&p, head);
     ssa.seal(&mut p, body);
     let [at, step] = [i, fixed].map(|variable| ssa.use_var(&mut p, variable, body));
-    let next = p.add(body, at, step);
+    let next = p.at(body).add(at, step);
     ssa.define(i, body, next);
-    p.add_jump(body, head);
+    p.at(body).jump(head);
     ssa.end_block(&p, body);
     ssa.seal(&mut p, head);
     ssa.seal(&mut p, exit);
     let result = ssa.use_var(&mut p, i, exit);
-    p.add_return(exit, Some(result));
+    p.at(exit).ret([result]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     p
@@ -745,12 +745,12 @@ fn invalid_begin_loop_does_nothing() {
     let mut ssa = SsaBuilder::new();
     let [root, next] = blocks(&mut p);
     let variable = ssa.declare(I32);
-    p.add_jump(root, next);
+    p.at(root).jump(next);
     ssa.end_block(&p, root);
     ssa.seal(&mut p, next);
     ssa.begin_loop(&p, next, &[variable]);
     let value = ssa.use_var(&mut p, variable, next);
-    p.add_return(next, Some(value));
+    p.at(next).ret([value]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     assert_eq!(count(&p, Opcode::Phi), 0);
     validate(&p).expect("valid");
@@ -762,8 +762,8 @@ fn blocks_may_be_filled_alternately() {
     let mut ssa = SsaBuilder::new();
     let [root, left, right, join] = blocks(&mut p);
     let variable = ssa.declare(I32);
-    let zero = p.add_const32(root, 0);
-    p.add_branch(root, zero, left, right);
+    let zero = p.at(root).const32(0);
+    p.at(root).branch(zero, left, right);
     ssa.define(variable, root, zero);
     ssa.end_block(&p, root);
     ssa.seal(&mut p, left);
@@ -772,17 +772,17 @@ fn blocks_may_be_filled_alternately() {
     for _ in 0..3 {
         for (i, side) in [left, right].into_iter().enumerate() {
             assert_eq!(ssa.use_var(&mut p, variable, side), last[i]);
-            last[i] = p.add(side, last[i], zero);
+            last[i] = p.at(side).add(last[i], zero);
             ssa.define(variable, side, last[i]);
         }
     }
     for side in [left, right] {
-        p.add_jump(side, join);
+        p.at(side).jump(join);
         ssa.end_block(&p, side);
     }
     ssa.seal(&mut p, join);
     let result = ssa.use_var(&mut p, variable, join);
-    p.add_return(join, Some(result));
+    p.at(join).ret([result]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     let upsilons = p.value_ids().filter(|id| p.value(*id).opcode() == Opcode::Upsilon);
@@ -796,10 +796,10 @@ fn many_switch_arms_take_linear_time() {
     let [root, join] = blocks(&mut p);
     let variables: Vec<SsaVariable> = (0..8).map(|_| ssa.declare(I32)).collect();
     ssa.seal(&mut p, root);
-    let one = p.add_const32(root, 1);
+    let one = p.at(root).const32(1);
     variables.iter().for_each(|variable| ssa.define(*variable, root, one));
     let cases: Vec<(i64, BlockId)> = (0..20_000).map(|i| (i, p.add_block())).collect();
-    p.add_switch(root, one, &cases, join);
+    p.at(root).switch(one, &cases, join);
     ssa.end_block(&p, root);
     for (i, (_, block)) in cases.iter().enumerate() {
         ssa.seal(&mut p, *block);
@@ -810,18 +810,18 @@ fn many_switch_arms_take_linear_time() {
         let mut at = *block;
         for _ in 0..i % 7 {
             let next = p.add_block();
-            p.add_branch(at, one, next, join);
+            p.at(at).branch(one, next, join);
             ssa.define(variables[i % 8], at, one);
             ssa.end_block(&p, at);
             ssa.seal(&mut p, next);
             at = next;
         }
-        p.add_jump(at, join);
+        p.at(at).jump(join);
         ssa.end_block(&p, at);
     }
     ssa.seal(&mut p, join);
     assert_eq!(ssa.use_var(&mut p, variables[0], join), one);
-    p.add_return(join, None);
+    p.at(join).ret([]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     assert_eq!(count(&p, Opcode::Phi), 0);
@@ -833,7 +833,7 @@ fn clear_discards_an_abandoned_function() {
     let mut ssa = SsaBuilder::new();
     let [root, next] = blocks(&mut p);
     let variable = ssa.declare(I32);
-    p.add_jump(root, next);
+    p.at(root).jump(next);
     ssa.end_block(&p, root);
     ssa.use_var(&mut p, variable, next);
     ssa.define(variable, BlockId::new(5), ValueId::INVALID);
@@ -842,7 +842,7 @@ fn clear_discards_an_abandoned_function() {
     let [root] = blocks(&mut p);
     let value = ssa.use_var(&mut p, variable, root);
     assert_eq!(p.value(value).opcode(), Opcode::Nop, "the variable is foreign now");
-    p.add_return(root, None);
+    p.at(root).ret([]);
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
 }
@@ -854,31 +854,31 @@ fn an_irreducible_loop_has_phis_for_differing_variables() {
         let mut ssa = SsaBuilder::new();
         let [root, left, right, head, body, exit] = blocks(&mut p);
         let [differs, agrees] = [ssa.declare(I32), ssa.declare(I32)];
-        let number = p.add_const32(root, 5);
+        let number = p.at(root).const32(5);
         ssa.define(agrees, root, number);
-        p.add_branch(root, number, left, right);
+        p.at(root).branch(number, left, right);
         ssa.end_block(&p, root);
         for side in [left, right] {
             ssa.seal(&mut p, side);
-            let number = p.add_const32(side, 1);
+            let number = p.at(side).const32(1);
             ssa.define(differs, side, number);
-            p.add_jump(side, head);
+            p.at(side).jump(head);
             ssa.end_block(&p, side);
         }
         ssa.begin_loop(&p, head, &[]);
-        p.add_branch(head, number, body, exit);
+        p.at(head).branch(number, body, exit);
         ssa.end_block(&p, head);
         ssa.seal(&mut p, body);
         if is_used_inside {
             ssa.use_var(&mut p, differs, body);
         }
-        p.add_jump(body, head);
+        p.at(body).jump(head);
         ssa.end_block(&p, body);
         ssa.seal(&mut p, head);
         ssa.seal(&mut p, exit);
         let results = [differs, agrees].map(|variable| ssa.use_var(&mut p, variable, exit));
         assert_eq!(results[1], number);
-        p.add_return(exit, Some(results[0]));
+        p.at(exit).ret([results[0]]);
         assert_eq!(ssa.finish(&mut p), Ok(()));
         validate(&p).expect("valid");
         // One Upsilon for each side, and one that keeps the value.
@@ -895,28 +895,28 @@ fn finish_in_order_renumbers_blocks() {
         // Created in a front end's order: merge blocks before their predecessors.
         let [root, exit, head, case, other, body] = blocks(&mut p);
         let variable = ssa.declare(I32);
-        let number = p.add_const32(root, 1);
+        let number = p.at(root).const32(1);
         ssa.define(variable, root, number);
-        p.add_jump(root, head);
+        p.at(root).jump(head);
         ssa.end_block(&p, root);
         ssa.begin_loop(&p, head, &[variable]);
         let value = ssa.use_var(&mut p, variable, head);
-        p.add_branch(head, value, body, Successor::rare(exit));
+        p.at(head).branch(value, body, Successor::rare(exit));
         ssa.end_block(&p, head);
         ssa.seal(&mut p, body);
-        p.add_switch(body, value, &[(7, case)], other);
+        p.at(body).switch(value, &[(7, case)], other);
         ssa.end_block(&p, body);
         for block in [case, other] {
             ssa.seal(&mut p, block);
-            let number = p.add_const32(block, block.number() as i32);
+            let number = p.at(block).const32(block.number() as i32);
             ssa.define(variable, block, number);
-            p.add_jump(block, head);
+            p.at(block).jump(head);
             ssa.end_block(&p, block);
         }
         ssa.seal(&mut p, head);
         ssa.seal(&mut p, exit);
         let result = ssa.use_var(&mut p, variable, exit);
-        p.add_return(exit, Some(result));
+        p.at(exit).ret([result]);
         let finished = if in_order { ssa.finish_in_order(&mut p) } else { ssa.finish(&mut p) };
         assert_eq!(finished, Ok(()));
         validate(&p).expect("valid");
@@ -943,13 +943,13 @@ fn the_fill_order_begins_with_the_root_and_is_complete() {
     let [root, unreached, last] = blocks(&mut p);
     let variable = ssa.declare(I32);
     let value = ssa.use_var(&mut p, variable, last);
-    p.add_return(last, Some(value));
+    p.at(last).ret([value]);
     ssa.end_block(&p, last);
-    let number = p.add_const32(root, 1);
+    let number = p.at(root).const32(1);
     ssa.define(variable, root, number);
-    p.add_jump(root, last);
+    p.at(root).jump(last);
     ssa.end_block(&p, root);
-    p.add_jump(unreached, unreached);
+    p.at(unreached).jump(unreached);
     // `last` was filled first, so it follows the root; `finish_in_order` adds `unreached`.
     assert_eq!(ssa.finish_in_order(&mut p), Ok(()));
     validate(&p).expect("valid");

@@ -19,8 +19,8 @@ pub(super) const DOUBLE: Type = Type::Double;
 pub(super) fn start() -> (Procedure, BlockId, ValueId, ValueId) {
     let mut p = Procedure::new(&target());
     let root = p.add_block();
-    let a = p.add_const32(root, 1);
-    let b = p.add_const64(root, 2);
+    let a = p.at(root).const32(1);
+    let b = p.at(root).const64(2);
     (p, root, a, b)
 }
 
@@ -28,7 +28,7 @@ pub(super) fn start() -> (Procedure, BlockId, ValueId, ValueId) {
 pub(super) fn body(build: impl FnOnce(&mut Procedure, BlockId, ValueId, ValueId)) -> Procedure {
     let (mut p, root, a, b) = start();
     build(&mut p, root, a, b);
-    p.add_return(root, None);
+    p.at(root).ret([]);
     p
 }
 
@@ -42,7 +42,7 @@ pub(super) fn stackmap(
         let mut map = Stackmap::default();
         build(p, &mut map);
         let children: &[ValueId] = if opcode == Opcode::Check { &[a, a, b] } else { &[a, b] };
-        p.add_stackmap_value(root, opcode, ty, children, map);
+        p.at(root).stackmap_value(opcode, ty, children, map);
     })
 }
 
@@ -64,7 +64,7 @@ fn a_call(broken: bool, ty: Type, change: impl FnOnce(&mut CallData)) -> Procedu
         if broken {
             change(&mut data);
         }
-        p.add_ccall_with(root, ty, symbol, &[a, b], data);
+        p.at(root).ccall_with(ty, symbol, &[a, b], data);
     })
 }
 
@@ -76,7 +76,7 @@ pub(super) const CASES: &[Case] = &[
     (Rule::BlockEnd, |broken| {
         let (mut p, root, ..) = start();
         if !broken {
-            p.add_return(root, None);
+            p.at(root).ret([]);
         }
         p
     }),
@@ -84,22 +84,22 @@ pub(super) const CASES: &[Case] = &[
         let mut p = body(|_, _, _, _| {});
         let block = p.add_block();
         if !broken {
-            p.add_oops(block);
+            p.at(block).add_oops();
         }
         p
     }),
     (Rule::TerminalLast, |broken| {
         body(|p, root, _, _| {
             if broken {
-                p.add_trap(root, TrapCode::Unreachable);
+                p.at(root).trap(TrapCode::Unreachable);
             }
         })
     }),
     (Rule::SuccessorCount, |broken| {
         let (mut p, root, a, _) = start();
         let end = p.add_block();
-        p.add_return(end, None);
-        p.add_branch(root, a, end, end);
+        p.at(end).ret([]);
+        p.at(root).branch(a, end, end);
         if broken {
             p.set_successors(root, &[end.into()]);
         }
@@ -108,8 +108,8 @@ pub(super) const CASES: &[Case] = &[
     (Rule::SuccessorCount, |broken| {
         let (mut p, root, a, _) = start();
         let end = p.add_block();
-        p.add_return(end, None);
-        p.add_switch(root, a, &[(1, end), (2, end)], end);
+        p.at(end).ret([]);
+        p.at(root).switch(a, &[(1, end), (2, end)], end);
         if broken {
             p.set_successors(root, &[end.into(), end.into()]);
         }
@@ -118,11 +118,11 @@ pub(super) const CASES: &[Case] = &[
     (Rule::SuccessorCount, |broken| {
         let (mut p, root, ..) = start();
         let (end, handler) = (p.add_block(), p.add_block());
-        p.add_return(end, None);
-        p.add_oops(handler);
+        p.at(end).ret([]);
+        p.at(handler).add_oops();
         let symbol = p.symbol("f");
         let data = CallData { exceptional: true, ..call_data(&p, symbol) };
-        p.add_ccall_with(root, Type::Void, symbol, &[], data);
+        p.at(root).ccall_with(Type::Void, symbol, &[], data);
         let both = [Successor::new(end), Successor::rare(handler)];
         p.set_successors(root, if broken { &both[..1] } else { &both });
         p
@@ -130,8 +130,8 @@ pub(super) const CASES: &[Case] = &[
     (Rule::SuccessorExists, |broken| {
         let (mut p, root, ..) = start();
         let end = p.add_block();
-        p.add_return(end, None);
-        p.add_jump(root, if broken { BlockId::new(9) } else { end });
+        p.at(end).ret([]);
+        p.at(root).jump(if broken { BlockId::new(9) } else { end });
         p
     }),
     (Rule::Frequency, |broken| {
@@ -159,39 +159,39 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::InBlock, |broken| {
         body(|p, root, a, _| {
-            p.neg(if broken { BlockId::INVALID } else { root }, a);
+            p.at(if broken { BlockId::INVALID } else { root }).neg(a);
             // A Nop needs no block.
-            p.nop(BlockId::INVALID);
+            p.at(BlockId::INVALID).nop();
         })
     }),
     (Rule::OperandExists, |broken| {
         body(|p, root, a, b| {
-            let store = p.store(root, a, b, 0);
-            p.equal(root, if broken { store } else { a }, a);
+            let store = p.at(root).store(a, b, 0);
+            p.at(root).equal(if broken { store } else { a }, a);
         })
     }),
     (Rule::OperandExists, |broken| {
         body(|p, root, a, _| {
-            p.equal(root, if broken { ValueId::new(99) } else { a }, a);
+            p.at(root).equal(if broken { ValueId::new(99) } else { a }, a);
         })
     }),
     (Rule::OperandExists, |broken| {
         body(|p, root, a, b| {
-            let store = p.store(root, a, b, 0);
+            let store = p.at(root).store(a, b, 0);
             let operand = if broken { store } else { b };
-            p.add_stackmap_value(root, Opcode::Patchpoint, I32, &[a, operand], Stackmap::default());
+            p.at(root).stackmap_value(Opcode::Patchpoint, I32, &[a, operand], Stackmap::default());
         })
     }),
     (Rule::OperandCount, |broken| {
         body(|p, root, a, _| {
             let children: &[ValueId] = if broken { &[a] } else { &[a, a] };
-            p.add_stackmap_value(root, Opcode::CheckAdd, I32, children, Stackmap::default());
+            p.at(root).stackmap_value(Opcode::CheckAdd, I32, children, Stackmap::default());
         })
     }),
     (Rule::OperandCount, |broken| {
         body(|p, root, _, b| {
             let data = call_data(p, SymbolId::INVALID);
-            let call = p.add_ccall_with(root, Type::Void, b, &[], data);
+            let call = p.at(root).ccall_with(Type::Void, b, &[], data);
             if broken {
                 p.call_mut(crate::ir::CallId::new(0)).unwrap().callee = SymbolId::INVALID;
                 let mut value = *p.value(call);
@@ -202,47 +202,47 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::DefinedBefore, |broken| {
         body(|p, root, a, b| {
-            let (c, d) = (p.neg(root, a), p.clz(root, a));
+            let (c, d) = (p.at(root).neg(a), p.at(root).clz(a));
             p.children_mut(c)[0] = d;
             p.set_block_values(root, &if broken { [a, b, c, d] } else { [a, b, d, c] });
         })
     }),
     (Rule::DefinedBefore, |broken| {
         body(|p, root, a, _| {
-            let id = p.neg(root, a);
+            let id = p.at(root).neg(a);
             p.children_mut(id)[0] = if broken { id } else { a };
         })
     }),
     (Rule::DefinedBefore, |broken| {
         let (mut p, root, a, _) = start();
         let (left, right, join) = (p.add_block(), p.add_block(), p.add_block());
-        p.add_branch(root, a, left, right);
-        let x = p.neg(left, a);
-        p.add_jump(left, join);
-        p.add_jump(right, if broken { join } else { right });
-        p.clz(join, x);
-        p.add_return(join, None);
+        p.at(root).branch(a, left, right);
+        let x = p.at(left).neg(a);
+        p.at(left).jump(join);
+        p.at(right).jump(if broken { join } else { right });
+        p.at(join).clz(x);
+        p.at(join).ret([]);
         p
     }),
     (Rule::DefinedBefore, |broken| {
         // The use follows the definition in layout order, but in the invalid case not in the dominator tree.
         let (mut p, root, a, _) = start();
         let (user, definer) = (p.add_block(), p.add_block());
-        p.add_branch(root, a, if broken { user } else { definer }, definer);
-        let x = p.neg(definer, a);
-        p.add_jump(definer, user);
-        p.clz(user, x);
-        p.add_return(user, None);
+        p.at(root).branch(a, if broken { user } else { definer }, definer);
+        let x = p.at(definer).neg(a);
+        p.at(definer).jump(user);
+        p.at(user).clz(x);
+        p.at(user).ret([]);
         p
     }),
     (Rule::NoCycle, |broken| {
         let mut p = body(|_, _, _, _| {});
         let (one, two) = (p.add_block(), p.add_block());
-        let c = p.add_const32(one, 1);
-        let x = p.identity(one, c);
-        p.add_jump(one, two);
-        let y = p.identity(two, x);
-        p.add_jump(two, one);
+        let c = p.at(one).const32(1);
+        let x = p.at(one).identity(c);
+        p.at(one).jump(two);
+        let y = p.at(two).identity(x);
+        p.at(two).jump(one);
         if broken {
             p.children_mut(x)[0] = y;
         }
@@ -250,44 +250,44 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::OperandType, |broken| {
         body(|p, root, a, b| {
-            p.equal(root, a, if broken { b } else { a });
+            p.at(root).equal(a, if broken { b } else { a });
         })
     }),
     (Rule::OperandType, |broken| {
         body(|p, root, a, b| {
-            p.load(root, DOUBLE, if broken { a } else { b }, 8);
+            p.at(root).load(DOUBLE, if broken { a } else { b }, 8);
         })
     }),
     (Rule::OperandType, |broken| {
         body(|p, root, a, b| {
-            let f = p.add_const_float(root, 1.0);
-            p.select(root, if broken { f } else { a }, b, b);
+            let f = p.at(root).const_float(1.0);
+            p.at(root).select(if broken { f } else { a }, b, b);
         })
     }),
     (Rule::OperandType, |broken| {
         body(|p, root, a, b| {
             let data = call_data(p, SymbolId::INVALID);
-            p.add_ccall_with(root, I32, if broken { a } else { b }, &[a], data);
+            p.at(root).ccall_with(I32, if broken { a } else { b }, &[a], data);
         })
     }),
     (Rule::OperandType, |broken| {
         body(|p, root, a, _| {
             let ty = p.tuple_type(&[I32, I64]);
-            let tuple = p.bottom_tuple(root, ty);
+            let tuple = p.at(root).bottom_tuple(ty);
             let operand = if broken { a } else { tuple };
-            let extract = p.extract(root, operand, 0);
+            let extract = p.at(root).extract(operand, 0);
             p.get_value_mut(extract).unwrap().ty = I32;
         })
     }),
     (Rule::ResultType, |broken| {
         body(|p, root, a, _| {
-            let id = p.add(root, a, a);
+            let id = p.at(root).add(a, a);
             p.get_value_mut(id).unwrap().ty = if broken { I64 } else { I32 };
         })
     }),
     (Rule::ResultType, |broken| {
         body(|p, root, a, _| {
-            let id = p.add_carry(root, a, a, a);
+            let id = p.at(root).add_carry(a, a, a);
             let other = p.tuple_type(&[I64, I32]);
             if broken {
                 p.get_value_mut(id).unwrap().ty = other;
@@ -297,12 +297,12 @@ pub(super) const CASES: &[Case] = &[
     (Rule::ResultType, |broken| {
         body(|p, root, _, _| {
             let ty = p.tuple_type(&[I64, I32]);
-            p.phi(root, if broken { Type::tuple(1) } else { ty });
+            p.at(root).phi(if broken { Type::tuple(1) } else { ty });
         })
     }),
     (Rule::ResultType, |broken| {
         body(|p, root, _, _| {
-            p.phi(root, if broken { Type::V128 } else { DOUBLE });
+            p.at(root).phi(if broken { Type::V128 } else { DOUBLE });
         })
     }),
     (Rule::Tuple, |broken| {
@@ -322,20 +322,20 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::Flags, |broken| {
         body(|p, root, a, b| {
-            let (load, neg) = (p.load(root, I32, b, 0), p.neg(root, a));
+            let (load, neg) = (p.at(root).load(I32, b, 0), p.at(root).neg(a));
             p.get_value_mut(if broken { neg } else { load }).unwrap().flags = ValueFlags::TRAPS;
         })
     }),
     (Rule::Flags, |broken| {
         body(|p, root, a, b| {
-            let (load, store) = (p.load8z(root, b, 0), p.store8(root, a, b, 0));
+            let (load, store) = (p.at(root).load8z(b, 0), p.at(root).store8(a, b, 0));
             p.get_value_mut(if broken { store } else { load }).unwrap().flags =
                 ValueFlags::IMMUTABLE | ValueFlags::NOT_CONTROL_DEPENDENT | ValueFlags::TRAPS;
         })
     }),
     (Rule::Flags, |broken| {
         body(|p, root, _, b| {
-            let load = p.load(root, if broken { DOUBLE } else { I64 }, b, 0);
+            let load = p.at(root).load(if broken { DOUBLE } else { I64 }, b, 0);
             p.get_value_mut(load).unwrap().flags = ValueFlags::REFERENCE;
         })
     }),
@@ -344,38 +344,38 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::Upsilon, |broken| {
         body(|p, root, a, _| {
-            let phi = p.phi(root, I32);
-            p.upsilon(root, a, if broken { a } else { phi });
+            let phi = p.at(root).phi(I32);
+            p.at(root).upsilon(a, if broken { a } else { phi });
         })
     }),
     (Rule::Upsilon, |broken| {
         body(|p, root, a, b| {
-            let phi = p.phi(root, I32);
-            p.upsilon(root, if broken { b } else { a }, phi);
+            let phi = p.at(root).phi(I32);
+            p.at(root).upsilon(if broken { b } else { a }, phi);
         })
     }),
     (Rule::Upsilon, |broken| {
         body(|p, root, a, _| {
-            let phi = p.phi(root, I32);
-            p.upsilon(root, a, if broken { ValueId::INVALID } else { phi });
+            let phi = p.at(root).phi(I32);
+            p.at(root).upsilon(a, if broken { ValueId::INVALID } else { phi });
         })
     }),
     (Rule::VariableAccess, |broken| {
         body(|p, root, a, b| {
             let variable = p.add_variable(I32);
-            p.set(root, if broken { b } else { a }, variable);
+            p.at(root).set(if broken { b } else { a }, variable);
         })
     }),
     (Rule::VariableAccess, |broken| {
         body(|p, root, a, _| {
             let variable = p.add_variable(I32);
-            p.set(root, a, if broken { VariableId::new(7) } else { variable });
+            p.at(root).set(a, if broken { VariableId::new(7) } else { variable });
         })
     }),
     (Rule::VariableAccess, |broken| {
         body(|p, root, _, _| {
             let variable = p.add_variable(I32);
-            let get = p.get(root, variable);
+            let get = p.at(root).get(variable);
             p.get_value_mut(get).unwrap().ty = if broken { I64 } else { I32 };
         })
     }),
@@ -387,29 +387,29 @@ pub(super) const CASES: &[Case] = &[
     (Rule::Extract, |broken| {
         body(|p, root, _, _| {
             let ty = p.tuple_type(&[I32, I64]);
-            let tuple = p.bottom_tuple(root, ty);
-            let extract = p.extract(root, tuple, 1);
+            let tuple = p.at(root).bottom_tuple(ty);
+            let extract = p.at(root).extract(tuple, 1);
             p.get_value_mut(extract).unwrap().ty = if broken { I32 } else { I64 };
         })
     }),
     (Rule::Extract, |broken| {
         body(|p, root, _, _| {
             let ty = p.tuple_type(&[I32, I64]);
-            let tuple = p.bottom_tuple(root, ty);
-            let extract = p.extract(root, tuple, if broken { 2 } else { 0 });
+            let tuple = p.at(root).bottom_tuple(ty);
+            let extract = p.at(root).extract(tuple, if broken { 2 } else { 0 });
             p.get_value_mut(extract).unwrap().ty = I32;
         })
     }),
     (Rule::Return, |broken| {
         let (mut p, root, a, b) = start();
         p.set_signature(Signature { params: vec![], results: vec![I32] });
-        p.add_return(root, Some(if broken { b } else { a }));
+        p.at(root).ret([if broken { b } else { a }]);
         p
     }),
     (Rule::Return, |broken| {
         let (mut p, root, a, _) = start();
         p.set_signature(Signature { params: vec![], results: vec![I32] });
-        p.add_return(root, (!broken).then_some(a));
+        p.at(root).ret((!broken).then_some(a));
         p
     }),
     (Rule::Signature, |broken| {
@@ -421,20 +421,20 @@ pub(super) const CASES: &[Case] = &[
         // The C convention has no register for a second integer result.
         let mut p = Procedure::with_convention(&target(), ConvId::new(if broken { 0 } else { 1 }));
         let root = p.add_block();
-        let a = p.add_const32(root, 1);
-        p.add_returns(root, &[a, a]);
+        let a = p.at(root).const32(1);
+        p.at(root).ret([a, a]);
         p
     }),
     (Rule::Signature, |broken| {
         let mut p = Procedure::with_convention(&target(), ConvId::new(if broken { 9 } else { 1 }));
         let root = p.add_block();
-        p.add_oops(root);
+        p.at(root).add_oops();
         p
     }),
     (Rule::SlotBase, |broken| {
         body(|p, root, _, _| {
             let slot = p.add_stack_slot(8, StackSlotKind::Locked);
-            p.slot_base(root, if broken { StackSlotId::new(5) } else { slot });
+            p.at(root).slot_base(if broken { StackSlotId::new(5) } else { slot });
         })
     }),
     (Rule::StackSlot, |broken| {
@@ -464,55 +464,55 @@ pub(super) const CASES: &[Case] = &[
     (Rule::SlotAccess, |broken| {
         body(|p, root, _, _| {
             let slot = p.add_stack_slot(8, StackSlotKind::Anonymous);
-            let base = p.slot_base(root, slot);
-            p.load(root, I32, base, if broken { 5 } else { 4 });
+            let base = p.at(root).slot_base(slot);
+            p.at(root).load(I32, base, if broken { 5 } else { 4 });
         })
     }),
     (Rule::SlotAccess, |broken| {
         body(|p, root, a, _| {
             let slot = p.add_stack_slot(8, StackSlotKind::Anonymous);
-            let base = p.slot_base(root, slot);
-            p.store8(root, a, base, if broken { -1 } else { 7 });
+            let base = p.at(root).slot_base(slot);
+            p.at(root).store8(a, base, if broken { -1 } else { 7 });
         })
     }),
     (Rule::SlotAccess, |broken| {
         body(|p, root, a, b| {
             let slot = p.add_stack_slot(4, StackSlotKind::Anonymous);
-            let base = p.slot_base(root, slot);
-            p.store(root, if broken { b } else { a }, base, 0);
+            let base = p.at(root).slot_base(slot);
+            p.at(root).store(if broken { b } else { a }, base, 0);
         })
     }),
     (Rule::ArgumentReg, |broken| {
         body(|p, root, _, _| {
-            p.argument_reg(root, if broken { Reg::gp(7) } else { Reg::gp(5) });
+            p.at(root).argument_reg(if broken { Reg::gp(7) } else { Reg::gp(5) });
         })
     }),
     (Rule::ArgumentReg, |broken| {
         body(|p, root, _, _| {
-            p.argument_reg(root, if broken { Reg::fp(8) } else { Reg::fp(7) });
+            p.at(root).argument_reg(if broken { Reg::fp(8) } else { Reg::fp(7) });
         })
     }),
     (Rule::ArgumentReg, |broken| {
         body(|p, root, _, _| {
-            let id = p.argument_reg(root, Reg::gp(0));
+            let id = p.at(root).argument_reg(Reg::gp(0));
             p.get_value_mut(id).unwrap().ty = if broken { DOUBLE } else { I64 };
         })
     }),
     (Rule::Symbol, |broken| {
         body(|p, root, _, _| {
             let symbol = p.symbol("f");
-            p.symbol_address(root, if broken { SymbolId::new(3) } else { symbol });
+            p.at(root).symbol_address(if broken { SymbolId::new(3) } else { symbol });
         })
     }),
     (Rule::Symbol, |broken| {
         body(|p, root, a, _| {
             let symbol = p.symbol("f");
-            p.add_ccall(root, I32, if broken { SymbolId::new(3) } else { symbol }, &[a]);
+            p.at(root).ccall(I32, if broken { SymbolId::new(3) } else { symbol }, &[a]);
         })
     }),
     (Rule::Ranges, |broken| {
         body(|p, root, _, _| {
-            let id = p.fence(root, RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP });
+            let id = p.at(root).fence(RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP });
             p.values[id].aux = if broken { 6 } else { 0 };
         })
     }),
@@ -524,21 +524,21 @@ pub(super) const CASES: &[Case] = &[
     (Rule::CallData, |broken| a_call(broken, I32, |data| data.effects.flags |= EffectFlags::TERMINAL)),
     (Rule::CallData, |broken| {
         body(|p, root, _, b| {
-            let call = p.add_ccall(root, I32, b, &[]);
+            let call = p.at(root).ccall(I32, b, &[]);
             p.values[call].aux = if broken { 8 } else { 0 };
         })
     }),
     (Rule::CallTypes, |broken| {
         body(|p, root, a, b| {
             let ty = p.tuple_type(&[I32]);
-            let tuple = p.bottom_tuple(root, ty);
-            p.add_ccall(root, I32, b, &[if broken { tuple } else { a }]);
+            let tuple = p.at(root).bottom_tuple(ty);
+            p.at(root).ccall(I32, b, &[if broken { tuple } else { a }]);
         })
     }),
     (Rule::CallTypes, |broken| {
         body(|p, root, _, b| {
             let ty = p.tuple_type(if broken { &[I32, I32] } else { &[I32, DOUBLE] });
-            p.add_ccall(root, ty, b, &[]);
+            p.at(root).ccall(ty, b, &[]);
         })
     }),
     (Rule::TailCall, |broken| {
@@ -546,7 +546,7 @@ pub(super) const CASES: &[Case] = &[
         let root = p.add_block();
         let symbol = p.symbol("f");
         let data = CallData { conv: ConvId::new(if broken { 0 } else { 1 }), ..call_data(&p, symbol) };
-        p.add_tail_call(root, symbol, &[], data);
+        p.at(root).tail_call(symbol, &[], data);
         p
     }),
     (Rule::ExitReads, |broken| {
@@ -627,14 +627,14 @@ pub(super) const CASES: &[Case] = &[
             let other = Reg::gp(if broken { 1 } else { 2 });
             let results = vec![ValueRep::Register(Reg::gp(1)), ValueRep::Register(other)];
             let map = Stackmap { results, ..Stackmap::default() };
-            p.add_stackmap_value(root, Opcode::Patchpoint, ty, &[], map);
+            p.at(root).stackmap_value(Opcode::Patchpoint, ty, &[], map);
         })
     }),
     (Rule::Rep, |broken| {
         body(|p, root, a, _| {
             let result = if broken { ValueRep::SomeEarlyRegister } else { ValueRep::SomeRegister };
             let map = Stackmap { results: vec![result], ..Stackmap::default() };
-            p.add_stackmap_value(root, Opcode::CheckAdd, I32, &[a, a], map);
+            p.at(root).stackmap_value(Opcode::CheckAdd, I32, &[a, a], map);
         })
     }),
     (Rule::Rep, |broken| {
@@ -670,18 +670,18 @@ pub(super) const CASES: &[Case] = &[
     (Rule::EntrySwitch, |broken| {
         let (mut p, root, ..) = start();
         let (block, end) = (p.add_block(), p.add_block());
-        p.add_jump(root, block);
+        p.at(root).jump(block);
         if broken {
-            p.add_entry_switch(block, &[end.into()]);
+            p.at(block).entry_switch(&[end.into()]);
         } else {
-            p.add_jump(block, end);
+            p.at(block).jump(end);
         }
-        p.add_return(end, None);
+        p.at(end).ret([]);
         p
     }),
     (Rule::TrapCode, |broken| {
         body(|p, root, a, _| {
-            let id = p.trap_if(root, a, TrapCode::User(3));
+            let id = p.at(root).trap_if(a, TrapCode::User(3));
             if broken {
                 p.values[id].aux = 1 << 20;
             }
@@ -726,7 +726,7 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::StateValue, |broken| {
         in_state(|p, block, a| {
-            let later = p.neg(block, a);
+            let later = p.at(block).neg(a);
             (StateEntry::Value(if broken { later } else { a }), Some(later))
         })
     }),
@@ -735,8 +735,8 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::StateValue, |broken| {
         in_state(|p, block, _| {
-            let base = p.frame_pointer(block);
-            let load = p.load(block, I64, base, 0);
+            let base = p.at(block).frame_pointer();
+            let load = p.at(block).load(I64, base, 0);
             if !broken {
                 p.get_value_mut(load).unwrap().flags = ValueFlags::REFERENCE;
             }
@@ -746,7 +746,7 @@ pub(super) const CASES: &[Case] = &[
     (Rule::StateValue, |broken| {
         in_state(|p, block, a| {
             let ty = p.tuple_type(&[I32]);
-            let tuple = p.bottom_tuple(block, ty);
+            let tuple = p.at(block).bottom_tuple(ty);
             let object = p.add_object(4, &[StateEntry::Value(if broken { tuple } else { a })]);
             (StateEntry::Object(object), None)
         })
@@ -755,28 +755,28 @@ pub(super) const CASES: &[Case] = &[
         // A shared frame; the second block that names it is not dominated.
         let (mut p, root, a, _) = start();
         let (left, right) = (p.add_block(), p.add_block());
-        p.add_branch(root, a, left, right);
-        let x = p.neg(left, a);
+        p.at(root).branch(a, left, right);
+        let x = p.at(left).neg(a);
         let outer = p.add_state(StateId::INVALID, 0, 0, &[StateEntry::Value(x)]);
         let state = p.add_state(outer, 1, 0, &[]);
         for block in [left, right] {
             let state = if broken || block == left { state } else { StateId::INVALID };
             let map = Stackmap { state, ..Stackmap::default() };
-            p.add_stackmap_value(block, Opcode::Check, Type::Void, &[a], map);
-            p.add_return(block, None);
+            p.at(block).stackmap_value(Opcode::Check, Type::Void, &[a], map);
+            p.at(block).ret([]);
         }
         p
     }),
-    (Rule::Derived, |broken| derived(|p, root, object, _| (p.add(root, object, object), object, broken))),
+    (Rule::Derived, |broken| derived(|p, root, object, _| (p.at(root).add(object, object), object, broken))),
     (Rule::Derived, |broken| {
         derived(|p, root, object, number| {
-            let sum = p.add(root, object, number);
+            let sum = p.at(root).add(object, number);
             (sum, if broken { number } else { object }, false)
         })
     }),
     (Rule::Derived, |broken| {
         derived(|p, root, object, number| {
-            let sum = p.add(root, object, number);
+            let sum = p.at(root).add(object, number);
             p.get_value_mut(sum).unwrap().flags =
                 if broken { ValueFlags::REFERENCE } else { ValueFlags::empty() };
             (sum, object, false)
@@ -784,75 +784,75 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::Safepoint, |broken| {
         body(|p, root, _, b| {
-            let object = p.load(root, I64, b, 0);
+            let object = p.at(root).load(I64, b, 0);
             p.get_value_mut(object).unwrap().flags = ValueFlags::REFERENCE;
-            let address = p.add(root, object, b);
+            let address = p.at(root).add(object, b);
             if !broken {
-                p.load(root, I64, address, 0);
+                p.at(root).load(I64, address, 0);
             }
             // The call itself may use the value.
-            p.add_ccall(root, Type::Void, b, &[address]);
-            p.load(root, I64, if broken { address } else { object }, 0);
+            p.at(root).ccall(Type::Void, b, &[address]);
+            p.at(root).load(I64, if broken { address } else { object }, 0);
         })
     }),
     (Rule::Safepoint, |broken| {
         body(|p, root, _, b| {
-            let object = p.load(root, I64, b, 0);
+            let object = p.at(root).load(I64, b, 0);
             p.get_value_mut(object).unwrap().flags = ValueFlags::REFERENCE;
-            let address = p.add(root, object, b);
-            let second = p.identity(root, address);
+            let address = p.at(root).add(object, b);
+            let second = p.at(root).identity(address);
             p.set_derived(address, object);
             if !broken {
                 p.set_derived(second, object);
             }
-            p.add_ccall(root, Type::Void, b, &[]);
-            p.load(root, I64, second, 0);
+            p.at(root).ccall(Type::Void, b, &[]);
+            p.at(root).load(I64, second, 0);
         })
     }),
     (Rule::Safepoint, |broken| {
         // Around a loop with a call on one path.
         let (mut p, root, a, b) = start();
         let (head, plain, calls, exit) = (p.add_block(), p.add_block(), p.add_block(), p.add_block());
-        let object = p.load(root, I64, b, 0);
+        let object = p.at(root).load(I64, b, 0);
         p.get_value_mut(object).unwrap().flags = ValueFlags::REFERENCE;
-        let address = p.sub(root, object, b);
-        p.add_jump(root, head);
-        p.add_branch(head, a, plain, calls);
-        p.add_jump(plain, head);
+        let address = p.at(root).sub(object, b);
+        p.at(root).jump(head);
+        p.at(head).branch(a, plain, calls);
+        p.at(plain).jump(head);
         if broken {
-            p.add_ccall(calls, Type::Void, b, &[]);
+            p.at(calls).ccall(Type::Void, b, &[]);
         }
-        p.add_branch(calls, a, exit, head);
-        p.load(exit, I64, address, 0);
-        p.add_ccall(exit, Type::Void, b, &[]);
-        p.add_return(exit, None);
+        p.at(calls).branch(a, exit, head);
+        p.at(exit).load(I64, address, 0);
+        p.at(exit).ccall(Type::Void, b, &[]);
+        p.at(exit).ret([]);
         p
     }),
     (Rule::Safepoint, |broken| {
         // Through a Phi and a variable, and into an exit state.
         let (mut p, root, a, b) = start();
         let end = p.add_block();
-        let object = p.load(root, I64, b, 0);
+        let object = p.at(root).load(I64, b, 0);
         p.get_value_mut(object).unwrap().flags = ValueFlags::REFERENCE;
         let variable = p.add_variable(I64);
-        p.set(root, object, variable);
-        let get = p.get(root, variable);
-        p.add_jump(root, end);
-        let phi = p.phi(end, I64);
-        let upsilon = p.upsilon(root, get, phi);
+        p.at(root).set(object, variable);
+        let get = p.at(root).get(variable);
+        p.at(root).jump(end);
+        let phi = p.at(end).phi(I64);
+        let upsilon = p.at(root).upsilon(get, phi);
         let ids = p.block_values(root).to_vec();
         let jump = ids[ids.len() - 2];
         let mut ids: Vec<ValueId> = ids[..ids.len() - 2].to_vec();
         ids.extend([upsilon, jump]);
         p.set_block_values(root, &ids);
         if broken {
-            p.add_ccall(end, Type::Void, b, &[]);
+            p.at(end).ccall(Type::Void, b, &[]);
         }
         let state = p.add_state(StateId::INVALID, 0, 0, &[StateEntry::Value(phi)]);
         let map = Stackmap { state, ..Stackmap::default() };
-        p.add_stackmap_value(end, Opcode::Check, Type::Void, &[a], map);
-        p.add_ccall(end, Type::Void, b, &[]);
-        p.add_return(end, None);
+        p.at(end).stackmap_value(Opcode::Check, Type::Void, &[a], map);
+        p.at(end).ccall(Type::Void, b, &[]);
+        p.at(end).ret([]);
         p
     }),
 ];
@@ -866,11 +866,11 @@ fn a_switch(ty: Type, cases: &[(i64, u32)]) -> Procedure {
     let (mut p, root, a, b) = start();
     for _ in 0..3 {
         let block = p.add_block();
-        p.add_return(block, None);
+        p.at(block).ret([]);
     }
     let cases: Vec<(i64, BlockId)> =
         cases.iter().map(|(case, block)| (*case, BlockId::new(*block))).collect();
-    p.add_switch(root, if ty == I32 { a } else { b }, &cases, BlockId::new(3));
+    p.at(root).switch(if ty == I32 { a } else { b }, &cases, BlockId::new(3));
     p
 }
 
@@ -878,8 +878,8 @@ fn entries(count: u32, successors: usize, back: bool) -> Procedure {
     let (mut p, root, ..) = start();
     p.entry_count = count;
     let end = p.add_block();
-    p.add_entry_switch(root, &vec![end.into(); successors]);
-    p.add_jump(end, if back { root } else { end });
+    p.at(root).entry_switch(&vec![end.into(); successors]);
+    p.at(end).jump(if back { root } else { end });
     p
 }
 
@@ -891,7 +891,7 @@ fn in_state(
         let (entry, later) = build(p, root, a);
         let state = p.add_state(StateId::INVALID, 0, 0, &[StateEntry::Dead, entry]);
         let map = Stackmap { state, ..Stackmap::default() };
-        let check = p.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
+        let check = p.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], map);
         let mut ids = p.block_values(root).to_vec();
         if let Some(later) = later {
             ids.retain(|id| *id != later && *id != check);
@@ -906,7 +906,7 @@ fn derived(
     build: impl FnOnce(&mut Procedure, BlockId, ValueId, ValueId) -> (ValueId, ValueId, bool),
 ) -> Procedure {
     body(|p, root, _, b| {
-        let object = p.load(root, I64, b, 0);
+        let object = p.at(root).load(I64, b, 0);
         p.get_value_mut(object).unwrap().flags = ValueFlags::REFERENCE;
         let (id, base, forget) = build(p, root, object, b);
         p.set_derived(id, base);
@@ -929,7 +929,7 @@ pub(super) const MODULE_CASES: &[ModuleCase] = &[
     (Rule::DefinedSymbol, |broken| {
         let mut module = caller(|p, root, _| {
             let symbol = p.symbol("table");
-            p.symbol_address(root, symbol);
+            p.at(root).symbol_address(symbol);
         });
         module.data.push(Data { name: if broken { "chair" } else { "table" }.to_string(), bytes: vec![] });
         module
@@ -944,7 +944,7 @@ pub(super) const MODULE_CASES: &[ModuleCase] = &[
         let mut other = Procedure::new(&if broken { other_target() } else { target() });
         other.name = String::from("other");
         let root = other.add_block();
-        other.add_oops(root);
+        other.at(root).add_oops();
         module.procedures.push(other);
         module
     }),
@@ -960,7 +960,7 @@ pub(super) fn calls(name: &str, result: Type, variadic_start: Option<u32>, conv:
         let symbol = p.symbol(name);
         let data = CallData { conv: ConvId::new(conv), variadic_start, ..call_data(p, symbol) };
         let arguments = if name == "printf" { vec![a, a] } else { vec![a] };
-        p.add_ccall_with(root, result, symbol, &arguments, data);
+        p.at(root).ccall_with(result, symbol, &arguments, data);
     });
     let signature = Signature { params: vec![I32], results: vec![I32] };
     module.externs.push(Extern { name: String::from("printf"), signature: signature.clone() });
@@ -968,8 +968,8 @@ pub(super) fn calls(name: &str, result: Type, variadic_start: Option<u32>, conv:
     let mut callee = Procedure::new(&target());
     callee.name = String::from("f");
     let root = callee.add_block();
-    let argument = callee.add_argument(root, I32);
-    callee.add_return(root, Some(argument));
+    let argument = callee.at(root).argument(I32);
+    callee.at(root).ret([argument]);
     assert_eq!(*callee.signature(), signature);
     module.procedures.push(callee);
     module

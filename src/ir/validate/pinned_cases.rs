@@ -13,7 +13,7 @@ pub(super) const CASES: &[Case] = &[
             let reg = Reg::gp(if broken { 3 } else { 5 });
             for rep in [ValueRep::Register(reg), ValueRep::LateRegister(reg)] {
                 let map = Stackmap { reps: vec![rep], ..Stackmap::default() };
-                p.add_stackmap_value(root, Opcode::Patchpoint, I64, &[b], map);
+                p.at(root).stackmap_value(Opcode::Patchpoint, I64, &[b], map);
             }
         })
     }),
@@ -22,7 +22,7 @@ pub(super) const CASES: &[Case] = &[
             p.pin_register(Reg::gp(3));
             let results = vec![ValueRep::Register(Reg::gp(if broken { 3 } else { 5 }))];
             let map = Stackmap { results, ..Stackmap::default() };
-            p.add_stackmap_value(root, Opcode::Patchpoint, I64, &[], map);
+            p.at(root).stackmap_value(Opcode::Patchpoint, I64, &[], map);
         })
     }),
     (Rule::Clobber, |broken| clobber(RegSet::of(&[Reg::gp(if broken { 3 } else { 5 })]), RegSet::EMPTY)),
@@ -31,22 +31,22 @@ pub(super) const CASES: &[Case] = &[
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(3));
             let reg = Reg::gp(if broken { 5 } else { 3 });
-            p.get_pinned(root, reg);
-            p.set_pinned(root, b, reg);
+            p.at(root).get_pinned(reg);
+            p.at(root).set_pinned(b, reg);
         })
     }),
     (Rule::PinnedAccess, |broken| {
         body(|p, root, _, b| {
             p.pinned = RegSet::of(&[Reg::gp(3), Reg::fp(2)]);
-            let id = p.get_pinned(root, Reg::gp(3));
+            let id = p.at(root).get_pinned(Reg::gp(3));
             p.get_value_mut(id).unwrap().ty = if broken { DOUBLE } else { I64 };
-            p.set_pinned(root, b, if broken { Reg::fp(2) } else { Reg::gp(3) });
+            p.at(root).set_pinned(b, if broken { Reg::fp(2) } else { Reg::gp(3) });
         })
     }),
     (Rule::PinnedAccess, |broken| {
         body(|p, root, _, _| {
             p.pin_register(Reg::gp(3));
-            p.argument_reg(root, Reg::gp(if broken { 3 } else { 5 }));
+            p.at(root).argument_reg(Reg::gp(if broken { 3 } else { 5 }));
         })
     }),
     (Rule::PinnedCall, |broken| {
@@ -57,7 +57,7 @@ pub(super) const CASES: &[Case] = &[
     (Rule::PinnedCall, |broken| {
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(if broken { 2 } else { 3 }));
-            p.add_ccall(root, Type::Void, b, &[]);
+            p.at(root).ccall(Type::Void, b, &[]);
         })
     }),
     // The internal convention shares the registers that it does not preserve.
@@ -65,7 +65,7 @@ pub(super) const CASES: &[Case] = &[
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(2));
             let data = CallData { conv: ConvId::new(u32::from(!broken)), ..call_data(p, SymbolId::INVALID) };
-            p.add_ccall_with(root, Type::Void, b, &[], data);
+            p.at(root).ccall_with(Type::Void, b, &[], data);
         })
     }),
     // Even if the call has no other effect.
@@ -73,7 +73,7 @@ pub(super) const CASES: &[Case] = &[
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(if broken { 2 } else { 3 }));
             let data = CallData { effects: Effects::NONE, ..call_data(p, SymbolId::INVALID) };
-            p.add_ccall_with(root, Type::Void, b, &[], data);
+            p.at(root).ccall_with(Type::Void, b, &[], data);
         })
     }),
 ];
@@ -90,8 +90,8 @@ fn shares_pinned(broken: bool, conv: u32) -> Module {
     let mut callee = Procedure::with_convention(&target(), ConvId::new(conv));
     callee.name = String::from("f");
     let root = callee.add_block();
-    let argument = callee.add_argument(root, I32);
-    callee.add_return(root, Some(argument));
+    let argument = callee.at(root).argument(I32);
+    callee.at(root).ret([argument]);
     callee.pin_register(Reg::gp(3));
     module.procedures[1] = callee;
     if !broken {
@@ -105,6 +105,6 @@ fn clobber(clobber_early: RegSet, clobber_late: RegSet) -> Procedure {
     body(|p, root, _, _| {
         p.pin_register(Reg::gp(3));
         let map = Stackmap { clobber_early, clobber_late, ..Stackmap::default() };
-        p.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
+        p.at(root).stackmap_value(Opcode::Patchpoint, Type::Void, &[], map);
     })
 }

@@ -29,9 +29,9 @@ pub(super) const CASES: &[Case] = &[
         body(|p, root, a, b| {
             let reps = vec![ValueRep::StackArgument(8), ValueRep::StackArgument(if broken { 4 } else { 8 })];
             let map = Stackmap { reps, ..Stackmap::default() };
-            p.add_stackmap_value(root, Opcode::Patchpoint, I32, &[b, b], map);
+            p.at(root).stackmap_value(Opcode::Patchpoint, I32, &[b, b], map);
             let map = Stackmap { reps: vec![ValueRep::StackArgument(8)], ..Stackmap::default() };
-            p.add_stackmap_value(root, Opcode::Patchpoint, I32, &[a], map);
+            p.at(root).stackmap_value(Opcode::Patchpoint, I32, &[a], map);
         })
     }),
 ];
@@ -43,6 +43,6 @@ fn stack_arguments(results: bool, offsets: [i32; 2]) -> Procedure {
         let reps = offsets.map(ValueRep::StackArgument).to_vec();
         let (results, reps) = if results { (reps, vec![]) } else { (vec![], reps) };
         let map = Stackmap { results, reps, ..Stackmap::default() };
-        p.add_stackmap_value(root, Opcode::Patchpoint, ty, &[a, b], map);
+        p.at(root).stackmap_value(Opcode::Patchpoint, ty, &[a, b], map);
     })
 }

@@ -65,10 +65,10 @@ fn violations_have_positions_and_are_in_layout_order() {
     let mut p = Procedure::new(&target());
     p.record_build_locations();
     let root = p.add_block();
-    let (a, b) = (p.add_const32(root, 1), p.add_const64(root, 2));
+    let (a, b) = (p.at(root).const32(1), p.at(root).const64(2));
     let line = line!() + 1;
-    p.add(root, a, b);
-    p.add_jump(root, BlockId::new(4));
+    p.at(root).add(a, b);
+    p.at(root).jump(BlockId::new(4));
     p.add_block_with_frequency(-1.0);
     let violations = validate(&p).unwrap_err();
     let lines: Vec<String> = violations.iter().map(Violation::to_string).collect();
@@ -87,7 +87,7 @@ fn violations_have_positions_and_are_in_layout_order() {
 fn violations_are_capped() {
     let p = body(|p, root, a, b| {
         for _ in 0..2000 {
-            p.equal(root, a, b);
+            p.at(root).equal(a, b);
         }
     });
     assert_eq!(validate(&p).unwrap_err().len(), MAX_VIOLATIONS);
@@ -97,14 +97,14 @@ fn violations_are_capped() {
 fn facts_count_uses() {
     let (mut p, root, a, b) = start();
     let next = p.add_block();
-    let sum = p.add(root, a, a);
+    let sum = p.at(root).add(a, a);
     let state = p.add_state(StateId::INVALID, 0, 0, &[StateEntry::Value(b)]);
     let map = Stackmap { state, ..Stackmap::default() };
-    p.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map.clone());
-    p.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
-    p.add_jump(root, next);
-    let neg = p.neg(next, sum);
-    p.add_return(next, None);
+    p.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], map.clone());
+    p.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], map);
+    p.at(root).jump(next);
+    let neg = p.at(next).neg(sum);
+    p.at(next).ret([]);
     let mut validator = Validator::new();
     let facts = validator.validate(&p).unwrap();
     let of = |id| facts.value(id);
@@ -127,7 +127,7 @@ fn deep_states_and_objects_do_not_recurse() {
         }
         for _ in 0..1000 {
             let map = Stackmap { state, ..Stackmap::default() };
-            p.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
+            p.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], map);
         }
     });
     assert!(validate(&p).is_ok());
@@ -138,9 +138,9 @@ fn deep_states_and_objects_do_not_recurse() {
 fn violations_of_large_values_are_short() {
     let mut p = Procedure::new(&target());
     let (root, end) = (p.add_block(), p.add_block());
-    let a = p.add_argument(root, I32);
-    p.add_switch(root, a, &vec![(7, end); 20_000], end);
-    p.add_return(end, None);
+    let a = p.at(root).argument(I32);
+    p.at(root).switch(a, &vec![(7, end); 20_000], end);
+    p.at(end).ret([]);
     let violations = validate(&p).expect_err("a case occurs twice");
     assert!(violations.len() > 100);
     assert!(violations.iter().all(|violation| violation.text.len() <= MAX_TEXT + 3));
@@ -296,17 +296,15 @@ fn mutate(p: &mut Procedure, random: &mut Random) {
 fn procedure_of(graph: &Lists, uses: &[Vec<usize>]) -> (Procedure, Vec<ValueId>, Vec<Vec<ValueId>>) {
     let mut p = Procedure::new(&target());
     let blocks: Vec<BlockId> = graph.0.iter().map(|_| p.add_block()).collect();
-    let defined: Vec<ValueId> = blocks.iter().map(|block| p.add_const32(*block, 1)).collect();
+    let defined: Vec<ValueId> = blocks.iter().map(|block| p.at(*block).const32(1)).collect();
     let mut users = Vec::new();
     for (block, edges) in blocks.iter().zip(&graph.0) {
         let used = &uses[block.index()];
-        users.push(used.iter().map(|from| p.neg(*block, defined[*from])).collect());
+        users.push(used.iter().map(|from| p.at(*block).neg(defined[*from])).collect());
         match edges[..] {
-            [] => p.add_return(*block, None),
-            [to] => p.add_jump(*block, blocks[to as usize]),
-            [a, b, ..] => {
-                p.add_branch(*block, defined[block.index()], blocks[a as usize], blocks[b as usize])
-            }
+            [] => p.at(*block).ret([]),
+            [to] => p.at(*block).jump(blocks[to as usize]),
+            [a, b, ..] => p.at(*block).branch(defined[block.index()], blocks[a as usize], blocks[b as usize]),
         };
     }
     (p, defined, users)

@@ -3,7 +3,7 @@
 use super::cases::{Case, I64, call_data, start};
 use super::*;
 use crate::base::{Effects, StateId, Type};
-use crate::ir::{BlockId, CallData, Opcode, Procedure, Stackmap, StateEntry, Successor, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, Stackmap, StateEntry, Successor, ValueId};
 
 /// A procedure whose root ends with a call, with its normal and its exceptional successor, both of which branch to a
 /// third block. `read` (0, 1 or 2) is the block that reads the result.
@@ -11,18 +11,18 @@ fn calls(read: usize) -> Procedure {
     let (mut p, root, ..) = start();
     let blocks = [p.add_block(), p.add_block(), p.add_block()];
     let got = call(&mut p, root, [blocks[0], blocks[1]]);
-    p.neg(blocks[read], got);
-    p.add_jump(blocks[0], blocks[2]);
-    p.add_jump(blocks[1], blocks[2]);
-    p.add_return(blocks[2], None);
+    p.at(blocks[read]).neg(got);
+    p.at(blocks[0]).jump(blocks[2]);
+    p.at(blocks[1]).jump(blocks[2]);
+    p.at(blocks[2]).ret([]);
     p
 }
 
 fn call(p: &mut Procedure, block: BlockId, [normal, handler]: [BlockId; 2]) -> ValueId {
     let symbol = p.symbol("f");
-    let data = CallData { exceptional: true, ..call_data(p, symbol) };
-    let got = p.add_ccall_with(block, I64, symbol, &[], data);
-    p.set_successors(block, &[normal.into(), Successor::rare(handler)]);
+    let data = call_data(p, symbol);
+    let successors = [normal.into(), Successor::rare(handler)];
+    let got = p.at(block).throwing_ccall_with(I64, symbol, &[], data, successors);
     got
 }
 
@@ -35,13 +35,13 @@ pub(super) const CASES: &[Case] = &[
         let (mut p, root, a, _) = start();
         let [calls, normal, handler] = [p.add_block(), p.add_block(), p.add_block()];
         let got = call(&mut p, calls, [normal, handler]);
-        p.add_branch(root, a, calls, if broken { calls } else { handler });
-        p.neg(normal, got);
-        p.add_return(normal, None);
+        p.at(root).branch(a, calls, if broken { calls } else { handler });
+        p.at(normal).neg(got);
+        p.at(normal).ret([]);
         if broken {
-            p.add_jump(handler, normal);
+            p.at(handler).jump(normal);
         } else {
-            p.add_return(handler, None);
+            p.at(handler).ret([]);
         }
         p
     }),
@@ -50,9 +50,9 @@ pub(super) const CASES: &[Case] = &[
         let (mut p, root, ..) = start();
         let [normal, handler] = [p.add_block(), p.add_block()];
         let got = call(&mut p, root, [normal, if broken { normal } else { handler }]);
-        p.neg(normal, got);
-        p.add_return(normal, None);
-        p.add_return(handler, None);
+        p.at(normal).neg(got);
+        p.at(normal).ret([]);
+        p.at(handler).ret([]);
         p
     }),
     // In an exit state in the handler.
@@ -62,9 +62,9 @@ pub(super) const CASES: &[Case] = &[
         let got = call(&mut p, root, blocks);
         let state = p.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(got)]);
         let map = Stackmap { state, effects: Effects::for_check(), ..Stackmap::default() };
-        p.add_stackmap_value(blocks[usize::from(broken)], Opcode::Check, Type::Void, &[a], map);
+        p.at(blocks[usize::from(broken)]).stackmap_value(Opcode::Check, Type::Void, &[a], map);
         for block in blocks {
-            p.add_return(block, None);
+            p.at(block).ret([]);
         }
         p
     }),
@@ -73,16 +73,16 @@ pub(super) const CASES: &[Case] = &[
         let (mut p, root, a, _) = start();
         let [normal, handler, left, right, join] = std::array::from_fn(|_| p.add_block());
         let got = call(&mut p, root, [normal, handler]);
-        p.add_branch(normal, a, left, right);
-        p.add_jump(left, join);
-        p.add_jump(right, join);
+        p.at(normal).branch(a, left, right);
+        p.at(left).jump(join);
+        p.at(right).jump(join);
         if broken {
-            p.add_jump(handler, join);
+            p.at(handler).jump(join);
         } else {
-            p.add_return(handler, None);
+            p.at(handler).ret([]);
         }
-        p.neg(join, got);
-        p.add_return(join, None);
+        p.at(join).neg(got);
+        p.at(join).ret([]);
         p
     }),
 ];

@@ -204,8 +204,8 @@ impl SelectWork {
         let (condition, origin) = (proc.children(branch)[0], proc.value(branch).origin);
         let outer = std::mem::replace(&mut proc.origin, origin);
         for &(phi, [then, otherwise]) in &self.selected {
-            let selected = proc.select(BlockId::INVALID, condition, then, otherwise);
-            let upsilon = proc.upsilon(BlockId::INVALID, selected, phi);
+            let selected = proc.detached().select(condition, then, otherwise);
+            let upsilon = proc.detached().upsilon(selected, phi);
             cx.scratch.kept.extend([selected, upsilon]);
         }
         proc.origin = outer;

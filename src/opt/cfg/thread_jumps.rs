@@ -312,7 +312,8 @@ impl JumpWork {
         match self.known(proc, id) {
             Known::Value(id) => id,
             Known::Int(bits) => {
-                let constant = proc.add_constant(BlockId::INVALID, proc.type_of(id), bits);
+                let ty = proc.type_of(id);
+                let constant = proc.detached().constant(ty, bits);
                 cx.scratch.kept.push(constant);
                 constant
             }

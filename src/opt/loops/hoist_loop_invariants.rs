@@ -574,7 +574,7 @@ impl HoistWork {
                         *edge = if is_rare { Successor::rare(preheader) } else { Successor::new(preheader) };
                     }
                 }
-                proc.add_jump(preheader, header);
+                proc.at(preheader).jump(header);
                 edges = true;
             }
             cx.scratch.kept.clear();

@@ -11,7 +11,7 @@
 //! - Source: B3's demoteValues.
 
 use crate::base::EffectFlags;
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
+use crate::ir::{InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
 use crate::support::SideTable;
 
 /// Variables of demoted values. The variable of a Phi changes whenever an Upsilon executes, but users need its value at
@@ -67,7 +67,7 @@ fn load_children(
             continue;
         }
         let flags = proc.value(child).flags & ValueFlags::REFERENCE;
-        let get = proc.get(BlockId::INVALID, home);
+        let get = proc.detached().get(home);
         if let Some(get) = proc.get_value_mut(get) {
             get.flags |= flags;
         }
@@ -88,12 +88,12 @@ fn store_value(
     match value.opcode() {
         Opcode::Upsilon if variables.phi_variables[value.phi()].is_valid() => {
             let operand = proc.children(id)[0];
-            let set = proc.set(BlockId::INVALID, operand, variables.phi_variables[value.phi()]);
+            let set = proc.detached().set(operand, variables.phi_variables[value.phi()]);
             proc.replace_with_nop(id);
             insertions.insert(at, set);
         }
         Opcode::Phi if variables.phi_variables[id].is_valid() => {
-            let get = proc.get(BlockId::INVALID, variables.phi_variables[id]);
+            let get = proc.detached().get(variables.phi_variables[id]);
             if let Some(get) = proc.get_value_mut(get) {
                 get.flags |= value.flags & ValueFlags::REFERENCE;
             }
@@ -101,7 +101,7 @@ fn store_value(
             proc.replace_with_identity(id, get);
         }
         _ if variables.value_variables[id].is_valid() => {
-            let set = proc.set(BlockId::INVALID, id, variables.value_variables[id]);
+            let set = proc.detached().set(id, variables.value_variables[id]);
             insertions.insert(at + 1, set);
         }
         _ => {}

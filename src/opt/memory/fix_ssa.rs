@@ -329,7 +329,7 @@ impl FixWork {
         let Place { ty, kind, .. } = self.places[place];
         for at in 0..self.phis.len() {
             let node = self.phis[at] as usize;
-            let phi = proc.phi(BlockId::INVALID, ty);
+            let phi = proc.detached().phi(ty);
             if let (Some(value), Some(kind)) = (proc.get_value_mut(phi), kind) {
                 value.flags |= kind;
             }
@@ -345,7 +345,7 @@ impl FixWork {
                 }
                 let content = self.content(self.content_at_end(from, stamp));
                 let value = self.value(proc, place, content);
-                let upsilon = proc.upsilon(BlockId::INVALID, value, phi);
+                let upsilon = proc.detached().upsilon(value, phi);
                 self.ends.push((BlockId::new(from), upsilon));
                 cx.work += 1;
             }
@@ -362,15 +362,15 @@ impl FixWork {
                 // Any bits will do, but a reference must be valid or null: a Phi that is never written, like the
                 // variable, ensures this.
                 let value = if kind.unwrap_or_default() != ValueFlags::empty() {
-                    let phi = proc.phi(BlockId::INVALID, ty);
+                    let phi = proc.detached().phi(ty);
                     if let (Some(value), Some(kind)) = (proc.get_value_mut(phi), kind) {
                         value.flags |= kind;
                     }
                     phi
                 } else if ty.is_tuple() {
-                    proc.bottom_tuple(BlockId::INVALID, ty)
+                    proc.detached().bottom_tuple(ty)
                 } else {
-                    proc.add_constant(BlockId::INVALID, ty, 0)
+                    proc.detached().constant(ty, 0)
                 };
                 self.heads.push((Procedure::ROOT, value));
                 value

@@ -374,7 +374,7 @@ impl CseWork {
             Some((same, Part::All)) => return self.replace(proc, id, &same),
             Some((same, Part::Of(opcode))) => proc.replace(id, opcode, &[same.value]),
             Some((same, Part::Masked(bits))) => {
-                let mask = proc.add_const32(BlockId::INVALID, bits);
+                let mask = proc.detached().const32(bits);
                 self.insertions.insert(self.at, mask);
                 self.leaders.push(mask);
                 self.visit(proc, flow, mask);
@@ -435,11 +435,11 @@ impl CseWork {
             self.add(*key, load.opcode(), first, self.start);
             return true;
         }
-        let phi = proc.phi(BlockId::INVALID, load.ty);
+        let phi = proc.detached().phi(load.ty);
         self.leaders.push(phi);
         self.insertions.insert(0, phi);
         for (value, &pred) in there.iter().zip(preds) {
-            let upsilon = proc.upsilon(BlockId::INVALID, *value, phi);
+            let upsilon = proc.detached().upsilon(*value, phi);
             self.leaders.push(upsilon);
             self.upsilons.push((BlockId::new(pred), upsilon));
         }

@@ -9,7 +9,7 @@ use barebones_testing::awkward::few;
 fn of_two(opcode: Opcode, ty: Type) -> Procedure {
     let (mut proc, [a, b, c]) = procedure([ty, ty, I64]);
     let result = check(&mut proc, ROOT, opcode, &[a, b], &[a, b, c, a]);
-    proc.add_return(ROOT, Some(result));
+    proc.at(ROOT).ret([result]);
     proc
 }
 
@@ -40,10 +40,10 @@ fn all_pairs() {
 /// One operand is a constant: the first or the second.
 fn with_constant(opcode: Opcode, ty: Type, constant: u64, first: bool) -> Procedure {
     let (mut proc, [x]) = procedure([ty]);
-    let number = proc.add_constant(ROOT, ty, constant);
+    let number = proc.at(ROOT).constant(ty, constant);
     let own = if first { [number, x] } else { [x, number] };
     let result = check(&mut proc, ROOT, opcode, &own, &[x, number]);
-    proc.add_return(ROOT, Some(result));
+    proc.at(ROOT).ret([result]);
     proc
 }
 
@@ -114,9 +114,9 @@ fn constants_only() {
     ];
     for (opcode, a, b, leave) in cases {
         let (mut proc, [x]) = procedure([I32]);
-        let own = [a, b].map(|bits| proc.add_constant(ROOT, I32, bits));
+        let own = [a, b].map(|bits| proc.at(ROOT).constant(I32, bits));
         let result = check(&mut proc, ROOT, opcode, &own, &[own[0], x, own[1]]);
-        proc.add_return(ROOT, Some(result));
+        proc.at(ROOT).ret([result]);
         agrees(&proc, &[&[7]], leave);
     }
 }
@@ -124,10 +124,10 @@ fn constants_only() {
 /// x + x in place loses the highest bit, which is in the carry flag.
 fn self_overflow(ty: Type, also_wide: bool) -> Procedure {
     let (mut proc, [x]) = procedure([I64]);
-    let y = if ty == I32 { proc.trunc(ROOT, x) } else { x };
+    let y = if ty == I32 { proc.at(ROOT).trunc(x) } else { x };
     let others: &[ValueId] = if also_wide { &[y, x, y] } else { &[y] };
     let result = check(&mut proc, ROOT, Opcode::CheckAdd, &[y, y], others);
-    proc.add_return(ROOT, Some(result));
+    proc.at(ROOT).ret([result]);
     proc
 }
 
@@ -151,7 +151,7 @@ fn aliasing(opcode: Opcode, ty: Type) -> Procedure {
     let first = check(&mut proc, ROOT, opcode, &[a, b], &[b, a]);
     let second = check(&mut proc, ROOT, opcode, &[first, c], &[first, a, c]);
     let third = check(&mut proc, ROOT, opcode, &[b, second], &[a, second, b, c, first]);
-    proc.add_return(ROOT, Some(third));
+    proc.at(ROOT).ret([third]);
     proc
 }
 
@@ -189,8 +189,8 @@ fn the_operand_may_be_needed_later() {
     for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul] {
         let (mut proc, [a, b]) = procedure([I32, I32]);
         let result = check(&mut proc, ROOT, opcode, &[a, b], &[a, b]);
-        let sum = proc.bit_xor(ROOT, result, a);
-        proc.add_return(ROOT, Some(sum));
+        let sum = proc.at(ROOT).bit_xor(result, a);
+        proc.at(ROOT).ret([sum]);
         let inputs = pairs(I32);
         let inputs: Vec<&[u64]> = inputs.iter().map(|args| &args[..2]).collect();
         let leave = leaving(&proc, &inputs);
@@ -203,9 +203,9 @@ fn the_operand_may_be_needed_later() {
 fn wide_operands_outlast_a_narrow_result() {
     for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul] {
         let (mut proc, [a, b]) = procedure([I64, I64]);
-        let narrow = [proc.trunc(ROOT, a), proc.trunc(ROOT, b)];
+        let narrow = [proc.at(ROOT).trunc(a), proc.at(ROOT).trunc(b)];
         let result = check(&mut proc, ROOT, opcode, &narrow, &[a, narrow[0], b]);
-        proc.add_return(ROOT, Some(result));
+        proc.at(ROOT).ret([result]);
         let high = 0x1111_2222_0000_0000;
         let inputs: [&[u64]; 4] = [
             &[high | 1, high | 2],
@@ -224,19 +224,19 @@ fn wide_operands_outlast_a_narrow_result() {
 fn in_a_loop() {
     let (mut proc, [start, n]) = procedure([I32, I32]);
     let (head, body, end) = (proc.add_block(), proc.add_block(), proc.add_block());
-    let [i, sum] = [0; 2].map(|_| proc.phi(head, I32));
-    let zero = proc.add_const32(ROOT, 0);
-    proc.upsilon(ROOT, zero, i);
-    proc.upsilon(ROOT, start, sum);
-    proc.add_jump(ROOT, head);
-    let more = proc.less_than(head, i, n);
-    proc.add_branch(head, more, body, end);
+    let [i, sum] = [0; 2].map(|_| proc.at(head).phi(I32));
+    let zero = proc.at(ROOT).const32(0);
+    proc.at(ROOT).upsilon(zero, i);
+    proc.at(ROOT).upsilon(start, sum);
+    proc.at(ROOT).jump(head);
+    let more = proc.at(head).less_than(i, n);
+    proc.at(head).branch(more, body, end);
     let next_sum = check(&mut proc, body, Opcode::CheckAdd, &[sum, i], &[i, sum, n, start]);
-    let one = proc.add_const32(body, 1);
+    let one = proc.at(body).const32(1);
     let next = check(&mut proc, body, Opcode::CheckAdd, &[i, one], &[next_sum, i]);
-    proc.upsilon(body, next, i);
-    proc.upsilon(body, next_sum, sum);
-    proc.add_jump(body, head);
-    proc.add_return(end, Some(sum));
+    proc.at(body).upsilon(next, i);
+    proc.at(body).upsilon(next_sum, sum);
+    proc.at(body).jump(head);
+    proc.at(end).ret([sum]);
     agrees(&proc, &[&[0, 100], &[MAX32 - 100, 5], &[MAX32 - 100, 50], &[MAX32, 2]], 2);
 }

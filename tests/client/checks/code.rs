@@ -16,8 +16,8 @@ fn without_generator_and_state_it_traps() {
         let (mut proc, [a, b]) = procedure([I32, I32]);
         let own = if opcode == Opcode::Check { vec![a] } else { vec![a, b] };
         let ty = if opcode == Opcode::Check { barebones::base::Type::Void } else { I32 };
-        proc.add_stackmap_value(ROOT, opcode, ty, &own, Stackmap::default());
-        proc.add_return(ROOT, Some(b));
+        proc.at(ROOT).stackmap_value(opcode, ty, &own, Stackmap::default());
+        proc.at(ROOT).ret([b]);
         for options in configurations() {
             let mut compiler =
                 barebones::Compiler::with_options(options).expect("a machine with code generation");
@@ -37,28 +37,28 @@ fn a_generator_may_return() {
     let nothing = callee.symbol("nothing");
     let values: Vec<_> = (0..20)
         .map(|n| {
-            let n = callee.add_const64(ROOT, n);
-            let n = callee.append_typed(ROOT, Opcode::Opaque, I64, &[n]);
-            callee.mul(ROOT, a, n)
+            let n = callee.at(ROOT).const64(n);
+            let n = callee.at(ROOT).apply_typed(Opcode::Opaque, I64, &[n]);
+            callee.at(ROOT).mul(a, n)
         })
         .collect();
-    callee.add_ccall(ROOT, barebones::base::Type::Void, nothing, &[]);
-    let sum = values.iter().fold(a, |sum, value| callee.add(ROOT, sum, *value));
+    callee.at(ROOT).ccall(barebones::base::Type::Void, nothing, &[]);
+    let sum = values.iter().fold(a, |sum, value| callee.at(ROOT).add(sum, *value));
     let id = callee.add_generator("return");
     let map = Stackmap { generator: id, ..Stackmap::default() };
-    let result = callee.add_stackmap_value(ROOT, Opcode::CheckAdd, I64, &[sum, b, values[3]], map);
-    callee.add_return(ROOT, Some(result));
+    let result = callee.at(ROOT).stackmap_value(Opcode::CheckAdd, I64, &[sum, b, values[3]], map);
+    callee.at(ROOT).ret([result]);
     let (mut caller, params) = procedure([I64; 6]);
     caller.name = String::from("caller");
     let symbol = caller.symbol("callee");
     let products: Vec<_> =
-        (0..18).map(|n| caller.mul(ROOT, params[n % 6], params[(n + n / 6) % 6])).collect();
-    let called = caller.add_ccall(ROOT, I64, symbol, &[params[0], params[1]]);
-    let all = products.iter().chain(&params).fold(called, |sum, value| caller.add(ROOT, sum, *value));
-    caller.add_return(ROOT, Some(all));
+        (0..18).map(|n| caller.at(ROOT).mul(params[n % 6], params[(n + n / 6) % 6])).collect();
+    let called = caller.at(ROOT).ccall(I64, symbol, &[params[0], params[1]]);
+    let all = products.iter().chain(&params).fold(called, |sum, value| caller.at(ROOT).add(sum, *value));
+    caller.at(ROOT).ret([all]);
     let (mut nothing, []) = procedure([]);
     nothing.name = String::from("nothing");
-    nothing.add_return(ROOT, None);
+    nothing.at(ROOT).ret([]);
     let mut registry = GeneratorRegistry::new();
     registry.add("return", |masm, params| {
         // Returns the stackmap operand, negated.

@@ -13,8 +13,8 @@ fn checks<const N: usize>(
     let (mut proc, params) = procedure(types);
     let predicate = condition(&mut proc, params);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &params);
-    let number = proc.add_const32(ROOT, 42);
-    proc.add_return(ROOT, Some(number));
+    let number = proc.at(ROOT).const32(42);
+    proc.at(ROOT).ret([number]);
     proc
 }
 
@@ -26,19 +26,19 @@ fn simple_check() {
 
 #[test]
 fn check_false() {
-    agrees(&checks([I32], |proc, _| proc.add_const32(ROOT, 0)), &[&[5]], 0);
+    agrees(&checks([I32], |proc, _| proc.at(ROOT).const32(0)), &[&[5]], 0);
 }
 
 #[test]
 fn check_true() {
-    agrees(&checks([I32], |proc, _| proc.add_const32(ROOT, 1)), &[&[5]], 1);
+    agrees(&checks([I32], |proc, _| proc.at(ROOT).const32(1)), &[&[5]], 1);
 }
 
 #[test]
 fn check_less_than() {
     let proc = checks([I32], |proc, [x]| {
-        let limit = proc.add_const32(ROOT, 42);
-        proc.less_than(ROOT, x, limit)
+        let limit = proc.at(ROOT).const32(42);
+        proc.at(ROOT).less_than(x, limit)
     });
     agrees(&proc, &[&[42], &[41], &[1000], &[MIN32]], 2);
 }
@@ -60,9 +60,9 @@ const COMPARISONS: [Opcode; 11] = [
 /// `a ? b` and its negation, which for a NaN differs from the opposite comparison.
 fn comparison(ty: Type, opcode: Opcode, inverted: u32) -> Procedure {
     checks([ty, ty], |proc, [a, b]| {
-        let compared = proc.append_typed(ROOT, opcode, I32, &[a, b]);
-        let zero = proc.add_const32(ROOT, 0);
-        (0..inverted).fold(compared, |predicate, _| proc.equal(ROOT, predicate, zero))
+        let compared = proc.at(ROOT).apply_typed(opcode, I32, &[a, b]);
+        let zero = proc.at(ROOT).const32(0);
+        (0..inverted).fold(compared, |predicate, _| proc.at(ROOT).equal(predicate, zero))
     })
 }
 
@@ -105,15 +105,15 @@ fn the_opposite_of_less_than_is_true_of_nans() {
 fn check_bit_tests() {
     for mask in [1, 0x80, 0xff00, MIN32] {
         let proc = checks([I32], |proc, [x]| {
-            let mask = proc.add_constant(ROOT, I32, mask);
-            proc.bit_and(ROOT, x, mask)
+            let mask = proc.at(ROOT).constant(I32, mask);
+            proc.at(ROOT).bit_and(x, mask)
         });
         agrees(&proc, &[&[0], &[mask], &[!mask & 0xffff_ffff]], 1);
     }
     let proc = checks([I64, I32], |proc, [x, bit]| {
-        let shifted = proc.zshr(ROOT, x, bit);
-        let one = proc.add_const64(ROOT, 1);
-        proc.bit_and(ROOT, shifted, one)
+        let shifted = proc.at(ROOT).zshr(x, bit);
+        let one = proc.at(ROOT).const64(1);
+        proc.at(ROOT).bit_and(shifted, one)
     });
     agrees(&proc, &[&[0, 3], &[1 << 40, 40], &[1 << 40, 39], &[1, 64]], 2);
 }
@@ -122,31 +122,31 @@ fn check_bit_tests() {
 fn memory(load: impl FnOnce(&mut Procedure, ValueId, ValueId) -> ValueId, stored: Type) -> Procedure {
     let (mut proc, [value, limit]) = procedure([stored, I32]);
     let slot = proc.add_stack_slot(64, barebones::ir::StackSlotKind::Locked);
-    let base = proc.slot_base(ROOT, slot);
-    let copy = proc.append_typed(ROOT, Opcode::Opaque, I64, &[base]);
-    proc.store(ROOT, value, copy, 16);
+    let base = proc.at(ROOT).slot_base(slot);
+    let copy = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
+    proc.at(ROOT).store(value, copy, 16);
     let predicate = load(&mut proc, copy, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[value, limit]);
-    proc.add_return(ROOT, Some(limit));
+    proc.at(ROOT).ret([limit]);
     proc
 }
 
 #[test]
 fn check_of_loads() {
-    let proc = memory(|proc, base, _| proc.load(ROOT, I64, base, 16), I64);
+    let proc = memory(|proc, base, _| proc.at(ROOT).load(I64, base, 16), I64);
     agrees(&proc, &[&[0, 1], &[1 << 50, 2]], 1);
     let proc = memory(
         |proc, base, limit| {
-            let loaded = proc.load(ROOT, I32, base, 16);
-            proc.less_than(ROOT, loaded, limit)
+            let loaded = proc.at(ROOT).load(I32, base, 16);
+            proc.at(ROOT).less_than(loaded, limit)
         },
         I32,
     );
     agrees(&proc, &[&[5, 5], &[4, 5], &[MIN32, 0]], 2);
     let proc = memory(
         |proc, base, limit| {
-            let loaded = proc.load(ROOT, I32, base, 16);
-            proc.below(ROOT, limit, loaded)
+            let loaded = proc.at(ROOT).load(I32, base, 16);
+            proc.at(ROOT).below(limit, loaded)
         },
         I32,
     );
@@ -157,22 +157,22 @@ fn check_of_loads() {
 #[test]
 fn check_mega_combo() {
     let combo = |proc: &mut Procedure, base: ValueId, limit: ValueId| {
-        let two = proc.add_const32(ROOT, 2);
-        let zero = proc.add_const64(ROOT, 0);
-        let index = proc.zext32(ROOT, two);
-        let scaled = proc.shl(ROOT, index, two);
-        let scaled = proc.add(ROOT, scaled, zero);
-        let address = proc.add(ROOT, base, scaled);
-        let byte = proc.load8s(ROOT, address, 8);
+        let two = proc.at(ROOT).const32(2);
+        let zero = proc.at(ROOT).const64(0);
+        let index = proc.at(ROOT).zext32(two);
+        let scaled = proc.at(ROOT).shl(index, two);
+        let scaled = proc.at(ROOT).add(scaled, zero);
+        let address = proc.at(ROOT).add(base, scaled);
+        let byte = proc.at(ROOT).load8s(address, 8);
         let _ = limit;
-        let number = proc.add_const32(ROOT, 42);
-        proc.less_than(ROOT, byte, number)
+        let number = proc.at(ROOT).const32(42);
+        proc.at(ROOT).less_than(byte, number)
     };
     agrees(&memory(combo, I32), &[&[42, 0], &[127, 0], &[41, 0], &[200, 0]], 2);
     let inverted = |proc: &mut Procedure, base, limit| {
         let combo = combo(proc, base, limit);
-        let zero = proc.add_const32(ROOT, 0);
-        proc.equal(ROOT, combo, zero)
+        let zero = proc.at(ROOT).const32(0);
+        proc.at(ROOT).equal(combo, zero)
     };
     agrees(&memory(inverted, I32), &[&[42, 0], &[127, 0], &[41, 0], &[200, 0]], 2);
 }
@@ -181,20 +181,20 @@ fn check_mega_combo() {
 fn two_checks(same: bool) -> Procedure {
     let (mut proc, [value, limit]) = procedure([I32, I32]);
     let slot = proc.add_stack_slot(16, barebones::ir::StackSlotKind::Locked);
-    let base = proc.slot_base(ROOT, slot);
-    let base = proc.append_typed(ROOT, Opcode::Opaque, I64, &[base]);
-    proc.store(ROOT, value, base, 0);
-    let byte = proc.load8z(ROOT, base, 0);
-    let predicate = proc.less_than(ROOT, byte, limit);
+    let base = proc.at(ROOT).slot_base(slot);
+    let base = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
+    proc.at(ROOT).store(value, base, 0);
+    let byte = proc.at(ROOT).load8z(base, 0);
+    let predicate = proc.at(ROOT).less_than(byte, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[value]);
-    let changed = proc.add_const32(ROOT, 255);
-    proc.store8(ROOT, changed, base, 0);
+    let changed = proc.at(ROOT).const32(255);
+    proc.at(ROOT).store8(changed, base, 0);
     let predicate = match same {
         true => predicate,
-        false => proc.equal(ROOT, byte, limit),
+        false => proc.at(ROOT).equal(byte, limit),
     };
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[limit, byte]);
-    proc.add_return(ROOT, Some(byte));
+    proc.at(ROOT).ret([byte]);
     proc
 }
 
@@ -213,19 +213,19 @@ fn check_two_non_redundant_mega_combos() {
 fn check_tricky_mega_combo() {
     let (mut proc, [value, limit]) = procedure([I32, I32]);
     let slot = proc.add_stack_slot(16, barebones::ir::StackSlotKind::Locked);
-    let base = proc.slot_base(ROOT, slot);
-    let base = proc.append_typed(ROOT, Opcode::Opaque, I64, &[base]);
-    proc.store(ROOT, value, base, 0);
-    let byte = proc.load8s(ROOT, base, 0);
-    let compared = proc.less_than(ROOT, byte, limit);
-    let zero = proc.add_const32(ROOT, 0);
-    let predicate = proc.equal(ROOT, compared, zero);
+    let base = proc.at(ROOT).slot_base(slot);
+    let base = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
+    proc.at(ROOT).store(value, base, 0);
+    let byte = proc.at(ROOT).load8s(base, 0);
+    let compared = proc.at(ROOT).less_than(byte, limit);
+    let zero = proc.at(ROOT).const32(0);
+    let predicate = proc.at(ROOT).equal(compared, zero);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[byte, compared, predicate]);
     let end = proc.add_block();
-    proc.add_jump(ROOT, end);
-    let sum = proc.add(end, byte, compared);
+    proc.at(ROOT).jump(end);
+    let sum = proc.at(end).add(byte, compared);
     check(&mut proc, end, Opcode::Check, &[compared], &[byte, sum]);
-    proc.add_return(end, Some(sum));
+    proc.at(end).ret([sum]);
     agrees(&proc, &[&[5, 5], &[4, 5], &[200, 0]], 3);
 }
 
@@ -233,8 +233,8 @@ fn check_tricky_mega_combo() {
 #[test]
 fn operands_of_the_comparison() {
     let (mut proc, [a, b]) = procedure([F64, F64]);
-    let predicate = proc.less_than(ROOT, a, b);
-    let constant = proc.add_const_double(ROOT, -0.5);
+    let predicate = proc.at(ROOT).less_than(a, b);
+    let constant = proc.at(ROOT).const_double(-0.5);
     let others = [
         (a, ValueRep::SomeRegister),
         (constant, ValueRep::ColdAny),
@@ -243,7 +243,7 @@ fn operands_of_the_comparison() {
         (predicate, ValueRep::ColdAny),
     ];
     check_with(&mut proc, ROOT, Opcode::Check, &[predicate], &others);
-    proc.add_return(ROOT, Some(a));
+    proc.at(ROOT).ret([a]);
     let (one, two, nan) = (1_f64.to_bits(), 2_f64.to_bits(), f64::NAN.to_bits());
     agrees(&proc, &[&[one, two], &[two, one], &[nan, one]], 1);
 }

@@ -47,7 +47,7 @@ fn all_pairs_of_constraints() {
                 }
                 let (mut proc, [a, b]) = procedure([I64, I64]);
                 let result = check_with(&mut proc, ROOT, opcode, &[a, b], &[(a, first), (b, second)]);
-                proc.add_return(ROOT, Some(result));
+                proc.at(ROOT).ret([result]);
                 agrees(&proc, &[&[5, 3], &overflow], 1);
             }
         }
@@ -63,8 +63,8 @@ fn one_value_in_two_places() {
             let others =
                 [(a, rep), (a, ValueRep::ColdAny), (b, ValueRep::LateColdAny), (a, ValueRep::WarmAny)];
             let result = check_with(&mut proc, ROOT, opcode, &[a, b], &others);
-            let sum = proc.bit_xor(ROOT, result, b);
-            proc.add_return(ROOT, Some(sum));
+            let sum = proc.at(ROOT).bit_xor(result, b);
+            proc.at(ROOT).ret([sum]);
             agrees(&proc, &[&[5, 3], &overflow], 1);
         }
     }
@@ -83,8 +83,8 @@ fn many(opcode: Opcode, rep: ValueRep) -> Procedure {
     let result = check_with(&mut proc, ROOT, opcode, &own, &doubled);
     let result = if opcode == Opcode::Check { params[1] } else { result };
     // Every eighth one is live afterwards.
-    let sum = params.iter().skip(1).step_by(8).fold(result, |sum, value| proc.bit_xor(ROOT, sum, *value));
-    proc.add_return(ROOT, Some(sum));
+    let sum = params.iter().skip(1).step_by(8).fold(result, |sum, value| proc.at(ROOT).bit_xor(sum, *value));
+    proc.at(ROOT).ret([sum]);
     proc
 }
 
@@ -122,19 +122,19 @@ fn lots_of_operands() {
 fn constants_of_all_types_and_addresses() {
     let (mut proc, [x]) = procedure([I32]);
     let values = [
-        proc.add_const32(ROOT, -7),
-        proc.add_const64(ROOT, i64::MIN + 3),
-        proc.add_const64(ROOT, -1),
-        proc.add_const_float(ROOT, -0.0),
-        proc.add_const_double(ROOT, f64::NAN),
-        proc.add_const_double(ROOT, 0.0),
+        proc.at(ROOT).const32(-7),
+        proc.at(ROOT).const64(i64::MIN + 3),
+        proc.at(ROOT).const64(-1),
+        proc.at(ROOT).const_float(-0.0),
+        proc.at(ROOT).const_double(f64::NAN),
+        proc.at(ROOT).const_double(0.0),
     ];
     let others: Vec<(ValueId, ValueRep)> = values
         .iter()
         .flat_map(|value| [(*value, ValueRep::ColdAny), (*value, ValueRep::SomeRegister)])
         .collect();
     check_with(&mut proc, ROOT, Opcode::Check, &[x], &others);
-    proc.add_return(ROOT, Some(x));
+    proc.at(ROOT).ret([x]);
     agrees(&proc, &[&[0], &[1]], 1);
 }
 
@@ -144,15 +144,15 @@ fn states_and_operands() {
     for (opcode, overflow) in OVERFLOWS {
         for with_generator in [true, false] {
             let (mut proc, [a, b, c]) = procedure([I64, I64, F32]);
-            let narrow = proc.trunc(ROOT, a);
+            let narrow = proc.at(ROOT).trunc(a);
             let object = proc.add_object(9, &[StateEntry::Value(b), StateEntry::Value(c)]);
             let caller = proc.add_state(StateId::INVALID, 1, 10, &[StateEntry::Value(a), StateEntry::Dead]);
             let entries = [StateEntry::Value(narrow), StateEntry::Object(object), StateEntry::Value(a)];
             let state = proc.add_state(caller, 2, 20, &entries);
             let generator = if with_generator { generator(&mut proc) } else { Default::default() };
             let map = Stackmap { generator, state, ..Stackmap::default() };
-            let result = proc.add_stackmap_value(ROOT, opcode, I64, &[a, b, b], map);
-            proc.add_return(ROOT, Some(result));
+            let result = proc.at(ROOT).stackmap_value(opcode, I64, &[a, b, b], map);
+            proc.at(ROOT).ret([result]);
             agrees(&proc, &[&[5, 3, 7], &[overflow[0], overflow[1], 0x4000_0000]], 1);
         }
     }
@@ -164,15 +164,15 @@ fn a_state_is_shared() {
     let (mut proc, [a, b]) = procedure([I32, I64]);
     let state = proc.add_state(StateId::INVALID, 3, 4, &[StateEntry::Value(b), StateEntry::Value(a)]);
     let map = Stackmap { state, ..Stackmap::default() };
-    let two = proc.add_const32(ROOT, 2);
-    let bit = proc.bit_and(ROOT, a, two);
-    proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[bit], map.clone());
+    let two = proc.at(ROOT).const32(2);
+    let bit = proc.at(ROOT).bit_and(a, two);
+    proc.at(ROOT).stackmap_value(Opcode::Check, Type::Void, &[bit], map.clone());
     let end = proc.add_block();
-    proc.add_jump(ROOT, end);
-    let zero = proc.add_const64(end, 0);
-    let less = proc.less_than(end, b, zero);
-    proc.add_stackmap_value(end, Opcode::Check, Type::Void, &[less], map);
-    proc.add_return(end, Some(b));
+    proc.at(ROOT).jump(end);
+    let zero = proc.at(end).const64(0);
+    let less = proc.at(end).less_than(b, zero);
+    proc.at(end).stackmap_value(Opcode::Check, Type::Void, &[less], map);
+    proc.at(end).ret([b]);
     agrees(&proc, &[&[0, 5], &[2, 5], &[1, MIN64]], 2);
 }
 
@@ -184,16 +184,16 @@ fn operands_from_another_block() {
             let (mut proc, [a, b]) = procedure([I64, I64]);
             let second = if same { a } else { b };
             let end = proc.add_block();
-            proc.add_jump(ROOT, end);
+            proc.at(ROOT).jump(end);
             let result = match opcode {
                 Opcode::Check => {
-                    let less = proc.less_equal(end, second, a);
+                    let less = proc.at(end).less_equal(second, a);
                     check(&mut proc, end, opcode, &[less], &[a, second, b]);
-                    proc.add_const64(end, 1)
+                    proc.at(end).const64(1)
                 }
                 _ => check(&mut proc, end, opcode, &[a, second], &[second, a, b]),
             };
-            proc.add_return(end, Some(result));
+            proc.at(end).ret([result]);
             let inputs: [&[u64]; 4] = [&[5, 7], &[MAX64, MIN64], &[MIN64, MAX64], &[MAX64, MAX64]];
             let leave = inputs.iter().filter(|args| matches!(interpret(&proc, args), End::Left(_))).count();
             assert!(leave > 0 || same && opcode == Opcode::CheckSub);
@@ -208,45 +208,45 @@ fn operands_from_another_block() {
 fn nothing_moves_within_a_check() {
     let (mut proc, [a, b, c]) = procedure([I64, I64, F64]);
     let slot = proc.add_stack_slot(32, barebones::ir::StackSlotKind::Locked);
-    let base = proc.slot_base(ROOT, slot);
-    let base = proc.append_typed(ROOT, Opcode::Opaque, I64, &[base]);
+    let base = proc.at(ROOT).slot_base(slot);
+    let base = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
     for offset in [8, 16] {
-        proc.store(ROOT, a, base, offset);
+        proc.at(ROOT).store(a, base, offset);
     }
     for name in ["rbx", "r13", "r14"] {
         proc.pin_register(reg(name));
-        proc.set_pinned(ROOT, a, reg(name));
+        proc.at(ROOT).set_pinned(a, reg(name));
     }
     let zero = proc.symbol("zero");
     let body = proc.add_block();
     proc.set_frequency(body, 8.0);
-    proc.add_jump(ROOT, body);
-    let counter = proc.load(body, I64, base, 16);
-    let minus_one = proc.add_const64(body, -1);
-    let counter = proc.add(body, counter, minus_one);
-    proc.store(body, counter, base, 16);
-    let nothing = proc.add_const64(body, 0);
-    let due = proc.equal(body, counter, nothing);
-    let (number, three) = (proc.add_const64(body, -128), proc.add_const32(body, 3));
-    let shifted = proc.sshr(body, number, three);
-    let max = proc.add_const64(body, i64::MAX);
-    let selected = proc.select(body, due, max, shifted);
-    let min = proc.add_const64(body, i64::MIN);
+    proc.at(ROOT).jump(body);
+    let counter = proc.at(body).load(I64, base, 16);
+    let minus_one = proc.at(body).const64(-1);
+    let counter = proc.at(body).add(counter, minus_one);
+    proc.at(body).store(counter, base, 16);
+    let nothing = proc.at(body).const64(0);
+    let due = proc.at(body).equal(counter, nothing);
+    let (number, three) = (proc.at(body).const64(-128), proc.at(body).const32(3));
+    let shifted = proc.at(body).sshr(number, three);
+    let max = proc.at(body).const64(i64::MAX);
+    let selected = proc.at(body).select(due, max, shifted);
+    let min = proc.at(body).const64(i64::MIN);
     let others = [(b, ValueRep::WarmAny)];
     let result = check_with(&mut proc, body, Opcode::CheckSub, &[min, selected], &others);
-    let called = proc.add_ccall(body, I64, zero, &[]);
-    let factor = proc.add_const64(body, 0x100_0000_01b3);
-    let loaded = proc.load(body, I64, base, 8);
-    let bits = proc.append_typed(body, Opcode::BitwiseCast, I64, &[c]);
+    let called = proc.at(body).ccall(I64, zero, &[]);
+    let factor = proc.at(body).const64(0x100_0000_01b3);
+    let loaded = proc.at(body).load(I64, base, 8);
+    let bits = proc.at(body).apply_typed(Opcode::BitwiseCast, I64, &[c]);
     let mixed = [b, result, called, bits].into_iter().fold(loaded, |mixed, value| {
-        let product = proc.mul(body, mixed, factor);
-        proc.bit_xor(body, product, value)
+        let product = proc.at(body).mul(mixed, factor);
+        proc.at(body).bit_xor(product, value)
     });
-    proc.store(body, mixed, base, 8);
-    proc.add_return(body, Some(mixed));
+    proc.at(body).store(mixed, base, 8);
+    proc.at(body).ret([mixed]);
     let (mut callee, []) = procedure([]);
     callee.name = String::from("zero");
-    let constant = callee.add_const64(ROOT, 0);
-    callee.add_return(ROOT, Some(constant));
+    let constant = callee.at(ROOT).const64(0);
+    callee.at(ROOT).ret([constant]);
     agrees_in(&[proc, callee], &[&[0, 5, 9], &[1, 77, 8]], 1);
 }

@@ -6,29 +6,29 @@ use barebones::ir::Opcode;
 #[test]
 fn check_select() {
     let (mut proc, [x]) = procedure([I32]);
-    let (forty_two, zero) = (proc.add_const32(ROOT, -42), proc.add_const32(ROOT, 35));
-    let selected = proc.select(ROOT, x, forty_two, zero);
-    let limit = proc.add_const32(ROOT, 0);
-    let predicate = proc.less_than(ROOT, selected, limit);
+    let (forty_two, zero) = (proc.at(ROOT).const32(-42), proc.at(ROOT).const32(35));
+    let selected = proc.at(ROOT).select(x, forty_two, zero);
+    let limit = proc.at(ROOT).const32(0);
+    let predicate = proc.at(ROOT).less_than(selected, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[x, selected]);
-    proc.add_return(ROOT, Some(selected));
+    proc.at(ROOT).ret([selected]);
     agrees(&proc, &[&[0], &[1]], 1);
 }
 
 #[test]
 fn check_select_check_select() {
     let (mut proc, [x, y]) = procedure([I32, I32]);
-    let limit = proc.add_const32(ROOT, 0);
+    let limit = proc.at(ROOT).const32(0);
     let mut values = vec![x, y];
     for (condition, a, b) in [(x, -42, 35), (y, 17, -9)] {
-        let [a, b] = [a, b].map(|number| proc.add_const32(ROOT, number));
-        let selected = proc.select(ROOT, condition, a, b);
+        let [a, b] = [a, b].map(|number| proc.at(ROOT).const32(number));
+        let selected = proc.at(ROOT).select(condition, a, b);
         values.push(selected);
-        let predicate = proc.less_than(ROOT, selected, limit);
+        let predicate = proc.at(ROOT).less_than(selected, limit);
         check(&mut proc, ROOT, Opcode::Check, &[predicate], &values);
     }
-    let sum = proc.add(ROOT, values[2], values[3]);
-    proc.add_return(ROOT, Some(sum));
+    let sum = proc.at(ROOT).add(values[2], values[3]);
+    proc.at(ROOT).ret([sum]);
     agrees(&proc, &[&[0, 1], &[1, 1], &[0, 0], &[1, 0]], 3);
 }
 
@@ -36,16 +36,16 @@ fn check_select_check_select() {
 #[test]
 fn check_select_and_cse() {
     let (mut proc, [x, y]) = procedure([I32, I32]);
-    let [a, b] = [-42, 35].map(|number| proc.add_const32(ROOT, number));
-    let selected = proc.select(ROOT, x, a, b);
-    let sum = proc.add(ROOT, selected, y);
-    let limit = proc.add_const32(ROOT, 0);
-    let predicate = proc.less_than(ROOT, sum, limit);
+    let [a, b] = [-42, 35].map(|number| proc.at(ROOT).const32(number));
+    let selected = proc.at(ROOT).select(x, a, b);
+    let sum = proc.at(ROOT).add(selected, y);
+    let limit = proc.at(ROOT).const32(0);
+    let predicate = proc.at(ROOT).less_than(sum, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[selected, sum]);
-    let again = proc.add(ROOT, selected, y);
-    let less = proc.less_than(ROOT, again, limit);
-    let result = proc.add(ROOT, again, less);
-    proc.add_return(ROOT, Some(result));
+    let again = proc.at(ROOT).add(selected, y);
+    let less = proc.at(ROOT).less_than(again, limit);
+    let result = proc.at(ROOT).add(again, less);
+    proc.at(ROOT).ret([result]);
     agrees(&proc, &[&[0, 0], &[1, 0], &[1, 42], &[0, 0xffff_ff00]], 2);
 }
 
@@ -53,14 +53,14 @@ fn check_select_and_cse() {
 #[test]
 fn check_between_select_and_check() {
     let (mut proc, [x, y]) = procedure([F64, F64]);
-    let predicate = proc.less_than(ROOT, x, y);
-    let selected = proc.select(ROOT, predicate, x, y);
-    let zero = proc.add_const32(ROOT, 0);
-    let opposite = proc.equal(ROOT, predicate, zero);
+    let predicate = proc.at(ROOT).less_than(x, y);
+    let selected = proc.at(ROOT).select(predicate, x, y);
+    let zero = proc.at(ROOT).const32(0);
+    let opposite = proc.at(ROOT).equal(predicate, zero);
     check(&mut proc, ROOT, Opcode::Check, &[opposite], &[selected, predicate]);
-    let again = proc.select(ROOT, opposite, x, y);
+    let again = proc.at(ROOT).select(opposite, x, y);
     check(&mut proc, ROOT, Opcode::Check, &[opposite], &[again]);
-    proc.add_return(ROOT, Some(selected));
+    proc.at(ROOT).ret([selected]);
     let (one, two, nan) = (1_f64.to_bits(), 2_f64.to_bits(), f64::NAN.to_bits());
     agrees(&proc, &[&[one, two], &[two, one], &[nan, one]], 2);
 }

@@ -24,7 +24,7 @@ pub(crate) fn procedure<const N: usize>(types: [Type; N]) -> (Procedure, [ValueI
     let mut proc = Procedure::new(&host_target().expect("a machine with code generation"));
     proc.name = String::from("tested");
     proc.add_block();
-    let arguments = types.map(|ty| proc.add_argument(ROOT, ty));
+    let arguments = types.map(|ty| proc.at(ROOT).argument(ty));
     (proc, arguments)
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn check_with(
     let reps = others.iter().map(|(_, rep)| *rep).collect();
     let map = Stackmap { generator, reps, ..Stackmap::default() };
     let children: Vec<ValueId> = own.iter().copied().chain(others.iter().map(|(value, _)| *value)).collect();
-    proc.add_stackmap_value(block, opcode, ty, &children, map)
+    proc.at(block).stackmap_value(opcode, ty, &children, map)
 }
 
 /// How an execution ends.

@@ -11,22 +11,22 @@ const INPUTS: &[&[u64]] = &[&[4, 9], &[5, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32
 fn live_values(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
     let mut values = args.to_vec();
     for n in 0..gp {
-        let factor = proc.add_const64(block, 2 * n as i64 + 3);
-        let value = proc.mul(block, args[n % args.len()], factor);
-        values.push(if n % 3 == 1 { proc.trunc(block, value) } else { value });
+        let factor = proc.at(block).const64(2 * n as i64 + 3);
+        let value = proc.at(block).mul(args[n % args.len()], factor);
+        values.push(if n % 3 == 1 { proc.at(block).trunc(value) } else { value });
     }
     for n in 0..fp {
         let (ty, op) = if n % 3 == 1 { (F32, 0) } else { (F64, 1) };
         let value = if op == 0 {
-            proc.itof(block, args[n % args.len()])
+            proc.at(block).itof(args[n % args.len()])
         } else {
-            proc.itod(block, args[n % args.len()])
+            proc.at(block).itod(args[n % args.len()])
         };
-        let half = proc.add_constant(block, ty, if op == 0 { 0x3f00_0000 } else { 0x3fe0_0000_0000_0000 });
-        values.push(proc.add(block, value, half));
+        let half = proc.at(block).constant(ty, if op == 0 { 0x3f00_0000 } else { 0x3fe0_0000_0000_0000 });
+        values.push(proc.at(block).add(value, half));
     }
-    values.push(proc.add_const64(block, 77));
-    values.push(proc.add_constant(block, F64, 0x3ff8_0000_0000_0000));
+    values.push(proc.at(block).const64(77));
+    values.push(proc.at(block).constant(F64, 0x3ff8_0000_0000_0000));
     values
 }
 
@@ -87,17 +87,17 @@ fn with_callee(
     let returned: Vec<ValueId> = (0..)
         .zip(results)
         .map(|(n, ty)| {
-            let factor = callee.add_const64(root, 2 * n + 1);
-            let value = callee.mul(root, word, factor);
+            let factor = callee.at(root).const64(2 * n + 1);
+            let value = callee.at(root).mul(word, factor);
             match *ty {
-                Type::Int32 => callee.trunc(root, value),
-                Type::Float => callee.itof(root, value),
-                Type::Double => callee.itod(root, value),
+                Type::Int32 => callee.at(root).trunc(value),
+                Type::Float => callee.at(root).itof(value),
+                Type::Double => callee.at(root).itod(value),
                 _ => value,
             }
         })
         .collect();
-    callee.add_returns(root, &returned);
+    callee.at(root).ret(returned.iter().copied());
 
     let (mut proc, root, args) = procedure("tested", own, &[I64, I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
@@ -107,17 +107,17 @@ fn with_callee(
         _ => proc.tuple_type(results),
     };
     let values = live_values(&mut proc, root, &args, 9, 5);
-    let double = proc.itod(root, args[1]);
+    let double = proc.at(root).itod(args[1]);
     let mut passed = vec![args[0], double];
     passed.extend((0..extra).map(|n| values[n % 2]));
     let result = match by_address {
         false => invoke(&mut proc, root, &Callee { name: "callee", conv, ty }, &passed, [normal, handler]),
         true => {
             let symbol = proc.symbol("callee");
-            let address = proc.symbol_address(root, symbol);
-            let data = barebones::ir::CallData { exceptional: true, ..call_data(conv) };
-            let value = proc.add_ccall_with(root, ty, address, &passed, data);
-            proc.set_successors(root, &[normal.into(), handler.into()]);
+            let address = proc.at(root).symbol_address(symbol);
+            let data = call_data(conv);
+            let successors = [normal.into(), handler.into()];
+            let value = proc.at(root).throwing_ccall_with(ty, address, &passed, data, successors);
             value
         }
     };
@@ -138,16 +138,16 @@ fn a_shared_handler_with_a_phi() {
     for void in [false, true] {
         let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
         let handler = proc.add_block();
-        let (phi, other) = (proc.phi(handler, I64), proc.phi(handler, F64));
+        let (phi, other) = (proc.at(handler).phi(I64), proc.at(handler).phi(F64));
         let mut block = root;
         let mut values = live_values(&mut proc, root, &args, 4, 2);
         for n in 0..4 {
-            let shift = proc.add_const32(block, 16 * n);
-            let word = proc.zshr(block, args[0], shift);
-            let word32 = proc.trunc(block, word);
-            let double = proc.itod(block, word);
-            proc.upsilon(block, word, phi);
-            proc.upsilon(block, double, other);
+            let shift = proc.at(block).const32(16 * n);
+            let word = proc.at(block).zshr(args[0], shift);
+            let word32 = proc.at(block).trunc(word);
+            let double = proc.at(block).itod(word);
+            proc.at(block).upsilon(word, phi);
+            proc.at(block).upsilon(double, other);
             let next = proc.add_block();
             let got = match void {
                 true => invoke(
@@ -183,28 +183,28 @@ fn a_handler_in_a_loop() {
         let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
         let (header, normal, handler, done) =
             (proc.add_block(), proc.add_block(), proc.add_block(), proc.add_block());
-        let [sum, count] = [0, 1].map(|_| proc.phi(header, I64));
-        let twelve = proc.add_const64(root, 12);
-        proc.upsilon(root, args[1], sum);
-        proc.upsilon(root, twelve, count);
-        proc.add_jump(root, header);
-        let argument = proc.add(header, sum, count);
+        let [sum, count] = [0, 1].map(|_| proc.at(header).phi(I64));
+        let twelve = proc.at(root).const64(12);
+        proc.at(root).upsilon(args[1], sum);
+        proc.at(root).upsilon(twelve, count);
+        proc.at(root).jump(header);
+        let argument = proc.at(header).add(sum, count);
         let got = invoke(&mut proc, header, &host_callee("maybe", I64), &[argument], [normal, handler]);
-        let one = proc.add_const64(normal, 1);
-        let next = proc.add(normal, sum, got);
-        let next = proc.add(normal, next, args[0]);
-        let less = proc.sub(normal, count, one);
-        proc.upsilon(normal, next, sum);
-        proc.upsilon(normal, less, count);
-        proc.add_branch(normal, less, header, done);
+        let one = proc.at(normal).const64(1);
+        let next = proc.at(normal).add(sum, got);
+        let next = proc.at(normal).add(next, args[0]);
+        let less = proc.at(normal).sub(count, one);
+        proc.at(normal).upsilon(next, sum);
+        proc.at(normal).upsilon(less, count);
+        proc.at(normal).branch(less, header, done);
         let [first, _] = caught(&mut proc, handler);
         if back_from_handler {
-            let one = proc.add_const64(handler, 1);
-            let less = proc.sub(handler, count, one);
-            let next = proc.bit_xor(handler, first, sum);
-            proc.upsilon(handler, next, sum);
-            proc.upsilon(handler, less, count);
-            proc.add_branch(handler, less, header, done);
+            let one = proc.at(handler).const64(1);
+            let less = proc.at(handler).sub(count, one);
+            let next = proc.at(handler).bit_xor(first, sum);
+            proc.at(handler).upsilon(next, sum);
+            proc.at(handler).upsilon(less, count);
+            proc.at(handler).branch(less, header, done);
             return_mix(&mut proc, done, 1, &[args[0], args[1]]);
         } else {
             return_mix(&mut proc, handler, 2, &[sum, count, args[0], first]);
@@ -219,22 +219,22 @@ fn a_handler_in_a_loop() {
 fn handlers_with_other_predecessors() {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (header, again, done) = (proc.add_block(), proc.add_block(), proc.add_block());
-    let (count, other) = (proc.phi(header, I64), proc.phi(header, F64));
-    let nine = proc.add_const64(root, 9);
-    let start = proc.itod(root, args[1]);
-    proc.upsilon(root, nine, count);
-    proc.upsilon(root, start, other);
-    proc.add_jump(root, header);
-    let one = proc.add_const64(header, 1);
-    let less = proc.sub(header, count, one);
-    proc.add_branch(header, count, again, done);
-    let twice = proc.add(again, other, start);
-    proc.upsilon(again, less, count);
-    proc.upsilon(again, twice, other);
-    let argument = proc.add(again, less, args[0]);
+    let (count, other) = (proc.at(header).phi(I64), proc.at(header).phi(F64));
+    let nine = proc.at(root).const64(9);
+    let start = proc.at(root).itod(args[1]);
+    proc.at(root).upsilon(nine, count);
+    proc.at(root).upsilon(start, other);
+    proc.at(root).jump(header);
+    let one = proc.at(header).const64(1);
+    let less = proc.at(header).sub(count, one);
+    proc.at(header).branch(count, again, done);
+    let twice = proc.at(again).add(other, start);
+    proc.at(again).upsilon(less, count);
+    proc.at(again).upsilon(twice, other);
+    let argument = proc.at(again).add(less, args[0]);
     let meet = proc.add_block();
     invoke(&mut proc, again, &host_callee("maybe", I64), &[argument], [meet, header]);
-    let word = proc.trunc(meet, less);
+    let word = proc.at(meet).trunc(less);
     invoke(&mut proc, meet, &host_callee("maybe_void", Type::Void), &[word], [header, header]);
     return_mix(&mut proc, done, 1, &[other, args[0], args[1]]);
     check(&module(vec![proc]), INPUTS);
@@ -251,17 +251,17 @@ fn handlers_throw_again() {
         let got = invoke(&mut inner, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
         return_mix(&mut inner, normal, 1, &[got, values[1]]);
         let [a, b] = caught(&mut inner, handler);
-        let sum = inner.add(handler, a, args[1]);
+        let sum = inner.at(handler).add(a, args[1]);
         let callee = host_callee("throw", Type::Void);
         match inside {
             true => _ = invoke(&mut inner, handler, &callee, &[sum, b], [never, second]),
             false => {
                 call(&mut inner, handler, &callee, &[sum, b]);
-                inner.add_jump(handler, never);
-                inner.add_jump(second, second);
+                inner.at(handler).jump(never);
+                inner.at(second).jump(second);
             }
         }
-        inner.add_oops(never);
+        inner.at(never).add_oops();
         if inside {
             let mut there = values;
             there.extend(caught(&mut inner, second));
@@ -301,7 +301,8 @@ fn the_calls_of_a_generator_are_caught() {
             let mut clobbered = convention.clobbered;
             clobbered.remove(result);
             let got = proc
-                .patchpoint(root, I64)
+                .at(root)
+                .patchpoint(I64)
                 .input(args[0], ValueRep::Register(argument))
                 .result(ValueRep::Register(result))
                 .clobber_late(clobbered.iter())

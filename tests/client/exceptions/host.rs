@@ -21,11 +21,11 @@ fn caught_by_call(codes: &[Code], args: &[u64]) -> Result<Vec<u64>, jit::Trap> {
 fn uncaught() -> barebones::ir::Module {
     let (mut middle, root, args) = procedure("middle", CONVENTIONS[1], &[I64]);
     let got = call(&mut middle, root, &host_callee("maybe", I64), &args);
-    middle.add_return(root, Some(got));
+    middle.at(root).ret([got]);
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64]);
     let callee = Callee { name: "middle", conv: CONVENTIONS[1], ty: I64 };
     let got = call(&mut proc, root, &callee, &args);
-    proc.add_return(root, Some(got));
+    proc.at(root).ret([got]);
     module(vec![middle, proc])
 }
 
@@ -44,7 +44,7 @@ fn uncaught_exceptions_end_the_catching_call() {
     assert!(text.contains("called from tested+"), "{text}");
     // A trap is not mistaken for an exception.
     let (mut proc, root, _) = procedure("tested", CONVENTIONS[0], &[I64]);
-    proc.add_trap(root, TrapCode::Unreachable);
+    proc.at(root).trap(TrapCode::Unreachable);
     let codes = compile(&super::support::module(vec![proc]), &options_at(OptLevel::O1));
     let trap = caught_by_call(&codes, &[5]).expect_err("it traps");
     assert!(trap.thrown().is_none() && trap.code == TrapCode::Unreachable);
@@ -76,15 +76,15 @@ fn the_host_between_two_frames_of_code() {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
     let address = jit::throwing(between).expect("the library throws where tests run").address() as i64;
-    let callee = proc.add_const64(root, address);
-    let data = barebones::ir::CallData { exceptional: true, ..call_data(CONVENTIONS[0]) };
-    let got = proc.add_ccall_with(root, I64, callee, &args[..1], data);
-    proc.set_successors(root, &[normal.into(), handler.into()]);
-    let sum = proc.add(normal, got, args[1]);
-    proc.add_return(normal, Some(sum));
+    let callee = proc.at(root).const64(address);
+    let data = call_data(CONVENTIONS[0]);
+    let successors = [normal.into(), handler.into()];
+    let got = proc.at(root).throwing_ccall_with(I64, callee, &args[..1], data, successors);
+    let sum = proc.at(normal).add(got, args[1]);
+    proc.at(normal).ret([sum]);
     let [word, _] = caught(&mut proc, handler);
-    let sum = proc.add(handler, word, args[1]);
-    proc.add_return(handler, Some(sum));
+    let sum = proc.at(handler).add(word, args[1]);
+    proc.at(handler).ret([sum]);
     let module = module(vec![proc]);
     for (n, options) in configurations().enumerate() {
         let codes = compile(&module, &options);
@@ -138,26 +138,26 @@ fn functions_of_all_shapes() {
         let (params, results) = &shapes[n];
         let (mut proc, root, values) = procedure("tested", CONVENTIONS[1], params);
         let (normal, handler) = (proc.add_block(), proc.add_block());
-        let callee = proc.add_const64(root, made[n].address() as i64);
-        let data = barebones::ir::CallData { exceptional: true, ..call_data(CONVENTIONS[0]) };
-        let got = proc.add_ccall_with(root, results[0], callee, &values, data);
-        proc.set_successors(root, &[normal.into(), handler.into()]);
+        let callee = proc.at(root).const64(made[n].address() as i64);
+        let data = call_data(CONVENTIONS[0]);
+        let successors = [normal.into(), handler.into()];
+        let got = proc.at(root).throwing_ccall_with(results[0], callee, &values, data, successors);
         let word = if results[0] == F32 {
-            let bits = proc.bitwise_cast(normal, got);
-            proc.zext32(normal, bits)
+            let bits = proc.at(normal).bitwise_cast(got);
+            proc.at(normal).zext32(bits)
         } else if results[0] == F64 {
-            proc.bitwise_cast(normal, got)
+            proc.at(normal).bitwise_cast(got)
         } else if results[0] == I32 {
-            proc.zext32(normal, got)
+            proc.at(normal).zext32(got)
         } else {
             got
         };
-        let zero = proc.add_const64(normal, 0);
-        proc.add_returns(normal, &[word, zero]);
+        let zero = proc.at(normal).const64(0);
+        proc.at(normal).ret([word, zero]);
         let [a, b] = caught(&mut proc, handler);
-        let hundred = proc.add_const64(handler, 100);
-        let b = proc.add(handler, b, hundred);
-        proc.add_returns(handler, &[a, b]);
+        let hundred = proc.at(handler).const64(100);
+        let b = proc.at(handler).add(b, hundred);
+        proc.at(handler).ret([a, b]);
         let module = module(vec![proc]);
         for options in configurations() {
             let found = caught_by_call(&compile(&module, &options), args).expect("it catches");

@@ -128,7 +128,7 @@ pub(crate) fn procedure(name: &str, conv: ConvId, params: &[Type]) -> (Procedure
     let mut proc = Procedure::with_convention(&target, conv);
     proc.name = name.to_string();
     let root = proc.add_block();
-    let arguments = params.iter().map(|ty| proc.add_argument(root, *ty)).collect();
+    let arguments = params.iter().map(|ty| proc.at(root).argument(*ty)).collect();
     (proc, root, arguments)
 }
 
@@ -164,50 +164,50 @@ pub(crate) fn invoke(
     [normal, handler]: [BlockId; 2],
 ) -> ValueId {
     let symbol = proc.symbol(callee.name);
-    let data = CallData { exceptional: true, ..call_data(callee.conv) };
-    let value = proc.add_ccall_with(block, callee.ty, symbol, args, data);
-    proc.set_successors(block, &[normal.into(), Successor::rare(handler)]);
+    let data = call_data(callee.conv);
+    let successors = [normal.into(), Successor::rare(handler)];
+    let value = proc.at(block).throwing_ccall_with(callee.ty, symbol, args, data, successors);
     value
 }
 
 /// Appends a call without an exceptional successor.
 pub(crate) fn call(proc: &mut Procedure, block: BlockId, callee: &Callee<'_>, args: &[ValueId]) -> ValueId {
     let symbol = proc.symbol(callee.name);
-    proc.add_ccall_with(block, callee.ty, symbol, args, call_data(callee.conv))
+    proc.at(block).ccall_with(callee.ty, symbol, args, call_data(callee.conv))
 }
 
 /// Both words that a handler has caught.
 pub(crate) fn caught(proc: &mut Procedure, block: BlockId) -> [ValueId; 2] {
     [0, 1].map(|n| {
-        let index = proc.add_const64(block, n);
+        let index = proc.at(block).const64(n);
         call(proc, block, &host_callee("thrown", I64), &[index])
     })
 }
 
 /// A word that depends on all values, so that each wrong value is detected.
 pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
-    let mut acc = proc.add_const64(block, 1);
+    let mut acc = proc.at(block).const64(1);
     for &value in values {
         let ty = proc.type_of(value);
         let elements: Vec<ValueId> = match ty.is_tuple() {
             true => {
-                (0..proc.tuple_elements(ty).len()).map(|n| proc.extract(block, value, n as u32)).collect()
+                (0..proc.tuple_elements(ty).len()).map(|n| proc.at(block).extract(value, n as u32)).collect()
             }
             false => vec![value],
         };
         for element in elements {
             let word = match proc.type_of(element) {
-                Type::Int32 => proc.zext32(block, element),
+                Type::Int32 => proc.at(block).zext32(element),
                 Type::Int64 => element,
                 Type::Float => {
-                    let bits = proc.bitwise_cast(block, element);
-                    proc.zext32(block, bits)
+                    let bits = proc.at(block).bitwise_cast(element);
+                    proc.at(block).zext32(bits)
                 }
-                _ => proc.bitwise_cast(block, element),
+                _ => proc.at(block).bitwise_cast(element),
             };
-            let three = proc.add_const64(block, 3);
-            acc = proc.mul(block, acc, three);
-            acc = proc.add(block, acc, word);
+            let three = proc.at(block).const64(3);
+            acc = proc.at(block).mul(acc, three);
+            acc = proc.at(block).add(acc, word);
         }
     }
     acc
@@ -216,9 +216,9 @@ pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> V
 /// Returns a word computed from these values and a number.
 pub(crate) fn return_mix(proc: &mut Procedure, block: BlockId, number: i64, values: &[ValueId]) {
     let mut all = values.to_vec();
-    all.push(proc.add_const64(block, number));
+    all.push(proc.at(block).const64(number));
     let result = mix(proc, block, &all);
-    proc.add_return(block, Some(result));
+    proc.at(block).ret([result]);
 }
 
 pub(crate) fn module(procedures: Vec<Procedure>) -> Module {

@@ -18,11 +18,11 @@ fn through_frames_without_handlers() {
                 let (mut proc, root, args) = procedure(name, conv, &[I64, I64]);
                 let words: Vec<ValueId> = (0..7)
                     .map(|n| {
-                        let factor = proc.add_const64(root, 3 * n + 2);
-                        proc.mul(root, args[1], factor)
+                        let factor = proc.at(root).const64(3 * n + 2);
+                        proc.at(root).mul(args[1], factor)
                     })
                     .collect();
-                let double = proc.itod(root, words[3]);
+                let double = proc.at(root).itod(words[3]);
                 let passed = if n == 0 { &args[..1] } else { &args[..] };
                 let got = call(&mut proc, root, &inner, passed);
                 let mut all = words;
@@ -35,8 +35,8 @@ fn through_frames_without_handlers() {
             let (normal, handler) = (proc.add_block(), proc.add_block());
             let words: Vec<ValueId> = (0..9)
                 .map(|n| {
-                    let factor = proc.add_const64(root, 5 * n + 2);
-                    proc.mul(root, args[n as usize % 2], factor)
+                    let factor = proc.at(root).const64(5 * n + 2);
+                    proc.at(root).mul(args[n as usize % 2], factor)
                 })
                 .collect();
             let got = invoke(&mut proc, root, &inner, &args, [normal, handler]);
@@ -64,10 +64,10 @@ fn from_a_tail_call() {
         let passed: Vec<ValueId> = (0..many).map(|n| args[n % few]).collect();
         between.set_signature(barebones::base::Signature { params: vec![I64; few], results: vec![I64] });
         let symbol = between.symbol("thrower");
-        between.add_tail_call(root, symbol, &passed, call_data(conv));
+        between.at(root).tail_call(symbol, &passed, call_data(conv));
         let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
         let (normal, handler) = (proc.add_block(), proc.add_block());
-        let sum = proc.add(root, args[0], args[1]);
+        let sum = proc.at(root).add(args[0], args[1]);
         let passed: Vec<ValueId> = (0..few).map(|n| if n % 2 == 0 { args[0] } else { sum }).collect();
         let callee = Callee { name: "between", conv, ty: I64 };
         let got = invoke(&mut proc, root, &callee, &passed, [normal, handler]);
@@ -76,7 +76,7 @@ fn from_a_tail_call() {
         there.extend(caught(&mut proc, handler));
         // The stack pointer is restored: another call with stack arguments works.
         let again = vec![I64; 9].len();
-        let zero = proc.add_const64(handler, 0);
+        let zero = proc.at(handler).const64(0);
         let mut words: Vec<ValueId> = (0..again).map(|_| sum).collect();
         words[0] = zero;
         let callee = Callee { name: "sums", conv, ty: I64 };
@@ -97,19 +97,19 @@ fn pinned_registers() {
         let conv = CONVENTIONS[usize::from(!saves)];
         let (mut inner, root, args) = procedure("inner", conv, &[I64, I64]);
         inner.pin_register(pinned);
-        let sum = inner.add(root, args[0], args[1]);
-        inner.set_pinned(root, sum, pinned);
+        let sum = inner.at(root).add(args[0], args[1]);
+        inner.at(root).set_pinned(sum, pinned);
         let got = call(&mut inner, root, &host_callee("maybe", I64), &args[..1]);
-        inner.add_return(root, Some(got));
+        inner.at(root).ret([got]);
         let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
         proc.pin_register(pinned);
-        proc.set_pinned(root, args[1], pinned);
+        proc.at(root).set_pinned(args[1], pinned);
         let (normal, handler) = (proc.add_block(), proc.add_block());
         let callee = Callee { name: "inner", conv, ty: I64 };
         let got = invoke(&mut proc, root, &callee, &args, [normal, handler]);
-        let after = proc.get_pinned(normal, pinned);
+        let after = proc.at(normal).get_pinned(pinned);
         return_mix(&mut proc, normal, 1, &[got, after, args[0]]);
-        let after = proc.get_pinned(handler, pinned);
+        let after = proc.at(handler).get_pinned(pinned);
         let [word, _] = caught(&mut proc, handler);
         return_mix(&mut proc, handler, 2, &[after, word, args[0]]);
         check(&module(vec![inner, proc]), &[&[4, 9], &[5, 1 << 40]]);
@@ -122,13 +122,13 @@ fn calls_with_exit_states() {
     use barebones::{OptLevel, exit_state};
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
-    let sum = proc.add(root, args[0], args[1]);
-    let seven = proc.add_const32(root, 7);
+    let sum = proc.at(root).add(args[0], args[1]);
+    let seven = proc.at(root).const32(7);
     let state = exit_state![&mut proc, frame { function: 3, pc: 4, locals: [args[0], sum], stack: [seven] }];
     let symbol = proc.symbol("maybe");
-    let data = barebones::ir::CallData { exceptional: true, state, ..call_data(CONVENTIONS[0]) };
-    let got = proc.add_ccall_with(root, I64, symbol, &args[..1], data);
-    proc.set_successors(root, &[normal.into(), handler.into()]);
+    let data = barebones::ir::CallData { state, ..call_data(CONVENTIONS[0]) };
+    let successors = [normal.into(), handler.into()];
+    let got = proc.at(root).throwing_ccall_with(I64, symbol, &args[..1], data, successors);
     return_mix(&mut proc, normal, 1, &[got, args[1]]);
     let mut there = vec![args[1], sum];
     there.extend(caught(&mut proc, handler));

@@ -128,26 +128,26 @@ impl Loop {
         proc.name = "main".into();
         let [entry, head, body, end, out] = [0; 5].map(|_| proc.add_block());
         let [first, last, length] =
-            [self.ty, self.ty, self.length_type()].map(|ty| proc.add_argument(entry, ty));
+            [self.ty, self.ty, self.length_type()].map(|ty| proc.at(entry).argument(ty));
         let [zero, two, factor, step, back] =
-            [0, 2, 31, self.step, -self.step].map(|bits| proc.add_constant(entry, self.ty, bits as u64));
-        let start = self.start.map_or(first, |start| proc.add_constant(entry, self.ty, start as u64));
-        let [counter, mixed, other] = [0; 3].map(|_| proc.phi(head, self.ty));
+            [0, 2, 31, self.step, -self.step].map(|bits| proc.at(entry).constant(self.ty, bits as u64));
+        let start = self.start.map_or(first, |start| proc.at(entry).constant(self.ty, start as u64));
+        let [counter, mixed, other] = [0; 3].map(|_| proc.at(head).phi(self.ty));
         for (value, phi) in [(start, counter), (zero, mixed), (last, other)] {
-            proc.upsilon(entry, value, phi);
+            proc.at(entry).upsilon(value, phi);
         }
-        proc.add_jump(entry, head);
+        proc.at(entry).jump(head);
         let mut at = head;
         if !self.tests_sum {
-            let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[counter, last]);
-            proc.add_branch(head, goes_on, body, end);
+            let goes_on = proc.at(head).apply_typed(self.relation, Type::Int32, &[counter, last]);
+            proc.at(head).branch(goes_on, body, end);
             at = body;
         }
-        let sum = proc.add(at, counter, step);
-        let next_other = proc.add(at, other, back);
+        let sum = proc.at(at).add(counter, step);
+        let next_other = proc.at(at).add(other, back);
         let mut plus = |constant: i64| {
-            let constant = proc.add_constant(at, self.ty, constant as u64);
-            proc.add(at, counter, constant)
+            let constant = proc.at(at).constant(self.ty, constant as u64);
+            proc.at(at).add(counter, constant)
         };
         let index = match self.index {
             Index::Counter(0) => counter,
@@ -155,12 +155,12 @@ impl Loop {
             Index::Sum => sum,
             Index::Extended(extension, constant) => {
                 let narrow = if constant == 0 { counter } else { plus(constant) };
-                proc.append_typed(at, extension, Type::Int64, &[narrow])
+                proc.at(at).apply_typed(extension, Type::Int64, &[narrow])
             }
             Index::Product => {
-                let double = proc.mul(at, counter, two);
-                let triple = proc.add(at, double, counter);
-                proc.sub(at, triple, first)
+                let double = proc.at(at).mul(counter, two);
+                let triple = proc.at(at).add(double, counter);
+                proc.at(at).sub(triple, first)
             }
             Index::Other => other,
             Index::Same => first,
@@ -169,40 +169,40 @@ impl Loop {
             if self.check == BoundsCheck::Branch(true) { self.in_bounds } else { inverted(self.in_bounds) };
         let (asked, sides) =
             if self.is_flipped { (flipped(asked), [length, index]) } else { (asked, [index, length]) };
-        let asked = proc.append_typed(at, asked, Type::Int32, &sides);
+        let asked = proc.at(at).apply_typed(asked, Type::Int32, &sides);
         match self.check {
             BoundsCheck::Check => {
                 let entries = [counter, mixed].map(StateEntry::Value);
                 let state = proc.add_state(StateId::INVALID, 1, 2, &entries);
                 let map = Stackmap { state, ..Stackmap::default() };
-                proc.add_stackmap_value(at, Opcode::Check, Type::Void, &[asked], map);
+                proc.at(at).stackmap_value(Opcode::Check, Type::Void, &[asked], map);
             }
-            BoundsCheck::Trap => _ = proc.trap_if(at, asked, TrapCode::User(1)),
+            BoundsCheck::Trap => _ = proc.at(at).trap_if(asked, TrapCode::User(1)),
             BoundsCheck::Branch(stays) => {
                 let rest = proc.add_block();
                 let successors = [Successor::new(rest), Successor::rare(out)];
                 let [taken, otherwise] = if stays { successors } else { [successors[1], successors[0]] };
-                proc.add_branch(at, asked, taken, otherwise);
+                proc.at(at).branch(asked, taken, otherwise);
                 at = rest;
             }
         }
-        let product = proc.mul(at, mixed, factor);
-        let next: ValueId = proc.add(at, product, counter);
+        let product = proc.at(at).mul(mixed, factor);
+        let next: ValueId = proc.at(at).add(product, counter);
         for (value, phi) in [(sum, counter), (next, mixed), (next_other, other)] {
-            proc.upsilon(at, value, phi);
+            proc.at(at).upsilon(value, phi);
         }
         if self.tests_sum {
-            let goes_on = proc.append_typed(at, self.relation, Type::Int32, &[sum, last]);
-            proc.add_branch(at, goes_on, head, end);
-            proc.add_jump(body, end);
-            proc.add_return(end, Some(next));
+            let goes_on = proc.at(at).apply_typed(self.relation, Type::Int32, &[sum, last]);
+            proc.at(at).branch(goes_on, head, end);
+            proc.at(body).jump(end);
+            proc.at(end).ret([next]);
         } else {
-            proc.add_jump(at, head);
-            proc.add_return(end, Some(mixed));
+            proc.at(at).jump(head);
+            proc.at(end).ret([mixed]);
         }
-        let left = proc.bit_xor(out, mixed, counter);
-        let left = proc.mul(out, left, factor);
-        proc.add_return(out, Some(left));
+        let left = proc.at(out).bit_xor(mixed, counter);
+        let left = proc.at(out).mul(left, factor);
+        proc.at(out).ret([left]);
         proc
     }
 

@@ -181,7 +181,7 @@ fn checks_exit_to_the_interpreter() {
             let state = proc.add_resume_state(StateId::INVALID, 0, &point);
             let map = Stackmap { state, ..Stackmap::default() };
             let block = barebones::ir::BlockId::INVALID;
-            let check = proc.add_stackmap_value(block, Opcode::Check, Type::Void, &[condition], map);
+            let check = proc.at(block).stackmap_value(Opcode::Check, Type::Void, &[condition], map);
             let body = barebones::ir::BlockId::new(1);
             let index = proc.block_values(body).iter().position(|id| id.number() == at).expect("exists");
             let mut insertions = barebones::ir::InsertionSet::new();
@@ -219,7 +219,7 @@ trait InNothing {
 
 impl InNothing for Procedure {
     fn add_equal_in_nothing(&mut self, a: ValueId, b: ValueId) -> ValueId {
-        self.append_typed(barebones::ir::BlockId::INVALID, Opcode::Equal, Type::Int32, &[a, b])
+        self.at(barebones::ir::BlockId::INVALID).apply_typed(Opcode::Equal, Type::Int32, &[a, b])
     }
 }
 

@@ -99,9 +99,9 @@ pub(crate) fn pool(seed: u64) -> Pool {
         .map(|_| {
             let ty = random.one_of(&Type::SCALARS);
             match random.below(8) {
-                0 => proc.add_const64(root, random.bits() as i64),
-                1 => proc.add_const32(root, random.bits() as i32),
-                _ => proc.add_argument(root, ty),
+                0 => proc.at(root).const64(random.bits() as i64),
+                1 => proc.at(root).const32(random.bits() as i32),
+                _ => proc.at(root).argument(ty),
             }
         })
         .collect();

@@ -26,7 +26,7 @@ fn leave_at(proc: &mut Procedure, point: &ir::ResumePoint, nth: u32) {
             false => ir::Outcome::Results(Vec::new()),
         }));
     let map = Stackmap { generator, state, effects: Effects::NONE, ..Stackmap::default() };
-    let leave = proc.add_stackmap_value(ir::BlockId::INVALID, Opcode::Patchpoint, Type::Void, &[], map);
+    let leave = proc.at(ir::BlockId::INVALID).stackmap_value(Opcode::Patchpoint, Type::Void, &[], map);
     let is_in = |block: &ir::BlockId| proc.block_values(*block).contains(&point.point.value());
     let block = proc.block_ids().find(is_in).expect("the point is in a block");
     let index = proc.block_values(block).iter().position(|id| *id == point.point.value());

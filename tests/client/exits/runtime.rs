@@ -141,8 +141,8 @@ fn everything() -> (Procedure, StateId, Vec<ValueRep>) {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
     let types = [I64, I32, F64, F32, I64, I32, F64, I64, I32, I64];
-    let v = types.map(|ty| proc.add_argument(root, ty));
-    let seven = proc.add_const32(root, 7);
+    let v = types.map(|ty| proc.at(root).argument(ty));
+    let seven = proc.at(root).const32(7);
     let [first, second] = [0, 1].map(ObjectId::new);
     proc.add_object(70, &[StateEntry::Object(second), StateEntry::Value(v[9])]);
     proc.add_object(71, &[StateEntry::Object(first), StateEntry::Constant(F32, 0x3f80_0000)]);
@@ -259,7 +259,7 @@ fn every_value_arrives_and_the_result_is_returned() {
 fn leaving_with_argument(conv: u32, params: &[Type], results: &[Type], saves: &[(Reg, i32)]) -> Made {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
-    let value = proc.add_argument(root, I64);
+    let value = proc.at(root).argument(I64);
     let state = proc.add_state(StateId::INVALID, 5, 6, &[StateEntry::Value(value)]);
     make("callee", conv, params, results, frame(64, saves), &proc, |asm| {
         if !saves.is_empty() {
@@ -466,7 +466,7 @@ extern "sysv64" fn look(frame: *const u8, return_address: *const u8) -> u64 {
 fn frames_are_walked_and_their_values_found() {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
-    let [a, b] = [0; 2].map(|_| proc.add_argument(root, I64));
+    let [a, b] = [0; 2].map(|_| proc.at(root).argument(I64));
     let state = proc.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(a), StateEntry::Value(b)]);
     let mut offsets = [0; 2];
     let [outer_offset, inner_offset] = &mut offsets;
@@ -518,7 +518,7 @@ fn frames_are_walked_and_their_values_found() {
 fn callers_of_an_exit() {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
-    let values = [0; 3].map(|_| proc.add_argument(root, I64));
+    let values = [0; 3].map(|_| proc.at(root).argument(I64));
     let state = proc.add_state(StateId::INVALID, 3, 4, &values.map(StateEntry::Value));
     let outer = make("outer", 0, &[I64], &[I64], frame(64, &SAVED), &proc, |asm| {
         fill_callee_saved(asm, 300);

@@ -27,11 +27,11 @@ enum Access {
 fn reader(access: Access, has_state: bool) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
-    let [pointer, x, y] = [I64, I64, I64].map(|ty| proc.add_argument(root, ty));
-    let d = proc.add_argument(root, F64);
-    let sum = proc.add(root, x, y);
-    let product = proc.mul(root, sum, x);
-    let twice = proc.add(root, d, d);
+    let [pointer, x, y] = [I64, I64, I64].map(|ty| proc.at(root).argument(ty));
+    let d = proc.at(root).argument(F64);
+    let sum = proc.at(root).add(x, y);
+    let product = proc.at(root).mul(sum, x);
+    let twice = proc.at(root).add(d, d);
     let values = [pointer, x, y, sum, product, d, twice];
     let mut entries: Vec<StateEntry> = values.map(|value: ValueId| StateEntry::Value(value)).into();
     entries.push(StateEntry::Constant(I64, 77));
@@ -40,11 +40,12 @@ fn reader(access: Access, has_state: bool) -> Procedure {
         false => StateId::INVALID,
     };
     let loaded = proc
-        .patchpoint(root, I64)
+        .at(root)
+        .patchpoint(I64)
         .input(pointer, ValueRep::SomeRegister)
         .result(ValueRep::SomeEarlyRegister)
         .scratch_gprs(1)
-        .state(state)
+        .exit_state(state)
         .effects(Effects::for_call())
         .generator("read", move |masm, params| {
             let (dst, pointer, scratch) = (params.gpr(0)?, params.gpr(1)?, params.gp_scratch(0)?);
@@ -75,10 +76,10 @@ fn reader(access: Access, has_state: bool) -> Procedure {
             Ok(())
         })
         .append();
-    let result = proc.add(root, loaded, product);
-    let wide = proc.append_typed(root, Opcode::FToISat, I64, &[twice]);
-    let result = proc.add(root, result, wide);
-    proc.add_return(root, Some(result));
+    let result = proc.at(root).add(loaded, product);
+    let wide = proc.at(root).apply_typed(Opcode::FToISat, I64, &[twice]);
+    let result = proc.at(root).add(result, wide);
+    proc.at(root).ret([result]);
     proc
 }
 

@@ -55,10 +55,10 @@ fn clobbers() -> [Vec<Reg>; 4] {
 fn values(proc: &mut Procedure, ty: Type) -> [ValueId; 3] {
     let [x, y] = arguments(proc, [ty; 2]);
     let constant = match ty {
-        Type::Int32 => proc.add_const32(ROOT, -5),
-        Type::Int64 => proc.add_const64(ROOT, 0x1234_5678_9abc_def0),
-        Type::Float => proc.add_const_float(ROOT, -1.5),
-        _ => proc.add_const_double(ROOT, 2.5e100),
+        Type::Int32 => proc.at(ROOT).const32(-5),
+        Type::Int64 => proc.at(ROOT).const64(0x1234_5678_9abc_def0),
+        Type::Float => proc.at(ROOT).const_float(-1.5),
+        _ => proc.at(ROOT).const_double(2.5e100),
     };
     [x, y, constant]
 }
@@ -221,8 +221,9 @@ fn a_clobbered_operand_is_not_shared() {
             for destroyed_first in [false, true] {
                 let mut proc = procedure();
                 let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
-                let value = proc.add(ROOT, x, y);
-                let builder = proc.patchpoint(ROOT, Type::Int64);
+                let value = proc.at(ROOT).add(x, y);
+                let mut b = proc.at(ROOT);
+                let builder = b.patchpoint(Type::Int64);
                 let builder = match destroyed_first {
                     true => builder.input(value, ValueRep::SomeRegisterWithClobber).input(value, kind),
                     false => builder.input(value, kind).input(value, ValueRep::SomeRegisterWithClobber),
@@ -253,7 +254,8 @@ fn simple_patchpoint() {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
     let sum = proc
-        .patchpoint(ROOT, Type::Int64)
+        .at(ROOT)
+        .patchpoint(Type::Int64)
         .input(x, Constraint::SomeRegister)
         .input(y, Constraint::SomeRegister)
         .meaning(|args| Outcome::Results(vec![args[0].wrapping_add(args[1])]))
@@ -262,6 +264,6 @@ fn simple_patchpoint() {
             Ok(())
         })
         .append();
-    proc.add_return(ROOT, Some(sum));
+    proc.at(ROOT).ret([sum]);
     check(&proc, INPUTS);
 }

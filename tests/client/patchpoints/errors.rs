@@ -22,7 +22,8 @@ fn doing(
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [Type::Int64]);
     let value = proc
-        .patchpoint(ROOT, Type::Int64)
+        .at(ROOT)
+        .patchpoint(Type::Int64)
         .input(x, ValueRep::SomeRegister)
         .result(ValueRep::SomeEarlyRegister)
         .scratch_gprs(1)
@@ -30,7 +31,7 @@ fn doing(
         .clobber_early([reg("r11")])
         .generator("wrong", what)
         .append();
-    proc.add_return(ROOT, Some(value));
+    proc.at(ROOT).ret([value]);
     (proc, value)
 }
 
@@ -176,10 +177,11 @@ fn preserved_registers_may_be_written() {
     for nested in [false, true] {
         let mut proc = procedure();
         let [x, y, z] = arguments(&mut proc, [Type::Int64, Type::Int64, Type::Double]);
-        let sum = proc.add(ROOT, x, y);
-        let double = proc.itod(ROOT, sum);
+        let sum = proc.at(ROOT).add(x, y);
+        let double = proc.at(ROOT).itod(sum);
         let value = proc
-            .patchpoint(ROOT, Type::Int64)
+            .at(ROOT)
+            .patchpoint(Type::Int64)
             .input(x, ValueRep::SomeRegister)
             .input(y, ValueRep::StackArgument(8))
             .result(ValueRep::SomeEarlyRegister)
@@ -259,8 +261,9 @@ fn preserved_registers_may_be_written() {
     }
     let mut proc = procedure();
     let end = proc.add_block();
-    proc.add_return(end, None);
-    proc.patchpoint(ROOT, Type::Void)
+    proc.at(end).ret([]);
+    proc.at(ROOT)
+        .patchpoint(Type::Void)
         .successors([end.into()])
         .generator("wrong", |masm, params| {
             masm.preserving(RegSet::of(&[reg("r8")]), |masm| params.catch(masm, 0))?;
@@ -326,13 +329,14 @@ fn labels_that_are_not_bound_are_an_error() {
 fn too_many_registers_are_an_error() {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
-    proc.patchpoint(ROOT, Type::Void)
+    proc.at(ROOT)
+        .patchpoint(Type::Void)
         .input(x, ValueRep::SomeRegister)
         .input(y, ValueRep::SomeRegister)
         .scratch_gprs(if cfg!(target_arch = "aarch64") { 25 } else { 13 })
         .generator("greedy", |_, _| Ok(()))
         .append();
-    proc.add_return(ROOT, None);
+    proc.at(ROOT).ret([]);
     for error in errors(&proc) {
         assert!(matches!(error, CompileError::Allocation(AllocError::TooFewRegisters { .. })), "{error}");
     }
@@ -371,8 +375,8 @@ fn an_overwritten_exit_state_is_detected() {
         // The operand has the location of the state's value.
         let state = proc.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(y)]);
         let map = Stackmap { state, generator: proc.add_generator("leave"), ..Stackmap::default() };
-        proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[x, y], map);
-        proc.add_return(ROOT, None);
+        proc.at(ROOT).stackmap_value(Opcode::Check, Type::Void, &[x, y], map);
+        proc.at(ROOT).ret([]);
         let wrote = Arc::new(AtomicBool::new(false));
         let mut registry = GeneratorRegistry::new();
         let noted = wrote.clone();

@@ -57,8 +57,9 @@ fn patchpoint_with_early_clobber() {
         let mut proc = procedure();
         let [x, y] = arguments(&mut proc, [WORD; 2]);
         let regs = [reg("rdi"), reg("rsi")];
-        let builder = proc
-            .patchpoint(ROOT, WORD)
+        let mut b = proc.at(ROOT);
+        let builder = b
+            .patchpoint(WORD)
             .input(x, ValueRep::SomeRegister)
             .input(y, ValueRep::SomeRegister)
             .meaning(|args| Outcome::Results(vec![args[0].wrapping_sub(args[1])]));
@@ -83,8 +84,8 @@ fn patchpoint_with_early_clobber() {
 fn patchpoint_call_arg() {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [WORD, Type::Int32]);
-    let constant = proc.add_const64(ROOT, -3);
-    let float = proc.add_const_float(ROOT, 3.25);
+    let constant = proc.at(ROOT).const64(-3);
+    let float = proc.at(ROOT).const_float(3.25);
     let inputs = vec![
         (x, ValueRep::StackArgument(0)),
         (y, ValueRep::StackArgument(8)),
@@ -123,15 +124,16 @@ fn patchpoint_any_imm() {
     for rep in [ValueRep::WarmAny, ValueRep::ColdAny, ValueRep::LateColdAny] {
         let mut proc = procedure();
         let [x] = arguments(&mut proc, [WORD]);
-        let narrow = proc.add_const32(ROOT, -7);
-        let wide = proc.add_const64(ROOT, i64::MIN + 3);
-        let copy = proc.identity(ROOT, wide);
-        let double = proc.add_const_double(ROOT, 0.0);
-        let float = proc.add_const_float(ROOT, -0.0);
+        let narrow = proc.at(ROOT).const32(-7);
+        let wide = proc.at(ROOT).const64(i64::MIN + 3);
+        let copy = proc.at(ROOT).identity(wide);
+        let double = proc.at(ROOT).const_double(0.0);
+        let float = proc.at(ROOT).const_float(-0.0);
         let bits = [-7i32 as u32 as u64, (i64::MIN + 3) as u64, (i64::MIN + 3) as u64, 0, 1 << 31];
         let widths = [Width::W32, Width::W64, Width::W64, Width::W64, Width::W32];
         let sum = proc
-            .patchpoint(ROOT, WORD)
+            .at(ROOT)
+            .patchpoint(WORD)
             .inputs([narrow, wide, copy, double, float], rep)
             .input(x, rep)
             .meaning(|args| Outcome::Results(vec![args[5]]))
@@ -156,15 +158,15 @@ fn many(rep: ValueRep, count: usize) {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [WORD, Type::Double]);
     let slot = proc.add_stack_slot(16, StackSlotKind::Locked);
-    let frame = proc.slot_base(ROOT, slot);
+    let frame = proc.at(ROOT).slot_base(slot);
     let mut values = vec![];
     let mut inputs = vec![];
     let mut value = x;
     for n in 0..count {
-        let next = proc.add_const64(ROOT, n as i64 * 0x1_0000_0001);
+        let next = proc.at(ROOT).const64(n as i64 * 0x1_0000_0001);
         inputs.push((next, rep));
-        value = proc.mul(ROOT, value, next);
-        value = proc.add(ROOT, value, x);
+        value = proc.at(ROOT).mul(value, next);
+        value = proc.at(ROOT).add(value, x);
         values.push(value);
         inputs.push((value, rep));
         inputs.push((y, rep));
@@ -172,8 +174,9 @@ fn many(rep: ValueRep, count: usize) {
     let results = vec![(WORD, ValueRep::SomeRegister), (Type::Double, ValueRep::SomeRegister)];
     let value = Spec { inputs, results, ..Spec::default() }.append(&mut proc, ROOT);
     // Addresses differ from run to run, so the code is only compiled: it must not need a register for each.
-    let bases: Vec<_> = (0..20).map(|_| proc.slot_base(ROOT, slot)).collect();
-    proc.patchpoint(ROOT, Type::Void)
+    let bases: Vec<_> = (0..20).map(|_| proc.at(ROOT).slot_base(slot)).collect();
+    proc.at(ROOT)
+        .patchpoint(Type::Void)
         .inputs(bases, rep)
         .input(frame, rep)
         .meaning(|_| Outcome::Results(vec![]))
@@ -267,16 +270,16 @@ fn used_registers_suffice_for_a_call() {
         let [x, y] = arguments(&mut proc, [WORD; 2]);
         let mut values = vec![x, y];
         for n in 1..8 {
-            let n = proc.add_const64(ROOT, n);
-            let product = proc.mul(ROOT, values[values.len() - 1], n);
+            let n = proc.at(ROOT).const64(n);
+            let product = proc.at(ROOT).mul(values[values.len() - 1], n);
             values.push(product);
         }
         let block = proc.add_block();
         if rare {
             let to = barebones::ir::Successor::rare(block);
-            proc.add_branch(ROOT, x, to, block);
+            proc.at(ROOT).branch(x, to, block);
         } else {
-            proc.add_jump(ROOT, block);
+            proc.at(ROOT).jump(block);
         }
         let inputs = vec![(x, ValueRep::SomeRegister)];
         let late: Vec<_> = ["rcx", "rdx", "r8", "r9", "r10", "r11"].map(reg).to_vec();
@@ -284,7 +287,7 @@ fn used_registers_suffice_for_a_call() {
         let spec = Spec { results: vec![(WORD, ValueRep::SomeRegister)], ..spec };
         values.push(spec.append(&mut proc, block));
         let all = mix(&mut proc, block, &values);
-        proc.add_return(block, Some(all));
+        proc.at(block).ret([all]);
         check(&proc, INPUTS);
     }
 }
@@ -294,8 +297,8 @@ fn used_registers_suffice_for_a_call() {
 fn values_of_an_exit_state_are_late() {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [WORD, Type::Double]);
-    let seven = proc.add_const64(ROOT, 7);
-    let product = proc.mul(ROOT, x, seven);
+    let seven = proc.at(ROOT).const64(7);
+    let product = proc.at(ROOT).mul(x, seven);
     let entries = [
         StateEntry::Value(product),
         StateEntry::Value(y),
@@ -305,13 +308,14 @@ fn values_of_an_exit_state_are_late() {
     ];
     let state = proc.add_state(StateId::INVALID, 1, 2, &entries);
     let result = proc
-        .patchpoint(ROOT, WORD)
+        .at(ROOT)
+        .patchpoint(WORD)
         .input(product, ValueRep::SomeRegister)
         .input(x, ValueRep::ColdAny)
         .scratch_gprs(2)
         .scratch_fprs(1)
         .clobber_late(["rax", "rcx", "rdx", "rdi", "xmm0"].map(reg))
-        .state(state)
+        .exit_state(state)
         .meaning(|args| Outcome::Results(vec![args[0] ^ args[1]]))
         .generator("exit", |masm, params| {
             if params.exit().is_none() || params.len() != 3 {
@@ -333,7 +337,8 @@ fn late_paths_follow_the_code() {
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [WORD]);
     let result = proc
-        .patchpoint(ROOT, WORD)
+        .at(ROOT)
+        .patchpoint(WORD)
         .input(x, ValueRep::SomeRegister)
         .meaning(|args| Outcome::Results(vec![if args[0] == 0 { 99 } else { args[0].wrapping_add(1) }]))
         .generator("miss", |masm, params| {
@@ -366,17 +371,18 @@ fn generators_find_stack_slots() {
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [WORD]);
     let slot = proc.add_stack_slot(24, StackSlotKind::Locked);
-    let base = proc.slot_base(ROOT, slot);
-    proc.store(ROOT, x, base, 8);
+    let base = proc.at(ROOT).slot_base(slot);
+    proc.at(ROOT).store(x, base, 8);
     let result = proc
-        .patchpoint(ROOT, WORD)
+        .at(ROOT)
+        .patchpoint(WORD)
         .generator("load", move |masm, params| {
             let offset = params.slot_offset(slot).ok_or_else(|| GeneratorError::new("no slot"))?;
             masm.load64(params.gpr(0)?, barebones::isa::masm::Address::frame(offset + 8));
             Ok(())
         })
         .append();
-    proc.add_return(ROOT, Some(result));
+    proc.at(ROOT).ret([result]);
     for options in configurations() {
         assert_eq!(run(&compile(&proc, &options), &[77]), Ok(vec![77]), "{}", name(&options));
     }
@@ -389,13 +395,14 @@ fn missing_generators_trap() {
         let mut proc = procedure();
         let [x] = arguments(&mut proc, [WORD]);
         let generator = named.then(|| proc.add_generator("somewhere else"));
-        let builder = proc.patchpoint(ROOT, WORD).input(x, ValueRep::SomeRegister);
+        let mut b = proc.at(ROOT);
+        let builder = b.patchpoint(WORD).input(x, ValueRep::SomeRegister);
         let value = match generator {
             Some(generator) => builder.shared_generator(generator),
             None => builder,
         }
         .append();
-        proc.add_return(ROOT, Some(value));
+        proc.at(ROOT).ret([value]);
         for options in configurations() {
             let code = compile(&proc, &options);
             assert_eq!(run(&code, &[1]), Err(TrapCode::Unreachable), "{}", name(&options));
@@ -412,7 +419,8 @@ fn unavailable_registers() {
     let [x] = arguments(&mut proc, [WORD]);
     proc.pin_register(reg("r15"));
     let result = proc
-        .patchpoint(ROOT, WORD)
+        .at(ROOT)
+        .patchpoint(WORD)
         .input(x, ValueRep::SomeRegister)
         .result(ValueRep::SomeRegister)
         .meaning(|args| Outcome::Results(vec![args[0]]))

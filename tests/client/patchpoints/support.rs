@@ -20,7 +20,7 @@ pub(crate) fn procedure() -> Procedure {
 
 /// Adds arguments to the procedure.
 pub(crate) fn arguments<const N: usize>(proc: &mut Procedure, types: [Type; N]) -> [ValueId; N] {
-    types.map(|ty| proc.add_argument(ROOT, ty))
+    types.map(|ty| proc.at(ROOT).argument(ty))
 }
 
 /// The register with this name, or its counterpart on this machine.
@@ -135,20 +135,20 @@ fn check_in(proc: &Procedure, inputs: &[&[u64]], configurations: impl Iterator<I
 
 /// A word that depends on all values, so that each wrong value is detected.
 pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
-    let mut acc = proc.add_const64(block, 1);
+    let mut acc = proc.at(block).const64(1);
     for &value in values {
         let ty = proc.type_of(value);
         let elements: Vec<ValueId> = match ty.is_tuple() {
             true => {
-                (0..proc.tuple_elements(ty).len()).map(|n| proc.extract(block, value, n as u32)).collect()
+                (0..proc.tuple_elements(ty).len()).map(|n| proc.at(block).extract(value, n as u32)).collect()
             }
             false => vec![value],
         };
         for element in elements {
             let word = as_word(proc, block, element);
-            let three = proc.add_const64(block, 3);
-            acc = proc.mul(block, acc, three);
-            acc = proc.add(block, acc, word);
+            let three = proc.at(block).const64(3);
+            acc = proc.at(block).mul(acc, three);
+            acc = proc.at(block).add(acc, word);
         }
     }
     acc
@@ -157,18 +157,18 @@ pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> V
 /// The bits of a value as an Int64.
 fn as_word(proc: &mut Procedure, block: BlockId, value: ValueId) -> ValueId {
     match proc.type_of(value) {
-        Type::Int32 => proc.zext32(block, value),
+        Type::Int32 => proc.at(block).zext32(value),
         Type::Int64 => value,
         Type::Float => {
-            let bits = proc.bitwise_cast(block, value);
-            proc.zext32(block, bits)
+            let bits = proc.at(block).bitwise_cast(value);
+            proc.at(block).zext32(bits)
         }
-        _ => proc.bitwise_cast(block, value),
+        _ => proc.at(block).bitwise_cast(value),
     }
 }
 
 /// Returns a word computed from all values, from the root.
 pub(crate) fn return_all(proc: &mut Procedure, values: &[ValueId]) {
     let all = mix(proc, ROOT, values);
-    proc.add_return(ROOT, Some(all));
+    proc.at(ROOT).ret([all]);
 }

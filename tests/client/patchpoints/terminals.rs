@@ -15,11 +15,11 @@ fn returning(proc: &mut Procedure, number: i64, values: &[ValueId]) -> BlockId {
 }
 
 fn fill(proc: &mut Procedure, block: BlockId, number: i64, values: &[ValueId]) {
-    let number = proc.add_const64(block, number);
+    let number = proc.at(block).const64(number);
     let mut all = values.to_vec();
     all.push(number);
     let result = mix(proc, block, &all);
-    proc.add_return(block, Some(result));
+    proc.at(block).ret([result]);
 }
 
 fn result_kinds() -> [ValueRep; 4] {
@@ -88,7 +88,7 @@ fn a_result_that_needs_to_be_spilled() {
         for block in [first, second] {
             let late = everything.clone();
             Spec { late, ..Spec::default() }.append(&mut proc, block);
-            proc.add_jump(block, join);
+            proc.at(block).jump(join);
         }
         fill(&mut proc, join, 5, &[value, x, y]);
         check(&proc, INPUTS);
@@ -101,21 +101,21 @@ fn a_terminal_in_a_loop() {
     let mut proc = procedure();
     let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
     let (header, again, done) = (proc.add_block(), proc.add_block(), proc.add_block());
-    let phi = proc.phi(header, Type::Int64);
-    let count = proc.phi(header, Type::Int64);
-    let ten = proc.add_const64(ROOT, 10);
-    proc.upsilon(ROOT, x, phi);
-    proc.upsilon(ROOT, ten, count);
-    proc.add_jump(ROOT, header);
+    let phi = proc.at(header).phi(Type::Int64);
+    let count = proc.at(header).phi(Type::Int64);
+    let ten = proc.at(ROOT).const64(10);
+    proc.at(ROOT).upsilon(x, phi);
+    proc.at(ROOT).upsilon(ten, count);
+    proc.at(ROOT).jump(header);
     let inputs = vec![(phi, ValueRep::SomeRegisterWithClobber), (y, ValueRep::ColdAny)];
     let results = vec![(Type::Int64, ValueRep::SomeRegister)];
     let successors = vec![again.into(), Successor::rare(done), again.into()];
     let value = Spec { inputs, results, successors, ..Spec::default() }.append(&mut proc, header);
-    proc.upsilon(again, value, phi);
-    let one = proc.add_const64(again, 1);
-    let less = proc.sub(again, count, one);
-    proc.upsilon(again, less, count);
-    proc.add_branch(again, less, header, done);
+    proc.at(again).upsilon(value, phi);
+    let one = proc.at(again).const64(1);
+    let less = proc.at(again).sub(count, one);
+    proc.at(again).upsilon(less, count);
+    proc.at(again).branch(less, header, done);
     fill(&mut proc, done, 1, &[value, x, y, count]);
     check(&proc, INPUTS);
 }
@@ -153,9 +153,10 @@ fn ends_without_results() {
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [Type::Int64]);
     let [leaves, returns] = [proc.add_block(), proc.add_block()];
-    proc.add_branch(ROOT, x, returns, leaves);
-    proc.add_return(returns, Some(x));
-    proc.patchpoint(leaves, Type::Void)
+    proc.at(ROOT).branch(x, returns, leaves);
+    proc.at(returns).ret([x]);
+    proc.at(leaves)
+        .patchpoint(Type::Void)
         .successors([])
         .meaning(|_| Outcome::Trap(barebones::base::TrapCode::User(3)))
         .generator("leave", |masm, _| {
@@ -174,7 +175,8 @@ fn at_most_one_successor_follows() {
     let [x] = arguments(&mut proc, [Type::Int64]);
     let a = returning(&mut proc, 1, &[x]);
     let b = returning(&mut proc, 2, &[x]);
-    proc.patchpoint(ROOT, Type::Void)
+    proc.at(ROOT)
+        .patchpoint(Type::Void)
         .input(x, ValueRep::SomeRegister)
         .successors([a.into(), b.into()])
         .meaning(|args| Outcome::Successor(usize::from(args[0] != 0), vec![]))
@@ -234,7 +236,8 @@ fn late_paths_fall_through_to_nothing() {
     let [x] = arguments(&mut proc, [Type::Int64]);
     let a = returning(&mut proc, 1, &[x]);
     let b = returning(&mut proc, 2, &[x]);
-    proc.patchpoint(ROOT, Type::Void)
+    proc.at(ROOT)
+        .patchpoint(Type::Void)
         .input(x, ValueRep::SomeRegister)
         .successors([a.into(), b.into()])
         .meaning(|args| Outcome::Successor(usize::from(args[0] != 0), vec![]))

@@ -219,17 +219,17 @@ pub fn interpret(
 /// the third four times, and so on. The procedure must have no blocks.
 pub fn return_weighted_sum(proc: &mut Procedure, types: &[Type]) {
     let root = proc.add_block();
-    let mut sum = proc.add_const_double(root, 0.0);
+    let mut sum = proc.at(root).const_double(0.0);
     for (i, ty) in types.iter().enumerate() {
-        let argument = proc.add_argument(root, *ty);
+        let argument = proc.at(root).argument(*ty);
         let value = match *ty {
             Type::Double => argument,
-            Type::Float => proc.float_to_double(root, argument),
-            _ => proc.itod(root, argument),
+            Type::Float => proc.at(root).float_to_double(argument),
+            _ => proc.at(root).itod(argument),
         };
-        let weight = proc.add_const_double(root, f64::from(1 << i));
-        let product = proc.mul(root, value, weight);
-        sum = proc.add(root, sum, product);
+        let weight = proc.at(root).const_double(f64::from(1 << i));
+        let product = proc.at(root).mul(value, weight);
+        sum = proc.at(root).add(sum, product);
     }
-    proc.add_return(root, Some(sum));
+    proc.at(root).ret([sum]);
 }

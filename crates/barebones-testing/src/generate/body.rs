@@ -195,7 +195,7 @@ impl<'a> Body<'a> {
         for &word in &self.recipe.phis {
             let ty = self.stored_type(word);
             let home = BlockId::new((word >> 4) as u32 % self.recipe.blocks.len().max(1) as u32);
-            let id = self.proc.phi(home, ty);
+            let id = self.proc.at(home).phi(ty);
             self.phis.push((id, ty));
         }
         for (at, block) in self.recipe.blocks.iter().enumerate().skip(1) {
@@ -204,7 +204,7 @@ impl<'a> Body<'a> {
                     continue;
                 }
                 let ty = self.stored_type(word);
-                let id = self.proc.phi(BlockId::new(at as u32), ty);
+                let id = self.proc.at(BlockId::new(at as u32)).phi(ty);
                 self.merges[at].push((id, ty, word));
             }
             let [a, _, c] = block.end.operands;
@@ -274,9 +274,9 @@ impl<'a> Body<'a> {
 
     /// Creates parameters, and initializes everything that may be read.
     fn build_entry(&mut self) {
-        self.buffer = self.proc.add_argument(self.block, Type::Int64);
+        self.buffer = self.proc.at(self.block).argument(Type::Int64);
         for &word in &self.recipe.params {
-            let id = self.proc.add_argument(self.block, scalar(word));
+            let id = self.proc.at(self.block).argument(scalar(word));
             self.push(id, true);
         }
         let results = self.results();
@@ -286,8 +286,8 @@ impl<'a> Body<'a> {
         self.enter_pinned();
         self.return_early();
         if self.recipe.flags & SMALL != 0 {
-            let value = self.proc.load16z(self.block, self.buffer, super::BUFFER_START as i32);
-            self.small = Some([value, self.proc.zext32(self.block, value)]);
+            let value = self.proc.at(self.block).load16z(self.buffer, super::BUFFER_START as i32);
+            self.small = Some([value, self.proc.at(self.block).zext32(value)]);
         }
         for &word in &self.recipe.slots {
             self.add_slot(word);
@@ -297,11 +297,11 @@ impl<'a> Body<'a> {
             let variable = self.proc.add_variable(ty);
             self.variables.push((variable, ty));
             let value = self.stored_operand(ty, (word >> 4).wrapping_add(i as u16));
-            self.proc.set(self.block, value, variable);
+            self.proc.at(self.block).set(value, variable);
         }
         for (i, (phi, ty)) in self.phis.clone().into_iter().enumerate() {
             let value = self.stored_operand(ty, self.recipe.phis[i] >> 5);
-            self.proc.upsilon(self.block, value, phi);
+            self.proc.at(self.block).upsilon(value, phi);
         }
     }
 
@@ -325,8 +325,8 @@ impl<'a> Body<'a> {
             let slot = self.proc.add_stack_slot(ty.size(), StackSlotKind::Anonymous);
             self.anonymous.push((slot, ty));
             let value = self.exact_operand(ty, word >> 3);
-            let base = self.proc.slot_base(block, slot);
-            self.proc.store(block, value, base, 0);
+            let base = self.proc.at(block).slot_base(slot);
+            self.proc.at(block).store(value, base, 0);
             return;
         }
         let size = 16 << (word >> 1 & 3);
@@ -335,15 +335,15 @@ impl<'a> Body<'a> {
         let range = HeapRange::new(number, number + 1);
         self.regions.push(Region { base: Base::Slot(slot), start: 0, size, range, writable: true });
         if word & 8 == 0 && !self.pins.only_shared {
-            let base = self.proc.slot_base(block, slot);
+            let base = self.proc.at(block).slot_base(slot);
             let byte = self.operand(Type::Int32, word >> 4);
-            let count = self.proc.add_const64(block, i64::from(size));
-            self.proc.memory_fill(block, base, byte, count, range);
+            let count = self.proc.at(block).const64(i64::from(size));
+            self.proc.at(block).memory_fill(base, byte, count, range);
         } else {
             for offset in (0..size as i32).step_by(8) {
-                let base = self.proc.slot_base(block, slot);
+                let base = self.proc.at(block).slot_base(slot);
                 let value = self.operand(Type::Int64, (word >> 4).wrapping_add(offset as u16));
-                self.proc.store(block, value, base, offset);
+                self.proc.at(block).store(value, base, offset);
             }
         }
     }
@@ -358,7 +358,7 @@ impl<'a> Body<'a> {
             done.push(target);
             for (phi, ty, word) in self.merges[target].clone() {
                 let value = self.stored_operand(ty, (word >> 4).wrapping_add(at as u16 * 5 + 3));
-                self.proc.upsilon(self.block, value, phi);
+                self.proc.at(self.block).upsilon(value, phi);
             }
             self.write_counters(at, target);
         }
@@ -368,14 +368,14 @@ impl<'a> Body<'a> {
     pub(super) fn burn_fuel(&mut self) -> ValueId {
         let block = self.block;
         let [region, ..] = common_regions();
-        let old = self.proc.load(block, Type::Int32, self.buffer, FUEL);
+        let old = self.proc.at(block).load(Type::Int32, self.buffer, FUEL);
         self.proc.set_range(old, region.range);
-        let minus_one = self.proc.add_const32(block, -1);
-        let new = self.proc.add(block, old, minus_one);
-        let store = self.proc.store(block, new, self.buffer, FUEL);
+        let minus_one = self.proc.at(block).const32(-1);
+        let new = self.proc.at(block).add(old, minus_one);
+        let store = self.proc.at(block).store(new, self.buffer, FUEL);
         self.proc.set_range(store, region.range);
-        let zero = self.proc.add_const32(block, 0);
-        self.proc.greater_than(block, new, zero)
+        let zero = self.proc.at(block).const32(0);
+        self.proc.at(block).greater_than(new, zero)
     }
 
     /// Mixes some visible values into the digest, so that wrong values are observed.
@@ -400,19 +400,19 @@ impl<'a> Body<'a> {
     /// Mixes values into the digest.
     pub(super) fn mix(&mut self, values: &[ValueId]) {
         let block = self.block;
-        let mut digest = self.proc.load(block, Type::Int64, self.buffer, DIGEST);
-        let factor = self.proc.add_const64(block, 0x0100_0000_01b3);
+        let mut digest = self.proc.at(block).load(Type::Int64, self.buffer, DIGEST);
+        let factor = self.proc.at(block).const64(0x0100_0000_01b3);
         for (i, &value) in values.iter().enumerate() {
             let is_float = self.proc.type_of(value).is_float();
-            let int = if is_float { self.proc.bitwise_cast(block, value) } else { value };
+            let int = if is_float { self.proc.at(block).bitwise_cast(value) } else { value };
             let wide = match (self.proc.type_of(int), i % 2) {
                 (Type::Int64, _) => int,
-                (_, 0) => self.proc.sext32(block, int),
-                _ => self.proc.zext32(block, int),
+                (_, 0) => self.proc.at(block).sext32(int),
+                _ => self.proc.at(block).zext32(int),
             };
-            let product = self.proc.mul(block, digest, factor);
-            digest = self.proc.bit_xor(block, product, wide);
+            let product = self.proc.at(block).mul(digest, factor);
+            digest = self.proc.at(block).bit_xor(product, wide);
         }
-        self.proc.store(block, digest, self.buffer, DIGEST);
+        self.proc.at(block).store(digest, self.buffer, DIGEST);
     }
 }

@@ -21,13 +21,13 @@ impl Body<'_> {
         for (i, &(case, to)) in cases.iter().enumerate() {
             let is_last = i + 1 == cases.len();
             let next = if is_last { default } else { Successor::new(self.another_block(block)) };
-            let constant = self.proc.add_constant(block, ty, case as u64);
+            let constant = self.proc.at(block).constant(ty, case as u64);
             let (predicate, [then, otherwise]) = match (detail >> (i % 8)) & 1 {
                 _ if case == 0 && detail & 2 == 0 => (selector, [next, to]),
-                0 => (self.proc.equal(block, selector, constant), [to, next]),
-                _ => (self.proc.not_equal(block, selector, constant), [next, to]),
+                0 => (self.proc.at(block).equal(selector, constant), [to, next]),
+                _ => (self.proc.at(block).not_equal(selector, constant), [next, to]),
             };
-            self.proc.add_branch(block, predicate, then, otherwise);
+            self.proc.at(block).branch(predicate, then, otherwise);
             block = next.block();
         }
     }
@@ -44,37 +44,37 @@ impl Body<'_> {
         let ty = if c & 1 == 0 { Type::Int32 } else { Type::Int64 };
         let [number, another] = [a ^ b, b ^ c].map(|word| self.operand(ty, word));
         let [then, otherwise, merge, other, last] = [0; 5].map(|_| self.another_block(block));
-        let [first, second] = [merge, last].map(|block| self.proc.phi(block, ty));
-        self.proc.add_branch(block, predicate, then, otherwise);
+        let [first, second] = [merge, last].map(|block| self.proc.at(block).phi(ty));
+        self.proc.at(block).branch(predicate, then, otherwise);
         // Sometimes the merge loads what each predecessor has loaded or stored.
         let shared = (c & 6 == 0).then_some((BUFFER_START + 8 * u32::from(a % 16)) as i32);
         if let Some(offset) = shared {
-            self.proc.store(then, number, self.buffer, offset);
+            self.proc.at(then).store(number, self.buffer, offset);
             match c & 8 {
-                0 => self.proc.load(otherwise, ty, self.buffer, offset),
-                _ => self.proc.store(otherwise, another, self.buffer, offset),
+                0 => self.proc.at(otherwise).load(ty, self.buffer, offset),
+                _ => self.proc.at(otherwise).store(another, self.buffer, offset),
             };
         }
         let inputs =
             [(then, b, first, merge, 1), (otherwise, a, first, merge, 0), (other, c >> 1, second, last, 2)];
         for (from, constant, phi, to, computed) in inputs {
-            let constant = self.proc.add_constant(from, ty, u64::from(constant % 4));
+            let constant = self.proc.at(from).constant(ty, u64::from(constant % 4));
             let written = if detail & computed == 0 { constant } else { number };
-            self.proc.upsilon(from, written, phi);
-            self.proc.add_jump(from, to);
+            self.proc.at(from).upsilon(written, phi);
+            self.proc.at(from).jump(to);
         }
-        let loaded = shared.map(|offset| self.proc.load(merge, ty, self.buffer, offset));
+        let loaded = shared.map(|offset| self.proc.at(merge).load(ty, self.buffer, offset));
         // One predecessor of the second Phi writes a value computed from the first.
         let other_term = loaded.unwrap_or(if detail & 4 == 0 { first } else { number });
-        let sum = self.proc.add(merge, first, other_term);
-        self.proc.upsilon(merge, sum, second);
+        let sum = self.proc.at(merge).add(first, other_term);
+        self.proc.at(merge).upsilon(sum, second);
         match detail & 8 {
-            0 => self.proc.add_branch(merge, first, last, other),
-            _ => self.proc.add_switch(merge, first, &[(2, other), (1, last)], other),
+            0 => self.proc.at(merge).branch(first, last, other),
+            _ => self.proc.at(merge).switch(first, &[(2, other), (1, last)], other),
         };
-        let limit = self.proc.add_constant(last, ty, 3);
-        let is_less = self.proc.less_than(last, second, limit);
-        self.proc.add_branch(last, is_less, successors[0], successors[1]);
+        let limit = self.proc.at(last).constant(ty, 3);
+        let is_less = self.proc.at(last).less_than(second, limit);
+        self.proc.at(last).branch(is_less, successors[0], successors[1]);
     }
 
     /// Adds a block with the frequency of `block`.

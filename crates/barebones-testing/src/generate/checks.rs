@@ -52,20 +52,20 @@ impl Body<'_> {
     fn count_down(&mut self) -> ValueId {
         let block = self.block;
         let [region, ..] = common_regions();
-        let old = self.proc.load(block, Type::Int64, self.buffer, COUNTDOWN);
+        let old = self.proc.at(block).load(Type::Int64, self.buffer, COUNTDOWN);
         self.proc.set_range(old, region.range);
-        let minus_one = self.proc.add_const64(block, -1);
-        let new = self.proc.add(block, old, minus_one);
-        let store = self.proc.store(block, new, self.buffer, COUNTDOWN);
+        let minus_one = self.proc.at(block).const64(-1);
+        let new = self.proc.at(block).add(old, minus_one);
+        let store = self.proc.at(block).store(new, self.buffer, COUNTDOWN);
         self.proc.set_range(store, region.range);
-        let zero = self.proc.add_const64(block, 0);
-        self.proc.equal(block, new, zero)
+        let zero = self.proc.at(block).const64(0);
+        self.proc.at(block).equal(new, zero)
     }
 
     /// Selects `fails` if the check must fail, and otherwise `succeeds`.
     fn select_if_due(&mut self, due: ValueId, ty: Type, fails: u64, succeeds: ValueId) -> ValueId {
-        let fails = self.proc.add_constant(self.block, ty, fails);
-        self.proc.select(self.block, due, fails, succeeds)
+        let fails = self.proc.at(self.block).constant(ty, fails);
+        self.proc.at(self.block).select(due, fails, succeeds)
     }
 
     /// CheckAdd, CheckSub, CheckMul.
@@ -85,10 +85,10 @@ impl Body<'_> {
             }
             let shift =
                 if opcode == Opcode::CheckMul { bits / 2 + 1 } else { 1 + u32::from(choices.next(3)) };
-            let amount = this.proc.add_const32(block, shift as i32);
-            this.proc.sshr(block, value, amount)
+            let amount = this.proc.at(block).const32(shift as i32);
+            this.proc.at(block).sshr(value, amount)
         };
-        let constant = |this: &mut Self, bits: u64| this.proc.add_constant(block, ty, bits);
+        let constant = |this: &mut Self, bits: u64| this.proc.at(block).constant(ty, bits);
         let (a, b) = match (opcode, choices.next(6)) {
             // x op x
             (Opcode::CheckAdd, 0) => {
@@ -147,10 +147,10 @@ impl Body<'_> {
             4 => due,
             5 if choices.next(2) == 0 => {
                 let [region, ..] = common_regions();
-                let left = self.proc.load(block, Type::Int64, self.buffer, COUNTDOWN);
+                let left = self.proc.at(block).load(Type::Int64, self.buffer, COUNTDOWN);
                 self.proc.set_range(left, region.range);
-                let zero = self.proc.add_const64(block, 0);
-                self.proc.equal(block, left, zero)
+                let zero = self.proc.at(block).const64(0);
+                self.proc.at(block).equal(left, zero)
             }
             // An arbitrary predicate, or one that is never true.
             5 => {
@@ -160,7 +160,7 @@ impl Body<'_> {
                 if choices.next(2) == 0 || self.proc.type_of(other) == Type::Int64 {
                     other
                 } else {
-                    self.proc.bit_or(block, other, due)
+                    self.proc.at(block).bit_or(other, due)
                 }
             }
             _ => self.forced_comparison(due, choices),
@@ -175,7 +175,7 @@ impl Body<'_> {
             let symbol = self.proc.symbol(INVALIDATE.name);
             let callee = Callee::Symbol(symbol);
             let data = call_data(ConvId::new(0), Effects::for_call());
-            self.proc.add_ccall_with(self.block, Type::Void, callee, &[due], data);
+            self.proc.at(self.block).ccall_with(Type::Void, callee, &[due], data);
         }
         if choices.next(4) != 1 {
             self.stackmap_value(Opcode::InvalidationPoint, Type::Void, &[due], choices);
@@ -207,21 +207,21 @@ impl Body<'_> {
         if let Some(nan) = nan.filter(|_| choices.next(2) == 0 && (opcode == Opcode::NotEqual) != inverted) {
             yes = if choices.next(2) == 0 { (nan, yes.1) } else { (yes.0, nan) };
         }
-        let constant = |this: &mut Self, bits: u64| this.proc.add_constant(block, ty, bits);
+        let constant = |this: &mut Self, bits: u64| this.proc.at(block).constant(ty, bits);
         let (a, b) = (constant(self, no.0), constant(self, no.1));
         let (mut a, b) = (self.select_if_due(due, ty, yes.0, a), self.select_if_due(due, ty, yes.1, b));
         if choices.next(3) == 0 && yes.0 == no.0 {
             a = constant(self, yes.0);
         }
-        let compared = self.proc.append_typed(block, opcode, Type::Int32, &[a, b]);
+        let compared = self.proc.at(block).apply_typed(opcode, Type::Int32, &[a, b]);
         if !inverted {
             return compared;
         }
-        let (zero, one) = (self.proc.add_const32(block, 0), self.proc.add_const32(block, 1));
+        let (zero, one) = (self.proc.at(block).const32(0), self.proc.at(block).const32(1));
         if choices.next(2) == 0 {
-            self.proc.equal(block, compared, zero)
+            self.proc.at(block).equal(compared, zero)
         } else {
-            self.proc.bit_xor(block, compared, one)
+            self.proc.at(block).bit_xor(compared, one)
         }
     }
 
@@ -277,7 +277,7 @@ impl Body<'_> {
                 map.generator = GeneratorId::INVALID; // the exit's handler sees the state
             }
         }
-        self.proc.add_stackmap_value(self.block, opcode, ty, &children, map)
+        self.proc.at(self.block).stackmap_value(opcode, ty, &children, map)
     }
 
     /// An operand for a generator or exit state: one of the check's own, or any visible value.

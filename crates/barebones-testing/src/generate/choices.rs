@@ -15,14 +15,14 @@ impl Body<'_> {
             let next = match choice & 0x700 {
                 0 => {
                     let (x, y) = (self.operand(Type::Int32, a), self.operand(Type::Int32, b));
-                    let (bits, zero) = (self.proc.bit_and(block, x, y), self.proc.add_const32(block, 0));
-                    self.proc.not_equal(block, bits, zero)
+                    let (bits, zero) = (self.proc.at(block).bit_and(x, y), self.proc.at(block).const32(0));
+                    self.proc.at(block).not_equal(bits, zero)
                 }
                 _ => self.comparison(choice, a, b),
             };
             joined = match word & 0x80 == 0 || choice & 0x3800 == 0 {
-                true => self.proc.bit_and(block, joined, next),
-                false => self.proc.bit_or(block, next, joined),
+                true => self.proc.at(block).bit_and(joined, next),
+                false => self.proc.at(block).bit_or(next, joined),
             };
         }
         joined
@@ -42,37 +42,37 @@ impl Body<'_> {
             1 => self.joined_comparisons(c, a, b),
             _ => self.comparison(c, a, b),
         };
-        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+        let constant = |this: &mut Self, value: i64| this.proc.at(block).constant(ty, value as u64);
         let computed = match word >> 2 & 7 {
             0 => {
                 let one = constant(self, 1);
-                self.proc.add(block, y, one)
+                self.proc.at(block).add(y, one)
             }
             1 => {
                 let ones = constant(self, -1);
-                self.proc.bit_xor(block, y, ones)
+                self.proc.at(block).bit_xor(y, ones)
             }
-            2 => self.proc.neg(block, y),
+            2 => self.proc.at(block).neg(y),
             3 => {
                 let zero = constant(self, 0);
-                self.proc.sub(block, zero, y)
+                self.proc.at(block).sub(zero, y)
             }
             4 => constant(self, 0),
             5 => {
                 let float = scalar(2 + c % 2);
                 let (x, y) = (self.exact_operand(float, a), self.exact_operand(float, b));
-                return self.proc.select(block, predicate, x, y);
+                return self.proc.at(block).select(predicate, x, y);
             }
             6 => {
                 let two = constant(self, 2);
-                self.proc.add(block, y, two)
+                self.proc.at(block).add(y, two)
             }
             _ => y,
         };
         match word >> 5 & 3 {
-            0 => self.proc.select(block, predicate, computed, x),
-            1 if word >> 2 & 7 < 4 => self.proc.select(block, predicate, computed, y),
-            _ => self.proc.select(block, predicate, x, computed),
+            0 => self.proc.at(block).select(predicate, computed, x),
+            1 if word >> 2 & 7 < 4 => self.proc.at(block).select(predicate, computed, y),
+            _ => self.proc.at(block).select(predicate, x, computed),
         }
     }
 
@@ -84,39 +84,39 @@ impl Body<'_> {
         let width = 1 + u32::from(word >> 6) % (bits - first);
         let ones = u64::MAX >> (64 - width);
         // Sometimes the mask clears another bit.
-        let mask = |this: &mut Self, mask: u64| this.proc.add_constant(block, ty, mask);
+        let mask = |this: &mut Self, mask: u64| this.proc.at(block).constant(ty, mask);
         let gone = if word & 0xf000 == 0 { ones << first ^ 1 } else { ones << first };
         let kept = mask(self, !gone);
-        let base = self.proc.bit_and(block, x, kept);
-        let amount = self.proc.add_const32(block, first as i32);
+        let base = self.proc.at(block).bit_and(x, kept);
+        let amount = self.proc.at(block).const32(first as i32);
         let field = match word >> 12 & 7 {
             0 | 1 => {
                 let low = mask(self, ones);
-                let low = self.proc.bit_and(block, y, low);
-                self.proc.shl(block, low, amount)
+                let low = self.proc.at(block).bit_and(y, low);
+                self.proc.at(block).shl(low, amount)
             }
             2 => {
-                let (up, there) = (self.proc.shl(block, y, amount), mask(self, ones << first));
-                self.proc.bit_and(block, up, there)
+                let (up, there) = (self.proc.at(block).shl(y, amount), mask(self, ones << first));
+                self.proc.at(block).bit_and(up, there)
             }
-            3 => self.proc.shl(block, y, amount),
+            3 => self.proc.at(block).shl(y, amount),
             kind => {
                 // Replaces the low bits of x by higher bits of y.
                 let kept = mask(self, if kind == 4 { !(u64::MAX >> (64 - bits + first)) } else { !ones });
-                let base = self.proc.bit_and(block, x, kept);
+                let base = self.proc.at(block).bit_and(x, kept);
                 let down = match kind {
-                    5 => self.proc.sshr(block, y, amount),
+                    5 => self.proc.at(block).sshr(y, amount),
                     6 => y,
-                    _ => self.proc.zshr(block, y, amount),
+                    _ => self.proc.at(block).zshr(y, amount),
                 };
                 let there = mask(self, ones);
-                let low = if kind == 4 { down } else { self.proc.bit_and(block, down, there) };
-                return self.proc.bit_or(block, low, base);
+                let low = if kind == 4 { down } else { self.proc.at(block).bit_and(down, there) };
+                return self.proc.at(block).bit_or(low, base);
             }
         };
         match word & 1 {
-            0 => self.proc.bit_or(block, base, field),
-            _ => self.proc.bit_or(block, field, base),
+            0 => self.proc.at(block).bit_or(base, field),
+            _ => self.proc.at(block).bit_or(field, base),
         }
     }
 }

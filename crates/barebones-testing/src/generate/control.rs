@@ -39,10 +39,10 @@ impl Body<'_> {
                 let words = [a, b, c];
                 let values: Vec<ValueId> =
                     types.iter().enumerate().map(|(i, ty)| self.exact_operand(*ty, words[i % 3])).collect();
-                self.proc.add_returns(block, &values);
+                self.proc.at(block).ret(values.iter().copied());
             }
             Ending::Jump => {
-                self.proc.add_jump(block, successors[0]);
+                self.proc.at(block).jump(successors[0]);
             }
             Ending::Branch => {
                 let predicate = match self.counted(at, end.operands) {
@@ -50,32 +50,32 @@ impl Body<'_> {
                     None => self.predicate(a, b, c),
                 };
                 if end.detail & IN_BLOCKS == 0 {
-                    self.proc.add_branch(block, predicate, successors[0], successors[1]);
+                    self.proc.at(block).branch(predicate, successors[0], successors[1]);
                 } else {
                     self.merged_branch(predicate, &successors, end.operands, end.detail);
                 }
             }
             Ending::Guard => {
                 let never_true = self.never_true(a, b);
-                self.proc.add_branch(block, never_true, successors[0], successors[1]);
+                self.proc.at(block).branch(never_true, successors[0], successors[1]);
             }
             Ending::Fuel => {
                 let more = self.burn_fuel();
-                self.proc.add_branch(block, more, successors[0], successors[1]);
+                self.proc.at(block).branch(more, successors[0], successors[1]);
             }
             Ending::Switch => self.switch(&successors, end.operands, end.detail),
             Ending::Patch => self.patchpoint_end(successors, &end),
             Ending::Throw => self.throwing_call(at, &successors, &end),
             Ending::Entries => {
                 self.proc.entry_count = successors.len() as u32;
-                self.proc.add_entry_switch(block, &successors);
+                self.proc.at(block).entry_switch(&successors);
             }
             // Oops is permitted only in a block that only trapping programs reach.
             Ending::Trap if end.detail & 4 != 0 && !node.has_steps && node.returned_from.is_none() => {
-                self.proc.add_oops(block);
+                self.proc.at(block).add_oops();
             }
             Ending::Trap => {
-                self.proc.add_trap(block, super::trap_code(end.detail >> 3));
+                self.proc.at(block).trap(super::trap_code(end.detail >> 3));
             }
         }
     }
@@ -96,7 +96,7 @@ impl Body<'_> {
         arguments.extend(self.arguments(&callee.signature().params[1..], &step));
         let symbol = self.proc.symbol(&callee.name);
         let callee = self.callee(symbol, &step);
-        self.proc.add_tail_call(self.block, callee, &arguments, call_data(conv, Effects::for_call()));
+        self.proc.at(self.block).tail_call(callee, &arguments, call_data(conv, Effects::for_call()));
         true
     }
 
@@ -104,7 +104,7 @@ impl Body<'_> {
     fn callee(&mut self, symbol: SymbolId, step: &Step) -> Callee {
         match step.detail & 0x8000 {
             0 => Callee::Symbol(symbol),
-            _ => Callee::Address(self.proc.symbol_address(self.block, symbol)),
+            _ => Callee::Address(self.proc.at(self.block).symbol_address(symbol)),
         }
     }
 
@@ -133,24 +133,24 @@ impl Body<'_> {
         }
         let mut selector = self.operand(ty, a);
         if detail & 0x60 != 0 {
-            let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+            let constant = |this: &mut Self, value: i64| this.proc.at(block).constant(ty, value as u64);
             // From one before the first case to slightly past the last.
             let mask = constant(self, (count as i64 + 1).cast_unsigned().next_power_of_two() as i64 - 1);
-            selector = self.proc.bit_and(block, selector, mask);
+            selector = self.proc.at(block).bit_and(selector, mask);
             if detail & 0x80 != 0 {
                 let one = constant(self, 1);
-                selector = self.proc.sub(block, selector, one);
+                selector = self.proc.at(block).sub(selector, one);
             }
             let factor = constant(self, step);
-            selector = self.proc.mul(block, selector, factor);
+            selector = self.proc.at(block).mul(selector, factor);
             let first = constant(self, first);
-            selector = self.proc.add(block, selector, first);
+            selector = self.proc.at(block).add(selector, first);
         }
         let pairs: Vec<(i64, Successor)> =
             cases.iter().enumerate().map(|(i, case)| (*case, successors[i % successors.len()])).collect();
         let default = successors[successors.len() - 1];
         if detail & IN_BLOCKS == 0 {
-            self.proc.add_switch(block, selector, &pairs, default);
+            self.proc.at(block).switch(selector, &pairs, default);
         } else {
             self.comparisons(selector, &pairs, default, detail);
         }
@@ -184,7 +184,7 @@ impl Body<'_> {
         if self.patchpoints && data.effects == Effects::for_call() && step.ty & 0x30 == 0x10 {
             data.state = self.call_state(step);
         }
-        let id = self.proc.add_ccall_with(block, ty, callee, arguments, data);
+        let id = self.proc.at(block).ccall_with(ty, callee, arguments, data);
         if !data.exceptional {
             self.push(id, true);
             if ty.is_tuple() && step.ty & 1 == 0 {
@@ -222,10 +222,10 @@ impl Body<'_> {
     /// At the start of a handler: reads the caught exception.
     pub(super) fn read_thrown(&mut self) {
         for n in 0..2 {
-            let index = self.proc.add_const64(self.block, n);
+            let index = self.proc.at(self.block).const64(n);
             let symbol = self.proc.symbol(THROWN_WORD);
             let data = call_data(ConvId::new(0), Effects::for_call());
-            let word = self.proc.add_ccall_with(self.block, Type::Int64, symbol, &[index], data);
+            let word = self.proc.at(self.block).ccall_with(Type::Int64, symbol, &[index], data);
             self.push(word, true);
         }
     }

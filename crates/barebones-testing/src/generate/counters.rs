@@ -38,7 +38,7 @@ impl Body<'_> {
     }
 
     fn counter(&mut self, head: BlockId, word: u16) -> Counter {
-        let phi = self.proc.phi(head, Type::Int32);
+        let phi = self.proc.at(head).phi(Type::Int32);
         let firsts = [0, 1, 5, -1, -16, 0x400, i32::MAX - 9, i32::MIN, -100, 7];
         let steps = [1, -1, 4, -4, 3, 8, -3, 16];
         let first = firsts[word as usize % firsts.len()];
@@ -58,14 +58,14 @@ impl Body<'_> {
         let [head, back, exit] = [0; 3].map(|_| self.another_block(self.block));
         let counters = [a ^ c, b.rotate_left(4) ^ a].map(|word| self.counter(head, word));
         counters.iter().for_each(|counter| self.enter(counter));
-        self.proc.add_jump(self.block, head);
+        self.proc.at(self.block).jump(head);
         self.block = head;
         for counter in counters {
             self.push(counter.phi, true);
             self.extend(&counter);
         }
         let more = self.burn_fuel();
-        self.proc.add_branch(head, more, back, exit);
+        self.proc.at(head).branch(more, back, exit);
         let (visible_at_exit, last) = (self.pools.mark(), self.last);
         self.block = back;
         self.digest(2);
@@ -74,8 +74,8 @@ impl Body<'_> {
         }
         let more_iterations = self.compared(&counters[1], [b, c, a]);
         match c & 0x2000 {
-            0 => self.proc.add_branch(back, more_iterations, head, exit),
-            _ => self.proc.add_branch(back, more_iterations, exit, head),
+            0 => self.proc.at(back).branch(more_iterations, head, exit),
+            _ => self.proc.at(back).branch(more_iterations, exit, head),
         };
         self.pools.truncate(visible_at_exit);
         (self.block, self.written, self.last) = (exit, written, last);
@@ -87,41 +87,41 @@ impl Body<'_> {
         let (written, last) = (self.written, self.last);
         let [body, exit] = [0; 2].map(|_| self.another_block(self.block));
         let counter = self.counter(body, a ^ c);
-        let first = self.proc.add_const32(self.block, counter.first);
-        self.proc.upsilon(self.block, first, counter.phi);
-        let phis = [0; 2].map(|_| self.proc.phi(body, Type::Int64));
+        let first = self.proc.at(self.block).const32(counter.first);
+        self.proc.at(self.block).upsilon(first, counter.phi);
+        let phis = [0; 2].map(|_| self.proc.at(body).phi(Type::Int64));
         for (phi, word) in phis.into_iter().zip([b, a]) {
             let first = self.operand(Type::Int64, word);
-            self.proc.upsilon(self.block, first, phi);
+            self.proc.at(self.block).upsilon(first, phi);
         }
-        self.proc.add_jump(self.block, body);
+        self.proc.at(self.block).jump(body);
         self.block = body;
         self.push(counter.phi, true);
         self.extend(&counter);
         phis.into_iter().for_each(|phi| self.push(phi, true));
         let operand = self.operand(Type::Int64, b ^ c);
         let made = match b & 1 {
-            0 => self.proc.mul(body, phis[0], operand),
-            _ => self.proc.add(body, phis[0], operand),
+            0 => self.proc.at(body).mul(phis[0], operand),
+            _ => self.proc.at(body).add(phis[0], operand),
         };
         self.push(made, true);
         self.digest(usize::from(a & 1));
         // One Phi receives the new value; the other receives that of the previous iteration, or the new one, too.
         let other = if a & 2 == 0 { phis[0] } else { made };
-        self.proc.upsilon(body, other, phis[1]);
-        self.proc.upsilon(body, made, phis[0]);
+        self.proc.at(body).upsilon(other, phis[1]);
+        self.proc.at(body).upsilon(made, phis[0]);
         self.iteration(&counter);
         let more_iterations = 1 + i32::from(b >> 4 & 7);
         let limit = counter.first.wrapping_add(counter.step.wrapping_mul(more_iterations));
-        let limit = self.proc.add_const32(body, limit);
+        let limit = self.proc.at(body).const32(limit);
         match a & 4 {
             0 => {
-                let more_iterations = self.proc.not_equal(body, self.written, limit);
-                self.proc.add_branch(body, more_iterations, body, exit);
+                let more_iterations = self.proc.at(body).not_equal(self.written, limit);
+                self.proc.at(body).branch(more_iterations, body, exit);
             }
             _ => {
-                let ends = self.proc.equal(body, self.written, limit);
-                self.proc.add_branch(body, ends, exit, body);
+                let ends = self.proc.at(body).equal(self.written, limit);
+                self.proc.at(body).branch(ends, exit, body);
             }
         }
         (self.block, self.written, self.last) = (exit, written, last);
@@ -148,17 +148,17 @@ impl Body<'_> {
             let choices = word.rotate_right(3 * u32::from(iteration)).wrapping_mul(0x9e37);
             let mut id = phi;
             if choices & 3 == 0 {
-                let by = self.proc.add_const32(block, i32::from(choices >> 2 & 3));
-                id = self.proc.shl(block, id, by);
+                let by = self.proc.at(block).const32(i32::from(choices >> 2 & 3));
+                id = self.proc.at(block).shl(id, by);
             }
             let plus = [0, 1, 16, -1, 0x1000, first.wrapping_neg(), i32::MIN][(choices >> 4) as usize % 7];
             if plus != 0 {
-                let plus = self.proc.add_const32(block, plus);
-                id = self.proc.add(block, id, plus);
+                let plus = self.proc.at(block).const32(plus);
+                id = self.proc.at(block).add(id, plus);
             }
             let wide = match choices & 0x400 {
-                0 => self.proc.zext32(block, id),
-                _ => self.proc.sext32(block, id),
+                0 => self.proc.at(block).zext32(id),
+                _ => self.proc.at(block).sext32(id),
             };
             self.push(wide, true);
         }
@@ -176,22 +176,22 @@ impl Body<'_> {
     }
 
     fn iteration(&mut self, &Counter { phi, step, .. }: &Counter) {
-        let step = self.proc.add_const32(self.block, step);
-        self.written = self.proc.add(self.block, phi, step);
-        self.proc.upsilon(self.block, self.written, phi);
+        let step = self.proc.at(self.block).const32(step);
+        self.written = self.proc.at(self.block).add(phi, step);
+        self.proc.at(self.block).upsilon(self.written, phi);
     }
 
     fn enter(&mut self, &Counter { phi, word, first, .. }: &Counter) {
         let block = self.block;
         let value = match word & 0x4300 {
             0x4000 => {
-                let mask = self.proc.add_const32(block, 0x1f);
+                let mask = self.proc.at(block).const32(0x1f);
                 let any = self.operand(Type::Int32, word >> 3);
-                self.proc.bit_and(block, any, mask)
+                self.proc.at(block).bit_and(any, mask)
             }
-            _ => self.proc.add_const32(block, first),
+            _ => self.proc.at(block).const32(first),
         };
-        self.proc.upsilon(block, value, phi);
+        self.proc.at(block).upsilon(value, phi);
     }
 
     /// Compares an induction variable at the source of a back edge; the result is true if the loop continues. `None`
@@ -204,8 +204,8 @@ impl Body<'_> {
         if back == 0 {
             return Some(more_iterations);
         }
-        let zero = self.proc.add_const32(self.block, 0);
-        Some(self.proc.equal(self.block, more_iterations, zero))
+        let zero = self.proc.at(self.block).const32(0);
+        Some(self.proc.at(self.block).equal(more_iterations, zero))
     }
 
     /// Compares an induction variable, or its next value, mostly in the direction of a limit.
@@ -222,10 +222,10 @@ impl Body<'_> {
         let limit = first.wrapping_add(step.wrapping_mul(i32::from(b % 7))).wrapping_add(off_by);
         let limit = match b & 0x700 {
             0x700 => self.operand(Type::Int32, word),
-            _ => self.proc.add_const32(block, limit),
+            _ => self.proc.at(block).const32(limit),
         };
         let counted = if b & 0x800 == 0 { self.written } else { phi };
         let sides = if b & 0x1000 == 0 { [counted, limit] } else { [limit, counted] };
-        self.proc.append_typed(block, relation, Type::Int32, &sides)
+        self.proc.at(block).apply_typed(relation, Type::Int32, &sides)
     }
 }

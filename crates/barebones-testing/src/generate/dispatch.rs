@@ -22,16 +22,16 @@ impl Body<'_> {
         }
         let before = self.block;
         let [head, exit] = [0; 2].map(|_| self.another_block(before));
-        let [digits, sum] = [0; 2].map(|_| self.proc.phi(head, Type::Int64));
+        let [digits, sum] = [0; 2].map(|_| self.proc.at(head).phi(Type::Int64));
         for (phi, word) in [(digits, a), (sum, b)] {
             let first = self.operand(Type::Int64, word);
-            self.proc.upsilon(before, first, phi);
+            self.proc.at(before).upsilon(first, phi);
         }
         let operands =
             [1, 2, 3, 4, 5, 6].map(|rotation| self.operand(Type::Int64, a.rotate_left(rotation) ^ b));
-        self.proc.add_jump(before, head);
-        let mask = self.proc.add_const64(head, 7);
-        let digit = self.proc.bit_and(head, digits, mask);
+        self.proc.at(before).jump(head);
+        let mask = self.proc.at(head).const64(7);
+        let digit = self.proc.at(head).bit_and(digits, mask);
         let cases: Vec<_> =
             (1..).zip(operands).map(|(case, operand)| (case, operand, self.another_block(head))).collect();
         let edges: Vec<_> = cases
@@ -41,19 +41,19 @@ impl Body<'_> {
                 (i64::from(case), if is_rare { Successor::rare(block) } else { Successor::new(block) })
             })
             .collect();
-        self.proc.add_switch(head, digit, &edges, exit);
+        self.proc.at(head).switch(digit, &edges, exit);
         for (case, operand, block) in cases {
             let total = match (b >> case) & 3 {
-                0 => self.proc.mul(block, sum, operand),
-                1 => self.proc.bit_xor(block, sum, operand),
-                2 => self.proc.sub(block, operand, sum),
-                _ => self.proc.add(block, sum, operand),
+                0 => self.proc.at(block).mul(sum, operand),
+                1 => self.proc.at(block).bit_xor(sum, operand),
+                2 => self.proc.at(block).sub(operand, sum),
+                _ => self.proc.at(block).add(sum, operand),
             };
-            let three = self.proc.add_const32(block, 3);
-            let rest = self.proc.zshr(block, digits, three);
-            self.proc.upsilon(block, total, sum);
-            self.proc.upsilon(block, rest, digits);
-            self.proc.add_jump(block, head);
+            let three = self.proc.at(block).const32(3);
+            let rest = self.proc.at(block).zshr(digits, three);
+            self.proc.at(block).upsilon(total, sum);
+            self.proc.at(block).upsilon(rest, digits);
+            self.proc.at(block).jump(head);
         }
         self.block = exit;
         self.push(sum, true);

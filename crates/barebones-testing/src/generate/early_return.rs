@@ -16,16 +16,16 @@ impl Body<'_> {
             return;
         }
         let block = self.block;
-        let byte = self.proc.load8z(block, self.buffer, (BUFFER_START + u32::from(flags & 0xff)) as i32);
-        let three = self.proc.add_const32(block, 3);
-        let predicate = self.proc.bit_and(block, byte, three);
+        let byte = self.proc.at(block).load8z(self.buffer, (BUFFER_START + u32::from(flags & 0xff)) as i32);
+        let three = self.proc.at(block).const32(3);
+        let predicate = self.proc.at(block).bit_and(byte, three);
         // Created here, so that all following code may use them, too.
         let types = self.proc.signature().results.clone();
         let results: Vec<ValueId> =
             (0..).zip(&types).map(|(i, ty)| self.exact_operand(*ty, flags.rotate_left(i))).collect();
         let [early, rest] = [0; 2].map(|_| self.another_block(block));
-        self.proc.add_branch(block, predicate, Successor::new(rest), Successor::new(early));
-        self.proc.add_returns(early, &results);
+        self.proc.at(block).branch(predicate, Successor::new(rest), Successor::new(early));
+        self.proc.at(early).ret(results.iter().copied());
         self.block = rest;
     }
 }

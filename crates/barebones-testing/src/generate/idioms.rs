@@ -13,60 +13,60 @@ impl Body<'_> {
         let mut x = self.operand(ty, a);
         if step.ty & 2 != 0 {
             let offset = super::BUFFER_START + u32::from(a % 8) * 8;
-            x = self.proc.load(block, ty, self.buffer, offset as i32);
+            x = self.proc.at(block).load(ty, self.buffer, offset as i32);
         }
         let y = self.operand(ty, b);
-        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+        let constant = |this: &mut Self, value: i64| this.proc.at(block).constant(ty, value as u64);
         let id = match step.detail % 25 {
             0 => {
                 let ones = constant(self, -1);
-                let flipped = self.proc.bit_xor(block, y, ones);
-                self.proc.bit_and(block, x, flipped)
+                let flipped = self.proc.at(block).bit_xor(y, ones);
+                self.proc.at(block).bit_and(x, flipped)
             }
             1 => {
-                let negated = self.proc.neg(block, x);
-                self.proc.bit_and(block, negated, x)
+                let negated = self.proc.at(block).neg(x);
+                self.proc.at(block).bit_and(negated, x)
             }
             2 => {
                 let one = constant(self, if c & 1 == 0 { 1 } else { -1 });
                 let less = match c & 1 {
-                    0 => self.proc.sub(block, x, one),
-                    _ => self.proc.add(block, x, one),
+                    0 => self.proc.at(block).sub(x, one),
+                    _ => self.proc.at(block).add(x, one),
                 };
-                self.proc.bit_and(block, x, less)
+                self.proc.at(block).bit_and(x, less)
             }
             3 => self.sum(ty, x, y, c),
             4 => {
                 let factor = constant(self, [2, 3, 4, 5, 8, 9, 16, 7, -2, i64::MIN][c as usize % 10]);
-                self.proc.mul(block, x, factor)
+                self.proc.at(block).mul(x, factor)
             }
             5 => {
                 let mask = constant(self, [0xff, 0xffff, 0xffff_ffff, 0x1ff][c as usize % 4]);
-                self.proc.bit_and(block, x, mask)
+                self.proc.at(block).bit_and(x, mask)
             }
             6 => {
-                let amount = self.proc.add_const32(block, i32::from(c as u8));
-                self.proc.rotr(block, x, amount)
+                let amount = self.proc.at(block).const32(i32::from(c as u8));
+                self.proc.at(block).rotr(x, amount)
             }
             7 => {
                 let zero = constant(self, 0);
                 let y = if c & 2 == 0 { y } else { constant(self, i64::from(c)) };
                 let bits = match c & 1 {
-                    0 => self.proc.bit_and(block, x, y),
-                    _ => self.proc.bit_and(block, y, x),
+                    0 => self.proc.at(block).bit_and(x, y),
+                    _ => self.proc.at(block).bit_and(y, x),
                 };
-                self.proc.equal(block, bits, zero)
+                self.proc.at(block).equal(bits, zero)
             }
             8 => {
                 // Among the constants that fit 32 bits, only this one's negation does not.
                 let constant = constant(self, i64::from(if c & 1 == 0 { i32::MIN } else { c.into() }));
-                self.proc.sub(block, y, constant)
+                self.proc.at(block).sub(y, constant)
             }
             9 => {
                 // Always zero, so it never traps.
                 let none = constant(self, 0);
-                let bits = self.proc.bit_and(block, x, none);
-                self.proc.trap_if(block, bits, super::trap_code(c));
+                let bits = self.proc.at(block).bit_and(x, none);
+                self.proc.at(block).trap_if(bits, super::trap_code(c));
                 y
             }
             10 => {
@@ -75,21 +75,21 @@ impl Body<'_> {
                 return;
             }
             11 => {
-                let carry = self.proc.add_const32(block, i32::from(c & 1));
+                let carry = self.proc.at(block).const32(i32::from(c & 1));
                 let sum = match c & 2 {
-                    0 => self.proc.add_carry(block, x, y, carry),
-                    _ => self.proc.sub_borrow(block, x, y, carry),
+                    0 => self.proc.at(block).add_carry(x, y, carry),
+                    _ => self.proc.at(block).sub_borrow(x, y, carry),
                 };
-                self.proc.extract(block, sum, u32::from(c >> 2 & 1))
+                self.proc.at(block).extract(sum, u32::from(c >> 2 & 1))
             }
             12..=15 => self.with_shifted(ty, [x, y], step.detail, c),
             16 => {
                 let ones = constant(self, if c & 0x1c == 0 { 1 } else { -1 });
-                let flipped = self.proc.bit_xor(block, y, ones);
+                let flipped = self.proc.at(block).bit_xor(y, ones);
                 let [left, right] = if c & 2 == 0 { [x, flipped] } else { [flipped, x] };
                 match c & 1 {
-                    0 => self.proc.bit_or(block, left, right),
-                    _ => self.proc.bit_xor(block, left, right),
+                    0 => self.proc.at(block).bit_or(left, right),
+                    _ => self.proc.at(block).bit_xor(left, right),
                 }
             }
             17 => self.joined(ty, x, y, c),
@@ -99,24 +99,24 @@ impl Body<'_> {
             21 => self.insert_field(ty, [x, y], c),
             22 | 23 => self.select_computed(ty, [x, y], step.detail / 25, [a, b, c]),
             _ => {
-                let p = self.proc.less_than(block, x, y);
+                let p = self.proc.at(block).less_than(x, y);
                 let q = self.predicate(c, b, a);
                 let q = match self.proc.type_of(q) {
                     Type::Int32 => q,
-                    _ => self.proc.above(block, y, x),
+                    _ => self.proc.at(block).above(y, x),
                 };
                 let joined = match c & 1 {
-                    0 => self.proc.bit_and(block, p, q),
-                    _ => self.proc.bit_or(block, p, q),
+                    0 => self.proc.at(block).bit_and(p, q),
+                    _ => self.proc.at(block).bit_or(p, q),
                 };
-                self.proc.select(block, joined, x, y)
+                self.proc.at(block).select(joined, x, y)
             }
         };
         if id != y {
             self.push(id, true);
         }
         if step.detail & 0x100 != 0 && self.proc.type_of(id) == Type::Int32 {
-            let wide = self.proc.zext32(block, id);
+            let wide = self.proc.at(block).zext32(id);
             self.push(wide, true);
         }
     }
@@ -124,13 +124,13 @@ impl Body<'_> {
     /// A value shifted by a constant, which may be 0.
     fn shifted(&mut self, value: ValueId, kind: u16, amount: i32) -> ValueId {
         let block = self.block;
-        let amount = self.proc.add_const32(block, amount);
+        let amount = self.proc.at(block).const32(amount);
         match kind % 5 {
-            0 => self.proc.shl(block, value, amount),
-            1 => self.proc.sshr(block, value, amount),
-            2 => self.proc.zshr(block, value, amount),
-            3 => self.proc.rotr(block, value, amount),
-            _ => self.proc.rotl(block, value, amount),
+            0 => self.proc.at(block).shl(value, amount),
+            1 => self.proc.at(block).sshr(value, amount),
+            2 => self.proc.at(block).zshr(value, amount),
+            3 => self.proc.at(block).rotr(value, amount),
+            _ => self.proc.at(block).rotl(value, amount),
         }
     }
 
@@ -140,11 +140,11 @@ impl Body<'_> {
         let y = self.shifted(y, kinds >> 5, i32::from(word & 63) % (ty.size() as i32 * 8));
         let [left, right] = if word & 0x3c0 == 0 { [y, x] } else { [x, y] };
         match (kinds >> 9) % 5 {
-            0 => self.proc.add(block, left, right),
-            1 => self.proc.sub(block, left, right),
-            2 => self.proc.bit_and(block, left, right),
-            3 => self.proc.bit_or(block, left, right),
-            _ => self.proc.bit_xor(block, left, right),
+            0 => self.proc.at(block).add(left, right),
+            1 => self.proc.at(block).sub(left, right),
+            2 => self.proc.at(block).bit_and(left, right),
+            3 => self.proc.at(block).bit_or(left, right),
+            _ => self.proc.at(block).bit_xor(left, right),
         }
     }
 
@@ -154,7 +154,7 @@ impl Body<'_> {
         let amount = 1 + i32::from(word) % (bits - 1);
         let high = self.shifted(x, 0, amount);
         let low = self.shifted(y, 2, bits - amount - i32::from(word & 0x1c0 == 0));
-        self.proc.bit_or(self.block, high, low)
+        self.proc.at(self.block).bit_or(high, low)
     }
 
     /// A bit field of a value, moved to another position.
@@ -162,29 +162,33 @@ impl Body<'_> {
         let block = self.block;
         let bits = ty.size() as i32 * 8;
         let amounts = [0, 6].map(|by| i32::from(word >> by & 63) % bits);
-        let ones = self.proc.add_constant(block, ty, (1 << (word & 31)) - 1);
+        let ones = self.proc.at(block).constant(ty, (1 << (word & 31)) - 1);
         match word >> 12 {
             0..=4 => {
                 let up = self.shifted(x, 0, amounts[0]);
                 self.shifted(up, 1 + (word >> 12 & 1), amounts[1])
             }
             5 | 6 => {
-                let masked = self.proc.bit_and(block, x, ones);
+                let masked = self.proc.at(block).bit_and(x, ones);
                 self.shifted(masked, word >> 12 & 1, amounts[1])
             }
             7 | 8 => {
                 let down = self.shifted(x, 1 + (word >> 12 & 1), amounts[1]);
-                self.proc.bit_and(block, down, ones)
+                self.proc.at(block).bit_and(down, ones)
             }
             9 | 10 if ty == Type::Int32 => {
                 let down = self.shifted(x, 2, amounts[1]);
-                if word >> 12 & 1 == 0 { self.proc.sext8(block, down) } else { self.proc.sext16(block, down) }
+                if word >> 12 & 1 == 0 {
+                    self.proc.at(block).sext8(down)
+                } else {
+                    self.proc.at(block).sext16(down)
+                }
             }
             _ => {
-                let low = if ty == Type::Int32 { x } else { self.proc.trunc(block, x) };
+                let low = if ty == Type::Int32 { x } else { self.proc.at(block).trunc(x) };
                 let wide = match word >> 12 & 1 {
-                    0 => self.proc.sext32(block, low),
-                    _ => self.proc.zext32(block, low),
+                    0 => self.proc.at(block).sext32(low),
+                    _ => self.proc.at(block).zext32(low),
                 };
                 self.shifted(wide, 0, i32::from(word & 63))
             }
@@ -198,19 +202,19 @@ impl Body<'_> {
         if c & 0x18 == 0 {
             [x, y] = [a, b].map(|word| {
                 let low = self.operand(Type::Int32, word);
-                if c & 4 == 0 { self.proc.sext32(block, low) } else { self.proc.zext32(block, low) }
+                if c & 4 == 0 { self.proc.at(block).sext32(low) } else { self.proc.at(block).zext32(low) }
             });
-            return self.proc.mul(block, x, y);
+            return self.proc.at(block).mul(x, y);
         }
         if c & 0x18 == 8 {
-            x = self.proc.neg(block, x);
+            x = self.proc.at(block).neg(x);
         }
-        let product = self.proc.mul(block, x, y);
+        let product = self.proc.at(block).mul(x, y);
         let other = self.operand(ty, b.wrapping_add(c));
         match c % 4 {
-            0 => self.proc.add(block, other, product),
-            1 => self.proc.sub(block, other, product),
-            2 => self.proc.neg(block, product),
+            0 => self.proc.at(block).add(other, product),
+            1 => self.proc.at(block).sub(other, product),
+            2 => self.proc.at(block).neg(product),
             _ => product,
         }
     }
@@ -220,24 +224,24 @@ impl Body<'_> {
         let block = self.block;
         let x = if self.proc.type_of(x) == Type::Int64 { x } else { self.operand(Type::Int64, a) };
         let low = self.operand(Type::Int32, b);
-        let wide = if c & 1 == 0 { self.proc.sext32(block, low) } else { self.proc.zext32(block, low) };
+        let wide = if c & 1 == 0 { self.proc.at(block).sext32(low) } else { self.proc.at(block).zext32(low) };
         let wide = if c & 4 == 0 { wide } else { self.shifted(wide, 0, i32::from(c >> 3 & 7)) };
-        if c & 2 == 0 { self.proc.add(block, x, wide) } else { self.proc.sub(block, x, wide) }
+        if c & 2 == 0 { self.proc.at(block).add(x, wide) } else { self.proc.at(block).sub(x, wide) }
     }
 
     /// x + (y << shift) + constant, with the constant in one of three positions.
     fn sum(&mut self, ty: Type, x: ValueId, y: ValueId, word: u16) -> ValueId {
         let block = self.block;
         let offset = i64::from(word as i16) << (word & 16);
-        let offset = self.proc.add_constant(block, ty, offset as u64);
-        let shift = self.proc.add_const32(block, i32::from(word & 3));
+        let offset = self.proc.at(block).constant(ty, offset as u64);
+        let shift = self.proc.at(block).const32(i32::from(word & 3));
         let plus = |this: &mut Self, value: ValueId, place: u16| match word >> 2 & 3 == place {
-            true => this.proc.add(block, value, offset),
+            true => this.proc.at(block).add(value, offset),
             false => value,
         };
         let (x, y) = (plus(self, x, 0), plus(self, y, 1));
-        let scaled = self.proc.shl(block, y, shift);
-        let sum = self.proc.add(block, x, scaled);
+        let scaled = self.proc.at(block).shl(y, shift);
+        let sum = self.proc.at(block).add(x, scaled);
         plus(self, sum, 2)
     }
 }

@@ -75,11 +75,11 @@ impl Body<'_> {
     pub(super) fn base(&mut self, base: Base) -> ValueId {
         match base {
             Base::Buffer => self.buffer,
-            Base::Slot(slot) => self.proc.slot_base(self.block, slot),
-            Base::Pinned(reg) => self.proc.get_pinned(self.block, reg),
+            Base::Slot(slot) => self.proc.at(self.block).slot_base(slot),
+            Base::Pinned(reg) => self.proc.at(self.block).get_pinned(reg),
             Base::Data(name) => {
                 let symbol = self.proc.symbol(name);
-                self.proc.symbol_address(self.block, symbol)
+                self.proc.at(self.block).symbol_address(symbol)
             }
         }
     }
@@ -112,52 +112,55 @@ impl Body<'_> {
             0..=3 => (base, offset),
             4 | 5 => {
                 let detour = DETOURS[index as usize % DETOURS.len()];
-                let constant = self.proc.add_const64(block, i64::from(detour));
+                let constant = self.proc.at(block).const64(i64::from(detour));
                 let sum = if shape & 1 == 0 {
-                    self.proc.add(block, base, constant)
+                    self.proc.at(block).add(base, constant)
                 } else {
-                    self.proc.add(block, constant, base)
+                    self.proc.at(block).add(constant, base)
                 };
                 (sum, offset - detour)
             }
             kind @ (6 | 7 | 12) => {
                 let index = self.operand(Type::Int64, index);
-                let mask = self.proc.add_const64(block, mask);
-                let index = self.proc.bit_and(block, index, mask);
+                let mask = self.proc.at(block).const64(mask);
+                let index = self.proc.at(block).bit_and(index, mask);
                 if kind == 7 {
-                    return (self.proc.add(block, index, base), offset);
+                    return (self.proc.at(block).add(index, base), offset);
                 }
-                (self.proc.add(block, base, index), offset)
+                (self.proc.at(block).add(base, index), offset)
             }
             kind @ (8..=10 | 13) => {
                 let shift = index % 4;
                 let index = self.operand(Type::Int64, index >> 2);
-                let mask = self.proc.add_const64(block, mask >> shift);
-                let index = self.proc.bit_and(block, index, mask);
+                let mask = self.proc.at(block).const64(mask >> shift);
+                let index = self.proc.at(block).bit_and(index, mask);
                 let scaled = if kind == 10 {
-                    let factor = self.proc.add_const64(block, 1 << shift);
-                    self.proc.mul(block, index, factor)
+                    let factor = self.proc.at(block).const64(1 << shift);
+                    self.proc.at(block).mul(index, factor)
                 } else {
-                    let shift = self.proc.add_const32(block, i32::from(shift));
-                    self.proc.shl(block, index, shift)
+                    let shift = self.proc.at(block).const32(i32::from(shift));
+                    self.proc.at(block).shl(index, shift)
                 };
                 match kind {
-                    9 => (self.proc.add(block, scaled, base), offset),
+                    9 => (self.proc.at(block).add(scaled, base), offset),
                     13 => {
-                        let detour = self.proc.add_const64(block, 16);
-                        let base = self.proc.add(block, base, detour);
-                        (self.proc.add(block, base, scaled), offset - 16)
+                        let detour = self.proc.at(block).const64(16);
+                        let base = self.proc.at(block).add(base, detour);
+                        (self.proc.at(block).add(base, scaled), offset - 16)
                     }
-                    _ => (self.proc.add(block, base, scaled), offset),
+                    _ => (self.proc.at(block).add(base, scaled), offset),
                 }
             }
             kind => {
                 let index = self.operand(Type::Int32, index);
-                let mask = self.proc.add_const32(block, mask as i32);
-                let index = self.proc.bit_and(block, index, mask);
-                let index =
-                    if kind == 11 { self.proc.zext32(block, index) } else { self.proc.sext32(block, index) };
-                (self.proc.add(block, base, index), offset)
+                let mask = self.proc.at(block).const32(mask as i32);
+                let index = self.proc.at(block).bit_and(index, mask);
+                let index = if kind == 11 {
+                    self.proc.at(block).zext32(index)
+                } else {
+                    self.proc.at(block).sext32(index)
+                };
+                (self.proc.at(block).add(base, index), offset)
             }
         }
     }
@@ -183,20 +186,20 @@ impl Body<'_> {
         let (opcode, _, ty) = access;
         let block = self.block;
         match opcode {
-            Opcode::Load8Z => self.proc.load8z(block, address, offset),
-            Opcode::Load8S => self.proc.load8s(block, address, offset),
-            Opcode::Load16Z => self.proc.load16z(block, address, offset),
-            Opcode::Load16S => self.proc.load16s(block, address, offset),
-            _ => self.proc.load(block, ty, address, offset),
+            Opcode::Load8Z => self.proc.at(block).load8z(address, offset),
+            Opcode::Load8S => self.proc.at(block).load8s(address, offset),
+            Opcode::Load16Z => self.proc.at(block).load16z(address, offset),
+            Opcode::Load16S => self.proc.at(block).load16s(address, offset),
+            _ => self.proc.at(block).load(ty, address, offset),
         }
     }
 
     fn store_at(&mut self, access: Access, value: ValueId, address: ValueId, offset: i32) -> ValueId {
         let block = self.block;
         match access.0 {
-            Opcode::Store8 => self.proc.store8(block, value, address, offset),
-            Opcode::Store16 => self.proc.store16(block, value, address, offset),
-            _ => self.proc.store(block, value, address, offset),
+            Opcode::Store8 => self.proc.at(block).store8(value, address, offset),
+            Opcode::Store16 => self.proc.at(block).store16(value, address, offset),
+            _ => self.proc.at(block).store(value, address, offset),
         }
     }
 
@@ -244,9 +247,9 @@ impl Body<'_> {
         let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
         let old = self.load_at(access, address, offset);
         let new = match opcode {
-            Opcode::Neg => self.proc.neg(self.block, old),
-            _ if step.detail & 0x40 != 0 => self.proc.append_typed(self.block, opcode, ty, &[other, old]),
-            _ => self.proc.append_typed(self.block, opcode, ty, &[old, other]),
+            Opcode::Neg => self.proc.at(self.block).neg(old),
+            _ if step.detail & 0x40 != 0 => self.proc.at(self.block).apply_typed(opcode, ty, &[other, old]),
+            _ => self.proc.at(self.block).apply_typed(opcode, ty, &[old, other]),
         };
         let store = self.store_at((Opcode::Store, ty.size(), ty), new, address, offset);
         self.flag_access(store, region, step.detail & 3, false);
@@ -259,18 +262,18 @@ impl Body<'_> {
     fn bulk_address(&mut self, region: Region, word: u16) -> ValueId {
         let base = self.base(region.base);
         let offset = region.start + (u32::from(word) % (region.size / 2)) as i32;
-        let offset = self.proc.add_const64(self.block, i64::from(offset));
-        self.proc.add(self.block, base, offset)
+        let offset = self.proc.at(self.block).const64(i64::from(offset));
+        self.proc.at(self.block).add(base, offset)
     }
 
     /// A number of bytes up to half of a region.
     fn bulk_count(&mut self, size: u32, word: u16) -> ValueId {
         if word & 1 == 0 {
-            return self.proc.add_const64(self.block, i64::from(word >> 1) % i64::from(size / 2 + 1));
+            return self.proc.at(self.block).const64(i64::from(word >> 1) % i64::from(size / 2 + 1));
         }
         let count = self.operand(Type::Int64, word >> 1);
-        let mask = self.proc.add_const64(self.block, i64::from(size / 2 - 1));
-        self.proc.bit_and(self.block, count, mask)
+        let mask = self.proc.at(self.block).const64(i64::from(size / 2 - 1));
+        self.proc.at(self.block).bit_and(count, mask)
     }
 
     pub(super) fn copy_step(&mut self, step: &Step) {
@@ -280,7 +283,7 @@ impl Body<'_> {
         let source = self.bulk_address(from, step.operands[1]);
         let count = self.bulk_count(to.size.min(from.size), step.operands[2]);
         let ranges = RangePair { reads: from.range, writes: to.range };
-        self.proc.memory_copy(self.block, destination, source, count, ranges);
+        self.proc.at(self.block).memory_copy(destination, source, count, ranges);
     }
 
     pub(super) fn fill_step(&mut self, step: &Step) {
@@ -288,15 +291,15 @@ impl Body<'_> {
         let destination = self.bulk_address(region, step.operands[0]);
         let byte = self.operand(Type::Int32, step.operands[1]);
         let count = self.bulk_count(region.size, step.operands[2]);
-        self.proc.memory_fill(self.block, destination, byte, count, region.range);
+        self.proc.at(self.block).memory_fill(destination, byte, count, region.range);
     }
 
     /// A store to all of an anonymous slot.
     pub(super) fn slot_store_step(&mut self, step: &Step) {
         if let Some(&(slot, ty)) = pick(&self.anonymous, step.detail) {
             let value = self.exact_operand(ty, step.operands[0]);
-            let base = self.proc.slot_base(self.block, slot);
-            self.proc.store(self.block, value, base, 0);
+            let base = self.proc.at(self.block).slot_base(slot);
+            self.proc.at(self.block).store(value, base, 0);
         }
     }
 
@@ -306,7 +309,7 @@ impl Body<'_> {
             let access = LOADS[step.ty as usize % LOADS.len()];
             let access = if access.1 > ty.size() { (Opcode::Load, ty.size(), ty) } else { access };
             let offset = u32::from(step.operands[0]) % (ty.size() - access.1 + 1);
-            let base = self.proc.slot_base(self.block, slot);
+            let base = self.proc.at(self.block).slot_base(slot);
             let id = self.load_at(access, base, offset as i32);
             self.push(id, true);
         }
@@ -315,11 +318,11 @@ impl Body<'_> {
     /// An access to an unmapped address, whose fault is a trap.
     pub(super) fn fault_step(&mut self, step: &Step) {
         let condition = self.operand(Type::Int32, step.operands[0]);
-        let mask = self.proc.add_const32(self.block, 3);
-        let condition = self.proc.bit_and(self.block, condition, mask);
-        let nothing = self.proc.add_const64(self.block, 64);
+        let mask = self.proc.at(self.block).const32(3);
+        let condition = self.proc.at(self.block).bit_and(condition, mask);
+        let nothing = self.proc.at(self.block).const64(64);
         let somewhere = self.buffer;
-        let address = self.proc.select(self.block, condition, somewhere, nothing);
+        let address = self.proc.at(self.block).select(condition, somewhere, nothing);
         if step.detail & 1 == 0 {
             let access = LOADS[step.ty as usize % LOADS.len()];
             let id = self.load_at(access, address, BUFFER_START as i32);

@@ -16,10 +16,10 @@ impl Body<'_> {
         let offset = (BUFFER_START + u32::from(word >> 2) % 64 * 2) as i32;
         let (block, buffer) = (self.block, self.buffer);
         match word & 3 {
-            0 => self.proc.load8z(block, buffer, offset),
-            1 => self.proc.load8s(block, buffer, offset),
-            2 => self.proc.load16z(block, buffer, offset),
-            _ => self.proc.load16s(block, buffer, offset),
+            0 => self.proc.at(block).load8z(buffer, offset),
+            1 => self.proc.at(block).load8s(buffer, offset),
+            2 => self.proc.at(block).load16z(buffer, offset),
+            _ => self.proc.at(block).load16s(buffer, offset),
         }
     }
 
@@ -28,40 +28,44 @@ impl Body<'_> {
         let (kind, choice) = (word % 10, word / 10);
         let block = self.block;
         let ty = scalar(choice % 2);
-        let one = self.proc.add_constant(block, ty, 1);
+        let one = self.proc.at(block).constant(ty, 1);
         let amount = self.operand(Type::Int32, b);
         if kind < 4 && choice & 8 != 0 {
             let bit = self.narrow_predicate(kind + (choice & !8) * 10, a, b);
-            let zero = self.proc.add_constant(block, ty, 0);
-            return self.proc.equal(block, bit, zero);
+            let zero = self.proc.at(block).constant(ty, 0);
+            return self.proc.at(block).equal(bit, zero);
         }
         match kind {
             0 | 1 => {
                 let x = self.operand(ty, a);
-                let bit = self.proc.shl(block, one, amount);
-                if kind == 0 { self.proc.bit_and(block, x, bit) } else { self.proc.bit_and(block, bit, x) }
+                let bit = self.proc.at(block).shl(one, amount);
+                if kind == 0 {
+                    self.proc.at(block).bit_and(x, bit)
+                } else {
+                    self.proc.at(block).bit_and(bit, x)
+                }
             }
             2 | 3 => {
                 let x = self.operand(ty, a);
-                let known = self.proc.add_const32(block, i32::from(b % 80));
+                let known = self.proc.at(block).const32(i32::from(b % 80));
                 let amount = if kind == 2 { amount } else { known };
                 let shifted = match choice & 2 {
-                    0 => self.proc.zshr(block, x, amount),
-                    _ => self.proc.sshr(block, x, amount),
+                    0 => self.proc.at(block).zshr(x, amount),
+                    _ => self.proc.at(block).sshr(x, amount),
                 };
-                let bit = self.proc.bit_and(block, shifted, one);
-                if choice & 4 == 0 { bit } else { self.proc.bit_xor(block, bit, one) }
+                let bit = self.proc.at(block).bit_and(shifted, one);
+                if choice & 4 == 0 { bit } else { self.proc.at(block).bit_xor(bit, one) }
             }
             4 => {
                 let x = self.operand(ty, a);
-                let mask = self.proc.add_constant(block, ty, MASKS[usize::from(b) % MASKS.len()]);
-                self.proc.bit_and(block, x, mask)
+                let mask = self.proc.at(block).constant(ty, MASKS[usize::from(b) % MASKS.len()]);
+                self.proc.at(block).bit_and(x, mask)
             }
             5 => self.narrow_load(a),
             6 => {
                 let (x, mask) = (self.narrow_load(a), i32::from(b as i8));
-                let mask = self.proc.add_const32(block, mask);
-                self.proc.bit_and(block, x, mask)
+                let mask = self.proc.at(block).const32(mask);
+                self.proc.at(block).bit_and(x, mask)
             }
             7 => {
                 let (x, y) = (self.narrow_load(a), self.narrow_load(b));
@@ -69,11 +73,11 @@ impl Body<'_> {
             }
             8 => {
                 let x = self.narrow_load(a);
-                let constant = self.proc.add_const32(block, CONSTANTS[usize::from(b) % CONSTANTS.len()]);
+                let constant = self.proc.at(block).const32(CONSTANTS[usize::from(b) % CONSTANTS.len()]);
                 if choice & 16 == 0 {
                     return self.compare_ints(choice, x, constant);
                 }
-                let (x, constant) = (self.proc.zext32(block, x), self.proc.zext32(block, constant));
+                let (x, constant) = (self.proc.at(block).zext32(x), self.proc.at(block).zext32(constant));
                 self.compare_ints(choice, x, constant)
             }
             _ => self.two_comparisons(choice, a, b),
@@ -95,7 +99,7 @@ impl Body<'_> {
             BelowEqual,
         ];
         let opcode = ALL[usize::from(word) % ALL.len()];
-        self.proc.append_typed(self.block, opcode, Type::Int32, &[a, b])
+        self.proc.at(self.block).apply_typed(opcode, Type::Int32, &[a, b])
     }
 
     /// Two joined comparisons that have no other uses.
@@ -105,15 +109,15 @@ impl Body<'_> {
         let (y, z) = (self.operand(Type::Double, b), self.operand(Type::Double, a));
         let first = self.compare_ints(word, w, x);
         let second = match word & 32 {
-            0 => self.proc.less_than(block, y, z),
+            0 => self.proc.at(block).less_than(y, z),
             _ => {
                 let x = self.narrow_load(a ^ b);
                 self.compare_ints(word >> 2, x, w)
             }
         };
         match word & 16 {
-            0 => self.proc.bit_and(block, first, second),
-            _ => self.proc.bit_or(block, second, first),
+            0 => self.proc.at(block).bit_and(first, second),
+            _ => self.proc.at(block).bit_or(second, first),
         }
     }
 
@@ -123,56 +127,56 @@ impl Body<'_> {
         let block = self.block;
         let ty = scalar(choice % 2);
         let x = self.operand(ty, a);
-        let constant = |this: &mut Self, value: u64| this.proc.add_constant(block, ty, value);
+        let constant = |this: &mut Self, value: u64| this.proc.at(block).constant(ty, value);
         let (low, one) = (constant(self, 15), constant(self, 1));
-        let small = self.proc.bit_and(block, x, low);
+        let small = self.proc.at(block).bit_and(x, low);
         match kind {
             0 => {
                 let amount = self.operand(Type::Int32, a.rotate_left(3));
-                let (mask, more) = (self.proc.add_const32(block, 3), self.proc.add_const32(block, 8));
-                let amount = self.proc.bit_and(block, amount, mask);
-                let amount = self.proc.add(block, amount, more);
+                let (mask, more) = (self.proc.at(block).const32(3), self.proc.at(block).const32(8));
+                let amount = self.proc.at(block).bit_and(amount, mask);
+                let amount = self.proc.at(block).add(amount, more);
                 if choice & 2 == 0 {
-                    let bit = self.proc.shl(block, one, amount);
-                    return self.proc.bit_and(block, small, bit);
+                    let bit = self.proc.at(block).shl(one, amount);
+                    return self.proc.at(block).bit_and(small, bit);
                 }
-                let shifted = self.proc.zshr(block, small, amount);
-                self.proc.bit_and(block, shifted, one)
+                let shifted = self.proc.at(block).zshr(small, amount);
+                self.proc.at(block).bit_and(shifted, one)
             }
             1 => {
-                let amount = self.proc.add_const32(block, 4 + i32::from(choice % 28));
-                let shifted = self.proc.sshr(block, small, amount);
-                self.proc.bit_and(block, shifted, one)
+                let amount = self.proc.at(block).const32(4 + i32::from(choice % 28));
+                let shifted = self.proc.at(block).sshr(small, amount);
+                self.proc.at(block).bit_and(shifted, one)
             }
             2 => {
-                let mask = self.proc.add_const64(block, MASKS[3 + usize::from(choice) % 5] as i64);
+                let mask = self.proc.at(block).const64(MASKS[3 + usize::from(choice) % 5] as i64);
                 let x = self.operand(Type::Int64, a);
-                let low = self.proc.add_const64(block, 0xfff);
-                let small = self.proc.bit_and(block, x, low);
-                self.proc.bit_and(block, small, mask)
+                let low = self.proc.at(block).const64(0xfff);
+                let small = self.proc.at(block).bit_and(x, low);
+                self.proc.at(block).bit_and(small, mask)
             }
             3 => {
-                let (x, most) = (self.narrow_load(a & !3), self.proc.add_const32(block, 255));
-                self.proc.above(block, x, most)
+                let (x, most) = (self.narrow_load(a & !3), self.proc.at(block).const32(255));
+                self.proc.at(block).above(x, most)
             }
             4 => {
-                let (x, most) = (self.narrow_load(a & !3 | 2), self.proc.add_const32(block, 0xffff));
-                self.proc.above(block, x, most)
+                let (x, most) = (self.narrow_load(a & !3 | 2), self.proc.at(block).const32(0xffff));
+                self.proc.at(block).above(x, most)
             }
             5 => {
-                let (x, none) = (self.narrow_load(a), self.proc.add_const32(block, 0));
-                self.proc.bit_and(block, x, none)
+                let (x, none) = (self.narrow_load(a), self.proc.at(block).const32(0));
+                self.proc.at(block).bit_and(x, none)
             }
             6 => {
-                let (x, least) = (self.narrow_load(a & !3 | 3), self.proc.add_const32(block, 0));
-                self.proc.below(block, x, least)
+                let (x, least) = (self.narrow_load(a & !3 | 3), self.proc.at(block).const32(0));
+                self.proc.at(block).below(x, least)
             }
             _ => {
                 let y = self.operand(Type::Double, a);
-                let first = self.proc.less_than(block, y, y);
+                let first = self.proc.at(block).less_than(y, y);
                 let x = self.narrow_load(a);
                 let second = self.compare_ints(choice, x, x);
-                self.proc.bit_and(block, first, second)
+                self.proc.at(block).bit_and(first, second)
             }
         }
     }
@@ -186,12 +190,12 @@ impl Body<'_> {
         let load = self.narrow_load(place);
         let opcode = [Add, Sub, BitAnd, BitOr, BitXor][usize::from(word) % 5];
         let constant = CONSTANTS[usize::from(word >> 4) % CONSTANTS.len()];
-        let y = if word & 16 == 0 { y } else { self.proc.add_const32(block, constant) };
+        let y = if word & 16 == 0 { y } else { self.proc.at(block).const32(constant) };
         let (a, b) = if word & 8 == 0 { (load, y) } else { (y, load) };
-        let changed = self.proc.append_typed(block, opcode, Type::Int32, &[a, b]);
+        let changed = self.proc.at(block).apply_typed(opcode, Type::Int32, &[a, b]);
         match place & 2 {
-            0 => self.proc.store8(block, changed, buffer, offset),
-            _ => self.proc.store16(block, changed, buffer, offset),
+            0 => self.proc.at(block).store8(changed, buffer, offset),
+            _ => self.proc.at(block).store16(changed, buffer, offset),
         };
     }
 }

@@ -21,7 +21,7 @@ impl Body<'_> {
     pub(super) fn constant(&mut self, ty: Type, word: u16) -> Entry {
         let table = awkward(ty);
         let bits = table[word as usize % table.len()];
-        Entry { id: self.proc.add_constant(self.block, ty, bits), exact: true, used: true }
+        Entry { id: self.proc.at(self.block).constant(ty, bits), exact: true, used: true }
     }
 
     /// An operand of a scalar type: a constant, or a visible value, preferably a recent one.
@@ -60,7 +60,7 @@ impl Body<'_> {
     }
 
     pub(super) fn exact(&mut self, entry: Entry) -> ValueId {
-        if entry.exact { entry.id } else { self.proc.purify_nan(self.block, entry.id) }
+        if entry.exact { entry.id } else { self.proc.at(self.block).purify_nan(entry.id) }
     }
 
     /// An operand to store, of a scalar or tuple type.
@@ -76,9 +76,9 @@ impl Body<'_> {
                 let (a, b) =
                     (self.operand(Type::Int64, word), self.operand(Type::Int64, word.rotate_left(7)));
                 let carry = self.operand(Type::Int32, word.rotate_left(3));
-                self.proc.append_typed(self.block, Opcode::AddCarry, ty, &[a, b, carry])
+                self.proc.at(self.block).apply_typed(Opcode::AddCarry, ty, &[a, b, carry])
             }
-            _ => self.proc.bottom_tuple(self.block, ty),
+            _ => self.proc.at(self.block).bottom_tuple(ty),
         }
     }
 
@@ -86,7 +86,7 @@ impl Body<'_> {
     pub(super) fn push_elements(&mut self, tuple: ValueId) {
         let ty = self.proc.type_of(tuple);
         for i in 0..self.proc.tuple_elements(ty).len() {
-            let element = self.proc.extract(self.block, tuple, i as u32);
+            let element = self.proc.at(self.block).extract(tuple, i as u32);
             self.push(element, true);
         }
     }
@@ -113,7 +113,7 @@ impl Body<'_> {
             _ => scalar(word / 11),
         };
         let (a, b) = (self.operand(ty, a), self.operand(ty, b));
-        self.proc.append_typed(self.block, opcode, Type::Int32, &[a, b])
+        self.proc.at(self.block).apply_typed(opcode, Type::Int32, &[a, b])
     }
 
     /// A predicate for a branch, select or trap: a number, a comparison, a test of bits, or an inversion of these.
@@ -129,20 +129,20 @@ impl Body<'_> {
             2 | 3 => {
                 let ty = if kind == 2 { Type::Int32 } else { Type::Int64 };
                 let (a, b) = (self.operand(ty, a), self.operand(ty, b));
-                self.proc.bit_and(block, a, b)
+                self.proc.at(block).bit_and(a, b)
             }
             4..=6 => self.comparison(choice, a, b),
             _ => {
                 let comparison = self.comparison(choice, a, b);
-                let constant = self.proc.add_const32(block, i32::from(kind >= 10));
+                let constant = self.proc.at(block).const32(i32::from(kind >= 10));
                 match kind {
-                    7 => self.proc.equal(block, comparison, constant),
-                    8 => self.proc.not_equal(block, comparison, constant),
+                    7 => self.proc.at(block).equal(comparison, constant),
+                    8 => self.proc.at(block).not_equal(comparison, constant),
                     9 => {
-                        let inverted = self.proc.equal(block, comparison, constant);
-                        self.proc.equal(block, inverted, constant)
+                        let inverted = self.proc.at(block).equal(comparison, constant);
+                        self.proc.at(block).equal(inverted, constant)
                     }
-                    _ => self.proc.bit_xor(block, comparison, constant),
+                    _ => self.proc.at(block).bit_xor(comparison, constant),
                 }
             }
         }
@@ -155,20 +155,21 @@ impl Body<'_> {
         let numbers: Vec<_> = self.variables.iter().filter(|(_, ty)| ty.is_int()).copied().collect();
         let Some(&(variable, ty)) = pick(&numbers, a) else { return self.comparison(word, a, b) };
         let other = match word & 1 {
-            0 => self.proc.add_constant(block, ty, u64::from(b % 32)),
+            0 => self.proc.at(block).constant(ty, u64::from(b % 32)),
             _ => self.operand(ty, b),
         };
-        let value = self.proc.get(block, variable);
+        let value = self.proc.at(block).get(variable);
         let [left, right] = if word & 2 == 0 { [value, other] } else { [other, value] };
         let inner = match word >> 2 & 3 {
-            0 => self.proc.less_than(block, left, right),
-            1 => self.proc.equal(block, left, right),
-            _ => self.proc.bit_and(block, left, right),
+            0 => self.proc.at(block).less_than(left, right),
+            1 => self.proc.at(block).equal(left, right),
+            _ => self.proc.at(block).bit_and(left, right),
         };
-        let zero = self.proc.add_constant(block, self.proc.type_of(inner), 0);
+        let ty = self.proc.type_of(inner);
+        let zero = self.proc.at(block).constant(ty, 0);
         let predicate = match word >> 4 & 1 {
-            0 => self.proc.equal(block, inner, zero),
-            _ => self.proc.not_equal(block, inner, zero),
+            0 => self.proc.at(block).equal(inner, zero),
+            _ => self.proc.at(block).not_equal(inner, zero),
         };
         match word >> 5 & 3 {
             0 => {}
@@ -185,42 +186,42 @@ impl Body<'_> {
         if kind == 25 {
             let ty = scalar(choice % 4);
             let (x, y) = (self.operand(ty, a), self.operand(ty, a.rotate_left(5)));
-            let less = self.proc.less_than(block, x, y);
-            let more = self.proc.greater_than(block, x, y);
-            return self.proc.bit_and(block, less, more);
+            let less = self.proc.at(block).less_than(x, y);
+            let more = self.proc.at(block).greater_than(x, y);
+            return self.proc.at(block).bit_and(less, more);
         }
         if kind >= 19 {
             return self.narrow_never_true(choice, a);
         }
         let ty = scalar(choice % 2);
         let x = self.operand(ty, a);
-        let small = self.proc.add_constant(block, ty, 15);
-        let small = self.proc.bit_and(block, x, small);
-        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+        let small = self.proc.at(block).constant(ty, 15);
+        let small = self.proc.at(block).bit_and(x, small);
+        let constant = |this: &mut Self, value: i64| this.proc.at(block).constant(ty, value as u64);
         if kind == 18
             && let Some(far) = self.small
         {
             // All values of `far` are below this bit.
-            let bit = self.proc.add_constant(block, ty, 1 << 16);
-            let large = self.proc.bit_or(block, x, bit);
-            return self.proc.below(block, large, far[usize::from(ty == Type::Int64)]);
+            let bit = self.proc.at(block).constant(ty, 1 << 16);
+            let large = self.proc.at(block).bit_or(x, bit);
+            return self.proc.at(block).below(large, far[usize::from(ty == Type::Int64)]);
         }
         if kind >= 15 {
             // A test of bits that are always clear.
             let others = self.operand(ty, a.rotate_left(5) ^ choice);
-            let mask = self.proc.add_constant(block, ty, 0xff0);
-            let others = self.proc.bit_and(block, others, mask);
+            let mask = self.proc.at(block).constant(ty, 0xff0);
+            let others = self.proc.at(block).bit_and(others, mask);
             return match kind {
-                15 => self.proc.bit_and(block, small, mask),
+                15 => self.proc.at(block).bit_and(small, mask),
                 16 => match self.small {
                     Some(far) => {
-                        let mask = self.proc.add_constant(block, ty, 0x7fff_0000);
-                        let others = self.proc.bit_and(block, x, mask);
-                        self.proc.bit_and(block, others, far[usize::from(ty == Type::Int64)])
+                        let mask = self.proc.at(block).constant(ty, 0x7fff_0000);
+                        let others = self.proc.at(block).bit_and(x, mask);
+                        self.proc.at(block).bit_and(others, far[usize::from(ty == Type::Int64)])
                     }
-                    None => self.proc.bit_and(block, small, others),
+                    None => self.proc.at(block).bit_and(small, others),
                 },
-                _ => self.proc.bit_and(block, others, small),
+                _ => self.proc.at(block).bit_and(others, small),
             };
         }
         let (opcode, left, right) = match kind {
@@ -234,25 +235,25 @@ impl Body<'_> {
             7 => (Opcode::NotEqual, x, x),
             8 => {
                 let limit = constant(self, 16);
-                let above = self.proc.bit_or(block, small, limit);
+                let above = self.proc.at(block).bit_or(small, limit);
                 (Opcode::Below, above, limit)
             }
             9 => {
                 let limit = constant(self, 0);
                 let one = constant(self, 1);
-                let above = self.proc.bit_or(block, small, one);
+                let above = self.proc.at(block).bit_or(small, one);
                 (Opcode::BelowEqual, above, limit)
             }
             10 | 11 => {
                 let limit = constant(self, 16);
-                let always = self.proc.below(block, small, limit);
-                let constant = self.proc.add_const32(block, i32::from(kind == 10));
+                let always = self.proc.at(block).below(small, limit);
+                let constant = self.proc.at(block).const32(i32::from(kind == 10));
                 let opcode = if kind == 10 { Opcode::BitXor } else { Opcode::Equal };
                 (opcode, always, constant)
             }
             12 => {
-                let float = self.proc.itod(block, small);
-                (Opcode::EqualOrUnordered, float, self.proc.add_const_double(block, 0.5))
+                let float = self.proc.at(block).itod(small);
+                (Opcode::EqualOrUnordered, float, self.proc.at(block).const_double(0.5))
             }
             13 => {
                 let float = self.operand(Type::Float, a);
@@ -260,9 +261,9 @@ impl Body<'_> {
             }
             _ => {
                 let float = self.operand(Type::Double, a);
-                (Opcode::Equal, float, self.proc.add_const_double(block, f64::NAN))
+                (Opcode::Equal, float, self.proc.at(block).const_double(f64::NAN))
             }
         };
-        self.proc.append_typed(block, opcode, Type::Int32, &[left, right])
+        self.proc.at(block).apply_typed(opcode, Type::Int32, &[left, right])
     }
 }

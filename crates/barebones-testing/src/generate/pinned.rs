@@ -99,15 +99,15 @@ impl Body<'_> {
 
     fn set_base(&mut self, base: Reg, word: u16) {
         let offset = BUFFER_START + DISTANCE * u32::from(word & 1);
-        let offset = self.proc.add_const64(self.block, i64::from(offset));
-        let address = self.proc.add(self.block, self.buffer, offset);
-        self.proc.set_pinned(self.block, address, base);
+        let offset = self.proc.at(self.block).const64(i64::from(offset));
+        let address = self.proc.at(self.block).add(self.buffer, offset);
+        self.proc.at(self.block).set_pinned(address, base);
     }
 
     fn set_value(&mut self, reg: Reg, word: u16) {
         let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
         let value = self.exact_operand(ty, word);
-        self.proc.set_pinned(self.block, value, reg);
+        self.proc.at(self.block).set_pinned(value, reg);
     }
 
     /// Reads or sets a pinned register. Returns false if there are none or the step selects another action.
@@ -119,7 +119,7 @@ impl Body<'_> {
             (Some(base), _) if sets && step.detail & 0x300 == 0 => self.set_base(base, step.operands[1]),
             (_, Some(reg)) if sets => self.set_value(reg, step.operands[0]),
             (_, Some(reg)) => {
-                let id = self.proc.get_pinned(self.block, reg);
+                let id = self.proc.at(self.block).get_pinned(reg);
                 self.push(id, true);
             }
             (_, None) => {}

@@ -142,9 +142,9 @@ impl Body<'_> {
         let limit_before_loop = (counted_loop.limit.source != Source::Constant).then_some(limit);
         let head = self.proc.add_block_with_frequency(frequency);
         let exit = self.another_block(entry);
-        let counter = self.proc.phi(head, ty);
-        let mixed = self.proc.phi(head, Type::Int64);
-        let old = keeps_old.then(|| self.proc.phi(head, Type::Int64));
+        let counter = self.proc.at(head).phi(ty);
+        let mixed = self.proc.at(head).phi(Type::Int64);
+        let old = keeps_old.then(|| self.proc.at(head).phi(Type::Int64));
         let mut small = SmallLoop {
             counted_loop,
             test,
@@ -155,15 +155,15 @@ impl Body<'_> {
             mixed,
             sum: None,
             exit,
-            exit_phis: has_exit_phis.then(|| [ty, Type::Int64, ty].map(|ty| self.proc.phi(exit, ty))),
+            exit_phis: has_exit_phis.then(|| [ty, Type::Int64, ty].map(|ty| self.proc.at(exit).phi(ty))),
             frequency,
         };
         let work = self.invariant_work(&mut choices, &small, first, words);
         let is_counted_at_head = choices.one_in(8);
         for (value, phi) in [(first, Some(counter)), (begin, Some(mixed)), (begin, old)] {
-            phi.map(|phi| self.proc.upsilon(entry, value, phi));
+            phi.map(|phi| self.proc.at(entry).upsilon(value, phi));
         }
-        self.proc.add_jump(entry, head);
+        self.proc.at(entry).jump(head);
         self.count_loop(&small, &work, used, is_plain);
         if is_counted_at_head && small.counted_loop.tests_in_header && work.invariant != Invariant::Nothing {
             self.loops.count(LoopEvent::CountsInHeader);
@@ -187,7 +187,7 @@ impl Body<'_> {
             let more = self.burn_fuel();
             let on = self.proc.add_block_with_frequency(frequency);
             self.write_exit_phis(&small);
-            self.proc.add_branch(self.block, more, on, exit);
+            self.proc.at(self.block).branch(more, on, exit);
             self.block = on;
         }
         let made = self.emit_invariant_work(&small, &work);
@@ -201,10 +201,10 @@ impl Body<'_> {
         let block = self.block;
         let sum = small.sum.unwrap_or(counter);
         for (value, phi) in [(sum, Some(counter)), (next, Some(mixed)), (mixed, old)] {
-            phi.map(|phi| self.proc.upsilon(block, value, phi));
+            phi.map(|phi| self.proc.at(block).upsilon(value, phi));
         }
         if small.counted_loop.tests_in_header {
-            self.proc.add_jump(block, head);
+            self.proc.at(block).jump(head);
             small.sum = small.sum.filter(|_| small.counted_loop.has_sum_at_exit());
         } else {
             // With two exits, the values used after the loop must be available at both.
@@ -237,20 +237,20 @@ impl Body<'_> {
             Source::Any => return self.operand(ty, word),
             Source::Masked(factor) | Source::HiddenMasked(factor) => {
                 let any = self.operand(ty, word);
-                let mask = self.proc.add_constant(block, ty, MASK);
-                let masked = self.proc.bit_and(block, any, mask);
-                let factor = self.proc.add_constant(block, ty, factor as u64);
-                Some(self.proc.mul(block, masked, factor))
+                let mask = self.proc.at(block).constant(ty, MASK);
+                let masked = self.proc.at(block).bit_and(any, mask);
+                let factor = self.proc.at(block).constant(ty, factor as u64);
+                Some(self.proc.at(block).mul(masked, factor))
             }
             Source::Constant | Source::Hidden => None,
         };
-        let mut id = self.proc.add_constant(block, ty, number.least() as u64);
+        let mut id = self.proc.at(block).constant(ty, number.least() as u64);
         if let Some(masked) = masked {
-            id = self.proc.add(block, masked, id);
+            id = self.proc.at(block).add(masked, id);
         }
         match number.source {
             Source::Hidden | Source::HiddenMasked(_) => {
-                self.proc.append_typed(block, Opcode::Opaque, ty, &[id])
+                self.proc.at(block).apply_typed(Opcode::Opaque, ty, &[id])
             }
             _ => id,
         }
@@ -297,28 +297,28 @@ impl Body<'_> {
         if invariant == Invariant::Nothing || small.counted_loop.tests_if_odd {
             return Work { invariant: Invariant::Nothing, preceding: Preceding::Nothing, ..work };
         }
-        let one = self.proc.add_const32(block, 1);
+        let one = self.proc.at(block).const32(1);
         let any = self.operand(Type::Int32, c);
-        work.stops = self.proc.bit_and(block, any, one);
+        work.stops = self.proc.at(block).bit_and(any, one);
         let (ty, undefined) = match invariant {
             Invariant::Load => (Type::Int64, 0),
             Invariant::CheckAdd => (Type::Int32, i32::MAX as u64),
             Invariant::TrapIf => (Type::Int32, 1),
             Invariant::Divide | Invariant::Nothing => (Type::Int32, 0),
         };
-        let undefined = self.proc.add_constant(block, ty, undefined);
+        let undefined = self.proc.at(block).constant(ty, undefined);
         work.operands = match invariant {
             Invariant::Load => {
                 let region = common_regions()[usize::from(word & 2)];
                 [self.base(region.base); 2]
             }
             Invariant::CheckAdd => [a, b].map(|word| self.operand(ty, word)),
-            Invariant::TrapIf => [self.proc.add_const32(block, 0); 2],
+            Invariant::TrapIf => [self.proc.at(block).const32(0); 2],
             Invariant::Divide | Invariant::Nothing => {
-                let mask = self.proc.add_const32(block, 0xff);
+                let mask = self.proc.at(block).const32(0xff);
                 let divisor = self.operand(ty, b);
-                let divisor = self.proc.bit_and(block, divisor, mask);
-                [self.operand(ty, a), self.proc.bit_or(block, divisor, one)]
+                let divisor = self.proc.at(block).bit_and(divisor, mask);
+                [self.operand(ty, a), self.proc.at(block).bit_or(divisor, one)]
             }
         };
         let last = &mut work.operands[1];
@@ -326,12 +326,12 @@ impl Body<'_> {
         if matches!(preceding, Preceding::ExitOrTrap | Preceding::Branch)
             || preceding == Preceding::Store && may_leave
         {
-            *last = self.proc.select(block, work.stops, undefined, *last);
+            *last = self.proc.at(block).select(work.stops, undefined, *last);
         }
         if small.counted_loop.tests_in_header {
             let sum = self.sum_of(small, first);
             let continues = self.exit_test(small, [first, sum], TestForm::Continue);
-            *last = self.proc.select(block, continues, *last, undefined);
+            *last = self.proc.at(block).select(continues, *last, undefined);
         }
         work
     }
@@ -343,7 +343,7 @@ impl Body<'_> {
         match work.preceding {
             Preceding::Nothing => return self.invariant(work),
             Preceding::Store => {
-                let store = self.proc.store(self.block, small.counter, self.buffer, CELLS[1]);
+                let store = self.proc.at(self.block).store(small.counter, self.buffer, CELLS[1]);
                 self.proc.set_range(store, region.range);
                 return self.invariant(work);
             }
@@ -352,21 +352,21 @@ impl Body<'_> {
                 return self.invariant(work);
             }
             Preceding::ExitOrTrap => {
-                self.proc.trap_if(self.block, work.stops, TrapCode::Unreachable);
+                self.proc.at(self.block).trap_if(work.stops, TrapCode::Unreachable);
                 return self.invariant(work);
             }
             Preceding::Branch => {}
         }
         let [some, on] = [0; 2].map(|_| self.proc.add_block_with_frequency(small.frequency));
-        let made = self.proc.phi(on, ty);
-        let nothing = self.proc.add_constant(self.block, ty, 0);
-        self.proc.upsilon(self.block, nothing, made);
-        self.proc.add_branch(self.block, work.stops, on, some);
+        let made = self.proc.at(on).phi(ty);
+        let nothing = self.proc.at(self.block).constant(ty, 0);
+        self.proc.at(self.block).upsilon(nothing, made);
+        self.proc.at(self.block).branch(work.stops, on, some);
         self.block = some;
         if let Some(id) = self.invariant(work) {
-            self.proc.upsilon(some, id, made);
+            self.proc.at(some).upsilon(id, made);
         }
-        self.proc.add_jump(some, on);
+        self.proc.at(some).jump(on);
         self.block = on;
         Some(made)
     }
@@ -377,21 +377,24 @@ impl Body<'_> {
             Invariant::Nothing => None,
             Invariant::Load => {
                 let region = common_regions()[usize::from(work.word & 2)];
-                let load =
-                    self.proc.load(block, Type::Int64, b, region.start + i32::from(work.word >> 2 & 7) * 8);
+                let load = self.proc.at(block).load(
+                    Type::Int64,
+                    b,
+                    region.start + i32::from(work.word >> 2 & 7) * 8,
+                );
                 self.proc.set_range(load, region.range);
                 Some(load)
             }
             Invariant::Divide => {
                 let opcode =
                     [Opcode::Div, Opcode::Mod, Opcode::UDiv, Opcode::UMod][usize::from(work.word & 3)];
-                Some(self.proc.append_typed(block, opcode, Type::Int32, &[a, b]))
+                Some(self.proc.at(block).apply_typed(opcode, Type::Int32, &[a, b]))
             }
             Invariant::CheckAdd => {
                 Some(self.check_of(Opcode::CheckAdd, Type::Int32, &[a, b], u64::from(work.word)))
             }
             Invariant::TrapIf => {
-                self.proc.trap_if(block, b, TrapCode::Unreachable);
+                self.proc.at(block).trap_if(b, TrapCode::Unreachable);
                 None
             }
         }
@@ -402,23 +405,23 @@ impl Body<'_> {
         let block = self.block;
         let wide = |this: &mut Self, id: ValueId| match (this.proc.type_of(id), extends & 1) {
             (Type::Int64, _) => id,
-            (_, 0) => this.proc.zext32(block, id),
-            _ => this.proc.sext32(block, id),
+            (_, 0) => this.proc.at(block).zext32(id),
+            _ => this.proc.at(block).sext32(id),
         };
         let counted = small.sum.filter(|_| extends & 2 != 0).unwrap_or(small.counter);
         let mut counted = wide(self, counted);
         if let Some(base) = small.base {
-            counted = self.proc.add(block, base, counted);
+            counted = self.proc.at(block).add(base, counted);
         }
-        let factor = self.proc.add_const64(block, 31);
-        let product = self.proc.mul(block, small.mixed, factor);
-        let mut mixed = self.proc.add(block, product, counted);
+        let factor = self.proc.at(block).const64(31);
+        let product = self.proc.at(block).mul(small.mixed, factor);
+        let mut mixed = self.proc.at(block).add(product, counted);
         if let Some(made) = made {
             // The square is loop-invariant, too; both values are used.
-            let square = self.proc.mul(block, made, made);
+            let square = self.proc.at(block).mul(made, made);
             for id in [made, square] {
                 let wide = wide(self, id);
-                mixed = self.proc.bit_xor(block, mixed, wide);
+                mixed = self.proc.at(block).bit_xor(mixed, wide);
             }
         }
         mixed
@@ -429,17 +432,17 @@ impl Body<'_> {
     }
 
     fn sum_of(&mut self, small: &SmallLoop, counter: ValueId) -> ValueId {
-        let step = self.proc.add_constant(self.block, small.counted_loop.ty, small.counted_loop.step as u64);
-        self.proc.add(self.block, counter, step)
+        let step = self.proc.at(self.block).constant(small.counted_loop.ty, small.counted_loop.step as u64);
+        self.proc.at(self.block).add(counter, step)
     }
 
     /// Counts in memory how often the header is executed.
     fn count_in_memory(&mut self) {
         let (block, [region, ..]) = (self.block, common_regions());
-        let old = self.proc.load(block, Type::Int64, self.buffer, CELLS[0]);
-        let one = self.proc.add_const64(block, 1);
-        let new = self.proc.add(block, old, one);
-        let store = self.proc.store(block, new, self.buffer, CELLS[0]);
+        let old = self.proc.at(block).load(Type::Int64, self.buffer, CELLS[0]);
+        let one = self.proc.at(block).const64(1);
+        let new = self.proc.at(block).add(old, one);
+        let store = self.proc.at(block).store(new, self.buffer, CELLS[0]);
         [old, store].into_iter().for_each(|id| self.proc.set_range(id, region.range));
     }
 
@@ -447,15 +450,15 @@ impl Body<'_> {
     fn exit_or_continue(&mut self, small: &SmallLoop, mut on: BlockId) {
         let goes_to = on;
         if small.counted_loop.tests_if_odd {
-            let one = self.proc.add_constant(self.block, small.counted_loop.ty, 1);
-            let bit = self.proc.bit_and(self.block, small.counter, one);
+            let one = self.proc.at(self.block).constant(small.counted_loop.ty, 1);
+            let bit = self.proc.at(self.block).bit_and(small.counter, one);
             let test = self.proc.add_block_with_frequency(small.frequency);
             if !small.counted_loop.tests_in_header {
                 // Keeps a single back edge.
                 on = self.proc.add_block_with_frequency(small.frequency);
-                self.proc.add_jump(on, goes_to);
+                self.proc.at(on).jump(goes_to);
             }
-            self.proc.add_branch(self.block, bit, test, on);
+            self.proc.at(self.block).branch(bit, test, on);
             self.block = test;
         }
         self.write_exit_phis(small);
@@ -463,21 +466,21 @@ impl Body<'_> {
         let exit_test = self.exit_test(small, [counter, sum], small.test);
         let edges = [on, small.exit].map(Successor::new);
         let [taken, other] = if small.test == TestForm::Inverted { [edges[1], edges[0]] } else { edges };
-        self.proc.add_branch(self.block, exit_test, taken, other);
+        self.proc.at(self.block).branch(exit_test, taken, other);
         self.block = goes_to;
     }
 
     /// Writes the Phis after the loop, before an exit.
     fn write_exit_phis(&mut self, small: &SmallLoop) {
         for (phi, value) in small.exit_phis.into_iter().flatten().zip(small.current_results()) {
-            self.proc.upsilon(self.block, value, phi);
+            self.proc.at(self.block).upsilon(value, phi);
         }
     }
 
     fn exit_test(&mut self, small: &SmallLoop, [counter, sum]: [ValueId; 2], test: TestForm) -> ValueId {
         let (block, counted_loop) = (self.block, &small.counted_loop);
         let constant =
-            |this: &mut Self, value: i64| this.proc.add_constant(block, counted_loop.ty, value as u64);
+            |this: &mut Self, value: i64| this.proc.at(block).constant(counted_loop.ty, value as u64);
         let side = if counted_loop.tests_sum { sum } else { counter };
         let is_zero = small.limit.is_none() && counted_loop.limit.least() == 0 && !counted_loop.limit_changes;
         if test == TestForm::Counter && is_zero && counted_loop.relations[0] == Opcode::NotEqual {
@@ -486,8 +489,8 @@ impl Body<'_> {
         let mut limit = small.limit.unwrap_or_else(|| constant(self, counted_loop.limit.least()));
         if counted_loop.limit_changes {
             let one = constant(self, 1);
-            let bit = self.proc.bit_and(block, counter, one);
-            limit = self.proc.bit_xor(block, limit, bit);
+            let bit = self.proc.at(block).bit_and(counter, one);
+            limit = self.proc.at(block).bit_xor(limit, bit);
         }
         let [plain, swapped, inverse] = counted_loop.relations;
         let (relation, sides) = match test {
@@ -495,7 +498,7 @@ impl Body<'_> {
             TestForm::Swapped => (swapped, [limit, side]),
             TestForm::Inverted => (inverse, [side, limit]),
         };
-        self.proc.append_typed(block, relation, Type::Int32, &sides)
+        self.proc.at(block).apply_typed(relation, Type::Int32, &sides)
     }
 
     fn count_loop(&mut self, small: &SmallLoop, work: &Work, used: usize, is_plain: bool) {

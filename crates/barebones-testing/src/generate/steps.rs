@@ -114,7 +114,7 @@ impl Body<'_> {
             Action::Fence => {
                 let [region, ..] = common_regions();
                 let ranges = RangePair { reads: HeapRange::TOP, writes: region.range };
-                self.proc.fence(block, ranges);
+                self.proc.at(block).fence(ranges);
             }
             Action::Slot if step.detail & 1 == 0 => self.slot_store_step(step),
             Action::Slot => self.slot_load_step(step),
@@ -126,7 +126,7 @@ impl Body<'_> {
             Action::Upsilon => {
                 if let Some(&(phi, ty)) = pick(&self.phis, step.detail) {
                     let value = self.stored_operand(ty, a);
-                    self.proc.upsilon(block, value, phi);
+                    self.proc.at(block).upsilon(value, phi);
                 }
             }
             Action::Swap => self.swap_step(step),
@@ -135,7 +135,7 @@ impl Body<'_> {
             Action::Set if self.pinned_step(step, true) => {}
             Action::Get => {
                 if let Some(&(variable, _)) = pick(&self.variables, step.detail) {
-                    let id = self.proc.get(block, variable);
+                    let id = self.proc.at(block).get(variable);
                     self.push(id, true);
                     self.push_elements(id);
                 }
@@ -143,7 +143,7 @@ impl Body<'_> {
             Action::Set => {
                 if let Some(&(variable, ty)) = pick(&self.variables, step.detail) {
                     let value = self.stored_operand(ty, a);
-                    self.proc.set(block, value, variable);
+                    self.proc.at(block).set(value, variable);
                 }
             }
             Action::Bottom => {
@@ -153,13 +153,13 @@ impl Body<'_> {
                     &[Type::Int32, Type::Int32],
                 ];
                 let ty = self.proc.tuple_type(TUPLES[step.ty as usize % 3]);
-                let id = self.proc.bottom_tuple(block, ty);
+                let id = self.proc.at(block).bottom_tuple(ty);
                 self.push(id, true);
             }
             Action::Extract => {
                 if let Some(&(tuple, ty)) = pick(&self.pools.tuples, a) {
                     let element = step.detail as usize % self.proc.tuple_elements(ty).len().max(1);
-                    let id = self.proc.extract(block, tuple, element as u32);
+                    let id = self.proc.at(block).extract(tuple, element as u32);
                     self.push(id, true);
                 }
             }
@@ -167,7 +167,7 @@ impl Body<'_> {
                 let ty = scalar(step.ty);
                 let predicate = self.predicate(step.detail, c, b);
                 let (then, otherwise) = (self.entry(ty, a), self.entry(ty, b));
-                let id = self.proc.select(block, predicate, then.id, otherwise.id);
+                let id = self.proc.at(block).select(predicate, then.id, otherwise.id);
                 self.push(id, then.exact && otherwise.exact);
             }
             Action::Compare => {
@@ -191,15 +191,15 @@ impl Body<'_> {
         let ty = self.proc.type_of(first);
         let same: Vec<ValueId> = phis.iter().copied().filter(|phi| self.proc.type_of(*phi) == ty).collect();
         let second = *pick(&same, step.operands[1]).expect("the first is one");
-        self.proc.upsilon(self.block, first, second);
-        self.proc.upsilon(self.block, second, first);
+        self.proc.at(self.block).upsilon(first, second);
+        self.proc.at(self.block).upsilon(second, first);
     }
 
     fn trap_if_step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
         let predicate =
             if self.traps && step.detail & 1 == 0 { self.predicate(a, b, c) } else { self.never_true(a, b) };
-        self.proc.trap_if(self.block, predicate, super::trap_code(step.ty));
+        self.proc.at(self.block).trap_if(predicate, super::trap_code(step.ty));
     }
 
     /// A conversion of a float to an integer. Trapping ones have operands in range, unless traps are permitted.
@@ -209,13 +209,17 @@ impl Body<'_> {
         let traps = matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
         let operand = if traps && !(self.traps && step.detail & 1 == 0) {
             let small = self.operand(Type::Int32, step.operands[0]);
-            let mask = self.proc.add_const32(block, 0xffff);
-            let small = self.proc.bit_and(block, small, mask);
-            if from == Type::Float { self.proc.itof(block, small) } else { self.proc.itod(block, small) }
+            let mask = self.proc.at(block).const32(0xffff);
+            let small = self.proc.at(block).bit_and(small, mask);
+            if from == Type::Float {
+                self.proc.at(block).itof(small)
+            } else {
+                self.proc.at(block).itod(small)
+            }
         } else {
             self.operand(from, step.operands[0])
         };
-        let id = self.proc.append_typed(block, opcode, to, &[operand]);
+        let id = self.proc.at(block).apply_typed(opcode, to, &[operand]);
         self.push(id, true);
     }
 
@@ -229,7 +233,7 @@ impl Body<'_> {
         }
         for i in 0..4 + step.detail % 20 {
             let offset = super::BUFFER_START + u32::from(i) * bytes;
-            let id = self.proc.load(self.block, ty, self.buffer, offset as i32);
+            let id = self.proc.at(self.block).load(ty, self.buffer, offset as i32);
             self.push(id, true);
         }
     }
@@ -240,7 +244,7 @@ impl Body<'_> {
         let recent: Vec<Entry> =
             self.pools.scalars[index(ty)].iter().rev().take(2 + step.detail as usize % 24).copied().collect();
         let Some(first) = recent.first() else { return };
-        let sum = recent[1..].iter().fold(first.id, |sum, entry| self.proc.add(self.block, sum, entry.id));
+        let sum = recent[1..].iter().fold(first.id, |sum, entry| self.proc.at(self.block).add(sum, entry.id));
         let exact = ty.is_int() || recent.len() == 1 && first.exact;
         self.push(sum, exact);
     }
@@ -251,25 +255,25 @@ impl Body<'_> {
         let block = self.block;
         match opcode {
             Opcode::FramePointer => {
-                let pointer = self.proc.frame_pointer(block);
-                let zero = self.proc.bit_xor(block, pointer, pointer);
+                let pointer = self.proc.at(block).frame_pointer();
+                let zero = self.proc.at(block).bit_xor(pointer, pointer);
                 return self.push(zero, true);
             }
             Opcode::StackLimitCheck => {
                 // No stack is below 64 KiB.
                 if let (Some(small), true) = (self.small, step.detail & 1 == 0) {
-                    self.proc.stack_limit_check(block, small[1]);
+                    self.proc.at(block).stack_limit_check(small[1]);
                     return;
                 }
                 let limit = self.operand(Type::Int64, step.operands[0]);
-                let mask = self.proc.add_const64(block, 0xffff);
-                let limit = self.proc.bit_and(block, limit, mask);
-                self.proc.stack_limit_check(block, limit);
+                let mask = self.proc.at(block).const64(0xffff);
+                let limit = self.proc.at(block).bit_and(limit, mask);
+                self.proc.at(block).stack_limit_check(limit);
                 return;
             }
             Opcode::Identity | Opcode::Opaque if step.ty % 5 == 4 => {
                 if let Some(&(tuple, ty)) = pick(&self.pools.tuples, step.operands[0]) {
-                    let id = self.proc.append_typed(block, opcode, ty, &[tuple]);
+                    let id = self.proc.at(block).apply_typed(opcode, ty, &[tuple]);
                     self.push(id, true);
                 }
                 return;
@@ -333,7 +337,7 @@ impl Body<'_> {
         let never_nan =
             matches!(opcode, Opcode::PurifyNaN | Opcode::IToD | Opcode::IToF | Opcode::UToD | Opcode::UToF);
         let exact = !result.is_float() || never_nan || keeps_bits && exact;
-        let id = self.proc.append_typed(block, opcode, result, &children);
+        let id = self.proc.at(block).apply_typed(opcode, result, &children);
         self.push(id, exact);
     }
 
@@ -341,8 +345,8 @@ impl Body<'_> {
     fn guard_division(&mut self, opcode: Opcode, ty: Type, children: &mut [ValueId], detail: u16) {
         let block = self.block;
         let masked = |this: &mut Self, value, mask: u64| {
-            let mask = this.proc.add_constant(block, ty, mask);
-            this.proc.bit_and(block, value, mask)
+            let mask = this.proc.at(block).constant(ty, mask);
+            this.proc.at(block).bit_and(value, mask)
         };
         let signed = matches!(opcode, Opcode::Div | Opcode::Mod);
         let most = u64::MAX >> 1 >> (64 - ty.size() * 8);
@@ -351,7 +355,7 @@ impl Body<'_> {
             let bits = table[(detail >> 2) as usize % table.len()];
             let minus_one = u64::MAX >> (64 - ty.size() * 8);
             let bits = if bits == 0 || signed && bits == minus_one { 7 } else { bits };
-            children[1] = self.proc.add_constant(block, ty, bits);
+            children[1] = self.proc.at(block).constant(ty, bits);
             return;
         }
         if signed && detail & 4 == 0 {
@@ -359,7 +363,7 @@ impl Body<'_> {
         } else if signed {
             children[1] = masked(self, children[1], most);
         }
-        let one = self.proc.add_constant(block, ty, 1);
-        children[1] = self.proc.bit_or(block, children[1], one);
+        let one = self.proc.at(block).constant(ty, 1);
+        children[1] = self.proc.at(block).bit_or(children[1], one);
     }
 }

@@ -16,33 +16,33 @@ pub(crate) fn entry(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedu
     linkage.pin(&mut proc);
     let root = proc.add_block();
     let abi = Abi::new(target, linkage, ty);
-    let [function, values] = [0; 2].map(|_| proc.add_argument(root, Type::Int64));
-    let code = proc.load(root, Type::Int64, function, func::CODE);
-    let context = proc.load(root, Type::Int64, function, func::CONTEXT);
+    let [function, values] = [0; 2].map(|_| proc.at(root).argument(Type::Int64));
+    let code = proc.at(root).load(Type::Int64, function, func::CODE);
+    let context = proc.at(root).load(Type::Int64, function, func::CONTEXT);
     if let Some(reg) = linkage.context {
-        proc.set_pinned(root, context, reg);
+        proc.at(root).set_pinned(context, reg);
     }
     if let Some(reg) = linkage.memory {
-        let base = proc.load(root, Type::Int64, context, context::MEMORY);
-        proc.set_pinned(root, base, reg);
+        let base = proc.at(root).load(Type::Int64, context, context::MEMORY);
+        proc.at(root).set_pinned(base, reg);
     }
     let mut arguments = Vec::new();
     if abi.has_first {
         arguments.push(if linkage.words { function } else { context });
     }
     if abi.results_in_memory() {
-        let offset = proc.add_const64(root, abi.in_registers as i64 * i64::from(WORD));
-        arguments.push(proc.add(root, values, offset));
+        let offset = proc.at(root).const64(abi.in_registers as i64 * i64::from(WORD));
+        arguments.push(proc.at(root).add(values, offset));
     }
     for (i, ty) in (0..).zip(&ty.params) {
-        arguments.push(proc.load(root, ty.machine(), values, i * WORD));
+        arguments.push(proc.at(root).load(ty.machine(), values, i * WORD));
     }
     let mut results = Vec::new();
     call_and_push(&mut proc, root, &abi, code.into(), &arguments, call_data(CONVENTION), &mut results);
     for (i, value) in (0..).zip(results) {
-        proc.store(root, value, values, i * WORD);
+        proc.at(root).store(value, values, i * WORD);
     }
-    proc.add_return(root, None);
+    proc.at(root).ret([]);
     proc
 }
 
@@ -55,35 +55,35 @@ pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedur
     let root = proc.add_block();
     let abi = Abi::new(target, linkage, ty);
     proc.set_signature(abi.signature());
-    let arguments = proc.add_arguments(root);
+    let arguments = proc.at(root).arguments();
     let (hidden, given) = arguments.split_at(abi.hidden_params());
     let context = match linkage.context {
-        Some(reg) => proc.get_pinned(root, reg),
-        None if linkage.words => proc.load(root, Type::Int64, hidden[0], func::CONTEXT),
+        Some(reg) => proc.at(root).get_pinned(reg),
+        None if linkage.words => proc.at(root).load(Type::Int64, hidden[0], func::CONTEXT),
         None => hidden[0],
     };
     let words = ty.params.len().max(ty.results.len()).max(1) as u32;
     let slot = proc.add_stack_slot(words * WORD as u32, StackSlotKind::Locked);
-    let values = proc.slot_base(root, slot);
+    let values = proc.at(root).slot_base(slot);
     for (i, value) in (0..).zip(given) {
-        proc.store(root, *value, values, i * WORD);
+        proc.at(root).store(*value, values, i * WORD);
     }
-    let runtime = proc.load(root, Type::Int64, context, context::RUNTIME);
-    let caller = proc.load(root, Type::Int64, runtime, runtime::CALL_HOST);
+    let runtime = proc.at(root).load(Type::Int64, context, context::RUNTIME);
+    let caller = proc.at(root).load(Type::Int64, runtime, runtime::CALL_HOST);
     let failed =
-        proc.add_ccall_with(root, Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
-    proc.trap_if(root, failed, user::HOST);
+        proc.at(root).ccall_with(Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
+    proc.at(root).trap_if(failed, user::HOST);
     let mut results: Vec<ValueId> = Vec::new();
     for (i, ty) in abi.results.iter().enumerate() {
-        let value = proc.load(root, *ty, values, i as i32 * WORD);
+        let value = proc.at(root).load(*ty, values, i as i32 * WORD);
         match hidden.last() {
             Some(address) if i >= abi.in_registers => {
-                let store = proc.store(root, value, *address, abi.offset(i));
+                let store = proc.at(root).store(value, *address, abi.offset(i));
                 proc.set_range(store, HeapRange::TOP);
             }
             _ => results.push(value),
         }
     }
-    proc.add_returns(root, &results);
+    proc.at(root).ret(results.iter().copied());
     proc
 }

@@ -76,12 +76,12 @@ impl Function<'_> {
         let address = self.element(table, index, user::UNDEFINED_ELEMENT);
         let function = self.load(Type::Int64, address, 0, heap::TABLES);
         let null = self.const64(0);
-        let is_null = self.proc.equal(self.at, function, null);
+        let is_null = self.cursor().equal(function, null);
         self.trap_if(is_null, TrapCode::NullReference);
         let found = self.load(Type::Int64, function, func::SIGNATURE, heap::CONTEXT);
         let own = self.context();
         let expected = self.constant_load(Type::Int64, own, info.layout.signature(ty));
-        let differs = self.proc.not_equal(self.at, found, expected);
+        let differs = self.cursor().not_equal(found, expected);
         self.trap_if(differs, user::WRONG_SIGNATURE);
         let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
@@ -147,7 +147,8 @@ impl Function<'_> {
             self.has_cross_instance_tail_call = self.linkage.context.is_some();
             self.set_callee_pins(target.instance);
         }
-        self.proc.add_tail_call(self.at, target.code, &arguments, call_data(self.linkage.convention));
+        let data = call_data(self.linkage.convention);
+        self.cursor().tail_call(target.code, &arguments, data);
         self.finish_block();
     }
 
@@ -158,7 +159,7 @@ impl Function<'_> {
             None => (self.proc.add_stack_slot(8, StackSlotKind::Locked), 8),
         };
         self.results_slot = Some((slot, most.max(size)));
-        self.proc.slot_base(self.at, slot)
+        self.cursor().slot_base(slot)
     }
 
     // ---- The runtime ------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ impl Function<'_> {
         let mut all = vec![context];
         all.extend_from_slice(arguments);
         let call = preserving_pins(call_data(HOST_CONVENTION));
-        let result = self.proc.add_ccall_with(self.at, ty, code, &all, call);
+        let result = self.cursor().ccall_with(ty, code, &all, call);
         self.s.known.drop_addresses();
         result
     }
@@ -199,10 +200,10 @@ pub(super) fn call_and_push(
         [one] => *one,
         several => proc.tuple_type(several),
     };
-    let call = proc.add_ccall_with(at, ty, callee, arguments, call);
+    let call = proc.at(at).ccall_with(ty, callee, arguments, call);
     match types {
         [] => {}
         [_] => results.push(call),
-        several => results.extend((0..several.len() as u32).map(|i| proc.extract(at, call, i))),
+        several => results.extend((0..several.len() as u32).map(|i| proc.at(at).extract(call, i))),
     }
 }

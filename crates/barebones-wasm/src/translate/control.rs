@@ -7,7 +7,7 @@
 use super::Function;
 use crate::error::Error;
 use barebones::base::TrapCode;
-use barebones::ir::{BlockId, Procedure, SsaVariable, ValueId};
+use barebones::ir::{BlockId, Opcode, SsaVariable, ValueId};
 use wasmparser::{BlockType, Operator};
 
 /// The operator that began a frame.
@@ -88,7 +88,7 @@ impl Function<'_> {
         match operator {
             Operator::Nop => {}
             Operator::Unreachable => {
-                self.proc.add_trap(self.at, TrapCode::Unreachable);
+                self.cursor().trap(TrapCode::Unreachable);
                 self.finish_block();
             }
             Operator::Block { blockty } => self.enter(*blockty, Kind::Block),
@@ -195,15 +195,15 @@ impl Function<'_> {
         let Some(ZeroTest { value, is_zero }) = self.zero_test.take() else { return };
         let ty = self.proc.type_of(value);
         let zero = self.int(ty, 0);
-        let build = if is_zero { Procedure::equal } else { Procedure::not_equal };
-        let value = build(&mut self.proc, self.at, value, zero);
+        let opcode = if is_zero { Opcode::Equal } else { Opcode::NotEqual };
+        let value = self.cursor().apply(opcode, &[value, zero]);
         self.push(value);
     }
 
     fn branch_to(&mut self, condition: (ValueId, bool), taken: BlockId, not_taken: BlockId) {
         let (condition, is_negated) = condition;
         let [first, second] = if is_negated { [not_taken, taken] } else { [taken, not_taken] };
-        self.proc.add_branch(self.at, condition, first, second);
+        self.cursor().branch(condition, first, second);
         self.ssa.end_block(&self.proc, self.at);
     }
 
@@ -293,7 +293,7 @@ impl Function<'_> {
     }
 
     fn jump(&mut self, target: BlockId) {
-        self.proc.add_jump(self.at, target);
+        self.cursor().jump(target);
         self.ssa.end_block(&self.proc, self.at);
     }
 
@@ -363,7 +363,7 @@ impl Function<'_> {
             return self.return_results();
         }
         let target = self.target(depth);
-        self.proc.add_jump(self.at, target);
+        self.cursor().jump(target);
         self.finish_block();
     }
 
@@ -414,9 +414,9 @@ impl Function<'_> {
         }
         let default = self.table_target(targets.default(), &mut returns);
         if cases.is_empty() {
-            self.proc.add_jump(self.at, default);
+            self.cursor().jump(default);
         } else {
-            self.proc.add_switch(self.at, selector, &cases, default);
+            self.cursor().switch(selector, &cases, default);
         }
         self.finish_block();
         self.s.cases = cases;
@@ -458,8 +458,8 @@ impl Function<'_> {
             let (value, offset) = (self.s.stack[first + i], self.abi.offset(i));
             self.store(value, self.results_address, offset, super::heap::RESULTS);
         }
-        let in_registers: &[ValueId] = &self.s.stack[first..first + self.abi.in_registers];
-        self.proc.add_returns(self.at, in_registers);
+        let in_registers = &self.s.stack[first..first + self.abi.in_registers];
+        self.proc.at(self.at).ret(in_registers.iter().copied());
         self.finish_block();
     }
 }

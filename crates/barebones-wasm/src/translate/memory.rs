@@ -5,15 +5,14 @@ use super::{Function, heap};
 use crate::config::BoundsChecks;
 use crate::layout::{Builtin, memory};
 use barebones::base::{TrapCode, Type};
-use barebones::ir::{BlockId, Procedure, RangePair, ValueId};
+use barebones::ir::{Cursor, Opcode, RangePair, ValueId};
 use wasmparser::{MemArg, MemArgTarget, Operator};
 
 /// Binary logarithm of the page size in bytes.
 const PAGE_SHIFT: i32 = 16;
 
-type Load = fn(&mut Procedure, BlockId, ValueId, i32) -> ValueId;
-type Store = fn(&mut Procedure, BlockId, ValueId, ValueId, i32) -> ValueId;
-type Extend = fn(&mut Procedure, BlockId, ValueId) -> ValueId;
+type Load = fn(&mut Cursor<'_>, ValueId, i32) -> ValueId;
+type Store = fn(&mut Cursor<'_>, ValueId, ValueId, i32) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; returns false for other operators.
@@ -25,27 +24,87 @@ impl Function<'_> {
             I64Load { memarg } => self.load_whole(memarg, Type::Int64),
             F32Load { memarg } => self.load_whole(memarg, Type::Float),
             F64Load { memarg } => self.load_whole(memarg, Type::Double),
-            I32Load8S { memarg } => self.load_part(memarg, 1, Procedure::load8s, None),
-            I32Load8U { memarg } => self.load_part(memarg, 1, Procedure::load8z, None),
-            I32Load16S { memarg } => self.load_part(memarg, 2, Procedure::load16s, None),
-            I32Load16U { memarg } => self.load_part(memarg, 2, Procedure::load16z, None),
-            I64Load8S { memarg } => self.load_part(memarg, 1, Procedure::load8s, Some(Procedure::sext32)),
-            I64Load8U { memarg } => self.load_part(memarg, 1, Procedure::load8z, Some(Procedure::zext32)),
-            I64Load16S { memarg } => self.load_part(memarg, 2, Procedure::load16s, Some(Procedure::sext32)),
-            I64Load16U { memarg } => self.load_part(memarg, 2, Procedure::load16z, Some(Procedure::zext32)),
-            I64Load32S { memarg } => self.load_part(memarg, 4, load32, Some(Procedure::sext32)),
-            I64Load32U { memarg } => self.load_part(memarg, 4, load32, Some(Procedure::zext32)),
-            I32Store { memarg } | F32Store { memarg } => self.store_value(memarg, 4, Procedure::store, false),
-            I64Store { memarg } | F64Store { memarg } => self.store_value(memarg, 8, Procedure::store, false),
-            I32Store8 { memarg } => self.store_value(memarg, 1, Procedure::store8, false),
-            I32Store16 { memarg } => self.store_value(memarg, 2, Procedure::store16, false),
-            I64Store8 { memarg } => self.store_value(memarg, 1, Procedure::store8, true),
-            I64Store16 { memarg } => self.store_value(memarg, 2, Procedure::store16, true),
-            I64Store32 { memarg } => self.store_value(memarg, 4, Procedure::store, true),
+            I32Load8S { memarg } => {
+                self.load_part(memarg, 1, |b, address, offset| b.load8s(address, offset), None)
+            }
+            I32Load8U { memarg } => {
+                self.load_part(memarg, 1, |b, address, offset| b.load8z(address, offset), None)
+            }
+            I32Load16S { memarg } => {
+                self.load_part(memarg, 2, |b, address, offset| b.load16s(address, offset), None)
+            }
+            I32Load16U { memarg } => {
+                self.load_part(memarg, 2, |b, address, offset| b.load16z(address, offset), None)
+            }
+            I64Load8S { memarg } => self.load_part(
+                memarg,
+                1,
+                |b, address, offset| b.load8s(address, offset),
+                Some(Opcode::SExt32),
+            ),
+            I64Load8U { memarg } => self.load_part(
+                memarg,
+                1,
+                |b, address, offset| b.load8z(address, offset),
+                Some(Opcode::ZExt32),
+            ),
+            I64Load16S { memarg } => self.load_part(
+                memarg,
+                2,
+                |b, address, offset| b.load16s(address, offset),
+                Some(Opcode::SExt32),
+            ),
+            I64Load16U { memarg } => self.load_part(
+                memarg,
+                2,
+                |b, address, offset| b.load16z(address, offset),
+                Some(Opcode::ZExt32),
+            ),
+            I64Load32S { memarg } => self.load_part(memarg, 4, load32, Some(Opcode::SExt32)),
+            I64Load32U { memarg } => self.load_part(memarg, 4, load32, Some(Opcode::ZExt32)),
+            I32Store { memarg } | F32Store { memarg } => self.store_value(
+                memarg,
+                4,
+                |b, value, address, offset| b.store(value, address, offset),
+                false,
+            ),
+            I64Store { memarg } | F64Store { memarg } => self.store_value(
+                memarg,
+                8,
+                |b, value, address, offset| b.store(value, address, offset),
+                false,
+            ),
+            I32Store8 { memarg } => self.store_value(
+                memarg,
+                1,
+                |b, value, address, offset| b.store8(value, address, offset),
+                false,
+            ),
+            I32Store16 { memarg } => self.store_value(
+                memarg,
+                2,
+                |b, value, address, offset| b.store16(value, address, offset),
+                false,
+            ),
+            I64Store8 { memarg } => self.store_value(
+                memarg,
+                1,
+                |b, value, address, offset| b.store8(value, address, offset),
+                true,
+            ),
+            I64Store16 { memarg } => self.store_value(
+                memarg,
+                2,
+                |b, value, address, offset| b.store16(value, address, offset),
+                true,
+            ),
+            I64Store32 { memarg } => {
+                self.store_value(memarg, 4, |b, value, address, offset| b.store(value, address, offset), true)
+            }
             MemorySize { mem } => {
                 let size = self.memory_size(*mem);
                 let shift = self.const32(PAGE_SHIFT);
-                let pages = self.proc.zshr(self.at, size, shift);
+                let pages = self.cursor().zshr(size, shift);
                 self.push_size(*mem, pages);
             }
             MemoryGrow { mem } => {
@@ -124,19 +183,19 @@ impl Function<'_> {
 
     /// Pushes a number of pages, in the address width of the memory.
     fn push_size(&mut self, memory: u32, pages: ValueId) {
-        let pages = if self.is_memory64(memory) { pages } else { self.proc.trunc(self.at, pages) };
+        let pages = if self.is_memory64(memory) { pages } else { self.cursor().trunc(pages) };
         self.push(pages);
     }
 
     /// Traps unless `index + length` is at most the size of a linear memory.
     fn check_bounds(&mut self, memory: u32, index: ValueId, length: ValueId) {
-        let end = self.proc.add(self.at, index, length);
+        let end = self.cursor().add(index, length);
         let limit = self.memory_size(memory);
-        let mut outside = self.proc.above(self.at, end, limit);
+        let mut outside = self.cursor().above(end, limit);
         if self.is_memory64(memory) {
             // The sum may overflow 64 bits.
-            let wrapped = self.proc.below(self.at, end, length);
-            outside = self.proc.bit_or(self.at, outside, wrapped);
+            let wrapped = self.cursor().below(end, length);
+            outside = self.cursor().bit_or(outside, wrapped);
         }
         self.trap_if(outside, TrapCode::HeapOutOfBounds);
     }
@@ -161,7 +220,7 @@ impl Function<'_> {
             Some(known) => known.address,
             None => {
                 let base = self.memory_base(memory);
-                let address = self.proc.add(self.at, base, wide);
+                let address = self.cursor().add(base, wide);
                 self.s.known.insert_address(Address { block: self.at, memory, index, wide, address });
                 address
             }
@@ -170,7 +229,7 @@ impl Function<'_> {
             Ok(offset) => (address, offset),
             Err(_) => {
                 let offset = self.const64(arg.offset as i64);
-                (self.proc.add(self.at, address, offset), 0)
+                (self.cursor().add(address, offset), 0)
             }
         }
     }
@@ -189,19 +248,19 @@ impl Function<'_> {
         let index = self.pop();
         let is_compared = self.is_compared(memory_of(arg));
         let (address, offset) = self.address(arg, index, ty.size().into(), is_compared);
-        let value = self.proc.load(self.at, ty, address, offset);
+        let value = self.cursor().load(ty, address, offset);
         self.access(value, is_compared);
         self.push(value);
     }
 
-    fn load_part(&mut self, arg: &MemArg, size: u64, load: Load, extend: Option<Extend>) {
+    fn load_part(&mut self, arg: &MemArg, size: u64, load: Load, extend: Option<Opcode>) {
         let index = self.pop();
         let is_compared = self.is_compared(memory_of(arg));
         let (address, offset) = self.address(arg, index, size, is_compared);
-        let mut value = load(&mut self.proc, self.at, address, offset);
+        let mut value = load(&mut self.cursor(), address, offset);
         self.access(value, is_compared);
         if let Some(extend) = extend {
-            value = extend(&mut self.proc, self.at, value);
+            value = self.cursor().apply(extend, &[value]);
         }
         self.push(value);
     }
@@ -209,11 +268,11 @@ impl Function<'_> {
     fn store_value(&mut self, arg: &MemArg, size: u64, store: Store, truncate: bool) {
         let [index, mut value] = self.pop2();
         if truncate {
-            value = self.proc.trunc(self.at, value);
+            value = self.cursor().trunc(value);
         }
         let is_compared = self.is_compared(memory_of(arg));
         let (address, offset) = self.address(arg, index, size, is_compared);
-        let access = store(&mut self.proc, self.at, value, address, offset);
+        let access = store(&mut self.cursor(), value, address, offset);
         self.access(access, is_compared);
     }
 
@@ -223,7 +282,7 @@ impl Function<'_> {
     fn checked_range(&mut self, memory: u32, index: ValueId, count: ValueId) -> ValueId {
         self.check_bounds(memory, index, count);
         let base = self.memory_base(memory);
-        self.proc.add(self.at, base, index)
+        self.cursor().add(base, index)
     }
 
     fn memory_copy(&mut self, to_memory: u32, from_memory: u32) {
@@ -231,14 +290,14 @@ impl Function<'_> {
         let to = self.checked_range(to_memory, to, count);
         let from = self.checked_range(from_memory, from, count);
         let ranges = RangePair { reads: heap::MEMORY, writes: heap::MEMORY };
-        self.proc.memory_copy(self.at, to, from, count, ranges);
+        self.cursor().memory_copy(to, from, count, ranges);
     }
 
     fn memory_fill(&mut self, memory: u32) {
         let [to, byte, count] = self.pop3();
         let [to, count] = [to, count].map(|operand| self.index(operand));
         let to = self.checked_range(memory, to, count);
-        self.proc.memory_fill(self.at, to, byte, count, heap::MEMORY);
+        self.cursor().memory_fill(to, byte, count, heap::MEMORY);
     }
 }
 
@@ -249,6 +308,6 @@ fn memory_of(arg: &MemArg) -> u32 {
     }
 }
 
-fn load32(proc: &mut Procedure, block: BlockId, address: ValueId, offset: i32) -> ValueId {
-    proc.load(block, Type::Int32, address, offset)
+fn load32(cursor: &mut Cursor<'_>, address: ValueId, offset: i32) -> ValueId {
+    cursor.load(Type::Int32, address, offset)
 }

@@ -89,18 +89,19 @@ impl Function<'_> {
             return;
         }
         // Not a shared constant, because it is replaced later.
-        let constant = self.proc.add_const64(self.at, 0);
+        let constant = self.cursor().const64(0);
         let left = self.load(Type::Int64, self.metering.runtime, runtime::FUEL, heap::RUNTIME);
-        let too_little = self.proc.below(self.at, left, constant);
+        let too_little = self.cursor().below(left, constant);
         self.trap_if(too_little, user::OUT_OF_FUEL);
-        let after = self.proc.sub(self.at, left, constant);
+        let after = self.cursor().sub(left, constant);
         self.store(after, self.metering.runtime, runtime::FUEL, heap::RUNTIME);
         self.metering.constant = Some(constant);
     }
 
     fn check_interrupt(&mut self) {
         // Another thread writes the word: opaque, so that no pass treats it as loop-invariant.
-        let flag = self.proc.opaque(self.at, self.metering.flag);
+        let flag = self.metering.flag;
+        let flag = self.cursor().opaque(flag);
         let interrupted = self.load(Type::Int32, flag, 0, heap::RUNTIME);
         self.trap_if(interrupted, user::INTERRUPTED);
     }

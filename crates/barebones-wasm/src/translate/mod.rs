@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::info::ModuleInfo;
 use crate::layout::{context, runtime};
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
-use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
+use barebones::ir::{BlockId, Cursor, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
 use known::ValueCache;
 use loops::Loops;
@@ -322,6 +322,11 @@ pub(crate) fn function_of_symbol(name: &str) -> Option<u32> {
 }
 
 impl Function<'_> {
+    /// The end of the current block.
+    fn cursor(&mut self) -> Cursor<'_> {
+        self.proc.at(self.at)
+    }
+
     /// Translates the body of a function.
     fn body(
         &mut self,
@@ -368,7 +373,7 @@ impl Function<'_> {
 
     /// Emits arguments and the stack check. Returns the values of the check, which small leaf functions do not need.
     fn prologue(&mut self, ty: &crate::types::FuncType) -> [ValueId; 3] {
-        let arguments = self.proc.add_arguments(self.at);
+        let arguments = self.cursor().arguments();
         let (own, given) = arguments.split_at(self.abi.hidden_params());
         if self.abi.results_in_memory() {
             self.results_address = own.last().copied().unwrap_or_default();
@@ -385,7 +390,7 @@ impl Function<'_> {
         let context = self.context();
         let runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
         let limit = self.constant_load(Type::Int64, runtime, runtime::STACK_LIMIT);
-        let check = self.proc.stack_limit_check(self.at, limit);
+        let check = self.cursor().stack_limit_check(limit);
         self.load_bases();
         self.s.frames.push(Frame::function(ty.results.len() as u32));
         self.ssa.seal(&mut self.proc, self.at);
@@ -493,7 +498,7 @@ impl Function<'_> {
         let bits = if ty == Type::Int32 { u64::from(bits as u32) } else { bits };
         let known = self.s.known.constant(ty, bits);
         if !known.is_valid() {
-            *known = self.proc.add_constant(BlockId::INVALID, ty, bits);
+            *known = self.proc.at(BlockId::INVALID).constant(ty, bits);
             self.s.constants.push(*known);
         }
         *known
@@ -509,17 +514,17 @@ impl Function<'_> {
     fn widen(&mut self, value: ValueId) -> ValueId {
         match self.proc.value(value).int() {
             Some(constant) => self.const64(i64::from(constant as u32)),
-            None => self.proc.zext32(self.at, value),
+            None => self.cursor().zext32(value),
         }
     }
 
     fn trap_if(&mut self, condition: ValueId, code: TrapCode) {
-        self.proc.trap_if(self.at, condition, code);
+        self.cursor().trap_if(condition, code);
     }
 
     /// Loads data that is immutable while the function runs.
     fn constant_load(&mut self, ty: Type, address: ValueId, offset: i32) -> ValueId {
-        let load = self.proc.load(self.at, ty, address, offset);
+        let load = self.cursor().load(ty, address, offset);
         self.proc.set_range(load, heap::CONTEXT);
         if let Some(value) = self.proc.get_value_mut(load) {
             value.flags |= ValueFlags::IMMUTABLE | ValueFlags::NOT_CONTROL_DEPENDENT;
@@ -529,14 +534,14 @@ impl Function<'_> {
 
     /// Loads data of the runtime.
     fn load(&mut self, ty: Type, address: ValueId, offset: i32, range: HeapRange) -> ValueId {
-        let load = self.proc.load(self.at, ty, address, offset);
+        let load = self.cursor().load(ty, address, offset);
         self.proc.set_range(load, range);
         load
     }
 
     /// Stores data of the runtime.
     fn store(&mut self, value: ValueId, address: ValueId, offset: i32, range: HeapRange) {
-        let store = self.proc.store(self.at, value, address, offset);
+        let store = self.cursor().store(value, address, offset);
         self.proc.set_range(store, range);
     }
 }

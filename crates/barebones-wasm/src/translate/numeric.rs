@@ -3,11 +3,8 @@
 use super::Function;
 use super::control::ZeroTest;
 use barebones::base::{TrapCode, Type};
-use barebones::ir::{BlockId, Procedure, ValueId};
+use barebones::ir::{Opcode, ValueId};
 use wasmparser::Operator;
-
-type Unary = fn(&mut Procedure, BlockId, ValueId) -> ValueId;
-type Binary = fn(&mut Procedure, BlockId, ValueId, ValueId) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; returns false for other operators.
@@ -15,76 +12,76 @@ impl Function<'_> {
     pub(super) fn numeric(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         match operator {
-            I32Add | I64Add | F32Add | F64Add => self.binary(Procedure::add),
-            I32Sub | I64Sub | F32Sub | F64Sub => self.binary(Procedure::sub),
-            I32Mul | I64Mul | F32Mul | F64Mul => self.binary(Procedure::mul),
-            F32Div | F64Div => self.binary(Procedure::div),
+            I32Add | I64Add | F32Add | F64Add => self.binary(Opcode::Add),
+            I32Sub | I64Sub | F32Sub | F64Sub => self.binary(Opcode::Sub),
+            I32Mul | I64Mul | F32Mul | F64Mul => self.binary(Opcode::Mul),
+            F32Div | F64Div => self.binary(Opcode::Div),
             I32DivS | I64DivS => self.signed_division(),
-            I32RemS | I64RemS => self.division(Procedure::chill_mod),
-            I32DivU | I64DivU => self.division(Procedure::udiv),
-            I32RemU | I64RemU => self.division(Procedure::umod),
-            I32And | I64And => self.binary(Procedure::bit_and),
-            I32Or | I64Or => self.binary(Procedure::bit_or),
-            I32Xor | I64Xor => self.binary(Procedure::bit_xor),
-            I32Shl => self.binary(Procedure::shl),
-            I32ShrS => self.binary(Procedure::sshr),
-            I32ShrU => self.binary(Procedure::zshr),
-            I32Rotl => self.binary(Procedure::rotl),
-            I32Rotr => self.binary(Procedure::rotr),
-            I64Shl => self.shift(Procedure::shl),
-            I64ShrS => self.shift(Procedure::sshr),
-            I64ShrU => self.shift(Procedure::zshr),
-            I64Rotl => self.shift(Procedure::rotl),
-            I64Rotr => self.shift(Procedure::rotr),
-            I32Clz | I64Clz => self.unary(Procedure::clz),
-            I32Ctz | I64Ctz => self.unary(Procedure::ctz),
-            I32Popcnt | I64Popcnt => self.unary(Procedure::pop_count),
-            F32Abs | F64Abs => self.unary(Procedure::abs),
-            F32Neg | F64Neg => self.unary(Procedure::neg),
-            F32Ceil | F64Ceil => self.unary(Procedure::ceil),
-            F32Floor | F64Floor => self.unary(Procedure::floor),
-            F32Trunc | F64Trunc => self.unary(Procedure::ftrunc),
-            F32Nearest | F64Nearest => self.unary(Procedure::nearest),
-            F32Sqrt | F64Sqrt => self.unary(Procedure::sqrt),
-            F32Min | F64Min => self.binary(Procedure::fmin),
-            F32Max | F64Max => self.binary(Procedure::fmax),
-            F32Copysign | F64Copysign => self.binary(Procedure::copy_sign),
+            I32RemS | I64RemS => self.division(Opcode::ChillMod),
+            I32DivU | I64DivU => self.division(Opcode::UDiv),
+            I32RemU | I64RemU => self.division(Opcode::UMod),
+            I32And | I64And => self.binary(Opcode::BitAnd),
+            I32Or | I64Or => self.binary(Opcode::BitOr),
+            I32Xor | I64Xor => self.binary(Opcode::BitXor),
+            I32Shl => self.binary(Opcode::Shl),
+            I32ShrS => self.binary(Opcode::SShr),
+            I32ShrU => self.binary(Opcode::ZShr),
+            I32Rotl => self.binary(Opcode::RotL),
+            I32Rotr => self.binary(Opcode::RotR),
+            I64Shl => self.shift(Opcode::Shl),
+            I64ShrS => self.shift(Opcode::SShr),
+            I64ShrU => self.shift(Opcode::ZShr),
+            I64Rotl => self.shift(Opcode::RotL),
+            I64Rotr => self.shift(Opcode::RotR),
+            I32Clz | I64Clz => self.unary(Opcode::Clz),
+            I32Ctz | I64Ctz => self.unary(Opcode::Ctz),
+            I32Popcnt | I64Popcnt => self.unary(Opcode::PopCount),
+            F32Abs | F64Abs => self.unary(Opcode::Abs),
+            F32Neg | F64Neg => self.unary(Opcode::Neg),
+            F32Ceil | F64Ceil => self.unary(Opcode::Ceil),
+            F32Floor | F64Floor => self.unary(Opcode::Floor),
+            F32Trunc | F64Trunc => self.unary(Opcode::FTrunc),
+            F32Nearest | F64Nearest => self.unary(Opcode::Nearest),
+            F32Sqrt | F64Sqrt => self.unary(Opcode::Sqrt),
+            F32Min | F64Min => self.binary(Opcode::FMin),
+            F32Max | F64Max => self.binary(Opcode::FMax),
+            F32Copysign | F64Copysign => self.binary(Opcode::CopySign),
             I32Eqz | I64Eqz | RefIsNull => self.is_zero(),
-            I32Eq | I64Eq | F32Eq | F64Eq => self.binary(Procedure::equal),
-            I32Ne | I64Ne | F32Ne | F64Ne => self.binary(Procedure::not_equal),
-            I32LtS | I64LtS | F32Lt | F64Lt => self.binary(Procedure::less_than),
-            I32GtS | I64GtS | F32Gt | F64Gt => self.binary(Procedure::greater_than),
-            I32LeS | I64LeS | F32Le | F64Le => self.binary(Procedure::less_equal),
-            I32GeS | I64GeS | F32Ge | F64Ge => self.binary(Procedure::greater_equal),
-            I32LtU | I64LtU => self.binary(Procedure::below),
-            I32GtU | I64GtU => self.binary(Procedure::above),
-            I32LeU | I64LeU => self.binary(Procedure::below_equal),
-            I32GeU | I64GeU => self.binary(Procedure::above_equal),
+            I32Eq | I64Eq | F32Eq | F64Eq => self.binary(Opcode::Equal),
+            I32Ne | I64Ne | F32Ne | F64Ne => self.binary(Opcode::NotEqual),
+            I32LtS | I64LtS | F32Lt | F64Lt => self.binary(Opcode::LessThan),
+            I32GtS | I64GtS | F32Gt | F64Gt => self.binary(Opcode::GreaterThan),
+            I32LeS | I64LeS | F32Le | F64Le => self.binary(Opcode::LessEqual),
+            I32GeS | I64GeS | F32Ge | F64Ge => self.binary(Opcode::GreaterEqual),
+            I32LtU | I64LtU => self.binary(Opcode::Below),
+            I32GtU | I64GtU => self.binary(Opcode::Above),
+            I32LeU | I64LeU => self.binary(Opcode::BelowEqual),
+            I32GeU | I64GeU => self.binary(Opcode::AboveEqual),
             _ => return false,
         }
         true
     }
 
-    pub(super) fn unary(&mut self, build: Unary) {
+    pub(super) fn unary(&mut self, opcode: Opcode) {
         let a = self.pop();
-        let value = build(&mut self.proc, self.at, a);
+        let value = self.cursor().apply(opcode, &[a]);
         self.push(value);
     }
 
-    fn binary(&mut self, build: Binary) {
+    fn binary(&mut self, opcode: Opcode) {
         let [a, b] = self.pop2();
-        let value = build(&mut self.proc, self.at, a, b);
+        let value = self.cursor().apply(opcode, &[a, b]);
         self.push(value);
     }
 
     /// A 64-bit shift, whose amount is truncated to 32 bits.
-    fn shift(&mut self, build: Binary) {
+    fn shift(&mut self, opcode: Opcode) {
         let [a, amount] = self.pop2();
         let amount = match self.proc.value(amount).int() {
             Some(constant) => self.const32(constant as i32),
-            None => self.proc.trunc(self.at, amount),
+            None => self.cursor().trunc(amount),
         };
-        let value = build(&mut self.proc, self.at, a, amount);
+        let value = self.cursor().apply(opcode, &[a, amount]);
         self.push(value);
     }
 
@@ -97,10 +94,10 @@ impl Function<'_> {
     }
 
     /// A division that traps only for a zero divisor.
-    fn division(&mut self, build: Binary) {
+    fn division(&mut self, opcode: Opcode) {
         let [a, b] = self.pop2();
         self.check_divisor(b);
-        let value = build(&mut self.proc, self.at, a, b);
+        let value = self.cursor().apply(opcode, &[a, b]);
         self.push(value);
     }
 
@@ -110,7 +107,7 @@ impl Function<'_> {
         }
         let ty = self.proc.type_of(b);
         let zero = self.int(ty, 0);
-        let is_zero = self.proc.equal(self.at, b, zero);
+        let is_zero = self.cursor().equal(b, zero);
         self.trap_if(is_zero, TrapCode::IntegerDivisionByZero);
     }
 
@@ -123,12 +120,12 @@ impl Function<'_> {
             let least = if ty == Type::Int32 { 1 << 31 } else { 1 << 63 };
             let least = self.int(ty, least);
             let minus_one = self.int(ty, u64::MAX);
-            let is_least = self.proc.equal(self.at, a, least);
-            let is_minus_one = self.proc.equal(self.at, b, minus_one);
-            let overflows = self.proc.bit_and(self.at, is_least, is_minus_one);
+            let is_least = self.cursor().equal(a, least);
+            let is_minus_one = self.cursor().equal(b, minus_one);
+            let overflows = self.cursor().bit_and(is_least, is_minus_one);
             self.trap_if(overflows, TrapCode::IntegerOverflow);
         }
-        let value = self.proc.div(self.at, a, b);
+        let value = self.cursor().div(a, b);
         self.push(value);
     }
 }

@@ -30,7 +30,7 @@ impl Function<'_> {
     pub(super) fn context(&mut self) -> ValueId {
         let Some(reg) = self.linkage.context else { return self.context };
         if !self.known_pins().context.is_valid() {
-            self.known_pins.context = self.proc.get_pinned(self.at, reg);
+            self.known_pins.context = self.cursor().get_pinned(reg);
         }
         self.known_pins.context
     }
@@ -39,7 +39,7 @@ impl Function<'_> {
     pub(super) fn pinned_memory(&mut self) -> Option<ValueId> {
         let reg = self.linkage.memory?;
         if !self.known_pins().memory.is_valid() {
-            self.known_pins.memory = self.proc.get_pinned(self.at, reg);
+            self.known_pins.memory = self.cursor().get_pinned(reg);
         }
         Some(self.known_pins.memory)
     }
@@ -59,7 +59,7 @@ impl Function<'_> {
         let saved = match instance {
             CalleeInstance::Own if !self.info.has_cross_instance_tail_calls => return None,
             // Not an earlier read, whose live range would become long.
-            _ => self.proc.get_pinned(self.at, reg),
+            _ => self.cursor().get_pinned(reg),
         };
         if let CalleeInstance::Other(context) = instance {
             self.set_pins(reg, context);
@@ -81,10 +81,10 @@ impl Function<'_> {
     }
 
     fn set_pins(&mut self, reg: Reg, context: ValueId) {
-        self.proc.set_pinned(self.at, context, reg);
+        self.cursor().set_pinned(context, reg);
         if let Some(reg) = self.linkage.memory {
             let base = self.constant_load(Type::Int64, context, context::MEMORY);
-            self.proc.set_pinned(self.at, base, reg);
+            self.cursor().set_pinned(base, reg);
         }
         self.known_pins = KnownPins::default();
     }

@@ -19,9 +19,9 @@ use barebones::ir::{BlockId, Callee, Procedure, Successor, ValueId};
 /// Builds the adapter that forwards to the current code of the function whose words are the first argument.
 pub(crate) fn forward(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let (mut proc, root, arguments) = adapter(target, linkage, ty, "forward");
-    let place = proc.load(root, Type::Int64, arguments[0], func::PLACE);
-    let code = proc.load(root, Type::Int64, place, 0);
-    proc.add_tail_call(root, code, &arguments, call_data(CONVENTION));
+    let place = proc.at(root).load(Type::Int64, arguments[0], func::PLACE);
+    let code = proc.at(root).load(Type::Int64, place, 0);
+    proc.at(root).tail_call(code, &arguments, call_data(CONVENTION));
     proc
 }
 
@@ -29,15 +29,15 @@ pub(crate) fn forward(target: &Target, linkage: Linkage, ty: &FuncType) -> Proce
 /// if the compilation fails.
 pub(crate) fn compile(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let (mut proc, root, arguments) = adapter(target, linkage, ty, "compile");
-    let context = proc.load(root, Type::Int64, arguments[0], func::CONTEXT);
-    let runtime = proc.load(root, Type::Int64, context, context::RUNTIME);
-    let builtin = proc.load(root, Type::Int64, runtime, Builtin::Compile.offset());
+    let context = proc.at(root).load(Type::Int64, arguments[0], func::CONTEXT);
+    let runtime = proc.at(root).load(Type::Int64, context, context::RUNTIME);
+    let builtin = proc.at(root).load(Type::Int64, runtime, Builtin::Compile.offset());
     let given = [context, arguments[0]];
-    let code = proc.add_ccall_with(root, Type::Int64, builtin, &given, call_data(HOST_CONVENTION));
-    let none = proc.add_const64(root, 0);
-    let failed = proc.equal(root, code, none);
-    proc.trap_if(root, failed, user::HOST);
-    proc.add_tail_call(root, code, &arguments, call_data(CONVENTION));
+    let code = proc.at(root).ccall_with(Type::Int64, builtin, &given, call_data(HOST_CONVENTION));
+    let none = proc.at(root).const64(0);
+    let failed = proc.at(root).equal(code, none);
+    proc.at(root).trap_if(failed, user::HOST);
+    proc.at(root).tail_call(code, &arguments, call_data(CONVENTION));
     proc
 }
 
@@ -53,7 +53,7 @@ fn adapter(
     linkage.pin(&mut proc);
     let root = proc.add_block();
     proc.set_signature(Abi::new(target, linkage, ty).signature());
-    let arguments = proc.add_arguments(root);
+    let arguments = proc.at(root).arguments();
     (proc, root, arguments)
 }
 
@@ -64,7 +64,7 @@ impl Function<'_> {
             return first;
         }
         let offset = self.const64(-i64::from(self.info.layout.function(self.index)));
-        self.proc.add(self.at, first, offset)
+        self.cursor().add(first, offset)
     }
 
     /// Loads the current code of a defined function from the code table.
@@ -86,18 +86,18 @@ impl Function<'_> {
         let (table, offset) = (self.codes(), self.info.layout.budget(own));
         let before = self.load(Type::Int32, table, offset, heap::CODES);
         let one = self.const32(1);
-        let after = self.proc.sub(self.at, before, one);
+        let after = self.cursor().sub(before, one);
         self.store(after, table, offset, heap::CODES);
         let zero = self.const32(0);
-        let spent = self.proc.less_equal(self.at, after, zero);
+        let spent = self.cursor().less_equal(after, zero);
         let [ask, next] = [self.proc.add_block(), self.proc.add_block()];
-        self.proc.add_branch(self.at, spent, Successor::rare(ask), next);
+        self.cursor().branch(spent, Successor::rare(ask), next);
         self.ssa.end_block(&self.proc, self.at);
         self.ssa.seal(&mut self.proc, ask);
         self.at = ask;
         let function = self.const32(self.index as i32);
         self.call_builtin(Builtin::TierUp, Type::Void, &[function]);
-        self.proc.add_jump(self.at, next);
+        self.cursor().jump(next);
         self.ssa.end_block(&self.proc, self.at);
         self.ssa.seal(&mut self.proc, next);
         self.at = next;

@@ -34,7 +34,7 @@ impl Function<'_> {
             Operator::TableSize { table } => {
                 let table = self.table_address(table);
                 let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
-                let len = self.proc.trunc(self.at, len);
+                let len = self.cursor().trunc(len);
                 self.push(len);
             }
             Operator::TableGrow { table } => {
@@ -81,12 +81,12 @@ impl Function<'_> {
         let table = self.table_address(table);
         let index = self.widen(index);
         let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
-        let outside = self.proc.above_equal(self.at, index, len);
+        let outside = self.cursor().above_equal(index, len);
         self.trap_if(outside, code);
         let base = self.load(Type::Int64, table, table::BASE, heap::TABLES);
         let shift = self.const32(WORD.trailing_zeros() as i32);
-        let distance = self.proc.shl(self.at, index, shift);
-        self.proc.add(self.at, base, distance)
+        let distance = self.cursor().shl(index, shift);
+        self.cursor().add(base, distance)
     }
 
     fn function_reference(&mut self, function: u32) -> ValueId {
@@ -101,6 +101,6 @@ impl Function<'_> {
     pub(super) fn words_of(&mut self, function: u32) -> ValueId {
         let offset = self.const64(self.info.layout.function(function).into());
         let context = self.context();
-        self.proc.add(self.at, context, offset)
+        self.cursor().add(context, offset)
     }
 }

@@ -39,11 +39,11 @@ impl Function<'_> {
                 self.push(value);
             }
             Operator::F32Const { value } => {
-                let value = self.proc.add_constant(self.at, Type::Float, value.bits().into());
+                let value = self.cursor().constant(Type::Float, value.bits().into());
                 self.push(value);
             }
             Operator::F64Const { value } => {
-                let value = self.proc.add_constant(self.at, Type::Double, value.bits());
+                let value = self.cursor().constant(Type::Double, value.bits());
                 self.push(value);
             }
             Operator::Drop => _ = self.pop(),
@@ -51,7 +51,7 @@ impl Function<'_> {
                 let (condition, is_negated) = self.pop_condition();
                 let [a, b] = self.pop2();
                 let [then, otherwise] = if is_negated { [b, a] } else { [a, b] };
-                let value = self.proc.select(self.at, condition, then, otherwise);
+                let value = self.cursor().select(condition, then, otherwise);
                 self.push(value);
             }
             _ => return false,

@@ -151,7 +151,7 @@ pub(super) fn replace(
     let mut copied_origin = |of: Origin| origin(call_origin, of);
     let copy = BlockCopy { from: callee, around: data.state, frequency, origin: &mut copied_origin };
     let first = proc.copy_blocks(copy, map);
-    proc.add_jump(block, first);
+    proc.at(block).jump(first);
 
     // The continuation: the code after the call, which starts with its results.
     let next = proc.add_block_with_frequency(frequency);
@@ -180,7 +180,7 @@ pub(super) fn replace(
     if data.exceptional {
         // The normal successor of the call.
         proc.set_block_values(next, &heads);
-        proc.add_jump(next, edges[0]);
+        proc.at(next).jump(edges[0]);
     } else {
         heads.extend_from_slice(&values[position + 1..]);
         proc.set_block_values(next, &heads);
@@ -231,11 +231,11 @@ fn zero_extended(proc: &mut Procedure, block: BlockId, operand: ValueId, ty: Typ
         return operand;
     }
     if ty.bank() == Bank::Gp {
-        return proc.zext32(block, operand);
+        return proc.at(block).zext32(operand);
     }
-    let bits = proc.bitwise_cast(block, operand);
-    let wide = proc.zext32(block, bits);
-    proc.bitwise_cast(block, wide)
+    let bits = proc.at(block).bitwise_cast(operand);
+    let wide = proc.at(block).zext32(bits);
+    proc.at(block).bitwise_cast(wide)
 }
 
 /// Redirects the Returns of a copy to this block, and returns the results. With several Returns they are Phis at the
@@ -255,7 +255,7 @@ fn redirect_returns(
     if returns != 1 && results.len() == 1 {
         proc.replace(call, Opcode::Phi, &[]);
     } else if returns != 1 {
-        phis.extend(results.iter().map(|ty| proc.phi(BlockId::INVALID, *ty)));
+        phis.extend(results.iter().map(|ty| proc.detached().phi(*ty)));
         heads.extend_from_slice(&phis);
     }
     let mut returned = phis.clone();
@@ -275,7 +275,7 @@ fn redirect_returns(
         let to = if results.len() == 1 { std::slice::from_ref(&call) } else { &phis[..] };
         let mut values: Vec<ValueId> = proc.block_values(block).into();
         values.pop();
-        let upsilons = given.iter().zip(to).map(|(value, phi)| proc.upsilon(BlockId::INVALID, *value, *phi));
+        let upsilons = given.iter().zip(to).map(|(value, phi)| proc.detached().upsilon(*value, *phi));
         values.extend(upsilons);
         values.push(last);
         proc.set_block_values(block, &values);

@@ -158,7 +158,7 @@ impl Copier {
                     }
                     let phi = self.value(value.phi());
                     let outer = std::mem::replace(&mut proc.origin, value.origin);
-                    let copy = proc.upsilon(BlockId::INVALID, operand, phi);
+                    let copy = proc.detached().upsilon(operand, phi);
                     proc.origin = outer;
                     copy
                 }

@@ -136,11 +136,11 @@ impl HoistWork {
             }
             executed.push(here);
             if is_read {
-                let phi = proc.phi(BlockId::INVALID, ty);
+                let phi = proc.detached().phi(ty);
                 self.first.insert(phi, here);
-                let nothing = proc.add_constant(BlockId::INVALID, ty, 0);
-                cx.scratch.kept.extend([nothing, proc.upsilon(BlockId::INVALID, nothing, phi)]);
-                written.push(proc.upsilon(BlockId::INVALID, here, phi));
+                let nothing = proc.detached().constant(ty, 0);
+                cx.scratch.kept.extend([nothing, proc.detached().upsilon(nothing, phi)]);
+                written.push(proc.detached().upsilon(here, phi));
                 proc.replace_with_identity(of, phi);
                 merges.push(phi);
                 same.push(of);
@@ -164,9 +164,9 @@ impl HoistWork {
         let continues_first =
             proc.successors(header).first().is_some_and(|edge| self.is_in(id, edge.block()));
         let [taken, other] = if continues_first { [guarded, merged] } else { [merged, guarded] };
-        proc.add_branch(preheader, condition, taken, other);
-        proc.add_jump(guarded, merged);
-        proc.add_jump(merged, header);
+        proc.at(preheader).branch(condition, taken, other);
+        proc.at(guarded).jump(merged);
+        proc.at(merged).jump(header);
         cx.contents |= Contents::PHIS | Contents::NOPS_AND_IDENTITIES;
     }
 

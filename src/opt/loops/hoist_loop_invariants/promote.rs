@@ -11,7 +11,7 @@ use super::{Candidate, HoistWork, need};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::opcode::{Payload, Properties};
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
+use crate::ir::{InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
 use crate::opt::context::{Context, KIND};
 use crate::opt::memory::footprint::Footprint;
 use crate::support::Entity;
@@ -75,7 +75,7 @@ impl HoistWork {
             let Promotion { load, ty, around, .. } = self.promotions[at];
             let variable = proc.add_variable(ty);
             let first = self.copy(proc, load, around);
-            let set = proc.set(BlockId::INVALID, first, variable);
+            let set = proc.detached().set(first, variable);
             self.homes.push(LoopId::INVALID);
             self.copies.push(0);
             self.settle(set, around);
@@ -124,10 +124,11 @@ impl HoistWork {
                     |p: &&Promotion| p.memory.is_same(&memory) && self.walk.contains(p.around, around);
                 for p in self.promotions.iter().filter(is_it) {
                     if value.opcode() == Opcode::Store {
-                        let set = proc.set(BlockId::INVALID, proc.children(id)[0], p.variable);
+                        let stored = proc.children(id)[0];
+                        let set = proc.detached().set(stored, p.variable);
                         insertions.insert(at + 1, set);
                     } else if value.ty == p.ty && !value.flags.intersects(KIND) {
-                        let get = proc.get(BlockId::INVALID, p.variable);
+                        let get = proc.detached().get(p.variable);
                         insertions.insert(at, get);
                         proc.replace_with_identity(id, get);
                     }

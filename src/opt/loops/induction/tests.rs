@@ -144,19 +144,19 @@ fn counting_loop(
 ) -> Procedure {
     let mut proc = Procedure::new(&target());
     let [root, body, end] = [(); 3].map(|()| proc.add_block());
-    let [first, by, limit] = [start, step, limit].map(|number| proc.add_const32(root, number));
-    let phi = proc.phi(BlockId::INVALID, Type::Int32);
-    proc.upsilon(root, first, phi);
-    proc.add_jump(root, body);
+    let [first, by, limit] = [start, step, limit].map(|number| proc.at(root).const32(number));
+    let phi = proc.at(BlockId::INVALID).phi(Type::Int32);
+    proc.at(root).upsilon(first, phi);
+    proc.at(root).jump(body);
     proc.set_block_values(body, &[phi]);
-    let next = proc.append_typed(body, Opcode::Add, Type::Int32, &[phi, by]);
+    let next = proc.at(body).apply_typed(Opcode::Add, Type::Int32, &[phi, by]);
     let tested = if of_next { next } else { phi };
     let sides = if is_flipped { [limit, tested] } else { [tested, limit] };
     let relation = if is_flipped { flipped(relation) } else { relation };
-    let condition = proc.append_typed(body, relation, Type::Int32, &sides);
-    proc.upsilon(body, next, phi);
-    proc.add_branch(body, condition, body, end);
-    proc.add_return(end, None);
+    let condition = proc.at(body).apply_typed(relation, Type::Int32, &sides);
+    proc.at(body).upsilon(next, phi);
+    proc.at(body).branch(condition, body, end);
+    proc.at(end).ret([]);
     validate(&proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
     proc
 }

@@ -2,7 +2,7 @@
 
 use super::{NewSum, ShortenWork, is_in};
 use crate::base::Type;
-use crate::ir::{BlockId, Opcode, Procedure, ValueId};
+use crate::ir::{Opcode, Procedure, ValueId};
 use crate::opt::context::{Context, KIND, resolve};
 
 impl ShortenWork {
@@ -92,8 +92,8 @@ impl ShortenWork {
 
 /// Creates a constant and its sum with a value, in no block yet.
 fn add_sum(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, ValueId) {
-    let step = proc.add_constant(BlockId::INVALID, ty, step as u64);
-    (step, proc.append_typed(BlockId::INVALID, Opcode::Add, ty, &[of, step]))
+    let step = proc.detached().constant(ty, step as u64);
+    (step, proc.detached().apply_typed(Opcode::Add, ty, &[of, step]))
 }
 
 /// Creates the difference of a value and a constant, which is a constant itself if the value is: the new constant and
@@ -101,7 +101,7 @@ fn add_sum(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, 
 fn less_by(proc: &mut Procedure, ty: Type, of: ValueId, step: i64) -> (ValueId, ValueId) {
     let value = proc.value(resolve(proc, of));
     if let Some(constant) = value.int() {
-        let less = proc.add_constant(BlockId::INVALID, ty, constant.wrapping_sub(step) as u64);
+        let less = proc.detached().constant(ty, constant.wrapping_sub(step) as u64);
         return (less, less);
     }
     // A sum with a constant becomes a sum with another constant, which is as cheap.

@@ -143,7 +143,7 @@ impl Bound {
         let mut length = body.copy_to(proc, block, self.length, &[]);
         let ty = proc.type_of(length);
         if extension == Some(Opcode::SExt32) && relation == Opcode::Below {
-            let greatest = proc.add_constant(block, ty, i32::MAX as u64);
+            let greatest = proc.at(block).constant(ty, i32::MAX as u64);
             length = nearer(proc, block, relation, [greatest, length]);
         }
         let last = self.offsets[usize::from(self.of.sign() > 0)];
@@ -155,8 +155,8 @@ impl Bound {
 /// Computes the nearer of two limits.
 fn nearer(proc: &mut Procedure, block: BlockId, relation: Opcode, [a, b]: [ValueId; 2]) -> ValueId {
     let ty = proc.type_of(a);
-    let is_nearer = proc.append_typed(block, relation, Type::Int32, &[a, b]);
-    proc.append_typed(block, Opcode::Select, ty, &[is_nearer, a, b])
+    let is_nearer = proc.at(block).apply_typed(relation, Type::Int32, &[a, b]);
+    proc.at(block).apply_typed(Opcode::Select, ty, &[is_nearer, a, b])
 }
 
 impl Body<'_> {
@@ -190,7 +190,7 @@ impl Body<'_> {
                 Some(Merging::SameOrder) => limit = nearer(proc, block, test.relation, [guard, limit]),
                 Some(Merging::NeverNegative) => {
                     let last = furthest(Opcode::GreaterThan, test.ty) - ITERATIONS as i64 * test.step + 1;
-                    let last = proc.add_constant(block, test.ty, last as u64);
+                    let last = proc.at(block).constant(test.ty, last as u64);
                     let guard = nearer(proc, block, of.relation, [last, guard]);
                     limit = nearer(proc, block, test.relation, [guard, limit]);
                 }
@@ -211,13 +211,13 @@ impl Body<'_> {
         let mut number = self.copy_to(proc, block, guard.of.base, phis);
         if guard.offset != 0 {
             let ty = proc.type_of(number);
-            let offset = proc.add_constant(block, ty, guard.offset as u64);
-            number = proc.append_typed(block, Opcode::Add, ty, &[number, offset]);
+            let offset = proc.at(block).constant(ty, guard.offset as u64);
+            number = proc.at(block).apply_typed(Opcode::Add, ty, &[number, offset]);
         }
         if let Some(extension) = guard.of.extension {
-            number = proc.append_typed(block, extension, Type::Int64, &[number]);
+            number = proc.at(block).apply_typed(extension, Type::Int64, &[number]);
         }
-        proc.append_typed(block, guard.of.relation, Type::Int32, &[number, guard.limit])
+        proc.at(block).apply_typed(guard.of.relation, Type::Int32, &[number, guard.limit])
     }
 
     /// Why a limit of the variable implies that a number is in bounds, if it does.

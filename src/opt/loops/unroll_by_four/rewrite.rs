@@ -41,16 +41,16 @@ impl FourWork {
         let body = Body { blocks, phis };
         let limit =
             body.find_guards(proc, before, &test, &self.bounds[bounds[0]..bounds[1]], &mut self.guards);
-        proc.add_jump(before, header);
+        proc.at(before).jump(header);
         self.enter(proc, copied.entry);
         redirect(proc, copied.entry, copied.header, before);
         self.kept.clear();
         self.kept.extend(self.copies.iter().map(|(_, copy)| *copy));
         proc.set_block_values(header, &self.kept);
         for (phi, copy) in &self.copies {
-            proc.upsilon(after, *copy, *phi);
+            proc.at(after).upsilon(*copy, *phi);
         }
-        proc.add_jump(after, copied.header);
+        proc.at(after).jump(copied.header);
 
         let copier = &mut loops.copier;
         copier.begin(self.copies.iter().copied());
@@ -79,7 +79,7 @@ impl FourWork {
             self.kept.extend_from_slice(proc.block_values(from));
             let terminal = self.kept.pop();
             for (carried, (_, phi)) in phis.iter().zip(&self.copies) {
-                self.kept.push(proc.upsilon(BlockId::INVALID, copier.value(carried.next), *phi));
+                self.kept.push(proc.detached().upsilon(copier.value(carried.next), *phi));
             }
             self.kept.extend(terminal);
             proc.set_block_values(from, &self.kept);
@@ -88,11 +88,11 @@ impl FourWork {
         let (mut at, mut goes_on) = (header, goes_on);
         for guard in &self.guards {
             let next = proc.add_block_with_frequency(proc.frequency(header));
-            proc.add_branch(at, goes_on, next, after);
+            proc.at(at).branch(goes_on, next, after);
             goes_on = body.is_in_bounds(proc, next, *guard, &self.copies);
             at = next;
         }
-        proc.add_branch(at, goes_on, first, after);
+        proc.at(at).branch(goes_on, first, after);
         for block in blocks {
             proc.set_frequency(*block, proc.frequency(*block) * left);
         }
@@ -110,7 +110,7 @@ impl FourWork {
                 let of = proc.children_of(&value)[0];
                 let outer = std::mem::replace(&mut proc.origin, value.origin);
                 proc.replace_with_nop(*id);
-                *id = proc.upsilon(BlockId::INVALID, of, *copy);
+                *id = proc.detached().upsilon(of, *copy);
                 proc.origin = outer;
             }
         }
@@ -127,7 +127,7 @@ impl Test {
         let constant = self.end.map_or(Some(0), |end| proc.value(end).int());
         let end = match (constant, self.end) {
             (None, Some(end)) => end,
-            (constant, _) => proc.add_constant(block, ty, constant.unwrap_or(0) as u64),
+            (constant, _) => proc.at(block).constant(ty, constant.unwrap_or(0) as u64),
         };
         if self.relation == Opcode::NotEqual {
             return end;
@@ -138,12 +138,12 @@ impl Test {
     /// Emits the test for four iterations.
     fn emit(&self, proc: &mut Procedure, block: BlockId, variable: ValueId, limit: ValueId) -> ValueId {
         if self.relation != Opcode::NotEqual {
-            return proc.append_typed(block, self.relation, Type::Int32, &[variable, limit]);
+            return proc.at(block).apply_typed(self.relation, Type::Int32, &[variable, limit]);
         }
         let sides = if self.step > 0 { [limit, variable] } else { [variable, limit] };
-        let left = proc.append_typed(block, Opcode::Sub, self.ty, &sides);
-        let distance = proc.add_constant(block, self.ty, self.distance() as u64);
-        proc.append_typed(block, Opcode::Above, Type::Int32, &[left, distance])
+        let left = proc.at(block).apply_typed(Opcode::Sub, self.ty, &sides);
+        let distance = proc.at(block).constant(self.ty, self.distance() as u64);
+        proc.at(block).apply_typed(Opcode::Above, Type::Int32, &[left, distance])
     }
 }
 
@@ -157,11 +157,11 @@ pub(super) fn before(
     distance: i64,
 ) -> ValueId {
     let distance = if matches!(relation, Opcode::LessThan | Opcode::Below) { distance } else { -distance };
-    let nearest = proc.add_constant(block, ty, furthest(relation, ty).wrapping_add(distance) as u64);
-    let is_nearer = proc.append_typed(block, relation, Type::Int32, &[end, nearest]);
-    let end = proc.append_typed(block, Opcode::Select, ty, &[is_nearer, nearest, end]);
-    let distance = proc.add_constant(block, ty, -distance as u64);
-    proc.append_typed(block, Opcode::Add, ty, &[end, distance])
+    let nearest = proc.at(block).constant(ty, furthest(relation, ty).wrapping_add(distance) as u64);
+    let is_nearer = proc.at(block).apply_typed(relation, Type::Int32, &[end, nearest]);
+    let end = proc.at(block).apply_typed(Opcode::Select, ty, &[is_nearer, nearest, end]);
+    let distance = proc.at(block).constant(ty, -distance as u64);
+    proc.at(block).apply_typed(Opcode::Add, ty, &[end, distance])
 }
 
 /// Frequencies of each copy and of the original relative to that of the body so far: 1 if frequencies are unknown. If

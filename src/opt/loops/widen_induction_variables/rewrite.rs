@@ -4,7 +4,7 @@ use super::{User, WidenWork};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, ValueId};
+use crate::ir::{Opcode, Procedure, ValueId};
 use crate::opt::context::{Context, resolve};
 use crate::opt::loops::induction::{Place, Write, written};
 use crate::support::Entity;
@@ -76,10 +76,10 @@ impl WidenWork {
         let (variable, widening) = (&self.induction.variables[n], &mut self.widenings[n]);
         let origin = proc.value(variable.phi).origin;
         let outer = std::mem::replace(&mut proc.origin, origin);
-        let wide = proc.phi(BlockId::INVALID, Type::Int64);
+        let wide = proc.detached().phi(Type::Int64);
         proc.origin = proc.value(variable.next).origin;
-        let step = proc.add_const64(BlockId::INVALID, variable.step);
-        let sum = proc.append_typed(BlockId::INVALID, Opcode::Add, Type::Int64, &[wide, step]);
+        let step = proc.detached().const64(variable.step);
+        let sum = proc.detached().apply_typed(Opcode::Add, Type::Int64, &[wide, step]);
         proc.origin = outer;
         proc.replace(variable.phi, Opcode::Trunc, &[wide]);
         proc.replace(variable.next, Opcode::Trunc, &[sum]);
@@ -97,7 +97,7 @@ impl WidenWork {
         let outer = std::mem::replace(&mut proc.origin, origin);
         let gets =
             if is_back { sum } else { self.widened(proc, written(proc, write.upsilon).1, write.place) };
-        let upsilon = proc.upsilon(BlockId::INVALID, gets, phi);
+        let upsilon = proc.detached().upsilon(gets, phi);
         proc.origin = outer;
         self.created.push((write.place, upsilon));
         proc.replace_with_nop(write.upsilon);
@@ -106,7 +106,7 @@ impl WidenWork {
     /// A start value as a 64-bit number: the one that the variable's interval contains.
     fn widened(&mut self, proc: &mut Procedure, id: ValueId, place: Place) -> ValueId {
         if let Some(constant) = proc.value(id).int() {
-            return self.put(proc.add_const64(BlockId::INVALID, constant), place);
+            return self.put(proc.detached().const64(constant), place);
         }
         if let Some(affine) = self.induction.affine(proc, id).filter(|affine| affine.shift == 0)
             && let Some(interval) = self.induction.interval_of(&affine)
@@ -119,7 +119,7 @@ impl WidenWork {
         }
         let is_unsigned = self.induction.interval(proc, id).is_some_and(|interval| interval.min >= 0);
         let extension = if is_unsigned { Opcode::ZExt32 } else { Opcode::SExt32 };
-        self.put(proc.append_typed(BlockId::INVALID, extension, Type::Int64, &[id]), place)
+        self.put(proc.detached().apply_typed(extension, Type::Int64, &[id]), place)
     }
 
     /// Replaces an extension by a 64-bit value, or makes a comparison one of 64 bits.
@@ -130,14 +130,13 @@ impl WidenWork {
         match value.opcode() {
             Opcode::Branch => proc.children_mut(user.id)[0] = of,
             Opcode::Equal | Opcode::NotEqual => {
-                let constant = self.put(proc.add_const64(BlockId::INVALID, constant), user.place);
+                let constant = self.put(proc.detached().const64(constant), user.place);
                 proc.replace(user.id, value.opcode(), &[of, constant]);
             }
             _ => {
                 if user.affine.shift != 0 {
-                    let by =
-                        self.put(proc.add_const32(BlockId::INVALID, user.affine.shift as i32), user.place);
-                    let shifted = proc.append_typed(BlockId::INVALID, Opcode::Shl, Type::Int64, &[of, by]);
+                    let by = self.put(proc.detached().const32(user.affine.shift as i32), user.place);
+                    let shifted = proc.detached().apply_typed(Opcode::Shl, Type::Int64, &[of, by]);
                     of = self.put(shifted, user.place);
                 }
                 let sum = self.add(proc, of, constant, user.place);
@@ -152,8 +151,8 @@ impl WidenWork {
         if constant == 0 {
             return of;
         }
-        let constant = self.put(proc.add_const64(BlockId::INVALID, constant), place);
-        self.put(proc.append_typed(BlockId::INVALID, Opcode::Add, Type::Int64, &[of, constant]), place)
+        let constant = self.put(proc.detached().const64(constant), place);
+        self.put(proc.detached().apply_typed(Opcode::Add, Type::Int64, &[of, constant]), place)
     }
 
     /// Records the place of a new value.

@@ -180,7 +180,7 @@ impl SlotPlaces {
             Conversion::Mask(number) => {
                 let mask = &mut self.masks[number];
                 if !mask.is_valid() {
-                    *mask = proc.add_const32(crate::ir::BlockId::INVALID, [0xff, 0xffff][number]);
+                    *mask = proc.at(crate::ir::BlockId::INVALID).const32([0xff, 0xffff][number]);
                 }
                 proc.replace(id, Opcode::BitAnd, &[content, self.masks[number]]);
             }

@@ -336,31 +336,31 @@ fn widening_covers_both_and_terminates() {
 fn nested(depth: usize) -> Procedure {
     let mut p = Procedure::new(&target());
     let root = p.add_block();
-    let (zero, two, odd) = (p.add_const64(root, 0), p.add_const64(root, 2), p.add_const64(root, 7));
+    let (zero, two, odd) = (p.at(root).const64(0), p.at(root).const64(2), p.at(root).const64(7));
     let heads: Vec<BlockId> = (0..depth).map(|_| p.add_block()).collect();
     let ends: Vec<BlockId> = (0..depth).map(|_| p.add_block()).collect();
     let last = p.add_block();
     let mut at = root;
     let mut phis = Vec::new();
     for head in &heads {
-        let phi = p.phi(*head, Type::Int64);
-        p.upsilon(at, zero, phi);
-        p.add_jump(at, *head);
+        let phi = p.at(*head).phi(Type::Int64);
+        p.at(at).upsilon(zero, phi);
+        p.at(at).jump(*head);
         phis.push(phi);
         at = *head;
     }
     for level in (0..depth).rev() {
-        p.add_jump(at, ends[level]);
+        p.at(at).jump(ends[level]);
         at = ends[level];
-        let next = p.add(at, phis[level], two);
-        p.upsilon(at, next, phis[level]);
-        let goes_on = p.not_equal(at, next, odd);
+        let next = p.at(at).add(phis[level], two);
+        p.at(at).upsilon(next, phis[level]);
+        let goes_on = p.at(at).not_equal(next, odd);
         let after = p.add_block();
-        p.add_branch(at, goes_on, heads[level], after);
+        p.at(at).branch(goes_on, heads[level], after);
         at = after;
     }
-    p.add_jump(at, last);
-    p.add_return(last, None);
+    p.at(at).jump(last);
+    p.at(last).ret([]);
     p
 }
 

@@ -3,7 +3,7 @@
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::base::{HeapRange, Type};
-use crate::ir::{BlockId, Opcode, Value, ValueId};
+use crate::ir::{Opcode, Value, ValueId};
 
 /// Maximum size in bytes of a copy or fill that becomes loads and stores.
 const MAX_INLINE: u64 = 32;
@@ -133,10 +133,10 @@ fn may_split(r: &Reducer, addresses: &[ValueId], count: u64) -> bool {
 
 fn load(r: &mut Reducer, from: ValueId, offset: i32, size: u64, range: HeapRange) -> ValueId {
     let id = match size {
-        8 => r.proc.load(BlockId::INVALID, Type::Int64, from, offset),
-        4 => r.proc.load(BlockId::INVALID, Type::Int32, from, offset),
-        2 => r.proc.load16z(BlockId::INVALID, from, offset),
-        _ => r.proc.load8z(BlockId::INVALID, from, offset),
+        8 => r.proc.detached().load(Type::Int64, from, offset),
+        4 => r.proc.detached().load(Type::Int32, from, offset),
+        2 => r.proc.detached().load16z(from, offset),
+        _ => r.proc.detached().load8z(from, offset),
     };
     r.proc.set_range(id, range);
     r.insert_created(id);
@@ -145,9 +145,9 @@ fn load(r: &mut Reducer, from: ValueId, offset: i32, size: u64, range: HeapRange
 
 fn store(r: &mut Reducer, value: ValueId, to: ValueId, offset: i32, size: u64, range: HeapRange) {
     let id = match size {
-        8 | 4 => r.proc.store(BlockId::INVALID, value, to, offset),
-        2 => r.proc.store16(BlockId::INVALID, value, to, offset),
-        _ => r.proc.store8(BlockId::INVALID, value, to, offset),
+        8 | 4 => r.proc.detached().store(value, to, offset),
+        2 => r.proc.detached().store16(value, to, offset),
+        _ => r.proc.detached().store8(value, to, offset),
     };
     r.proc.set_range(id, range);
     r.insert_created(id);

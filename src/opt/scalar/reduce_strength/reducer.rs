@@ -338,7 +338,7 @@ impl<'a> Reducer<'a> {
     /// Creates an operation before the current value, and reduces it. Returns the result, which may be another value.
     pub(super) fn make(&mut self, opcode: Opcode, ty: Type, children: &[ValueId]) -> ValueId {
         self.count_uses();
-        let id = self.proc.append_typed(BlockId::INVALID, opcode, ty, children);
+        let id = self.proc.detached().apply_typed(opcode, ty, children);
         self.register();
         for child in children {
             self.add_use(*child);
@@ -365,7 +365,7 @@ impl<'a> Reducer<'a> {
         if let Some((_, _, id)) = recent.into_iter().find(|(t, b, _)| (*t, *b) == (ty, bits)) {
             return *id;
         }
-        let id = self.proc.add_constant(BlockId::INVALID, ty, bits);
+        let id = self.proc.detached().constant(ty, bits);
         self.register();
         self.place(id);
         self.scratch.recent.push((ty, bits, id));

@@ -22,10 +22,10 @@ fn reduce(proc: &mut Procedure) -> Applied {
 fn with(body: impl FnOnce(&mut Procedure, ValueId, ValueId)) -> Procedure {
     let mut proc = Procedure::new(&target());
     let root = proc.add_block();
-    let [p, x] = [Type::Int64, Type::Int32].map(|ty| proc.add_argument(root, ty));
+    let [p, x] = [Type::Int64, Type::Int32].map(|ty| proc.at(root).argument(ty));
     body(&mut proc, p, x);
     if proc.successors(root).is_empty() {
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
     }
     proc
 }
@@ -37,42 +37,41 @@ fn everything() -> Vec<Procedure> {
     let three_ways = |proc: &mut Procedure| {
         [0; 3].map(|_| {
             let block = proc.add_block();
-            proc.add_return(block, None);
+            proc.at(block).ret([]);
             block
         })
     };
     vec![
         with(|proc, p, _| {
-            let eight = proc.add_const64(ROOT, 8);
-            let sum = proc.add(ROOT, p, eight);
-            let loaded = proc.load(ROOT, Type::Int32, sum, 4);
-            proc.store(ROOT, loaded, sum, -16);
+            let eight = proc.at(ROOT).const64(8);
+            let sum = proc.at(ROOT).add(p, eight);
+            let loaded = proc.at(ROOT).load(Type::Int32, sum, 4);
+            proc.at(ROOT).store(loaded, sum, -16);
         }),
         with(|proc, p, x| {
-            let mask = proc.add_const32(ROOT, 255);
-            let low = proc.bit_and(ROOT, x, mask);
-            proc.store8(ROOT, low, p, 0);
-            let float = proc.bitwise_cast(ROOT, x);
-            proc.store(ROOT, float, p, 8);
-            let one = proc.add_const_double(ROOT, 1.0);
-            proc.store(ROOT, one, p, 16);
+            let mask = proc.at(ROOT).const32(255);
+            let low = proc.at(ROOT).bit_and(x, mask);
+            proc.at(ROOT).store8(low, p, 0);
+            let float = proc.at(ROOT).bitwise_cast(x);
+            proc.at(ROOT).store(float, p, 8);
+            let one = proc.at(ROOT).const_double(1.0);
+            proc.at(ROOT).store(one, p, 16);
         }),
         with(|proc, p, x| {
             for count in [0, 12, 33] {
-                let count = proc.add_const64(ROOT, count);
-                let byte = proc.add_const32(ROOT, 7);
-                proc.memory_copy(ROOT, p, p, count, ranges);
-                proc.memory_fill(ROOT, p, byte, count, HeapRange::TOP);
-                proc.memory_fill(ROOT, p, x, count, HeapRange::TOP);
+                let count = proc.at(ROOT).const64(count);
+                let byte = proc.at(ROOT).const32(7);
+                proc.at(ROOT).memory_copy(p, p, count, ranges);
+                proc.at(ROOT).memory_fill(p, byte, count, HeapRange::TOP);
+                proc.at(ROOT).memory_fill(p, x, count, HeapRange::TOP);
             }
         }),
         with(|proc, _, x| {
-            let zero = proc.add_const32(ROOT, 0);
-            proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[zero], Stackmap::default());
-            proc.add_stackmap_value(ROOT, Opcode::CheckAdd, Type::Int32, &[x, zero], Stackmap::default());
-            let narrow = proc.sext8(ROOT, x);
-            proc.add_stackmap_value(
-                ROOT,
+            let zero = proc.at(ROOT).const32(0);
+            proc.at(ROOT).stackmap_value(Opcode::Check, Type::Void, &[zero], Stackmap::default());
+            proc.at(ROOT).stackmap_value(Opcode::CheckAdd, Type::Int32, &[x, zero], Stackmap::default());
+            let narrow = proc.at(ROOT).sext8(x);
+            proc.at(ROOT).stackmap_value(
                 Opcode::CheckMul,
                 Type::Int32,
                 &[narrow, narrow],
@@ -81,17 +80,17 @@ fn everything() -> Vec<Procedure> {
         }),
         with(|proc, _, _| {
             let [a, b, _] = three_ways(proc);
-            let one = proc.add_const32(ROOT, 1);
-            proc.add_branch(ROOT, one, a, b);
+            let one = proc.at(ROOT).const32(1);
+            proc.at(ROOT).branch(one, a, b);
         }),
         with(|proc, _, x| {
             let [a, _, _] = three_ways(proc);
-            proc.add_branch(ROOT, x, a, a);
+            proc.at(ROOT).branch(x, a, a);
         }),
         with(|proc, _, _| {
             let [a, b, c] = three_ways(proc);
-            let two = proc.add_const32(ROOT, 2);
-            proc.add_switch(ROOT, two, &[(1, a), (2, b)], c);
+            let two = proc.at(ROOT).const32(2);
+            proc.at(ROOT).switch(two, &[(1, a), (2, b)], c);
         }),
     ]
 }
@@ -118,10 +117,10 @@ fn accesses_stay_in_their_slots() {
     for (added, stays) in [(4, false), (5, true), (-4, true)] {
         let mut proc = with(|proc, _, _| {
             let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
-            let base = proc.slot_base(ROOT, slot);
-            let constant = proc.add_const64(ROOT, added);
-            let sum = proc.add(ROOT, base, constant);
-            proc.load(ROOT, Type::Int32, sum, 0);
+            let base = proc.at(ROOT).slot_base(slot);
+            let constant = proc.at(ROOT).const64(added);
+            let sum = proc.at(ROOT).add(base, constant);
+            proc.at(ROOT).load(Type::Int32, sum, 0);
         });
         reduce(&mut proc);
         assert_eq!(proc.to_string().contains(&format!("offset={added}")), !stays, "{added}\n{proc}");
@@ -132,9 +131,9 @@ fn accesses_stay_in_their_slots() {
 #[test]
 fn copies_load_before_they_store() {
     let mut proc = with(|proc, p, _| {
-        let count = proc.add_const64(ROOT, 31);
+        let count = proc.at(ROOT).const64(31);
         let ranges = RangePair { reads: HeapRange::new(1, 2), writes: HeapRange::new(3, 4) };
-        proc.memory_copy(ROOT, p, p, count, ranges);
+        proc.at(ROOT).memory_copy(p, p, count, ranges);
     });
     reduce(&mut proc);
     let opcodes = proc.block_values(ROOT).iter().map(|id| proc.value(*id).opcode());
@@ -156,12 +155,12 @@ fn copies_load_before_they_store() {
 #[test]
 fn exit_states_keep_values_alive() {
     let mut proc = with(|proc, _, x| {
-        let [five, three] = [5, 3].map(|it| proc.add_const32(ROOT, it));
-        let named = proc.add(ROOT, x, five);
-        let sum = proc.add(ROOT, named, three);
+        let [five, three] = [5, 3].map(|it| proc.at(ROOT).const32(it));
+        let named = proc.at(ROOT).add(x, five);
+        let sum = proc.at(ROOT).add(named, three);
         let state = proc.add_state(StateId::INVALID, 0, 0, &[named.into()]);
         let stackmap = Stackmap { state, ..Stackmap::default() };
-        proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[sum], stackmap);
+        proc.at(ROOT).stackmap_value(Opcode::Check, Type::Void, &[sum], stackmap);
     });
     let applied = reduce(&mut proc);
     assert_eq!(applied.counts[Rule::AddAddConstant as usize], 1, "{proc}");
@@ -172,11 +171,11 @@ fn exit_states_keep_values_alive() {
 fn sums_that_may_overflow_are_checked() {
     for (amount, is_checked) in [(1, false), (0, true)] {
         let mut proc = with(|proc, _, x| {
-            let one = proc.add_const32(ROOT, 1);
-            let amount = proc.add_const32(ROOT, amount);
-            let [bit, shifted] = [proc.bit_and(ROOT, x, one), proc.sshr(ROOT, x, amount)];
+            let one = proc.at(ROOT).const32(1);
+            let amount = proc.at(ROOT).const32(amount);
+            let [bit, shifted] = [proc.at(ROOT).bit_and(x, one), proc.at(ROOT).sshr(x, amount)];
             let map = Stackmap::default();
-            proc.add_stackmap_value(ROOT, Opcode::CheckAdd, Type::Int32, &[shifted, bit], map);
+            proc.at(ROOT).stackmap_value(Opcode::CheckAdd, Type::Int32, &[shifted, bit], map);
         });
         reduce(&mut proc);
         assert_eq!(proc.to_string().contains("CheckAdd"), is_checked, "{proc}");
@@ -189,16 +188,16 @@ fn sums_that_may_overflow_are_checked() {
 fn values_from_references_are_unchanged() {
     for is_reference in [true, false] {
         let mut proc = with(|proc, p, _| {
-            let reference = proc.load(ROOT, Type::Int64, p, 0);
+            let reference = proc.at(ROOT).load(Type::Int64, p, 0);
             if is_reference {
                 proc.get_value_mut(reference).expect("exists").flags |= ValueFlags::REFERENCE;
             }
-            let amount = proc.add_const32(ROOT, 40);
-            let up = proc.shl(ROOT, reference, amount);
-            let down = proc.zshr(ROOT, up, amount);
+            let amount = proc.at(ROOT).const32(40);
+            let up = proc.at(ROOT).shl(reference, amount);
+            let down = proc.at(ROOT).zshr(up, amount);
             let symbol = proc.symbol("f");
-            proc.add_ccall(ROOT, Type::Void, symbol, &[]);
-            proc.store(ROOT, down, p, 8);
+            proc.at(ROOT).ccall(Type::Void, symbol, &[]);
+            proc.at(ROOT).store(down, p, 8);
         });
         reduce(&mut proc);
         assert_eq!(proc.to_string().contains("BitAnd"), !is_reference, "{proc}");

@@ -205,7 +205,7 @@ impl Sample {
         names.sort();
         // Nothing is known of the value of a Phi.
         let variables: Vec<ValueId> =
-            names.iter().map(|(_, ty)| proc.append_typed(root, Opcode::Phi, *ty, &[])).collect();
+            names.iter().map(|(_, ty)| proc.at(root).apply_typed(Opcode::Phi, *ty, &[])).collect();
         let mut building = Building { sample: self, arithmetic, constants, proc, made: HashMap::new() };
         for ((name, _), id) in names.iter().zip(&variables) {
             building.made.insert((*name).clone(), *id);
@@ -213,7 +213,7 @@ impl Sample {
         let mut types = Typing(self);
         let result = building.build(&self.node, None, &mut types);
         let mut proc = building.proc;
-        proc.append_typed(root, Opcode::Return, Type::Void, &[result]);
+        proc.at(root).apply_typed(Opcode::Return, Type::Void, &[result]);
         let text = format!("{} with {constants:x?}", self.text);
         Instance { text, proc, variables, types: names.into_iter().map(|(_, ty)| ty).collect() }
     }
@@ -256,7 +256,7 @@ impl Building<'_> {
             Node::Constant(name) => {
                 let place = self.sample.constants.iter().position(|(constant, _)| constant == name);
                 let bits = self.constants[place.expect("is one")] & mask;
-                self.proc.add_constant(root, ty, bits)
+                self.proc.at(root).constant(ty, bits)
             }
             Node::Number(number) => {
                 let bits = match ty {
@@ -264,7 +264,7 @@ impl Building<'_> {
                     Type::Double => (*number as f64).to_bits(),
                     _ => *number as u64 & mask,
                 };
-                self.proc.add_constant(root, ty, bits)
+                self.proc.at(root).constant(ty, bits)
             }
             Node::Operation(opcode, children) => {
                 let key = format!("{node:?}");
@@ -299,7 +299,7 @@ impl Building<'_> {
                     .zip(children)
                     .map(|(rule, child)| self.build(child, fixed(rule), types))
                     .collect();
-                let id = self.proc.append_typed(root, *opcode, ty, &children);
+                let id = self.proc.at(root).apply_typed(*opcode, ty, &children);
                 self.made.insert(key, id);
                 id
             }
