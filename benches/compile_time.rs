@@ -402,9 +402,10 @@ fn switch(compiler: &Compiler, size: usize) -> Procedure {
         let cases: Vec<(i64, BlockId)> = (0..count)
             .map(|number| {
                 let arm = proc.add_block();
-                let value = proc.at(arm).const64(number as i64 * 3);
-                proc.at(arm).upsilon(value, phi);
-                proc.at(arm).jump(merge);
+                let mut b = proc.at(arm);
+                let value = b.const64(number as i64 * 3);
+                b.upsilon(value, phi);
+                b.jump(merge);
                 (number as i64, arm)
             })
             .collect();

@@ -158,20 +158,23 @@ type Loop = extern "C" fn(*const u64, i64) -> i64;
 fn loop_of(body: impl FnOnce(&mut Procedure, BlockId, ValueId, &[ValueId], ValueId) -> ValueId) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
     let [entry, head, done] = [0; 3].map(|_| proc.add_block());
-    let (object, count) = (proc.at(entry).argument(Type::Int64), proc.at(entry).argument(Type::Int64));
-    let cold: Vec<ValueId> = (0..20).map(|i| proc.at(entry).load(Type::Int64, object, 64 + 8 * i)).collect();
-    let zero = proc.at(entry).const64(0);
+    let mut b = proc.at(entry);
+    let (object, count) = (b.argument(Type::Int64), b.argument(Type::Int64));
+    let cold: Vec<ValueId> = (0..20).map(|i| b.load(Type::Int64, object, 64 + 8 * i)).collect();
+    let zero = b.const64(0);
     let (sum, left) = (proc.at(head).phi(Type::Int64), proc.at(head).phi(Type::Int64));
-    proc.at(entry).upsilon(zero, sum);
-    proc.at(entry).upsilon(count, left);
-    proc.at(entry).jump(head);
+    let mut b = proc.at(entry);
+    b.upsilon(zero, sum);
+    b.upsilon(count, left);
+    b.jump(head);
     let value = body(&mut proc, head, object, &cold, sum);
-    let one = proc.at(head).const64(1);
-    let (next, rest) = (proc.at(head).add(sum, value), proc.at(head).sub(left, one));
-    proc.at(head).upsilon(next, sum);
-    proc.at(head).upsilon(rest, left);
-    let again = proc.at(head).not_equal(rest, zero);
-    proc.at(head).branch(again, head, done);
+    let mut b = proc.at(head);
+    let one = b.const64(1);
+    let (next, rest) = (b.add(sum, value), b.sub(left, one));
+    b.upsilon(next, sum);
+    b.upsilon(rest, left);
+    let again = b.not_equal(rest, zero);
+    b.branch(again, head, done);
     proc.at(done).ret([next]);
     proc
 }
@@ -211,9 +214,10 @@ fn times() {
     let plain = compile(loop_of(|proc, block, object, _, _| field(proc, block, object)));
     let shape_check = |entries: usize| {
         compile(loop_of(move |proc, block, object, cold, sum| {
-            let shape = proc.at(block).load(Type::Int32, object, 0);
-            let expected = proc.at(block).const32(7);
-            let other = proc.at(block).not_equal(shape, expected);
+            let mut b = proc.at(block);
+            let shape = b.load(Type::Int32, object, 0);
+            let expected = b.const32(7);
+            let other = b.not_equal(shape, expected);
             let values = cold[..entries].iter().chain([&sum, &object]);
             let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
             let state = proc.add_frames(&[(0, 1, &entries)], StateId::INVALID);

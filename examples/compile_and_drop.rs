@@ -52,10 +52,11 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 fn adding(compiler: &Compiler, number: i64) -> Procedure {
     let mut proc = Procedure::new(compiler.target());
     let root = proc.add_block();
-    let x = proc.at(root).argument(Type::Int64);
-    let number = proc.at(root).const64(number);
-    let sum = proc.at(root).add(x, number);
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Int64);
+    let number = b.const64(number);
+    let sum = b.add(x, number);
+    b.ret([sum]);
     proc
 }
 

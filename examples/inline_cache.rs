@@ -141,10 +141,11 @@ fn compile_total(
     ssa.end_block(&proc, head);
 
     ssa.seal(&mut proc, body);
-    let eight = proc.at(body).const64(8);
-    let offset = proc.at(body).mul(index, eight);
-    let address = proc.at(body).add(objects, offset);
-    let object = proc.at(body).load(Type::Int64, address, 0);
+    let mut b = proc.at(body);
+    let eight = b.const64(8);
+    let offset = b.mul(index, eight);
+    let address = b.add(objects, offset);
+    let object = b.load(Type::Int64, address, 0);
     let price = load_price(&mut proc, body, object, shapes, site);
     let before = ssa.use_var(&mut proc, total, body);
     let sum = proc.at(body).add(before, price);

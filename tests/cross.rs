@@ -99,11 +99,11 @@ fn any_number_of_late_paths_is_reachable() {
         let target = Target::baseline(target_by_name(name).expect("a target"));
         let mut proc = Procedure::new(&target);
         let root = proc.add_block();
-        let mut x = proc.at(root).argument(Type::Int64);
-        proc.at(root).trap_if(x, TrapCode::User(1));
+        let mut b = proc.at(root);
+        let mut x = b.argument(Type::Int64);
+        b.trap_if(x, TrapCode::User(1));
         for _ in 0..CALLS {
-            x = proc
-                .at(root)
+            x = b
                 .patchpoint(Type::Int64)
                 .input(x, Constraint::SomeRegister)
                 .generator("miss", |masm, params| {
@@ -122,7 +122,7 @@ fn any_number_of_late_paths_is_reachable() {
                 })
                 .append();
         }
-        proc.at(root).ret([x]);
+        b.ret([x]);
         for level in OptLevel::ALL {
             let code = Compiler::for_target(target, Options::at(level)).emit(&proc);
             assert!(code.expect("everything is in reach").bytes.len() > CALLS * LENGTH, "{name} {level:?}");

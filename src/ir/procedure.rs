@@ -826,15 +826,11 @@ mod tests {
         let a = proc.at(root).argument(Type::Int32);
         let pair = proc.tuple_type(&[Type::Int32, Type::Double]);
         let (variable, slot) = (proc.add_variable(pair), proc.add_stack_slot(16, StackSlotKind::Locked));
-        let both = proc.at(root).get(variable);
-        proc.at(root).set(both, variable);
-        let base = proc.at(root).slot_base(slot);
-        proc.at(root).memory_copy(
-            base,
-            base,
-            base,
-            RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP },
-        );
+        let mut b = proc.at(root);
+        let both = b.get(variable);
+        b.set(both, variable);
+        let base = b.slot_base(slot);
+        b.memory_copy(base, base, base, RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP });
         let symbol = proc.symbol("f");
         proc.at(root).ccall(pair, symbol, &[a]);
         let generator = proc.add_generator("g");

@@ -227,11 +227,12 @@ mod tests {
         let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
         proc.pin_register(reg);
         let block = proc.add_block();
-        let old = proc.at(block).get_pinned(reg);
-        proc.at(block).add(old, old);
-        proc.at(block).set_pinned(old, reg);
-        let read = proc.at(block).get_pinned(reg);
-        let users: Vec<ValueId> = (0..2 * MAX_NEAR).map(|_| proc.at(block).add(read, old)).collect();
+        let mut b = proc.at(block);
+        let old = b.get_pinned(reg);
+        b.add(old, old);
+        b.set_pinned(old, reg);
+        let read = b.get_pinned(reg);
+        let users: Vec<ValueId> = (0..2 * MAX_NEAR).map(|_| b.add(read, old)).collect();
         let mut motion = Motion::default();
         motion.clear();
         for place in (4..4 + users.len()).rev() {

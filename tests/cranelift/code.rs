@@ -14,10 +14,11 @@ fn a_procedure_becomes_a_function() {
     for level in OptLevel::ALL {
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let x = proc.at(root).argument(Type::Int64);
-        let one = proc.at(root).const64(1);
-        let sum = proc.at(root).add(x, one);
-        proc.at(root).ret([sum]);
+        let mut b = proc.at(root);
+        let x = b.argument(Type::Int64);
+        let one = b.const64(1);
+        let sum = b.add(x, one);
+        b.ret([sum]);
         let code = compiler(level).compile(proc).expect("valid");
         // SAFETY: the code is a pure function.
         let inc = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
@@ -61,15 +62,16 @@ fn argument_registers_beyond_the_signature_can_be_read() {
     let conv = target.convention(ConvId::new(0));
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let x = proc.at(root).argument(Type::Int64);
-    let other = proc.at(root).argument_reg(conv.args_gp[3]);
-    let float = proc.at(root).argument_reg(conv.args_fp[2]);
-    let bits = proc.at(root).bitwise_cast(float);
-    let zero = proc.at(root).const64(0);
-    let both = proc.at(root).bit_or(other, bits);
-    let nothing = proc.at(root).bit_and(both, zero);
-    let sum = proc.at(root).add(x, nothing);
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Int64);
+    let other = b.argument_reg(conv.args_gp[3]);
+    let float = b.argument_reg(conv.args_fp[2]);
+    let bits = b.bitwise_cast(float);
+    let zero = b.const64(0);
+    let both = b.bit_or(other, bits);
+    let nothing = b.bit_and(both, zero);
+    let sum = b.add(x, nothing);
+    b.ret([sum]);
     for level in OptLevel::ALL {
         let code = compiler(level).compile(proc.clone()).expect("valid");
         // SAFETY: the code is a pure function.
@@ -84,16 +86,17 @@ fn stack_slots_are_where_the_frame_says() {
         let mut proc = host_procedure();
         let root = proc.add_block();
         let slots = [8, 24, 1].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-        let frame = proc.at(root).frame_pointer();
-        let mut packed = proc.at(root).const64(0);
-        let thousand = proc.at(root).const64(1000);
+        let mut b = proc.at(root);
+        let frame = b.frame_pointer();
+        let mut packed = b.const64(0);
+        let thousand = b.const64(1000);
         for slot in slots {
-            let address = proc.at(root).slot_base(slot);
-            let offset = proc.at(root).sub(address, frame);
-            let shifted = proc.at(root).mul(packed, thousand);
-            packed = proc.at(root).add(shifted, offset);
+            let address = b.slot_base(slot);
+            let offset = b.sub(address, frame);
+            let shifted = b.mul(packed, thousand);
+            packed = b.add(shifted, offset);
         }
-        proc.at(root).ret([packed]);
+        b.ret([packed]);
         let code = compiler(level).compile(proc).expect("valid");
         let offsets = slots.map(|slot| i64::from(code.frame().slot_offset(slot).expect("it is there")));
         // SAFETY: the code is a pure function.
@@ -193,9 +196,10 @@ fn features_are_those_of_the_compiler() {
     let target = Target { desc, features: Features::SSE41 };
     let mut proc = Procedure::new(&target);
     let root = proc.add_block();
-    let x = proc.at(root).argument(Type::Double);
-    let up = proc.at(root).ceil(x);
-    proc.at(root).ret([up]);
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Double);
+    let up = b.ceil(x);
+    b.ret([up]);
     for level in OptLevel::ALL {
         let mut compiler = Compiler::for_target(target, options(level));
         assert_eq!(compiler.emit(&proc).expect("valid").relocations, []);
@@ -215,9 +219,10 @@ fn many_traps_keep_their_codes() {
         let which = proc.at(root).argument(Type::Int64);
         for i in 0..count {
             proc.origin = Origin(i);
-            let number = proc.at(root).const64(i64::from(i));
-            let hit = proc.at(root).equal(which, number);
-            proc.at(root).trap_if(hit, TrapCode::User(i as u16 % codes));
+            let mut b = proc.at(root);
+            let number = b.const64(i64::from(i));
+            let hit = b.equal(which, number);
+            b.trap_if(hit, TrapCode::User(i as u16 % codes));
         }
         proc.at(root).ret([]);
         for level in [OptLevel::O0, OptLevel::O2] {
@@ -333,16 +338,17 @@ fn code_of_both_backends_calls_each_other() {
     let double = |backend: Backend, callee: Option<&Code>| -> Code {
         let mut proc = host_procedure();
         let root = proc.add_block();
-        let x = proc.at(root).argument(Type::Int64);
+        let mut b = proc.at(root);
+        let x = b.argument(Type::Int64);
         let result = match callee {
-            None => proc.at(root).add(x, x),
+            None => b.add(x, x),
             Some(code) => {
-                let address = proc.at(root).const64(code.entry() as i64);
-                let twice = proc.at(root).ccall(Type::Int64, address, &[x]);
-                proc.at(root).add(twice, x)
+                let address = b.const64(code.entry() as i64);
+                let twice = b.ccall(Type::Int64, address, &[x]);
+                b.add(twice, x)
             }
         };
-        proc.at(root).ret([result]);
+        b.ret([result]);
         let mut options = options(OptLevel::O2);
         options.backend = backend;
         Compiler::with_options(options).expect("a machine").compile(proc).expect("valid")

@@ -127,9 +127,10 @@ fn conventions_and_entries() {
     let mut proc = host_procedure();
     let root = proc.add_block();
     let symbol = proc.symbol("f");
-    let number = proc.at(root).const_double(1.5);
-    proc.at(root).ccall_with(Type::Void, symbol, &[number], data);
-    proc.at(root).ret([]);
+    let mut b = proc.at(root);
+    let number = b.const_double(1.5);
+    b.ccall_with(Type::Void, symbol, &[number], data);
+    b.ret([]);
     if cfg!(target_arch = "x86_64") {
         refused(&proc, "variadic");
     }
@@ -148,11 +149,12 @@ fn conventions_and_entries() {
 fn more_trap_codes_than_cranelift_has() {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let which = proc.at(root).argument(Type::Int64);
+    let mut b = proc.at(root);
+    let which = b.argument(Type::Int64);
     for i in 0..300 {
-        proc.at(root).trap_if(which, TrapCode::User(i));
+        b.trap_if(which, TrapCode::User(i));
     }
-    proc.at(root).ret([]);
+    b.ret([]);
     refused(&proc, "trap codes");
 }
 

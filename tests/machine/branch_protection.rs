@@ -267,9 +267,10 @@ fn successors_of_patchpoints_begin_with_pads() {
     Spec { inputs, successors: blocks.map(Successor::from).to_vec(), ..Spec::default() }
         .append(&mut proc, root);
     for (block, number) in blocks.into_iter().zip([5, 6]) {
-        let number = proc.at(block).const64(number);
-        let sum = proc.at(block).add(x, number);
-        proc.at(block).ret([sum]);
+        let mut b = proc.at(block);
+        let number = b.const64(number);
+        let sum = b.add(x, number);
+        b.ret([sum]);
     }
     for (level, protection) in each_configuration() {
         let code =

@@ -238,9 +238,10 @@ fn arguments_of_more_than_64_kib_are_removed() {
     few.name = String::from("few");
     few.set_signature(Signature { params: vec![Type::Int64], results: vec![Type::Int64] });
     let root = few.add_block();
-    let argument = few.at(root).arguments()[0];
-    let one = few.at(root).const64(1);
-    let last = few.at(root).add(argument, one);
+    let mut b = few.at(root);
+    let argument = b.arguments()[0];
+    let one = b.const64(1);
+    let last = b.add(argument, one);
     let mut arguments = vec![argument; COUNT];
     arguments[COUNT - 1] = last;
     let callee = few.symbol("many");

@@ -27,10 +27,11 @@ fn host_procedure() -> Procedure {
 fn increment() -> Procedure {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let x = proc.at(root).argument(Type::Int64);
-    let one = proc.at(root).const64(1);
-    let sum = proc.at(root).add(x, one);
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Int64);
+    let one = b.const64(1);
+    let sum = b.add(x, one);
+    b.ret([sum]);
     proc
 }
 
@@ -66,24 +67,29 @@ fn sum_of_odd(order: [usize; 6]) -> Procedure {
     let made: Vec<_> = (0..6).map(|_| proc.add_block()).collect();
     let [root, header, body, odd, next, exit] = order.map(|place| made[place]);
     let [i, sum] = [Type::Int64; 2].map(|ty| proc.add_variable(ty));
-    let x = proc.at(root).argument(Type::Int64);
-    let [zero, one] = [0, 1].map(|n| proc.at(root).const64(n));
-    proc.at(root).set(zero, i);
-    proc.at(root).set(zero, sum);
-    proc.at(root).jump(header);
-    let here = proc.at(header).get(i);
-    let goes_on = proc.at(header).less_than(here, x);
-    proc.at(header).branch(goes_on, body, exit);
-    let bit = proc.at(body).bit_and(here, one);
-    let is_odd = proc.at(body).equal(bit, one);
-    proc.at(body).branch(is_odd, odd, next);
-    let before = proc.at(odd).get(sum);
-    let after = proc.at(odd).add(before, here);
-    proc.at(odd).set(after, sum);
-    proc.at(odd).jump(next);
-    let more = proc.at(next).add(here, one);
-    proc.at(next).set(more, i);
-    proc.at(next).jump(header);
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Int64);
+    let [zero, one] = [0, 1].map(|n| b.const64(n));
+    b.set(zero, i);
+    b.set(zero, sum);
+    b.jump(header);
+    let mut b = proc.at(header);
+    let here = b.get(i);
+    let goes_on = b.less_than(here, x);
+    b.branch(goes_on, body, exit);
+    let mut b = proc.at(body);
+    let bit = b.bit_and(here, one);
+    let is_odd = b.equal(bit, one);
+    b.branch(is_odd, odd, next);
+    let mut b = proc.at(odd);
+    let before = b.get(sum);
+    let after = b.add(before, here);
+    b.set(after, sum);
+    b.jump(next);
+    let mut b = proc.at(next);
+    let more = b.add(here, one);
+    b.set(more, i);
+    b.jump(header);
     let result = proc.at(exit).get(sum);
     proc.at(exit).ret([result]);
     proc
@@ -131,16 +137,18 @@ fn accesses_at_absolute_addresses_keep_their_addresses() {
         let mut sum = proc.at(root).argument(Type::Int64);
         let mut expected = 5_i64;
         for at in [8, 0, 255, 4096, 1, 8184, 24, 2047 * 4 + 3] {
-            let address = proc.at(root).const64(begin + at - 4);
-            let byte = proc.at(root).load8z(address, 4);
-            let byte = proc.at(root).zext32(byte);
-            sum = proc.at(root).add(sum, byte);
+            let mut b = proc.at(root);
+            let address = b.const64(begin + at - 4);
+            let byte = b.load8z(address, 4);
+            let byte = b.zext32(byte);
+            sum = b.add(sum, byte);
             expected += i64::from(memory[at as usize / 8].to_ne_bytes()[at as usize % 8]);
         }
-        let address = proc.at(root).const64(begin + 16);
-        let whole = proc.at(root).load(Type::Int64, address, 0);
-        let used = proc.at(root).bit_xor(whole, address);
-        sum = proc.at(root).add(sum, used);
+        let mut b = proc.at(root);
+        let address = b.const64(begin + 16);
+        let whole = b.load(Type::Int64, address, 0);
+        let used = b.bit_xor(whole, address);
+        sum = b.add(sum, used);
         expected = expected.wrapping_add(memory[2] as i64 ^ (begin + 16));
         proc.at(root).ret([sum]);
         let code = compiler(level).compile(proc).expect("valid");
@@ -306,15 +314,16 @@ fn stack_slots_are_where_the_frame_says() {
         let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
         proc.stack_slot_mut(forced).expect("just made").forced_offset = Some(-64);
         let free = proc.add_stack_slot(24, StackSlotKind::Locked);
-        let frame = proc.at(root).frame_pointer();
+        let mut b = proc.at(root);
+        let frame = b.frame_pointer();
         let addresses = [forced, free].map(|slot| {
-            let address = proc.at(root).slot_base(slot);
-            proc.at(root).sub(address, frame)
+            let address = b.slot_base(slot);
+            b.sub(address, frame)
         });
-        let thousand = proc.at(root).const64(1000);
-        let high = proc.at(root).mul(addresses[0], thousand);
-        let both = proc.at(root).add(high, addresses[1]);
-        proc.at(root).ret([both]);
+        let thousand = b.const64(1000);
+        let high = b.mul(addresses[0], thousand);
+        let both = b.add(high, addresses[1]);
+        b.ret([both]);
         let code = compiler(level).compile(proc).expect("valid");
         let offset = code.frame().slot_offset(free).expect("it is used");
         assert_eq!(code.frame().slot_offset(forced), Some(-64));
@@ -443,20 +452,22 @@ fn code_grows_by_a_part_when_dispatches_are_copied() {
     let [root, head, end] = [(); 3].map(|()| proc.add_block());
     let code = proc.at(root).argument(Type::Int64);
     let [next, sum] = [(); 2].map(|()| proc.at(head).phi(Type::Int64));
-    proc.at(root).upsilon(code, next);
-    proc.at(root).upsilon(code, sum);
-    proc.at(root).jump(head);
+    let mut b = proc.at(root);
+    b.upsilon(code, next);
+    b.upsilon(code, sum);
+    b.jump(head);
     let mask = proc.at(head).const64(4095);
     let asked = proc.at(head).bit_and(next, mask);
     let blocks: Vec<_> = (0..INSTRUCTIONS).map(|case| (case, proc.add_block())).collect();
     proc.at(head).switch(asked, &blocks, end);
     for (case, block) in blocks {
-        let term = proc.at(block).const64(case + 1);
-        let total = proc.at(block).add(sum, term);
-        proc.at(block).upsilon(total, sum);
-        let rest = proc.at(block).sub(next, total);
-        proc.at(block).upsilon(rest, next);
-        proc.at(block).jump(head);
+        let mut b = proc.at(block);
+        let term = b.const64(case + 1);
+        let total = b.add(sum, term);
+        b.upsilon(total, sum);
+        let rest = b.sub(next, total);
+        b.upsilon(rest, next);
+        b.jump(head);
     }
     proc.at(end).ret([sum]);
     let bytes = compiler(OptLevel::O2).emit(&proc).expect("emission").bytes.len();
@@ -480,24 +491,27 @@ fn code_of_more_than_a_megabyte() {
     proc.at(root).upsilon(minus, result);
     let cases: Vec<_> = (0..8).map(|case| (case, if case == 5 { end } else { start })).collect();
     proc.at(root).switch(x, &cases, start);
-    let zero = proc.at(start).const64(0);
-    let negative = proc.at(start).less_than(x, zero);
-    proc.at(start).upsilon(x, result);
-    proc.at(start).branch(negative, end, long);
+    let mut b = proc.at(start);
+    let zero = b.const64(0);
+    let negative = b.less_than(x, zero);
+    b.upsilon(x, result);
+    b.branch(negative, end, long);
     let constant = proc.at(long).const_double(CONSTANT);
     let mut sum = proc.at(long).add(float, constant);
     let mut value = x;
     for step in 0..STEPS {
-        let by = proc.at(long).const64(factor(step));
-        let product = proc.at(long).mul(value, by);
-        value = proc.at(long).bit_xor(product, x);
+        let mut b = proc.at(long);
+        let by = b.const64(factor(step));
+        let product = b.mul(value, by);
+        value = b.bit_xor(product, x);
     }
-    let constant = proc.at(long).const_double(-CONSTANT);
-    sum = proc.at(long).add(sum, constant);
-    let bits = proc.at(long).bitwise_cast(sum);
-    value = proc.at(long).bit_xor(value, bits);
-    proc.at(long).upsilon(value, result);
-    proc.at(long).jump(end);
+    let mut b = proc.at(long);
+    let constant = b.const_double(-CONSTANT);
+    sum = b.add(sum, constant);
+    let bits = b.bitwise_cast(sum);
+    value = b.bit_xor(value, bits);
+    b.upsilon(value, result);
+    b.jump(end);
     proc.at(end).ret([result]);
     let expected = |x: i64, float: f64| match x {
         5 => -1,

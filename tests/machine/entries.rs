@@ -93,9 +93,10 @@ fn generators_run_once_for_each_entry() {
             .append();
         proc.at(blocks[0]).entry_switch(&[blocks[1].into(), blocks[2].into()]);
         for (block, amount) in [(blocks[1], 10), (blocks[2], 20)] {
-            let amount = proc.at(block).const64(amount);
-            let sum = proc.at(block).add(doubled, amount);
-            proc.at(block).ret([sum]);
+            let mut b = proc.at(block);
+            let amount = b.const64(amount);
+            let sum = b.add(doubled, amount);
+            b.ret([sum]);
         }
         let code = compiler.compile(proc).unwrap_or_else(|failure| panic!("{setup}: {}", failure.error));
         assert_eq!(runs.load(Ordering::Relaxed), 2, "{setup}");

@@ -41,9 +41,10 @@ impl Forms {
         let mut proc = Procedure::new(target);
         proc.name = String::from("main");
         let block = proc.add_block();
-        let buffer = proc.at(block).argument(Type::Int64);
-        let [x, y] = [8, 16].map(|offset| proc.at(block).load(ty, buffer, offset));
-        let digest = proc.at(block).const64(0);
+        let mut b = proc.at(block);
+        let buffer = b.argument(Type::Int64);
+        let [x, y] = [8, 16].map(|offset| b.load(ty, buffer, offset));
+        let digest = b.const64(0);
         Forms { proc, block, ty, x, y, digest, count: 0 }
     }
 

@@ -226,9 +226,10 @@ fn procedure() -> Procedure {
     let generator = proc.add_generator("leave");
     let map = Stackmap { generator, ..Stackmap::default() };
     let children: Vec<ValueId> = std::iter::once(args[5]).chain(values.iter().copied()).collect();
-    proc.at(root).stackmap_value(Opcode::Check, Type::Void, &children, map);
-    let sum = values.iter().skip(1).fold(constant, |sum, value| proc.at(root).add(sum, *value));
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    b.stackmap_value(Opcode::Check, Type::Void, &children, map);
+    let sum = values.iter().skip(1).fold(constant, |sum, value| b.add(sum, *value));
+    b.ret([sum]);
     proc
 }
 

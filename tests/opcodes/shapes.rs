@@ -148,22 +148,24 @@ pub(crate) fn module(operation: &Operation, shape: Shape, constants: &[u64], tar
     let records = proc.at(root).argument(Type::Int64);
     let count = proc.at(root).argument(Type::Int64);
     let (record, left) = (proc.at(body).phi(Type::Int64), proc.at(body).phi(Type::Int64));
-    proc.at(root).upsilon(records, record);
-    proc.at(root).upsilon(count, left);
-    proc.at(root).jump(body);
+    let mut b = proc.at(root);
+    b.upsilon(records, record);
+    b.upsilon(count, left);
+    b.jump(body);
     let results = results(shape, constants.len());
     let mut maker = Maker { proc, block: body, record, operation, shape };
     for n in 0..constants.len().max(1) {
         maker.result(n, constants.get(n).copied());
     }
     let Maker { mut proc, block: body, .. } = maker;
-    let step = proc.at(body).const64(8 * stride(results) as i64);
-    let next = proc.at(body).add(record, step);
-    proc.at(body).upsilon(next, record);
-    let one = proc.at(body).const64(1);
-    let rest = proc.at(body).sub(left, one);
-    proc.at(body).upsilon(rest, left);
-    proc.at(body).branch(rest, BlockId::new(1), out);
+    let mut b = proc.at(body);
+    let step = b.const64(8 * stride(results) as i64);
+    let next = b.add(record, step);
+    b.upsilon(next, record);
+    let one = b.const64(1);
+    let rest = b.sub(left, one);
+    b.upsilon(rest, left);
+    b.branch(rest, BlockId::new(1), out);
     proc.at(out).ret([]);
     module.procedures.push(proc);
     module
@@ -212,9 +214,9 @@ impl Maker<'_> {
         let Operation { opcode, result, pair, .. } = *self.operation;
         if pair {
             let ty = self.proc.tuple_type(&[result, Type::Int32]);
-            let tuple = self.proc.at(block).apply_typed(opcode, ty, &operands);
-            let (first, second) =
-                (self.proc.at(block).extract(tuple, 0), self.proc.at(block).extract(tuple, 1));
+            let mut b = self.proc.at(block);
+            let tuple = b.apply_typed(opcode, ty, &operands);
+            let (first, second) = (b.extract(tuple, 0), b.extract(tuple, 1));
             self.proc.at(block).store(first, self.record, place);
             self.proc.at(block).store(second, self.record, place + 8);
             return;
@@ -222,12 +224,14 @@ impl Maker<'_> {
         let mut value = self.proc.at(block).apply_typed(opcode, result, &operands);
         match self.shape {
             Shape::Selected => {
-                let (one, zero) = (self.proc.at(block).const32(1), self.proc.at(block).const32(0));
-                value = self.proc.at(block).select(value, one, zero);
+                let mut b = self.proc.at(block);
+                let (one, zero) = (b.const32(1), b.const32(0));
+                value = b.select(value, one, zero);
             }
             Shape::Branched => {
-                let (zero, one) = (self.proc.at(block).const32(0), self.proc.at(block).const32(1));
-                let inverted = self.proc.at(block).equal(value, zero);
+                let mut b = self.proc.at(block);
+                let (zero, one) = (b.const32(0), b.const32(1));
+                let inverted = b.equal(value, zero);
                 let [taken, not_taken, merge] =
                     [self.proc.add_block(), self.proc.add_block(), self.proc.add_block()];
                 value = self.proc.at(merge).phi(Type::Int32);

@@ -285,9 +285,10 @@ fn two_params(module: &Module) -> Procedure {
     let mut proc = Procedure::new(module.procedures[0].target());
     proc.name = String::from("f");
     let root = proc.add_block();
-    let a = proc.at(root).argument(Type::Int64);
-    proc.at(root).argument(Type::Int64);
-    proc.at(root).ret([a]);
+    let mut b = proc.at(root);
+    let a = b.argument(Type::Int64);
+    b.argument(Type::Int64);
+    b.ret([a]);
     proc
 }
 

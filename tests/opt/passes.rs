@@ -89,9 +89,10 @@ fn a_failure_returns_an_equivalent_procedure() {
     let root = Procedure::ROOT;
     let values = proc.block_values(root).to_vec();
     let symbol = proc.symbol("nowhere");
-    let address = proc.at(root).symbol_address(symbol);
-    let opaque = proc.at(root).opaque(address);
-    let store = proc.at(root).store(opaque, opaque, 0);
+    let mut b = proc.at(root);
+    let address = b.symbol_address(symbol);
+    let opaque = b.opaque(address);
+    let store = b.store(opaque, opaque, 0);
     let (last, others) = values.split_last().expect("a terminal");
     let mut list = others.to_vec();
     list.extend([address, opaque, store, *last]);
@@ -172,9 +173,10 @@ fn callee() -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     proc.name = String::from("f");
     let root = proc.add_block();
-    let x = proc.at(root).argument(Type::Int64);
-    let sum = proc.at(root).add(x, x);
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Int64);
+    let sum = b.add(x, x);
+    b.ret([sum]);
     proc
 }
 
@@ -279,10 +281,11 @@ fn nested_loops(depth: usize) -> Procedure {
         let phi = proc.at(header).phi(Type::Int64);
         proc.at(block).upsilon(zero, phi);
         proc.at(block).jump(header);
-        let load = proc.at(header).load(Type::Int64, x, 8);
-        let product = proc.at(header).mul(x, load);
-        let of_phi = proc.at(header).mul(around, product);
-        let sum = proc.at(header).add(phi, of_phi);
+        let mut b = proc.at(header);
+        let load = b.load(Type::Int64, x, 8);
+        let product = b.mul(x, load);
+        let of_phi = b.mul(around, product);
+        let sum = b.add(phi, of_phi);
         headers.push((header, phi, sum));
         (block, around) = (header, phi);
     }
@@ -334,30 +337,33 @@ enum TripCount {
 fn counted_loops(count: usize, trip_count: TripCount) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
-    let mut product = proc.at(block).argument(Type::Int64);
-    let length = proc.at(block).argument(Type::Int64);
-    let [zero, one, four] = [0, 1, 4].map(|number| proc.at(block).const64(number));
+    let mut b = proc.at(block);
+    let mut product = b.argument(Type::Int64);
+    let length = b.argument(Type::Int64);
+    let [zero, one, four] = [0, 1, 4].map(|number| b.const64(number));
     let end = if trip_count == TripCount::Four { four } else { product };
     for _ in 0..count {
         let [body, next] = [0; 2].map(|_| proc.add_block());
         let [counter, factor] = [0; 2].map(|_| proc.at(body).phi(Type::Int64));
-        proc.at(block).upsilon(zero, counter);
-        proc.at(block).upsilon(product, factor);
-        proc.at(block).jump(body);
+        let mut b = proc.at(block);
+        b.upsilon(zero, counter);
+        b.upsilon(product, factor);
+        b.jump(body);
         if trip_count == TripCount::Checked {
             let is_outside = proc.at(body).above_equal(counter, length);
             proc.at(body).trap_if(is_outside, TrapCode::User(1));
         }
-        product = proc.at(body).mul(factor, factor);
+        let mut b = proc.at(body);
+        product = b.mul(factor, factor);
         if trip_count == TripCount::Addressing {
-            let address = proc.at(body).add(length, counter);
-            product = proc.at(body).bit_xor(product, address);
+            let address = b.add(length, counter);
+            product = b.bit_xor(product, address);
         }
-        let sum = proc.at(body).add(counter, one);
-        let goes_on = proc.at(body).not_equal(sum, end);
-        proc.at(body).upsilon(sum, counter);
-        proc.at(body).upsilon(product, factor);
-        proc.at(body).branch(goes_on, body, next);
+        let sum = b.add(counter, one);
+        let goes_on = b.not_equal(sum, end);
+        b.upsilon(sum, counter);
+        b.upsilon(product, factor);
+        b.branch(goes_on, body, next);
         block = next;
     }
     proc.at(block).ret([product]);
@@ -430,10 +436,11 @@ impl Accesses {
         let block = proc.add_block();
         let args = [0; 2].map(|_| proc.at(block).argument(Type::Int64));
         let slot = proc.add_stack_slot(32, StackSlotKind::Locked);
-        let base = proc.at(block).slot_base(slot);
-        let four = proc.at(block).const64(4);
-        let four = proc.at(block).opaque(four);
-        let inside = proc.at(block).add(base, four);
+        let mut b = proc.at(block);
+        let base = b.slot_base(slot);
+        let four = b.const64(4);
+        let four = b.opaque(four);
+        let inside = b.add(base, four);
         let sum = proc.add_variable(Type::Int64);
         proc.at(block).set(args[0], sum);
         let mut this = Accesses { proc, block, bases: [base, inside], args, sum, seed };
@@ -452,11 +459,12 @@ impl Accesses {
 
     fn mix(&mut self, value: ValueId) {
         let (proc, block) = (&mut self.proc, self.block);
-        let sum = proc.at(block).get(self.sum);
-        let three = proc.at(block).const64(3);
-        let product = proc.at(block).mul(sum, three);
-        let mixed = proc.at(block).add(product, value);
-        proc.at(block).set(mixed, self.sum);
+        let mut b = proc.at(block);
+        let sum = b.get(self.sum);
+        let three = b.const64(3);
+        let product = b.mul(sum, three);
+        let mixed = b.add(product, value);
+        b.set(mixed, self.sum);
     }
 
     fn access(&mut self) {
@@ -464,13 +472,14 @@ impl Accesses {
         let (offset, kind) = (self.below(12) as i32, self.below(8));
         let (proc, block) = (&mut self.proc, self.block);
         if kind < 5 {
-            let sum = proc.at(block).get(self.sum);
-            let word = proc.at(block).trunc(sum);
+            let mut b = proc.at(block);
+            let sum = b.get(self.sum);
+            let word = b.trunc(sum);
             match kind {
-                0 => proc.at(block).store8(word, base, offset),
-                1 => proc.at(block).store16(word, base, offset),
-                2 => proc.at(block).store(word, base, offset),
-                _ => proc.at(block).store(sum, base, offset),
+                0 => b.store8(word, base, offset),
+                1 => b.store16(word, base, offset),
+                2 => b.store(word, base, offset),
+                _ => b.store(sum, base, offset),
             };
             return;
         }
@@ -506,10 +515,11 @@ impl Accesses {
                     self.proc.at(self.block).jump(header);
                     self.block = header;
                     self.statements(depth - 1);
-                    let one = self.proc.at(self.block).const32(1);
-                    let left = self.proc.at(self.block).sub(phi, one);
-                    self.proc.at(self.block).upsilon(left, phi);
-                    self.proc.at(self.block).branch(left, header, next);
+                    let mut b = self.proc.at(self.block);
+                    let one = b.const32(1);
+                    let left = b.sub(phi, one);
+                    b.upsilon(left, phi);
+                    b.branch(left, header, next);
                     self.block = next;
                 }
                 3 => {

@@ -43,15 +43,17 @@ impl Loop {
         let mut proc = Procedure::new(&host_target().expect("a host"));
         proc.name = "main".into();
         let [entry, head, body, end] = [0; 4].map(|_| proc.add_block());
-        let [first, last] = [0; 2].map(|_| proc.at(entry).argument(self.ty));
-        let zero = proc.at(entry).constant(self.ty, 0);
-        let factor = proc.at(entry).constant(self.ty, 31);
-        let step = proc.at(entry).constant(self.ty, self.step as u64);
+        let mut b = proc.at(entry);
+        let [first, last] = [0; 2].map(|_| b.argument(self.ty));
+        let zero = b.constant(self.ty, 0);
+        let factor = b.constant(self.ty, 31);
+        let step = b.constant(self.ty, self.step as u64);
         let counter = proc.at(head).phi(self.ty);
         let mixed = proc.at(head).phi(self.ty);
-        proc.at(entry).upsilon(first, counter);
-        proc.at(entry).upsilon(zero, mixed);
-        proc.at(entry).jump(head);
+        let mut b = proc.at(entry);
+        b.upsilon(first, counter);
+        b.upsilon(zero, mixed);
+        b.jump(head);
         let sum = proc.at(head).add(counter, step);
         let side = if self.tests_sum { sum } else { counter };
         let goes_on = proc.at(head).apply_typed(self.relation, Type::Int32, &[side, last]);
@@ -59,13 +61,14 @@ impl Loop {
         if self.at_top {
             proc.at(head).branch(goes_on, body, end);
         }
-        let product = proc.at(work).mul(mixed, factor);
-        let mut next = proc.at(work).add(product, counter);
+        let mut b = proc.at(work);
+        let product = b.mul(mixed, factor);
+        let mut next = b.add(product, counter);
         for _ in 4..self.size {
-            next = proc.at(work).mul(next, factor);
+            next = b.mul(next, factor);
         }
-        proc.at(work).upsilon(sum, counter);
-        proc.at(work).upsilon(next, mixed);
+        b.upsilon(sum, counter);
+        b.upsilon(next, mixed);
         if self.at_top {
             proc.at(work).jump(head);
             proc.at(end).ret([mixed]);

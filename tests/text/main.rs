@@ -311,16 +311,12 @@ fn built() -> Procedure {
         ValueFlags::TRAPS | ValueFlags::REFERENCE | ValueFlags::IMMUTABLE | ValueFlags::NOT_CONTROL_DEPENDENT;
     let sum = proc.at(root).add(load, address);
     proc.set_derived(sum, load);
-    let got = proc.at(root).get(variable);
-    proc.at(root).set(got, variable);
-    let element = proc.at(root).extract(got, 1);
-    proc.at(root).memory_copy(
-        address,
-        sum,
-        load,
-        RangePair { reads: HeapRange::TOP, writes: HeapRange::EMPTY },
-    );
-    proc.at(root).memory_fill(address, element, load, HeapRange::new(1, 2));
+    let mut b = proc.at(root);
+    let got = b.get(variable);
+    b.set(got, variable);
+    let element = b.extract(got, 1);
+    b.memory_copy(address, sum, load, RangePair { reads: HeapRange::TOP, writes: HeapRange::EMPTY });
+    b.memory_fill(address, element, load, HeapRange::new(1, 2));
     let symbol = proc.symbol("a b");
     proc.at(root).symbol_address(symbol);
     let call = CallData {
@@ -344,9 +340,10 @@ fn built() -> Procedure {
         scratch_fp: 3,
         effects: Effects::NONE,
     };
-    proc.at(root).stackmap_value(Opcode::Patchpoint, pair, &[nan, load], stackmap.clone());
-    let check = proc.at(root).stackmap_value(Opcode::CheckSub, Type::Int64, &[sum, load, nan, nan], stackmap);
-    proc.at(root).trap_if(check, TrapCode::NullReference);
+    let mut b = proc.at(root);
+    b.stackmap_value(Opcode::Patchpoint, pair, &[nan, load], stackmap.clone());
+    let check = b.stackmap_value(Opcode::CheckSub, Type::Int64, &[sum, load, nan, nan], stackmap);
+    b.trap_if(check, TrapCode::NullReference);
     let phi = proc.at(other).phi(Type::Float);
     proc.at(root).upsilon(quiet, phi);
     let cases = [(i64::MIN, Successor::rare(root)), (7, Successor::new(other))];
@@ -370,12 +367,13 @@ fn broken_procedures_are_printed_and_read_too() {
     let root = proc.add_block();
     let foreign = barebones::ir::ValueId::new(1_000_000);
     let invalid = barebones::ir::ValueId::INVALID;
-    proc.at(root).add(foreign, invalid);
-    proc.at(root).upsilon(foreign, invalid);
-    proc.at(root).slot_base(barebones::base::StackSlotId::INVALID);
-    proc.at(root).get(barebones::ir::VariableId::new(7));
-    proc.at(root).symbol_address(barebones::base::SymbolId::INVALID);
-    let derived = proc.at(root).const32(1);
+    let mut b = proc.at(root);
+    b.add(foreign, invalid);
+    b.upsilon(foreign, invalid);
+    b.slot_base(barebones::base::StackSlotId::INVALID);
+    b.get(barebones::ir::VariableId::new(7));
+    b.symbol_address(barebones::base::SymbolId::INVALID);
+    let derived = b.const32(1);
     proc.set_derived(derived, invalid);
     proc.at(root).jump(Successor::default());
     let cases: [(i64, Successor); 2] = [(1, Successor::default()), (2, Successor::default())];

@@ -24,16 +24,17 @@ fn mixer(conv: ConvId) -> Procedure {
     let mut proc = Procedure::with_convention(&Target::baseline(&MACHINE), conv);
     proc.name = "mixer".to_string();
     let root = proc.add_block();
-    let args: Vec<ValueId> = MANY.map(|ty| proc.at(root).argument(ty)).to_vec();
-    let mut mixed = proc.at(root).const64(1);
-    let factor = proc.at(root).const64(1_000_003);
+    let mut b = proc.at(root);
+    let args: Vec<ValueId> = MANY.map(|ty| b.argument(ty)).to_vec();
+    let mut mixed = b.const64(1);
+    let factor = b.const64(1_000_003);
     for (arg, ty) in args.into_iter().zip(MANY) {
-        let int = if ty.is_float() { proc.at(root).bitwise_cast(arg) } else { arg };
-        let wide = if ty.size() == 4 { proc.at(root).zext32(int) } else { int };
-        mixed = proc.at(root).mul(mixed, factor);
-        mixed = proc.at(root).bit_xor(mixed, wide);
+        let int = if ty.is_float() { b.bitwise_cast(arg) } else { arg };
+        let wide = if ty.size() == 4 { b.zext32(int) } else { int };
+        mixed = b.mul(mixed, factor);
+        mixed = b.bit_xor(mixed, wide);
     }
-    proc.at(root).ret([mixed]);
+    b.ret([mixed]);
     proc
 }
 
@@ -82,16 +83,18 @@ fn many_arguments_are_passed_on_by_name_and_by_address() {
 fn calls_by_address_with_wrong_types_are_undefined() {
     let (mut proc, root) = procedure("caller");
     let symbol = proc.symbol("sum");
-    let address = proc.at(root).symbol_address(symbol);
-    let wrong = proc.at(root).const32(1);
-    let sum = proc.at(root).ccall(I64, address, &[wrong]);
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    let address = b.symbol_address(symbol);
+    let wrong = b.const32(1);
+    let sum = b.ccall(I64, address, &[wrong]);
+    b.ret([sum]);
     undefined(run(&[proc, super::control::sum()], &[]), "different types");
 
     let (mut proc, root) = procedure("caller");
-    let nowhere = proc.at(root).const64(12);
-    proc.at(root).ccall(Type::Void, nowhere, &[]);
-    proc.at(root).ret([]);
+    let mut b = proc.at(root);
+    let nowhere = b.const64(12);
+    b.ccall(Type::Void, nowhere, &[]);
+    b.ret([]);
     undefined(run(&[proc], &[]), "no function");
 }
 
@@ -125,9 +128,10 @@ fn depth(slot_bytes: u32) -> Procedure {
     let one = proc.at(more).const64(1);
     let less = proc.at(more).sub(n, one);
     let symbol = proc.symbol("depth");
-    let rest = proc.at(more).ccall(I64, symbol, &[less]);
-    let sum = proc.at(more).add(rest, one);
-    proc.at(more).ret([sum]);
+    let mut b = proc.at(more);
+    let rest = b.ccall(I64, symbol, &[less]);
+    let sum = b.add(rest, one);
+    b.ret([sum]);
     proc.at(done).ret([n]);
     proc
 }
@@ -167,9 +171,10 @@ fn tail_calls_do_not_grow() {
     let (n, acc) = (proc.at(root).argument(I64), proc.at(root).argument(I64));
     proc.set_signature(Signature { params: vec![I64, I64], results: vec![I64] });
     proc.at(root).branch(n, more, done);
-    let one = proc.at(more).const64(1);
-    let less = proc.at(more).sub(n, one);
-    let sum = proc.at(more).add(acc, n);
+    let mut b = proc.at(more);
+    let one = b.const64(1);
+    let less = b.sub(n, one);
+    let sum = b.add(acc, n);
     let symbol = proc.symbol("down");
     proc.at(more).tail_call(symbol, &[less, sum], call_data(OTHER_CONV));
     proc.at(done).ret([acc]);
@@ -240,9 +245,10 @@ fn faults_in_functions_are_undefined_and_missing_functions_are_errors() {
 
     let (mut proc, root) = procedure("results");
     let strlen = proc.symbol("strlen");
-    let text = proc.at(root).frame_pointer();
-    proc.at(root).ccall(Type::Void, strlen, &[text]);
-    proc.at(root).ret([]);
+    let mut b = proc.at(root);
+    let text = b.frame_pointer();
+    b.ccall(Type::Void, strlen, &[text]);
+    b.ret([]);
     assert!(matches!(run(&[proc], &[]).outcome, Outcome::Undefined { .. }));
 }
 

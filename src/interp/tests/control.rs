@@ -10,16 +10,18 @@ pub(super) fn sum() -> Procedure {
     let n = proc.at(root).argument(I64);
     let zero = proc.at(root).const64(0);
     let (i, acc) = (proc.at(head).phi(I64), proc.at(head).phi(I64));
-    proc.at(root).upsilon(n, i);
-    proc.at(root).upsilon(zero, acc);
-    proc.at(root).jump(head);
+    let mut b = proc.at(root);
+    b.upsilon(n, i);
+    b.upsilon(zero, acc);
+    b.jump(head);
     proc.at(head).branch(i, body, exit);
-    let one = proc.at(body).const64(1);
-    let sum = proc.at(body).add(acc, i);
-    let less = proc.at(body).sub(i, one);
-    proc.at(body).upsilon(sum, acc);
-    proc.at(body).upsilon(less, i);
-    proc.at(body).jump(head);
+    let mut b = proc.at(body);
+    let one = b.const64(1);
+    let sum = b.add(acc, i);
+    let less = b.sub(i, one);
+    b.upsilon(sum, acc);
+    b.upsilon(less, i);
+    b.jump(head);
     proc.at(exit).ret([acc]);
     proc
 }
@@ -77,10 +79,11 @@ fn lost_copy_problem() {
     let x = proc.at(head).phi(I64);
     proc.at(root).upsilon(one, x);
     proc.at(root).jump(head);
-    let next = proc.at(head).add(x, one);
-    proc.at(head).upsilon(next, x);
-    let more = proc.at(head).less_than(next, n);
-    proc.at(head).branch(more, head, exit);
+    let mut b = proc.at(head);
+    let next = b.add(x, one);
+    b.upsilon(next, x);
+    let more = b.less_than(next, n);
+    b.branch(more, head, exit);
     proc.at(exit).ret([x]);
     assert_eq!(result(&[proc], &[(I64, 10)]), 9);
 }
@@ -175,9 +178,10 @@ fn entry_switch_selects_the_entry() {
 #[test]
 fn oops_is_undefined_and_traps_trap() {
     let (mut proc, root) = procedure("ends");
-    let a = proc.at(root).argument(I32);
-    proc.at(root).trap_if(a, TrapCode::User(7));
-    proc.at(root).add_oops();
+    let mut b = proc.at(root);
+    let a = b.argument(I32);
+    b.trap_if(a, TrapCode::User(7));
+    b.add_oops();
     undefined(run(&[proc.clone()], &[(I32, 0)]), "Oops");
     traps(run(&[proc.clone()], &[(I32, 1)]), TrapCode::User(7));
 

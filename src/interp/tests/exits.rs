@@ -120,15 +120,17 @@ impl Host for Continues {
 #[test]
 fn a_host_may_return_from_an_exit() {
     let (mut callee, root) = procedure("callee");
-    let a = callee.at(root).argument(I64);
-    callee.at(root).stackmap_value(Opcode::Check, Type::Void, &[a, a], Stackmap::default());
-    callee.at(root).ret([a]);
+    let mut b = callee.at(root);
+    let a = b.argument(I64);
+    b.stackmap_value(Opcode::Check, Type::Void, &[a, a], Stackmap::default());
+    b.ret([a]);
     let (mut proc, root) = procedure("caller");
     let a = proc.at(root).argument(I64);
     let symbol = proc.symbol("callee");
-    let got = proc.at(root).ccall(I64, symbol, &[a]);
-    let twice = proc.at(root).add(got, got);
-    proc.at(root).ret([twice]);
+    let mut b = proc.at(root);
+    let got = b.ccall(I64, symbol, &[a]);
+    let twice = b.add(got, got);
+    b.ret([twice]);
     let procs = [proc, callee];
     let mut host = Continues(SandboxHost::new());
     let mut call = |a| returned(run_with(&procs, &[(I64, a)], &mut host, Limits::default()));

@@ -109,10 +109,11 @@ fn foreign_ids_are_refused() {
         proc.at(root).ret([]);
     });
     refuses("no element", |proc, root, a| {
-        let c = proc.at(root).const32(1);
-        let pair = proc.at(root).add_carry(a, a, c);
-        let part = proc.at(root).extract(pair, 1);
-        proc.at(root).extract(pair, 7);
+        let mut b = proc.at(root);
+        let c = b.const32(1);
+        let pair = b.add_carry(a, a, c);
+        let part = b.extract(pair, 1);
+        b.extract(pair, 7);
         proc.get_value_mut(part).unwrap().ty = I32;
         let last = *proc.block_values(root).last().unwrap();
         proc.get_value_mut(last).unwrap().ty = I32;
@@ -141,18 +142,20 @@ fn calls_with_wrong_types_are_refused() {
         proc.at(root).ret([]);
     });
     refuses("no address", |proc, root, _| {
-        let not_an_address = proc.at(root).const32(1);
-        proc.at(root).ccall(Type::Void, not_an_address, &[]);
-        proc.at(root).ret([]);
+        let mut b = proc.at(root);
+        let not_an_address = b.const32(1);
+        b.ccall(Type::Void, not_an_address, &[]);
+        b.ret([]);
     });
 }
 
 #[test]
 fn a_use_before_its_definition_is_unspecified() {
     let (mut proc, root) = procedure("early");
-    let one = proc.at(root).const64(1);
-    let sum = proc.at(root).add(one, one);
-    proc.at(root).ret([sum]);
+    let mut b = proc.at(root);
+    let one = b.const64(1);
+    let sum = b.add(one, one);
+    b.ret([sum]);
     let mut values = proc.block_values(root).to_vec();
     values.swap(0, 1);
     proc.set_block_values(root, &values);

@@ -43,10 +43,11 @@ fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
         let parts = [0, 1].map(|i| proc.at(root).extract(value, i));
         let wide = proc.at(root).zext32(parts[1]);
         let first = if proc.type_of(parts[0]) == I64 { parts[0] } else { proc.at(root).zext32(parts[0]) };
-        let four = proc.at(root).const32(4);
-        let high = proc.at(root).shl(wide, four);
-        let both = proc.at(root).bit_xor(first, high);
-        proc.at(root).ret([both]);
+        let mut b = proc.at(root);
+        let four = b.const32(4);
+        let high = b.shl(wide, four);
+        let both = b.bit_xor(first, high);
+        b.ret([both]);
     } else {
         proc.at(root).ret([value]);
     }
@@ -129,52 +130,52 @@ pub(super) fn everything() -> Procedure {
     let a = proc.at(root).argument(I64);
     let zero = proc.at(root).const32(0);
     let slot = proc.add_stack_slot(32, crate::ir::StackSlotKind::Locked);
-    let base = proc.at(root).slot_base(slot);
-    let size = proc.at(root).const64(32);
-    proc.at(root).memory_fill(base, zero, size, HeapRange::TOP);
-    let float = proc.at(root).const_float(1.5);
-    proc.at(root).store(float, base, 0);
-    let double = proc.at(root).const_double(-2.5);
-    proc.at(root).store(double, base, 8);
-    proc.at(root).store8(zero, base, 3);
-    proc.at(root).store16(zero, base, 1);
-    let half = proc.at(root).const64(16);
-    let upper = proc.at(root).add(base, half);
-    proc.at(root).memory_copy(upper, base, half, ranges);
-    proc.at(root).fence(ranges);
-    let frame = proc.at(root).frame_pointer();
-    let in_frame = proc.at(root).above(frame, base);
-    let loaded = proc.at(root).load(I64, base, 24);
-    let narrow = [
-        proc.at(root).load8z(base, 15),
-        proc.at(root).load8s(base, 15),
-        proc.at(root).load16z(base, 14),
-        proc.at(root).load16s(base, 14),
-    ];
+    let mut b = proc.at(root);
+    let base = b.slot_base(slot);
+    let size = b.const64(32);
+    b.memory_fill(base, zero, size, HeapRange::TOP);
+    let float = b.const_float(1.5);
+    b.store(float, base, 0);
+    let double = b.const_double(-2.5);
+    b.store(double, base, 8);
+    b.store8(zero, base, 3);
+    b.store16(zero, base, 1);
+    let half = b.const64(16);
+    let upper = b.add(base, half);
+    b.memory_copy(upper, base, half, ranges);
+    b.fence(ranges);
+    let frame = b.frame_pointer();
+    let in_frame = b.above(frame, base);
+    let loaded = b.load(I64, base, 24);
+    let narrow = [b.load8z(base, 15), b.load8s(base, 15), b.load16z(base, 14), b.load16s(base, 14)];
     let variable = proc.add_variable(I64);
-    proc.at(root).set(loaded, variable);
-    let got = proc.at(root).get(variable);
-    let opaque = proc.at(root).opaque(got);
+    let mut b = proc.at(root);
+    b.set(loaded, variable);
+    let got = b.get(variable);
+    let opaque = b.opaque(got);
     let pair = proc.tuple_type(&[I64, I32]);
-    let bottom = proc.at(root).bottom_tuple(pair);
-    let identity = proc.at(root).identity(bottom);
-    let nothing = proc.at(root).extract(identity, 1);
+    let mut b = proc.at(root);
+    let bottom = b.bottom_tuple(pair);
+    let identity = b.identity(bottom);
+    let nothing = b.extract(identity, 1);
     let symbol = proc.symbol("everything");
-    let address = proc.at(root).symbol_address(symbol);
-    let null = proc.at(root).equal(address, half);
-    proc.at(root).nop();
-    proc.at(root).trap_if(null, TrapCode::NullReference);
-    let no_limit = proc.at(root).const64(0);
-    proc.at(root).stack_limit_check(no_limit);
+    let mut b = proc.at(root);
+    let address = b.symbol_address(symbol);
+    let null = b.equal(address, half);
+    b.nop();
+    b.trap_if(null, TrapCode::NullReference);
+    let no_limit = b.const64(0);
+    b.stack_limit_check(no_limit);
     let map = Stackmap::default();
-    proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[zero, a], map.clone());
-    proc.at(root).stackmap_value(Opcode::InvalidationPoint, Type::Void, &[a], map.clone());
-    let wide = proc.at(root).sext32(in_frame);
-    let sum = proc.at(root).stackmap_value(Opcode::CheckAdd, I64, &[opaque, wide], map.clone());
-    let wide = proc.at(root).zext32(nothing);
-    let difference = proc.at(root).stackmap_value(Opcode::CheckSub, I64, &[sum, wide], map.clone());
-    let one = proc.at(root).const64(1);
-    let product = proc.at(root).stackmap_value(Opcode::CheckMul, I64, &[difference, one], map.clone());
+    let mut b = proc.at(root);
+    b.stackmap_value(Opcode::Check, Type::Void, &[zero, a], map.clone());
+    b.stackmap_value(Opcode::InvalidationPoint, Type::Void, &[a], map.clone());
+    let wide = b.sext32(in_frame);
+    let sum = b.stackmap_value(Opcode::CheckAdd, I64, &[opaque, wide], map.clone());
+    let wide = b.zext32(nothing);
+    let difference = b.stackmap_value(Opcode::CheckSub, I64, &[sum, wide], map.clone());
+    let one = b.const64(1);
+    let product = b.stackmap_value(Opcode::CheckMul, I64, &[difference, one], map.clone());
     let generator = proc.add_generator("negate");
     let negate = |args: &[u64]| crate::ir::Outcome::Results(vec![args[0].wrapping_neg()]);
     proc.generator_mut(generator).unwrap().meaning = Some(std::sync::Arc::new(negate));
@@ -248,9 +249,10 @@ fn integer_division_by_zero_is_undefined_and_chill_division_is_not() {
 #[test]
 fn conversions_trap() {
     let (mut proc, root) = procedure("convert");
-    let a = proc.at(root).argument(F64);
-    let i = proc.at(root).ftou_trap(I64, a);
-    proc.at(root).ret([i]);
+    let mut b = proc.at(root);
+    let a = b.argument(F64);
+    let i = b.ftou_trap(I64, a);
+    b.ret([i]);
     let proc = [proc];
     let call = |f: f64| run(&proc, &[(F64, f.to_bits())]);
     assert_eq!(returned(call(-0.9)), [0]);

@@ -46,10 +46,11 @@ fn adds(caller: ConvId, callee: ConvId, pins: &[Reg], calls: usize, by_address: 
     main.at(root).ret([found]);
     let (mut set, root) = pinned("set", callee, pins);
     if pins.contains(&PIN) {
-        let more = set.at(root).const64(37);
-        let found = set.at(root).get_pinned(PIN);
-        let sum = set.at(root).add(found, more);
-        set.at(root).set_pinned(sum, PIN);
+        let mut b = set.at(root);
+        let more = b.const64(37);
+        let found = b.get_pinned(PIN);
+        let sum = b.add(found, more);
+        b.set_pinned(sum, PIN);
     }
     set.at(root).ret([]);
     [main, set]

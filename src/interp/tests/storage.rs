@@ -8,9 +8,10 @@ use crate::ir::{RangePair, StackSlotKind};
 fn faults_are_undefined_unless_they_trap() {
     for traps_flag in [false, true] {
         let (mut proc, root) = procedure("load");
-        let a = proc.at(root).argument(I64);
-        let loaded = proc.at(root).load(I32, a, -4);
-        let stored = proc.at(root).store8(loaded, a, 3);
+        let mut b = proc.at(root);
+        let a = b.argument(I64);
+        let loaded = b.load(I32, a, -4);
+        let stored = b.store8(loaded, a, 3);
         if traps_flag {
             proc.set_traps(loaded);
             proc.set_traps(stored);
@@ -40,15 +41,17 @@ fn copies_and_fills_fault_atomically_and_allow_count_zero() {
     let (mut proc, root) = procedure("copy");
     let [to, from, count] = [I64; 3].map(|ty| proc.at(root).argument(ty));
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
-    let copy = proc.at(root).memory_copy(to, from, count, ranges);
-    let byte = proc.at(root).const32(0x1ee);
-    let one = proc.at(root).const64(1);
-    let less = proc.at(root).sub(count, one);
-    proc.at(root).memory_fill(to, byte, less, HeapRange::TOP);
+    let mut b = proc.at(root);
+    let copy = b.memory_copy(to, from, count, ranges);
+    let byte = b.const32(0x1ee);
+    let one = b.const64(1);
+    let less = b.sub(count, one);
+    b.memory_fill(to, byte, less, HeapRange::TOP);
     proc.set_traps(copy);
-    let null = proc.at(root).const64(0);
-    proc.at(root).memory_fill(null, byte, null, HeapRange::TOP);
-    proc.at(root).ret([]);
+    let mut b = proc.at(root);
+    let null = b.const64(0);
+    b.memory_fill(null, byte, null, HeapRange::TOP);
+    b.ret([]);
     let mut host = SandboxHost::new();
     let address = host.memory.allocate(8);
     host.memory.store(address, 8, 0x0706_0504_0302_0100).unwrap();
@@ -69,24 +72,26 @@ fn frames_do_not_overlap() {
     let (more, done) = (proc.add_block(), proc.add_block());
     let n = proc.at(root).argument(I64);
     let slots = [8, 1, 24].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-    let bases = slots.map(|slot| proc.at(root).slot_base(slot));
-    proc.at(root).store(n, bases[0], 0);
-    proc.at(root).store8(n, bases[1], 0);
-    proc.at(root).store(n, bases[2], 16);
+    let mut b = proc.at(root);
+    let bases = slots.map(|slot| b.slot_base(slot));
+    b.store(n, bases[0], 0);
+    b.store8(n, bases[1], 0);
+    b.store(n, bases[2], 16);
     proc.set_signature(crate::base::Signature { params: vec![I64], results: vec![I64] });
     proc.at(root).branch(n, more, done);
     let one = proc.at(more).const64(1);
     let less = proc.at(more).sub(n, one);
     let symbol = proc.symbol("levels");
-    let mut sum = proc.at(more).ccall(I64, symbol, &[less]);
+    let mut b = proc.at(more);
+    let mut sum = b.ccall(I64, symbol, &[less]);
     for (base, offset) in [(bases[0], 0), (bases[2], 16)] {
-        let loaded = proc.at(more).load(I64, base, offset);
-        sum = proc.at(more).add(sum, loaded);
+        let loaded = b.load(I64, base, offset);
+        sum = b.add(sum, loaded);
     }
-    let byte = proc.at(more).load8z(bases[1], 0);
-    let byte = proc.at(more).zext32(byte);
-    let sum = proc.at(more).add(sum, byte);
-    proc.at(more).ret([sum]);
+    let byte = b.load8z(bases[1], 0);
+    let byte = b.zext32(byte);
+    let sum = b.add(sum, byte);
+    b.ret([sum]);
     proc.at(done).ret([n]);
     // Store8 takes an Int32.
     let wrong = Interpreter::of(std::slice::from_ref(&proc)).unwrap_err();
@@ -107,10 +112,11 @@ fn slots_are_aligned_and_forced_offsets_are_kept() {
     let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
     proc.stack_slot_mut(forced).unwrap().forced_offset = Some(-40);
     let slots = [3, 16, 5].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-    let frame = proc.at(root).frame_pointer();
-    let base = proc.at(root).slot_base(forced);
-    let distance = proc.at(root).sub(frame, base);
-    let fifteen = proc.at(root).const64(15);
+    let mut b = proc.at(root);
+    let frame = b.frame_pointer();
+    let base = b.slot_base(forced);
+    let distance = b.sub(frame, base);
+    let fifteen = b.const64(15);
     let mut all = vec![distance];
     for slot in slots {
         let base = proc.at(root).slot_base(slot);
@@ -126,9 +132,10 @@ fn the_stack_limit_is_compared_with_the_stack_pointer() {
     let (mut proc, root) = procedure("limit");
     let limit = proc.at(root).argument(I64);
     let slot = proc.add_stack_slot(64, StackSlotKind::Locked);
-    proc.at(root).slot_base(slot);
-    proc.at(root).stack_limit_check(limit);
-    proc.at(root).ret([]);
+    let mut b = proc.at(root);
+    b.slot_base(slot);
+    b.stack_limit_check(limit);
+    b.ret([]);
     let procs = [proc];
     let end = SandboxHost::new().stack().end;
     assert_eq!(results(&procs, &[(I64, end - 80)]).len(), 0);

@@ -22,9 +22,10 @@ fn observable_at_opcode(found: (Procedure, Execution), name: &str) {
 #[test]
 fn a_phi_before_any_upsilon_is_zero_and_unspecified() {
     let found = with_unspecified(|proc, root, phi| {
-        let one = proc.at(root).const64(1);
-        let sum = proc.at(root).add(phi, one);
-        proc.at(root).ret([sum]);
+        let mut b = proc.at(root);
+        let one = b.const64(1);
+        let sum = b.add(phi, one);
+        b.ret([sum]);
     });
     assert_eq!(returned(found.1.clone()), [1]);
     observable_at_opcode(found, "Return");
@@ -33,14 +34,16 @@ fn a_phi_before_any_upsilon_is_zero_and_unspecified() {
 #[test]
 fn independent_results_are_specified() {
     let found = with_unspecified(|proc, root, phi| {
-        let (yes, seven) = (proc.at(root).const32(1), proc.at(root).const64(7));
-        let chosen = proc.at(root).select(yes, seven, phi);
+        let mut b = proc.at(root);
+        let (yes, seven) = (b.const32(1), b.const64(7));
+        let chosen = b.select(yes, seven, phi);
         let slot = proc.add_stack_slot(8, StackSlotKind::Anonymous);
-        let base = proc.at(root).slot_base(slot);
-        proc.at(root).store(phi, base, 0);
-        proc.at(root).store(chosen, base, 0);
-        let loaded = proc.at(root).load(I64, base, 0);
-        proc.at(root).ret([loaded]);
+        let mut b = proc.at(root);
+        let base = b.slot_base(slot);
+        b.store(phi, base, 0);
+        b.store(chosen, base, 0);
+        let loaded = b.load(I64, base, 0);
+        b.ret([loaded]);
     });
     assert_eq!((found.1.unspecified, returned(found.1)), (None, vec![7]));
 }
@@ -74,10 +77,11 @@ fn every_observable_use_is_reported() {
         with_unspecified(|proc, root, phi| {
             let no = proc.at(root).const32(0);
             let map = crate::ir::Stackmap::default();
-            let one = proc.at(root).const64(1);
-            proc.at(root).stackmap_value(crate::ir::Opcode::Check, Type::Void, &[no, phi], map.clone());
-            proc.at(root).stackmap_value(crate::ir::Opcode::CheckAdd, I64, &[phi, one, phi], map);
-            proc.at(root).ret([]);
+            let mut b = proc.at(root);
+            let one = b.const64(1);
+            b.stackmap_value(crate::ir::Opcode::Check, Type::Void, &[no, phi], map.clone());
+            b.stackmap_value(crate::ir::Opcode::CheckAdd, I64, &[phi, one, phi], map);
+            b.ret([]);
         }),
         "CheckAdd",
     );
@@ -90,13 +94,14 @@ fn only_stores_outside_the_stack_are_observable() {
     let slot = proc.add_stack_slot(16, StackSlotKind::Locked);
     let base = proc.at(root).slot_base(slot);
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
-    let eight = proc.at(root).const64(8);
-    let low = proc.at(root).trunc(eight);
-    proc.at(root).store8(low, base, 0);
-    proc.at(root).store8(low, base, 2);
-    proc.at(root).memory_copy(address, base, eight, ranges);
-    let bytes: Vec<ValueId> = (0..3).map(|i| proc.at(root).load8z(address, i)).collect();
-    proc.at(root).ret(bytes.iter().copied());
+    let mut b = proc.at(root);
+    let eight = b.const64(8);
+    let low = b.trunc(eight);
+    b.store8(low, base, 0);
+    b.store8(low, base, 2);
+    b.memory_copy(address, base, eight, ranges);
+    let bytes: Vec<ValueId> = (0..3).map(|i| b.load8z(address, i)).collect();
+    b.ret(bytes.iter().copied());
     proc.set_signature(crate::base::Signature { params: vec![I64], results: vec![I32; 3] });
     let procs = [proc];
     let mut host = SandboxHost::new();
@@ -114,16 +119,18 @@ fn a_partial_store_leaves_the_rest_of_an_anonymous_slot_unspecified() {
             let (mut proc, root) = procedure("partial");
             // Neighbors on both sides, which must not be affected.
             let slots = [8, 8, 8].map(|size| proc.add_stack_slot(size, kind));
-            let bases = slots.map(|slot| proc.at(root).slot_base(slot));
-            let all = proc.at(root).const64(-1);
+            let mut b = proc.at(root);
+            let bases = slots.map(|slot| b.slot_base(slot));
+            let all = b.const64(-1);
             for base in bases {
-                proc.at(root).store(all, base, 0);
+                b.store(all, base, 0);
             }
-            let half = proc.at(root).trunc(all);
+            let half = b.trunc(all);
             let offset = if upper { 4 } else { 0 };
-            proc.at(root).store(half, bases[1], offset);
-            let mut out: Vec<ValueId> = [0, 2].map(|i| proc.at(root).load(I64, bases[i], 0)).to_vec();
-            out.push(proc.at(root).load(I32, bases[1], offset));
+            let mut b = proc.at(root);
+            b.store(half, bases[1], offset);
+            let mut out: Vec<ValueId> = [0, 2].map(|i| b.load(I64, bases[i], 0)).to_vec();
+            out.push(b.load(I32, bases[1], offset));
             let specified = proc.clone();
             out.push(proc.at(root).load(I32, bases[1], 4 - offset));
             for (mut proc, len) in [(specified, 3), (proc, 4)] {
@@ -145,9 +152,10 @@ fn fresh_slots_over_old_frames_are_unspecified() {
     let slot = callee.add_stack_slot(8, StackSlotKind::Locked);
     let base = callee.at(root).slot_base(slot);
     callee.at(root).branch(a, write, read);
-    callee.at(write).store(a, base, 0);
-    let loaded = callee.at(write).load(I64, base, 0);
-    callee.at(write).ret([loaded]);
+    let mut b = callee.at(write);
+    b.store(a, base, 0);
+    let loaded = b.load(I64, base, 0);
+    b.ret([loaded]);
     let loaded = callee.at(read).load(I64, base, 0);
     callee.at(read).ret([loaded]);
     let (mut proc, root) = procedure("caller");
@@ -167,17 +175,19 @@ fn fresh_slots_over_old_frames_are_unspecified() {
 #[test]
 fn unspecified_divisors_and_addresses_are_undefined() {
     let (_, execution) = with_unspecified(|proc, root, phi| {
-        let one = proc.at(root).const64(1);
-        let q = proc.at(root).udiv(one, phi);
-        proc.at(root).ret([q]);
+        let mut b = proc.at(root);
+        let one = b.const64(1);
+        let q = b.udiv(one, phi);
+        b.ret([q]);
     });
     undefined(execution, "unspecified");
     // Divided by a constant other than -1 it is defined; by -1, it could be the minimum integer.
     for (divisor, defined) in [(3, true), (-1, false)] {
         let (_, execution) = with_unspecified(|proc, root, phi| {
-            let divisor = proc.at(root).const64(divisor);
-            let q = proc.at(root).div(phi, divisor);
-            proc.at(root).ret([q]);
+            let mut b = proc.at(root);
+            let divisor = b.const64(divisor);
+            let q = b.div(phi, divisor);
+            b.ret([q]);
         });
         assert_eq!(matches!(execution.outcome, Outcome::Returned(_)), defined);
     }
@@ -222,9 +232,10 @@ fn unspecified_bits_propagate_through_calls() {
             let one = proc.at(root).const64(1);
             let symbol = proc.symbol("callee");
             let ty = proc.tuple_type(&[I64; 3]);
-            let got = proc.at(root).ccall(ty, symbol, &[one, one, one, one, one, one, phi, one]);
-            let got = proc.at(root).extract(got, if visible { 1 } else { 2 });
-            proc.at(root).ret([got]);
+            let mut b = proc.at(root);
+            let got = b.ccall(ty, symbol, &[one, one, one, one, one, one, phi, one]);
+            let got = b.extract(got, if visible { 1 } else { 2 });
+            b.ret([got]);
         });
         let execution = run(&[found.0, callee.clone()], &[]);
         assert_eq!(
@@ -239,18 +250,20 @@ fn unspecified_bits_propagate_through_stack_copies() {
     for (visible_byte, visible) in [(0, false), (1, true), (2, false), (8, true)] {
         let (_, execution) = with_unspecified(|proc, root, phi| {
             let slots = [8, 16].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
-            let [from, to] = slots.map(|slot| proc.at(root).slot_base(slot));
-            let (three, eight) = (proc.at(root).const64(3), proc.at(root).const64(8));
-            let byte = proc.at(root).trunc(three);
-            let half = proc.at(root).trunc(phi);
-            proc.at(root).store8(byte, from, 0);
-            proc.at(root).store8(byte, from, 2);
+            let mut b = proc.at(root);
+            let [from, to] = slots.map(|slot| b.slot_base(slot));
+            let (three, eight) = (b.const64(3), b.const64(8));
+            let byte = b.trunc(three);
+            let half = b.trunc(phi);
+            b.store8(byte, from, 0);
+            b.store8(byte, from, 2);
             let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
-            proc.at(root).memory_copy(to, from, three, ranges);
-            let upper = proc.at(root).add(to, eight);
-            proc.at(root).memory_fill(upper, half, eight, HeapRange::TOP);
-            let loaded = proc.at(root).load8z(to, visible_byte);
-            proc.at(root).ret([loaded]);
+            let mut b = proc.at(root);
+            b.memory_copy(to, from, three, ranges);
+            let upper = b.add(to, eight);
+            b.memory_fill(upper, half, eight, HeapRange::TOP);
+            let loaded = b.load8z(to, visible_byte);
+            b.ret([loaded]);
         });
         assert_eq!(execution.unspecified.is_some(), visible, "{visible_byte}");
         assert_eq!(returned(execution), [if visible { 0 } else { 3 }]);

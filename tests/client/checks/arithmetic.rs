@@ -225,18 +225,20 @@ fn in_a_loop() {
     let (mut proc, [start, n]) = procedure([I32, I32]);
     let (head, body, end) = (proc.add_block(), proc.add_block(), proc.add_block());
     let [i, sum] = [0; 2].map(|_| proc.at(head).phi(I32));
-    let zero = proc.at(ROOT).const32(0);
-    proc.at(ROOT).upsilon(zero, i);
-    proc.at(ROOT).upsilon(start, sum);
-    proc.at(ROOT).jump(head);
+    let mut b = proc.at(ROOT);
+    let zero = b.const32(0);
+    b.upsilon(zero, i);
+    b.upsilon(start, sum);
+    b.jump(head);
     let more = proc.at(head).less_than(i, n);
     proc.at(head).branch(more, body, end);
     let next_sum = check(&mut proc, body, Opcode::CheckAdd, &[sum, i], &[i, sum, n, start]);
     let one = proc.at(body).const32(1);
     let next = check(&mut proc, body, Opcode::CheckAdd, &[i, one], &[next_sum, i]);
-    proc.at(body).upsilon(next, i);
-    proc.at(body).upsilon(next_sum, sum);
-    proc.at(body).jump(head);
+    let mut b = proc.at(body);
+    b.upsilon(next, i);
+    b.upsilon(next_sum, sum);
+    b.jump(head);
     proc.at(end).ret([sum]);
     agrees(&proc, &[&[0, 100], &[MAX32 - 100, 5], &[MAX32 - 100, 50], &[MAX32, 2]], 2);
 }

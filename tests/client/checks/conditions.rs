@@ -122,9 +122,10 @@ fn check_bit_tests() {
 fn memory(load: impl FnOnce(&mut Procedure, ValueId, ValueId) -> ValueId, stored: Type) -> Procedure {
     let (mut proc, [value, limit]) = procedure([stored, I32]);
     let slot = proc.add_stack_slot(64, barebones::ir::StackSlotKind::Locked);
-    let base = proc.at(ROOT).slot_base(slot);
-    let copy = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
-    proc.at(ROOT).store(value, copy, 16);
+    let mut b = proc.at(ROOT);
+    let base = b.slot_base(slot);
+    let copy = b.apply_typed(Opcode::Opaque, I64, &[base]);
+    b.store(value, copy, 16);
     let predicate = load(&mut proc, copy, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[value, limit]);
     proc.at(ROOT).ret([limit]);
@@ -157,13 +158,14 @@ fn check_of_loads() {
 #[test]
 fn check_mega_combo() {
     let combo = |proc: &mut Procedure, base: ValueId, limit: ValueId| {
-        let two = proc.at(ROOT).const32(2);
-        let zero = proc.at(ROOT).const64(0);
-        let index = proc.at(ROOT).zext32(two);
-        let scaled = proc.at(ROOT).shl(index, two);
-        let scaled = proc.at(ROOT).add(scaled, zero);
-        let address = proc.at(ROOT).add(base, scaled);
-        let byte = proc.at(ROOT).load8s(address, 8);
+        let mut b = proc.at(ROOT);
+        let two = b.const32(2);
+        let zero = b.const64(0);
+        let index = b.zext32(two);
+        let scaled = b.shl(index, two);
+        let scaled = b.add(scaled, zero);
+        let address = b.add(base, scaled);
+        let byte = b.load8s(address, 8);
         let _ = limit;
         let number = proc.at(ROOT).const32(42);
         proc.at(ROOT).less_than(byte, number)
@@ -181,17 +183,19 @@ fn check_mega_combo() {
 fn two_checks(same: bool) -> Procedure {
     let (mut proc, [value, limit]) = procedure([I32, I32]);
     let slot = proc.add_stack_slot(16, barebones::ir::StackSlotKind::Locked);
-    let base = proc.at(ROOT).slot_base(slot);
-    let base = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
-    proc.at(ROOT).store(value, base, 0);
-    let byte = proc.at(ROOT).load8z(base, 0);
-    let predicate = proc.at(ROOT).less_than(byte, limit);
+    let mut b = proc.at(ROOT);
+    let base = b.slot_base(slot);
+    let base = b.apply_typed(Opcode::Opaque, I64, &[base]);
+    b.store(value, base, 0);
+    let byte = b.load8z(base, 0);
+    let predicate = b.less_than(byte, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[value]);
-    let changed = proc.at(ROOT).const32(255);
-    proc.at(ROOT).store8(changed, base, 0);
+    let mut b = proc.at(ROOT);
+    let changed = b.const32(255);
+    b.store8(changed, base, 0);
     let predicate = match same {
         true => predicate,
-        false => proc.at(ROOT).equal(byte, limit),
+        false => b.equal(byte, limit),
     };
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[limit, byte]);
     proc.at(ROOT).ret([byte]);
@@ -213,13 +217,14 @@ fn check_two_non_redundant_mega_combos() {
 fn check_tricky_mega_combo() {
     let (mut proc, [value, limit]) = procedure([I32, I32]);
     let slot = proc.add_stack_slot(16, barebones::ir::StackSlotKind::Locked);
-    let base = proc.at(ROOT).slot_base(slot);
-    let base = proc.at(ROOT).apply_typed(Opcode::Opaque, I64, &[base]);
-    proc.at(ROOT).store(value, base, 0);
-    let byte = proc.at(ROOT).load8s(base, 0);
-    let compared = proc.at(ROOT).less_than(byte, limit);
-    let zero = proc.at(ROOT).const32(0);
-    let predicate = proc.at(ROOT).equal(compared, zero);
+    let mut b = proc.at(ROOT);
+    let base = b.slot_base(slot);
+    let base = b.apply_typed(Opcode::Opaque, I64, &[base]);
+    b.store(value, base, 0);
+    let byte = b.load8s(base, 0);
+    let compared = b.less_than(byte, limit);
+    let zero = b.const32(0);
+    let predicate = b.equal(compared, zero);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[byte, compared, predicate]);
     let end = proc.add_block();
     proc.at(ROOT).jump(end);

@@ -6,10 +6,11 @@ use barebones::ir::Opcode;
 #[test]
 fn check_select() {
     let (mut proc, [x]) = procedure([I32]);
-    let (forty_two, zero) = (proc.at(ROOT).const32(-42), proc.at(ROOT).const32(35));
-    let selected = proc.at(ROOT).select(x, forty_two, zero);
-    let limit = proc.at(ROOT).const32(0);
-    let predicate = proc.at(ROOT).less_than(selected, limit);
+    let mut b = proc.at(ROOT);
+    let (forty_two, zero) = (b.const32(-42), b.const32(35));
+    let selected = b.select(x, forty_two, zero);
+    let limit = b.const32(0);
+    let predicate = b.less_than(selected, limit);
     check(&mut proc, ROOT, Opcode::Check, &[predicate], &[x, selected]);
     proc.at(ROOT).ret([selected]);
     agrees(&proc, &[&[0], &[1]], 1);
@@ -53,10 +54,11 @@ fn check_select_and_cse() {
 #[test]
 fn check_between_select_and_check() {
     let (mut proc, [x, y]) = procedure([F64, F64]);
-    let predicate = proc.at(ROOT).less_than(x, y);
-    let selected = proc.at(ROOT).select(predicate, x, y);
-    let zero = proc.at(ROOT).const32(0);
-    let opposite = proc.at(ROOT).equal(predicate, zero);
+    let mut b = proc.at(ROOT);
+    let predicate = b.less_than(x, y);
+    let selected = b.select(predicate, x, y);
+    let zero = b.const32(0);
+    let opposite = b.equal(predicate, zero);
     check(&mut proc, ROOT, Opcode::Check, &[opposite], &[selected, predicate]);
     let again = proc.at(ROOT).select(opposite, x, y);
     check(&mut proc, ROOT, Opcode::Check, &[opposite], &[again]);

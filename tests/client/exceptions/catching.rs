@@ -11,9 +11,10 @@ const INPUTS: &[&[u64]] = &[&[4, 9], &[5, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32
 fn live_values(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
     let mut values = args.to_vec();
     for n in 0..gp {
-        let factor = proc.at(block).const64(2 * n as i64 + 3);
-        let value = proc.at(block).mul(args[n % args.len()], factor);
-        values.push(if n % 3 == 1 { proc.at(block).trunc(value) } else { value });
+        let mut b = proc.at(block);
+        let factor = b.const64(2 * n as i64 + 3);
+        let value = b.mul(args[n % args.len()], factor);
+        values.push(if n % 3 == 1 { b.trunc(value) } else { value });
     }
     for n in 0..fp {
         let (ty, op) = if n % 3 == 1 { (F32, 0) } else { (F64, 1) };
@@ -87,12 +88,13 @@ fn with_callee(
     let returned: Vec<ValueId> = (0..)
         .zip(results)
         .map(|(n, ty)| {
-            let factor = callee.at(root).const64(2 * n + 1);
-            let value = callee.at(root).mul(word, factor);
+            let mut b = callee.at(root);
+            let factor = b.const64(2 * n + 1);
+            let value = b.mul(word, factor);
             match *ty {
-                Type::Int32 => callee.at(root).trunc(value),
-                Type::Float => callee.at(root).itof(value),
-                Type::Double => callee.at(root).itod(value),
+                Type::Int32 => b.trunc(value),
+                Type::Float => b.itof(value),
+                Type::Double => b.itod(value),
                 _ => value,
             }
         })
@@ -142,12 +144,13 @@ fn a_shared_handler_with_a_phi() {
         let mut block = root;
         let mut values = live_values(&mut proc, root, &args, 4, 2);
         for n in 0..4 {
-            let shift = proc.at(block).const32(16 * n);
-            let word = proc.at(block).zshr(args[0], shift);
-            let word32 = proc.at(block).trunc(word);
-            let double = proc.at(block).itod(word);
-            proc.at(block).upsilon(word, phi);
-            proc.at(block).upsilon(double, other);
+            let mut b = proc.at(block);
+            let shift = b.const32(16 * n);
+            let word = b.zshr(args[0], shift);
+            let word32 = b.trunc(word);
+            let double = b.itod(word);
+            b.upsilon(word, phi);
+            b.upsilon(double, other);
             let next = proc.add_block();
             let got = match void {
                 true => invoke(
@@ -184,27 +187,30 @@ fn a_handler_in_a_loop() {
         let (header, normal, handler, done) =
             (proc.add_block(), proc.add_block(), proc.add_block(), proc.add_block());
         let [sum, count] = [0, 1].map(|_| proc.at(header).phi(I64));
-        let twelve = proc.at(root).const64(12);
-        proc.at(root).upsilon(args[1], sum);
-        proc.at(root).upsilon(twelve, count);
-        proc.at(root).jump(header);
+        let mut b = proc.at(root);
+        let twelve = b.const64(12);
+        b.upsilon(args[1], sum);
+        b.upsilon(twelve, count);
+        b.jump(header);
         let argument = proc.at(header).add(sum, count);
         let got = invoke(&mut proc, header, &host_callee("maybe", I64), &[argument], [normal, handler]);
-        let one = proc.at(normal).const64(1);
-        let next = proc.at(normal).add(sum, got);
-        let next = proc.at(normal).add(next, args[0]);
-        let less = proc.at(normal).sub(count, one);
-        proc.at(normal).upsilon(next, sum);
-        proc.at(normal).upsilon(less, count);
-        proc.at(normal).branch(less, header, done);
+        let mut b = proc.at(normal);
+        let one = b.const64(1);
+        let next = b.add(sum, got);
+        let next = b.add(next, args[0]);
+        let less = b.sub(count, one);
+        b.upsilon(next, sum);
+        b.upsilon(less, count);
+        b.branch(less, header, done);
         let [first, _] = caught(&mut proc, handler);
         if back_from_handler {
-            let one = proc.at(handler).const64(1);
-            let less = proc.at(handler).sub(count, one);
-            let next = proc.at(handler).bit_xor(first, sum);
-            proc.at(handler).upsilon(next, sum);
-            proc.at(handler).upsilon(less, count);
-            proc.at(handler).branch(less, header, done);
+            let mut b = proc.at(handler);
+            let one = b.const64(1);
+            let less = b.sub(count, one);
+            let next = b.bit_xor(first, sum);
+            b.upsilon(next, sum);
+            b.upsilon(less, count);
+            b.branch(less, header, done);
             return_mix(&mut proc, done, 1, &[args[0], args[1]]);
         } else {
             return_mix(&mut proc, handler, 2, &[sum, count, args[0], first]);
@@ -220,18 +226,21 @@ fn handlers_with_other_predecessors() {
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (header, again, done) = (proc.add_block(), proc.add_block(), proc.add_block());
     let (count, other) = (proc.at(header).phi(I64), proc.at(header).phi(F64));
-    let nine = proc.at(root).const64(9);
-    let start = proc.at(root).itod(args[1]);
-    proc.at(root).upsilon(nine, count);
-    proc.at(root).upsilon(start, other);
-    proc.at(root).jump(header);
-    let one = proc.at(header).const64(1);
-    let less = proc.at(header).sub(count, one);
-    proc.at(header).branch(count, again, done);
-    let twice = proc.at(again).add(other, start);
-    proc.at(again).upsilon(less, count);
-    proc.at(again).upsilon(twice, other);
-    let argument = proc.at(again).add(less, args[0]);
+    let mut b = proc.at(root);
+    let nine = b.const64(9);
+    let start = b.itod(args[1]);
+    b.upsilon(nine, count);
+    b.upsilon(start, other);
+    b.jump(header);
+    let mut b = proc.at(header);
+    let one = b.const64(1);
+    let less = b.sub(count, one);
+    b.branch(count, again, done);
+    let mut b = proc.at(again);
+    let twice = b.add(other, start);
+    b.upsilon(less, count);
+    b.upsilon(twice, other);
+    let argument = b.add(less, args[0]);
     let meet = proc.add_block();
     invoke(&mut proc, again, &host_callee("maybe", I64), &[argument], [meet, header]);
     let word = proc.at(meet).trunc(less);

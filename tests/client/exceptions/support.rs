@@ -205,9 +205,10 @@ pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> V
                 }
                 _ => proc.at(block).bitwise_cast(element),
             };
-            let three = proc.at(block).const64(3);
-            acc = proc.at(block).mul(acc, three);
-            acc = proc.at(block).add(acc, word);
+            let mut b = proc.at(block);
+            let three = b.const64(3);
+            acc = b.mul(acc, three);
+            acc = b.add(acc, word);
         }
     }
     acc

@@ -143,11 +143,12 @@ impl Loop {
             proc.at(head).branch(goes_on, body, end);
             at = body;
         }
-        let sum = proc.at(at).add(counter, step);
-        let next_other = proc.at(at).add(other, back);
+        let mut b = proc.at(at);
+        let sum = b.add(counter, step);
+        let next_other = b.add(other, back);
         let mut plus = |constant: i64| {
-            let constant = proc.at(at).constant(self.ty, constant as u64);
-            proc.at(at).add(counter, constant)
+            let constant = b.constant(self.ty, constant as u64);
+            b.add(counter, constant)
         };
         let index = match self.index {
             Index::Counter(0) => counter,
@@ -155,12 +156,12 @@ impl Loop {
             Index::Sum => sum,
             Index::Extended(extension, constant) => {
                 let narrow = if constant == 0 { counter } else { plus(constant) };
-                proc.at(at).apply_typed(extension, Type::Int64, &[narrow])
+                b.apply_typed(extension, Type::Int64, &[narrow])
             }
             Index::Product => {
-                let double = proc.at(at).mul(counter, two);
-                let triple = proc.at(at).add(double, counter);
-                proc.at(at).sub(triple, first)
+                let double = b.mul(counter, two);
+                let triple = b.add(double, counter);
+                b.sub(triple, first)
             }
             Index::Other => other,
             Index::Same => first,
@@ -186,10 +187,11 @@ impl Loop {
                 at = rest;
             }
         }
-        let product = proc.at(at).mul(mixed, factor);
-        let next: ValueId = proc.at(at).add(product, counter);
+        let mut b = proc.at(at);
+        let product = b.mul(mixed, factor);
+        let next: ValueId = b.add(product, counter);
         for (value, phi) in [(sum, counter), (next, mixed), (next_other, other)] {
-            proc.at(at).upsilon(value, phi);
+            b.upsilon(value, phi);
         }
         if self.tests_sum {
             let goes_on = proc.at(at).apply_typed(self.relation, Type::Int32, &[sum, last]);
@@ -200,9 +202,10 @@ impl Loop {
             proc.at(at).jump(head);
             proc.at(end).ret([mixed]);
         }
-        let left = proc.at(out).bit_xor(mixed, counter);
-        let left = proc.at(out).mul(left, factor);
-        proc.at(out).ret([left]);
+        let mut b = proc.at(out);
+        let left = b.bit_xor(mixed, counter);
+        let left = b.mul(left, factor);
+        b.ret([left]);
         proc
     }
 

@@ -27,11 +27,12 @@ enum Access {
 fn reader(access: Access, has_state: bool) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
-    let [pointer, x, y] = [I64, I64, I64].map(|ty| proc.at(root).argument(ty));
-    let d = proc.at(root).argument(F64);
-    let sum = proc.at(root).add(x, y);
-    let product = proc.at(root).mul(sum, x);
-    let twice = proc.at(root).add(d, d);
+    let mut b = proc.at(root);
+    let [pointer, x, y] = [I64, I64, I64].map(|ty| b.argument(ty));
+    let d = b.argument(F64);
+    let sum = b.add(x, y);
+    let product = b.mul(sum, x);
+    let twice = b.add(d, d);
     let values = [pointer, x, y, sum, product, d, twice];
     let mut entries: Vec<StateEntry> = values.map(|value: ValueId| StateEntry::Value(value)).into();
     entries.push(StateEntry::Constant(I64, 77));
@@ -39,8 +40,8 @@ fn reader(access: Access, has_state: bool) -> Procedure {
         true => proc.add_state(StateId::INVALID, 5, 55, &entries),
         false => StateId::INVALID,
     };
-    let loaded = proc
-        .at(root)
+    let mut b = proc.at(root);
+    let loaded = b
         .patchpoint(I64)
         .input(pointer, ValueRep::SomeRegister)
         .result(ValueRep::SomeEarlyRegister)
@@ -76,10 +77,10 @@ fn reader(access: Access, has_state: bool) -> Procedure {
             Ok(())
         })
         .append();
-    let result = proc.at(root).add(loaded, product);
-    let wide = proc.at(root).apply_typed(Opcode::FToISat, I64, &[twice]);
-    let result = proc.at(root).add(result, wide);
-    proc.at(root).ret([result]);
+    let result = b.add(loaded, product);
+    let wide = b.apply_typed(Opcode::FToISat, I64, &[twice]);
+    let result = b.add(result, wide);
+    b.ret([result]);
     proc
 }
 

@@ -177,10 +177,10 @@ fn preserved_registers_may_be_written() {
     for nested in [false, true] {
         let mut proc = procedure();
         let [x, y, z] = arguments(&mut proc, [Type::Int64, Type::Int64, Type::Double]);
-        let sum = proc.at(ROOT).add(x, y);
-        let double = proc.at(ROOT).itod(sum);
-        let value = proc
-            .at(ROOT)
+        let mut b = proc.at(ROOT);
+        let sum = b.add(x, y);
+        let double = b.itod(sum);
+        let value = b
             .patchpoint(Type::Int64)
             .input(x, ValueRep::SomeRegister)
             .input(y, ValueRep::StackArgument(8))

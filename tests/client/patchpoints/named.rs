@@ -124,11 +124,12 @@ fn patchpoint_any_imm() {
     for rep in [ValueRep::WarmAny, ValueRep::ColdAny, ValueRep::LateColdAny] {
         let mut proc = procedure();
         let [x] = arguments(&mut proc, [WORD]);
-        let narrow = proc.at(ROOT).const32(-7);
-        let wide = proc.at(ROOT).const64(i64::MIN + 3);
-        let copy = proc.at(ROOT).identity(wide);
-        let double = proc.at(ROOT).const_double(0.0);
-        let float = proc.at(ROOT).const_float(-0.0);
+        let mut b = proc.at(ROOT);
+        let narrow = b.const32(-7);
+        let wide = b.const64(i64::MIN + 3);
+        let copy = b.identity(wide);
+        let double = b.const_double(0.0);
+        let float = b.const_float(-0.0);
         let bits = [-7i32 as u32 as u64, (i64::MIN + 3) as u64, (i64::MIN + 3) as u64, 0, 1 << 31];
         let widths = [Width::W32, Width::W64, Width::W64, Width::W64, Width::W32];
         let sum = proc
@@ -371,10 +372,10 @@ fn generators_find_stack_slots() {
     let mut proc = procedure();
     let [x] = arguments(&mut proc, [WORD]);
     let slot = proc.add_stack_slot(24, StackSlotKind::Locked);
-    let base = proc.at(ROOT).slot_base(slot);
-    proc.at(ROOT).store(x, base, 8);
-    let result = proc
-        .at(ROOT)
+    let mut b = proc.at(ROOT);
+    let base = b.slot_base(slot);
+    b.store(x, base, 8);
+    let result = b
         .patchpoint(WORD)
         .generator("load", move |masm, params| {
             let offset = params.slot_offset(slot).ok_or_else(|| GeneratorError::new("no slot"))?;
@@ -382,7 +383,7 @@ fn generators_find_stack_slots() {
             Ok(())
         })
         .append();
-    proc.at(ROOT).ret([result]);
+    b.ret([result]);
     for options in configurations() {
         assert_eq!(run(&compile(&proc, &options), &[77]), Ok(vec![77]), "{}", name(&options));
     }

@@ -146,9 +146,10 @@ pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> V
         };
         for element in elements {
             let word = as_word(proc, block, element);
-            let three = proc.at(block).const64(3);
-            acc = proc.at(block).mul(acc, three);
-            acc = proc.at(block).add(acc, word);
+            let mut b = proc.at(block);
+            let three = b.const64(3);
+            acc = b.mul(acc, three);
+            acc = b.add(acc, word);
         }
     }
     acc

@@ -219,17 +219,18 @@ pub fn interpret(
 /// the third four times, and so on. The procedure must have no blocks.
 pub fn return_weighted_sum(proc: &mut Procedure, types: &[Type]) {
     let root = proc.add_block();
-    let mut sum = proc.at(root).const_double(0.0);
+    let mut b = proc.at(root);
+    let mut sum = b.const_double(0.0);
     for (i, ty) in types.iter().enumerate() {
-        let argument = proc.at(root).argument(*ty);
+        let argument = b.argument(*ty);
         let value = match *ty {
             Type::Double => argument,
-            Type::Float => proc.at(root).float_to_double(argument),
-            _ => proc.at(root).itod(argument),
+            Type::Float => b.float_to_double(argument),
+            _ => b.itod(argument),
         };
-        let weight = proc.at(root).const_double(f64::from(1 << i));
-        let product = proc.at(root).mul(value, weight);
-        sum = proc.at(root).add(sum, product);
+        let weight = b.const_double(f64::from(1 << i));
+        let product = b.mul(value, weight);
+        sum = b.add(sum, product);
     }
-    proc.at(root).ret([sum]);
+    b.ret([sum]);
 }

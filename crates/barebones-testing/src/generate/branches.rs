@@ -21,13 +21,14 @@ impl Body<'_> {
         for (i, &(case, to)) in cases.iter().enumerate() {
             let is_last = i + 1 == cases.len();
             let next = if is_last { default } else { Successor::new(self.another_block(block)) };
-            let constant = self.proc.at(block).constant(ty, case as u64);
+            let mut b = self.proc.at(block);
+            let constant = b.constant(ty, case as u64);
             let (predicate, [then, otherwise]) = match (detail >> (i % 8)) & 1 {
                 _ if case == 0 && detail & 2 == 0 => (selector, [next, to]),
-                0 => (self.proc.at(block).equal(selector, constant), [to, next]),
-                _ => (self.proc.at(block).not_equal(selector, constant), [next, to]),
+                0 => (b.equal(selector, constant), [to, next]),
+                _ => (b.not_equal(selector, constant), [next, to]),
             };
-            self.proc.at(block).branch(predicate, then, otherwise);
+            b.branch(predicate, then, otherwise);
             block = next.block();
         }
     }

@@ -103,11 +103,12 @@ impl Body<'_> {
             kind => {
                 // Replaces the low bits of x by higher bits of y.
                 let kept = mask(self, if kind == 4 { !(u64::MAX >> (64 - bits + first)) } else { !ones });
-                let base = self.proc.at(block).bit_and(x, kept);
+                let mut b = self.proc.at(block);
+                let base = b.bit_and(x, kept);
                 let down = match kind {
-                    5 => self.proc.at(block).sshr(y, amount),
+                    5 => b.sshr(y, amount),
                     6 => y,
-                    _ => self.proc.at(block).zshr(y, amount),
+                    _ => b.zshr(y, amount),
                 };
                 let there = mask(self, ones);
                 let low = if kind == 4 { down } else { self.proc.at(block).bit_and(down, there) };

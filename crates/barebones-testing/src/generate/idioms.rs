@@ -124,13 +124,14 @@ impl Body<'_> {
     /// A value shifted by a constant, which may be 0.
     fn shifted(&mut self, value: ValueId, kind: u16, amount: i32) -> ValueId {
         let block = self.block;
-        let amount = self.proc.at(block).const32(amount);
+        let mut b = self.proc.at(block);
+        let amount = b.const32(amount);
         match kind % 5 {
-            0 => self.proc.at(block).shl(value, amount),
-            1 => self.proc.at(block).sshr(value, amount),
-            2 => self.proc.at(block).zshr(value, amount),
-            3 => self.proc.at(block).rotr(value, amount),
-            _ => self.proc.at(block).rotl(value, amount),
+            0 => b.shl(value, amount),
+            1 => b.sshr(value, amount),
+            2 => b.zshr(value, amount),
+            3 => b.rotr(value, amount),
+            _ => b.rotl(value, amount),
         }
     }
 
@@ -185,10 +186,11 @@ impl Body<'_> {
                 }
             }
             _ => {
-                let low = if ty == Type::Int32 { x } else { self.proc.at(block).trunc(x) };
+                let mut b = self.proc.at(block);
+                let low = if ty == Type::Int32 { x } else { b.trunc(x) };
                 let wide = match word >> 12 & 1 {
-                    0 => self.proc.at(block).sext32(low),
-                    _ => self.proc.at(block).zext32(low),
+                    0 => b.sext32(low),
+                    _ => b.zext32(low),
                 };
                 self.shifted(wide, 0, i32::from(word & 63))
             }

@@ -112,54 +112,50 @@ impl Body<'_> {
             0..=3 => (base, offset),
             4 | 5 => {
                 let detour = DETOURS[index as usize % DETOURS.len()];
-                let constant = self.proc.at(block).const64(i64::from(detour));
-                let sum = if shape & 1 == 0 {
-                    self.proc.at(block).add(base, constant)
-                } else {
-                    self.proc.at(block).add(constant, base)
-                };
+                let mut b = self.proc.at(block);
+                let constant = b.const64(i64::from(detour));
+                let sum = if shape & 1 == 0 { b.add(base, constant) } else { b.add(constant, base) };
                 (sum, offset - detour)
             }
             kind @ (6 | 7 | 12) => {
                 let index = self.operand(Type::Int64, index);
-                let mask = self.proc.at(block).const64(mask);
-                let index = self.proc.at(block).bit_and(index, mask);
+                let mut b = self.proc.at(block);
+                let mask = b.const64(mask);
+                let index = b.bit_and(index, mask);
                 if kind == 7 {
-                    return (self.proc.at(block).add(index, base), offset);
+                    return (b.add(index, base), offset);
                 }
                 (self.proc.at(block).add(base, index), offset)
             }
             kind @ (8..=10 | 13) => {
                 let shift = index % 4;
                 let index = self.operand(Type::Int64, index >> 2);
-                let mask = self.proc.at(block).const64(mask >> shift);
-                let index = self.proc.at(block).bit_and(index, mask);
+                let mut b = self.proc.at(block);
+                let mask = b.const64(mask >> shift);
+                let index = b.bit_and(index, mask);
                 let scaled = if kind == 10 {
-                    let factor = self.proc.at(block).const64(1 << shift);
-                    self.proc.at(block).mul(index, factor)
+                    let factor = b.const64(1 << shift);
+                    b.mul(index, factor)
                 } else {
-                    let shift = self.proc.at(block).const32(i32::from(shift));
-                    self.proc.at(block).shl(index, shift)
+                    let shift = b.const32(i32::from(shift));
+                    b.shl(index, shift)
                 };
                 match kind {
-                    9 => (self.proc.at(block).add(scaled, base), offset),
+                    9 => (b.add(scaled, base), offset),
                     13 => {
-                        let detour = self.proc.at(block).const64(16);
-                        let base = self.proc.at(block).add(base, detour);
-                        (self.proc.at(block).add(base, scaled), offset - 16)
+                        let detour = b.const64(16);
+                        let base = b.add(base, detour);
+                        (b.add(base, scaled), offset - 16)
                     }
-                    _ => (self.proc.at(block).add(base, scaled), offset),
+                    _ => (b.add(base, scaled), offset),
                 }
             }
             kind => {
                 let index = self.operand(Type::Int32, index);
-                let mask = self.proc.at(block).const32(mask as i32);
-                let index = self.proc.at(block).bit_and(index, mask);
-                let index = if kind == 11 {
-                    self.proc.at(block).zext32(index)
-                } else {
-                    self.proc.at(block).sext32(index)
-                };
+                let mut b = self.proc.at(block);
+                let mask = b.const32(mask as i32);
+                let index = b.bit_and(index, mask);
+                let index = if kind == 11 { b.zext32(index) } else { b.sext32(index) };
                 (self.proc.at(block).add(base, index), offset)
             }
         }
@@ -318,9 +314,10 @@ impl Body<'_> {
     /// An access to an unmapped address, whose fault is a trap.
     pub(super) fn fault_step(&mut self, step: &Step) {
         let condition = self.operand(Type::Int32, step.operands[0]);
-        let mask = self.proc.at(self.block).const32(3);
-        let condition = self.proc.at(self.block).bit_and(condition, mask);
-        let nothing = self.proc.at(self.block).const64(64);
+        let mut b = self.proc.at(self.block);
+        let mask = b.const32(3);
+        let condition = b.bit_and(condition, mask);
+        let nothing = b.const64(64);
         let somewhere = self.buffer;
         let address = self.proc.at(self.block).select(condition, somewhere, nothing);
         if step.detail & 1 == 0 {

@@ -133,14 +133,15 @@ impl Body<'_> {
         match kind {
             0 => {
                 let amount = self.operand(Type::Int32, a.rotate_left(3));
-                let (mask, more) = (self.proc.at(block).const32(3), self.proc.at(block).const32(8));
-                let amount = self.proc.at(block).bit_and(amount, mask);
-                let amount = self.proc.at(block).add(amount, more);
+                let mut b = self.proc.at(block);
+                let (mask, more) = (b.const32(3), b.const32(8));
+                let amount = b.bit_and(amount, mask);
+                let amount = b.add(amount, more);
                 if choice & 2 == 0 {
-                    let bit = self.proc.at(block).shl(one, amount);
-                    return self.proc.at(block).bit_and(small, bit);
+                    let bit = b.shl(one, amount);
+                    return b.bit_and(small, bit);
                 }
-                let shifted = self.proc.at(block).zshr(small, amount);
+                let shifted = b.zshr(small, amount);
                 self.proc.at(block).bit_and(shifted, one)
             }
             1 => {

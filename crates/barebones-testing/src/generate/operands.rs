@@ -186,9 +186,10 @@ impl Body<'_> {
         if kind == 25 {
             let ty = scalar(choice % 4);
             let (x, y) = (self.operand(ty, a), self.operand(ty, a.rotate_left(5)));
-            let less = self.proc.at(block).less_than(x, y);
-            let more = self.proc.at(block).greater_than(x, y);
-            return self.proc.at(block).bit_and(less, more);
+            let mut b = self.proc.at(block);
+            let less = b.less_than(x, y);
+            let more = b.greater_than(x, y);
+            return b.bit_and(less, more);
         }
         if kind >= 19 {
             return self.narrow_never_true(choice, a);
@@ -202,9 +203,10 @@ impl Body<'_> {
             && let Some(far) = self.small
         {
             // All values of `far` are below this bit.
-            let bit = self.proc.at(block).constant(ty, 1 << 16);
-            let large = self.proc.at(block).bit_or(x, bit);
-            return self.proc.at(block).below(large, far[usize::from(ty == Type::Int64)]);
+            let mut b = self.proc.at(block);
+            let bit = b.constant(ty, 1 << 16);
+            let large = b.bit_or(x, bit);
+            return b.below(large, far[usize::from(ty == Type::Int64)]);
         }
         if kind >= 15 {
             // A test of bits that are always clear.

@@ -142,9 +142,10 @@ impl Body<'_> {
         let limit_before_loop = (counted_loop.limit.source != Source::Constant).then_some(limit);
         let head = self.proc.add_block_with_frequency(frequency);
         let exit = self.another_block(entry);
-        let counter = self.proc.at(head).phi(ty);
-        let mixed = self.proc.at(head).phi(Type::Int64);
-        let old = keeps_old.then(|| self.proc.at(head).phi(Type::Int64));
+        let mut b = self.proc.at(head);
+        let counter = b.phi(ty);
+        let mixed = b.phi(Type::Int64);
+        let old = keeps_old.then(|| b.phi(Type::Int64));
         let mut small = SmallLoop {
             counted_loop,
             test,
@@ -237,21 +238,21 @@ impl Body<'_> {
             Source::Any => return self.operand(ty, word),
             Source::Masked(factor) | Source::HiddenMasked(factor) => {
                 let any = self.operand(ty, word);
-                let mask = self.proc.at(block).constant(ty, MASK);
-                let masked = self.proc.at(block).bit_and(any, mask);
-                let factor = self.proc.at(block).constant(ty, factor as u64);
+                let mut b = self.proc.at(block);
+                let mask = b.constant(ty, MASK);
+                let masked = b.bit_and(any, mask);
+                let factor = b.constant(ty, factor as u64);
                 Some(self.proc.at(block).mul(masked, factor))
             }
             Source::Constant | Source::Hidden => None,
         };
-        let mut id = self.proc.at(block).constant(ty, number.least() as u64);
+        let mut b = self.proc.at(block);
+        let mut id = b.constant(ty, number.least() as u64);
         if let Some(masked) = masked {
-            id = self.proc.at(block).add(masked, id);
+            id = b.add(masked, id);
         }
         match number.source {
-            Source::Hidden | Source::HiddenMasked(_) => {
-                self.proc.at(block).apply_typed(Opcode::Opaque, ty, &[id])
-            }
+            Source::Hidden | Source::HiddenMasked(_) => b.apply_typed(Opcode::Opaque, ty, &[id]),
             _ => id,
         }
     }
@@ -359,9 +360,10 @@ impl Body<'_> {
         }
         let [some, on] = [0; 2].map(|_| self.proc.add_block_with_frequency(small.frequency));
         let made = self.proc.at(on).phi(ty);
-        let nothing = self.proc.at(self.block).constant(ty, 0);
-        self.proc.at(self.block).upsilon(nothing, made);
-        self.proc.at(self.block).branch(work.stops, on, some);
+        let mut b = self.proc.at(self.block);
+        let nothing = b.constant(ty, 0);
+        b.upsilon(nothing, made);
+        b.branch(work.stops, on, some);
         self.block = some;
         if let Some(id) = self.invariant(work) {
             self.proc.at(some).upsilon(id, made);
@@ -413,9 +415,10 @@ impl Body<'_> {
         if let Some(base) = small.base {
             counted = self.proc.at(block).add(base, counted);
         }
-        let factor = self.proc.at(block).const64(31);
-        let product = self.proc.at(block).mul(small.mixed, factor);
-        let mut mixed = self.proc.at(block).add(product, counted);
+        let mut b = self.proc.at(block);
+        let factor = b.const64(31);
+        let product = b.mul(small.mixed, factor);
+        let mut mixed = b.add(product, counted);
         if let Some(made) = made {
             // The square is loop-invariant, too; both values are used.
             let square = self.proc.at(block).mul(made, made);

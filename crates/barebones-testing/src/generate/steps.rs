@@ -209,13 +209,10 @@ impl Body<'_> {
         let traps = matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
         let operand = if traps && !(self.traps && step.detail & 1 == 0) {
             let small = self.operand(Type::Int32, step.operands[0]);
-            let mask = self.proc.at(block).const32(0xffff);
-            let small = self.proc.at(block).bit_and(small, mask);
-            if from == Type::Float {
-                self.proc.at(block).itof(small)
-            } else {
-                self.proc.at(block).itod(small)
-            }
+            let mut b = self.proc.at(block);
+            let mask = b.const32(0xffff);
+            let small = b.bit_and(small, mask);
+            if from == Type::Float { b.itof(small) } else { b.itod(small) }
         } else {
             self.operand(from, step.operands[0])
         };
@@ -266,9 +263,10 @@ impl Body<'_> {
                     return;
                 }
                 let limit = self.operand(Type::Int64, step.operands[0]);
-                let mask = self.proc.at(block).const64(0xffff);
-                let limit = self.proc.at(block).bit_and(limit, mask);
-                self.proc.at(block).stack_limit_check(limit);
+                let mut b = self.proc.at(block);
+                let mask = b.const64(0xffff);
+                let limit = b.bit_and(limit, mask);
+                b.stack_limit_check(limit);
                 return;
             }
             Opcode::Identity | Opcode::Opaque if step.ty % 5 == 4 => {

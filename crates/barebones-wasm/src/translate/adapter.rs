@@ -16,15 +16,16 @@ pub(crate) fn entry(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedu
     linkage.pin(&mut proc);
     let root = proc.add_block();
     let abi = Abi::new(target, linkage, ty);
-    let [function, values] = [0; 2].map(|_| proc.at(root).argument(Type::Int64));
-    let code = proc.at(root).load(Type::Int64, function, func::CODE);
-    let context = proc.at(root).load(Type::Int64, function, func::CONTEXT);
+    let mut b = proc.at(root);
+    let [function, values] = [0; 2].map(|_| b.argument(Type::Int64));
+    let code = b.load(Type::Int64, function, func::CODE);
+    let context = b.load(Type::Int64, function, func::CONTEXT);
     if let Some(reg) = linkage.context {
-        proc.at(root).set_pinned(context, reg);
+        b.set_pinned(context, reg);
     }
     if let Some(reg) = linkage.memory {
-        let base = proc.at(root).load(Type::Int64, context, context::MEMORY);
-        proc.at(root).set_pinned(base, reg);
+        let base = b.load(Type::Int64, context, context::MEMORY);
+        b.set_pinned(base, reg);
     }
     let mut arguments = Vec::new();
     if abi.has_first {
@@ -64,15 +65,15 @@ pub(crate) fn exit(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedur
     };
     let words = ty.params.len().max(ty.results.len()).max(1) as u32;
     let slot = proc.add_stack_slot(words * WORD as u32, StackSlotKind::Locked);
-    let values = proc.at(root).slot_base(slot);
+    let mut b = proc.at(root);
+    let values = b.slot_base(slot);
     for (i, value) in (0..).zip(given) {
-        proc.at(root).store(*value, values, i * WORD);
+        b.store(*value, values, i * WORD);
     }
-    let runtime = proc.at(root).load(Type::Int64, context, context::RUNTIME);
-    let caller = proc.at(root).load(Type::Int64, runtime, runtime::CALL_HOST);
-    let failed =
-        proc.at(root).ccall_with(Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
-    proc.at(root).trap_if(failed, user::HOST);
+    let runtime = b.load(Type::Int64, context, context::RUNTIME);
+    let caller = b.load(Type::Int64, runtime, runtime::CALL_HOST);
+    let failed = b.ccall_with(Type::Int32, caller, &[context, values], call_data(HOST_CONVENTION));
+    b.trap_if(failed, user::HOST);
     let mut results: Vec<ValueId> = Vec::new();
     for (i, ty) in abi.results.iter().enumerate() {
         let value = proc.at(root).load(*ty, values, i as i32 * WORD);

@@ -19,9 +19,10 @@ use barebones::ir::{BlockId, Callee, Procedure, Successor, ValueId};
 /// Builds the adapter that forwards to the current code of the function whose words are the first argument.
 pub(crate) fn forward(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let (mut proc, root, arguments) = adapter(target, linkage, ty, "forward");
-    let place = proc.at(root).load(Type::Int64, arguments[0], func::PLACE);
-    let code = proc.at(root).load(Type::Int64, place, 0);
-    proc.at(root).tail_call(code, &arguments, call_data(CONVENTION));
+    let mut b = proc.at(root);
+    let place = b.load(Type::Int64, arguments[0], func::PLACE);
+    let code = b.load(Type::Int64, place, 0);
+    b.tail_call(code, &arguments, call_data(CONVENTION));
     proc
 }
 
@@ -29,15 +30,17 @@ pub(crate) fn forward(target: &Target, linkage: Linkage, ty: &FuncType) -> Proce
 /// if the compilation fails.
 pub(crate) fn compile(target: &Target, linkage: Linkage, ty: &FuncType) -> Procedure {
     let (mut proc, root, arguments) = adapter(target, linkage, ty, "compile");
-    let context = proc.at(root).load(Type::Int64, arguments[0], func::CONTEXT);
-    let runtime = proc.at(root).load(Type::Int64, context, context::RUNTIME);
-    let builtin = proc.at(root).load(Type::Int64, runtime, Builtin::Compile.offset());
+    let mut b = proc.at(root);
+    let context = b.load(Type::Int64, arguments[0], func::CONTEXT);
+    let runtime = b.load(Type::Int64, context, context::RUNTIME);
+    let builtin = b.load(Type::Int64, runtime, Builtin::Compile.offset());
     let given = [context, arguments[0]];
-    let code = proc.at(root).ccall_with(Type::Int64, builtin, &given, call_data(HOST_CONVENTION));
-    let none = proc.at(root).const64(0);
-    let failed = proc.at(root).equal(code, none);
-    proc.at(root).trap_if(failed, user::HOST);
-    proc.at(root).tail_call(code, &arguments, call_data(CONVENTION));
+    let mut b = proc.at(root);
+    let code = b.ccall_with(Type::Int64, builtin, &given, call_data(HOST_CONVENTION));
+    let none = b.const64(0);
+    let failed = b.equal(code, none);
+    b.trap_if(failed, user::HOST);
+    b.tail_call(code, &arguments, call_data(CONVENTION));
     proc
 }
 

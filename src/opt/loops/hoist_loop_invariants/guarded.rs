@@ -138,9 +138,10 @@ impl HoistWork {
             if is_read {
                 let phi = proc.detached().phi(ty);
                 self.first.insert(phi, here);
-                let nothing = proc.detached().constant(ty, 0);
-                cx.scratch.kept.extend([nothing, proc.detached().upsilon(nothing, phi)]);
-                written.push(proc.detached().upsilon(here, phi));
+                let mut b = proc.detached();
+                let nothing = b.constant(ty, 0);
+                cx.scratch.kept.extend([nothing, b.upsilon(nothing, phi)]);
+                written.push(b.upsilon(here, phi));
                 proc.replace_with_identity(of, phi);
                 merges.push(phi);
                 same.push(of);

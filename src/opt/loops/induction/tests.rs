@@ -153,9 +153,10 @@ fn counting_loop(
     let tested = if of_next { next } else { phi };
     let sides = if is_flipped { [limit, tested] } else { [tested, limit] };
     let relation = if is_flipped { flipped(relation) } else { relation };
-    let condition = proc.at(body).apply_typed(relation, Type::Int32, &sides);
-    proc.at(body).upsilon(next, phi);
-    proc.at(body).branch(condition, body, end);
+    let mut b = proc.at(body);
+    let condition = b.apply_typed(relation, Type::Int32, &sides);
+    b.upsilon(next, phi);
+    b.branch(condition, body, end);
     proc.at(end).ret([]);
     validate(&proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
     proc

@@ -157,10 +157,11 @@ pub(super) fn before(
     distance: i64,
 ) -> ValueId {
     let distance = if matches!(relation, Opcode::LessThan | Opcode::Below) { distance } else { -distance };
-    let nearest = proc.at(block).constant(ty, furthest(relation, ty).wrapping_add(distance) as u64);
-    let is_nearer = proc.at(block).apply_typed(relation, Type::Int32, &[end, nearest]);
-    let end = proc.at(block).apply_typed(Opcode::Select, ty, &[is_nearer, nearest, end]);
-    let distance = proc.at(block).constant(ty, -distance as u64);
+    let mut b = proc.at(block);
+    let nearest = b.constant(ty, furthest(relation, ty).wrapping_add(distance) as u64);
+    let is_nearer = b.apply_typed(relation, Type::Int32, &[end, nearest]);
+    let end = b.apply_typed(Opcode::Select, ty, &[is_nearer, nearest, end]);
+    let distance = b.constant(ty, -distance as u64);
     proc.at(block).apply_typed(Opcode::Add, ty, &[end, distance])
 }
 

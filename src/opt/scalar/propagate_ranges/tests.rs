@@ -352,9 +352,10 @@ fn nested(depth: usize) -> Procedure {
     for level in (0..depth).rev() {
         p.at(at).jump(ends[level]);
         at = ends[level];
-        let next = p.at(at).add(phis[level], two);
-        p.at(at).upsilon(next, phis[level]);
-        let goes_on = p.at(at).not_equal(next, odd);
+        let mut b = p.at(at);
+        let next = b.add(phis[level], two);
+        b.upsilon(next, phis[level]);
+        let goes_on = b.not_equal(next, odd);
         let after = p.add_block();
         p.at(at).branch(goes_on, heads[level], after);
         at = after;

@@ -117,10 +117,11 @@ fn accesses_stay_in_their_slots() {
     for (added, stays) in [(4, false), (5, true), (-4, true)] {
         let mut proc = with(|proc, _, _| {
             let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
-            let base = proc.at(ROOT).slot_base(slot);
-            let constant = proc.at(ROOT).const64(added);
-            let sum = proc.at(ROOT).add(base, constant);
-            proc.at(ROOT).load(Type::Int32, sum, 0);
+            let mut b = proc.at(ROOT);
+            let base = b.slot_base(slot);
+            let constant = b.const64(added);
+            let sum = b.add(base, constant);
+            b.load(Type::Int32, sum, 0);
         });
         reduce(&mut proc);
         assert_eq!(proc.to_string().contains(&format!("offset={added}")), !stays, "{added}\n{proc}");
@@ -155,9 +156,10 @@ fn copies_load_before_they_store() {
 #[test]
 fn exit_states_keep_values_alive() {
     let mut proc = with(|proc, _, x| {
-        let [five, three] = [5, 3].map(|it| proc.at(ROOT).const32(it));
-        let named = proc.at(ROOT).add(x, five);
-        let sum = proc.at(ROOT).add(named, three);
+        let mut b = proc.at(ROOT);
+        let [five, three] = [5, 3].map(|it| b.const32(it));
+        let named = b.add(x, five);
+        let sum = b.add(named, three);
         let state = proc.add_state(StateId::INVALID, 0, 0, &[named.into()]);
         let stackmap = Stackmap { state, ..Stackmap::default() };
         proc.at(ROOT).stackmap_value(Opcode::Check, Type::Void, &[sum], stackmap);
@@ -171,9 +173,10 @@ fn exit_states_keep_values_alive() {
 fn sums_that_may_overflow_are_checked() {
     for (amount, is_checked) in [(1, false), (0, true)] {
         let mut proc = with(|proc, _, x| {
-            let one = proc.at(ROOT).const32(1);
-            let amount = proc.at(ROOT).const32(amount);
-            let [bit, shifted] = [proc.at(ROOT).bit_and(x, one), proc.at(ROOT).sshr(x, amount)];
+            let mut b = proc.at(ROOT);
+            let one = b.const32(1);
+            let amount = b.const32(amount);
+            let [bit, shifted] = [b.bit_and(x, one), b.sshr(x, amount)];
             let map = Stackmap::default();
             proc.at(ROOT).stackmap_value(Opcode::CheckAdd, Type::Int32, &[shifted, bit], map);
         });
@@ -192,9 +195,10 @@ fn values_from_references_are_unchanged() {
             if is_reference {
                 proc.get_value_mut(reference).expect("exists").flags |= ValueFlags::REFERENCE;
             }
-            let amount = proc.at(ROOT).const32(40);
-            let up = proc.at(ROOT).shl(reference, amount);
-            let down = proc.at(ROOT).zshr(up, amount);
+            let mut b = proc.at(ROOT);
+            let amount = b.const32(40);
+            let up = b.shl(reference, amount);
+            let down = b.zshr(up, amount);
             let symbol = proc.symbol("f");
             proc.at(ROOT).ccall(Type::Void, symbol, &[]);
             proc.at(ROOT).store(down, p, 8);
