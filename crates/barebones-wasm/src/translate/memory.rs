@@ -24,83 +24,31 @@ impl Function<'_> {
             I64Load { memarg } => self.load_whole(memarg, Type::Int64),
             F32Load { memarg } => self.load_whole(memarg, Type::Float),
             F64Load { memarg } => self.load_whole(memarg, Type::Double),
-            I32Load8S { memarg } => {
-                self.load_part(memarg, 1, |b, address, offset| b.load8s(address, offset), None)
+            I32Load8S { memarg } => self.load_part(memarg, 1, |b, a, o| b.load8s(a, o), None),
+            I32Load8U { memarg } => self.load_part(memarg, 1, |b, a, o| b.load8z(a, o), None),
+            I32Load16S { memarg } => self.load_part(memarg, 2, |b, a, o| b.load16s(a, o), None),
+            I32Load16U { memarg } => self.load_part(memarg, 2, |b, a, o| b.load16z(a, o), None),
+            I64Load8S { memarg } => self.load_part(memarg, 1, |b, a, o| b.load8s(a, o), Some(Opcode::SExt32)),
+            I64Load8U { memarg } => self.load_part(memarg, 1, |b, a, o| b.load8z(a, o), Some(Opcode::ZExt32)),
+            I64Load16S { memarg } => {
+                self.load_part(memarg, 2, |b, a, o| b.load16s(a, o), Some(Opcode::SExt32))
             }
-            I32Load8U { memarg } => {
-                self.load_part(memarg, 1, |b, address, offset| b.load8z(address, offset), None)
+            I64Load16U { memarg } => {
+                self.load_part(memarg, 2, |b, a, o| b.load16z(a, o), Some(Opcode::ZExt32))
             }
-            I32Load16S { memarg } => {
-                self.load_part(memarg, 2, |b, address, offset| b.load16s(address, offset), None)
-            }
-            I32Load16U { memarg } => {
-                self.load_part(memarg, 2, |b, address, offset| b.load16z(address, offset), None)
-            }
-            I64Load8S { memarg } => self.load_part(
-                memarg,
-                1,
-                |b, address, offset| b.load8s(address, offset),
-                Some(Opcode::SExt32),
-            ),
-            I64Load8U { memarg } => self.load_part(
-                memarg,
-                1,
-                |b, address, offset| b.load8z(address, offset),
-                Some(Opcode::ZExt32),
-            ),
-            I64Load16S { memarg } => self.load_part(
-                memarg,
-                2,
-                |b, address, offset| b.load16s(address, offset),
-                Some(Opcode::SExt32),
-            ),
-            I64Load16U { memarg } => self.load_part(
-                memarg,
-                2,
-                |b, address, offset| b.load16z(address, offset),
-                Some(Opcode::ZExt32),
-            ),
             I64Load32S { memarg } => self.load_part(memarg, 4, load32, Some(Opcode::SExt32)),
             I64Load32U { memarg } => self.load_part(memarg, 4, load32, Some(Opcode::ZExt32)),
-            I32Store { memarg } | F32Store { memarg } => self.store_value(
-                memarg,
-                4,
-                |b, value, address, offset| b.store(value, address, offset),
-                false,
-            ),
-            I64Store { memarg } | F64Store { memarg } => self.store_value(
-                memarg,
-                8,
-                |b, value, address, offset| b.store(value, address, offset),
-                false,
-            ),
-            I32Store8 { memarg } => self.store_value(
-                memarg,
-                1,
-                |b, value, address, offset| b.store8(value, address, offset),
-                false,
-            ),
-            I32Store16 { memarg } => self.store_value(
-                memarg,
-                2,
-                |b, value, address, offset| b.store16(value, address, offset),
-                false,
-            ),
-            I64Store8 { memarg } => self.store_value(
-                memarg,
-                1,
-                |b, value, address, offset| b.store8(value, address, offset),
-                true,
-            ),
-            I64Store16 { memarg } => self.store_value(
-                memarg,
-                2,
-                |b, value, address, offset| b.store16(value, address, offset),
-                true,
-            ),
-            I64Store32 { memarg } => {
-                self.store_value(memarg, 4, |b, value, address, offset| b.store(value, address, offset), true)
+            I32Store { memarg } | F32Store { memarg } => {
+                self.store_value(memarg, 4, |b, v, a, o| b.store(v, a, o), false)
             }
+            I64Store { memarg } | F64Store { memarg } => {
+                self.store_value(memarg, 8, |b, v, a, o| b.store(v, a, o), false)
+            }
+            I32Store8 { memarg } => self.store_value(memarg, 1, |b, v, a, o| b.store8(v, a, o), false),
+            I32Store16 { memarg } => self.store_value(memarg, 2, |b, v, a, o| b.store16(v, a, o), false),
+            I64Store8 { memarg } => self.store_value(memarg, 1, |b, v, a, o| b.store8(v, a, o), true),
+            I64Store16 { memarg } => self.store_value(memarg, 2, |b, v, a, o| b.store16(v, a, o), true),
+            I64Store32 { memarg } => self.store_value(memarg, 4, |b, v, a, o| b.store(v, a, o), true),
             MemorySize { mem } => {
                 let size = self.memory_size(*mem);
                 let shift = self.const32(PAGE_SHIFT);

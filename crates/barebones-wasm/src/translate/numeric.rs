@@ -3,8 +3,13 @@
 use super::Function;
 use super::control::ZeroTest;
 use barebones::base::{TrapCode, Type};
-use barebones::ir::{Opcode, ValueId};
+use barebones::ir::{Cursor, ValueId};
 use wasmparser::Operator;
+
+/// Builds an operation with one operand.
+pub(super) type Unary = fn(&mut Cursor<'_>, ValueId) -> ValueId;
+/// Builds an operation with two operands.
+type Binary = fn(&mut Cursor<'_>, ValueId, ValueId) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; returns false for other operators.
@@ -12,76 +17,76 @@ impl Function<'_> {
     pub(super) fn numeric(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         match operator {
-            I32Add | I64Add | F32Add | F64Add => self.binary(Opcode::Add),
-            I32Sub | I64Sub | F32Sub | F64Sub => self.binary(Opcode::Sub),
-            I32Mul | I64Mul | F32Mul | F64Mul => self.binary(Opcode::Mul),
-            F32Div | F64Div => self.binary(Opcode::Div),
+            I32Add | I64Add | F32Add | F64Add => self.binary(|b, x, y| b.add(x, y)),
+            I32Sub | I64Sub | F32Sub | F64Sub => self.binary(|b, x, y| b.sub(x, y)),
+            I32Mul | I64Mul | F32Mul | F64Mul => self.binary(|b, x, y| b.mul(x, y)),
+            F32Div | F64Div => self.binary(|b, x, y| b.div(x, y)),
             I32DivS | I64DivS => self.signed_division(),
-            I32RemS | I64RemS => self.division(Opcode::ChillMod),
-            I32DivU | I64DivU => self.division(Opcode::UDiv),
-            I32RemU | I64RemU => self.division(Opcode::UMod),
-            I32And | I64And => self.binary(Opcode::BitAnd),
-            I32Or | I64Or => self.binary(Opcode::BitOr),
-            I32Xor | I64Xor => self.binary(Opcode::BitXor),
-            I32Shl => self.binary(Opcode::Shl),
-            I32ShrS => self.binary(Opcode::SShr),
-            I32ShrU => self.binary(Opcode::ZShr),
-            I32Rotl => self.binary(Opcode::RotL),
-            I32Rotr => self.binary(Opcode::RotR),
-            I64Shl => self.shift(Opcode::Shl),
-            I64ShrS => self.shift(Opcode::SShr),
-            I64ShrU => self.shift(Opcode::ZShr),
-            I64Rotl => self.shift(Opcode::RotL),
-            I64Rotr => self.shift(Opcode::RotR),
-            I32Clz | I64Clz => self.unary(Opcode::Clz),
-            I32Ctz | I64Ctz => self.unary(Opcode::Ctz),
-            I32Popcnt | I64Popcnt => self.unary(Opcode::PopCount),
-            F32Abs | F64Abs => self.unary(Opcode::Abs),
-            F32Neg | F64Neg => self.unary(Opcode::Neg),
-            F32Ceil | F64Ceil => self.unary(Opcode::Ceil),
-            F32Floor | F64Floor => self.unary(Opcode::Floor),
-            F32Trunc | F64Trunc => self.unary(Opcode::FTrunc),
-            F32Nearest | F64Nearest => self.unary(Opcode::Nearest),
-            F32Sqrt | F64Sqrt => self.unary(Opcode::Sqrt),
-            F32Min | F64Min => self.binary(Opcode::FMin),
-            F32Max | F64Max => self.binary(Opcode::FMax),
-            F32Copysign | F64Copysign => self.binary(Opcode::CopySign),
+            I32RemS | I64RemS => self.division(|b, x, y| b.chill_mod(x, y)),
+            I32DivU | I64DivU => self.division(|b, x, y| b.udiv(x, y)),
+            I32RemU | I64RemU => self.division(|b, x, y| b.umod(x, y)),
+            I32And | I64And => self.binary(|b, x, y| b.bit_and(x, y)),
+            I32Or | I64Or => self.binary(|b, x, y| b.bit_or(x, y)),
+            I32Xor | I64Xor => self.binary(|b, x, y| b.bit_xor(x, y)),
+            I32Shl => self.binary(|b, x, y| b.shl(x, y)),
+            I32ShrS => self.binary(|b, x, y| b.sshr(x, y)),
+            I32ShrU => self.binary(|b, x, y| b.zshr(x, y)),
+            I32Rotl => self.binary(|b, x, y| b.rotl(x, y)),
+            I32Rotr => self.binary(|b, x, y| b.rotr(x, y)),
+            I64Shl => self.shift(|b, x, y| b.shl(x, y)),
+            I64ShrS => self.shift(|b, x, y| b.sshr(x, y)),
+            I64ShrU => self.shift(|b, x, y| b.zshr(x, y)),
+            I64Rotl => self.shift(|b, x, y| b.rotl(x, y)),
+            I64Rotr => self.shift(|b, x, y| b.rotr(x, y)),
+            I32Clz | I64Clz => self.unary(|b, x| b.clz(x)),
+            I32Ctz | I64Ctz => self.unary(|b, x| b.ctz(x)),
+            I32Popcnt | I64Popcnt => self.unary(|b, x| b.pop_count(x)),
+            F32Abs | F64Abs => self.unary(|b, x| b.abs(x)),
+            F32Neg | F64Neg => self.unary(|b, x| b.neg(x)),
+            F32Ceil | F64Ceil => self.unary(|b, x| b.ceil(x)),
+            F32Floor | F64Floor => self.unary(|b, x| b.floor(x)),
+            F32Trunc | F64Trunc => self.unary(|b, x| b.ftrunc(x)),
+            F32Nearest | F64Nearest => self.unary(|b, x| b.nearest(x)),
+            F32Sqrt | F64Sqrt => self.unary(|b, x| b.sqrt(x)),
+            F32Min | F64Min => self.binary(|b, x, y| b.fmin(x, y)),
+            F32Max | F64Max => self.binary(|b, x, y| b.fmax(x, y)),
+            F32Copysign | F64Copysign => self.binary(|b, x, y| b.copy_sign(x, y)),
             I32Eqz | I64Eqz | RefIsNull => self.is_zero(),
-            I32Eq | I64Eq | F32Eq | F64Eq => self.binary(Opcode::Equal),
-            I32Ne | I64Ne | F32Ne | F64Ne => self.binary(Opcode::NotEqual),
-            I32LtS | I64LtS | F32Lt | F64Lt => self.binary(Opcode::LessThan),
-            I32GtS | I64GtS | F32Gt | F64Gt => self.binary(Opcode::GreaterThan),
-            I32LeS | I64LeS | F32Le | F64Le => self.binary(Opcode::LessEqual),
-            I32GeS | I64GeS | F32Ge | F64Ge => self.binary(Opcode::GreaterEqual),
-            I32LtU | I64LtU => self.binary(Opcode::Below),
-            I32GtU | I64GtU => self.binary(Opcode::Above),
-            I32LeU | I64LeU => self.binary(Opcode::BelowEqual),
-            I32GeU | I64GeU => self.binary(Opcode::AboveEqual),
+            I32Eq | I64Eq | F32Eq | F64Eq => self.binary(|b, x, y| b.equal(x, y)),
+            I32Ne | I64Ne | F32Ne | F64Ne => self.binary(|b, x, y| b.not_equal(x, y)),
+            I32LtS | I64LtS | F32Lt | F64Lt => self.binary(|b, x, y| b.less_than(x, y)),
+            I32GtS | I64GtS | F32Gt | F64Gt => self.binary(|b, x, y| b.greater_than(x, y)),
+            I32LeS | I64LeS | F32Le | F64Le => self.binary(|b, x, y| b.less_equal(x, y)),
+            I32GeS | I64GeS | F32Ge | F64Ge => self.binary(|b, x, y| b.greater_equal(x, y)),
+            I32LtU | I64LtU => self.binary(|b, x, y| b.below(x, y)),
+            I32GtU | I64GtU => self.binary(|b, x, y| b.above(x, y)),
+            I32LeU | I64LeU => self.binary(|b, x, y| b.below_equal(x, y)),
+            I32GeU | I64GeU => self.binary(|b, x, y| b.above_equal(x, y)),
             _ => return false,
         }
         true
     }
 
-    pub(super) fn unary(&mut self, opcode: Opcode) {
+    pub(super) fn unary(&mut self, build: Unary) {
         let a = self.pop();
-        let value = self.cursor().apply(opcode, &[a]);
+        let value = build(&mut self.cursor(), a);
         self.push(value);
     }
 
-    fn binary(&mut self, opcode: Opcode) {
+    fn binary(&mut self, build: Binary) {
         let [a, b] = self.pop2();
-        let value = self.cursor().apply(opcode, &[a, b]);
+        let value = build(&mut self.cursor(), a, b);
         self.push(value);
     }
 
     /// A 64-bit shift, whose amount is truncated to 32 bits.
-    fn shift(&mut self, opcode: Opcode) {
+    fn shift(&mut self, build: Binary) {
         let [a, amount] = self.pop2();
         let amount = match self.proc.value(amount).int() {
             Some(constant) => self.const32(constant as i32),
             None => self.cursor().trunc(amount),
         };
-        let value = self.cursor().apply(opcode, &[a, amount]);
+        let value = build(&mut self.cursor(), a, amount);
         self.push(value);
     }
 
@@ -94,10 +99,10 @@ impl Function<'_> {
     }
 
     /// A division that traps only for a zero divisor.
-    fn division(&mut self, opcode: Opcode) {
+    fn division(&mut self, build: Binary) {
         let [a, b] = self.pop2();
         self.check_divisor(b);
-        let value = self.cursor().apply(opcode, &[a, b]);
+        let value = build(&mut self.cursor(), a, b);
         self.push(value);
     }
 
