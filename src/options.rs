@@ -85,7 +85,8 @@ pub struct Options {
     /// omitted if nothing needs it.
     ///
     /// A profiler that follows frame pointers from an interrupted instruction misses the caller of code that runs
-    /// without a frame. Backtraces of traps include it.
+    /// without a frame. Backtraces of traps include it. A single procedure can request its frame:
+    /// [`Procedure::keeps_frame_pointer`](crate::ir::Procedure::keeps_frame_pointer).
     pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,

@@ -392,6 +392,11 @@ impl ProcParser<'_, '_> {
                 self.proc.entry_count = self.cursor.u32()?;
                 Ok(())
             }
+            "frame_pointer" => {
+                self.cursor.advance();
+                self.proc.keeps_frame_pointer = true;
+                Ok(())
+            }
             _ => Err(self.cursor.error(EXPECTED)),
         }
     }

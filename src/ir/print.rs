@@ -431,6 +431,9 @@ impl Procedure {
         if self.entry_count != 1 {
             writeln!(f, "    entries {}", self.entry_count)?;
         }
+        if self.keeps_frame_pointer {
+            writeln!(f, "    frame_pointer")?;
+        }
         Ok(())
     }
 }

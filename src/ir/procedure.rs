@@ -112,6 +112,10 @@ pub struct Procedure {
     pub(super) bases: SideTable<ValueId, ValueId>,
     /// Number of entry points; more than one needs an EntrySwitch.
     pub entry_count: u32,
+    /// Requests that the frame is set up at the entry, so that a profiler that follows frame pointers sees the procedure at each of its
+    /// instructions. Otherwise, blocks before an early return may run without a frame
+    /// ([`Options::shrink_wrapping`](crate::Options::shrink_wrapping)). Has no effect where the procedure is inlined.
+    pub keeps_frame_pointer: bool,
     /// Registers reserved for GetPinned and SetPinned; all must be in
     /// [`TargetDesc::pinnable`](crate::base::TargetDesc::pinnable). If a call's convention shares them
     /// ([`CallConv::shares_pinned`](crate::base::CallConv::shares_pinned)), the callee has the same set, and its
@@ -165,8 +169,9 @@ impl Procedure {
             objects: Table::new(),
             bases: SideTable::new(ValueId::INVALID),
             entry_count: 1,
+            keeps_frame_pointer: false,
             pinned: RegSet::EMPTY,
-            places: None,
+            places: cfg!(debug_assertions).then(|| SideTable::new(None)),
             origin: Origin::NONE,
         }
     }
@@ -202,8 +207,9 @@ impl Procedure {
         self.entries.clear();
         self.objects.clear();
         self.bases.reset(0);
-        (self.entry_count, self.pinned) = (1, RegSet::EMPTY);
-        (self.places, self.origin) = (None, Origin::NONE);
+        (self.entry_count, self.keeps_frame_pointer, self.pinned) = (1, false, RegSet::EMPTY);
+        self.places = cfg!(debug_assertions).then(|| SideTable::new(None));
+        self.origin = Origin::NONE;
     }
 
     /// The target.
@@ -375,12 +381,14 @@ impl Procedure {
         state.unwrap_or_default()
     }
 
-    /// The source location that built a value, if [`Procedure::record_build_locations`] was called before.
+    /// The source location of the call that built a value: recorded if debug assertions are enabled, or after
+    /// [`Procedure::record_build_locations`]. Violations of validation print it.
     pub fn place(&self, id: ValueId) -> Option<&'static Location<'static>> {
         self.places.as_ref().and_then(|places| places[id])
     }
 
-    /// Records for each value built from now on the client's source location.
+    /// Records for each value built from now on the client's source location ([`Procedure::place`]). With debug
+    /// assertions this is the default.
     pub fn record_build_locations(&mut self) {
         self.places.get_or_insert_with(|| SideTable::new(None));
     }
@@ -841,7 +849,7 @@ mod tests {
         let derived = proc.at(root).add(base, base);
         proc.set_derived(derived, base);
         proc.pinned = RegSet::of(&[crate::base::Reg::gp(5)]);
-        proc.entry_count = 2;
+        (proc.entry_count, proc.keeps_frame_pointer) = (2, true);
         proc.at(root).switch(a, &[(1, next)], next);
         proc.at(next).trap(TrapCode::Unreachable);
         proc.set_signature(Signature { params: vec![Type::Int32], results: vec![pair] });

@@ -38,8 +38,7 @@ pub(super) struct Reachable {
     pub(super) set: BitSet,
 }
 
-/// Flags that describe a value to the garbage collector. Values that differ in them are not equal.
-pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERIVED);
+pub(super) use crate::ir::KIND;
 
 impl Context {
     /// Starts a new procedure. The client's own Nops and Identities need no cleanup pass, because selection skips them.
@@ -103,19 +102,9 @@ impl Context {
     }
 }
 
-/// What a value is after looking through Identities of the same kind.
-pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
-    while let Some(value) = proc.get_value(id)
-        && value.opcode() == Opcode::Identity
-    {
-        let child = proc.children_of(value)[0];
-        let same = |other: &crate::ir::Value| (value.flags ^ other.flags) & KIND == ValueFlags::empty();
-        if !proc.get_value(child).is_some_and(same) {
-            break;
-        }
-        id = child;
-    }
-    id
+/// See [`Procedure::resolve`].
+pub(super) fn resolve(proc: &Procedure, id: ValueId) -> ValueId {
+    proc.resolve(id)
 }
 
 /// Removes a value without uses according to [`count_uses`]. Unused Identities may still name it, so it becomes an

@@ -80,6 +80,7 @@ impl BackEnd<'_, '_> {
             && self.options.shrink_wrapping
             && self.target.desc.shrink_wrapping
             && self.proc.entry_count <= 1
+            && !self.proc.keeps_frame_pointer
             && self.options.branch_protection == BranchProtection::NONE
     }
 

@@ -101,7 +101,7 @@ fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
     masm.bind(own);
     masm.landing_pad();
     let (argument, result) = (masm.gpr(argument).expect("there"), masm.gpr(result).expect("there"));
-    masm.lea(result, Address::indexed(argument, argument, barebones::isa::x64::Scale::One, 0));
+    masm.lea(result, Address::indexed(argument, argument, barebones::isa::masm::Scale::One, 0));
     masm.ret();
     let assembled = assembly.finish().expect("nothing is wrong with it");
     let signature = Signature { params: vec![I64], results: vec![I64] };

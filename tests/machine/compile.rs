@@ -44,9 +44,14 @@ fn frames_at_the_entry_can_be_requested() {
         let with_frame =
             Compiler::with_options(options.clone()).expect("a host").emit(&increment()).expect("valid");
         options.shrink_wrapping = true;
-        let code = Compiler::with_options(options).expect("a host").emit(&increment()).expect("valid");
+        let code =
+            Compiler::with_options(options.clone()).expect("a host").emit(&increment()).expect("valid");
         let may_be_late = host_target().expect("a host").desc.shrink_wrapping && level > OptLevel::O0;
         assert_eq!(code.code_size < with_frame.code_size, may_be_late, "{level:?}");
+        let mut own_request = increment();
+        own_request.keeps_frame_pointer = true;
+        let code = Compiler::with_options(options).expect("a host").emit(&own_request).expect("valid");
+        assert_eq!(code.code_size, with_frame.code_size, "{level:?}");
     }
 }
 
