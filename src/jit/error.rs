@@ -265,6 +265,13 @@ pub enum TypeMismatch {
         /// The caller's.
         found: Vec<Type>,
     },
+    /// The convention does not return a pair of these results as C returns a structure, so no Rust type matches.
+    PairOfResults {
+        /// The convention.
+        convention: &'static str,
+        /// The types of the results.
+        results: [Type; 2],
+    },
     /// The procedure does not use the C convention of the host.
     Convention {
         /// The procedure's.
@@ -295,6 +302,9 @@ impl fmt::Display for TypeMismatch {
             }
             TypeMismatch::Results { expected, found } => {
                 write!(f, "expected the results {expected:?}; found {found:?}")
+            }
+            TypeMismatch::PairOfResults { convention, results: [first, second] } => {
+                write!(f, "{convention} returns no structure in the registers of two results, {first} and {second}")
             }
             TypeMismatch::Convention { expected, found } => {
                 write!(f, "expected the convention {expected}; found {}", found.unwrap_or("none"))
