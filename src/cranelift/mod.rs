@@ -26,6 +26,7 @@ use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, T
 use crate::ir::{Facts, Procedure, ValueId};
 use crate::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 use crate::lower::order::BlockOrder;
+use crate::support::error_type;
 use cranelift_codegen as codegen;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;
@@ -39,7 +40,7 @@ use std::str::FromStr;
 use translate::{Translator, Traps};
 
 /// Why a procedure was not compiled.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CraneliftError {
     /// Cranelift cannot express an operation.
@@ -80,7 +81,7 @@ impl fmt::Display for CraneliftError {
     }
 }
 
-impl std::error::Error for CraneliftError {}
+error_type!(CraneliftError);
 
 type Result<T = (), E = CraneliftError> = std::result::Result<T, E>;
 

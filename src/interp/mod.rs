@@ -40,6 +40,7 @@ pub use sandbox::{Function, SandboxHost};
 
 use crate::base::{Signature, TrapCode, Type};
 use crate::ir::{Module, Procedure, ValueId};
+use crate::support::error_type;
 use program::Program;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -115,7 +116,7 @@ impl Default for Limits {
 }
 
 /// An error that prevents an execution.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InterpError {
     /// A procedure is invalid.
@@ -175,7 +176,7 @@ impl fmt::Display for InterpError {
     }
 }
 
-impl std::error::Error for InterpError {}
+error_type!(InterpError);
 
 /// Numbers of the names of all procedures and symbols.
 struct NameTable<'m> {

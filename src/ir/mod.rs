@@ -39,8 +39,8 @@ pub use resume::{LiveValues, Location, Point, ResumeError, ResumePoint};
 pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
 pub use stackmap::{Generator, GeneratorSemantics, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
 pub use state_values::StateValues;
-pub(crate) use validate::validate_links;
 pub use validate::{Facts, Validator, Violation, validate, validate_module};
+pub(crate) use validate::{validate_links, validate_own_calls};
 pub use value::{Value, ValueFlags};
 
 pub use crate::base::ObjectId;

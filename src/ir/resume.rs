@@ -2,7 +2,7 @@
 
 use super::{BlockId, Opcode, Procedure, StateEntry, StateValues, Value, ValueId, VariableId};
 use crate::base::StateId;
-use crate::support::{BitSet, Entity};
+use crate::support::{BitSet, Entity, error_type};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -60,7 +60,7 @@ pub struct ResumePoint {
 }
 
 /// Reasons why execution cannot resume at a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The value is in no block, or cannot be active because it is not a call.
@@ -103,7 +103,7 @@ impl fmt::Display for ResumeError {
     }
 }
 
-impl std::error::Error for ResumeError {}
+error_type!(ResumeError);
 
 /// Liveness of values, and of locations of Phis and variables, at the end of every block.
 ///

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
-use crate::support::{Table, entity};
+use crate::support::{Table, entity, error_type};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -50,7 +50,7 @@ pub enum FixupKind {
 }
 
 /// Reasons why code cannot be finished.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EmitError {
     /// Code and constants exceed 2 GiB, so that branches might not reach.
@@ -200,7 +200,7 @@ impl fmt::Display for EmitError {
     }
 }
 
-impl std::error::Error for EmitError {}
+error_type!(EmitError);
 
 #[derive(Clone, Copy, Debug)]
 struct Fixup {

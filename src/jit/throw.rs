@@ -14,11 +14,12 @@
 
 use super::typed::{CValue, HostResult};
 use crate::base::Type;
+use crate::support::error_type;
 use std::cell::Cell;
 use std::fmt;
 
 /// A thrown exception: two words, whose meaning is defined by the client. It owns nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Thrown(pub [u64; 2]);
 
 impl fmt::Display for Thrown {
@@ -28,7 +29,7 @@ impl fmt::Display for Thrown {
     }
 }
 
-impl std::error::Error for Thrown {}
+error_type!(Thrown);
 
 thread_local! {
     pub(super) static THROWN: Cell<Thrown> = const { Cell::new(Thrown([0; 2])) };

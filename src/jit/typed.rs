@@ -324,13 +324,15 @@ impl Code {
     pub unsafe fn typed_entry<F: CFunction>(&self, entry: usize) -> Result<TypedCode<F>, TypeMismatch> {
         let convention = self.convention().name;
         if HOST_C_CONVENTION != Some(convention) {
-            return Err(TypeMismatch::Convention { expected: convention, found: HOST_C_CONVENTION });
+            let (procedure, expected) = (self.name().into(), convention);
+            return Err(TypeMismatch::Convention { procedure, expected, found: HOST_C_CONVENTION });
         }
         self.check_types(F::PARAMS, F::RESULTS)?;
         if let [first, second] = *F::RESULTS
             && !returns_pairs(first, second)
         {
-            return Err(TypeMismatch::PairOfResults { convention, results: [first, second] });
+            let procedure = self.name().into();
+            return Err(TypeMismatch::PairOfResults { procedure, convention, results: [first, second] });
         }
         // SAFETY: the entry has these types and this convention, which were checked; the handle keeps it alive.
         let function = unsafe { F::from_address(self.checked_entry(entry)?) };
@@ -340,24 +342,26 @@ impl Code {
     /// The address of an entry point, or an error if it does not exist.
     pub(super) fn checked_entry(&self, entry: usize) -> Result<*const u8, TypeMismatch> {
         let entries = self.entry_count();
-        self.entry_at(entry).ok_or(TypeMismatch::NoEntry { entry, entries })
+        let procedure = || self.name().into();
+        self.entry_at(entry).ok_or_else(|| TypeMismatch::NoEntry { procedure: procedure(), entry, entries })
     }
 
     /// Checks the signature against a caller's types.
     pub(super) fn check_types(&self, params: &[Type], results: &[Type]) -> Result<(), TypeMismatch> {
         let signature = self.signature();
+        let procedure = || self.name().to_string();
         if signature.params.len() != params.len() {
             let (expected, found) = (signature.params.len(), params.len());
-            return Err(TypeMismatch::ParameterCount { expected, found });
+            return Err(TypeMismatch::ParameterCount { procedure: procedure(), expected, found });
         }
         for (index, (&expected, &found)) in signature.params.iter().zip(params).enumerate() {
             if expected != found {
-                return Err(TypeMismatch::Parameter { index, expected, found });
+                return Err(TypeMismatch::Parameter { procedure: procedure(), index, expected, found });
             }
         }
         if signature.results != results {
             let (expected, found) = (signature.results.clone(), results.into());
-            return Err(TypeMismatch::Results { expected, found });
+            return Err(TypeMismatch::Results { procedure: procedure(), expected, found });
         }
         Ok(())
     }

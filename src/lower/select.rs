@@ -28,11 +28,11 @@ use crate::base::{
 };
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
-use crate::support::refill;
+use crate::support::{error_type, refill};
 use std::fmt;
 
 /// Why a procedure cannot be selected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectError {
     /// The operation is not implemented, or not on this target.
@@ -62,7 +62,7 @@ impl fmt::Display for SelectError {
     }
 }
 
-impl std::error::Error for SelectError {}
+error_type!(SelectError);
 
 /// No temporary is assigned yet.
 pub(super) const NONE: u32 = u32::MAX;

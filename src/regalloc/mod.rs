@@ -21,6 +21,7 @@ pub mod why;
 
 use crate::air::{Opcode, Tmp};
 use crate::base::{Bank, Origin, Reg};
+use crate::support::error_type;
 use std::fmt;
 
 pub use checker::{CheckError, CheckErrorKind, check};
@@ -59,7 +60,7 @@ pub struct AllocOptions {
 }
 
 /// Why an allocation failed. All except [`AllocError::StepLimit`] are faults of the code to allocate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
     TooFewRegisters {
@@ -155,4 +156,4 @@ impl fmt::Display for AllocError {
     }
 }
 
-impl std::error::Error for AllocError {}
+error_type!(AllocError);

@@ -59,6 +59,9 @@ impl Input {
             CompileError::Unsupported { value, .. } => {
                 Failure::Failed(format!("{}{error}", self.place(name, Some(*value))))
             }
+            CompileError::Bug { text, .. } => {
+                Failure::Failed(format!("{}{error}\n{text}", self.place(name, None)))
+            }
             error => Failure::Failed(format!("{}{error}", self.place(name, None))),
         }
     }

@@ -2,14 +2,14 @@
 
 use crate::types::ExternType;
 use barebones::base::TrapCode;
+use barebones::support::write_chain;
 use std::any::Any;
 use std::fmt;
 
 /// An error of a host function, passed through WebAssembly unchanged.
 pub type HostError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why an operation failed.
-#[derive(Debug)]
+/// Why an operation failed. `Debug` prints the message and its sources.
 #[non_exhaustive]
 pub enum Error {
     /// The module violates a rule of WebAssembly, or needs a proposal that is not enabled; the message names it.
@@ -173,11 +173,18 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Compile { error, .. } => Some(error.as_ref()),
-            Error::CompileOnCall { error, .. } => Some(error.as_ref()),
-            Error::Host(error) => Some(error.as_ref()),
+            // The message includes these errors.
+            Error::Compile { error, .. } => error.source(),
+            Error::CompileOnCall { error, .. } => error.source(),
+            Error::Host(error) => error.source(),
             _ => None,
         }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_chain(f, self)
     }
 }
 
@@ -295,7 +302,7 @@ impl fmt::Display for TrapKind {
 }
 
 /// A trap: its kind and a backtrace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Trap {
     /// Why the code trapped.
     pub kind: TrapKind,
@@ -320,6 +327,12 @@ impl fmt::Display for Trap {
 }
 
 impl std::error::Error for Trap {}
+
+impl fmt::Debug for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_chain(f, self)
+    }
+}
 
 /// An active function in a backtrace.
 #[derive(Clone, PartialEq, Eq, Debug)]

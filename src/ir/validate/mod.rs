@@ -101,8 +101,8 @@ mod stackmap_cases;
 mod tests;
 
 pub use facts::{Contents, Facts, UseFlags, ValueFacts};
-pub(crate) use module::validate_links;
 pub use module::validate_module;
+pub(crate) use module::{validate_links, validate_own_calls};
 
 use super::{BlockId, Procedure, ValueId};
 use crate::analysis::{Dominators, ForwardDominators, Predecessors};
