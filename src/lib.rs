@@ -71,6 +71,16 @@ pub use opt::InputProfile;
 pub use options::{Backend, OptLevel, Options};
 pub use pipeline::{Observer, Progress, Stage, error};
 
+/// Tests the examples of the document about calls.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/calls.md")]
+pub struct Calls;
+
+/// Tests the example of the document about errors.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/errors.md")]
+pub struct Errors;
+
 /// Tests the example of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -275,7 +275,7 @@ error_type!(TypeMismatch {
     TypeMismatch::Convention { procedure, expected, found } =>
         "`{procedure}` has the convention {expected}; found {}", found.unwrap_or("none");
     TypeMismatch::NoEntry { procedure, entry, entries } =>
-        "`{procedure}` has {entries} entries, and none with the number {entry}";
+        "no entry {entry} of `{procedure}`, which has {entries}";
 });
 
 /// A list of types, as a signature has them.

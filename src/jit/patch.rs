@@ -50,11 +50,11 @@ pub enum PatchError {
 
 error_type!(PatchError {
     PatchError::NoSite { procedure, site, count } =>
-        "`{procedure}` has {count} patchable sites, and no {site}";
+        "no {site} of `{procedure}`, which has {count} patchable sites";
     PatchError::WrongKind { procedure, site, expected } => "{site} of `{procedure}` is not {expected}";
     PatchError::Forked => "the code belongs to the process that this one was forked from";
     PatchError::NoEntry { target, entry, entries } =>
-        "`{target}` has {entries} entries, and none with the number {entry}";
+        "no entry {entry} of `{target}`, which has {entries}";
 });
 
 /// Handles to the targets of patched jumps of a group, by procedure and site.

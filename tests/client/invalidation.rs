@@ -110,7 +110,7 @@ fn points_are_chosen_by_origin_or_number() {
         let refused = unsafe { code.patch_jump(sites[0], code, 0) };
         assert_eq!(
             refused.err().map(|error| error.to_string()),
-            Some("site0: expected a patchable jump".into())
+            Some("site0 of `straight` is not a patchable jump".into())
         );
     }
 }

@@ -115,7 +115,7 @@ fn entries_have_handles_and_there_are_no_others() {
     assert_ne!(code.entry_at(0), code.entry_at(1));
     let none = TypeMismatch::NoEntry { procedure: "two_entries".into(), entry: 2, entries: 2 };
     assert_eq!(call(&codes, "two_entries", 2, 1), Err(CallError::Types(none.clone())));
-    assert_eq!(none.to_string(), "`two_entries` has 2 entries, and none with the number 2");
+    assert_eq!(none.to_string(), "no entry 2 of `two_entries`, which has 2");
     #[allow(unsafe_code)] // as above
     // SAFETY: the procedure only computes with its argument.
     let (second, third) = unsafe {

@@ -48,7 +48,7 @@ fn compile_error(proc: &Procedure, options: Options) -> CompileError {
 fn a_generators_error_has_its_name_and_value() {
     let (proc, value) = doing(|_, _| Err(GeneratorError::new("not today")));
     for error in errors(&proc) {
-        assert_eq!(error.to_string(), format!("{value}: the generator \"wrong\": not today"));
+        assert_eq!(error.to_string(), format!("{value} in `tested`: the generator \"wrong\": not today"));
         let CompileError::Generator { generator, value: of, error, .. } = error else { panic!("{error}") };
         assert_eq!((&generator[..], of, error.message()), ("wrong", value, "not today"));
     }
