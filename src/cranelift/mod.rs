@@ -64,24 +64,12 @@ pub enum CraneliftError {
     Internal(String),
 }
 
-impl fmt::Display for CraneliftError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CraneliftError::Unsupported { value, what } => {
-                write!(f, "{value}: {what} cannot be compiled by Cranelift")
-            }
-            CraneliftError::UnsupportedTarget { target } => {
-                write!(f, "Cranelift has no backend for {target} in this build")
-            }
-            CraneliftError::FrameTooLarge { bytes } => {
-                write!(f, "stack slots of {bytes} bytes exceed the maximum frame size")
-            }
-            CraneliftError::Internal(message) => f.write_str(message),
-        }
-    }
-}
-
-error_type!(CraneliftError);
+error_type!(CraneliftError {
+    CraneliftError::Unsupported { value, what } => "{value}: {what} cannot be compiled by Cranelift";
+    CraneliftError::UnsupportedTarget { target } => "Cranelift has no backend for {target} in this build";
+    CraneliftError::FrameTooLarge { bytes } => "stack slots of {bytes} bytes exceed the maximum frame size";
+    CraneliftError::Internal(message) => "{message}";
+});
 
 type Result<T = (), E = CraneliftError> = std::result::Result<T, E>;
 

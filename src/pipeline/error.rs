@@ -189,6 +189,36 @@ impl CompileError {
         CompileError::Emission { procedure: String::new(), error }
     }
 
+    /// The name of the procedure at fault, if one is.
+    pub fn procedure(&self) -> Option<&str> {
+        let name = match self {
+            CompileError::Invalid(violations) => return violations.first()?.procedure.as_deref(),
+            CompileError::WrongTarget { procedure, .. }
+            | CompileError::Unsupported { procedure, .. }
+            | CompileError::SlotCollision { procedure, .. }
+            | CompileError::Allocation { procedure, .. }
+            | CompileError::Generator { procedure, .. }
+            | CompileError::UndeclaredWrite { procedure, .. }
+            | CompileError::Emission { procedure, .. }
+            | CompileError::UnresolvedSymbol { procedure, .. }
+            | CompileError::Bug { procedure, .. } => procedure,
+            _ => return None,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The value at fault, if one is.
+    pub fn value(&self) -> Option<ValueId> {
+        match self {
+            CompileError::Invalid(violations) => violations.first()?.value,
+            CompileError::Unsupported { value, .. }
+            | CompileError::Generator { value, .. }
+            | CompileError::UndeclaredWrite { value, .. } => Some(*value),
+            CompileError::UnresolvedSymbol { user, .. } => *user,
+            _ => None,
+        }
+    }
+
     /// Adds the name of the procedure, which most stages do not have at hand, unless there is one already.
     pub(crate) fn in_procedure(mut self, name: &str) -> CompileError {
         match &mut self {

@@ -336,6 +336,7 @@ fn colliding_forced_offsets_are_an_error() {
     proc.add_return(root, None);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("they overlap");
     assert!(matches!(failure.error, CompileError::SlotCollision { offset: -32, .. }), "{failure}");
+    assert!(failure.to_string().starts_with("slot1 in `main` is forced to offset -32"), "{failure}");
 }
 
 #[test]

@@ -363,3 +363,46 @@ pub(crate) enum HostFailure {
     /// The payload of the panic.
     Panic(Box<dyn Any + Send>),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barebones::error::{CompileError, LinkError, MemoryError};
+    use std::error::Error as _;
+
+    #[test]
+    fn no_error_prints_a_text_twice() {
+        let memory = || CompileError::Memory(MemoryError::Unsupported);
+        let unresolved = CompileError::UnresolvedSymbol {
+            procedure: "f".into(),
+            symbol: "g".into(),
+            user: None,
+            is_call: true,
+        };
+        let trap = Trap { kind: TrapKind::CompilationFailed, backtrace: Vec::new() };
+        let unreadable = std::fs::read("/").map(drop).expect_err("a directory");
+        let host = std::io::Error::other(CompileError::Link(LinkError::Memory(MemoryError::Unsupported)));
+        let errors = [
+            Error::compile(None, memory()),
+            Error::compile(3, unresolved),
+            Error::CompileOnCall { error: Box::new(Error::compile(3, memory())), trap },
+            Error::Host(Box::new(unreadable)),
+            Error::Host(Box::new(host)),
+            Error::Host(Box::new(crate::wasi::Exit(2))),
+            TrapKind::OutOfFuel.into(),
+            Error::unsupported("a proposal", 16),
+        ];
+        for error in errors {
+            let mut texts = vec![error.to_string()];
+            let mut next = error.source();
+            while let Some(source) = next {
+                texts.push(source.to_string());
+                next = source.source();
+            }
+            for (at, text) in texts.iter().enumerate() {
+                assert!(!texts[..at].iter().any(|before| before.contains(text)), "{texts:?}");
+            }
+            assert_eq!(format!("{error:?}"), texts.join(": "));
+        }
+    }
+}
