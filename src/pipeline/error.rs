@@ -233,10 +233,10 @@ impl CompileError {
             | CompileError::Allocation { procedure, .. }
             | CompileError::Generator { procedure, .. }
             | CompileError::UndeclaredWrite { procedure, .. }
-            | CompileError::Emission { procedure, .. } => {
-                if procedure.is_empty() {
-                    *procedure = name.into();
-                }
+            | CompileError::Emission { procedure, .. }
+                if procedure.is_empty() =>
+            {
+                *procedure = name.into();
             }
             _ => {}
         }
