@@ -80,8 +80,8 @@ pub trait HostResult: CResult {
 /// A type with `unsafe` has `unsafe` calls: each caller, not the caller of [`Code::typed`], vouches for the arguments.
 ///
 /// `"C-unwind"` states that a panic of a host function may unwind through the procedure to the caller of the handle.
-/// The system must be able to unwind compiled code, as Windows on x86-64 does; elsewhere, a panic that reaches compiled
-/// code aborts the process.
+/// The system must know how to unwind compiled code, which the library registers with Windows on x86-64 only. Elsewhere
+/// a panic that reaches compiled code aborts the process.
 ///
 /// A parameter that is a reference needs one lifetime for all calls: `extern "C" fn(&'a T)` with a lifetime in scope,
 /// or `extern "C" fn(_)` and the compiler infers it. Not accepted is `extern "C" fn(&T)`, which is short for
