@@ -155,10 +155,12 @@ impl<'a> Assembly<'a> {
         let (expected, found) = (self.pipeline.target, prepared.target);
         // Code that uses fewer optional instructions than the target has is accepted.
         if expected.name() != found.name() || !expected.features.contains(found.features) {
-            return Err(CompileError::WrongTarget { expected: expected.name(), found: found.name() });
+            let procedure = prepared.proc.name.clone();
+            let (expected, found) = (expected.name(), found.name());
+            return Err(CompileError::WrongTarget { procedure, expected, found });
         }
         if let Some(error) = self.buffer.error() {
-            return Err(CompileError::Emission(error.clone()));
+            return Err(CompileError::emission(error.clone()));
         }
         let first_symbol = self.symbols;
         self.symbols = first_symbol.saturating_add(prepared.proc.symbols().len() as u32);
@@ -187,7 +189,7 @@ impl<'a> Assembly<'a> {
             [piece] => piece.prepared.parts.frame.clone(),
             _ => FrameInfo::default(),
         };
-        let mut code = self.buffer.finish(frame).map_err(CompileError::Emission)?;
+        let mut code = self.buffer.finish(frame).map_err(CompileError::emission)?;
         let signs_return_address = code.frame.signs_return_address;
         let placed = |piece: &Piece<'a>| {
             let [start, end] = piece.range.map(|label| self.buffer.label_offset(label));
@@ -203,7 +205,7 @@ impl<'a> Assembly<'a> {
         let parts: Vec<(&Procedure, Range<usize>)> =
             self.pieces.iter().map(|piece| (&*piece.prepared.proc, piece.exits.clone())).collect();
         let exits = ExitEncoder::new().encode_parts(&parts, &self.buffer);
-        code.exits = exits.map_err(CompileError::Emission)?;
+        code.exits = exits.map_err(CompileError::emission)?;
         let names =
             |piece: &Piece<'a>| piece.prepared.proc.symbols().values().map(|symbol| symbol.name.clone());
         let symbols: Vec<String> = self.pieces.iter().flat_map(names).collect();

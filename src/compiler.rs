@@ -2,7 +2,7 @@
 
 use crate::assembly::{Assembled, Assembly, Prepared};
 use crate::base::{ConvId, Features, Signature, SymbolId, Target, Targets};
-use crate::ir::{self, Module, Procedure};
+use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
     self, Code, CodeMemory, ExitHandler, ExitReply, LinkError, Linkable, MemoryOptions, Resolved, TakenExit,
@@ -12,6 +12,7 @@ use crate::options::Options;
 use crate::pipeline::error::{CompileError, CompileFailure, Failure, ModuleFailure, bug};
 use crate::pipeline::{Observer, Pipeline, Stage};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Returns the target of this machine, with the optional instructions that it supports. [`Compiler::host`] compiles for
@@ -119,7 +120,8 @@ impl Compiler {
 
 /// From procedures and modules to linked code.
 impl Compiler {
-    /// Compiles and links a procedure that refers to no symbol.
+    /// Compiles and links a procedure that refers to no symbol but its own name: it can call itself. Code that calls
+    /// other procedures and extern functions by name is a module, see [`Compiler::compile_module`].
     ///
     /// # Errors
     /// Fails if the procedure is invalid or cannot be compiled for this target, or if there is no memory. The failure
@@ -129,8 +131,17 @@ impl Compiler {
     }
 
     fn try_compile(&mut self, proc: &mut Procedure) -> Result<Code, CompileError> {
+        ir::validate_own_calls(proc).map_err(|mut calls| {
+            let mut violations = ir::validate(proc).err().unwrap_or_default();
+            violations.append(&mut calls);
+            CompileError::Invalid(violations).in_procedure(&proc.name)
+        })?;
         let compiled = self.emit_in_place(proc)?;
-        let codes = self.link_procedures(&[proc], &[compiled], &[], &|_, _| None)?;
+        let resolve = |_, symbol: SymbolId| {
+            let is_own = proc.symbols().get(symbol)?.name == proc.name;
+            is_own.then_some(Resolved::Procedure(0))
+        };
+        let codes = self.link_procedures(&[proc], &[compiled], &[], &resolve)?;
         let no_code = || bug(Stage::Emit, String::from("no code for the procedure"), proc);
         codes.into_iter().next().ok_or_else(no_code)
     }
@@ -217,17 +228,32 @@ impl Compiler {
             Linkable { name: &proc.name, code, signature: proc.signature(), convention }
         };
         let linkables: Vec<_> = procedures.iter().copied().zip(compiled).map(linkable).collect();
-        self.link(&linkables, data, resolve)
+        let unresolved = |procedure: usize, symbol| unresolved(procedures.get(procedure).copied(), symbol);
+        self.link(&linkables, data, resolve, &unresolved)
     }
 
-    /// Links a group of procedures. Their exits call the compiler's handler.
+    /// Links a group of procedures. Their exits call the compiler's handler. `unresolved` describes a symbol that
+    /// `resolve` does not know.
     fn link(
         &mut self,
         linkables: &[Linkable<'_>],
         data: &[&[u8]],
         resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+        unresolved: &dyn Fn(usize, SymbolId) -> CompileError,
     ) -> Result<Vec<Code>, CompileError> {
-        let codes = jit::link(self.memory()?, linkables, data, resolve).map_err(CompileError::Link)?;
+        let missing = Cell::new(None);
+        let recording = |procedure, symbol| {
+            let found = resolve(procedure, symbol);
+            if found.is_none() {
+                missing.set(Some((procedure, symbol)));
+            }
+            found
+        };
+        let codes = jit::link(self.memory()?, linkables, data, &recording);
+        let codes = codes.map_err(|error| match (error, missing.get()) {
+            (LinkError::UnresolvedSymbol { .. }, Some((procedure, symbol))) => unresolved(procedure, symbol),
+            (error, _) => CompileError::Link(error),
+        })?;
         if let (Some(code), Some(handler)) = (codes.first(), &self.exit_handler) {
             code.install_exit_handler(handler.clone());
         }
@@ -317,9 +343,45 @@ impl Compiler {
             let name = assembled.symbols.get(symbol.number() as usize)?;
             externs(name).map(Resolved::Address)
         };
-        let codes = self.link(&[linkable], &[], &resolve)?;
+        let unresolved = |_, symbol: SymbolId| CompileError::UnresolvedSymbol {
+            procedure: name.into(),
+            symbol: assembled.symbols.get(symbol.number() as usize).cloned().unwrap_or_default(),
+            user: None,
+            is_call: false,
+        };
+        let codes = self.link(&[linkable], &[], &resolve, &unresolved)?;
         // An assembly has one handle, as if it were one procedure.
-        let (procedure, symbol) = (name.to_string(), SymbolId::INVALID);
-        codes.into_iter().next().ok_or(CompileError::Link(LinkError::UnresolvedSymbol { procedure, symbol }))
+        codes.into_iter().next().ok_or_else(|| CompileError::Bug {
+            stage: Stage::Emit,
+            message: String::from("no code for the assembly"),
+            procedure: name.into(),
+            text: String::new(),
+        })
+    }
+}
+
+/// Describes a symbol without definition by the names that the client knows.
+fn unresolved(proc: Option<&Procedure>, symbol: SymbolId) -> CompileError {
+    let name = |proc: &Procedure| Some(proc.symbols().get(symbol)?.name.clone());
+    let call = |proc: &Procedure, id: ValueId| {
+        let value = proc.get_value(id)?;
+        match value.opcode() {
+            Opcode::SymbolAddress => (value.symbol() == symbol).then_some(false),
+            Opcode::CCall | Opcode::TailCall => {
+                (proc.calls().get(value.call())?.callee == symbol).then_some(true)
+            }
+            _ => None,
+        }
+    };
+    let user = |proc: &Procedure| {
+        let mut values = proc.block_ids().flat_map(|block| proc.block_values(block));
+        values.find_map(|id| Some((*id, call(proc, *id)?)))
+    };
+    let found = proc.and_then(user);
+    CompileError::UnresolvedSymbol {
+        procedure: proc.map(|proc| proc.name.clone()).unwrap_or_default(),
+        symbol: proc.and_then(name).unwrap_or_else(|| symbol.to_string()),
+        user: found.map(|(value, _)| value),
+        is_call: found.is_some_and(|(_, is_call)| is_call),
     }
 }

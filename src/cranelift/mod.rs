@@ -26,6 +26,7 @@ use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, T
 use crate::ir::{Facts, Procedure, ValueId};
 use crate::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 use crate::lower::order::BlockOrder;
+use crate::support::error_type;
 use cranelift_codegen as codegen;
 use cranelift_codegen::binemit::Reloc;
 use cranelift_codegen::control::ControlPlane;
@@ -39,7 +40,7 @@ use std::str::FromStr;
 use translate::{Translator, Traps};
 
 /// Why a procedure was not compiled.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CraneliftError {
     /// Cranelift cannot express an operation.
@@ -63,24 +64,12 @@ pub enum CraneliftError {
     Internal(String),
 }
 
-impl fmt::Display for CraneliftError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CraneliftError::Unsupported { value, what } => {
-                write!(f, "{value}: {what} cannot be compiled by Cranelift")
-            }
-            CraneliftError::UnsupportedTarget { target } => {
-                write!(f, "Cranelift has no backend for {target} in this build")
-            }
-            CraneliftError::FrameTooLarge { bytes } => {
-                write!(f, "stack slots of {bytes} bytes exceed the maximum frame size")
-            }
-            CraneliftError::Internal(message) => f.write_str(message),
-        }
-    }
-}
-
-impl std::error::Error for CraneliftError {}
+error_type!(CraneliftError {
+    CraneliftError::Unsupported { value, what } => "{value}: {what} cannot be compiled by Cranelift";
+    CraneliftError::UnsupportedTarget { target } => "Cranelift has no backend for {target} in this build";
+    CraneliftError::FrameTooLarge { bytes } => "stack slots of {bytes} bytes exceed the maximum frame size";
+    CraneliftError::Internal(message) => "{message}";
+});
 
 type Result<T = (), E = CraneliftError> = std::result::Result<T, E>;
 

@@ -3,6 +3,7 @@
 use super::Place;
 use crate::base::{CallConv, Reg, TrapCode, Type};
 use crate::ir::ObjectId;
+use crate::support::error_type;
 use smallvec::SmallVec;
 use std::fmt;
 use std::ops::Range;
@@ -11,7 +12,7 @@ use std::ops::Range;
 pub type Bits = SmallVec<[u64; 2]>;
 
 /// An access to unmapped memory.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// The first address of the access.
     pub address: u64,
@@ -23,10 +24,10 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+error_type!(Fault);
 
 /// A request that the host cannot fulfil, such as a call of an unknown function. Ends the execution.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct HostError {
     /// What failed, and why.
     pub message: String,
@@ -45,7 +46,7 @@ impl fmt::Display for HostError {
     }
 }
 
-impl std::error::Error for HostError {}
+error_type!(HostError);
 
 /// A function that is not interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -40,6 +40,7 @@ pub use sandbox::{Function, SandboxHost};
 
 use crate::base::{Signature, TrapCode, Type};
 use crate::ir::{Module, Procedure, ValueId};
+use crate::support::error_type;
 use program::Program;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -115,7 +116,7 @@ impl Default for Limits {
 }
 
 /// An error that prevents an execution.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InterpError {
     /// A procedure is invalid.
@@ -156,26 +157,16 @@ pub enum InterpError {
     },
 }
 
-impl fmt::Display for InterpError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InterpError::Invalid { procedure, value: Some(value), what } => {
-                write!(f, "{procedure}: {value}: {what}")
-            }
-            InterpError::Invalid { procedure, value: None, what } => write!(f, "{procedure}: {what}"),
-            InterpError::NoProcedure(name) => write!(f, "no procedure {name:?}"),
-            InterpError::WrongArguments { procedure, expected, found } => {
-                write!(f, "{procedure} has type {expected}; called with {found:?}")
-            }
-            InterpError::WrongState { procedure, what } => write!(f, "{procedure} cannot resume: {what}"),
-            InterpError::NoEntry { procedure, entries, found } => {
-                write!(f, "{procedure} has {entries} entries; entry {found} requested")
-            }
-        }
-    }
-}
-
-impl std::error::Error for InterpError {}
+error_type!(InterpError {
+    InterpError::Invalid { procedure, value: Some(value), what } => "{procedure}: {value}: {what}";
+    InterpError::Invalid { procedure, value: None, what } => "{procedure}: {what}";
+    InterpError::NoProcedure(name) => "no procedure {name:?}";
+    InterpError::WrongArguments { procedure, expected, found } =>
+        "{procedure} has type {expected}; called with {found:?}";
+    InterpError::WrongState { procedure, what } => "{procedure} cannot resume: {what}";
+    InterpError::NoEntry { procedure, entries, found } =>
+        "{procedure} has {entries} entries; entry {found} requested";
+});
 
 /// Numbers of the names of all procedures and symbols.
 struct NameTable<'m> {

@@ -44,8 +44,8 @@ pub use rewrite::Rewriter;
 pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
 pub use stackmap::{Generator, GeneratorSemantics, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
 pub use state_values::StateValues;
-pub(crate) use validate::validate_links;
 pub use validate::{Facts, Validator, Violation, validate, validate_module};
+pub(crate) use validate::{validate_links, validate_own_calls};
 pub use value::{Value, ValueFlags};
 
 pub use crate::base::ObjectId;

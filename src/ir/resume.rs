@@ -2,9 +2,8 @@
 
 use super::{BlockId, Opcode, Procedure, StateEntry, StateValues, Value, ValueId, VariableId};
 use crate::base::StateId;
-use crate::support::{BitSet, Entity};
+use crate::support::{BitSet, Entity, error_type};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// A point in a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -60,7 +59,7 @@ pub struct ResumePoint {
 }
 
 /// Reasons why execution cannot resume at a point.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {
     /// The value is in no block, or cannot be active because it is not a call.
@@ -87,23 +86,13 @@ pub enum ResumeError {
     },
 }
 
-impl fmt::Display for ResumeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ResumeError::NoPoint { point } => write!(f, "{point:?} is no point where execution can resume"),
-            ResumeError::StackSlots => f.write_str("the procedure has stack slots"),
-            ResumeError::Tuple { value } => write!(f, "{value} is a tuple, expected scalars only"),
-            ResumeError::Ambiguous { location } => {
-                write!(f, "the value in {location:?} depends on the path")
-            }
-            ResumeError::Frame { value } => {
-                write!(f, "{value} is live, but exists only in the old frame")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ResumeError {}
+error_type!(ResumeError {
+    ResumeError::NoPoint { point } => "{point:?} is no point where execution can resume";
+    ResumeError::StackSlots => "the procedure has stack slots";
+    ResumeError::Tuple { value } => "{value} is a tuple, expected scalars only";
+    ResumeError::Ambiguous { location } => "the value in {location:?} depends on the path";
+    ResumeError::Frame { value } => "{value} is live, but exists only in the old frame";
+});
 
 /// Liveness of values, and of locations of Phis and variables, at the end of every block.
 ///

@@ -17,9 +17,8 @@ use super::{
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
-use crate::support::{Table, entity};
+use crate::support::{Table, entity, error_type};
 use rustc_hash::FxHashMap;
-use std::fmt;
 
 entity!(
     /// A place in the code of one [`CodeBuffer`], bound now or later.
@@ -50,7 +49,7 @@ pub enum FixupKind {
 }
 
 /// Reasons why code cannot be finished.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EmitError {
     /// Code and constants exceed 2 GiB, so that branches might not reach.
@@ -150,57 +149,31 @@ pub enum EmitError {
     },
 }
 
-impl fmt::Display for EmitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            EmitError::CodeTooLarge { bytes } => {
-                write!(f, "the code has {bytes} bytes; the maximum is {MAX_BYTES}")
-            }
-            EmitError::BranchOutOfRange { offset, kind, distance } => {
-                write!(f, "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}")
-            }
-            EmitError::UnboundLabel { label } => write!(f, "label {label} is used but never bound"),
-            EmitError::InvalidBinding { label, offset } => {
-                write!(
-                    f,
-                    "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign"
-                )
-            }
-            EmitError::Finished => write!(f, "the code is finished already"),
-            EmitError::InvalidOperand { offset, expected } => {
-                write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
-            }
-            EmitError::InvalidExit { exit, expected } => {
-                write!(f, "{exit} cannot be described: expected {expected}")
-            }
-            EmitError::UnexpectedOperands { opcode } => {
-                write!(f, "{opcode} has operands that cannot be emitted")
-            }
-            EmitError::NoLandingPad { offset } => {
-                write!(f, "expected a landing pad at offset {offset:#x}, where an indirect branch may arrive")
-            }
-            EmitError::Unfinished { offset } => {
-                write!(f, "the code ends in the middle of a procedure at offset {offset:#x}")
-            }
-            EmitError::NoScratch { offset } => {
-                write!(f, "the operation at offset {offset:#x} needs a scratch register, and none was given")
-            }
-            EmitError::MissingFeature { feature } => {
-                write!(f, "an operation needs the CPU feature {feature}")
-            }
-            EmitError::ForeignTarget { buffer, target } => {
-                write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
-            }
-            EmitError::Generator { special, error } => write!(f, "the generator of {special}: {error}"),
-            EmitError::UndeclaredWrite { special, regs } => {
-                write!(f, "the generator of {special} writes {regs:?}, which it does not declare")
-            }
-            EmitError::FrameTooLarge { bytes } => write!(f, "a frame of {bytes} bytes is too large"),
-        }
-    }
-}
-
-impl std::error::Error for EmitError {}
+error_type!(EmitError {
+    EmitError::CodeTooLarge { bytes } => "the code has {bytes} bytes; the maximum is {MAX_BYTES}";
+    EmitError::BranchOutOfRange { offset, kind, distance } =>
+        "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}";
+    EmitError::UnboundLabel { label } => "label {label} is used but never bound";
+    EmitError::InvalidBinding { label, offset } =>
+        "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign";
+    EmitError::Finished => "the code is finished already";
+    EmitError::InvalidOperand { offset, expected } =>
+        "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}";
+    EmitError::InvalidExit { exit, expected } => "{exit} cannot be described: expected {expected}";
+    EmitError::UnexpectedOperands { opcode } => "{opcode} has operands that cannot be emitted";
+    EmitError::NoLandingPad { offset } =>
+        "expected a landing pad at offset {offset:#x}, where an indirect branch may arrive";
+    EmitError::Unfinished { offset } => "the code ends in the middle of a procedure at offset {offset:#x}";
+    EmitError::NoScratch { offset } =>
+        "the operation at offset {offset:#x} needs a scratch register, and none was given";
+    EmitError::MissingFeature { feature } => "an operation needs the CPU feature {feature}";
+    EmitError::ForeignTarget { buffer, target } =>
+        "the buffer is for {buffer:?} and the macro assembler's target is {target:?}";
+    EmitError::Generator { special, error } => "the generator of {special}: {error}";
+    EmitError::UndeclaredWrite { special, regs } =>
+        "the generator of {special} writes {regs:?}, which it does not declare";
+    EmitError::FrameTooLarge { bytes } => "a frame of {bytes} bytes is too large";
+});
 
 #[derive(Clone, Copy, Debug)]
 struct Fixup {

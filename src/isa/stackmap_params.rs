@@ -5,12 +5,13 @@ use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
 use super::{Label, a64, x64};
 use crate::air::{Arg, Code, Role, SpecialId, Tmp};
 use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, TrapCode, ValueRep, Width};
+use crate::support::error_type;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::fmt;
 
 /// Reason why a generator emitted no code: its own error, or a request that cannot be met.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct GeneratorError {
     message: String,
 }
@@ -33,7 +34,7 @@ impl fmt::Display for GeneratorError {
     }
 }
 
-impl std::error::Error for GeneratorError {}
+error_type!(GeneratorError);
 
 /// The outcome of running a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

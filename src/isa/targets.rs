@@ -2,6 +2,7 @@
 
 use super::{a64::abi as a64, x64::abi as x64};
 use crate::base::TargetDesc;
+use crate::support::error_type;
 use std::fmt;
 use std::str::FromStr;
 use target_lexicon::{Architecture, Environment, HOST, OperatingSystem, Triple};
@@ -11,7 +12,7 @@ pub static TARGETS: [&TargetDesc; 5] =
     [&x64::X86_64_LINUX, &x64::X86_64_WINDOWS, &x64::X86_64_MACOS, &a64::AARCH64_LINUX, &a64::AARCH64_MACOS];
 
 /// The error for a triple without a supported target. Its message lists the supported ones.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct UnsupportedTarget {
     /// The requested triple.
     pub triple: String,
@@ -27,7 +28,7 @@ impl fmt::Display for UnsupportedTarget {
     }
 }
 
-impl std::error::Error for UnsupportedTarget {}
+error_type!(UnsupportedTarget);
 
 /// Finds a target by its name in the text format.
 pub fn target_by_name(name: &str) -> Option<&'static TargetDesc> {

@@ -2,6 +2,7 @@
 
 use crate::base::{Arch, SymbolId, Type};
 use crate::isa::RelocKind;
+use crate::support::error_type;
 use std::fmt;
 
 /// What the system was asked to do.
@@ -18,7 +19,7 @@ pub enum MemoryRequest {
 }
 
 /// No memory for code could be provided.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MemoryError {
     /// The system refused a request.
@@ -48,37 +49,29 @@ pub enum MemoryError {
     },
 }
 
-impl fmt::Display for MemoryError {
+impl fmt::Display for MemoryRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MemoryError::Refused { request, bytes, os_error } => {
-                let what = match request {
-                    MemoryRequest::Reserve => "reserve addresses for code",
-                    MemoryRequest::Commit => "commit memory for code",
-                    MemoryRequest::Protect => "change the protection of code",
-                    MemoryRequest::Data => "allocate memory for data",
-                };
-                write!(f, "the system refused to {what} ({bytes} bytes)")?;
-                match os_error {
-                    Some(number) => write!(f, ": {}", std::io::Error::from_raw_os_error(*number)),
-                    None => Ok(()),
-                }
-            }
-            MemoryError::Unsupported => f.write_str("no executable memory of this kind on this system"),
-            MemoryError::TooLarge { bytes, limit } => {
-                write!(f, "{bytes} bytes of code in one block; at most {limit} are possible")
-            }
-            MemoryError::BadAlignment { alignment, limit } => {
-                write!(f, "alignment {alignment}; expected a power of two, at most {limit}")
-            }
-        }
+        f.write_str(match self {
+            MemoryRequest::Reserve => "reserve addresses for code",
+            MemoryRequest::Commit => "commit memory for code",
+            MemoryRequest::Protect => "change the protection of code",
+            MemoryRequest::Data => "allocate memory for data",
+        })
     }
 }
 
-impl std::error::Error for MemoryError {}
+error_type!(MemoryError {
+    MemoryError::Refused { request, bytes, os_error: None } => "the system refused to {request} ({bytes} bytes)";
+    MemoryError::Refused { request, bytes, os_error: Some(number) } =>
+        "the system refused to {request} ({bytes} bytes): {}", std::io::Error::from_raw_os_error(*number);
+    MemoryError::Unsupported => "no executable memory of this kind on this system";
+    MemoryError::TooLarge { bytes, limit } => "{bytes} bytes of code in one block; at most {limit} are possible";
+    MemoryError::BadAlignment { alignment, limit } =>
+        "alignment {alignment}; expected a power of two, at most {limit}";
+});
 
 /// Why procedures could not be linked. Offsets are bytes from the procedure's first byte.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum LinkError {
     /// The memory could not be provided.
@@ -182,68 +175,40 @@ impl From<MemoryError> for LinkError {
     }
 }
 
-impl fmt::Display for LinkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LinkError::Memory(error) => error.fmt(f),
-            LinkError::WrongArch { procedure, found, host: Some(host) } => {
-                write!(f, "{procedure}: code for {found:?}; expected {host:?}, the host's")
-            }
-            LinkError::WrongArch { procedure, found, host: None } => {
-                write!(f, "{procedure}: code for {found:?}; the library does not support this host")
-            }
-            LinkError::Malformed { procedure, expected, found } => {
-                write!(f, "{procedure}: expected {expected}; found {found}")
-            }
-            LinkError::BadOffset { procedure, offset, size } => {
-                write!(
-                    f,
-                    "{procedure}: relocation at {offset}; expected an aligned field inside {size} bytes"
-                )
-            }
-            LinkError::WrongKind { procedure, offset, kind, arch } => {
-                write!(f, "{procedure}: relocation at {offset} is {kind:?}; {arch:?} has no such relocation")
-            }
-            LinkError::NotABranch { procedure, offset } => {
-                write!(f, "{procedure}: relocation at {offset} leaves the group; expected it in a branch")
-            }
-            LinkError::NoExits { procedure } => {
-                write!(f, "{procedure}: code cannot leave by exits on this machine")
-            }
-            LinkError::NoLandingPads { procedure } => {
-                write!(f, "{procedure}: expected code with landing pads, for guarded memory")
-            }
-            LinkError::UnresolvedSymbol { procedure, symbol } => {
-                write!(f, "{procedure}: unresolved symbol {symbol}")
-            }
-            LinkError::UnknownIndex { procedure, symbol, index, count } => {
-                write!(f, "{procedure}: {symbol} resolved to index {index}; expected one below {count}")
-            }
-            LinkError::OutOfReach { procedure, offset, distance } => {
-                write!(f, "{procedure}: relocation at {offset} cannot hold the distance {distance}")
-            }
-            LinkError::GroupTooLarge { bytes, limit } => {
-                write!(f, "{bytes} bytes of code linked together; at most {limit} are possible")
-            }
-        }
-    }
-}
-
-impl std::error::Error for LinkError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            LinkError::Memory(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+error_type!(LinkError {
+    LinkError::Memory(error) => "{error}";
+    LinkError::WrongArch { procedure, found, host: Some(host) } =>
+        "{procedure}: code for {found:?}; expected {host:?}, the host's";
+    LinkError::WrongArch { procedure, found, host: None } =>
+        "{procedure}: code for {found:?}; the library does not support this host";
+    LinkError::Malformed { procedure, expected, found } => "{procedure}: expected {expected}; found {found}";
+    LinkError::BadOffset { procedure, offset, size } =>
+        "{procedure}: relocation at {offset}; expected an aligned field inside {size} bytes";
+    LinkError::WrongKind { procedure, offset, kind, arch } =>
+        "{procedure}: relocation at {offset} is {kind:?}; {arch:?} has no such relocation";
+    LinkError::NotABranch { procedure, offset } =>
+        "{procedure}: relocation at {offset} leaves the group; expected it in a branch";
+    LinkError::NoExits { procedure } => "{procedure}: code cannot leave by exits on this machine";
+    LinkError::NoLandingPads { procedure } =>
+        "{procedure}: expected code with landing pads, for guarded memory";
+    LinkError::UnresolvedSymbol { procedure, symbol } =>
+        "no definition of {symbol}, which `{procedure}` refers to";
+    LinkError::UnknownIndex { procedure, symbol, index, count } =>
+        "{procedure}: {symbol} resolved to index {index}; expected one below {count}";
+    LinkError::OutOfReach { procedure, offset, distance } =>
+        "{procedure}: relocation at {offset} cannot hold the distance {distance}";
+    LinkError::GroupTooLarge { bytes, limit } =>
+        "{bytes} bytes of code linked together; at most {limit} are possible";
+});
 
 /// A function type or a list of arguments does not match the procedure.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TypeMismatch {
     /// The number of parameters differs.
     ParameterCount {
+        /// The procedure.
+        procedure: String,
         /// The procedure's.
         expected: usize,
         /// The caller's.
@@ -251,6 +216,8 @@ pub enum TypeMismatch {
     },
     /// A parameter's type differs.
     Parameter {
+        /// The procedure.
+        procedure: String,
         /// Its index, from 0.
         index: usize,
         /// The procedure's.
@@ -260,13 +227,26 @@ pub enum TypeMismatch {
     },
     /// The types of the results differ.
     Results {
+        /// The procedure.
+        procedure: String,
         /// The procedure's.
         expected: Vec<Type>,
         /// The caller's.
         found: Vec<Type>,
     },
+    /// The convention does not return a pair of these results as C returns a structure, so no Rust type matches.
+    PairOfResults {
+        /// The procedure.
+        procedure: String,
+        /// The convention.
+        convention: &'static str,
+        /// The types of the results.
+        results: [Type; 2],
+    },
     /// The procedure does not use the C convention of the host.
     Convention {
+        /// The procedure.
+        procedure: String,
         /// The procedure's.
         expected: &'static str,
         /// The caller's: the C convention of the host; `None` if the library does not support it.
@@ -274,6 +254,8 @@ pub enum TypeMismatch {
     },
     /// The procedure has no such entry.
     NoEntry {
+        /// The procedure.
+        procedure: String,
         /// The entry's number, from 0.
         entry: usize,
         /// The number of entries of the procedure.
@@ -281,50 +263,49 @@ pub enum TypeMismatch {
     },
 }
 
-impl fmt::Display for TypeMismatch {
+error_type!(TypeMismatch {
+    TypeMismatch::ParameterCount { procedure, expected, found } =>
+        "`{procedure}` has {expected} parameters; found {found}";
+    TypeMismatch::Parameter { procedure, index, expected, found } =>
+        "parameter {index} of `{procedure}`: expected {expected}; found {found}";
+    TypeMismatch::Results { procedure, expected, found } =>
+        "`{procedure}` returns {}; found {}", Types(expected), Types(found);
+    TypeMismatch::PairOfResults { procedure, convention, results: [first, second] } =>
+        "the results of `{procedure}`, {first} and {second}: {convention} returns no structure in their registers";
+    TypeMismatch::Convention { procedure, expected, found } =>
+        "`{procedure}` has the convention {expected}; found {}", found.unwrap_or("none");
+    TypeMismatch::NoEntry { procedure, entry, entries } =>
+        "no entry {entry} of `{procedure}`, which has {entries}";
+});
+
+/// A list of types, as a signature has them.
+struct Types<'a>(&'a [Type]);
+
+impl fmt::Display for Types<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TypeMismatch::ParameterCount { expected, found } => {
-                write!(f, "expected {expected} parameters; found {found}")
-            }
-            TypeMismatch::NoEntry { entry, entries } => {
-                write!(f, "no entry {entry}; the procedure has {entries}")
-            }
-            TypeMismatch::Parameter { index, expected, found } => {
-                write!(f, "parameter {index}: expected {expected}; found {found}")
-            }
-            TypeMismatch::Results { expected, found } => {
-                write!(f, "expected the results {expected:?}; found {found:?}")
-            }
-            TypeMismatch::Convention { expected, found } => {
-                write!(f, "expected the convention {expected}; found {}", found.unwrap_or("none"))
-            }
-        }
+        let Some((first, rest)) = self.0.split_first() else { return f.write_str("nothing") };
+        write!(f, "{first}")?;
+        rest.iter().try_for_each(|ty| write!(f, ", {ty}"))
     }
 }
 
-impl std::error::Error for TypeMismatch {}
-
 /// Why a call with untyped arguments is not possible.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallError {
     /// The arguments do not match the procedure.
     Types(TypeMismatch),
     /// The convention cannot return the procedure's results.
     NoPlaceForResults {
+        /// The procedure.
+        procedure: String,
         /// The convention.
         convention: &'static str,
     },
-    /// The procedure has no such entry.
-    NoEntry {
-        /// The number of entries.
-        entries: usize,
-        /// The requested entry.
-        found: usize,
-    },
     /// The stack arguments exceed the limit of such calls.
     TooManyArguments {
+        /// The procedure.
+        procedure: String,
         /// Their size in bytes.
         bytes: u32,
         /// The maximum size in bytes.
@@ -338,28 +319,10 @@ impl From<TypeMismatch> for CallError {
     }
 }
 
-impl fmt::Display for CallError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CallError::Types(mismatch) => mismatch.fmt(f),
-            CallError::NoPlaceForResults { convention } => {
-                write!(f, "the convention {convention} has no place for the results")
-            }
-            CallError::NoEntry { entries, found } => {
-                write!(f, "no entry {found}; the procedure has {entries}")
-            }
-            CallError::TooManyArguments { bytes, limit } => {
-                write!(f, "{bytes} bytes of stack arguments; at most {limit} are possible")
-            }
-        }
-    }
-}
-
-impl std::error::Error for CallError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            CallError::Types(mismatch) => Some(mismatch),
-            _ => None,
-        }
-    }
-}
+error_type!(CallError {
+    CallError::Types(mismatch) => "{mismatch}";
+    CallError::NoPlaceForResults { procedure, convention } =>
+        "the convention {convention} has no place for the results of `{procedure}`";
+    CallError::TooManyArguments { procedure, bytes, limit } =>
+        "{bytes} bytes of stack arguments of `{procedure}`; at most {limit} are possible";
+});

@@ -65,12 +65,10 @@ impl Continuation {
         use super::TypeMismatch;
         let expected = code.signature().params.len();
         if args.len() != expected {
-            return Err(TypeMismatch::ParameterCount { expected, found: args.len() }.into());
+            let procedure = code.name().into();
+            return Err(TypeMismatch::ParameterCount { procedure, expected, found: args.len() }.into());
         }
-        let entries = code.entries().len();
-        if entry >= entries {
-            return Err(CallError::NoEntry { entries, found: entry });
-        }
+        code.checked_entry(entry)?;
         Ok(Continuation { code, entry, args })
     }
 }

@@ -4,11 +4,11 @@ use super::code::Piece;
 use crate::base::{Bank, Reg, RegSet, Type};
 use crate::interp::{ExitEntry, ExitFrame, ExitObject};
 use crate::isa::{DescribedEntry, ExitDescription, ExitPlace, ExitTableError, SitePlace};
-use std::fmt;
+use crate::support::error_type;
 use std::sync::OnceLock;
 
 /// Why the values of an exit state cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExitError {
     /// The exit states of the procedure are malformed.
@@ -21,25 +21,12 @@ pub enum ExitError {
     RegisterLost(Reg),
 }
 
-impl fmt::Display for ExitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExitError::Malformed(error) => error.fmt(f),
-            ExitError::NotScalar(ty) => write!(f, "exit states: a value of type {ty:?}, expected a scalar"),
-            ExitError::OutsideFrame(place) => write!(f, "exit states: {place:?} is outside of the frame"),
-            ExitError::RegisterLost(reg) => write!(f, "exit states: the value of {reg:?} was lost in a call"),
-        }
-    }
-}
-
-impl std::error::Error for ExitError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            ExitError::Malformed(error) => Some(error),
-            _ => None,
-        }
-    }
-}
+error_type!(ExitError {
+    ExitError::Malformed(error) => "{error}";
+    ExitError::NotScalar(ty) => "exit states: a value of type {ty:?}, expected a scalar";
+    ExitError::OutsideFrame(place) => "exit states: {place:?} is outside of the frame";
+    ExitError::RegisterLost(reg) => "exit states: the value of {reg:?} was lost in a call";
+});
 
 impl From<ExitTableError> for ExitError {
     fn from(error: ExitTableError) -> ExitError {

@@ -744,7 +744,7 @@ mod tests {
         let (procedure, symbol) = ("p".to_string(), SymbolId::new(3));
         let error = image(&[&code], BASE, None).expect_err("unresolved");
         assert_eq!(error, LinkError::UnresolvedSymbol { procedure: procedure.clone(), symbol });
-        assert_eq!(error.to_string(), "p: unresolved symbol symbol3");
+        assert_eq!(error.to_string(), "no definition of symbol3, which `p` refers to");
         for resolved in [Resolved::Procedure(1), Resolved::Data(1)] {
             let error = image(&[&code], BASE, Some(resolved)).expect_err("no such index");
             let (procedure, index, count) = (procedure.clone(), 1, 1);

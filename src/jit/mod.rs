@@ -92,7 +92,7 @@ pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
 pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
-pub use typed::{CFunction, CResult, CValue, TypedCode};
+pub use typed::{CFunction, CResult, CValue, HostResult, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};
 
 #[cfg(unix)]

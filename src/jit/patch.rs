@@ -9,16 +9,17 @@ use super::points::PointEncoding;
 use super::{Code, host_arch};
 use crate::base::SiteId;
 use crate::isa::{PatchableKind, PatchableSite};
-use crate::support::Entity;
-use std::fmt;
+use crate::support::{Entity, error_type};
 use std::sync::{Mutex, PoisonError};
 
 /// Why code was not patched.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PatchError {
     /// The procedure has no site of this number.
     NoSite {
+        /// The procedure.
+        procedure: String,
         /// The number.
         site: SiteId,
         /// The number of sites it has.
@@ -26,6 +27,8 @@ pub enum PatchError {
     },
     /// The site has another kind.
     WrongKind {
+        /// The procedure.
+        procedure: String,
         /// The site.
         site: SiteId,
         /// The expected kind.
@@ -36,6 +39,8 @@ pub enum PatchError {
     Forked,
     /// The target procedure has no entry of this number.
     NoEntry {
+        /// The target procedure.
+        target: String,
         /// The number.
         entry: usize,
         /// The number of entries it has.
@@ -43,24 +48,14 @@ pub enum PatchError {
     },
 }
 
-impl fmt::Display for PatchError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PatchError::NoSite { site, count } => {
-                write!(f, "{site} does not exist; the procedure has {count} patchable sites")
-            }
-            PatchError::WrongKind { site, expected } => write!(f, "{site}: expected {expected}"),
-            PatchError::Forked => {
-                f.write_str("the code belongs to the process that this one was forked from")
-            }
-            PatchError::NoEntry { entry, entries } => {
-                write!(f, "no entry {entry}; the target has {entries}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for PatchError {}
+error_type!(PatchError {
+    PatchError::NoSite { procedure, site, count } =>
+        "no {site} of `{procedure}`, which has {count} patchable sites";
+    PatchError::WrongKind { procedure, site, expected } => "{site} of `{procedure}` is not {expected}";
+    PatchError::Forked => "the code belongs to the process that this one was forked from";
+    PatchError::NoEntry { target, entry, entries } =>
+        "no entry {entry} of `{target}`, which has {entries}";
+});
 
 /// Handles to the targets of patched jumps of a group, by procedure and site.
 #[derive(Default)]
@@ -155,10 +150,11 @@ impl Code {
         let kind = self.kind(site)?;
         let cell = match (kind, self.site(site)) {
             (PatchableKind::Jump { .. }, Some(Site::Cell(cell))) => cell,
-            _ => return Err(PatchError::WrongKind { site, expected: "a patchable jump" }),
+            _ => return Err(self.wrong_kind(site, "a patchable jump")),
         };
         let entries = target.entry_count();
-        let address = target.entry_at(entry).ok_or(PatchError::NoEntry { entry, entries })?;
+        let no_entry = || PatchError::NoEntry { target: target.name().into(), entry, entries };
+        let address = target.entry_at(entry).ok_or_else(no_entry)?;
         let mut targets = self.owner().targets.0.lock().unwrap_or_else(PoisonError::into_inner);
         self.swap_word(cell, address as u64)?;
         let same = |(procedure, other, _): &(u32, SiteId, Code)| *procedure == self.index() && *other == site;
@@ -177,7 +173,7 @@ impl Code {
     pub fn reset_jump(&self, site: SiteId) -> Result<Option<Code>, PatchError> {
         let (target, cell) = match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
-            _ => return Err(PatchError::WrongKind { site, expected: "a patchable jump" }),
+            _ => return Err(self.wrong_kind(site, "a patchable jump")),
         };
         let mut targets = self.owner().targets.0.lock().unwrap_or_else(PoisonError::into_inner);
         let address = &raw const self.bytes()[target as usize];
@@ -196,7 +192,7 @@ impl Code {
     pub unsafe fn patch_constant(&self, site: SiteId, bits: u64) -> Result<u64, PatchError> {
         match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Constant { .. }, Some(Site::Cell(cell))) => self.swap_word(cell, bits),
-            _ => Err(PatchError::WrongKind { site, expected: "a patchable constant" }),
+            _ => Err(self.wrong_kind(site, "a patchable constant")),
         }
     }
 
@@ -207,8 +203,13 @@ impl Code {
 
     fn kind(&self, site: SiteId) -> Result<PatchableKind, PatchError> {
         let sites = self.patchable_sites();
-        let found = sites.get(site.index()).ok_or(PatchError::NoSite { site, count: sites.len() })?;
-        Ok(found.kind)
+        let count = sites.len();
+        let no_site = || PatchError::NoSite { procedure: self.name().into(), site, count };
+        Ok(sites.get(site.index()).ok_or_else(no_site)?.kind)
+    }
+
+    fn wrong_kind(&self, site: SiteId, expected: &'static str) -> PatchError {
+        PatchError::WrongKind { procedure: self.name().into(), site, expected }
     }
 
     /// An invalidation point: the location to patch, the rules for it, and the offsets of the point and its exit in the
@@ -218,7 +219,7 @@ impl Code {
             (PatchableKind::Invalidation { offset, exit }, Some(place), Some(arch)) => {
                 Ok((place, PointEncoding::of(arch), (offset, exit)))
             }
-            _ => Err(PatchError::WrongKind { site, expected: "an invalidation point" }),
+            _ => Err(self.wrong_kind(site, "an invalidation point")),
         }
     }
 

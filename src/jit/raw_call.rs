@@ -83,6 +83,7 @@ impl Code {
         self.check_types(&types, results)?;
         let function = self.checked_entry(entry)?;
         let callee = RawCallee {
+            name: self.name(),
             function,
             convention: self.convention(),
             params: &types,
@@ -95,6 +96,8 @@ impl Code {
 
 /// A function to call, with its signature and convention.
 pub(super) struct RawCallee<'a> {
+    /// Its name, for errors.
+    pub(super) name: &'a str,
     pub(super) function: *const u8,
     pub(super) convention: &'static CallConv,
     /// Types of all arguments, including variadic ones; scalars.
@@ -112,12 +115,13 @@ impl RawCallee<'_> {
         run: impl FnOnce(&mut MachineState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
         let RawCallee { convention, params, results, .. } = *self;
-        let assignment = convention
-            .assign(params, results, self.variadic_start)
-            .ok_or(CallError::NoPlaceForResults { convention: convention.name })?;
+        let procedure = || self.name.to_string();
+        let assignment = convention.assign(params, results, self.variadic_start).ok_or_else(|| {
+            CallError::NoPlaceForResults { procedure: procedure(), convention: convention.name }
+        })?;
         if assignment.stack_bytes > MAX_STACK_BYTES {
             let (bytes, limit) = (assignment.stack_bytes, MAX_STACK_BYTES);
-            return Err(CallError::TooManyArguments { bytes, limit });
+            return Err(CallError::TooManyArguments { procedure: procedure(), bytes, limit });
         }
 
         let mut stack = vec![0u64; assignment.stack_bytes.div_ceil(8) as usize];

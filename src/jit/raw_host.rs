@@ -243,7 +243,8 @@ impl Host for RawHost<'_> {
         let function = self.function(call.callee)?;
         let variadic_start = call.variadic_start.map_or(call.params.len(), |start| start as usize);
         let (convention, params, results) = (call.conv, call.params, call.results);
-        let callee = RawCallee { function, convention, params, results, variadic_start };
+        let callee =
+            RawCallee { name: "host function", function, convention, params, results, variadic_start };
         let run = |state: &mut MachineState| match self.recovery {
             // SAFETY: the state was built for this call; the closure owns nothing. The callers of `new` and
             // `catch_traps` guarantee the rest.

@@ -15,6 +15,7 @@ use super::recovery_host as host;
 use super::signed::strip_signature;
 use super::{Code, Thrown};
 use crate::base::{Origin, TrapCode};
+use crate::support::error_type;
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
 use std::fmt;
@@ -22,7 +23,6 @@ use std::mem::ManuallyDrop;
 use std::ptr::null;
 
 /// Why traps cannot be caught.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum RecoveryError {
     /// The library does not support it on this system or machine.
@@ -33,23 +33,17 @@ pub enum RecoveryError {
 
 impl fmt::Display for RecoveryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecoveryError::Unsupported => f.write_str("traps cannot be caught on this system"),
-            RecoveryError::System(error) => {
-                write!(f, "the system refused to install a signal handler: {error}")
-            }
-        }
+        f.write_str(match self {
+            RecoveryError::Unsupported => "traps cannot be caught on this system",
+            RecoveryError::System(_) => "the system refused to install a signal handler",
+        })
     }
 }
 
-impl std::error::Error for RecoveryError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            RecoveryError::Unsupported => None,
-            RecoveryError::System(error) => Some(error),
-        }
-    }
-}
+error_type!(RecoveryError, source: |error| match error {
+    RecoveryError::Unsupported => None,
+    RecoveryError::System(error) => Some(error),
+});
 
 /// What a host function passes to the catching call besides the code: an error of its own, or a panic's payload.
 pub type Payload = Box<dyn Any + Send>;
@@ -81,7 +75,6 @@ impl CodeLocation {
 /// Why a catching call did not return.
 ///
 /// It owns handles to its procedures, and so keeps their memory alive.
-#[derive(Debug)]
 pub struct Trap {
     /// The kind of trap.
     pub code: TrapCode,
@@ -129,7 +122,7 @@ impl fmt::Display for Trap {
     }
 }
 
-impl std::error::Error for Trap {}
+error_type!(Trap);
 
 /// A catching call of a thread.
 #[repr(C)]

@@ -12,13 +12,14 @@
 //!
 //! [`StackmapParams::catch`]: crate::isa::StackmapParams::catch
 
-use super::typed::{CResult, CValue};
+use super::typed::{CValue, HostResult};
 use crate::base::Type;
+use crate::support::error_type;
 use std::cell::Cell;
 use std::fmt;
 
 /// A thrown exception: two words, whose meaning is defined by the client. It owns nothing.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Thrown(pub [u64; 2]);
 
 impl fmt::Display for Thrown {
@@ -28,7 +29,7 @@ impl fmt::Display for Thrown {
     }
 }
 
-impl std::error::Error for Thrown {}
+error_type!(Thrown);
 
 thread_local! {
     pub(super) static THROWN: Cell<Thrown> = const { Cell::new(Thrown([0; 2])) };
@@ -88,7 +89,8 @@ impl ThrowingFunction {
     }
 }
 
-/// Functions that [`throwing`] accepts: up to six arguments of the types of C functions here, and a result. Sealed.
+/// Functions that [`throwing`] accepts: up to six arguments of the types of C functions here, and a
+/// [`HostResult`]. Sealed.
 pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
     #[doc(hidden)]
     fn function() -> Option<ThrowingFunction>;
@@ -170,26 +172,29 @@ macro_rules! throwing_fn {
         impl<F, R, $($argument),*> ThrowingFn<fn($($argument),*) -> R> for F
         where
             F: Fn($($argument),*) -> Result<R, Thrown> + Copy + Send + Sync + 'static,
-            R: CResult,
+            R: HostResult,
             $($argument: CValue,)*
         {
             #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
             fn function() -> Option<ThrowingFunction> {
                 #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
                 #[allow(improper_ctypes_definitions)] // a C type cannot be empty; as a field, `()` takes no space
-                extern "C" fn inner<F, R, $($argument),*>($($argument: $argument),*) -> Returned<R>
+                extern "C" fn inner<F, R, $($argument),*>($($argument: $argument::Passed),*) -> Returned<R::Passed>
                 where
                     F: Fn($($argument),*) -> Result<R, Thrown> + Copy,
-                    R: CResult,
+                    R: HostResult,
+                    $($argument: CValue,)*
                 {
+                    // SAFETY: compiled code passes arguments that are valid for their types.
+                    $(let $argument = unsafe { $argument::receive($argument) };)*
                     // SAFETY: zero-sized (checked by `throwing`) and `Copy`; a value of the type was passed to
                     // `throwing`.
                     let function = unsafe { std::mem::zeroed::<F>() };
                     match function($($argument),*) {
-                        Ok(value) => Returned::new(false, value),
+                        Ok(value) => Returned::new(false, value.pass_result()),
                         Err(thrown) => {
                             THROWN.set(thrown);
-                            // SAFETY: a number, an address or `()`: valid when zeroed.
+                            // SAFETY: a number or `()`: valid when zeroed.
                             Returned::new(true, unsafe { std::mem::zeroed() })
                         }
                     }
@@ -201,7 +206,8 @@ macro_rules! throwing_fn {
                 unsafe extern "C" fn shim<F, R, $($argument),*>()
                 where
                     F: Fn($($argument),*) -> Result<R, Thrown> + Copy,
-                    R: CResult,
+                    R: HostResult,
+                    $($argument: CValue,)*
                 {
                     std::arch::naked_asm!(
                         "push rbp",
@@ -224,7 +230,8 @@ macro_rules! throwing_fn {
                 unsafe extern "C" fn shim<F, R, $($argument),*>()
                 where
                     F: Fn($($argument),*) -> Result<R, Thrown> + Copy,
-                    R: CResult,
+                    R: HostResult,
+                    $($argument: CValue,)*
                 {
                     std::arch::naked_asm!(
                         "push rbp",
@@ -257,7 +264,8 @@ macro_rules! throwing_fn {
                 unsafe extern "C" fn shim<F, R, $($argument),*>()
                 where
                     F: Fn($($argument),*) -> Result<R, Thrown> + Copy,
-                    R: CResult,
+                    R: HostResult,
+                    $($argument: CValue,)*
                 {
                     std::arch::naked_asm!(
                         "hint #34", // bti c

@@ -28,11 +28,10 @@ use crate::base::{
 };
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
-use crate::support::refill;
-use std::fmt;
+use crate::support::{error_type, refill};
 
 /// Why a procedure cannot be selected.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectError {
     /// The operation is not implemented, or not on this target.
@@ -51,18 +50,11 @@ pub enum SelectError {
     },
 }
 
-impl fmt::Display for SelectError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SelectError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
-            SelectError::SlotCollision { slot, offset } => {
-                write!(f, "{slot} is forced to offset {offset}, which overlaps another part of the frame")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SelectError {}
+error_type!(SelectError {
+    SelectError::Unsupported { value, what } => "{value}: {what} cannot be compiled yet";
+    SelectError::SlotCollision { slot, offset } =>
+        "{slot} is forced to offset {offset}, which overlaps another part of the frame";
+});
 
 /// No temporary is assigned yet.
 pub(super) const NONE: u32 = u32::MAX;

@@ -113,7 +113,7 @@ impl<'a, 'o> BackEnd<'a, 'o> {
     /// Fails if the frame cannot be addressed. Proves the allocation if the options request it.
     pub(super) fn check(&mut self, code: &Air) -> Result<()> {
         // The client can cause a frame that is too large. An error that the checker finds is a bug of this library.
-        self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+        self.emitter.frame_info(code).map_err(CompileError::emission)?;
         if !self.options.check_allocation {
             return Ok(());
         }

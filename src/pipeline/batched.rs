@@ -21,7 +21,7 @@ impl BackEnd<'_, '_> {
         self.work.batch.next = 0;
         self.work.shrink_wrap.clear();
         self.begin_emission(code, buffer);
-        self.work.allocator.begin(code, &options).map_err(CompileError::Allocation)
+        self.work.allocator.begin(code, &options).map_err(CompileError::allocation)
     }
 
     /// Selects the next blocks. Returns false if there are none.
@@ -59,7 +59,7 @@ impl BackEnd<'_, '_> {
             let start = allocated.insts.len();
             let block = selected.insts[insts.clone()].iter();
             let result = work.allocator.allocate_block(code, block, selected, allocated, trace);
-            result.map_err(CompileError::Allocation)?;
+            result.map_err(CompileError::allocation)?;
             *insts = start..allocated.insts.len();
             if self.patches {
                 regalloc::find_live_across_in_block(code, allocated, insts.clone());

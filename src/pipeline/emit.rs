@@ -134,7 +134,7 @@ impl BackEnd<'_, '_> {
     pub(super) fn finish(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<CompiledCode> {
         self.begin(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
-        let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+        let frame = self.emitter.frame_info(code).map_err(CompileError::emission)?;
         let entries = if self.work.shrink_wrap.has_frameless_blocks() {
             self.work.bodies.clone()
         } else {
@@ -144,7 +144,7 @@ impl BackEnd<'_, '_> {
         entries.iter().for_each(|entry| buffer.add_entry(*entry));
         let named = |error| emission_error(self.proc, self.work.selector.patchpoints(), error);
         let mut compiled = buffer.finish(frame).map_err(named)?;
-        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
+        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::emission)?;
         self.end(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }

@@ -11,16 +11,18 @@ pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
 use crate::options::Backend;
 use crate::regalloc::AllocError;
+use crate::support::{Named, error_type};
 use std::fmt;
 
 /// Why the compilation of a procedure failed.
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum CompileError {
     /// The procedure violates rules of the IR.
     Invalid(Vec<Violation>),
     /// The procedure is for another target than the compiler's.
     WrongTarget {
+        /// The procedure.
+        procedure: String,
         /// The compiler's target.
         expected: &'static str,
         /// The procedure's target.
@@ -44,6 +46,8 @@ pub enum CompileError {
     },
     /// An operation is not supported yet.
     Unsupported {
+        /// The procedure.
+        procedure: String,
         /// The value.
         value: ValueId,
         /// A description of the operation.
@@ -51,15 +55,24 @@ pub enum CompileError {
     },
     /// A stack slot is forced to an offset that overlaps another part of the frame.
     SlotCollision {
+        /// The procedure.
+        procedure: String,
         /// The slot.
         slot: StackSlotId,
         /// Its offset from the frame pointer.
         offset: i32,
     },
     /// An operation needs more registers at once than exist.
-    Allocation(AllocError),
+    Allocation {
+        /// The procedure.
+        procedure: String,
+        /// The error of allocation.
+        error: AllocError,
+    },
     /// A generator failed to emit its code.
     Generator {
+        /// The procedure.
+        procedure: String,
         /// Its name.
         generator: String,
         /// The patchpoint or check.
@@ -71,6 +84,8 @@ pub enum CompileError {
     /// check's code takes an exit after writing registers that hold values of the exit state. Checked in debug builds
     /// and with [`Options::check_allocation`](crate::Options::check_allocation).
     UndeclaredWrite {
+        /// The procedure.
+        procedure: String,
         /// The generator's name.
         generator: String,
         /// The patchpoint or check.
@@ -79,75 +94,153 @@ pub enum CompileError {
         registers: Vec<String>,
     },
     /// The frame or the code exceeds the target's addressing range.
-    Emission(EmitError),
+    Emission {
+        /// The procedure; empty if the error concerns all of an assembly.
+        procedure: String,
+        /// The error of emission.
+        error: EmitError,
+    },
+    /// A procedure refers to a symbol that has no definition.
+    UnresolvedSymbol {
+        /// The procedure.
+        procedure: String,
+        /// The symbol's name.
+        symbol: String,
+        /// The first value that refers to it, if one is known.
+        user: Option<ValueId>,
+        /// True if this value calls it, false if it takes its address.
+        is_call: bool,
+    },
     /// The code could not be linked.
     Link(LinkError),
     /// The operating system provided no memory for code.
     Memory(MemoryError),
-    /// A bug in the library: please report it with the text in it.
+    /// A bug in the library: please report it with the procedure's text.
     Bug {
         /// The stage that failed.
         stage: Stage,
         /// A description of the failure.
         message: String,
-        /// The procedure, in the text format.
+        /// The procedure's name.
         procedure: String,
+        /// The procedure in the text format, as passes left it. Not part of the message.
+        text: String,
     },
 }
 
-impl fmt::Display for CompileError {
+error_type!(CompileError {
+    CompileError::Invalid(violations) => "the IR breaks rules{}", Violations(violations);
+    CompileError::WrongTarget { procedure, expected, found } =>
+        "{}the procedure is built for {found}, the compiler for {expected}", Named("", procedure, ": ");
+    CompileError::UnsupportedTarget { target } => "no code is emitted for {target} yet";
+    CompileError::NoBranchProtection { by } =>
+        "{by} has no landing pads and no signed return addresses; expected code for AArch64 by barebones";
+    CompileError::BackendNotBuilt { backend } =>
+        "this build has no backend `{0}`: it needs the feature `{0}` of `barebones`", backend.name();
+    CompileError::Unsupported { procedure, value, what } =>
+        "{value}{}: {what} cannot be compiled yet", Named(" in ", procedure, "");
+    CompileError::SlotCollision { procedure, slot, offset } =>
+        "{slot}{} is forced to offset {offset}, which overlaps another part of the frame",
+        Named(" in ", procedure, "");
+    CompileError::Allocation { procedure, error } => "{}{error}", Named("", procedure, ": ");
+    CompileError::Generator { procedure, generator, value, error } =>
+        "{value}{}: the generator {generator:?}: {error}", Named(" in ", procedure, "");
+    CompileError::UndeclaredWrite { procedure, generator, value, registers } =>
+        "{value}{}: the generator {generator:?} writes %{} and does not declare it",
+        Named(" in ", procedure, ""), registers.join(", %");
+    CompileError::Emission { procedure, error } => "{}{error}", Named("", procedure, ": ");
+    CompileError::UnresolvedSymbol { procedure, symbol, user: Some(value), is_call: true } =>
+        "no definition of `{symbol}`, called from `{procedure}` at {value}";
+    CompileError::UnresolvedSymbol { procedure, symbol, user: Some(value), is_call: false } =>
+        "no definition of `{symbol}`, whose address `{procedure}` takes at {value}";
+    CompileError::UnresolvedSymbol { procedure, symbol, user: None, .. } =>
+        "no definition of `{symbol}`, which `{procedure}` refers to";
+    CompileError::Link(error) => "{error}";
+    CompileError::Memory(error) => "{error}";
+    CompileError::Bug { stage, message, procedure, .. } =>
+        "a bug in the compiler, stage {}{}: {message}", stage.name(), Named(" of ", procedure, "");
+});
+
+/// Maximum number of violations that are printed.
+const SHOWN_VIOLATIONS: usize = 20;
+
+/// A list of violations, each on a line of its own; only the first ones of a long list.
+struct Violations<'a>(&'a [Violation]);
+
+impl fmt::Display for Violations<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CompileError::Invalid(violations) => {
-                f.write_str("the procedure is not valid")?;
-                violations.iter().try_for_each(|violation| write!(f, "\n  {violation}"))
-            }
-            CompileError::WrongTarget { expected, found } => {
-                write!(f, "the procedure is made for {found}, the compiler for {expected}")
-            }
-            CompileError::UnsupportedTarget { target } => write!(f, "no code is made for {target} yet"),
-            CompileError::NoBranchProtection { by } => {
-                write!(
-                    f,
-                    "{by} has no landing pads and no signed return addresses; expected code for AArch64 by barebones"
-                )
-            }
-            CompileError::BackendNotBuilt { backend } => {
-                let name = backend.name();
-                write!(f, "this build has no backend `{name}`: it needs the feature `{name}` of `barebones`")
-            }
-            CompileError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
-            CompileError::SlotCollision { slot, offset } => {
-                write!(f, "{slot} is forced to offset {offset}, which overlaps another part of the frame")
-            }
-            CompileError::Allocation(error) => error.fmt(f),
-            CompileError::Generator { generator, value, error } => {
-                write!(f, "{value}: the generator {generator:?}: {error}")
-            }
-            CompileError::UndeclaredWrite { generator, value, registers } => {
-                let names = registers.join(", %");
-                write!(f, "{value}: the generator {generator:?} writes %{names} and does not declare it")
-            }
-            CompileError::Emission(error) => error.fmt(f),
-            CompileError::Link(error) => error.fmt(f),
-            CompileError::Memory(error) => error.fmt(f),
-            CompileError::Bug { stage, message, procedure } => {
-                write!(f, "a bug in the compiler, stage {}: {message}\n{procedure}", stage.name())
-            }
+        let shown = self.0.len().min(SHOWN_VIOLATIONS);
+        self.0[..shown].iter().try_for_each(|violation| write!(f, "\n  {violation}"))?;
+        match self.0.len() - shown {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
         }
     }
 }
 
-impl std::error::Error for CompileError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+impl CompileError {
+    /// An error of register allocation; [`CompileError::in_procedure`] adds the name.
+    pub(crate) fn allocation(error: AllocError) -> CompileError {
+        CompileError::Allocation { procedure: String::new(), error }
+    }
+
+    /// An error of emission; [`CompileError::in_procedure`] adds the name.
+    pub(crate) fn emission(error: EmitError) -> CompileError {
+        CompileError::Emission { procedure: String::new(), error }
+    }
+
+    /// The name of the procedure at fault, if one is.
+    pub fn procedure(&self) -> Option<&str> {
+        let name = match self {
+            CompileError::Invalid(violations) => return violations.first()?.procedure.as_deref(),
+            CompileError::WrongTarget { procedure, .. }
+            | CompileError::Unsupported { procedure, .. }
+            | CompileError::SlotCollision { procedure, .. }
+            | CompileError::Allocation { procedure, .. }
+            | CompileError::Generator { procedure, .. }
+            | CompileError::UndeclaredWrite { procedure, .. }
+            | CompileError::Emission { procedure, .. }
+            | CompileError::UnresolvedSymbol { procedure, .. }
+            | CompileError::Bug { procedure, .. } => procedure,
+            _ => return None,
+        };
+        (!name.is_empty()).then_some(name)
+    }
+
+    /// The value at fault, if one is.
+    pub fn value(&self) -> Option<ValueId> {
         match self {
-            CompileError::Allocation(error) => Some(error),
-            CompileError::Generator { error, .. } => Some(error),
-            CompileError::Emission(error) => Some(error),
-            CompileError::Link(error) => Some(error),
-            CompileError::Memory(error) => Some(error),
+            CompileError::Invalid(violations) => violations.first()?.value,
+            CompileError::Unsupported { value, .. }
+            | CompileError::Generator { value, .. }
+            | CompileError::UndeclaredWrite { value, .. } => Some(*value),
+            CompileError::UnresolvedSymbol { user, .. } => *user,
             _ => None,
         }
+    }
+
+    /// Adds the name of the procedure, which most stages do not have at hand, unless there is one already.
+    pub(crate) fn in_procedure(mut self, name: &str) -> CompileError {
+        match &mut self {
+            CompileError::Invalid(violations) => {
+                for violation in violations {
+                    violation.procedure.get_or_insert_with(|| name.into());
+                }
+            }
+            CompileError::WrongTarget { procedure, .. }
+            | CompileError::Unsupported { procedure, .. }
+            | CompileError::SlotCollision { procedure, .. }
+            | CompileError::Allocation { procedure, .. }
+            | CompileError::Generator { procedure, .. }
+            | CompileError::UndeclaredWrite { procedure, .. }
+            | CompileError::Emission { procedure, .. }
+                if procedure.is_empty() =>
+            {
+                *procedure = name.into();
+            }
+            _ => {}
+        }
+        self
     }
 }
 
@@ -155,29 +248,37 @@ impl std::error::Error for CompileError {
 impl From<CraneliftError> for CompileError {
     fn from(error: CraneliftError) -> CompileError {
         match error {
-            CraneliftError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            CraneliftError::Unsupported { value, what } => {
+                CompileError::Unsupported { procedure: String::new(), value, what }
+            }
             CraneliftError::UnsupportedTarget { target } => CompileError::UnsupportedTarget { target },
             CraneliftError::FrameTooLarge { bytes } => {
-                CompileError::Emission(EmitError::FrameTooLarge { bytes })
+                CompileError::emission(EmitError::FrameTooLarge { bytes })
             }
-            // The driver sets the stage, and prints the procedure.
-            CraneliftError::Internal(message) => {
-                CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
-            }
+            // The driver sets the stage, and adds the procedure.
+            CraneliftError::Internal(message) => CompileError::Bug {
+                stage: Stage::Emit,
+                message,
+                procedure: String::new(),
+                text: String::new(),
+            },
         }
     }
 }
 
 /// A bug of the library, with the procedure that shows it.
 pub(crate) fn bug(stage: Stage, message: String, proc: &Procedure) -> CompileError {
-    CompileError::Bug { stage, message, procedure: proc.to_string() }
+    CompileError::Bug { stage, message, procedure: proc.name.clone(), text: proc.to_string() }
 }
 
 impl From<SelectError> for CompileError {
     fn from(error: SelectError) -> CompileError {
+        let procedure = String::new();
         match error {
-            SelectError::Unsupported { value, what } => CompileError::Unsupported { value, what },
-            SelectError::SlotCollision { slot, offset } => CompileError::SlotCollision { slot, offset },
+            SelectError::Unsupported { value, what } => CompileError::Unsupported { procedure, value, what },
+            SelectError::SlotCollision { slot, offset } => {
+                CompileError::SlotCollision { procedure, slot, offset }
+            }
         }
     }
 }
@@ -198,24 +299,25 @@ pub(crate) fn emission_error(
     match &error {
         EmitError::Generator { special, error } => {
             if let Some((generator, value)) = named(special) {
-                return CompileError::Generator { generator, value, error: error.clone() };
+                let procedure = proc.name.clone();
+                return CompileError::Generator { procedure, generator, value, error: error.clone() };
             }
         }
         EmitError::UndeclaredWrite { special, regs } => {
             if let Some((generator, value)) = named(special) {
                 let names = proc.target().desc.names;
                 let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
-                return CompileError::UndeclaredWrite { generator, value, registers };
+                let procedure = proc.name.clone();
+                return CompileError::UndeclaredWrite { procedure, generator, value, registers };
             }
         }
         _ => {}
     }
-    CompileError::Emission(error)
+    CompileError::Emission { procedure: proc.name.clone(), error }
 }
 
 /// A failed compilation: the error, and the input. The input's semantics are unchanged, but passes may have rewritten
 /// it.
-#[derive(Debug)]
 pub struct Failure<T> {
     /// The error.
     pub error: CompileError,
@@ -229,14 +331,21 @@ pub type CompileFailure = Failure<Procedure>;
 /// Failed compilation of a module.
 pub type ModuleFailure = Failure<Module>;
 
+/// The error; its text does not contain the input.
 impl<T> fmt::Display for Failure<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.error.fmt(f)
     }
 }
 
-impl<T: fmt::Debug> std::error::Error for Failure<T> {
+impl<T> fmt::Debug for Failure<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.error, f)
+    }
+}
+
+impl<T> std::error::Error for Failure<T> {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
+        self.error.source()
     }
 }

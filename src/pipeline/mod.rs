@@ -190,7 +190,7 @@ impl Pipeline {
     fn check_target(&self, proc: &Procedure) -> Result<()> {
         let (expected, found) = (self.target.name(), proc.target().name());
         if found != expected {
-            return Err(CompileError::WrongTarget { expected, found });
+            return Err(CompileError::WrongTarget { procedure: proc.name.clone(), expected, found });
         }
         Ok(())
     }
@@ -224,7 +224,7 @@ impl Pipeline {
             observation: &mut observation,
         };
         match catch_unwind(AssertUnwindSafe(|| run(stages, &mut proc))) {
-            Ok(result) => result,
+            Ok(result) => result.map_err(|error| error.in_procedure(&proc.name)),
             Err(panic) => {
                 let mut message = message_of(&*panic);
                 if let Some(pass) = self.work.optimizer.current() {

@@ -32,7 +32,7 @@ impl BackEnd<'_, '_> {
         self.begin(Stage::Emit);
         self.work.shrink_wrap.clear();
         self.place_blocks(&mut code);
-        let mut frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
+        let mut frame = self.emitter.frame_info(&code).map_err(CompileError::emission)?;
         frame.signs_return_address = self.options.branch_protection.sign_return_address;
         let placed = self.work.placed.clone();
         let patchpoints = self.work.selector.patchpoints().to_vec();

@@ -71,7 +71,7 @@ impl BackEnd<'_, '_> {
             OptLevel::O0 | OptLevel::O1 => regalloc::allocate(allocator, code, &options, trace, why),
             OptLevel::O2 => scan.allocate_with_why(code, &options, trace, why),
         };
-        stats.map_err(CompileError::Allocation)
+        stats.map_err(CompileError::allocation)
     }
 
     /// True if the options, the target and the signature allow that blocks run before the frame is created.
@@ -102,7 +102,7 @@ impl BackEnd<'_, '_> {
         }
         // Probing takes registers that are free at the entry.
         let probed = self.target.desc.conventions[0].probe_interval;
-        let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+        let frame = self.emitter.frame_info(code).map_err(CompileError::emission)?;
         if frame.size >= probed {
             self.work.shrink_wrap.clear();
             return Ok(());

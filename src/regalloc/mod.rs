@@ -21,7 +21,7 @@ pub mod why;
 
 use crate::air::{Opcode, Tmp};
 use crate::base::{Bank, Origin, Reg};
-use std::fmt;
+use crate::support::error_type;
 
 pub use checker::{CheckError, CheckErrorKind, check};
 pub use cleanup::Cleanup;
@@ -59,7 +59,7 @@ pub struct AllocOptions {
 }
 
 /// Why an allocation failed. All except [`AllocError::StepLimit`] are faults of the code to allocate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
     TooFewRegisters {
@@ -118,41 +118,19 @@ pub enum AllocError {
     },
 }
 
-impl fmt::Display for AllocError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            AllocError::TooFewRegisters { opcode, origin, bank } => {
-                write!(
-                    f,
-                    "{} (origin {origin}) needs more {bank:?} registers than the target has",
-                    opcode.name()
-                )
-            }
-            AllocError::FixedConflict { opcode, origin, reg } => {
-                write!(f, "{} (origin {origin}) needs two values in {reg:?} at once", opcode.name())
-            }
-            AllocError::UnavailableRegister { opcode, origin, reg } => {
-                write!(f, "{} (origin {origin}) may not use {reg:?}", opcode.name())
-            }
-            AllocError::TerminalDefinition { opcode, origin } => {
-                write!(
-                    f,
-                    "{} (origin {origin}) is a terminal whose result would need a store after it",
-                    opcode.name()
-                )
-            }
-            AllocError::RematDefinition { opcode, origin, tmp } => {
-                write!(f, "{} (origin {origin}) defines {tmp:?}, which is rematerialised", opcode.name())
-            }
-            AllocError::Undefined { tmp } => {
-                write!(f, "{tmp:?} is local to one block and used there before its definition")
-            }
-            AllocError::StepLimit => f.write_str("the linear scan exceeded its step limit"),
-            AllocError::MissingMove { opcode } => {
-                write!(f, "the target has no {} to move values between registers and slots", opcode.name())
-            }
-        }
-    }
-}
-
-impl std::error::Error for AllocError {}
+error_type!(AllocError {
+    AllocError::TooFewRegisters { opcode, origin, bank } =>
+        "{} (origin {origin}) needs more {bank:?} registers than the target has", opcode.name();
+    AllocError::FixedConflict { opcode, origin, reg } =>
+        "{} (origin {origin}) needs two values in {reg:?} at once", opcode.name();
+    AllocError::UnavailableRegister { opcode, origin, reg } =>
+        "{} (origin {origin}) may not use {reg:?}", opcode.name();
+    AllocError::TerminalDefinition { opcode, origin } =>
+        "{} (origin {origin}) is a terminal whose result would need a store after it", opcode.name();
+    AllocError::RematDefinition { opcode, origin, tmp } =>
+        "{} (origin {origin}) defines {tmp:?}, which is rematerialised", opcode.name();
+    AllocError::Undefined { tmp } => "{tmp:?} is local to one block and used there before its definition";
+    AllocError::StepLimit => "the linear scan exceeded its step limit";
+    AllocError::MissingMove { opcode } =>
+        "the target has no {} to move values between registers and slots", opcode.name();
+});

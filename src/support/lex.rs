@@ -4,6 +4,7 @@
 //! are slices of the text; lines and columns are computed only for errors. A [`Cursor`] has one token of lookahead,
 //! which suffices for all grammars.
 
+use super::error_type;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -271,7 +272,7 @@ pub fn write_hyphenated_name(f: &mut impl fmt::Write, name: &str) -> fmt::Result
 }
 
 /// A syntax error: its position, the text found there, and the text expected.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct ParseError {
     /// The line, from 1.
     pub line: u32,
@@ -289,7 +290,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl std::error::Error for ParseError {}
+error_type!(ParseError);
 
 /// A position in a text: the current token, and everything after it.
 pub struct Cursor<'a> {

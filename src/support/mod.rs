@@ -6,6 +6,7 @@
 
 mod bit_set;
 mod entity;
+mod error;
 mod fused;
 pub mod lex;
 mod list_pool;
@@ -13,10 +14,12 @@ mod parallel_move;
 
 pub use bit_set::BitSet;
 pub use entity::{Entity, SideTable, Table};
+pub use error::write_chain;
 pub use list_pool::{List, ListPool};
 pub use parallel_move::{ParallelMove, sequentialize};
 
 pub(crate) use entity::entity;
+pub(crate) use error::{Named, error_type};
 pub(crate) use fused::MulAdd;
 
 /// Sets a vector to `len` copies of `value`. If it must be reallocated, the old content is not copied.

@@ -97,16 +97,20 @@ fn points_are_chosen_by_origin_or_number() {
         assert_eq!(code.invalidate_site(sites[0]), Ok(()));
         assert_eq!(call(code, &[5, 6]), 1_000_016, "{configuration:?}");
         let (site, count) = (SiteId::new(2), 2);
-        assert_eq!(code.invalidate_site(site), Err(PatchError::NoSite { site, count }));
+        assert_eq!(
+            code.invalidate_site(site),
+            Err(PatchError::NoSite { procedure: code.name().into(), site, count })
+        );
         // SAFETY: the call is rejected.
         let refused = unsafe { code.patch_constant(sites[0], 1) };
         let expected = "a patchable constant";
-        assert_eq!(refused, Err(PatchError::WrongKind { site: sites[0], expected }));
+        let procedure = code.name().to_string();
+        assert_eq!(refused, Err(PatchError::WrongKind { procedure, site: sites[0], expected }));
         // SAFETY: as above.
         let refused = unsafe { code.patch_jump(sites[0], code, 0) };
         assert_eq!(
             refused.err().map(|error| error.to_string()),
-            Some("site0: expected a patchable jump".into())
+            Some("site0 of `straight` is not a patchable jump".into())
         );
     }
 }

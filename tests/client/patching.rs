@@ -76,8 +76,9 @@ fn constants_have_their_patched_value() {
         // SAFETY: as above.
         assert_eq!(unsafe { code.patch_constant(site, 7) }, Ok((1 << 40) + 5));
         assert_eq!(call(&code, -7), 0);
-        let wrong = PatchError::WrongKind { site, expected: "an invalidation point" };
-        assert_eq!(code.invalidate_site(site), Err(wrong));
+        let procedure = code.name().into();
+        let wrong = PatchError::WrongKind { procedure, site, expected: "an invalidation point" };
+        assert_eq!(code.invalidate_site(site), Err(wrong.clone()));
         assert_eq!(code.is_invalidated(site), Err(wrong));
         assert_eq!(code.invalidate(), Ok(0));
         drop(code);
@@ -126,7 +127,10 @@ fn patched_jumps_keep_their_targets_alive() {
         let entries = 1;
         // SAFETY: the call is rejected.
         let refused = unsafe { code.patch_jump(site, &code, 1) };
-        assert_eq!(refused.err(), Some(PatchError::NoEntry { entry: 1, entries }));
+        assert_eq!(
+            refused.err(),
+            Some(PatchError::NoEntry { target: code.name().into(), entry: 1, entries })
+        );
         let other = code.reset_jump(site).expect("a jump").expect("it led there");
         assert_eq!((other.entry(), call(&code, 21)), (entry, 42));
         // A jump to its own code does not keep the code alive. It would not terminate, so it is never called.

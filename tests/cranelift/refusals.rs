@@ -83,7 +83,7 @@ fn registers_and_frames() {
     }
     proc.at(root).ret([]);
     let error = compiler(OptLevel::O2).emit(&proc).expect_err("3 GiB");
-    assert!(matches!(error, CompileError::Emission(_) | CompileError::Invalid(_)), "{error}");
+    assert!(matches!(error, CompileError::Emission { .. } | CompileError::Invalid(_)), "{error}");
 }
 
 #[test]

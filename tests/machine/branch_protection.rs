@@ -299,7 +299,7 @@ fn client_entries_need_landing_pads() {
                     let expected = [BTI_JC, RET];
                     assert_eq!(words(&assembled.code), expected[usize::from(!protection.landing_pads)..]);
                 }
-                Err(CompileError::Emission(EmitError::NoLandingPad { offset: 0 })) => {
+                Err(CompileError::Emission { error: EmitError::NoLandingPad { offset: 0 }, .. }) => {
                     assert!(!pad && protection.landing_pads);
                 }
                 Err(error) => panic!("{error}"),
@@ -326,7 +326,9 @@ fn patched_jumps_need_landing_pads() {
         masm.ret();
         match assembly.finish() {
             Ok(_) => assert!(pad),
-            Err(CompileError::Emission(EmitError::NoLandingPad { offset: 16 })) => assert!(!pad),
+            Err(CompileError::Emission { error: EmitError::NoLandingPad { offset: 16 }, .. }) => {
+                assert!(!pad)
+            }
             Err(error) => panic!("{error}"),
         }
     }

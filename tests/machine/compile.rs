@@ -350,6 +350,7 @@ fn colliding_forced_offsets_are_an_error() {
     proc.at(root).ret([]);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("they overlap");
     assert!(matches!(failure.error, CompileError::SlotCollision { offset: -32, .. }), "{failure}");
+    assert!(failure.to_string().starts_with("slot1 in `main` is forced to offset -32"), "{failure}");
 }
 
 #[test]
@@ -361,23 +362,68 @@ fn a_frame_that_cannot_be_addressed_is_an_error() {
     }
     proc.at(root).ret([]);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("3 GiB");
-    assert!(matches!(failure.error, CompileError::Emission(_) | CompileError::Invalid(_)), "{failure}");
+    assert!(matches!(failure.error, CompileError::Emission { .. } | CompileError::Invalid(_)), "{failure}");
 }
 
 #[test]
 fn unknown_functions_are_named() {
     let mut proc = host_procedure();
     let root = proc.add_block();
+    proc.name = String::from("caller");
     let symbol = proc.symbol("nowhere");
-    proc.at(root).ccall(Type::Void, symbol, &[]);
-    proc.at(root).ret([]);
+    proc.add_ccall(root, Type::Void, symbol, &[]);
+    proc.add_return(root, None);
+    let mut address = host_procedure();
+    address.name = String::from("reader");
+    let root = address.add_block();
+    let symbol = address.symbol("table");
+    let taken = address.symbol_address(root, symbol);
+    address.add_return(root, Some(taken));
     let externs = vec![Extern { name: "nowhere".into(), signature: Default::default() }];
     let module = Module { externs, data: Vec::new(), procedures: vec![proc.clone()] };
     let failure =
         compiler(OptLevel::O0).compile_module(module, &|_| None).expect_err("the symbol is unresolved");
-    assert!(matches!(failure.error, CompileError::Link(_)), "{failure}");
+    assert!(matches!(failure.error, CompileError::UnresolvedSymbol { .. }), "{failure}");
     assert_eq!(failure.input.procedures.len(), 1);
-    assert!(compiler(OptLevel::O0).compile(proc).is_err());
+    for level in OptLevel::ALL {
+        let error = |proc: &Procedure| compiler(level).compile(proc.clone()).expect_err("unresolved").error;
+        let (called, taken) = (error(&proc), error(&address));
+        assert_eq!(called.to_string(), "no definition of `nowhere`, called from `caller` at @0");
+        assert_eq!(taken.to_string(), "no definition of `table`, whose address `reader` takes at @0");
+    }
+}
+
+#[test]
+fn a_procedure_calls_itself() {
+    // f(x) = x == 0 ? 0 : x + f(x - 1)
+    let recursive = |argument: Type| {
+        let mut proc = host_procedure();
+        proc.name = String::from("f");
+        let (root, more, done) = (proc.add_block(), proc.add_block(), proc.add_block());
+        let x = proc.add_argument(root, Type::Int64);
+        proc.add_branch(root, x, more, done);
+        let one = proc.add_const64(more, 1);
+        let less = proc.sub(more, x, one);
+        let less = if argument == Type::Int64 { less } else { proc.trunc(more, less) };
+        let own = proc.symbol("f");
+        let rest = proc.add_ccall(more, Type::Int64, own, &[less]);
+        let sum = proc.add(more, x, rest);
+        proc.add_return(more, Some(sum));
+        proc.add_return(done, Some(x));
+        proc
+    };
+    for level in OptLevel::ALL {
+        let code = compiler(level).compile(recursive(Type::Int64)).expect("valid");
+        // SAFETY: the code is a pure function.
+        let f = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
+        assert_eq!((f.call(0), f.call(100)), (0, 5050), "{level:?}");
+        // A call with other types than its own is a violation, as in a module.
+        let failure = compiler(level).compile(recursive(Type::Int32)).expect_err("not valid");
+        let CompileError::Invalid(violations) = &failure.error else { panic!("{failure}") };
+        let text = violations.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        assert!(text.contains("in f at #1"), "{text}");
+        assert!(text.contains("it calls (Int32) -> Int64, and the function is (Int64) -> Int64"), "{text}");
+    }
 }
 
 /// A mapper that always refuses memory.

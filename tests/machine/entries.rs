@@ -115,9 +115,9 @@ fn entries_have_handles_and_there_are_no_others() {
     assert_eq!((code.entry_count(), code.entries().len()), (2, 2));
     assert_eq!((code.entry_at(0), code.entry_at(2)), (Some(code.entry()), None));
     assert_ne!(code.entry_at(0), code.entry_at(1));
-    let none = TypeMismatch::NoEntry { entry: 2, entries: 2 };
+    let none = TypeMismatch::NoEntry { procedure: "two_entries".into(), entry: 2, entries: 2 };
     assert_eq!(call(&codes, "two_entries", 2, 1), Err(CallError::Types(none.clone())));
-    assert!(none.to_string().contains("the procedure has 2"));
+    assert_eq!(none.to_string(), "no entry 2 of `two_entries`, which has 2");
     #[allow(unsafe_code)] // as above
     // SAFETY: the procedure only computes with its argument.
     let (second, third) = unsafe {

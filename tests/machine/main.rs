@@ -9,4 +9,5 @@ mod entries;
 mod fields;
 mod frames;
 mod raw_host;
+mod typed;
 mod unwinding_windows;

@@ -7,12 +7,12 @@ use barebones::opt::{Levels, PIPELINE, Pass, pass_names};
 use barebones_testing::filetest::{DIRECTIVES, Directive, LINES, collect};
 use std::collections::BTreeSet;
 
-fn read(path: &str) -> String {
+pub(crate) fn read(path: &str) -> String {
     std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// The lines of a document's section.
-fn section<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
+pub(crate) fn section<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
     let lines = document.lines().skip_while(|line| *line != heading).skip(1);
     let lines: Vec<&str> = lines.take_while(|line| !line.starts_with('#')).collect();
     assert!(!lines.is_empty(), "no section {heading}");
@@ -20,7 +20,7 @@ fn section<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
 }
 
 /// The rows of the table in a section, without its heading.
-fn rows<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
+pub(crate) fn rows<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
     section(document, heading).into_iter().filter(|line| line.starts_with('|')).skip(2).collect()
 }
 

@@ -2,6 +2,7 @@
 
 mod cycles;
 mod documents;
+mod errors;
 mod source;
 mod vocabulary;
 

@@ -53,13 +53,12 @@ impl Input {
 
     /// Formats a compilation error of a procedure, or of the module if `None`.
     pub(crate) fn not_compiled(&self, procedure: Option<usize>, error: &CompileError) -> Failure {
-        let name = procedure.map_or("", |index| self.module.procedures[index].name.as_str());
+        let name = procedure.map(|index| self.module.procedures[index].name.as_str());
+        let place = self.place(name.or(error.procedure()).unwrap_or_default(), error.value());
         match error {
             CompileError::Invalid(violations) => self.invalid(violations),
-            CompileError::Unsupported { value, .. } => {
-                Failure::Failed(format!("{}{error}", self.place(name, Some(*value))))
-            }
-            error => Failure::Failed(format!("{}{error}", self.place(name, None))),
+            CompileError::Bug { text, .. } => Failure::Failed(format!("{place}{error}\n{text}")),
+            error => Failure::Failed(format!("{place}{error}")),
         }
     }
 

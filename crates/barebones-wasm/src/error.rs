@@ -2,14 +2,14 @@
 
 use crate::types::ExternType;
 use barebones::base::TrapCode;
+use barebones::support::write_chain;
 use std::any::Any;
 use std::fmt;
 
 /// An error of a host function, passed through WebAssembly unchanged.
 pub type HostError = Box<dyn std::error::Error + Send + Sync>;
 
-/// Why an operation failed.
-#[derive(Debug)]
+/// Why an operation failed. `Debug` prints the message and its sources.
 #[non_exhaustive]
 pub enum Error {
     /// The module violates a rule of WebAssembly, or needs a proposal that is not enabled; the message names it.
@@ -173,11 +173,18 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Error::Compile { error, .. } => Some(error.as_ref()),
-            Error::CompileOnCall { error, .. } => Some(error.as_ref()),
-            Error::Host(error) => Some(error.as_ref()),
+            // The message includes these errors.
+            Error::Compile { error, .. } => error.source(),
+            Error::CompileOnCall { error, .. } => error.source(),
+            Error::Host(error) => error.source(),
             _ => None,
         }
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_chain(f, self)
     }
 }
 
@@ -295,7 +302,7 @@ impl fmt::Display for TrapKind {
 }
 
 /// A trap: its kind and a backtrace.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Trap {
     /// Why the code trapped.
     pub kind: TrapKind,
@@ -320,6 +327,12 @@ impl fmt::Display for Trap {
 }
 
 impl std::error::Error for Trap {}
+
+impl fmt::Debug for Trap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_chain(f, self)
+    }
+}
 
 /// An active function in a backtrace.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -349,4 +362,47 @@ pub(crate) enum HostFailure {
     Compile(Error),
     /// The payload of the panic.
     Panic(Box<dyn Any + Send>),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barebones::error::{CompileError, LinkError, MemoryError};
+    use std::error::Error as _;
+
+    #[test]
+    fn no_error_prints_a_text_twice() {
+        let memory = || CompileError::Memory(MemoryError::Unsupported);
+        let unresolved = CompileError::UnresolvedSymbol {
+            procedure: "f".into(),
+            symbol: "g".into(),
+            user: None,
+            is_call: true,
+        };
+        let trap = Trap { kind: TrapKind::CompilationFailed, backtrace: Vec::new() };
+        let unreadable = std::fs::read("/").map(drop).expect_err("a directory");
+        let host = std::io::Error::other(CompileError::Link(LinkError::Memory(MemoryError::Unsupported)));
+        let errors = [
+            Error::compile(None, memory()),
+            Error::compile(3, unresolved),
+            Error::CompileOnCall { error: Box::new(Error::compile(3, memory())), trap },
+            Error::Host(Box::new(unreadable)),
+            Error::Host(Box::new(host)),
+            Error::Host(Box::new(crate::wasi::Exit(2))),
+            TrapKind::OutOfFuel.into(),
+            Error::unsupported("a proposal", 16),
+        ];
+        for error in errors {
+            let mut texts = vec![error.to_string()];
+            let mut next = error.source();
+            while let Some(source) = next {
+                texts.push(source.to_string());
+                next = source.source();
+            }
+            for (at, text) in texts.iter().enumerate() {
+                assert!(!texts[..at].iter().any(|before| before.contains(text)), "{texts:?}");
+            }
+            assert_eq!(format!("{error:?}"), texts.join(": "));
+        }
+    }
 }

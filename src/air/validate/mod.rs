@@ -184,7 +184,7 @@ impl fmt::Display for Rule {
 }
 
 /// A broken rule and its location.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The broken rule.
     pub rule: Rule,
@@ -209,6 +209,12 @@ impl fmt::Display for Violation {
             write!(f, ", instruction {inst} ({})", self.text)?;
         }
         write!(f, ": {}", self.message)
+    }
+}
+
+impl fmt::Debug for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -26,7 +26,7 @@ use super::procedure::ReorderMemory;
 use super::{BlockId, Opcode, Procedure, ValueId};
 use crate::analysis::Order;
 use crate::base::Type;
-use crate::support::{Entity, List, ListPool, SideTable, entity};
+use crate::support::{Entity, List, ListPool, SideTable, entity, error_type};
 use definitions::{Definition, Definitions, Entry, LAZY_PHI, NONE, ReachingDef};
 use kept_variables::Kept;
 use rustc_hash::FxHashMap;
@@ -38,7 +38,7 @@ entity!(
 );
 
 /// A sealed block got another predecessor.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct LatePredecessor {
     /// The sealed block.
     pub block: BlockId,
@@ -52,7 +52,7 @@ impl fmt::Display for LatePredecessor {
     }
 }
 
-impl std::error::Error for LatePredecessor {}
+error_type!(LatePredecessor);
 
 /// Converts variables to values, Phis and Upsilons.
 ///

@@ -101,8 +101,8 @@ mod stackmap_cases;
 mod tests;
 
 pub use facts::{Contents, Facts, UseFlags, ValueFacts};
-pub(crate) use module::validate_links;
 pub use module::validate_module;
+pub(crate) use module::{validate_links, validate_own_calls};
 
 use super::{BlockId, Procedure, ValueId};
 use crate::analysis::{Dominators, ForwardDominators, Predecessors};
@@ -207,7 +207,7 @@ impl fmt::Display for Rule {
 }
 
 /// A violation of a rule.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Violation {
     /// The rule.
     pub rule: Rule,
@@ -243,6 +243,12 @@ impl fmt::Display for Violation {
             Some(place) => write!(f, ", built at {place}"),
             None => Ok(()),
         }
+    }
+}
+
+impl fmt::Debug for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

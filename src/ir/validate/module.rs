@@ -26,6 +26,17 @@ pub(crate) fn validate_links(module: &Module) -> Result<(), Vec<Violation>> {
     check(module, None)
 }
 
+/// Checks the calls of a procedure of itself, for a client that compiles it alone.
+pub(crate) fn validate_own_calls(proc: &Procedure) -> Result<(), Vec<Violation>> {
+    if !proc.symbols().values().any(|symbol| symbol.name == proc.name) {
+        return Ok(());
+    }
+    let own = FxHashMap::from_iter([(proc.name.as_str(), Definition::Procedure(proc))]);
+    let mut report = Report::default();
+    check_calls(proc, &own, &mut report);
+    if report.violations.is_empty() { Ok(()) } else { Err(report.violations) }
+}
+
 fn check(module: &Module, mut validator: Option<&mut Validator>) -> Result<(), Vec<Violation>> {
     let mut violations = Vec::new();
     let definitions = define(module, &mut violations);
@@ -78,6 +89,11 @@ fn check_symbols(proc: &Procedure, definitions: &FxHashMap<&str, Definition<'_>>
             report.add(proc, Rule::DefinedSymbol, None, None, message);
         }
     }
+    check_calls(proc, definitions, report);
+}
+
+/// Checks the calls of functions that are defined.
+fn check_calls(proc: &Procedure, definitions: &FxHashMap<&str, Definition<'_>>, report: &mut Report) {
     for block in proc.block_ids() {
         for &id in proc.block_values(block) {
             let Some(value) = proc.get_value(id).filter(|v| v.opcode().row().payload == Payload::Call) else {

@@ -1,9 +1,10 @@
 //! Variable-length numbers in a stream of bytes.
 
+use crate::support::error_type;
 use std::fmt;
 
 /// The error for malformed bytes of an exit table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ExitTableError {
     /// Offset in the bytes.
     pub offset: usize,
@@ -17,7 +18,7 @@ impl fmt::Display for ExitTableError {
     }
 }
 
-impl std::error::Error for ExitTableError {}
+error_type!(ExitTableError);
 
 /// Maps a signed number to an unsigned one that is small if it is near zero.
 pub(super) fn zigzag(value: i64) -> u64 {

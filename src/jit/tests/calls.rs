@@ -47,6 +47,10 @@ fn typed_calls_of_every_arity() {
     check_arity!(3 5 7 11 13 17 19 23 29 31);
     check_arity!(3 5 7 11 13 17 19 23 29 31 37);
     check_arity!(3 5 7 11 13 17 19 23 29 31 37 41);
+    check_arity!(3 5 7 11 13 17 19 23 29 31 37 41 43);
+    check_arity!(3 5 7 11 13 17 19 23 29 31 37 41 43 47);
+    check_arity!(3 5 7 11 13 17 19 23 29 31 37 41 43 47 53);
+    check_arity!(3 5 7 11 13 17 19 23 29 31 37 41 43 47 53 59);
 }
 
 #[test]
@@ -89,22 +93,25 @@ fn wrong_types_are_refused() {
     }
     // SAFETY: never called.
     assert!(unsafe { code.typed::<extern "C" fn(u64, f64) -> u32>() }.is_ok());
-    assert_eq!(mismatch!(extern "C" fn(i64) -> i32), TypeMismatch::ParameterCount { expected: 2, found: 1 });
+    assert_eq!(
+        mismatch!(extern "C" fn(i64) -> i32),
+        TypeMismatch::ParameterCount { procedure: "test".into(), expected: 2, found: 1 }
+    );
     assert_eq!(
         mismatch!(extern "C" fn(i64, f32) -> i32),
-        TypeMismatch::Parameter { index: 1, expected: D, found: F }
+        TypeMismatch::Parameter { procedure: "test".into(), index: 1, expected: D, found: F }
     );
     assert_eq!(
         mismatch!(extern "C" fn(i32, f64) -> i32),
-        TypeMismatch::Parameter { index: 0, expected: L, found: I }
+        TypeMismatch::Parameter { procedure: "test".into(), index: 0, expected: L, found: I }
     );
     assert_eq!(
         mismatch!(extern "C" fn(i64, f64)),
-        TypeMismatch::Results { expected: vec![I], found: vec![] }
+        TypeMismatch::Results { procedure: "test".into(), expected: vec![I], found: vec![] }
     );
     assert_eq!(
         mismatch!(extern "C" fn(i64, f64) -> *const u8).to_string(),
-        "expected the results [Int32]; found [Int64]"
+        "`test` returns Int32; found Int64"
     );
 }
 
@@ -116,8 +123,11 @@ fn only_the_convention_of_the_host_is_typed() {
     let code = link(&memory, &[procedure], &[], &no_symbols).expect("links").remove(0);
     // SAFETY: never called.
     let error = unsafe { code.typed::<extern "C" fn()>() }.expect_err("another convention");
-    assert_eq!(error, TypeMismatch::Convention { expected: "popping", found: Some("system_v") });
-    assert_eq!(error.to_string(), "expected the convention popping; found system_v");
+    assert_eq!(
+        error,
+        TypeMismatch::Convention { procedure: "test".into(), expected: "popping", found: Some("system_v") }
+    );
+    assert_eq!(error.to_string(), "`test` has the convention popping; found system_v");
 }
 
 #[test]
@@ -178,9 +188,9 @@ fn raw_calls_with_other_arguments_are_refused() {
     // SAFETY: the code is a pure function of its types.
     let call = |args: &[Bits]| unsafe { code.call_raw(args) };
     assert_eq!(call(&[Bits { ty: L, bits: 9 }]), Ok(vec![9]));
-    let mismatch = TypeMismatch::Parameter { index: 0, expected: L, found: D };
+    let mismatch = TypeMismatch::Parameter { procedure: "test".into(), index: 0, expected: L, found: D };
     assert_eq!(call(&[Bits { ty: D, bits: 9 }]), Err(CallError::Types(mismatch)));
-    let mismatch = TypeMismatch::ParameterCount { expected: 1, found: 0 };
+    let mismatch = TypeMismatch::ParameterCount { procedure: "test".into(), expected: 1, found: 0 };
     assert_eq!(call(&[]), Err(CallError::Types(mismatch)));
 }
 
@@ -190,7 +200,9 @@ fn raw_calls_without_room_are_refused() {
     let three = signature(&[], &[L, L, L]);
     let code = link_one(&memory, &compiled(&[0xC3]), &three).expect("links");
     // SAFETY: not called.
-    assert_eq!(unsafe { code.call_raw(&[]) }, Err(CallError::NoPlaceForResults { convention: "system_v" }));
+    let refused = CallError::NoPlaceForResults { procedure: "test".into(), convention: "system_v" };
+    // SAFETY: not called.
+    assert_eq!(unsafe { code.call_raw(&[]) }, Err(refused));
 
     let mut types = vec![I; 6 + (256 << 10) / 8];
     let mut args = vec![Bits { ty: I, bits: 0 }; types.len()];
@@ -200,7 +212,8 @@ fn raw_calls_without_room_are_refused() {
     types.push(I);
     args.push(Bits { ty: I, bits: 0 });
     let code = link_one(&memory, &compiled(&[0xC3]), &signature(&types, &[])).expect("links");
-    let refused = CallError::TooManyArguments { bytes: (256 << 10) + 16, limit: 256 << 10 };
+    let refused =
+        CallError::TooManyArguments { procedure: "test".into(), bytes: (256 << 10) + 16, limit: 256 << 10 };
     // SAFETY: as above.
     assert_eq!(unsafe { code.call_raw(&args) }, Err(refused));
 }

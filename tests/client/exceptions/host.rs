@@ -110,11 +110,16 @@ fn functions_of_all_shapes() {
     fn pointer(a: *const u8) -> Result<*const u8, Thrown> {
         if a.is_null() { Err(Thrown([1, 2])) } else { Ok(a) }
     }
+    // Of narrow arguments the upper bits are unspecified; the result is extended.
+    fn narrow(a: i8, b: bool, c: u16) -> Result<i16, Thrown> {
+        if b { Ok(i16::from(a)) } else { Err(Thrown([c.into(), a as u64])) }
+    }
     let made = [
         jit::throwing(none),
         jit::throwing(six),
         jit::throwing(pointer),
         jit::throwing(|a: f32, b: u32| if b == 0 { Err(Thrown([0, 3])) } else { Ok(a / b as f32) }),
+        jit::throwing(narrow),
     ];
     let made = made.map(|function| function.expect("the library throws where tests run"));
     let shapes = made.map(|function| (function.params().to_vec(), function.results().to_vec()));
@@ -122,9 +127,10 @@ fn functions_of_all_shapes() {
     assert_eq!(shapes[1], (vec![I64, F64, I32, F32, I64, I32], vec![F64]));
     assert_eq!(shapes[2], (vec![I64], vec![I64]));
     assert_eq!(shapes[3], (vec![F32, I32], vec![F32]));
+    assert_eq!(shapes[4], (vec![I32, I32, I32], vec![I32]));
     let one = u64::from(1.0_f32.to_bits());
     type Expected = Result<u64, [u64; 2]>;
-    let cases: [(usize, &[u64], Expected); 8] = [
+    let cases: [(usize, &[u64], Expected); 10] = [
         (0, &[], Ok(7)),
         (1, &[1, 2_f64.to_bits(), 3, one, 5, 6], Ok(12_f64.to_bits())),
         (1, &[1, 2_f64.to_bits(), 3, one, 5, u64::from(u32::MAX)], Err([1, 3])),
@@ -133,6 +139,8 @@ fn functions_of_all_shapes() {
         (3, &[one, 2], Ok(u64::from(0.5_f32.to_bits()))),
         (3, &[one, 0], Err([0, 3])),
         (3, &[one, 1], Ok(one)),
+        (4, &[0xdead_0080, 0x100, 0], Ok(0xffff_ff80)),
+        (4, &[0xdead_007f, 0, 0xbeef_8000], Err([0x8000, 0x7f])),
     ];
     for (n, args, expected) in cases {
         let (params, results) = &shapes[n];

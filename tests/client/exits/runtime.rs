@@ -361,7 +361,7 @@ fn continuations_are_compared_with_the_code() {
         [Continuation::new(codes[0].clone(), 0, vec![]), Continuation::new(codes[0].clone(), 1, vec![0])]
     };
     assert!(count.is_err());
-    assert_eq!(entry.expect_err("there is one").to_string(), "no entry 1; the procedure has 1");
+    assert_eq!(entry.expect_err("there is one").to_string(), "no entry 1 of `callee`, which has 1");
 }
 
 fn catching(code: &Code, args: &[(Type, u64)]) -> barebones::jit::Trap {

@@ -49,8 +49,8 @@ fn compile_error(proc: &Procedure, options: Options) -> CompileError {
 fn a_generators_error_has_its_name_and_value() {
     let (proc, value) = doing(|_, _| Err(GeneratorError::new("not today")));
     for error in errors(&proc) {
-        assert_eq!(error.to_string(), format!("{value}: the generator \"wrong\": not today"));
-        let CompileError::Generator { generator, value: of, error } = error else { panic!("{error}") };
+        assert_eq!(error.to_string(), format!("{value} in `tested`: the generator \"wrong\": not today"));
+        let CompileError::Generator { generator, value: of, error, .. } = error else { panic!("{error}") };
         assert_eq!((&generator[..], of, error.message()), ("wrong", value, "not today"));
     }
     let (proc, _) = doing(|masm, params| {
@@ -109,7 +109,7 @@ fn undeclared_writes_are_found() {
             Ok(())
         });
         for error in errors(&proc) {
-            let CompileError::UndeclaredWrite { generator, value: of, registers } = &error else {
+            let CompileError::UndeclaredWrite { generator, value: of, registers, .. } = &error else {
                 panic!("{error}")
             };
             assert_eq!((&generator[..], *of, registers.len()), ("wrong", value, 1));
@@ -320,7 +320,10 @@ fn labels_that_are_not_bound_are_an_error() {
         Ok(())
     });
     for error in errors(&proc) {
-        assert!(matches!(error, CompileError::Emission(EmitError::UnboundLabel { .. })), "{error}");
+        assert!(
+            matches!(error, CompileError::Emission { error: EmitError::UnboundLabel { .. }, .. }),
+            "{error}"
+        );
     }
 }
 
@@ -338,7 +341,10 @@ fn too_many_registers_are_an_error() {
         .append();
     proc.at(ROOT).ret([]);
     for error in errors(&proc) {
-        assert!(matches!(error, CompileError::Allocation(AllocError::TooFewRegisters { .. })), "{error}");
+        assert!(
+            matches!(error, CompileError::Allocation { error: AllocError::TooFewRegisters { .. }, .. }),
+            "{error}"
+        );
     }
 }
 
