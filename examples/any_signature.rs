@@ -70,35 +70,35 @@ impl Kind {
     fn load(self, proc: &mut Procedure, block: BlockId, slots: ValueId, index: usize) -> ValueId {
         let offset = 8 * index as i32;
         match self {
-            Kind::I8 => proc.load8s(block, slots, offset),
-            Kind::U8 => proc.load8z(block, slots, offset),
-            Kind::I16 => proc.load16s(block, slots, offset),
-            Kind::U16 => proc.load16z(block, slots, offset),
-            _ => proc.load(block, self.ty(), slots, offset),
+            Kind::I8 => proc.at(block).load8s(slots, offset),
+            Kind::U8 => proc.at(block).load8z(slots, offset),
+            Kind::I16 => proc.at(block).load16s(slots, offset),
+            Kind::U16 => proc.at(block).load16z(slots, offset),
+            _ => proc.at(block).load(self.ty(), slots, offset),
         }
     }
 
     /// Stores a received value to a slot. The bits above a narrow integer are unknown on Windows and with AAPCS64.
     fn store(self, proc: &mut Procedure, block: BlockId, value: ValueId, slots: ValueId, index: usize) {
         let masked = |proc: &mut Procedure, mask| {
-            let mask = proc.add_const32(block, mask);
-            let low = proc.bit_and(block, value, mask);
-            proc.zext32(block, low)
+            let mask = proc.at(block).const32(mask);
+            let low = proc.at(block).bit_and(value, mask);
+            proc.at(block).zext32(low)
         };
         let wide = match self {
-            Kind::I8 => proc.sext8_to_64(block, value),
+            Kind::I8 => proc.at(block).sext8_to_64(value),
             Kind::U8 => masked(proc, 0xFF),
-            Kind::I16 => proc.sext16_to_64(block, value),
+            Kind::I16 => proc.at(block).sext16_to_64(value),
             Kind::U16 => masked(proc, 0xFFFF),
-            Kind::I32 => proc.sext32(block, value),
-            Kind::U32 => proc.zext32(block, value),
+            Kind::I32 => proc.at(block).sext32(value),
+            Kind::U32 => proc.at(block).zext32(value),
             Kind::F32 => {
-                let bits = proc.bitwise_cast(block, value);
-                proc.zext32(block, bits)
+                let bits = proc.at(block).bitwise_cast(value);
+                proc.at(block).zext32(bits)
             }
             Kind::I64 | Kind::U64 | Kind::F64 => value,
         };
-        proc.store(block, wide, slots, 8 * index as i32);
+        proc.at(block).store(wide, slots, 8 * index as i32);
     }
 }
 
@@ -173,7 +173,7 @@ impl Caller {
         let mut proc = Procedure::new(compiler.target());
         proc.name = String::from("call_any");
         let root = proc.add_block();
-        let [function, slots, result] = [0; 3].map(|_| proc.add_argument(root, Type::Int64));
+        let [function, slots, result] = [0; 3].map(|_| proc.at(root).argument(Type::Int64));
         let params = signature.params.iter().enumerate();
         let arguments: Vec<ValueId> =
             params.map(|(index, kind)| kind.load(&mut proc, root, slots, index)).collect();
@@ -186,11 +186,11 @@ impl Caller {
             state: StateId::INVALID,
         };
         let ty = signature.result.map_or(Type::Void, Kind::ty);
-        let returned = proc.add_ccall_with(root, ty, function, &arguments, data);
+        let returned = proc.at(root).ccall_with(ty, function, &arguments, data);
         if let Some(kind) = signature.result {
             kind.store(&mut proc, root, returned, result, 0);
         }
-        proc.add_return(root, None);
+        proc.at(root).ret([]);
         let code = compiler.compile(proc)?;
         // SAFETY: what it calls is up to the callers of `call`, which is unsafe as the type is.
         let code = unsafe { code.typed()? };
@@ -251,21 +251,21 @@ impl Callback {
         proc.name = String::from("callback");
         let root = proc.add_block();
         let arguments: Vec<ValueId> =
-            signature.types().iter().map(|ty| proc.add_argument(root, *ty)).collect();
+            signature.types().iter().map(|ty| proc.at(root).argument(*ty)).collect();
         // The arguments, and the result after them.
         let count = signature.params.len();
         let slot = proc.add_stack_slot(8 * (count as u32 + 1), StackSlotKind::Locked);
-        let slots = proc.slot_base(root, slot);
+        let slots = proc.at(root).slot_base(slot);
         for (index, (kind, argument)) in signature.params.iter().zip(&arguments).enumerate() {
             kind.store(&mut proc, root, *argument, slots, index);
         }
-        let result_offset = proc.add_const64(root, 8 * count as i64);
-        let result = proc.add(root, slots, result_offset);
-        let context = proc.add_const64(root, (&raw const *closure).expose_provenance() as i64);
-        let run = proc.add_const64(root, (run as *const u8).expose_provenance() as i64);
-        proc.add_ccall(root, Type::Void, run, &[context, slots, result]);
+        let result_offset = proc.at(root).const64(8 * count as i64);
+        let result = proc.at(root).add(slots, result_offset);
+        let context = proc.at(root).const64((&raw const *closure).expose_provenance() as i64);
+        let run = proc.at(root).const64((run as *const u8).expose_provenance() as i64);
+        proc.at(root).ccall(Type::Void, run, &[context, slots, result]);
         let returned = signature.result.map(|kind| kind.load(&mut proc, root, slots, count));
-        proc.add_return(root, returned);
+        proc.at(root).ret(returned);
         Ok(Callback { code: compiler.compile(proc)?, _closure: closure })
     }
 

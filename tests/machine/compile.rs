@@ -371,14 +371,14 @@ fn unknown_functions_are_named() {
     let root = proc.add_block();
     proc.name = String::from("caller");
     let symbol = proc.symbol("nowhere");
-    proc.add_ccall(root, Type::Void, symbol, &[]);
-    proc.add_return(root, None);
+    proc.at(root).ccall(Type::Void, symbol, &[]);
+    proc.at(root).ret([]);
     let mut address = host_procedure();
     address.name = String::from("reader");
     let root = address.add_block();
     let symbol = address.symbol("table");
-    let taken = address.symbol_address(root, symbol);
-    address.add_return(root, Some(taken));
+    let taken = address.at(root).symbol_address(symbol);
+    address.at(root).ret([taken]);
     let externs = vec![Extern { name: "nowhere".into(), signature: Default::default() }];
     let module = Module { externs, data: Vec::new(), procedures: vec![proc.clone()] };
     let failure =
@@ -400,16 +400,16 @@ fn a_procedure_calls_itself() {
         let mut proc = host_procedure();
         proc.name = String::from("f");
         let (root, more, done) = (proc.add_block(), proc.add_block(), proc.add_block());
-        let x = proc.add_argument(root, Type::Int64);
-        proc.add_branch(root, x, more, done);
-        let one = proc.add_const64(more, 1);
-        let less = proc.sub(more, x, one);
-        let less = if argument == Type::Int64 { less } else { proc.trunc(more, less) };
+        let x = proc.at(root).argument(Type::Int64);
+        proc.at(root).branch(x, more, done);
+        let one = proc.at(more).const64(1);
+        let less = proc.at(more).sub(x, one);
+        let less = if argument == Type::Int64 { less } else { proc.at(more).trunc(less) };
         let own = proc.symbol("f");
-        let rest = proc.add_ccall(more, Type::Int64, own, &[less]);
-        let sum = proc.add(more, x, rest);
-        proc.add_return(more, Some(sum));
-        proc.add_return(done, Some(x));
+        let rest = proc.at(more).ccall(Type::Int64, own, &[less]);
+        let sum = proc.at(more).add(x, rest);
+        proc.at(more).ret([sum]);
+        proc.at(done).ret([x]);
         proc
     };
     for level in OptLevel::ALL {

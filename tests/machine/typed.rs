@@ -16,9 +16,9 @@ fn compile(
 ) -> Code {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
-    let arguments: Vec<ValueId> = params.iter().map(|ty| proc.add_argument(root, *ty)).collect();
+    let arguments: Vec<ValueId> = params.iter().map(|ty| proc.at(root).argument(*ty)).collect();
     let results = build(&mut proc, root, &arguments);
-    proc.add_returns(root, &results);
+    proc.at(root).ret(results.iter().copied());
     let mut compiler = Compiler::with_options(Options::at(level)).expect("a host");
     compiler.compile(proc).unwrap_or_else(|failure| panic!("{failure}"))
 }
@@ -36,7 +36,7 @@ unsafe fn typed<F: CFunction>(code: &Code) -> TypedCode<F> {
 fn narrow_arguments_are_extended_to_32_bits() {
     for level in OptLevel::ALL {
         // All 32 bits of the argument are seen.
-        let widen = compile(level, &[Type::Int32], |proc, root, args| vec![proc.sext32(root, args[0])]);
+        let widen = compile(level, &[Type::Int32], |proc, root, args| vec![proc.at(root).sext32(args[0])]);
         macro_rules! check {
             ($ty:ty, $($value:expr),*) => {
                 // SAFETY: the code is a pure function.
@@ -85,12 +85,12 @@ fn narrow_arguments_on_the_stack_are_words() {
     let types = [Type::Int32; 16];
     for level in OptLevel::ALL {
         let code = compile(level, &types, |proc, root, args| {
-            let ten = proc.add_const64(root, 10);
-            let mut sum = proc.add_const64(root, 0);
+            let ten = proc.at(root).const64(10);
+            let mut sum = proc.at(root).const64(0);
             for arg in args {
-                let wide = proc.sext32(root, *arg);
-                sum = proc.mul(root, sum, ten);
-                sum = proc.add(root, sum, wide);
+                let wide = proc.at(root).sext32(*arg);
+                sum = proc.at(root).mul(sum, ten);
+                sum = proc.at(root).add(sum, wide);
             }
             vec![sum]
         });
@@ -126,8 +126,8 @@ fn narrow_arguments_on_the_stack_are_words() {
 fn references_and_options_are_addresses() {
     for level in OptLevel::ALL {
         let load = compile(level, &[Type::Int64, Type::Int64], |proc, root, args| {
-            let address = proc.add(root, args[0], args[1]);
-            vec![proc.load(root, Type::Int32, address, 0)]
+            let address = proc.at(root).add(args[0], args[1]);
+            vec![proc.at(root).load(Type::Int32, address, 0)]
         });
         let words = [7_u32, 8, 9];
         // The compiler infers one lifetime for all calls.
@@ -175,8 +175,8 @@ extern "C" fn triple(x: i64) -> i64 {
 fn functions_are_arguments_and_results() {
     for level in OptLevel::ALL {
         let twice = compile(level, &[Type::Int64, Type::Int64], |proc, root, args| {
-            let once = proc.add_ccall(root, Type::Int64, args[0], &[args[1]]);
-            vec![proc.add_ccall(root, Type::Int64, args[0], &[once])]
+            let once = proc.at(root).ccall(Type::Int64, args[0], &[args[1]]);
+            vec![proc.at(root).ccall(Type::Int64, args[0], &[once])]
         });
         type Function = extern "C" fn(i64) -> i64;
         // SAFETY: the code only calls its argument.
@@ -232,7 +232,7 @@ fn pairs_are_two_results() {
 #[test]
 fn unsafe_and_unwinding_types_are_called() {
     let load = compile(OptLevel::O1, &[Type::Int64], |proc, root, args| {
-        vec![proc.load(root, Type::Int64, args[0], 0)]
+        vec![proc.at(root).load(Type::Int64, args[0], 0)]
     });
     let word = 77_u64;
     // SAFETY: each call is given a valid address.

@@ -254,8 +254,8 @@ fn structures() -> Examples {
     let mut proc = Procedure::new(&host);
     let root = proc.add_block();
     let print = proc.symbol("print");
-    proc.add_ccall(root, Type::Void, print, &[]);
-    proc.add_return(root, None);
+    proc.at(root).ccall(Type::Void, print, &[]);
+    proc.at(root).ret([]);
     let failure: CompileFailure = Compiler::host().expect("a host").compile(proc).expect_err("unresolved");
     assert_eq!(failure.to_string(), "no definition of `print`, called from `main` at @0");
     let parse = ParseError { line: 1, column: 2, found: "`)`".into(), expected: "a value".into() };
