@@ -71,6 +71,27 @@ pub use opt::InputProfile;
 pub use options::{Backend, OptLevel, Options};
 pub use pipeline::{Observer, Progress, Stage, error};
 
+/// What most clients import: `use barebones::prelude::*;`.
+///
+/// The names of building procedures, patchpoints and exits, compiling and calling. Everything else is imported from its
+/// module.
+pub mod prelude {
+    pub use crate::base::{
+        Effects, IntCondition, ObjectId, Origin, Reg, RegSet, Signature, StackSlotId, StateId, TrapCode, Type,
+    };
+    pub use crate::exit_state;
+    pub use crate::interp::ExitEntry;
+    pub use crate::ir::{
+        BlockId, Cursor, Opcode, Procedure, SsaBuilder, SsaVariable, StackSlotKind, StateEntry, Successor,
+        ValueId,
+    };
+    pub use crate::isa::GeneratorError;
+    pub use crate::isa::masm::{Address, MacroAssembler, Scale};
+    pub use crate::jit::{Code, ExitReply, TakenExit, TypedCode};
+    pub use crate::patchpoint::Constraint;
+    pub use crate::{Compiler, OptLevel, Options, host_target};
+}
+
 /// Tests the examples of the document about calls.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/calls.md")]
