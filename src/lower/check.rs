@@ -35,11 +35,39 @@ impl Lowering<'_> {
     pub(super) fn check(&mut self, id: ValueId) -> Result {
         // The stackmap operands get temporaries first, so that no load among them is folded.
         let rest = self.stackmap_operands(id, 1)?;
-        let comparison = self.condition(self.child(id, 0))?;
-        let opcode = comparison.branch();
-        let args = SmallVec::from_slice(&[comparison.condition, comparison.a, comparison.b]);
-        let hidden = HiddenInst { opcode, args, flags: comparison.flags, trap: TrapCode::Unreachable };
-        self.emit_check(id, hidden, &rest)
+        let predicate = self.child(id, 0);
+        // An argument is stored between the hidden instruction and those that set the flags.
+        let stores = rest.iter().any(|operand| matches!(operand.rep, ValueRep::StackArgument(_)));
+        if !stores && let Some(condition) = self.exit_on_flags(predicate)? {
+            return self.emit_condition_check(
+                id,
+                Air::BranchOnFlags,
+                &[condition],
+                InstFlags::empty(),
+                &rest,
+            );
+        }
+        for (number, part) in self.alternatives(predicate).into_iter().enumerate() {
+            // Not folded: a load, and its trap, would be skipped if an earlier condition exits.
+            let comparison = self.condition_of(part, number == 0)?;
+            let args = [comparison.condition, comparison.a, comparison.b];
+            self.emit_condition_check(id, comparison.branch(), &args, comparison.flags, &rest)?;
+        }
+        Ok(())
+    }
+
+    /// Emits a check that exits if this branch is taken.
+    fn emit_condition_check(
+        &mut self,
+        id: ValueId,
+        opcode: Air,
+        args: &[Arg],
+        flags: InstFlags,
+        rest: &[ExitOperand],
+    ) -> Result {
+        let hidden =
+            HiddenInst { opcode, args: SmallVec::from_slice(args), flags, trap: TrapCode::Unreachable };
+        self.emit_check(id, hidden, rest)
     }
 
     /// Selects CheckAdd, CheckSub and CheckMul.
