@@ -9,7 +9,7 @@ use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
 
 /// Size of the saved frame pointer and return address, between a frame and its incoming arguments.
-const LINK_BYTES: u64 = 16;
+pub(super) const LINK_BYTES: u64 = 16;
 
 /// Maximum number of slots of all frames: more than any depth limit needs, and a bound on memory.
 const MAX_SLOTS: usize = 1 << 26;

@@ -4,6 +4,7 @@
 //! Violations that need the full validator, such as a use that precedes its definition, execute as unspecified values.
 //! Linear in the size of the procedure.
 
+use super::call::LINK_BYTES;
 use super::program::*;
 use super::{InterpError, NameTable};
 use crate::base::{ArgLocation, EffectFlags, StackSlotId, SymbolId, Type};
@@ -96,8 +97,8 @@ impl Decoder<'_, '_, '_> {
         let mut bottom: i64 = 0;
         for (slot, data) in proc.stack_slots().iter() {
             let Some(offset) = data.forced_offset.map(i64::from) else { continue };
-            if offset + i64::from(data.size) > 0 {
-                return Err(format!("{slot} at {offset} is not below the frame pointer"));
+            if offset < LINK_BYTES as i64 && offset + i64::from(data.size) > 0 {
+                return Err(format!("{slot} at {offset} is over the saved frame pointer and return address"));
             }
             bottom = bottom.min(offset);
         }
