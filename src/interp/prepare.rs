@@ -4,7 +4,6 @@
 //! Violations that need the full validator, such as a use that precedes its definition, execute as unspecified values.
 //! Linear in the size of the procedure.
 
-use super::call::LINK_BYTES;
 use super::program::*;
 use super::{InterpError, NameTable};
 use crate::base::{ArgLocation, EffectFlags, StackSlotId, SymbolId, Type};
@@ -475,7 +474,8 @@ impl Decoder<'_, '_, '_> {
         };
         let operands = self.operands(operands)?;
         let results = proc.scalars(value.ty).to_vec();
-        let point = StackmapSite { stackmap: id, operands, generator, results, terminal, targets };
+        let has_state = stackmap.state.is_valid();
+        let point = StackmapSite { stackmap: id, operands, generator, has_state, results, terminal, targets };
         self.program.points.push(point);
         Ok(self.program.points.len() as u32 - 1)
     }

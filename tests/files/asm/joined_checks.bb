@@ -36,6 +36,9 @@ proc check_either(Int32, Int32) -> Int32 {
 ;; check a64: b.gt
 ;; check a64: ret
 ;; run check_either(5, 5) == 5
+;; run check_either(4, 5) traps Unreachable
+;; run check_either(5, 6) traps Unreachable
+;; run check_either(4, 6) traps Unreachable
 
 proc check_both(Int32, Double, Double) -> Int32 {
 #0:
@@ -59,6 +62,7 @@ proc check_both(Int32, Double, Double) -> Int32 {
 ;; run check_both(5, 1.0, 2.0) == 5
 ;; run check_both(4, 2.0, 2.0) == 5
 ;; run check_both(4, 1.0, nan:0x7ff8000000000000) == 5
+;; run check_both(4, 1.0, 2.0) traps Unreachable
 
 ; Three of them. The load is not folded: it happens whichever condition traps.
 proc trap(Int64, Int64, Int64) -> Int64 {
