@@ -8,5 +8,6 @@ mod conventions;
 mod entries;
 mod fields;
 mod frames;
+mod near_exits;
 mod raw_host;
 mod unwinding_windows;
