@@ -92,3 +92,29 @@ fn generators_of_any_length_are_preceded_by_veneers() {
         assert_eq!(compile(100, every, 20 << 10, OptLevel::O2), 100);
     }
 }
+
+#[test]
+fn late_paths_of_any_length_are_preceded_by_veneers() {
+    let target = Target::baseline(target_by_name("aarch64-linux").expect("a target"));
+    let text = "barebones 1
+        proc late(Int64) -> Int64 {
+            generator0 = \"late\"
+        #0: Int64 @0 = ArgumentReg(%a0) Int64 @1 = Const64(4) Int64 @2 = BitAnd(@0, @1)
+            Void @3 = Patchpoint(generator=generator0) Void @4 = TrapIf(@2, HeapOutOfBounds)
+            Void @5 = Return(@1) }";
+    let mut registry = GeneratorRegistry::new();
+    registry.add("late", |_, params| {
+        params.add_late_path(|masm, _| {
+            (0..1 << 14).for_each(|_| masm.nop());
+            masm.trap();
+            Ok(())
+        });
+        Ok(())
+    });
+    for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
+        let mut module = parse_module(text, &targets(target)).expect("valid");
+        registry.resolve(&mut module.procedures[0]);
+        let code = Compiler::for_target(target, Options::at(level)).emit(&mut module.procedures[0]);
+        assert!(code.expect("everything is in reach").code_size > 1 << 16);
+    }
+}
