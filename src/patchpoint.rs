@@ -74,15 +74,24 @@ fn keep(closure: Arc<GeneratorFn>) -> Arc<dyn Any + Send + Sync> {
 /// The closures of a procedure's generators, for emission.
 pub(crate) struct Closures<'a>(pub(crate) &'a Procedure);
 
+impl Closures<'_> {
+    fn closure(&self, generator: GeneratorId) -> Option<&Closure> {
+        self.0.generators().get(generator)?.closure.as_ref()?.downcast_ref()
+    }
+}
+
 impl Generators for Closures<'_> {
+    fn has_code(&self, generator: GeneratorId) -> bool {
+        self.closure(generator).is_some()
+    }
+
     fn generate<'g>(
         &mut self,
         generator: GeneratorId,
         masm: &mut MacroAssembler<'g>,
         params: &StackmapParams<'g>,
     ) -> Result<Generated, GeneratorError> {
-        let closure = self.0.generators().get(generator).and_then(|generator| generator.closure.as_ref());
-        match closure.and_then(|closure| closure.downcast_ref::<Closure>()) {
+        match self.closure(generator) {
             Some(Closure(closure)) => closure(masm, params).map(|()| Generated::Code),
             None => Ok(Generated::Missing),
         }

@@ -30,7 +30,9 @@ impl Opcode {
             Add32 | Add64 | Sub32 | Sub64 | Neg32 | Neg64 => Some(ExitCause::UndoableOverflow),
             Mul32 | Mul64 => Some(ExitCause::Overflow),
             Branch8 | Branch16 | Branch32 | Branch64 | BranchTest8 | BranchTest32 | BranchTest64
-            | BranchTestBit32 | BranchTestBit64 | BranchFloat | BranchDouble => Some(ExitCause::Condition),
+            | BranchTestBit32 | BranchTestBit64 | BranchFloat | BranchDouble | BranchOnFlags => {
+                Some(ExitCause::Condition)
+            }
             _ => None,
         }
     }

@@ -3,13 +3,10 @@
 use super::host::{Bits, ExternCall, ExternCallee, Reply};
 use super::machine::{Frame, Machine, Next, Scalars, Step};
 use super::prepare::truncate_bits;
-use super::program::{Call, Program, Slot, StackmapSite, Target};
+use super::program::{Call, Generator, LINK_BYTES, Program, Slot, StackmapSite, Target};
 use super::{Outcome, Place};
 use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
-
-/// Size of the saved frame pointer and return address, between a frame and its incoming arguments.
-const LINK_BYTES: u64 = 16;
 
 /// Maximum number of slots of all frames: more than any depth limit needs, and a bound on memory.
 const MAX_SLOTS: usize = 1 << 26;
@@ -303,16 +300,21 @@ impl<'a> Machine<'a, '_> {
         slots.iter().map(|slot| self.observe(*slot)).collect()
     }
 
-    /// A check failed: runs its generator, which traps or exits.
-    pub(super) fn check_fails(&mut self, point: &'a StackmapSite) -> Step<Next> {
-        let meaning = point.generator.as_ref().and_then(|generator| generator.meaning.as_ref());
-        if let Some(meaning) = meaning {
-            let args = self.observed_operands(point);
-            match meaning(&args) {
-                ir::Outcome::Trap(code) => return self.trap(code),
-                ir::Outcome::Exit => {}
-                other => return self.undefined(format!("the code of a check continued: {other:?}")),
+    /// A check failed: runs its generator, which traps or exits. Without a generator or its code, the check exits
+    /// through its state, or else traps with `code`, as compiled code does.
+    pub(super) fn check_fails(&mut self, point: &'a StackmapSite, code: TrapCode) -> Step<Next> {
+        match &point.generator {
+            Some(Generator { meaning: Some(meaning), .. }) => {
+                let args = self.observed_operands(point);
+                match meaning(&args) {
+                    ir::Outcome::Trap(code) => return self.trap(code),
+                    ir::Outcome::Exit => {}
+                    other => return self.undefined(format!("the code of a check continued: {other:?}")),
+                }
             }
+            Some(generator) if self.host.exits_by(&generator.name) => {}
+            _ if point.has_state => {}
+            _ => return self.trap(code),
         }
         self.exit(point)
     }

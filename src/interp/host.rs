@@ -186,6 +186,13 @@ pub trait Host {
         Err(HostError::new(format!("generator {generator:?} has no meaning")))
     }
 
+    /// True if the code of the generators with this name, which have no meaning, exits. Called for checks that fail. If
+    /// false, the generator has no code: the check exits through its state, or traps if it has none.
+    fn exits_by(&mut self, generator: &str) -> bool {
+        let _ = generator;
+        false
+    }
+
     /// Continues after an exit. `Some` has the results with which the procedure returns to its caller; `None` ends the
     /// execution.
     fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {

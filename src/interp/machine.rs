@@ -260,13 +260,13 @@ impl<'a, 'm> Machine<'a, 'm> {
             Inst::Patchpoint { to, point } => return self.patchpoint(to, &program.points[point as usize]),
             Inst::Check { predicate, point } => {
                 if self.observe(predicate) != 0 {
-                    return self.check_fails(&program.points[point as usize]);
+                    return self.check_fails(&program.points[point as usize], TrapCode::Unreachable);
                 }
             }
             Inst::InvalidationPoint { point } => {
                 let place = self.place();
                 if self.host.is_invalidated(place) {
-                    return self.check_fails(&program.points[point as usize]);
+                    return self.check_fails(&program.points[point as usize], TrapCode::Unreachable);
                 }
             }
             Inst::CheckArithmetic { to, a, b, point, run } => {
@@ -274,7 +274,7 @@ impl<'a, 'm> Machine<'a, 'm> {
                 let (bits, overflowed) = run(self.observe(a), self.observe(b));
                 self.set(to, bits, unspecified);
                 if overflowed {
-                    return self.check_fails(&program.points[point as usize]);
+                    return self.check_fails(&program.points[point as usize], TrapCode::IntegerOverflow);
                 }
             }
             Inst::Return { operands } => {

@@ -96,8 +96,8 @@ impl Decoder<'_, '_, '_> {
         let mut bottom: i64 = 0;
         for (slot, data) in proc.stack_slots().iter() {
             let Some(offset) = data.forced_offset.map(i64::from) else { continue };
-            if offset + i64::from(data.size) > 0 {
-                return Err(format!("{slot} at {offset} is not below the frame pointer"));
+            if offset < LINK_BYTES as i64 && offset + i64::from(data.size) > 0 {
+                return Err(format!("{slot} at {offset} is over the saved frame pointer and return address"));
             }
             bottom = bottom.min(offset);
         }
@@ -474,7 +474,8 @@ impl Decoder<'_, '_, '_> {
         };
         let operands = self.operands(operands)?;
         let results = proc.scalars(value.ty).to_vec();
-        let point = StackmapSite { stackmap: id, operands, generator, results, terminal, targets };
+        let has_state = stackmap.state.is_valid();
+        let point = StackmapSite { stackmap: id, operands, generator, has_state, results, terminal, targets };
         self.program.points.push(point);
         Ok(self.program.points.len() as u32 - 1)
     }

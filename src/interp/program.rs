@@ -224,12 +224,17 @@ pub(super) struct Call {
     pub(super) successors: Option<[u32; 2]>,
 }
 
+/// Size of the saved frame pointer and return address, between a frame and its incoming arguments.
+pub(super) const LINK_BYTES: u64 = 16;
+
 /// The stackmap of a Patchpoint or check.
 pub(super) struct StackmapSite {
     pub(super) stackmap: StackmapId,
     /// The operands after the opcode's own.
     pub(super) operands: PoolRange,
     pub(super) generator: Option<Generator>,
+    /// It has an exit state.
+    pub(super) has_state: bool,
     pub(super) results: Vec<Type>,
     /// True for a terminal patchpoint, which branches to one of the targets.
     pub(super) terminal: bool,

@@ -31,6 +31,7 @@ pub struct SandboxHost {
     data: FxHashMap<String, u64>,
     registers: [Option<u64>; Reg::COUNT],
     is_invalidated: Box<dyn FnMut(Place) -> bool>,
+    exits_by_generators: bool,
 }
 
 impl SandboxHost {
@@ -49,6 +50,7 @@ impl SandboxHost {
             data: FxHashMap::default(),
             registers: [None; Reg::COUNT],
             is_invalidated: Box::new(|_| false),
+            exits_by_generators: false,
         };
         for (name, function) in C_FUNCTIONS {
             host.add_function(name, Box::new(*function));
@@ -80,6 +82,11 @@ impl SandboxHost {
     /// Registers the behavior of the generators with this name.
     pub fn add_generator(&mut self, name: &str, function: Function) {
         self.generators.insert(name.to_string(), function);
+    }
+
+    /// Sets whether checks that fail exit by the code of their generators (default: the generators have no code).
+    pub fn set_exits_by_generators(&mut self, exits: bool) {
+        self.exits_by_generators = exits;
     }
 
     /// Sets the value at entry of a register that holds no argument.
@@ -168,6 +175,10 @@ impl Host for SandboxHost {
             Some(function) => run(function, &mut self.memory, args),
             None => Reply::Trap(crate::base::TrapCode::Unreachable),
         })
+    }
+
+    fn exits_by(&mut self, _: &str) -> bool {
+        self.exits_by_generators
     }
 
     fn is_invalidated(&mut self, point: Place) -> bool {

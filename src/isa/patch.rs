@@ -73,6 +73,11 @@ pub(super) fn emit_checks(
     for check in std::mem::take(&mut state.checks) {
         let ColdCheck { label, undo, mut site } = check;
         site.is_out_of_line = true;
+        let generator = code.specials.get(site.special).map(|special| special.generator);
+        let has_generator = generator.is_some_and(|id| id.is_valid());
+        if generator.is_some_and(|id| generators.has_code(id)) {
+            buffer.emit_near_island(); // its code has any length
+        }
         buffer.emit_island_if_needed();
         buffer.bind(label);
         buffer.set_origin(site.origin);
@@ -83,8 +88,6 @@ pub(super) fn emit_checks(
         let trap = code.specials.get(site.special).and_then(|special| special.trap);
         let trap = trap.unwrap_or(TrapCode::Unreachable);
         // A generator may call a function that walks the stack, so its site must be found by return address, too.
-        let generator = code.specials.get(site.special).map(|special| special.generator);
-        let has_generator = generator.is_some_and(|id| id.is_valid());
         let kind = if has_generator { ExitKind::Patchpoint } else { ExitKind::Check };
         let paths = run(buffer, state, code, &mut site, kind, |masm, params| {
             let generated = match params.generator().is_valid() {
@@ -126,6 +129,7 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
             site.falls_through.clear();
             site.is_out_of_line = true;
             for path in paths {
+                buffer.emit_near_island(); // the path has any length
                 buffer.emit_island_if_needed();
                 buffer.set_origin(site.origin);
                 let more = run(buffer, state, code, &mut site, ExitKind::Patchpoint, path);

@@ -47,6 +47,9 @@ pub enum Generated {
 
 /// Runs generators by id, so that emission does not depend on what they are.
 pub trait Generators {
+    /// True if the generator has code, whose length is unknown before it runs.
+    fn has_code(&self, generator: GeneratorId) -> bool;
+
     /// Runs a generator.
     ///
     /// # Errors
@@ -64,6 +67,10 @@ pub trait Generators {
 pub struct NoGenerators;
 
 impl Generators for NoGenerators {
+    fn has_code(&self, _: GeneratorId) -> bool {
+        false
+    }
+
     fn generate<'g>(
         &mut self,
         _: GeneratorId,

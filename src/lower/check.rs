@@ -35,11 +35,39 @@ impl Lowering<'_> {
     pub(super) fn check(&mut self, id: ValueId) -> Result {
         // The stackmap operands get temporaries first, so that no load among them is folded.
         let rest = self.stackmap_operands(id, 1)?;
-        let comparison = self.condition(self.child(id, 0))?;
-        let opcode = comparison.branch();
-        let args = SmallVec::from_slice(&[comparison.condition, comparison.a, comparison.b]);
-        let hidden = HiddenInst { opcode, args, flags: comparison.flags, trap: TrapCode::Unreachable };
-        self.emit_check(id, hidden, &rest)
+        let predicate = self.child(id, 0);
+        // An argument is stored between the hidden instruction and those that set the flags.
+        let stores = rest.iter().any(|operand| matches!(operand.rep, ValueRep::StackArgument(_)));
+        if !stores && let Some(condition) = self.exit_on_flags(predicate)? {
+            return self.emit_condition_check(
+                id,
+                Air::BranchOnFlags,
+                &[condition],
+                InstFlags::empty(),
+                &rest,
+            );
+        }
+        for (number, part) in self.alternatives(predicate).into_iter().enumerate() {
+            // Not folded: a load, and its trap, would be skipped if an earlier condition exits.
+            let comparison = self.condition_of(part, number == 0)?;
+            let args = [comparison.condition, comparison.a, comparison.b];
+            self.emit_condition_check(id, comparison.branch(), &args, comparison.flags, &rest)?;
+        }
+        Ok(())
+    }
+
+    /// Emits a check that exits if this branch is taken.
+    fn emit_condition_check(
+        &mut self,
+        id: ValueId,
+        opcode: Air,
+        args: &[Arg],
+        flags: InstFlags,
+        rest: &[ExitOperand],
+    ) -> Result {
+        let hidden =
+            HiddenInst { opcode, args: SmallVec::from_slice(args), flags, trap: TrapCode::Unreachable };
+        self.emit_check(id, hidden, rest)
     }
 
     /// Selects CheckAdd, CheckSub and CheckMul.
@@ -49,23 +77,28 @@ impl Lowering<'_> {
         let wide = value.ty == Type::Int64;
         let of = |narrow, opcode| if wide { opcode } else { narrow };
         let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
-        let is_zero = self.immediate(a) == Some(Arg::Imm(0));
+        let commutes = value.opcode() != Opcode::CheckSub;
+        if commutes && self.immediate(a).is_some() && self.immediate(b).is_none() {
+            std::mem::swap(&mut a, &mut b);
+        }
+        let is = |id, number| self.immediate(id) == Some(Arg::Imm(number));
+        // A sum and a negation overflow for the same operands as the products with 2 and -1.
+        let doubles = value.opcode() == Opcode::CheckMul && is(b, 2);
         let opcode = match value.opcode() {
             Opcode::CheckAdd => of(Air::Add32, Air::Add64),
+            Opcode::CheckMul if doubles => of(Air::Add32, Air::Add64),
+            Opcode::CheckMul if is(b, -1) => of(Air::Neg32, Air::Neg64),
             Opcode::CheckMul => of(Air::Mul32, Air::Mul64),
-            _ if is_zero => of(Air::Neg32, Air::Neg64),
+            _ if is(a, 0) => of(Air::Neg32, Air::Neg64),
             _ => of(Air::Sub32, Air::Sub64),
         };
         let mut args: SmallVec<[Arg; 4]> = SmallVec::new();
-        if !matches!(opcode, Air::Neg32 | Air::Neg64) {
-            let commutes = value.opcode() != Opcode::CheckSub;
-            if commutes && self.immediate(a).is_some() && self.immediate(b).is_none() {
-                std::mem::swap(&mut a, &mut b);
-            }
-            args.push(self.tmp(a)?.into());
-            args.push(self.tmp_or_imm(b)?);
+        if matches!(opcode, Air::Neg32 | Air::Neg64) {
+            let negated = if commutes { a } else { b };
+            args.push(self.tmp(negated)?.into());
         } else {
-            args.push(self.tmp(b)?.into());
+            args.push(self.tmp(a)?.into());
+            args.push(if doubles { self.tmp(a)?.into() } else { self.tmp_or_imm(b)? });
         }
         args.push(self.tmp(id)?.into());
         let hidden = HiddenInst { opcode, args, flags: InstFlags::empty(), trap: TrapCode::IntegerOverflow };

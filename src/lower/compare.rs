@@ -433,7 +433,11 @@ impl Lowering<'_> {
         if self.trap_on_flags(predicate, code)? {
             return Ok(());
         }
-        let comparison = self.condition(predicate)?;
-        self.emit_comparison(&TRAP_IF, &comparison, &[code])
+        for (number, part) in self.alternatives(predicate).into_iter().enumerate() {
+            // Not folded: a load, and its trap, would be skipped if an earlier condition traps.
+            let comparison = self.condition_of(part, number == 0)?;
+            self.emit_comparison(&TRAP_IF, &comparison, &[code])?;
+        }
+        Ok(())
     }
 }

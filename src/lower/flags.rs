@@ -13,6 +13,9 @@ use smallvec::{SmallVec, smallvec};
 /// Maximum number of comparisons of one group. The operands of all of them are live until the group.
 const MAX_COMPARISONS: usize = 4;
 
+/// The comparisons of a predicate.
+type Parts = SmallVec<[ValueId; MAX_COMPARISONS]>;
+
 /// Comparisons joined by And or Or.
 struct Group {
     joined: Opcode,
@@ -78,20 +81,32 @@ impl SelectOp {
 }
 
 impl Lowering<'_> {
-    /// The comparisons that a predicate of this block joins by And or Or; `None` if it has none that can be chained.
-    fn chainable_comparisons(
-        &self,
-        predicate: ValueId,
-    ) -> Option<(Opcode, SmallVec<[ValueId; MAX_COMPARISONS]>)> {
+    /// The comparisons that a predicate of this block joins by And or Or, if the flags of all can be chained.
+    fn chainable_comparisons(&self, predicate: ValueId) -> Option<(Opcode, Parts)> {
+        if self.state.fuses_operations { self.joined_comparisons(predicate) } else { None }
+    }
+
+    /// The conditions of which one suffices for a trap or an exit, in order of their evaluation.
+    ///
+    /// Turn this: `if (a || b) trap`
+    /// Into this: `if a trap`, `if b trap`
+    pub(super) fn alternatives(&self, predicate: ValueId) -> Parts {
+        match self.joined_comparisons(predicate) {
+            Some((Opcode::BitOr, parts)) if self.patterns => parts,
+            _ => smallvec![predicate],
+        }
+    }
+
+    /// The comparisons that a predicate of this block joins by And or Or; `None` if other users or values are among
+    /// them.
+    fn joined_comparisons(&self, predicate: ValueId) -> Option<(Opcode, Parts)> {
         let joined = self.proc.value(predicate).opcode();
-        if !self.state.fuses_operations
-            || !matches!(joined, Opcode::BitAnd | Opcode::BitOr)
+        if !matches!(joined, Opcode::BitAnd | Opcode::BitOr)
             || predicate != self.current && !self.is_fusible(predicate)
         {
             return None;
         }
-        let mut parts: SmallVec<[ValueId; MAX_COMPARISONS]> =
-            smallvec![self.child(predicate, 0), self.child(predicate, 1)];
+        let mut parts: Parts = smallvec![self.child(predicate, 0), self.child(predicate, 1)];
         let mut next = 0;
         while let Some(part) = parts.get(next).copied() {
             if self.is_fusible_op(part, joined) && parts.len() < MAX_COMPARISONS {
@@ -205,6 +220,16 @@ impl Lowering<'_> {
         self.set_flags(&group)?;
         self.emit(Air::TrapIfOnFlags, &[group.condition(), code])?;
         Ok(true)
+    }
+
+    /// The same for checks: sets the flags, and returns the condition on which the check exits.
+    pub(super) fn exit_on_flags(&mut self, predicate: ValueId) -> Result<Option<Arg>> {
+        if self.chainable_comparisons(predicate).is_none() {
+            return Ok(None);
+        }
+        let group = self.comparisons_of(predicate)?;
+        self.set_flags(&group)?;
+        Ok(Some(group.condition()))
     }
 
     /// The same for selects. And

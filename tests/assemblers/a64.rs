@@ -7,6 +7,7 @@ use barebones::base::{Arch, IntCondition, Reg, RegSet, SymbolId, Width};
 use barebones::isa::a64::registers::*;
 use barebones::isa::a64::*;
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocKind, RelocTarget};
+use barebones_testing::a64_text::a64_text;
 use barebones_testing::gnu;
 use std::collections::BTreeSet;
 use yaxpeax_arch::{Decoder, U8Reader};
@@ -92,46 +93,8 @@ impl Tester {
     fn finish(self, what: &str) {
         println!("{what}: {} instructions", self.instructions);
         assert!(self.instructions > 0);
-        gnu::compare(what, self.words.iter().map(|word| (unambiguous_text(word), *word)));
-    }
-}
-
-/// The disassembler's text of an instruction, corrected where that is ambiguous.
-fn unambiguous_text(bytes: &[u8; 4]) -> String {
-    let instruction = InstDecoder::default().decode(&mut U8Reader::new(bytes)).expect("decoded before");
-    let text = instruction.to_string().replace('$', ".");
-    let word = u32::from_le_bytes(*bytes);
-    let register = |size, n| {
-        let letter = if size == SizeCode::X { 'x' } else { 'w' };
-        if n == 31 { format!("{letter}zr") } else { format!("{letter}{n}") }
-    };
-    match (instruction.opcode, instruction.operands) {
-        (Opcode::MOVZ | Opcode::MOVN, [Register(size, to), ImmShift(imm, shift), ..]) => {
-            let name = if instruction.opcode == Opcode::MOVZ { "movz" } else { "movn" };
-            format!("{name} {}, #{imm}, lsl #{shift}", register(size, to))
-        }
-        (Opcode::ORR, [RegisterOrSP(size, to), Register(_, 31), ..]) if text.contains('#') => {
-            let imm = text.rsplit('#').next().expect("an immediate");
-            let to = if to == 31 { String::from("sp") } else { register(size, to) };
-            format!("orr {to}, {}zr, #{imm}", &register(size, 0)[..1])
-        }
-        // An addition or subtraction with an extended operand.
-        _ if word & 0x1f20_0000 == 0x0b20_0000 => {
-            const NAMES: [&str; 8] = ["uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"];
-            let plain = text.split(", lsl").next().expect("something");
-            match text.contains("xt") {
-                true => text,
-                false => format!("{plain}, {} #{}", NAMES[(word >> 13 & 7) as usize], word >> 10 & 7),
-            }
-        }
-        // An unscaled index, and one scaled by one.
-        _ if word & 0x3b20_1c00 == 0x3820_0800 => text.replace(" #0]", "]"),
-        _ if word & 0x3b20_1c00 == 0x3820_1800 && !text.contains('#') => {
-            let scale = if text.contains("xt") { " #0]" } else { ", lsl #0]" };
-            text.replace(']', scale)
-        }
-        _ if ["lsl", "lsr", "asr", "ror"].iter().any(|shift| text.ends_with(shift)) => format!("{text} #0"),
-        _ => text,
+        let text = |word: &[u8; 4]| (a64_text(*word).expect("decoded before"), *word);
+        gnu::compare(what, self.words.iter().map(text));
     }
 }
 

@@ -3,4 +3,5 @@
 mod a64;
 mod a64_atomic;
 mod masm;
+mod printed;
 mod x64;

@@ -8,6 +8,7 @@ mod conventions;
 mod entries;
 mod fields;
 mod frames;
+mod near_exits;
 mod raw_host;
 mod typed;
 mod unwinding_windows;

@@ -55,7 +55,8 @@ const TESTS: [&str; 3] = [
 ];
 
 /// Roots of the crates that can have mutations.
-const ROOTS: [&str; 2] = ["src/lib.rs", "crates/barebones-wasm/src/lib.rs"];
+const ROOTS: [&str; 3] =
+    ["src/lib.rs", "crates/barebones-wasm/src/lib.rs", "crates/barebones-testing/src/lib.rs"];
 
 fn main() -> ExitCode {
     match run() {

@@ -1,16 +1,16 @@
 //! Disassembles compiled code, with labels, names and the values of instructions.
 
+use crate::a64_text::a64_text;
 use barebones::base::{Arch, Origin};
 use barebones::ir::{BlockId, Procedure, ValueId};
 use barebones::isa::{CompiledCode, RelocTarget};
 use barebones::support::Entity;
 use iced_x86::{
-    Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter, SymbolResolver, SymbolResult,
+    Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter, MemorySizeOptions, Mnemonic,
+    SymbolResolver, SymbolResult,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use yaxpeax_arch::{Decoder as _, U8Reader};
-use yaxpeax_arm::armv8::a64::InstDecoder;
 
 /// Disassembles a procedure whose origins are the numbers of its values ([`crate::calls::number_origins`]).
 ///
@@ -176,6 +176,10 @@ fn x64(proc: &Procedure, code: &CompiledCode, places: &mut Places, out: &mut Str
         let offset = instruction.ip() as u32;
         let comment = heading(places, &code.entries, offset, &mut block, out);
         text.clear();
+        // Only the size distinguishes these.
+        let is_nop = instruction.mnemonic() == Mnemonic::Nop;
+        let sizes = if is_nop { MemorySizeOptions::Always } else { MemorySizeOptions::Default };
+        formatter.options_mut().set_memory_size_options(sizes);
         formatter.format(&instruction, &mut text);
         line(out, offset, &text, &comment);
     }
@@ -190,10 +194,9 @@ fn a64(proc: &Procedure, code: &CompiledCode, places: &Places, out: &mut String)
         for relocation in code.relocations.iter().filter(|found| found.offset == offset) {
             let _ = write!(comment, " -> {}", target_name(proc, relocation.target, relocation.addend));
         }
-        let text = match InstDecoder::default().decode(&mut U8Reader::new(word)) {
-            Ok(instruction) => instruction.to_string(),
-            Err(_) => format!("bytes {}", word.iter().map(|byte| format!("{byte:02x}")).collect::<String>()),
-        };
+        let text = word.first_chunk::<4>().and_then(|word| a64_text(*word)).unwrap_or_else(|| {
+            format!("bytes {}", word.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        });
         line(out, offset, &text, comment.trim_start());
     }
 }

@@ -400,6 +400,7 @@ fn interpret_call(
     call: &Call,
 ) -> Result<Option<Interpreted>, String> {
     let mut host = SandboxHost::with_stack(1 << 16);
+    host.set_exits_by_generators(true);
     host.add_data(module);
     externs::register(&mut host);
     let invalid = Rc::new(Cell::new(false));

@@ -79,7 +79,9 @@ impl<'a> InstChecker<'a> {
 
     /// Checks that an instruction that reads flags follows one that sets them.
     fn check_flags(&mut self, at: At<'_>, report: &mut Report<'_>) {
-        if at.inst.opcode.has(Properties::READS_FLAGS) && (at.index == 0 || !self.flags_set) {
+        let hidden = self.code.hidden(at.args).and_then(|(form, _)| form.get());
+        let opcode = hidden.map_or(at.inst.opcode, |form| form.opcode);
+        if opcode.has(Properties::READS_FLAGS) && (at.index == 0 || !self.flags_set) {
             report.inst(Rule::FlagsSet, at, String::from("no instruction sets the flags for it"));
         }
         let is_between = at.inst.flags.contains(InstFlags::INSERTED) && at.index != 0 && self.flags_set;

@@ -77,9 +77,13 @@ fn checked_arithmetic_exits_on_overflow_only() {
     for (opcode, ty, a, b, expected) in cases {
         let (mut proc, root) = procedure("checked");
         let (x, y) = (proc.at(root).argument(ty), proc.at(root).argument(ty));
-        let checked = proc.at(root).stackmap_value(opcode, ty, &[x, y, y, x], Stackmap::default());
+        let generator = proc.add_generator("exit");
+        let map = Stackmap { generator, ..Stackmap::default() };
+        let checked = proc.at(root).stackmap_value(opcode, ty, &[x, y, y, x], map);
         proc.at(root).ret([checked]);
-        match (run(&[proc], &[(ty, a), (ty, b)]).outcome, expected) {
+        let (procs, mut host) = ([proc], SandboxHost::new());
+        host.set_exits_by_generators(true);
+        match (run_with(&procs, &[(ty, a), (ty, b)], &mut host, Limits::default()).outcome, expected) {
             (Outcome::Returned(found), Some(bits)) => assert_eq!(found, [(ty, bits)]),
             (Outcome::Exit(exit), None) => assert_eq!(exit.operands, [(ty, b), (ty, a)]),
             other => panic!("{opcode:?} {other:?}"),
@@ -112,6 +116,9 @@ impl Host for Continues {
     fn call(&mut self, _: &ExternCall<'_>) -> Result<Reply, HostError> {
         Err(HostError::new("no functions"))
     }
+    fn exits_by(&mut self, generator: &str) -> bool {
+        generator == "returns"
+    }
     fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
         Ok(Some(exit.operands.iter().map(|(_, bits)| bits + 100).collect()))
     }
@@ -120,10 +127,11 @@ impl Host for Continues {
 #[test]
 fn a_host_may_return_from_an_exit() {
     let (mut callee, root) = procedure("callee");
-    let mut b = callee.at(root);
-    let a = b.argument(I64);
-    b.stackmap_value(Opcode::Check, Type::Void, &[a, a], Stackmap::default());
-    b.ret([a]);
+    let a = callee.at(root).argument(I64);
+    let generator = callee.add_generator("returns");
+    let map = Stackmap { generator, ..Stackmap::default() };
+    callee.at(root).stackmap_value(Opcode::Check, Type::Void, &[a, a], map);
+    callee.at(root).ret([a]);
     let (mut proc, root) = procedure("caller");
     let a = proc.at(root).argument(I64);
     let symbol = proc.symbol("callee");
@@ -207,6 +215,39 @@ fn host_generators_run_and_unknown_ones_trap() {
     let mut host = SandboxHost::new();
     host.add_generator("twice", Box::new(|_, args| Ok(Reply::result(args[0] * 2))));
     assert_eq!(returned(run_with(&procs, &[(I64, 4)], &mut host, Limits::default())), [8]);
+}
+
+/// As in code compiled without the closure: the code of the trap is that of the check.
+#[test]
+fn checks_without_code_and_state_trap() {
+    for (opcode, ty, b, code) in [
+        (Opcode::Check, Type::Void, None, TrapCode::Unreachable),
+        (Opcode::CheckAdd, I32, Some(0x7fff_ffff), TrapCode::IntegerOverflow),
+        (Opcode::InvalidationPoint, Type::Void, None, TrapCode::Unreachable),
+    ] {
+        for (named, with_state) in [(false, false), (true, false), (false, true), (true, true)] {
+            let (mut proc, root) = procedure("check");
+            let one = proc.at(root).const32(1);
+            let mut args = vec![one];
+            args.extend(b.map(|bits| proc.at(root).const32(bits)));
+            let generator = if named { proc.add_generator("unknown") } else { Stackmap::default().generator };
+            let state = match with_state {
+                true => proc.add_state(StateId::INVALID, 1, 10, &[]),
+                false => StateId::INVALID,
+            };
+            let map = Stackmap { generator, state, ..Stackmap::default() };
+            let args = if opcode == Opcode::InvalidationPoint { &[][..] } else { &args[..] };
+            proc.at(root).stackmap_value(opcode, ty, args, map);
+            proc.at(root).ret([]);
+            let mut host = SandboxHost::new();
+            host.set_invalidation(|_| true);
+            let execution = run_with(&[proc], &[], &mut host, Limits::default());
+            match with_state {
+                true => assert!(matches!(execution.outcome, Outcome::Exit(_)), "{opcode:?}"),
+                false => traps(execution, code),
+            }
+        }
+    }
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn foreign_ids_are_refused() {
         proc.get_value_mut(last).unwrap().ty = I32;
         proc.at(root).ret([]);
     });
-    refuses("below the frame pointer", |proc, root, _| {
+    refuses("over the saved frame pointer", |proc, root, _| {
         let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
         proc.stack_slot_mut(slot).unwrap().forced_offset = Some(-4);
         proc.at(root).ret([]);

@@ -99,9 +99,6 @@ impl Emitter for A64Emitter {
         code: &Code,
         generators: &mut dyn Generators,
     ) {
-        if !state.checks.is_empty() || !state.late.is_empty() {
-            buffer.emit_near_island(); // generators may emit any amount of code
-        }
         emit_checks(buffer, state, code, generators);
         emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {

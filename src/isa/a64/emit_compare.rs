@@ -110,6 +110,10 @@ impl Emit<'_, '_> {
     pub(super) fn exit_if(&mut self, branch: Opcode, target: Label) {
         match parts(branch) {
             Some((Consumer::Branch, compared)) => self.jump(compared, false, target),
+            None if branch == Opcode::BranchOnFlags => {
+                let flags = self.flags(0);
+                self.jump_if(flags, target);
+            }
             _ => self.unexpected(),
         }
     }

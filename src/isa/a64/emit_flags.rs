@@ -55,7 +55,7 @@ impl Emit<'_, '_> {
     }
 
     /// The flags for which the condition of an operand is true.
-    fn flags(&mut self, n: usize) -> Flags {
+    pub(super) fn flags(&mut self, n: usize) -> Flags {
         match self.arg(n) {
             Arg::IntCondition(condition) => Flags::One(condition.into()),
             Arg::FloatCondition(condition) => float_flags(condition),

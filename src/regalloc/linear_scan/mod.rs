@@ -39,10 +39,10 @@ mod spill_cost;
 mod split;
 mod split_intervals;
 
-use super::registers::{MoveForms, Place};
+use super::registers::MoveForms;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
-use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotKind, Tmp};
-use crate::base::{Bank, Origin, RegSet};
+use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotId, SlotKind, Tmp};
+use crate::base::{Bank, Origin, Reg, RegSet};
 use bundle::Bundles;
 use control_flow::ControlFlow;
 use fixed::Fixed;
@@ -111,7 +111,7 @@ impl LinearScan {
         self.assign_registers(code, options, registers, why.as_deref_mut())?;
         self.resolve_and_assign_slots(code, why.as_deref_mut());
         self.save_registers(code, callee_saved);
-        let scratch = self.find_scratch(code, registers);
+        let scratch = self.find_scratch(registers);
         Ok(self.rewrite(code, moves, scratch, trace, why))
     }
 
@@ -157,13 +157,10 @@ impl LinearScan {
         code.saved = code.saved.union(taken);
     }
 
-    /// Finds a place for cycles of moves in each bank: a register that is not used, or else a slot.
-    fn find_scratch(&self, code: &mut Code, registers: Registers<'_>) -> [Place; 2] {
+    /// Finds a register in each bank that is not used, for cycles of moves.
+    fn find_scratch(&self, registers: Registers<'_>) -> [Option<Reg>; 2] {
         let spare = self.spare_registers(registers.usable.difference(registers.callee_saved));
-        [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
-            Some(reg) => Place::Reg(reg),
-            None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
-        })
+        [Bank::Gp, Bank::Fp].map(|bank| spare.in_bank(bank).first())
     }
 
     /// Replaces temporaries by their places, and inserts the moves.
@@ -171,7 +168,7 @@ impl LinearScan {
         &mut self,
         code: &mut Code,
         moves: [MoveForms; 2],
-        scratch: [Place; 2],
+        scratch: [Option<Reg>; 2],
         trace: Option<&mut Trace>,
         why: Option<&mut Why>,
     ) -> AllocStats {
@@ -188,6 +185,7 @@ impl LinearScan {
             resolution: &self.resolution,
             forms: moves,
             scratch,
+            scratch_slot: SlotId::new(code.slots.len() as u32),
             stats: &mut stats,
             work: &mut self.rewriter,
             why,
@@ -196,6 +194,9 @@ impl LinearScan {
             traced: trace.is_some(),
         };
         code.blocks = rewrite.run(trace);
+        if self.rewriter.uses_scratch_slot {
+            code.add_slot(8, 8, SlotKind::Spill);
+        }
         std::mem::swap(&mut code.buffer, &mut self.rewriter.output);
         code.allocated = true;
         stats

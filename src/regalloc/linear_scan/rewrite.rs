@@ -9,8 +9,8 @@ use super::resolve::{BundleMove, MoveEnd, Phase, Resolution, SplitEdge};
 use super::split_intervals::{Cursor, SplitIntervals};
 use crate::air::opcode::Properties;
 use crate::air::{
-    Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, OperandSpec, Role, Timing, Tmp,
-    find_form,
+    Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, OperandSpec, Role, SlotId,
+    Timing, Tmp, find_form,
 };
 use crate::base::{Origin, Reg};
 use crate::regalloc::plan::IN_SLOT;
@@ -35,6 +35,8 @@ pub(super) struct Rewriter {
     edge_places: Vec<(u32, u32, u32)>,
     /// Number of edges whose source precedes the current block.
     passed_edges: usize,
+    /// A cycle of moves was broken with [`Rewrite::scratch_slot`].
+    pub(super) uses_scratch_slot: bool,
 }
 
 pub(super) struct Rewrite<'a> {
@@ -47,8 +49,10 @@ pub(super) struct Rewrite<'a> {
     pub(super) split_intervals: &'a SplitIntervals,
     pub(super) resolution: &'a Resolution,
     pub(super) forms: [MoveForms; 2],
-    /// By bank, an unused location to break cycles with.
-    pub(super) scratch: [Place; 2],
+    /// By bank, an unused register to break cycles of moves with.
+    pub(super) scratch: [Option<Reg>; 2],
+    /// The slot for cycles without such a register. The caller adds it if [`Rewriter::uses_scratch_slot`].
+    pub(super) scratch_slot: SlotId,
     pub(super) stats: &'a mut AllocStats,
     pub(super) work: &'a mut Rewriter,
     pub(super) why: Option<&'a mut Why>,
@@ -64,6 +68,7 @@ impl Rewrite<'_> {
     /// Writes the instructions to the rewriter's output, and returns their blocks.
     pub(super) fn run(mut self, mut trace: Option<&mut Trace>) -> Table<BlockId, Block> {
         self.work.output.insts.clear();
+        self.work.uses_scratch_slot = false;
         let moves = self.resolution.bundle_moves.len();
         self.work.output.insts.reserve(self.code.buffer.insts.len() + moves);
         self.work.cursor.reset(self.bundles, self.split_intervals);
@@ -483,14 +488,21 @@ impl Rewrite<'_> {
     fn sequence(&mut self, origin: Origin) {
         let mut moves = std::mem::take(&mut self.work.moves);
         let mut sequence = std::mem::take(&mut self.work.sequence);
-        let (scratches, stats, why) = (self.scratch, &mut *self.stats, &mut self.why);
+        let (stats, why) = (&mut *self.stats, &mut self.why);
+        let uses_slot = &mut self.work.uses_scratch_slot;
         let scratch = |from: Place| {
             stats.cycles += 1;
             if let Some(why) = why {
                 why.note_cycle();
             }
             match from {
-                Place::Reg(reg) => scratches[reg.bank() as usize],
+                Place::Reg(reg) => self.scratch[reg.bank() as usize].map_or_else(
+                    || {
+                        *uses_slot = true;
+                        Place::Slot(self.scratch_slot)
+                    },
+                    Place::Reg,
+                ),
                 Place::Slot(_) => from, // cycles contain registers only
             }
         };

@@ -208,34 +208,49 @@ fn results_are_swapped_by_a_parallel_move() {
     allocate_and_check(Allocator::Local, &code, Forced::None, "cycle");
 }
 
+/// Two general values and two others, which a patchpoint needs in place or swapped, while another is in a register.
+fn swaps(gp: bool, fp: bool, call: bool) -> Code {
+    let mut b = Builder::new();
+    let (x, y, z) = (b.gp(), b.gp(), b.gp());
+    let (v, w) = (b.code.add_tmp(Bank::Fp), b.code.add_tmp(Bank::Fp));
+    let special = |role, order: [u8; 4]| {
+        let reg = |(i, n)| if i < 2 { Reg::gp(n) } else { Reg::fp(n) };
+        let operands = order.into_iter().enumerate().map(reg);
+        let operands = operands.map(|reg| OperandSpec::in_reg(role, reg, Width::W64)).collect();
+        Special { operands, ..Special::default() }
+    };
+    let values = [x.into(), y.into(), v.into(), w.into()];
+    b.special(Opcode::Entry, special(Role::Def, [0, 1, 0, 1]), &values);
+    b.push(Opcode::Move, &[Arg::Imm(1), z.into()]);
+    let (gp, fp) = (u8::from(gp), u8::from(fp));
+    b.special(Opcode::Patch, special(Role::Use, [gp, 1 - gp, fp, 1 - fp]), &values);
+    store_of(&mut b, z);
+    if call {
+        let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
+        let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
+        b.special(Opcode::Call, special, &[Arg::LibCall(LibCall::Fmod)]);
+    }
+    b.trap()
+}
+
 #[test]
 fn cycles_are_broken_with_a_register_that_nothing_uses() {
-    // Two values are swapped while a third is in a register.
-    let code = |call: bool| {
-        let mut b = Builder::new();
-        let (x, y, z) = (b.gp(), b.gp(), b.gp());
-        let fixed = |role, n| OperandSpec::in_reg(role, Reg::gp(n), Width::W64);
-        let special =
-            |role, a, b| Special { operands: vec![fixed(role, a), fixed(role, b)], ..Special::default() };
-        b.special(Opcode::Entry, special(Role::Def, 0, 1), &[x.into(), y.into()]);
-        b.push(Opcode::Move, &[Arg::Imm(1), z.into()]);
-        b.special(Opcode::Patch, special(Role::Use, 1, 0), &[x.into(), y.into()]);
-        store_of(&mut b, z);
-        if call {
-            let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
-            let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
-            b.special(Opcode::Call, special, &[Arg::LibCall(LibCall::Fmod)]);
-        }
-        b.trap()
-    };
-    // With a call no register is left: one slot for each bank.
-    for (call, slots) in [(false, 0), (true, 2)] {
-        let mut counted = code(call);
+    // With a call no register is left: cycles of all banks share a slot, which exists only if there are cycles.
+    for (gp, fp, call, slots) in [
+        (false, false, false, 0),
+        (true, true, false, 0),
+        (false, false, true, 0),
+        (true, false, true, 1),
+        (false, true, true, 1),
+        (true, true, true, 1),
+    ] {
+        let code = || swaps(gp, fp, call);
+        let mut counted = code();
         let stats = Allocator::Scan.allocate(&mut counted, Forced::None, None);
-        assert_eq!(stats.expect("an allocation").cycles, 1);
-        assert_eq!(counted.slots.len(), slots);
+        assert_eq!(stats.expect("an allocation").cycles, u32::from(gp) + u32::from(fp));
+        assert_eq!(counted.slots.len(), slots, "{gp} {fp} {call}");
         for allocator in super::ALLOCATORS {
-            allocate_and_check(allocator, &code(call), Forced::None, "cycle beside a value");
+            allocate_and_check(allocator, &code(), Forced::None, "cycle beside a value");
         }
     }
 }

@@ -118,6 +118,36 @@ fn check_bit_tests() {
     agrees(&proc, &[&[0, 3], &[1 << 40, 40], &[1 << 40, 39], &[1, 64]], 2);
 }
 
+/// Comparisons joined by And or Or, of more than are fused.
+#[test]
+fn joined_comparisons() {
+    let numbers = |x: f64, y: f64| [x.to_bits(), y.to_bits()];
+    let floats = [numbers(1.0, 2.0), numbers(2.0, 1.0), numbers(1.0, 1.0), numbers(f64::NAN, 1.0)];
+    let ints = [3_u64, 4, 5, 6].into_iter().flat_map(|a| [7, 8].map(|b| [a, b]));
+    let all: Vec<[u64; 4]> = ints.flat_map(|[a, b]| floats.map(|[x, y]| [a, b, x, y])).collect();
+    let inputs: Vec<&[u64]> = all.iter().map(|args| &args[..]).collect();
+    for joined in [Opcode::BitAnd, Opcode::BitOr] {
+        for count in 2..=6 {
+            let proc = checks([I32, I64, F64, F64], |proc, [a, b, x, y]| {
+                let (three, five, eight) =
+                    (proc.at(ROOT).const32(3), proc.at(ROOT).const32(5), proc.at(ROOT).const64(8));
+                let comparisons = [
+                    proc.at(ROOT).less_than(a, five),
+                    proc.at(ROOT).equal(b, eight),
+                    proc.at(ROOT).less_than(x, y),
+                    proc.at(ROOT).not_equal(a, three),
+                    proc.at(ROOT).value(Opcode::EqualOrUnordered, I32, &[x, y]),
+                    proc.at(ROOT).above(b, eight),
+                ];
+                let join = |a, b: &ValueId| proc.at(ROOT).value(joined, I32, &[a, *b]);
+                comparisons[1..count].iter().fold(comparisons[0], join)
+            });
+            let leaves = |args: &&&[u64]| matches!(interpret(&proc, args), End::Left(_));
+            agrees(&proc, &inputs, inputs.iter().filter(leaves).count());
+        }
+    }
+}
+
 /// A check of memory: pointer and index address a slot.
 fn memory(load: impl FnOnce(&mut Procedure, ValueId, ValueId) -> ValueId, stored: Type) -> Procedure {
     let (mut proc, [value, limit]) = procedure([stored, I32]);

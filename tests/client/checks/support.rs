@@ -101,6 +101,7 @@ fn interpret_in(module: &Module, args: &[u64]) -> End {
     let params = &proc.signature().params;
     let args: Vec<(Type, u64)> = params.iter().copied().zip(args.iter().copied()).collect();
     let mut host = SandboxHost::for_module(module);
+    host.set_exits_by_generators(true);
     let execution = interpreter.call(&proc.name, &args, &mut host, Limits::default());
     match execution.expect("such a procedure").outcome {
         Outcome::Returned(results) => End::Returned(results.into_iter().map(|(_, bits)| bits).collect()),

@@ -78,7 +78,7 @@ proc other_scale(Int64, Int32) -> Int32 {
     Int32 @4 = Load(@3)
     Void @9 = Return(@4)
 }
-;; check O2: add x16, x0, w1, lsl #3
+;; check O2: add x16, x0, w1, uxtw #3
 ;; check O2: ldr w0, [x16]
 ;; run other_scale(@data:numbers, 1) == 0x202
 
@@ -92,7 +92,7 @@ proc base_is_second(Int64, Int32) -> Int64 {
     Int64 @4 = Load(@3)
     Void @9 = Return(@4)
 }
-;; check O2: ldr x0, [x0, w1, sxtw #0]
+;; check O2: ldr x0, [x0, w1, sxtw]
 ;; run base_is_second(@data:numbers, 8) == 0x202
 
 proc with_offset(Int64, Int32) -> Int64 {
@@ -105,7 +105,7 @@ proc with_offset(Int64, Int32) -> Int64 {
     Int64 @4 = Load(@3, offset=8)
     Void @9 = Return(@4)
 }
-;; check O2: add x0, x0, w1
+;; check O2: add x0, x0, w1, uxtw
 ;; check O2: ldr x0, [x0, #0x8]
 ;; run with_offset(@data:numbers, 8) == 3
 

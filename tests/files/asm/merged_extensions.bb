@@ -27,7 +27,7 @@ proc unsigned(Int64, Int32) -> Int64 {
     Int64 @4 = Add(@3, @0)
     Void @5 = Return(@4)
 }
-;; check: add x0, x0, w1
+;; check: add x0, x0, w1, uxtw
 ;; run unsigned(10, -7) == 4294967299
 ;; run unsigned(-1, -2147483648) == 2147483647
 ;; run unsigned(1234567890123, 2147483647) == 1236715373770
@@ -55,7 +55,7 @@ proc unsigned_less(Int64, Int32) -> Int64 {
     Int64 @4 = Sub(@0, @3)
     Void @5 = Return(@4)
 }
-;; check: sub x0, x0, w1
+;; check: sub x0, x0, w1, uxtw
 ;; run unsigned_less(10, -7) == -4294967279
 ;; run unsigned_less(-1, -2147483648) == -2147483649
 ;; run unsigned_less(1234567890123, 2147483647) == 1232420406476

@@ -54,7 +54,7 @@ proc extended(Int64, Int32) -> Int64 {
     Int64 @5 = Load(@4, offset=8)
     Void @6 = Return(@5)
 }
-;; check a64: add x0, x0, w1
+;; check a64: add x0, x0, w1, uxtw
 ;; check a64: ldr x0, [x0, #0x8]
 
 proc of_all(Int64) -> Int64 {
