@@ -136,10 +136,10 @@ fn joined_comparisons() {
                     proc.at(ROOT).equal(b, eight),
                     proc.at(ROOT).less_than(x, y),
                     proc.at(ROOT).not_equal(a, three),
-                    proc.at(ROOT).value(Opcode::EqualOrUnordered, I32, &[x, y]),
+                    proc.at(ROOT).apply_typed(Opcode::EqualOrUnordered, I32, &[x, y]),
                     proc.at(ROOT).above(b, eight),
                 ];
-                let join = |a, b: &ValueId| proc.at(ROOT).value(joined, I32, &[a, *b]);
+                let join = |a, b: &ValueId| proc.at(ROOT).apply_typed(joined, I32, &[a, *b]);
                 comparisons[1..count].iter().fold(comparisons[0], join)
             });
             let leaves = |args: &&&[u64]| matches!(interpret(&proc, args), End::Left(_));
