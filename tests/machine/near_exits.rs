@@ -44,7 +44,7 @@ fn compile(checks: u32, every: u32, bytes: u32, level: OptLevel) -> usize {
     }
     registry.resolve(&mut module.procedures[0]);
     let mut compiler = Compiler::for_target(target, Options::at(level));
-    let code = compiler.emit(&mut module.procedures[0]).expect("everything is in reach");
+    let code = compiler.emit(&module.procedures[0]).expect("everything is in reach");
     let words = code.bytes[..code.code_size as usize].chunks_exact(4);
     let words: Vec<u32> =
         words.map(|word| u32::from_le_bytes(word.try_into().expect("four bytes"))).collect();
@@ -114,7 +114,7 @@ fn late_paths_of_any_length_are_preceded_by_veneers() {
     for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
         let mut module = parse_module(text, &targets(target)).expect("valid");
         registry.resolve(&mut module.procedures[0]);
-        let code = Compiler::for_target(target, Options::at(level)).emit(&mut module.procedures[0]);
+        let code = Compiler::for_target(target, Options::at(level)).emit(&module.procedures[0]);
         assert!(code.expect("everything is in reach").code_size > 1 << 16);
     }
 }
