@@ -10,9 +10,9 @@
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
-use barebones::base::{StateId, Type};
+use barebones::base::Type;
 use barebones::interp::ExitEntry;
-use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, StateEntry, ValueId};
+use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
 use barebones::jit::{ExitReply, TypedCode};
 use barebones::{Compiler, host_target};
 use std::collections::HashMap;
@@ -170,10 +170,7 @@ fn compile() -> Result<Procedure, Box<dyn Error>> {
             op @ (Op::Add | Op::Sub | Op::Mul) => {
                 let (b, a) = (pop(), pop());
                 // On overflow, the interpreter executes this operation again, with its operands on the stack.
-                let entries =
-                    locals.iter().chain(&stack).chain([&a, &b]).map(|value| StateEntry::Value(*value));
-                let entries: Vec<StateEntry> = entries.collect();
-                let state = proc.add_frames(&[(0, pc as u32, &entries)], StateId::INVALID);
+                let state = proc.exit_state(0, pc as u32).locals(&locals).stack(&stack).stack([a, b]).add();
                 let map = Stackmap { state, ..Stackmap::default() };
                 let opcode = match op {
                     Op::Add => Opcode::CheckAdd,

@@ -124,6 +124,9 @@ pub struct ExitFrame {
     pub function: u32,
     /// The client's number of the position in it.
     pub pc: u32,
+    /// Number of entries that are locals; those of the expression stack follow. `None` if the exit state did not tell
+    /// them apart. [`ExitFrame::locals`] and [`ExitFrame::stack`] split the entries by it.
+    pub local_count: Option<u32>,
     /// The values of its entries.
     pub entries: Vec<ExitEntry>,
 }

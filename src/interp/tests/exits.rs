@@ -35,13 +35,19 @@ fn checks_exit_with_their_state() {
             ExitFrame {
                 function: 2,
                 pc: 20,
+                local_count: None,
                 entries: vec![
                     ExitEntry::Scalar(F64, 9),
                     ExitEntry::Object(object),
                     ExitEntry::Object(object),
                 ],
             },
-            ExitFrame { function: 1, pc: 10, entries: vec![ExitEntry::Reference(3), ExitEntry::Dead] },
+            ExitFrame {
+                function: 1,
+                pc: 10,
+                local_count: None,
+                entries: vec![ExitEntry::Reference(3), ExitEntry::Dead],
+            },
         ],
         objects: vec![ExitObject { id: object, shape: 77, fields: vec![ExitEntry::Scalar(I32, 4)] }],
     };
