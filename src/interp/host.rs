@@ -188,9 +188,9 @@ pub trait Host {
         Err(HostError::new(format!("generator {generator:?} has no meaning")))
     }
 
-    /// Continues after an exit. `Some` has the results with which the procedure returns to its caller; `None` ends the
-    /// execution.
-    fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
+    /// Continues after an exit. `Some` is how the procedure ends: it returns results to its caller, throws, or traps.
+    /// `None` ends the execution.
+    fn exit(&mut self, exit: &Exit) -> Result<Option<Reply>, HostError> {
         let _ = exit;
         Ok(None)
     }

@@ -15,6 +15,7 @@
 #![deny(clippy::undocumented_unsafe_blocks, clippy::missing_safety_doc)]
 
 mod code;
+mod context;
 mod cpu;
 mod error;
 mod exits;
@@ -82,6 +83,7 @@ mod walk;
 pub use code::Code;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
+pub use context::with_context;
 pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};
 pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};

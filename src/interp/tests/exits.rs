@@ -118,8 +118,8 @@ impl Host for Continues {
     fn call(&mut self, _: &ExternCall<'_>) -> Result<Reply, HostError> {
         Err(HostError::new("no functions"))
     }
-    fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
-        Ok(Some(exit.operands.iter().map(|(_, bits)| bits + 100).collect()))
+    fn exit(&mut self, exit: &Exit) -> Result<Option<Reply>, HostError> {
+        Ok(Some(Reply::Results(exit.operands.iter().map(|(_, bits)| bits + 100).collect())))
     }
 }
 
