@@ -81,9 +81,9 @@ mod typed;
 mod walk;
 
 pub use code::Code;
+pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
-pub use context::with_context;
 pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};
 pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};

@@ -1,0 +1,29 @@
+//! The error of generators.
+
+use std::fmt;
+
+/// Reason why a generator emitted no code: its own error, or a request that cannot be met.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GeneratorError {
+    message: String,
+}
+
+impl GeneratorError {
+    /// Creates an error with this message.
+    pub fn new(message: impl Into<String>) -> GeneratorError {
+        GeneratorError { message: message.into() }
+    }
+
+    /// The message.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for GeneratorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for GeneratorError {}
