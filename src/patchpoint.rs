@@ -16,7 +16,8 @@
 //!     .input(x, Constraint::SomeRegister)
 //!     .input(y, Constraint::WarmAny)
 //!     .generator("add", |masm, params| {
-//!         masm.add64(params.gpr(0)?, params.gpr(1)?, params.operand(2)?);
+//!         let (x, y) = (params.input(0).gpr()?, params.input(1).operand()?);
+//!         masm.add64(params.result(0).gpr()?, x, y);
 //!         Ok(())
 //!     })
 //!     .append();

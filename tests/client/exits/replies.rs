@@ -145,9 +145,9 @@ fn each_thread_has_its_context() {
         let mut vm = Vm { number, exits: Vec::new(), nested: Some(inner.clone()) };
         for round in 0..200 {
             let large = (1 << 40) + round;
-            let results = with_context(&mut vm, |_| (outer.call(round), outer.call(large)));
-            assert_eq!(results, (round * round, number as i64));
-            assert_eq!(vm.exits, [large, large + 1]);
+            let results = with_context(&mut vm, |_| (outer.call(round), outer.call(large), outer.call(large)));
+            assert_eq!(results, (round * round, number as i64, number as i64));
+            assert_eq!(vm.exits, [large, large + 1].repeat(2));
             vm.exits.clear();
         }
         // Outside there is none.
