@@ -152,6 +152,9 @@ impl<'g> MacroAssembler<'g> {
     /// [`StackmapParams::call_c`](crate::isa::StackmapParams::call_c), which preserves the others. Stack arguments are
     /// stored below the frame.
     ///
+    /// For a call that may throw to a handler of the patchpoint, use [`MacroAssembler::call`]:
+    /// [`StackmapParams::catch`](crate::isa::StackmapParams::catch) belongs directly after it.
+    ///
     /// # Errors
     /// If an operand does not exist, a float is in a general register or the reverse, or no caller-saved register is
     /// free of operands where one is needed.
