@@ -207,11 +207,11 @@ impl Procedure {
 /// );
 /// // Lists from iterators.
 /// let (variables, temporaries) = (vec![x, y], [y]);
-/// let state = exit_state![
+/// let listed = exit_state![
 ///     &mut proc,
 ///     frame { function: 2, pc: 9, locals: [..&variables], stack: [..temporaries, x] },
 /// ];
-/// assert_eq!(proc.state_entries(state).len(), 4);
+/// assert_eq!(proc.state_entries(listed).len(), 4);
 /// // Or all frames at once, the innermost first.
 /// let again = exit_state![
 ///     &mut proc,
