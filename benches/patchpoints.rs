@@ -7,7 +7,7 @@
 #![allow(unsafe_code)]
 
 use barebones::base::{StateId, Type};
-use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, StateEntry, ValueId};
+use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
 use barebones::jit::{Code, ExitReply, TypedCode};
 use barebones::{Compiler, OptLevel, Options, host_target};
 use std::hint::black_box;
@@ -56,9 +56,8 @@ impl Body<'_> {
 
     /// The frame before an operation, including everything on its stack.
     fn state(&mut self, around: StateId, function: u32, pc: u32, extra: &[ValueId]) -> StateId {
-        let values = self.locals.iter().chain(&self.stack).chain(extra);
-        let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
-        self.proc.add_frames(&[(function, pc, &entries)], around)
+        let frame = self.proc.exit_state(function, pc).locals(&self.locals).stack(&self.stack);
+        frame.stack(extra).inlined_in(around).add()
     }
 
     /// Builds operations of one function, and occasionally those of a function inlined into it.
@@ -214,13 +213,10 @@ fn times() {
     let plain = compile(loop_of(|proc, block, object, _, _| field(proc, block, object)));
     let shape_check = |entries: usize| {
         compile(loop_of(move |proc, block, object, cold, sum| {
-            let mut b = proc.at(block);
-            let shape = b.load(Type::Int32, object, 0);
-            let expected = b.const32(7);
-            let other = b.not_equal(shape, expected);
-            let values = cold[..entries].iter().chain([&sum, &object]);
-            let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
-            let state = proc.add_frames(&[(0, 1, &entries)], StateId::INVALID);
+            let shape = proc.at(block).load(Type::Int32, object, 0);
+            let expected = proc.at(block).const32(7);
+            let other = proc.at(block).not_equal(shape, expected);
+            let state = proc.exit_state(0, 1).locals(&cold[..entries]).stack([sum, object]).add();
             let map = Stackmap { state, ..Stackmap::default() };
             proc.at(block).stackmap_value(Opcode::Check, Type::Void, &[other], map);
             field(proc, block, object)
@@ -243,7 +239,7 @@ fn times() {
     let root = proc.add_block();
     let x = proc.at(root).argument(Type::Int64);
     let fails = proc.at(root).const32(1);
-    let state = proc.add_frames(&[(0, 1, &[StateEntry::Value(x); 4])], StateId::INVALID);
+    let state = proc.exit_state(0, 1).locals([x; 4]).add();
     let map = Stackmap { state, ..Stackmap::default() };
     proc.at(root).stackmap_value(Opcode::Check, Type::Void, &[fails], map);
     proc.at(root).ret([x]);

@@ -10,10 +10,9 @@
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
-use barebones::base::{IntCondition, Reg, Type};
-use barebones::ir::{BlockId, Procedure, SsaBuilder, ValueId};
-use barebones::isa::GeneratorError;
-use barebones::isa::masm::{Address, Gpr, MacroAssembler};
+use barebones::base::{IntCondition, Type};
+use barebones::ir::{Cursor, Procedure, ValueId};
+use barebones::isa::masm::Address;
 use barebones::jit::TypedCode;
 use barebones::patchpoint::Constraint;
 use barebones::{Compiler, host_target};
@@ -51,67 +50,30 @@ unsafe extern "C" fn lookup(object: *const Object, site: *const Site) -> i64 {
     object.slots[SLOT_OF_PRICE[object.shape as usize]]
 }
 
-fn general<'g>(masm: &MacroAssembler<'g>, reg: Reg) -> Result<Gpr<'g>, GeneratorError> {
-    masm.gpr(reg).ok_or_else(|| GeneratorError::new("a general register was expected"))
-}
-
 /// Reads the property of `object`, a pointer. Objects of these shapes take the fast path.
-fn load_price(
-    proc: &mut Procedure,
-    block: BlockId,
-    object: ValueId,
-    shapes: &[u32],
-    site: &'static Site,
-) -> ValueId {
+fn load_price(b: &mut Cursor<'_>, object: ValueId, shapes: &[u32], site: &'static Site) -> ValueId {
     let shapes = shapes.to_vec();
-    let conv = proc.target().convention(proc.convention());
-    let [first, second] = [conv.args_gp[0], conv.args_gp[1]];
-    let (result, clobbered) = (conv.results_gp[0], conv.clobbered);
-    proc.at(block)
-        .patchpoint(Type::Int64)
+    b.patchpoint(Type::Int64)
         .input(object, Constraint::SomeRegister)
         .result(Constraint::SomeRegister)
-        // The slow path is a call. Its operands and scratch register must not be in the argument registers.
-        .clobber_late(clobbered.iter())
-        .clobber_early([first, second])
+        .calls_c()
         .scratch_gprs(1)
         .generator("load price", move |masm, params| {
-            let (value, object) = (params.gpr(0)?, params.gpr(1)?);
+            let (value, object) = (params.result(0).gpr()?, params.input(0).gpr()?);
             masm.give_scratch(params.gp_scratch(0)?);
-            let (miss, done) = (masm.new_label(), masm.new_label());
-            for (n, shape) in shapes.iter().enumerate() {
-                let other = if n + 1 == shapes.len() { miss } else { masm.new_label() };
-                masm.branch32(
-                    IntCondition::NotEqual,
-                    Address::new(object, offset_of!(Object, shape) as i32),
-                    *shape as i32,
-                    other,
-                );
+            let arguments = [object.into(), std::ptr::from_ref(site).into()];
+            let slow = params.slow_call(masm, lookup as *const (), &arguments, value);
+            for shape in &shapes {
+                let other = masm.new_label();
+                let place = Address::new(object, offset_of!(Object, shape) as i32);
+                masm.branch32(IntCondition::NotEqual, place, *shape as i32, other);
                 let slot = offset_of!(Object, slots) + 8 * SLOT_OF_PRICE[*shape as usize];
                 masm.load64(value, Address::new(object, slot as i32));
-                masm.jump(done);
-                if other != miss {
-                    masm.bind(other);
-                }
+                masm.jump(slow.done);
+                masm.bind(other);
             }
-            if shapes.is_empty() {
-                masm.jump(miss);
-            }
-            masm.bind(done);
-            params.add_late_path(move |masm, params| {
-                let (value, object) = (params.gpr(0)?, params.gpr(1)?);
-                masm.give_scratch(params.gp_scratch(0)?);
-                masm.bind(miss);
-                let site = std::ptr::from_ref(site).expose_provenance() as u64;
-                let [to_object, to_site] = [general(masm, first)?, general(masm, second)?];
-                masm.set_arguments(&[(to_object, object.into()), (to_site, site.into())]);
-                let function = lookup as *const () as u64;
-                masm.call(function, clobbered);
-                let found = general(masm, result)?;
-                masm.mov(value, found);
-                masm.jump(done);
-                Ok(())
-            });
+            masm.jump(slow.entry);
+            masm.bind(slow.done);
             Ok(())
         })
         .append()
@@ -125,41 +87,33 @@ fn compile_total(
 ) -> Result<Total, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
     let [root, head, body, end] = std::array::from_fn(|_| proc.add_block());
-    let objects = proc.at(root).argument(Type::Int64);
-    let count = proc.at(root).argument(Type::Int64);
-    let mut ssa = SsaBuilder::new();
-    let [total, at] = std::array::from_fn(|_| ssa.declare(Type::Int64));
-    let zero = proc.at(root).const64(0);
-    ssa.define(total, root, zero);
-    ssa.define(at, root, zero);
-    proc.at(root).jump(head);
-    ssa.end_block(&proc, root);
+    let mut b = proc.at(root);
+    let (objects, count) = (b.argument(Type::Int64), b.argument(Type::Int64));
+    let (zero, one, eight) = (b.const64(0), b.const64(1), b.const64(8));
 
-    let index = ssa.use_var(&mut proc, at, head);
-    let more = proc.at(head).less_than(index, count);
-    proc.at(head).branch(more, body, end);
-    ssa.end_block(&proc, head);
+    // The loop's index and the sum so far.
+    let mut b = proc.at(head);
+    let (index, total) = (b.phi(Type::Int64), b.phi(Type::Int64));
+    let more = b.less_than(index, count);
+    b.branch(more, body, end);
 
-    ssa.seal(&mut proc, body);
+    let mut b = proc.at(root);
+    b.upsilon(zero, index);
+    b.upsilon(zero, total);
+    b.jump(head);
+
     let mut b = proc.at(body);
-    let eight = b.const64(8);
     let offset = b.mul(index, eight);
     let address = b.add(objects, offset);
     let object = b.load(Type::Int64, address, 0);
-    let price = load_price(&mut proc, body, object, shapes, site);
-    let before = ssa.use_var(&mut proc, total, body);
-    let sum = proc.at(body).add(before, price);
-    ssa.define(total, body, sum);
-    let one = proc.at(body).const64(1);
-    let next = proc.at(body).add(index, one);
-    ssa.define(at, body, next);
-    proc.at(body).jump(head);
-    ssa.end_block(&proc, body);
+    let price = load_price(&mut b, object, shapes, site);
+    let sum = b.add(total, price);
+    let next = b.add(index, one);
+    b.upsilon(sum, total);
+    b.upsilon(next, index);
+    b.jump(head);
 
-    let result = ssa.use_var(&mut proc, total, end);
-    proc.at(end).ret([result]);
-    ssa.end_block(&proc, end);
-    ssa.finish(&mut proc)?;
+    proc.at(end).ret([total]);
     // SAFETY: the code only reads the objects passed by `Cached::total`, and calls `lookup` with them.
     Ok(unsafe { compiler.compile(proc)?.typed()? })
 }

@@ -10,15 +10,12 @@
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
-use barebones::base::{StateId, Type};
-use barebones::interp::ExitEntry;
-use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, StateEntry, ValueId};
-use barebones::jit::{ExitReply, TypedCode};
-use barebones::{Compiler, host_target};
-use std::collections::HashMap;
+use barebones::base::Type;
+use barebones::interp::{EntryError, ExitEntry};
+use barebones::ir::{Cursor, Procedure, ValueId};
+use barebones::jit::{ExitReply, TakenExit, TypedCode, with_context};
+use barebones::{Compiler, exit_state, host_target};
 use std::error::Error;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// A value of the language: numbers are integers while they fit 32 bits.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -109,8 +106,15 @@ struct Frame {
     stack: Vec<Number>,
 }
 
+impl Frame {
+    /// The frame at the program's start.
+    fn start(n: i32) -> Frame {
+        Frame { pc: 0, locals: [Number::Int(n), Number::Int(0)], stack: vec![] }
+    }
+}
+
 /// Runs a frame to its end. At a loop, `compiled` may take over.
-fn interpret(mut frame: Frame, compiled: &dyn Fn(&Frame) -> Option<Number>) -> Number {
+fn interpret(mut frame: Frame, compiled: &mut dyn FnMut(&Frame) -> Option<Number>) -> Number {
     loop {
         let op = PROGRAM[frame.pc];
         frame.pc += 1;
@@ -147,76 +151,72 @@ const AT_LOOP: usize = 1;
 /// loop.
 fn compile() -> Result<Procedure, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
-    let entry = proc.add_block();
-    let arguments: Vec<ValueId> = (0..LOCALS).map(|_| proc.at(entry).argument(Type::Int32)).collect();
-    let [start, at_loop, head] = [(); 3].map(|()| proc.add_block());
+    let [entry, start, at_loop, head] = [(); 4].map(|()| proc.add_block());
     proc.entry_count = 2;
-    proc.at(entry).entry_switch(&[start.into(), at_loop.into()]);
+    let mut b = proc.at(entry);
+    let mut locals = [(); LOCALS].map(|()| b.argument(Type::Int32));
+    b.entry_switch(&[start.into(), at_loop.into()]);
     // One Phi per local in the loop header, which both entries reach.
-    let phis: Vec<ValueId> = (0..LOCALS).map(|_| proc.at(head).phi(Type::Int32)).collect();
-    for (argument, phi) in arguments.iter().zip(&phis) {
-        proc.at(at_loop).upsilon(*argument, *phi);
-    }
-    proc.at(at_loop).jump(head);
-    let mut block: BlockId = start;
-    let mut locals = arguments;
+    let mut b = proc.at(head);
+    let phis = [(); LOCALS].map(|()| b.phi(Type::Int32));
+    let enter_head = |b: &mut Cursor<'_>, locals: [ValueId; LOCALS]| {
+        locals.iter().zip(&phis).for_each(|(local, phi)| _ = b.upsilon(*local, *phi));
+    };
+    let mut b = proc.at(at_loop);
+    enter_head(&mut b, locals);
+    b.jump(head);
+
+    let mut block = start;
     let mut stack: Vec<ValueId> = Vec::new();
-    for pc in 0..PROGRAM.len() {
+    for (pc, op) in PROGRAM.iter().enumerate() {
+        let mut b = proc.at(block);
         let mut pop = || stack.pop().expect("the program is well formed");
-        match PROGRAM[pc] {
-            Op::Push(int) => stack.push(proc.at(block).const32(int)),
+        match *op {
+            Op::Push(int) => stack.push(b.const32(int)),
             Op::Get(local) => stack.push(locals[local]),
             Op::Set(local) => locals[local] = pop(),
-            op @ (Op::Add | Op::Sub | Op::Mul) => {
-                let (b, a) = (pop(), pop());
+            Op::Add | Op::Sub | Op::Mul => {
+                let (y, x) = (pop(), pop());
                 // On overflow, the interpreter executes this operation again, with its operands on the stack.
-                let entries =
-                    locals.iter().chain(&stack).chain([&a, &b]).map(|value| StateEntry::Value(*value));
-                let entries: Vec<StateEntry> = entries.collect();
-                let state = proc.add_frames(&[(0, pc as u32, &entries)], StateId::INVALID);
-                let map = Stackmap { state, ..Stackmap::default() };
-                let opcode = match op {
-                    Op::Add => Opcode::CheckAdd,
-                    Op::Sub => Opcode::CheckSub,
-                    _ => Opcode::CheckMul,
+                let state = exit_state![
+                    b.proc,
+                    frame { function: 0, pc: pc as u32, locals: [..locals], stack: [..&stack, x, y] }
+                ];
+                let checked = match op {
+                    Op::Add => b.check_add(x, y),
+                    Op::Sub => b.check_sub(x, y),
+                    _ => b.check_mul(x, y),
                 };
-                stack.push(proc.at(block).stackmap_value(opcode, Type::Int32, &[a, b], map));
+                stack.push(checked.exit_state(state).append());
             }
             Op::JumpIfPositive(target) => {
                 assert_eq!(target, LOOP, "the program has one loop");
-                let number = pop();
-                let zero = proc.at(block).const32(0);
-                let positive = proc.at(block).greater_than(number, zero);
-                for (local, phi) in locals.iter().zip(&phis) {
-                    proc.at(block).upsilon(*local, *phi);
-                }
-                let after = proc.add_block();
-                proc.at(block).branch(positive, head, after);
-                block = after;
+                let zero = b.const32(0);
+                let positive = b.greater_than(pop(), zero);
+                enter_head(&mut b, locals);
+                block = b.proc.add_block();
+                b.branch(positive, head, block);
             }
             Op::Return => {
-                let result = pop();
-                let float = proc.at(block).itod(result);
-                proc.at(block).ret([float]);
+                let float = b.itod(pop());
+                b.ret([float]);
             }
             Op::Loop => {
-                for (local, phi) in locals.iter().zip(&phis) {
-                    proc.at(block).upsilon(*local, *phi);
-                }
-                proc.at(block).jump(head);
-                (block, locals) = (head, phis.clone());
+                enter_head(&mut b, locals);
+                b.jump(head);
+                (block, locals) = (head, phis);
             }
         }
     }
     Ok(proc)
 }
 
-/// Counts entries into and exits from compiled code.
+/// Counts entries into and exits from compiled code: the context of a run.
 #[derive(Default)]
 struct Counts {
-    entered: AtomicU64,
-    left: AtomicU64,
-    left_at: [AtomicU64; 32],
+    entered: u64,
+    left: u64,
+    left_at: [u64; PROGRAM.len()],
 }
 
 /// A function of the locals.
@@ -226,7 +226,6 @@ type Compiled = TypedCode<extern "C" fn(i32, i32) -> f64>;
 struct Machine {
     whole: Compiled,
     at_loop: Compiled,
-    counts: Arc<Counts>,
 }
 
 fn as_float(number: Number) -> f64 {
@@ -236,71 +235,68 @@ fn as_float(number: Number) -> f64 {
     }
 }
 
+/// Continues in the interpreter after an exit.
+fn resume(exit: &mut TakenExit<'_>) -> Result<f64, Box<dyn Error>> {
+    let values = exit.values()?;
+    let frame = &values.frames[0];
+    let pc = frame.pc as usize;
+    let counts = exit.context::<Counts>().ok_or("a call without context")?;
+    counts.left += 1;
+    counts.left_at[pc] += 1;
+    let numbers = |entries: &[ExitEntry]| -> Result<Vec<Number>, EntryError> {
+        entries.iter().map(|entry| entry.int32().map(Number::Int)).collect()
+    };
+    let locals = numbers(frame.locals())?.try_into().map_err(|_| "another number of locals")?;
+    // The numbers are floats from here on: compiled code would take an exit at once.
+    Ok(as_float(interpret(Frame { pc, locals, stack: numbers(frame.stack())? }, &mut |_| None)))
+}
+
 impl Machine {
     fn new() -> Result<Machine, Box<dyn Error>> {
-        let counts = Arc::new(Counts::default());
         let mut compiler = Compiler::host()?;
-        let seen = counts.clone();
-        compiler.set_exit_handler(move |exit| {
-            let values = exit.values().expect("compiled code describes its exits");
-            let frame = &values.frames[0];
-            let pc = frame.pc as usize;
-            seen.left.fetch_add(1, Relaxed);
-            seen.left_at[pc].fetch_add(1, Relaxed);
-            let number = |entry: &ExitEntry| match *entry {
-                ExitEntry::Scalar(Type::Int32, bits) => Number::Int(bits as i32),
-                _ => panic!("the state has integers only"),
-            };
-            let (locals, stack) = frame.entries.split_at(LOCALS);
-            let locals = [number(&locals[0]), number(&locals[1])];
-            let stack = stack.iter().map(number).collect();
-            // The numbers are floats from here on: compiled code would take an exit at once.
-            let result = interpret(Frame { pc, locals, stack }, &|_| None);
-            ExitReply::Return(vec![as_float(result).to_bits()])
+        compiler.set_exit_handler(|exit| {
+            let result = resume(exit).expect("compiled code describes its exits");
+            ExitReply::Return(vec![result.to_bits()])
         });
         let code = compiler.compile(compile()?)?;
         // SAFETY: the code only computes with its arguments, and its handler is the one above.
         let (whole, at_loop) = unsafe { (code.typed()?, code.typed_entry(AT_LOOP)?) };
-        Ok(Machine { whole, at_loop, counts })
+        Ok(Machine { whole, at_loop })
     }
 
     /// Runs the program: interpreted up to the loop, compiled from there, and interpreted again after an overflow.
-    fn run(&self, n: i32) -> f64 {
-        let start = Frame { pc: 0, locals: [Number::Int(n), Number::Int(0)], stack: vec![] };
-        let enter = |frame: &Frame| match frame.locals {
+    fn run(&self, n: i32, counts: &mut Counts) -> f64 {
+        let mut enter = |frame: &Frame| match frame.locals {
             [Number::Int(n), Number::Int(a)] => {
-                self.counts.entered.fetch_add(1, Relaxed);
-                Some(Number::Float(self.at_loop.call(n, a)))
+                counts.entered += 1;
+                Some(Number::Float(with_context(counts, |_| self.at_loop.call(n, a))))
             }
             _ => None,
         };
-        as_float(interpret(start, &enter))
+        as_float(interpret(Frame::start(n), &mut enter))
     }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let machine = Machine::new()?;
-    let mut exits: HashMap<bool, u32> = HashMap::new();
+    let mut counts = Counts::default();
+    let mut stayed = 0;
     for n in 1..60 {
-        let start = Frame { pc: 0, locals: [Number::Int(n), Number::Int(0)], stack: vec![] };
-        let expected = as_float(interpret(start, &|_| None));
-        let before = machine.counts.left.load(Relaxed);
-        let found = machine.run(n);
-        assert_eq!(found.to_bits(), expected.to_bits(), "{n}");
+        let expected = as_float(interpret(Frame::start(n), &mut |_| None));
+        let before = counts.left;
+        assert_eq!(machine.run(n, &mut counts).to_bits(), expected.to_bits(), "{n}");
+        stayed += u32::from(counts.left == before);
         // Also check the compiled code from the start.
-        assert_eq!(machine.whole.call(n, 0).to_bits(), expected.to_bits(), "{n}");
-        *exits.entry(machine.counts.left.load(Relaxed) != before).or_default() += 1;
+        let whole = with_context(&mut Counts::default(), |_| machine.whole.call(n, 0));
+        assert_eq!(whole.to_bits(), expected.to_bits(), "{n}");
     }
     // Speculation holds for small inputs, and fails in the middle of an expression for large ones.
-    println!("{} runs stayed compiled, {} left", exits[&false], exits[&true]);
-    for (pc, count) in machine.counts.left_at.iter().enumerate() {
-        let count = count.load(Relaxed);
-        if count != 0 {
-            println!("  {count} left at {pc}: {:?}", PROGRAM[pc]);
-        }
+    println!("{stayed} runs stayed compiled, {} left", counts.left);
+    for (pc, count) in counts.left_at.iter().enumerate().filter(|(_, count)| **count != 0) {
+        println!("  {count} left at {pc}: {:?}", PROGRAM[pc]);
     }
-    assert_eq!(machine.counts.entered.load(Relaxed), 59);
-    assert!(exits[&true] > 20 && exits[&false] > 5);
+    assert_eq!(counts.entered, 59);
+    assert!(counts.left > 20 && stayed > 5);
     Ok(())
 }
 

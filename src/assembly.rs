@@ -25,7 +25,7 @@
 //! assembly.add_entry(function);
 //! let mut masm = assembly.masm();
 //! masm.bind(function);
-//! let argument = masm.gpr(convention.args_gp[0]).ok_or("a register")?;
+//! let argument = masm.gpr(convention.args_gp[0])?;
 //! masm.add64(argument, argument, 1);
 //! assembly.generate(&prepared)?;
 //! let assembled = assembly.finish()?;

@@ -16,7 +16,8 @@
 //!     .input(x, Constraint::SomeRegister)
 //!     .input(y, Constraint::WarmAny)
 //!     .generator("add", |masm, params| {
-//!         masm.add64(params.gpr(0)?, params.gpr(1)?, params.operand(2)?);
+//!         let (x, y) = (params.input(0).gpr()?, params.input(1).operand()?);
+//!         masm.add64(params.result(0).gpr()?, x, y);
 //!         Ok(())
 //!     })
 //!     .append();
@@ -44,7 +45,7 @@
 //! }
 //! ```
 
-use crate::base::{EffectFlags, Effects, GeneratorId, Reg, StateId, Type, ValueRep};
+use crate::base::{Bank, EffectFlags, Effects, GeneratorId, Reg, StateId, Type, ValueRep};
 use crate::ir::{
     Cursor, GeneratorSemantics, Module, Opcode, Outcome, Procedure, Stackmap, Successor, ValueId,
 };
@@ -174,6 +175,7 @@ pub struct StackmapBuilder<'c, Kind> {
     map: Stackmap,
     meaning: Option<GeneratorSemantics>,
     successors: Vec<Successor>,
+    calls_c: bool,
     kind: PhantomData<Kind>,
 }
 
@@ -194,6 +196,7 @@ impl<'c, Kind> StackmapBuilder<'c, Kind> {
             map: Stackmap::default(),
             meaning: None,
             successors: Vec::new(),
+            calls_c: false,
             kind: PhantomData,
         }
     }
@@ -222,6 +225,40 @@ impl<'c, Kind> StackmapBuilder<'c, Kind> {
     pub fn clobber_late(mut self, regs: impl IntoIterator<Item = Reg>) -> Self {
         regs.into_iter().for_each(|reg| self.map.clobber_late.insert(reg));
         self
+    }
+
+    /// Declares that the code calls functions with the C convention: a late clobber of each caller-saved register. See
+    /// [`StackmapParams::call_c`] and [`StackmapParams::slow_call`].
+    ///
+    /// Operands may be in argument registers, because the call moves them in parallel. They are not available after the
+    /// call, except those with late constraints. A single result that may be in any register is in that of the
+    /// convention: results of other constraints share no register with the clobbers.
+    pub fn calls_c(mut self) -> Self {
+        self.calls_c = true;
+        self
+    }
+
+    /// Adds the clobbers of a C call, and places the result.
+    fn declare_c_call(&mut self) {
+        let proc = &self.cursor.proc;
+        let conv = &proc.target().desc.conventions[0];
+        let results = if self.ty.bank() == Bank::Gp { conv.results_gp } else { conv.results_fp };
+        let is_any = self.map.results.iter().all(|rep| *rep == ValueRep::SomeRegister);
+        let mut clobbered = conv.clobbered.difference(proc.pinned);
+        if let [reg, ..] = results
+            && self.opcode == Opcode::Patchpoint
+            && self.ty.is_scalar()
+            && is_any
+            && self.map.results.len() < 2
+        {
+            self.map.results = std::iter::once(ValueRep::Register(*reg)).collect();
+        }
+        for rep in &self.map.results {
+            if let ValueRep::Register(reg) = *rep {
+                clobbered.remove(reg);
+            }
+        }
+        self.map.clobber_late = self.map.clobber_late.union(clobbered);
     }
 
     /// Sets the number of general scratch registers.
@@ -270,7 +307,10 @@ impl<'c, Kind> StackmapBuilder<'c, Kind> {
 
     /// Appends the value to the block and returns its id.
     #[track_caller]
-    pub fn append(self) -> ValueId {
+    pub fn append(mut self) -> ValueId {
+        if self.calls_c {
+            self.declare_c_call();
+        }
         let StackmapBuilder { mut cursor, opcode, ty, children, mut map, meaning, successors, .. } = self;
         if let Some(meaning) = meaning {
             if !map.generator.is_valid() {

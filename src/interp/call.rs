@@ -323,14 +323,25 @@ impl<'a> Machine<'a, '_> {
         let exit = self.describe_exit(point);
         match self.host.exit(&exit) {
             Ok(None) => Err(Outcome::Exit(Box::new(exit))),
-            Ok(Some(bits)) => {
+            Ok(Some(reply)) => {
                 self.note_stack_writes();
-                match specified(&self.signature().results, &bits) {
-                    Some(results) => self.leave(&results),
-                    None => self.undefined(format!("the exit returned {} results", bits.len())),
-                }
+                self.end_exit(reply)
             }
             Err(error) => self.host_error(error),
+        }
+    }
+
+    /// Ends the current procedure, which took an exit.
+    fn end_exit(&mut self, reply: Reply) -> Step<Next> {
+        match reply {
+            Reply::Results(bits) => match specified(&self.signature().results, &bits) {
+                Some(results) => self.leave(&results),
+                None => self.undefined(format!("the exit returned {} results", bits.len())),
+            },
+            Reply::Exception => self.unwind_callers(self.place()),
+            Reply::Trap(code) => self.trap(code),
+            Reply::Undefined(why) => self.undefined(why),
+            Reply::Exit | Reply::Successor(..) => self.undefined("the exit did not leave the procedure"),
         }
     }
 }

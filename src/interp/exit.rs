@@ -22,7 +22,8 @@ impl<'a> Machine<'a, '_> {
             && frames.len() < proc.states().len()
         {
             let entries = self.entries(proc, proc.state_entries(state), &mut seen, &mut needed);
-            frames.push(ExitFrame { function: node.function, pc: node.pc, entries });
+            let local_count = node.local_count();
+            frames.push(ExitFrame { function: node.function, pc: node.pc, local_count, entries });
             state = node.parent;
         }
         let mut objects = Vec::new();

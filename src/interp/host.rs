@@ -125,6 +125,9 @@ pub struct ExitFrame {
     pub function: u32,
     /// The client's number of the position in it.
     pub pc: u32,
+    /// Number of entries that are locals; those of the expression stack follow. `None` if the exit state did not tell
+    /// them apart. [`ExitFrame::locals`] and [`ExitFrame::stack`] split the entries by it.
+    pub local_count: Option<u32>,
     /// The values of its entries.
     pub entries: Vec<ExitEntry>,
 }
@@ -193,9 +196,9 @@ pub trait Host {
         false
     }
 
-    /// Continues after an exit. `Some` has the results with which the procedure returns to its caller; `None` ends the
-    /// execution.
-    fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
+    /// Continues after an exit. `Some` is how the procedure ends: it returns results to its caller, throws, or traps.
+    /// `None` ends the execution.
+    fn exit(&mut self, exit: &Exit) -> Result<Option<Reply>, HostError> {
         let _ = exit;
         Ok(None)
     }

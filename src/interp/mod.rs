@@ -22,6 +22,7 @@
 mod access;
 mod call;
 mod exit;
+mod exit_entry;
 mod host;
 mod machine;
 mod memory;
@@ -31,6 +32,7 @@ mod resume;
 mod sandbox;
 mod stack;
 
+pub use exit_entry::EntryError;
 pub use host::{
     Bits, Exit, ExitEntry, ExitFrame, ExitObject, ExternCall, ExternCallee, Fault, Host, HostError, Reply,
 };

@@ -33,6 +33,7 @@ pub use builder::Callee;
 pub(crate) use builder::FIRST_STACK_ARGUMENT;
 pub(crate) use copy_blocks::BlockCopy;
 pub use cursor::Cursor;
+pub use exit_state::{StateBuilder, StateEntries, StateFrame, StateItem};
 pub use insertion_set::InsertionSet;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;

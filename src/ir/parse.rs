@@ -469,8 +469,22 @@ impl ProcParser<'_, '_> {
             self.cursor.expect("=")?;
             parent = StateId::new(self.cursor.numbered_word("state")?);
         }
-        let entries = self.state_entries()?;
-        self.proc.add_state(parent, function, pc, &entries);
+        let (mut entries, mut local_count) = (Vec::new(), None);
+        self.cursor.expect("[")?;
+        // True after `[` and `|`, where an entry needs no comma.
+        let mut begins = true;
+        while !self.cursor.accept("]") {
+            if local_count.is_none() && self.cursor.accept("|") {
+                (local_count, begins) = (Some(entries.len() as u32), true);
+                continue;
+            }
+            if !begins && !self.cursor.accept(",") {
+                return Err(self.cursor.error("`,` or `]`"));
+            }
+            entries.push(state_entry(self.cursor)?);
+            begins = false;
+        }
+        self.proc.push_state(parent, [function, pc], local_count, &entries);
         Ok(())
     }
 

@@ -362,14 +362,41 @@ fn conv_name(proc: &Procedure, conv: ConvId) -> &'static str {
     proc.target().desc.conventions.get(conv.number() as usize).map_or("?", |conv| conv.name)
 }
 
-fn write_state_entries(f: &mut Formatter<'_>, entries: &[StateEntry]) -> fmt::Result {
-    write_list(f, ["[", "]"], entries, |f, entry| match *entry {
+fn write_state_entry(f: &mut Formatter<'_>, entry: &StateEntry) -> fmt::Result {
+    match *entry {
         StateEntry::Dead => f.write_str("dead"),
         StateEntry::Value(value) => write!(f, "{value}"),
         StateEntry::Reference(value) => write!(f, "ref {value}"),
         StateEntry::Constant(ty, bits) => write!(f, "{ty} {}", Bits(ty, bits)),
         StateEntry::Object(object) => write!(f, "{object}"),
-    })
+    }
+}
+
+fn write_state_entries(f: &mut Formatter<'_>, entries: &[StateEntry]) -> fmt::Result {
+    write_list(f, ["[", "]"], entries, write_state_entry)
+}
+
+/// Writes the entries of a frame; `|` separates locals and stack.
+fn write_frame_entries(
+    f: &mut Formatter<'_>,
+    local_count: Option<u32>,
+    entries: &[StateEntry],
+) -> fmt::Result {
+    let split = local_count.map(|count| count as usize);
+    f.write_str("[")?;
+    for (i, entry) in entries.iter().enumerate() {
+        match i {
+            0 if split == Some(0) => f.write_str("| ")?,
+            0 => {}
+            _ => f.write_str(if split == Some(i) { " | " } else { ", " })?,
+        }
+        write_state_entry(f, entry)?;
+    }
+    match split {
+        Some(0) if entries.is_empty() => f.write_str("|]"),
+        Some(count) if count == entries.len() => f.write_str(" |]"),
+        _ => f.write_str("]"),
+    }
 }
 
 impl Procedure {
@@ -416,7 +443,7 @@ impl Procedure {
             if state.parent.is_valid() {
                 write!(f, "parent={} ", state.parent)?;
             }
-            write_state_entries(f, self.state_entries(id))?;
+            write_frame_entries(f, state.local_count, self.state_entries(id))?;
             f.write_str("\n")?;
         }
         for (id, object) in self.objects().iter() {

@@ -725,10 +725,21 @@ impl Procedure {
         self.generators.get_mut(generator)
     }
 
-    /// Adds a frame of an exit state.
+    /// Adds a frame of an exit state, without telling locals and stack apart: see [`Procedure::exit_state`].
     pub fn add_state(&mut self, parent: StateId, function: u32, pc: u32, entries: &[StateEntry]) -> StateId {
+        self.push_state(parent, [function, pc], None, entries)
+    }
+
+    /// Adds a frame of an exit state whose first `local_count` entries are locals.
+    pub(super) fn push_state(
+        &mut self,
+        parent: StateId,
+        [function, pc]: [u32; 2],
+        local_count: Option<u32>,
+        entries: &[StateEntry],
+    ) -> StateId {
         let entries = self.entries.list(entries);
-        self.states.push(StateNode { parent, function, pc, entries })
+        self.states.push(StateNode { parent, function, pc, local_count, entries })
     }
 
     /// The frames of exit states.

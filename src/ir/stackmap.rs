@@ -122,7 +122,16 @@ pub struct StateNode {
     pub function: u32,
     /// The client's number of the position in it.
     pub pc: u32,
+    pub(super) local_count: Option<u32>,
     pub(super) entries: List,
+}
+
+impl StateNode {
+    /// Number of entries that are locals; those of the expression stack follow. `None` if the client did not tell them
+    /// apart. At most the number of entries.
+    pub fn local_count(&self) -> Option<u32> {
+        self.local_count
+    }
 }
 
 /// A virtual object, which exists only in exit states.

@@ -447,6 +447,11 @@ impl CodeBuffer {
         self.lowered += bytes;
     }
 
+    /// The number of bytes by which the stack pointer is below that of the frame.
+    pub(super) fn lowered_bytes(&self) -> i32 {
+        self.lowered
+    }
+
     /// True if the stack pointer differs from that of the frame.
     pub(super) fn has_lowered_stack(&self) -> bool {
         self.lowered != 0

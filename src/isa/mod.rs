@@ -8,6 +8,7 @@ mod code_buffer;
 mod compiled;
 mod emit;
 mod exits;
+mod generator_error;
 pub mod masm;
 mod patch;
 mod patchable;
@@ -27,7 +28,8 @@ pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,
 };
+pub use generator_error::GeneratorError;
 pub use patchable::{PatchableKind, PatchableSite};
 pub use replace_frame::{FrameMove, NewFrame};
-pub use stackmap_params::{Generated, GeneratorError, Generators, LatePath, NoGenerators, StackmapParams};
+pub use stackmap_params::{Generated, Generators, LatePath, NoGenerators, Place, SlowCall, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

@@ -5,8 +5,9 @@
 //! procedure's caller.
 
 use super::emit::callee_saves_of;
+use super::generator_error::GeneratorError;
 use super::masm::{MacroAssembler, Operand};
-use super::stackmap_params::{GeneratorError, StackmapParams};
+use super::stackmap_params::StackmapParams;
 use super::{a64, x64};
 use crate::base::{Arch, Bank, Reg, RegSet, ValueRep, Width};
 
@@ -150,7 +151,7 @@ impl<'g> StackmapParams<'g> {
         } else if let Some(mut asm) = masm.a64() {
             build_frame(&mut asm, frame.size, &moves, scratch, page);
         }
-        match (target, rules.jump.and_then(|reg| masm.gpr(reg))) {
+        match (target, rules.jump.and_then(|reg| masm.gpr(reg).ok())) {
             (Operand::Imm(address), Some(reg)) => {
                 masm.mov(reg, address);
                 masm.far_jump(reg);

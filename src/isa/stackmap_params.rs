@@ -1,40 +1,14 @@
 //! The parameters of a generator: where its operands are and which registers it may use.
 
 use super::emit::{callee_saved_but_not_saved, callee_saves_of};
-use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
+use super::generator_error::GeneratorError;
+use super::masm::{Address, CallResult, CallValue, Fpr, Gpr, MacroAssembler, Operand};
 use super::{Label, a64, x64};
 use crate::air::{Arg, Code, Role, SpecialId, Tmp};
 use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, TrapCode, ValueRep, Width};
-use crate::support::error_type;
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::fmt;
-
-/// Reason why a generator emitted no code: its own error, or a request that cannot be met.
-#[derive(Clone, PartialEq, Eq)]
-pub struct GeneratorError {
-    message: String,
-}
-
-impl GeneratorError {
-    /// Creates an error with this message.
-    pub fn new(message: impl Into<String>) -> GeneratorError {
-        GeneratorError { message: message.into() }
-    }
-
-    /// The message.
-    pub fn message(&self) -> &str {
-        &self.message
-    }
-}
-
-impl fmt::Display for GeneratorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-error_type!(GeneratorError);
 
 /// The outcome of running a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -223,10 +197,15 @@ impl<'g> StackmapParams<'g> {
         self.site.results
     }
 
-    fn param(&self, n: usize) -> Result<&'g Param, GeneratorError> {
-        self.site.params.get(n).ok_or_else(|| {
-            GeneratorError::new(format!("there is no result or operand {n}, only {}", self.len()))
-        })
+    /// The `n`-th result.
+    pub fn result(&self, n: usize) -> Place<'g> {
+        Place { site: self.site, index: (n < self.site.results).then_some(n), what: "result", n }
+    }
+
+    /// The `n`-th operand, without the operands of a check's own operation.
+    pub fn input(&self, n: usize) -> Place<'g> {
+        let index = self.site.results.checked_add(n).filter(|index| *index < self.len());
+        Place { site: self.site, index, what: "operand", n }
     }
 
     /// The place of result or operand `n`: a register, a slot at an offset from the frame pointer, an outgoing
@@ -235,7 +214,7 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If there is no such operand.
     pub fn rep(&self, n: usize) -> Result<ValueRep, GeneratorError> {
-        Ok(self.param(n)?.rep)
+        self.place(n).rep()
     }
 
     /// The width of result or operand `n`.
@@ -243,7 +222,7 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If there is no such operand.
     pub fn width(&self, n: usize) -> Result<Width, GeneratorError> {
-        Ok(self.param(n)?.width)
+        self.place(n).width()
     }
 
     /// The register bank of result or operand `n`.
@@ -251,7 +230,7 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If there is no such operand.
     pub fn bank(&self, n: usize) -> Result<Bank, GeneratorError> {
-        Ok(self.param(n)?.bank)
+        self.place(n).bank()
     }
 
     /// The general register of result or operand `n`.
@@ -259,10 +238,7 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If it is not in a general register.
     pub fn gpr(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
-        match self.rep(n)? {
-            ValueRep::Register(reg) if reg.is_gp() => Ok(Gpr::new(reg)),
-            rep => Err(GeneratorError::new(format!("operand {n} is not in a general register but {rep:?}"))),
-        }
+        self.place(n).gpr()
     }
 
     /// The floating-point register of result or operand `n`.
@@ -270,12 +246,7 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If it is not in a floating-point register.
     pub fn fpr(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
-        match self.rep(n)? {
-            ValueRep::Register(reg) if !reg.is_gp() => Ok(Fpr::new(reg)),
-            rep => Err(GeneratorError::new(format!(
-                "operand {n} is not in a floating-point register but {rep:?}"
-            ))),
-        }
+        self.place(n).fpr()
     }
 
     /// The memory address of result or operand `n`.
@@ -283,11 +254,7 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If it is not in memory.
     pub fn address(&self, n: usize) -> Result<Address<'g>, GeneratorError> {
-        match self.rep(n)? {
-            ValueRep::Stack(offset) => Ok(Address::frame(offset)),
-            ValueRep::StackArgument(offset) => Ok(Address::stack(offset)),
-            rep => Err(GeneratorError::new(format!("operand {n} is not in memory but {rep:?}"))),
-        }
+        self.place(n).address()
     }
 
     /// Operand `n`, in any place, as an operand of an integer operation.
@@ -295,12 +262,11 @@ impl<'g> StackmapParams<'g> {
     /// # Errors
     /// If it is in a floating-point register.
     pub fn operand(&self, n: usize) -> Result<Operand<'g>, GeneratorError> {
-        match self.rep(n)? {
-            ValueRep::Constant { bits, width: Width::W32 } => Ok(Operand::Imm(i64::from(bits as i32))),
-            ValueRep::Constant { bits, .. } => Ok(Operand::Imm(bits as i64)),
-            ValueRep::Stack(_) | ValueRep::StackArgument(_) => Ok(self.address(n)?.into()),
-            _ => Ok(self.gpr(n)?.into()),
-        }
+        self.place(n).operand()
+    }
+
+    fn place(&self, n: usize) -> Place<'g> {
+        Place { site: self.site, index: (n < self.len()).then_some(n), what: "result or operand", n }
     }
 
     /// The `n`-th general scratch register. It is undefined before and after the generator's code, and differs from
@@ -446,6 +412,57 @@ impl<'g> StackmapParams<'g> {
         if emitted { Ok(()) } else { Err(GeneratorError::new("there is no epilogue for this procedure")) }
     }
 
+    /// Calls a function with the C convention: see [`MacroAssembler::call_c`]. Saves and restores registers that the
+    /// call clobbers and the patchpoint has not declared as clobbered; none if it was built with
+    /// [`calls_c`](crate::patchpoint::StackmapBuilder::calls_c).
+    ///
+    /// # Errors
+    /// As for [`MacroAssembler::call_c`].
+    pub fn call_c(
+        &self,
+        masm: &mut MacroAssembler<'g>,
+        function: impl Into<CallValue>,
+        arguments: &[CallValue],
+        result: impl Into<CallResult>,
+    ) -> Result<(), GeneratorError> {
+        let clobbered = masm.c_convention().clobbered;
+        let kept = match self.site.leaves {
+            false => clobbered.difference(self.site.may_write),
+            // The exit path may read its operands and take the exit.
+            true => {
+                let places = self.site.params.iter().map(|param| &param.rep).chain(&self.site.state);
+                let in_register =
+                    |rep: &ValueRep| if let ValueRep::Register(reg) = *rep { Some(reg) } else { None };
+                clobbered.intersection(places.filter_map(in_register).collect())
+            }
+        };
+        let (function, result) = (function.into(), result.into());
+        if kept.is_empty() {
+            return masm.call_c(function, arguments, result);
+        }
+        masm.preserving(kept, |masm| masm.call_c(function, arguments, result))
+    }
+
+    /// Adds a late path that calls a function as [`StackmapParams::call_c`] does. Code on the fast path jumps to
+    /// [`SlowCall::entry`]. It must bind [`SlowCall::done`], where execution continues after the call.
+    pub fn slow_call(
+        &self,
+        masm: &mut MacroAssembler<'g>,
+        function: impl Into<CallValue>,
+        arguments: &[CallValue],
+        result: impl Into<CallResult>,
+    ) -> SlowCall {
+        let call = SlowCall { entry: masm.new_label(), done: masm.new_label() };
+        let (function, arguments, result) = (function.into(), arguments.to_vec(), result.into());
+        self.add_late_path(move |masm, params| {
+            masm.bind(call.entry);
+            params.call_c(masm, function, &arguments, result)?;
+            masm.jump(call.done);
+            Ok(())
+        });
+        call
+    }
+
     /// Adds a late path: code that is rarely executed and is emitted after the procedure's code.
     pub fn add_late_path(
         &self,
@@ -454,6 +471,120 @@ impl<'g> StackmapParams<'g> {
         + 'static,
     ) {
         self.late.borrow_mut().push(Box::new(path));
+    }
+}
+
+/// The labels of a call on a late path: see [`StackmapParams::slow_call`].
+#[derive(Clone, Copy, Debug)]
+pub struct SlowCall {
+    /// The start of the call.
+    pub entry: Label,
+    /// Where it continues; bound by the fast path.
+    pub done: Label,
+}
+
+/// The place of a result or an operand: see [`StackmapParams::result`] and [`StackmapParams::input`].
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'g> {
+    site: &'g PatchSite,
+    /// `None` if there is no such result or operand.
+    index: Option<usize>,
+    what: &'static str,
+    n: usize,
+}
+
+/// All methods fail if there is no such result or operand.
+impl<'g> Place<'g> {
+    fn param(self) -> Result<Param, GeneratorError> {
+        let param = self.index.and_then(|index| self.site.params.get(index));
+        param.copied().ok_or_else(|| {
+            let (results, all) = (self.site.results, self.site.params.len());
+            let counts = format!("{results} results and {} operands", all - results);
+            GeneratorError::new(format!("there is no {} {}, only {counts}", self.what, self.n))
+        })
+    }
+
+    /// A register, a slot at an offset from the frame pointer, an outgoing argument at an offset from the stack
+    /// pointer, or a constant.
+    ///
+    /// # Errors
+    /// If there is no such place.
+    pub fn rep(self) -> Result<ValueRep, GeneratorError> {
+        Ok(self.param()?.rep)
+    }
+
+    /// The width.
+    ///
+    /// # Errors
+    /// If there is no such place.
+    pub fn width(self) -> Result<Width, GeneratorError> {
+        Ok(self.param()?.width)
+    }
+
+    /// The register bank.
+    ///
+    /// # Errors
+    /// If there is no such place.
+    pub fn bank(self) -> Result<Bank, GeneratorError> {
+        Ok(self.param()?.bank)
+    }
+
+    /// The general register.
+    ///
+    /// # Errors
+    /// If it is not in a general register.
+    pub fn gpr(self) -> Result<Gpr<'g>, GeneratorError> {
+        match self.rep()? {
+            ValueRep::Register(reg) if reg.is_gp() => Ok(Gpr::new(reg)),
+            _ => self.is_not("in a general register"),
+        }
+    }
+
+    /// The floating-point register.
+    ///
+    /// # Errors
+    /// If it is not in a floating-point register.
+    pub fn fpr(self) -> Result<Fpr<'g>, GeneratorError> {
+        match self.rep()? {
+            ValueRep::Register(reg) if !reg.is_gp() => Ok(Fpr::new(reg)),
+            _ => self.is_not("in a floating-point register"),
+        }
+    }
+
+    /// The memory address.
+    ///
+    /// # Errors
+    /// If it is not in memory.
+    pub fn address(self) -> Result<Address<'g>, GeneratorError> {
+        match self.rep()? {
+            ValueRep::Stack(offset) => Ok(Address::frame(offset)),
+            ValueRep::StackArgument(offset) => Ok(Address::stack(offset)),
+            _ => self.is_not("in memory"),
+        }
+    }
+
+    /// The value as an operand of an integer operation.
+    ///
+    /// # Errors
+    /// If it is in a floating-point register.
+    pub fn operand(self) -> Result<Operand<'g>, GeneratorError> {
+        match self.rep()? {
+            ValueRep::Constant { bits, width: Width::W32 } => Ok(Operand::Imm(i64::from(bits as i32))),
+            ValueRep::Constant { bits, .. } => Ok(Operand::Imm(bits as i64)),
+            ValueRep::Stack(_) | ValueRep::StackArgument(_) => Ok(self.address()?.into()),
+            _ => Ok(self.gpr()?.into()),
+        }
+    }
+
+    fn is_not<T>(self, expected: &str) -> Result<T, GeneratorError> {
+        let (what, n, rep) = (self.what, self.n, self.rep()?);
+        Err(GeneratorError::new(format!("{what} {n} is not {expected} but {rep:?}")))
+    }
+}
+
+impl From<Place<'_>> for CallValue {
+    fn from(place: Place<'_>) -> CallValue {
+        CallValue::new(place.param().map(|Param { rep, bank, width }| (rep, bank, width)))
     }
 }
 

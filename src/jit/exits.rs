@@ -7,8 +7,11 @@
 //! code.
 
 use super::code::Piece;
+use super::context::{Context, ContextReplaced};
 use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
 use super::recovery::{CatchingDisabled, Payload, raise_trap};
+use super::throw::Thrown;
+use super::throw_unwind::throw_from;
 use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, MachineContext, STACK_POINTER};
 use super::walk::FrameWalk;
 use super::{CallError, Code};
@@ -40,6 +43,10 @@ pub enum ExitReply {
     Return(Vec<u64>),
     /// The procedure traps: ends the innermost catching call of the thread, see [`raise_trap`].
     Trap(TrapCode, Option<Payload>),
+    /// The procedure throws: control unwinds to the handler of the nearest caller's call that has one, as if a call in
+    /// the procedure had thrown and had no handler. Callers that were inlined into the procedure are part of it: the
+    /// client unwinds their frames itself, and throws what leaves the outermost. See [`throw`](super::throw_function).
+    Throw(Thrown),
     /// Other compiled code runs in the procedure's place and returns to its caller.
     Continue(Continuation),
 }
@@ -80,6 +87,7 @@ pub struct TakenExit<'a> {
     exit: ExitId,
     machine: &'a MachineContext,
     registers: Registers,
+    context: Option<Context>,
 }
 
 impl TakenExit<'_> {
@@ -91,6 +99,14 @@ impl TakenExit<'_> {
     /// The exit's number in [`TakenExit::code`].
     pub fn exit(&self) -> ExitId {
         self.exit
+    }
+
+    /// The context of the call, if it was given to [`with_context`](super::with_context) with this type.
+    pub fn context<C: 'static>(&mut self) -> Option<&mut C> {
+        let pointer = self.context?.pointer::<C>()?;
+        // SAFETY: `with_context` borrows it while the code runs on this thread. Until the handler returns, no other
+        // exit gets it; the result borrows the exit.
+        Some(unsafe { &mut *pointer })
     }
 
     /// Describes where every value of every frame is.
@@ -234,6 +250,8 @@ enum AfterHandler {
     Resume,
     /// End the innermost catching call.
     Trap(TrapCode, Option<Payload>),
+    /// Unwind, starting at the call that called the procedure. Its return address is in the machine state.
+    Throw(Thrown),
 }
 
 /// Called by the thunk: calls the handler, and sets the machine state with which the thread resumes.
@@ -248,6 +266,8 @@ pub(super) unsafe fn take_exit(machine: *mut MachineContext) {
     let left = catch_unwind(AssertUnwindSafe(|| unsafe { run_handler(machine) }));
     match left.unwrap_or_else(|panic| AfterHandler::Trap(TrapCode::Unreachable, Some(panic))) {
         AfterHandler::Resume => {}
+        // SAFETY: the frame that was left is removed from the machine state; nothing here owns resources any more.
+        AfterHandler::Throw(thrown) => unsafe { throw_from(machine, thrown, frame_pointer) },
         AfterHandler::Trap(code, payload) => {
             // SAFETY: nothing here owns resources any more; the frame is that of the procedure that took the exit.
             unsafe { raise_trap(code, payload, std::ptr::with_exposed_provenance(frame_pointer)) }
@@ -277,10 +297,17 @@ unsafe fn run_handler(machine: &mut MachineContext) -> AfterHandler {
     registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
     let reply = {
         let _hidden = CatchingDisabled::new();
-        handler(&mut TakenExit { code: &code, piece, exit, machine, registers })
+        let taken = ContextReplaced::new(None);
+        let context = taken.before();
+        handler(&mut TakenExit { code: &code, piece, exit, machine, registers, context })
     };
     match reply {
         ExitReply::Trap(code, payload) => return AfterHandler::Trap(code, payload),
+        ExitReply::Throw(thrown) => {
+            // SAFETY: guaranteed by the caller.
+            machine.exit = unsafe { restore_saved(machine, piece) };
+            return AfterHandler::Throw(thrown);
+        }
         // SAFETY: guaranteed by the caller.
         ExitReply::Return(results) => unsafe { return_results(machine, code.name(), piece, &results) },
         // SAFETY: guaranteed by the caller, and for the continuation by the caller of `Continuation::new`.

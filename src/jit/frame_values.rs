@@ -3,7 +3,7 @@
 use super::code::Piece;
 use crate::base::{Bank, Reg, RegSet, Type};
 use crate::interp::{ExitEntry, ExitFrame, ExitObject};
-use crate::isa::{DescribedEntry, ExitDescription, ExitPlace, ExitTableError, SitePlace};
+use crate::isa::{DescribedEntry, DescribedFrame, ExitDescription, ExitPlace, ExitTableError, SitePlace};
 use crate::support::error_type;
 use std::sync::OnceLock;
 
@@ -150,7 +150,8 @@ impl FrameValues<'_> {
         let mut frames = Vec::with_capacity(exit.frames.len());
         for frame in &exit.frames {
             let entries = entries(&frame.entries)?;
-            frames.push(ExitFrame { function: frame.function, pc: frame.pc, entries });
+            let DescribedFrame { function, pc, local_count, .. } = *frame;
+            frames.push(ExitFrame { function, pc, local_count, entries });
         }
         let mut objects = Vec::with_capacity(exit.objects.len());
         for object in &exit.objects {

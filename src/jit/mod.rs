@@ -15,6 +15,7 @@
 #![deny(clippy::undocumented_unsafe_blocks, clippy::missing_safety_doc)]
 
 mod code;
+mod context;
 mod cpu;
 mod error;
 mod exits;
@@ -80,6 +81,7 @@ mod typed;
 mod walk;
 
 pub use code::Code;
+pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
 pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};

@@ -14,10 +14,22 @@ use crate::base::TrapCode;
 pub(super) unsafe fn unwind(machine: *mut MachineContext) {
     // SAFETY: it belongs to the thunk, which waits for this call.
     let machine = unsafe { &mut *machine };
-    if machine.return_address == 0 {
-        THROWN.set(Thrown(WORDS.map(|register| machine.gp[register])));
-    }
+    let words = match machine.return_address {
+        0 => Thrown(WORDS.map(|register| machine.gp[register])),
+        _ => thrown(),
+    };
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    // SAFETY: guaranteed by the caller.
+    unsafe { throw_from(machine, words, frame_pointer) }
+}
+
+/// Throws from a frame of a procedure, which may have been removed from the machine state already: sets the machine
+/// state with which the handler starts.
+///
+/// # Safety
+/// As for [`unwind`]. `frame_pointer` is that of the frame, which is still on the stack.
+pub(super) unsafe fn throw_from(machine: &mut MachineContext, words: Thrown, frame_pointer: usize) {
+    THROWN.set(words);
     // SAFETY: guaranteed by the caller.
     if unsafe { find_handler(machine) } {
         return;

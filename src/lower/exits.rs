@@ -139,7 +139,8 @@ impl ExitEncoder {
             self.number_entries(proc, proc.state_entries(frame));
             let node = &proc.states()[frame];
             let parent = self.frames.get(node.parent.index()).copied();
-            self.writer.add_frame(parent, node.function, node.pc, &self.entries);
+            let words = [node.function, node.pc];
+            self.writer.add_frame(parent, words, node.local_count(), &self.entries);
         }
         for &object in walk.objects() {
             if self.objects[object.index()] < first {

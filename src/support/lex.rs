@@ -50,7 +50,7 @@ impl Integer {
     }
 }
 
-const PUNCTUATION: [&str; 14] = ["(", ")", "[", "]", "{", "}", ",", ":", "=", "^", "?", "-", "+", "*"];
+const PUNCTUATION: [&str; 15] = ["(", ")", "[", "]", "{", "}", ",", ":", "=", "^", "?", "-", "+", "*", "|"];
 
 fn is_word_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$')

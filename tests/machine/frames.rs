@@ -118,7 +118,7 @@ fn engine(size: u32) -> Code {
     made(0, |masm| {
         let [sum, other, scratch, _] = gprs(masm, machine.free);
         masm.give_scratch(scratch);
-        if let Some(own) = machine.kept_doubles.first().and_then(|reg| masm.fpr(*reg)) {
+        if let Some(own) = machine.kept_doubles.first().and_then(|reg| masm.fpr(*reg).ok()) {
             masm.load_double(own, Address::frame(slot(size, VALUES + 2)));
         }
         masm.mov(sum, 0);
@@ -250,8 +250,8 @@ fn resolved(
     registry.add("scribble", |masm, _| {
         for reg in scribbled().iter() {
             match masm.gpr(reg) {
-                Some(reg) => masm.mov(reg, 12_345),
-                None => masm.move_double_constant(masm.fpr(reg).expect("a register"), 12.345),
+                Ok(reg) => masm.mov(reg, 12_345),
+                Err(_) => masm.move_double_constant(masm.fpr(reg).expect("a register"), 12.345),
             }
         }
         Ok(())

@@ -545,7 +545,7 @@ fn the_client_maps_origins() {
 
 const STATES: &str = "proc f(Int64, Int64) -> Int64 {
     object0 = object shape=5 [@0]
-    state0 = frame function=3 pc=30 [@0, @1, object0]
+    state0 = frame function=3 pc=30 [@0 | @1, object0]
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
@@ -554,8 +554,8 @@ const STATES: &str = "proc f(Int64, Int64) -> Int64 {
 }
 proc g(Int64) -> Int64 {
     object0 = object shape=6 [@0, Int64 9]
-    state0 = frame function=4 pc=41 [object0]
-    state1 = frame function=2 pc=20 parent=state0 [@1, dead]
+    state0 = frame function=4 pc=41 [| object0]
+    state1 = frame function=2 pc=20 parent=state0 [@1, dead |]
     state2 = frame function=2 pc=21 [@2]
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -577,15 +577,17 @@ proc main(Int64) -> Int64 {
 }
 ";
 
-/// The expected frames of an exit of `main(a)`: the function, the pc and the entries of each.
+/// The expected frames of an exit of `main(a)`: the function, the pc and the entries of each, with a bar before the
+/// stack.
 fn expected_frames(a: u64, leaves_in_f: bool) -> Vec<(u32, u32, Vec<String>)> {
     let x = a.wrapping_sub(1);
     let scalar = |bits: u64| format!("{bits:#x}");
+    let bar = || String::from("|");
     let main = (1, 10, vec![scalar(a), scalar(x)]);
     if leaves_in_f {
-        let f = (3, 30, vec![scalar(x), scalar(x.wrapping_add(3)), format!("5 [{}]", scalar(x))]);
-        let g = (2, 20, vec![scalar(x.wrapping_add(3)), String::from("dead")]);
-        vec![f, g, (4, 41, vec![format!("6 [{}, 0x9]", scalar(x))]), main]
+        let f = (3, 30, vec![scalar(x), bar(), scalar(x.wrapping_add(3)), format!("5 [{}]", scalar(x))]);
+        let g = (2, 20, vec![scalar(x.wrapping_add(3)), String::from("dead"), bar()]);
+        vec![f, g, (4, 41, vec![bar(), format!("6 [{}, 0x9]", scalar(x))]), main]
     } else {
         vec![(2, 21, vec![scalar(x.wrapping_mul(x.wrapping_add(3)))]), main]
     }
@@ -611,7 +613,11 @@ type Frames = Vec<(u32, u32, Vec<String>)>;
 
 fn frames(frames: &[barebones::interp::ExitFrame], objects: &[barebones::interp::ExitObject]) -> Frames {
     let of = |frame: &barebones::interp::ExitFrame| {
-        (frame.function, frame.pc, frame.entries.iter().map(|each| entry(each, objects)).collect())
+        let mut entries: Vec<String> = frame.entries.iter().map(|each| entry(each, objects)).collect();
+        if let Some(count) = frame.local_count {
+            entries.insert(count as usize, String::from("|"));
+        }
+        (frame.function, frame.pc, entries)
     };
     frames.iter().map(of).collect()
 }

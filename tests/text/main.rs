@@ -304,7 +304,10 @@ fn built() -> Procedure {
     let address = proc.at(root).slot_base(slot);
     let object = proc.add_object(6, &[StateEntry::Reference(address), StateEntry::Constant(Type::Int32, 5)]);
     let outer = proc.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(nan), StateEntry::Dead]);
-    let state = proc.add_state(outer, 3, 4, &[StateEntry::Object(object)]);
+    let state = proc.exit_state(3, 4).locals([object]).stack([nan, quiet]).inlined_in(outer).add();
+    let state = proc.exit_state(3, 5).stack([object]).inlined_in(state).add();
+    let state = proc.exit_state(3, 6).locals([7i64]).inlined_in(state).add();
+    let state = proc.exit_state(3, 7).inlined_in(state).add();
     let load = proc.at(root).load(Type::Int64, address, -8);
     proc.set_range(load, HeapRange::new(3, 9));
     proc.get_value_mut(load).expect("appended").flags |=

@@ -467,7 +467,8 @@ fn is_same_exit(before: &Exit, after: &Exit) -> bool {
         || before.operands != after.operands
         || before.frames.len() > after.frames.len()
         || !frames.all(|(a, b)| {
-            (a.function, a.pc) == (b.function, b.pc) && same(&a.entries, &b.entries, &mut objects)
+            (a.function, a.pc, a.local_count) == (b.function, b.pc, b.local_count)
+                && same(&a.entries, &b.entries, &mut objects)
         })
     {
         return false;

@@ -240,8 +240,8 @@ fn add_to_digest<'g>(
 fn spoil<'g>(masm: &mut MacroAssembler<'g>, reg: Reg, by: Gpr<'g>) -> Result<(), GeneratorError> {
     const GARBAGE: i64 = 0x5bad_5bad_5bad_5bad;
     match (masm.gpr(reg), masm.fpr(reg)) {
-        (Some(reg), _) => masm.mov(reg, GARBAGE),
-        (None, Some(reg)) => {
+        (Ok(reg), _) => masm.mov(reg, GARBAGE),
+        (Err(_), Ok(reg)) => {
             masm.mov(by, GARBAGE);
             masm.move64_to_double(reg, by);
         }

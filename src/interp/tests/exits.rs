@@ -35,13 +35,19 @@ fn checks_exit_with_their_state() {
             ExitFrame {
                 function: 2,
                 pc: 20,
+                local_count: None,
                 entries: vec![
                     ExitEntry::Scalar(F64, 9),
                     ExitEntry::Object(object),
                     ExitEntry::Object(object),
                 ],
             },
-            ExitFrame { function: 1, pc: 10, entries: vec![ExitEntry::Reference(3), ExitEntry::Dead] },
+            ExitFrame {
+                function: 1,
+                pc: 10,
+                local_count: None,
+                entries: vec![ExitEntry::Reference(3), ExitEntry::Dead],
+            },
         ],
         objects: vec![ExitObject { id: object, shape: 77, fields: vec![ExitEntry::Scalar(I32, 4)] }],
     };
@@ -119,8 +125,8 @@ impl Host for Continues {
     fn exits_by(&mut self, generator: &str) -> bool {
         generator == "returns"
     }
-    fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
-        Ok(Some(exit.operands.iter().map(|(_, bits)| bits + 100).collect()))
+    fn exit(&mut self, exit: &Exit) -> Result<Option<Reply>, HostError> {
+        Ok(Some(Reply::Results(exit.operands.iter().map(|(_, bits)| bits + 100).collect())))
     }
 }
 
@@ -151,6 +157,67 @@ fn a_host_may_return_from_an_exit() {
     proc.at(root).ret([]);
     let outcome = run_with(&[proc], &[], &mut host, Limits::default()).outcome;
     assert!(matches!(outcome, Outcome::HostError { .. }));
+}
+
+/// A host that ends procedures with this reply when they exit.
+struct Ends(Reply);
+
+impl Host for Ends {
+    fn load(&mut self, address: u64, _: u32) -> Result<u64, Fault> {
+        Err(Fault { address })
+    }
+    fn store(&mut self, address: u64, _: u32, _: u64) -> Result<(), Fault> {
+        Err(Fault { address })
+    }
+    fn copy(&mut self, address: u64, _: u64, _: u64) -> Result<(), Fault> {
+        Err(Fault { address })
+    }
+    fn fill(&mut self, address: u64, _: u8, _: u64) -> Result<(), Fault> {
+        Err(Fault { address })
+    }
+    fn stack(&self) -> std::ops::Range<u64> {
+        0x1000..0x2000
+    }
+    fn symbol(&mut self, _: &str) -> Option<u64> {
+        None
+    }
+    fn call(&mut self, _: &ExternCall<'_>) -> Result<Reply, HostError> {
+        Err(HostError::new("no functions"))
+    }
+    fn exit(&mut self, _: &Exit) -> Result<Option<Reply>, HostError> {
+        Ok(Some(self.0.clone()))
+    }
+}
+
+/// An exit that throws reaches the exceptional successor of the caller's call; other replies end the procedure too.
+#[test]
+fn exits_throw_and_trap() {
+    let (mut callee, root) = procedure("callee");
+    let a = callee.at(root).argument(I64);
+    callee.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], Stackmap::default());
+    callee.at(root).ret([a]);
+    let (mut proc, root) = procedure("caller");
+    let [returned, caught] = [0; 2].map(|_| proc.add_block());
+    let a = proc.at(root).argument(I64);
+    let symbol = proc.symbol("callee");
+    let got = proc.at(root).throwing_ccall(I64, symbol, &[a], returned, Successor::rare(caught));
+    proc.at(returned).ret([got]);
+    let seven = proc.at(caught).const64(7);
+    proc.at(caught).ret([seven]);
+    let procs = [proc, callee];
+    let run = |procs: &[Procedure], a, reply: Reply| {
+        run_with(procs, &[(I64, a)], &mut Ends(reply), Limits::default()).outcome
+    };
+    assert_eq!(run(&procs, 0, Reply::Exception), Outcome::Returned(vec![(I64, 0)]));
+    assert_eq!(run(&procs, 5, Reply::Exception), Outcome::Returned(vec![(I64, 7)]));
+    assert_eq!(run(&procs, 5, Reply::result(9)), Outcome::Returned(vec![(I64, 9)]));
+    let trapped = run(&procs, 5, Reply::Trap(TrapCode::User(3)));
+    assert!(matches!(trapped, Outcome::Trap { code: TrapCode::User(3), .. }));
+    for wrong in [Reply::Exit, Reply::nothing(), Reply::Undefined(String::new())] {
+        assert!(matches!(run(&procs, 5, wrong), Outcome::Undefined { .. }));
+    }
+    // The handler is outside of the procedure that exits.
+    assert!(matches!(run(&procs[1..], 5, Reply::Exception), Outcome::Exception(_)));
 }
 
 #[test]

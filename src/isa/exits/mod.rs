@@ -11,8 +11,10 @@
 //! its group.
 //!
 //! A record is a frame or a virtual object. A parent frame has a smaller number than its children, so chains of
-//! frames are finite. A frame is encoded in full, or as a delta to an earlier frame of its group: consecutive checks
-//! have nearly the same frame. Values are numbered by first use in record order, so that a new one needs no number.
+//! frames are finite. A frame is encoded in full, or as a delta to an earlier frame of its group with as many locals:
+//! consecutive checks have nearly the same frame. Values are numbered by first use in record order, so that a new one
+//! needs no number. A full frame has twice the distance to its parent, 0 for none, plus 1 if the number of locals
+//! follows.
 //!
 //! A site refers to its innermost frame and gives the places of new values, and of values that moved since the
 //! previous site of its group. Values that stay in place cost nothing.

@@ -45,6 +45,9 @@ pub struct DescribedFrame {
     pub function: u32,
     /// The client's number for the place in the function.
     pub pc: u32,
+    /// Number of entries that are locals; those of the stack follow. `None` if the client did not tell them apart.
+    /// At most the number of entries.
+    pub local_count: Option<u32>,
     /// The values.
     pub entries: Vec<DescribedEntry>,
 }
@@ -111,12 +114,20 @@ struct Groups {
     len: usize,
 }
 
+/// What only frames have.
+#[derive(Clone, Copy)]
+struct FrameLinks {
+    /// `None` for the outermost.
+    parent: Option<u32>,
+    local_count: Option<u32>,
+}
+
 /// A decoded frame or object.
 struct Record {
     /// A frame's function and pc; an object's id and shape.
     words: [u32; 2],
-    /// Parent of a frame, `Some(None)` for the outermost; `None` for an object.
-    parent: Option<Option<u32>>,
+    /// `None` for an object.
+    frame: Option<FrameLinks>,
     entries: Range<usize>,
 }
 
@@ -400,10 +411,15 @@ impl<'a> Reading<'a> {
         let mut at = Some(innermost);
         // Terminates: a parent frame has a smaller number.
         while let Some(number) = at {
-            let (words, parent, entries) = self.record(number)?;
-            let Some(parent) = parent else { return self.wrong("an object, expected a frame") };
+            let ([function, pc], frame, entries) = self.record(number)?;
+            let Some(FrameLinks { parent, local_count }) = frame else {
+                return self.wrong("an object, expected a frame");
+            };
+            if local_count.is_some_and(|count| count as usize > entries.len()) {
+                return self.wrong("a frame with more locals than entries");
+            }
             let entries = self.entries(&entries, &mut met, &mut seen)?;
-            frames.push(DescribedFrame { function: words[0], pc: words[1], entries });
+            frames.push(DescribedFrame { function, pc, local_count, entries });
             at = parent;
         }
         let mut objects = Vec::new();
@@ -427,13 +443,13 @@ impl<'a> Reading<'a> {
     fn record(
         &mut self,
         number: u32,
-    ) -> Result<([u32; 2], Option<Option<u32>>, Vec<RecordEntry>), ExitTableError> {
+    ) -> Result<([u32; 2], Option<FrameLinks>, Vec<RecordEntry>), ExitTableError> {
         if self.group.get(number).is_none() {
             self.read_group(number)?;
         }
         let group = &self.group;
         match group.get(number) {
-            Some(record) => Ok((record.words, record.parent, group.entries[record.entries.clone()].to_vec())),
+            Some(record) => Ok((record.words, record.frame, group.entries[record.entries.clone()].to_vec())),
             None => self.wrong("a frame or object that does not exist"),
         }
     }
@@ -550,7 +566,7 @@ impl<'a> Reading<'a> {
                 values: self.layout.values,
                 named: &mut named,
             };
-            let (words, parent) = match head & 3 {
+            let (words, frame) = match head & 3 {
                 record::FRAME | record::OBJECT => context.read_full(head, &mut cursor, &mut group.entries)?,
                 kind => {
                     let back = match kind {
@@ -559,15 +575,15 @@ impl<'a> Reading<'a> {
                     };
                     let base =
                         group.records.len().checked_sub(back).and_then(|index| group.records.get(index));
-                    let Some(Record { words, parent: Some(parent), entries }) = base else {
+                    let Some(Record { words, frame: Some(frame), entries }) = base else {
                         return cursor.wrong("the base frame of a delta does not exist");
                     };
-                    let (words, parent, old) = (*words, *parent, entries.clone());
+                    let (words, frame, old) = (*words, *frame, entries.clone());
                     let pc = context.read_delta(head, &mut cursor, words[1], old, &mut group.entries)?;
-                    ([words[0], pc], Some(parent))
+                    ([words[0], pc], Some(frame))
                 }
             };
-            group.records.push(Record { words, parent, entries: start..group.entries.len() });
+            group.records.push(Record { words, frame, entries: start..group.entries.len() });
         }
         Ok(())
     }
@@ -583,30 +599,30 @@ struct Entries<'a> {
 }
 
 impl Entries<'_> {
-    /// Appends the entries of a frame or object encoded in full. Returns its words and parent.
-    #[allow(clippy::type_complexity)] // as of a record
+    /// Appends the entries of a frame or object encoded in full. Returns its words, and the links of a frame.
     fn read_full(
         &mut self,
         head: u8,
         cursor: &mut Cursor<'_>,
         entries: &mut Vec<RecordEntry>,
-    ) -> Result<([u32; 2], Option<Option<u32>>), ExitTableError> {
+    ) -> Result<([u32; 2], Option<FrameLinks>), ExitTableError> {
         let mut len = u64::from(head >> record::LEN_SHIFT);
         if len == u64::from(record::MANY) {
             len = len.saturating_add(cursor.number()?);
         }
         let words = [cursor.u32()?, cursor.u32()?];
-        let parent = match head & 3 {
+        let frame = match head & 3 {
             record::OBJECT => None,
             _ => {
                 let at = *cursor;
-                match cursor.u32()? {
-                    0 => Some(None),
-                    back => match self.number.checked_sub(back) {
-                        Some(parent) => Some(Some(parent)),
-                        None => return at.wrong("a parent frame that does not exist"),
-                    },
-                }
+                let link = cursor.number()?;
+                let back = u32::try_from(link >> 1).ok();
+                let parent = match back.and_then(|back| self.number.checked_sub(back)) {
+                    Some(parent) => (parent != self.number).then_some(parent),
+                    None => return at.wrong("a parent frame that does not exist"),
+                };
+                let local_count = if link & 1 == 0 { None } else { Some(cursor.u32()?) };
+                Some(FrameLinks { parent, local_count })
             }
         };
         let start = entries.len();
@@ -615,7 +631,7 @@ impl Entries<'_> {
             entries.push(entry);
         }
         entries[start..].reverse();
-        Ok((words, parent))
+        Ok((words, frame))
     }
 
     fn next(&mut self, cursor: &Cursor<'_>) -> Result<u32, ExitTableError> {
@@ -792,15 +808,17 @@ mod tests {
         let mut writer = ExitTableWriter::default();
         writer.clear();
         for pc in 0..GROUP as u32 {
-            writer.add_frame(None, 1, pc, &vec![RecordEntry::Dead; ENTRIES]);
+            writer.add_frame(None, [1, pc], Some(3), &vec![RecordEntry::Dead; ENTRIES]);
         }
         writer.add_site(ExitKind::Check, [0, 0], 0, &[]);
         let table = writer.finish();
         assert!(table.bytes.len() < ENTRIES + 4 * GROUP, "{} bytes", table.bytes.len());
         let mut reading = reading(&table);
         for number in [63, 62, 54, 5, 0, 40, 63] {
-            let (words, parent, entries) = reading.record(number).expect("the writer's");
-            assert_eq!((words, parent, entries.len()), ([1, number], Some(None), ENTRIES));
+            let (words, frame, entries) = reading.record(number).expect("the writer's");
+            let FrameLinks { parent, local_count } = frame.expect("a frame");
+            assert_eq!((words, parent, local_count), ([1, number], None, Some(3)));
+            assert_eq!(entries.len(), ENTRIES);
             let kept = reading.group.entries.len();
             let most = (KEPT_PER_BYTE + 1).max(record::REACH + 2);
             assert!(kept <= most * table.bytes.len(), "{kept} entries of {} bytes", table.bytes.len());
@@ -821,7 +839,7 @@ mod tests {
             let fields: Vec<RecordEntry> = next.map(RecordEntry::Object).into_iter().collect();
             writer.add_object(ObjectId::new(number), 7, &fields);
         }
-        let frame = writer.add_frame(None, 1, 1, &[]);
+        let frame = writer.add_frame(None, [1, 1], None, &[]);
         writer.add_site(ExitKind::Check, [0, 0], frame, &[]);
         let table = writer.finish();
         let mut reading = reading(&table);

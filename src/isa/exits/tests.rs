@@ -13,10 +13,10 @@ fn the_stream_of_a_small_table() {
         writer.clear();
         let [a, b] = [0; 2].map(|_| writer.add_value(Type::Int64));
         // Values are numbered from the last entry to the first.
-        let first = writer.add_frame(None, 1, 10, &[Value(b), Dead, Value(a)]);
+        let first = writer.add_frame(None, [1, 10], None, &[Value(b), Dead, Value(a)]);
         writer.add_site(ExitKind::Check, [0, 0], first, &[(a, three), (b, ValueRep::Stack(-16))]);
         let c = writer.add_value(Type::Int64);
-        let second = writer.add_frame(None, 1, 12, &[Value(b), Value(c), Value(a), Value(b)]);
+        let second = writer.add_frame(None, [1, 12], None, &[Value(b), Value(c), Value(a), Value(b)]);
         let constant = ValueRep::Constant { bits: 5, width: Width::W64 };
         writer.add_site(ExitKind::Call, [7, 7], second, &[(a, three), (b, five), (c, constant)]);
         let head = [2, 2, 3, 11, 13, 1];
@@ -34,9 +34,9 @@ fn the_stream_of_a_small_table() {
 #[test]
 fn unknown_numbers_give_unreadable_tables() {
     let wrong: [fn(&mut ExitTableWriter) -> u32; 4] = [
-        |writer| writer.add_frame(None, 1, 1, &[Value(99)]),
-        |writer| writer.add_frame(Some(77), 1, 1, &[]),
-        |writer| writer.add_frame(None, 1, 1, &[RecordEntry::Object(5)]),
+        |writer| writer.add_frame(None, [1, 1], None, &[Value(99)]),
+        |writer| writer.add_frame(Some(77), [1, 1], None, &[]),
+        |writer| writer.add_frame(None, [1, 1], None, &[RecordEntry::Object(5)]),
         |_| 55,
     ];
     for wrong in wrong {

@@ -28,6 +28,7 @@ struct DeltaBase {
     parent: Option<u32>,
     function: u32,
     pc: u32,
+    local_count: Option<u32>,
     /// In [`ExitTableWriter::kept_entries`].
     entries: std::ops::Range<usize>,
 }
@@ -101,25 +102,36 @@ impl ExitTableWriter {
         self.record_count += 1;
     }
 
-    /// Adds a frame, whose parent was added before. Values must have ascending numbers in order of first use: in
+    /// Adds a frame of a function at a pc, whose parent was added before. Its first `local_count` entries are locals,
+    /// if the client told them apart from the stack. Values must have ascending numbers in order of first use: in
     /// record order, and in each record from the last entry to the first.
-    pub fn add_frame(&mut self, parent: Option<u32>, function: u32, pc: u32, entries: &[RecordEntry]) -> u32 {
+    pub fn add_frame(
+        &mut self,
+        parent: Option<u32>,
+        [function, pc]: [u32; 2],
+        local_count: Option<u32>,
+        entries: &[RecordEntry],
+    ) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
-        match self.find_base(parent, function, entries) {
+        match self.find_base(parent, function, local_count, entries) {
             Some(base) => self.put_delta_frame(number, base, pc, entries),
             None => {
                 self.put_head(record::FRAME, entries.len());
                 put(&mut self.records, u64::from(function));
                 put(&mut self.records, u64::from(pc));
-                put(&mut self.records, parent.map_or(0, |parent| u64::from(number.wrapping_sub(parent))));
+                let back = parent.map_or(0, |parent| u64::from(number.wrapping_sub(parent)));
+                put(&mut self.records, back << 1 | u64::from(local_count.is_some()));
+                if let Some(count) = local_count {
+                    put(&mut self.records, u64::from(count));
+                }
                 entries.iter().rev().for_each(|entry| self.put_entry(number, *entry));
             }
         }
         let start = self.kept_entries.len();
         self.kept_entries.extend_from_slice(entries);
         let entries = start..self.kept_entries.len();
-        self.kept.push(DeltaBase { record: number, parent, function, pc, entries });
+        self.kept.push(DeltaBase { record: number, parent, function, pc, local_count, entries });
         number
     }
 
@@ -249,13 +261,19 @@ impl ExitTableWriter {
     }
 
     /// Index in `kept` of the frame from which this one differs least; the indices of the differences are in `best`.
-    fn find_base(&mut self, parent: Option<u32>, function: u32, entries: &[RecordEntry]) -> Option<usize> {
+    fn find_base(
+        &mut self,
+        parent: Option<u32>,
+        function: u32,
+        local_count: Option<u32>,
+        entries: &[RecordEntry],
+    ) -> Option<usize> {
         let mut found = None;
         for (index, kept) in self.kept.iter().enumerate().rev() {
             if self.record_count - 1 - kept.record > record::REACH as u32 {
                 break;
             }
-            if (kept.parent, kept.function) != (parent, function) {
+            if (kept.parent, kept.function, kept.local_count) != (parent, function, local_count) {
                 continue;
             }
             let old = &self.kept_entries[kept.entries.clone()];

@@ -20,10 +20,10 @@
 //! ```
 //! use barebones::base::{IntCondition, Reg, Target};
 //! use barebones::isa::masm::{Address, MacroAssembler};
-//! use barebones::isa::{CodeBuffer, FrameInfo, target_by_name};
+//! use barebones::isa::{CodeBuffer, FrameInfo, GeneratorError, target_by_name};
 //!
 //! // The sum of an array of words: address and length in two registers, the sum in a third one.
-//! fn sum<'g>(masm: &mut MacroAssembler<'g>) -> Option<()> {
+//! fn sum<'g>(masm: &mut MacroAssembler<'g>) -> Result<(), GeneratorError> {
 //!     let [address, length, sum] = [0, 1, 2].map(|number| masm.gpr(Reg::gp(number)));
 //!     let (address, length, sum) = (address?, length?, sum?);
 //!     let end = masm.new_label();
@@ -35,7 +35,7 @@
 //!     masm.sub64(length, length, 1);
 //!     masm.jump(again);
 //!     masm.bind(end);
-//!     Some(())
+//!     Ok(())
 //! }
 //!
 //! for name in ["x86_64-linux", "aarch64-linux"] {
@@ -43,9 +43,9 @@
 //!     let mut buffer = CodeBuffer::new(target.desc.arch);
 //!     let mut masm = MacroAssembler::new(&mut buffer, target);
 //!     // On AArch64 an operand in memory is loaded, and the destination is busy.
-//!     let scratch = masm.gpr(Reg::gp(9)).ok_or("a register")?;
+//!     let scratch = masm.gpr(Reg::gp(9))?;
 //!     masm.give_scratch(scratch);
-//!     sum(&mut masm).ok_or("three registers")?;
+//!     sum(&mut masm)?;
 //!     assert!(!buffer.finish(FrameInfo::default())?.bytes.is_empty());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,7 +61,7 @@
 //! }
 //!
 //! let mut kept: Option<Gpr<'_>> = None;
-//! generate(|masm| kept = masm.gpr(barebones::base::Reg::gp(0)));
+//! generate(|masm| kept = masm.gpr(barebones::base::Reg::gp(0)).ok());
 //! ```
 //!
 //! The register that it names may leave:
@@ -75,7 +75,7 @@
 //! }
 //!
 //! let mut kept: Option<Reg> = None;
-//! generate(|masm| kept = masm.gpr(Reg::gp(0)).map(Gpr::reg));
+//! generate(|masm| kept = masm.gpr(Reg::gp(0)).map(Gpr::reg).ok());
 //! ```
 
 mod arguments;
@@ -83,6 +83,7 @@ mod arithmetic;
 mod atomics;
 mod backend;
 mod branches;
+mod call_c;
 mod calls;
 mod floats;
 mod moves;
@@ -91,6 +92,7 @@ mod operand;
 mod patching;
 mod preserve;
 
+pub use call_c::{CallResult, CallValue};
 pub use op::ResultCondition;
 pub use operand::{Address, Fpr, Gpr, Operand};
 
@@ -98,6 +100,7 @@ pub(crate) use backend::{Backend, Scratches};
 pub(crate) use op::*;
 pub(crate) use operand::Base;
 
+use super::generator_error::GeneratorError;
 use super::{CodeBuffer, EmitError, Label, a64, x64};
 use crate::base::{Arch, Bank, Reg, RegSet, Target};
 use std::marker::PhantomData;
@@ -143,17 +146,25 @@ impl<'g> MacroAssembler<'g> {
         (self.buffer.arch() == Arch::A64).then(|| a64::Assembler::new(self.buffer))
     }
 
-    /// The handle of a general register of the target. `None` for others and for the stack pointer, which only
-    /// addresses can use.
-    pub fn gpr(&self, reg: Reg) -> Option<Gpr<'g>> {
+    /// The handle of a general register of the target.
+    ///
+    /// # Errors
+    /// For other registers, and for the stack pointer, which only addresses can use.
+    pub fn gpr(&self, reg: Reg) -> Result<Gpr<'g>, GeneratorError> {
         let desc = self.target.desc;
         let is = reg.is_gp() && desc.names.contains(reg) && reg != desc.stack_pointer;
-        is.then(|| Gpr::new(reg))
+        let found = is.then(|| Gpr::new(reg));
+        found.ok_or_else(|| GeneratorError::new(format!("{reg:?} is no general register of an operation")))
     }
 
     /// The handle of a floating-point register of the target.
-    pub fn fpr(&self, reg: Reg) -> Option<Fpr<'g>> {
-        (reg.bank() == Bank::Fp && self.target.desc.names.contains(reg)).then(|| Fpr::new(reg))
+    ///
+    /// # Errors
+    /// For other registers.
+    pub fn fpr(&self, reg: Reg) -> Result<Fpr<'g>, GeneratorError> {
+        let is = reg.bank() == Bank::Fp && self.target.desc.names.contains(reg);
+        let found = is.then(|| Fpr::new(reg));
+        found.ok_or_else(|| GeneratorError::new(format!("{reg:?} is no floating-point register")))
     }
 
     /// Gives operations a scratch register; at most four are used. The generator must not keep a value in it across

@@ -24,23 +24,25 @@ impl<'g> MacroAssembler<'g> {
         let bytes = (8 * all.len() as u32).next_multiple_of(16) as i32;
         let before = self.buffer.take_all_written();
         self.emit([], |backend| backend.move_stack_pointer(-bytes));
+        self.buffer.lower_stack(bytes);
+        // Relative to the frame's stack pointer, which may have been lowered before.
+        let start = -self.buffer.lowered_bytes();
         for (n, reg) in (0..).zip(&all) {
-            let (reg, place) = (*reg, Address::stack(8 * n));
+            let (reg, place) = (*reg, Address::stack(start + 8 * n));
             match reg.bank() {
                 Bank::Gp => self.gpr(reg).into_iter().for_each(|reg| self.store64(place, reg)),
                 Bank::Fp => self.fpr(reg).into_iter().for_each(|reg| self.store_double(place, reg)),
             }
         }
-        self.buffer.lower_stack(bytes);
         let result = body(self);
-        self.buffer.lower_stack(-bytes);
         for (n, reg) in (0..).zip(&all) {
-            let (reg, place) = (*reg, Address::stack(8 * n));
+            let (reg, place) = (*reg, Address::stack(start + 8 * n));
             match reg.bank() {
                 Bank::Gp => self.gpr(reg).into_iter().for_each(|reg| self.load64(reg, place)),
                 Bank::Fp => self.fpr(reg).into_iter().for_each(|reg| self.load_double(reg, place)),
             }
         }
+        self.buffer.lower_stack(-bytes);
         self.emit([], |backend| backend.move_stack_pointer(bytes));
         let written = self.buffer.take_all_written();
         self.buffer.note_writes(before.union(written.difference(regs)));
@@ -48,6 +50,6 @@ impl<'g> MacroAssembler<'g> {
     }
 
     fn is_register(&self, reg: Reg) -> bool {
-        self.gpr(reg).is_some() || self.fpr(reg).is_some()
+        self.gpr(reg).is_ok() || self.fpr(reg).is_ok()
     }
 }

@@ -4,7 +4,6 @@ use super::support::*;
 use barebones::Compiler;
 use barebones::base::TrapCode;
 use barebones::ir::{Module, Opcode, Stackmap};
-use barebones::isa::GeneratorError;
 use barebones::patchpoint::GeneratorRegistry;
 
 /// A check without generator and exit state traps, as nothing can handle the exit.
@@ -62,8 +61,7 @@ fn a_generator_may_return() {
     let mut registry = GeneratorRegistry::new();
     registry.add("return", |masm, params| {
         // Returns the stackmap operand, negated.
-        let result = masm.gpr(barebones::isa::x64::registers::RAX);
-        let result = result.ok_or_else(|| GeneratorError::new("no such register"))?;
+        let result = masm.gpr(barebones::isa::x64::registers::RAX)?;
         masm.mov(result, params.operand(0)?);
         masm.neg64(result, result);
         let saved: Vec<_> = params.callee_saves().collect();

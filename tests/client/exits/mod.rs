@@ -10,6 +10,7 @@ mod bounds;
 mod compiled;
 mod malformed;
 mod pools;
+mod replies;
 mod resume;
 mod round_trip;
 #[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))] // hand-assembled

@@ -141,7 +141,13 @@ pub(crate) fn pool(seed: u64) -> Pool {
             let function = if random.below(10) == 0 { function ^ 1 } else { function };
             (parent, function, pc.wrapping_add(random.below(9) as u32), entries)
         };
-        let state = proc.add_state(parent, function, pc, &entries);
+        let state = match random.below(3) {
+            0 => proc.add_state(parent, function, pc, &entries),
+            _ => {
+                let (locals, stack) = entries.split_at(entries.len().min(4));
+                proc.exit_state(function, pc).locals(locals).stack(stack).inlined_in(parent).add()
+            }
+        };
         frames.push((state, parent, function, pc, entries));
     }
     let mut buffer = CodeBuffer::new(Arch::X64);

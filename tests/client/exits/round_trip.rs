@@ -42,7 +42,9 @@ fn expected(pool: &Pool, site: &Site) -> ExitDescription {
     proc.state_values(site.state, &mut walk);
     let frame = |state: &barebones::base::StateId| {
         let node = &proc.states()[*state];
-        DescribedFrame { function: node.function, pc: node.pc, entries: entries(proc.state_entries(*state)) }
+        let entries = entries(proc.state_entries(*state));
+        let local_count = node.local_count();
+        DescribedFrame { function: node.function, pc: node.pc, local_count, entries }
     };
     let object = |id: &ObjectId| DescribedObject {
         id: *id,

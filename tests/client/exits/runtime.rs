@@ -191,8 +191,8 @@ fn everything_values() -> ExitValues {
     let outer = vec![scalar(I64, 0xabcd_0000_1111), ExitEntry::Object(second), ExitEntry::Dead];
     ExitValues {
         frames: vec![
-            ExitFrame { function: 2, pc: 20, entries: inner },
-            ExitFrame { function: 1, pc: 10, entries: outer },
+            ExitFrame { function: 2, pc: 20, local_count: None, entries: inner },
+            ExitFrame { function: 1, pc: 10, local_count: None, entries: outer },
         ],
         objects: vec![
             ExitObject {
@@ -498,7 +498,8 @@ fn frames_are_walked_and_their_values_found() {
     assert_eq!(call(&codes[0], &[(I64, 0)]), [7]);
     let seen = std::mem::take(&mut *SEEN.lock().unwrap());
     let scalar = |bits| ExitEntry::Scalar(I64, bits);
-    let frames = vec![ExitFrame { function: 1, pc: 2, entries: vec![scalar(1111), scalar(2222)] }];
+    let frames =
+        vec![ExitFrame { function: 1, pc: 2, local_count: None, entries: vec![scalar(1111), scalar(2222)] }];
     let expected = vec![
         // The host function may have saved `r12`, so its value is unknown.
         (String::from("inner"), inner_at, Some(Err(ExitError::RegisterLost(R12)))),
@@ -535,7 +536,7 @@ fn callers_of_an_exit() {
         // SAFETY: the frame is active.
         let values = unsafe { frames[0].values() }.expect("all are known").expect("it has a state");
         let entries = [300, 304, 301].map(|bits| ExitEntry::Scalar(I64, bits)).to_vec();
-        assert_eq!(values.frames, [ExitFrame { function: 3, pc: 4, entries }]);
+        assert_eq!(values.frames, [ExitFrame { function: 3, pc: 4, local_count: None, entries }]);
         ExitReply::Return(vec![1])
     });
     assert_eq!(call(&codes[0], &[(I64, 0)]), [1]);

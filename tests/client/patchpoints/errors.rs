@@ -166,8 +166,8 @@ fn preserved_registers_may_be_written() {
         for reg in regs.iter().filter(|reg| *reg != value) {
             let value = masm.gpr(value).expect("a general register");
             match masm.gpr(reg) {
-                Some(reg) => masm.not64(reg, value),
-                None => masm.move64_to_double(masm.fpr(reg).expect("a register"), value),
+                Ok(reg) => masm.not64(reg, value),
+                Err(_) => masm.move64_to_double(masm.fpr(reg).expect("a register"), value),
             }
         }
         let value = masm.gpr(value).expect("a general register");

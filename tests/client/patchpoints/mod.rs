@@ -2,6 +2,7 @@
 //! the generators' meanings.
 #![allow(unsafe_code)] // the test calls compiled code
 
+mod calls;
 mod constraints;
 mod errors;
 mod named;

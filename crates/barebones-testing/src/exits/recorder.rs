@@ -32,7 +32,7 @@ fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
         }
     };
     for frame in frames {
-        words.extend([u64::from(frame.function), u64::from(frame.pc)]);
+        words.extend([u64::from(frame.function), u64::from(frame.pc), frame.stack().len() as u64]);
         add(&mut words, &frame.entries);
     }
     // The order of objects is not significant.

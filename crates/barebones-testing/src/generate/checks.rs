@@ -333,7 +333,11 @@ impl Body<'_> {
                     _ => StateEntry::Value(self.exit_operand(own, choices)),
                 });
             }
-            state = self.proc.add_state(state, u32::from(depth), u32::from(choices.word()), &entries);
+            let pc = u32::from(choices.word());
+            let locals = usize::from(choices.next(6)).min(entries.len());
+            let (locals, stack) = entries.split_at(locals);
+            let frame = self.proc.exit_state(u32::from(depth), pc);
+            state = frame.locals(locals).stack(stack).inlined_in(state).add();
         }
         state
     }
