@@ -1,7 +1,7 @@
 //! Typed calls: compiled code as a Rust function.
 
 use super::{Code, HOST_C_CONVENTION, Trap, TrapRecovery, TypeMismatch};
-use crate::base::Type;
+use crate::base::{Signature, Type};
 use std::fmt;
 
 mod sealed {
@@ -148,22 +148,30 @@ impl Code {
 
     /// Checks the signature against a caller's types.
     pub(super) fn check_types(&self, params: &[Type], results: &[Type]) -> Result<(), TypeMismatch> {
-        let signature = self.signature();
-        if signature.params.len() != params.len() {
-            let (expected, found) = (signature.params.len(), params.len());
-            return Err(TypeMismatch::ParameterCount { expected, found });
-        }
-        for (index, (&expected, &found)) in signature.params.iter().zip(params).enumerate() {
-            if expected != found {
-                return Err(TypeMismatch::Parameter { index, expected, found });
-            }
-        }
-        if signature.results != results {
-            let (expected, found) = (signature.results.clone(), results.into());
-            return Err(TypeMismatch::Results { expected, found });
-        }
-        Ok(())
+        check_types(self.signature(), params, results)
     }
+}
+
+/// Checks a signature against a caller's types.
+pub(super) fn check_types(
+    signature: &Signature,
+    params: &[Type],
+    results: &[Type],
+) -> Result<(), TypeMismatch> {
+    if signature.params.len() != params.len() {
+        let (expected, found) = (signature.params.len(), params.len());
+        return Err(TypeMismatch::ParameterCount { expected, found });
+    }
+    for (index, (&expected, &found)) in signature.params.iter().zip(params).enumerate() {
+        if expected != found {
+            return Err(TypeMismatch::Parameter { index, expected, found });
+        }
+    }
+    if signature.results != results {
+        let (expected, found) = (signature.results.clone(), results.into());
+        return Err(TypeMismatch::Results { expected, found });
+    }
+    Ok(())
 }
 
 macro_rules! functions {
@@ -203,18 +211,26 @@ macro_rules! functions {
     };
 }
 
-functions! {
-    ()
-    (a: A)
-    (a: A, b: B)
-    (a: A, b: B, c: C)
-    (a: A, b: B, c: C, d: D)
-    (a: A, b: B, c: C, d: D, e: E)
-    (a: A, b: B, c: C, d: D, e: E, f: F)
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G)
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H)
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I)
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J)
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K)
-    (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L)
+/// Invokes a macro with the parameter lists of all supported function types.
+macro_rules! with_arities {
+    ($macro:ident) => {
+        $macro! {
+            ()
+            (a: A)
+            (a: A, b: B)
+            (a: A, b: B, c: C)
+            (a: A, b: B, c: C, d: D)
+            (a: A, b: B, c: C, d: D, e: E)
+            (a: A, b: B, c: C, d: D, e: E, f: F)
+            (a: A, b: B, c: C, d: D, e: E, f: F, g: G)
+            (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H)
+            (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I)
+            (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J)
+            (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K)
+            (a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L)
+        }
+    };
 }
+pub(super) use with_arities;
+
+with_arities!(functions);

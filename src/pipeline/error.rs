@@ -7,7 +7,7 @@ use crate::base::StackSlotId;
 use crate::cranelift::CraneliftError;
 use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
-pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
+pub use crate::jit::{CallError, LinkError, LinkerError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
 use crate::options::Backend;
 use crate::regalloc::AllocError;
@@ -82,6 +82,8 @@ pub enum CompileError {
     Emission(EmitError),
     /// The code could not be linked.
     Link(LinkError),
+    /// The code could not be defined in a [`Linker`](crate::jit::Linker).
+    Linker(LinkerError),
     /// The operating system provided no memory for code.
     Memory(MemoryError),
     /// A bug in the library: please report it with the text in it.
@@ -130,6 +132,7 @@ impl fmt::Display for CompileError {
             }
             CompileError::Emission(error) => error.fmt(f),
             CompileError::Link(error) => error.fmt(f),
+            CompileError::Linker(error) => error.fmt(f),
             CompileError::Memory(error) => error.fmt(f),
             CompileError::Bug { stage, message, procedure } => {
                 write!(f, "a bug in the compiler, stage {}: {message}\n{procedure}", stage.name())
@@ -145,6 +148,7 @@ impl std::error::Error for CompileError {
             CompileError::Generator { error, .. } => Some(error),
             CompileError::Emission(error) => Some(error),
             CompileError::Link(error) => Some(error),
+            CompileError::Linker(error) => Some(error),
             CompileError::Memory(error) => Some(error),
             _ => None,
         }
