@@ -5,8 +5,8 @@ use crate::base::{ConvId, Features, Signature, SymbolId, Target, Targets};
 use crate::ir::{self, Module, Opcode, Procedure};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
-    self, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, LinkError, Linkable, Linker, LinkerError,
-    MemoryOptions, Resolved, SymbolUse, TakenExit,
+    self, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, LinkError, Linkable, Linker,
+    LinkerError, MemoryOptions, Resolved, SymbolUse, TakenExit,
 };
 use crate::opt::{Callees, InlineStats};
 use crate::options::Options;
@@ -295,7 +295,9 @@ fn symbol_uses(proc: &Procedure) -> Vec<SymbolUse> {
         let Some(value) = proc.get_value(id) else { continue };
         let number = id.number();
         match value.opcode() {
-            Opcode::SymbolAddress => uses.push(SymbolUse { symbol: value.symbol(), value: number, call: None }),
+            Opcode::SymbolAddress => {
+                uses.push(SymbolUse { symbol: value.symbol(), value: number, call: None })
+            }
             Opcode::CCall | Opcode::TailCall => {
                 let Some(call) = proc.calls().get(value.call()) else { continue };
                 if !call.callee.is_valid() {

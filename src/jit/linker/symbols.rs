@@ -291,9 +291,9 @@ impl Symbols {
             }
         }
         let undefined = self.symbols.iter().zip(places).filter_map(|(symbol, places)| match symbol {
-            Some(Symbol { name, kind: Kind::Function(FunctionSymbol { body: Body::Undefined, .. }), .. }) => {
-                Some(Undefined { name: name.to_string(), places })
-            }
+            Some(Symbol {
+                name, kind: Kind::Function(FunctionSymbol { body: Body::Undefined, .. }), ..
+            }) => Some(Undefined { name: name.to_string(), places }),
             _ => None,
         });
         let mut undefined: Vec<_> = undefined.collect();
