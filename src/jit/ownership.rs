@@ -38,6 +38,10 @@ struct Node {
 }
 
 impl Ownership {
+    pub(super) const fn new() -> Ownership {
+        Ownership { nodes: Vec::new(), vacant: Vec::new(), suspects: Vec::new(), pending: Vec::new() }
+    }
+
     /// Adds a node with one handle.
     pub(super) fn add(&mut self) -> u32 {
         let node = Node { exists: true, handles: 1, ..Node::default() };
@@ -55,6 +59,11 @@ impl Ownership {
 
     fn node(&mut self, number: u32) -> &mut Node {
         &mut self.nodes[number as usize]
+    }
+
+    /// True if the node has a handle.
+    pub(super) fn is_held(&self, number: u32) -> bool {
+        self.nodes[number as usize].handles != 0
     }
 
     /// Adds a handle of a node.
