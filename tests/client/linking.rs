@@ -232,6 +232,9 @@ fn a_large_cycle_is_collected() {
     assert_eq!(call(&declared[5], &thread, 1000), 1000);
     drop(thread);
     drop(declared);
+    let long = Signature { params: vec![], results: vec![Type::Int64] };
+    let other = setup.compiler.declare(&setup.linker, "f7", &long).expect("the old one is dead");
+    drop(other);
     setup.linker.collect();
     assert_eq!(setup.used(), before);
 }

@@ -115,6 +115,19 @@ impl Linker {
         self.shared.symbols.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes the symbols. If a symbol is in the way that may be dead, in a cycle that is not collected yet, collects all
+    /// and tries again.
+    fn change<R>(&self, change: impl Fn(&mut Symbols) -> Result<R, LinkerError>) -> Result<R, LinkerError> {
+        let result = change(&mut self.lock());
+        match result {
+            Err(LinkerError::NameTaken { .. } | LinkerError::WrongSignature { .. }) => {
+                self.collect();
+                change(&mut self.lock())
+            }
+            other => other,
+        }
+    }
+
     /// Frees symbols that no thread can find any more, once no thread can be using them.
     fn retire(&self, dead: Vec<Symbol>) {
         if !dead.is_empty() {
@@ -151,7 +164,7 @@ impl Linker {
     /// # Errors
     /// [`LinkerError::NameTaken`] if a function or data object has the name.
     pub fn add_host(&self, name: &str, address: *const u8) -> Result<(), LinkerError> {
-        self.lock().add_host(name, address)
+        self.change(|symbols| symbols.add_host(name, address))
     }
 
     /// Sets the function that resolves names that are otherwise unknown to addresses of host symbols. Each address is
@@ -198,9 +211,11 @@ impl Linker {
         signature: &Signature,
         convention: &'static CallConv,
     ) -> Result<Function, LinkerError> {
-        let mut symbols = self.lock();
-        let symbol = symbols.declare(&self.shared.slots, &name.into(), signature, convention)?;
-        Ok(self.function_of(&symbols, symbol).expect("a function was declared"))
+        let (slots, name) = (&self.shared.slots, name.into());
+        self.change(|symbols| {
+            let symbol = symbols.declare(slots, &name, signature, convention)?;
+            Ok(self.function_of(symbols, symbol).expect("a function was declared"))
+        })
     }
 
     /// Links a function. All calls of it, also those in functions that were linked earlier, call this definition from now
@@ -359,7 +374,7 @@ impl Linker {
 
     fn add_contents(&self, name: &str, contents: Contents) -> Result<DataObject, LinkerError> {
         let (name, contents) = (Arc::<str>::from(name), Arc::new(contents));
-        let symbol = self.lock().add_data(&name, contents.clone())?;
+        let symbol = self.change(|symbols| symbols.add_data(&name, contents.clone()))?;
         let handle = Arc::new(Handle { linker: self.clone(), symbol, name });
         Ok(DataObject { handle, contents })
     }
@@ -381,10 +396,11 @@ impl Linker {
         };
         let signature = Signature { params: Vec::new(), results: vec![Type::Int64] };
         let types = (&signature, &host.conventions[0]);
-        let mut symbols = self.lock();
-        let call = (resolver as *const u8, context);
-        let symbol = symbols.add_thread_local(&self.shared.slots, &name.into(), types, call)?;
-        Ok(self.function_of(&symbols, symbol).expect("a function was added"))
+        let (slots, name, call) = (&self.shared.slots, name.into(), (resolver as *const u8, context));
+        self.change(|symbols| {
+            let symbol = symbols.add_thread_local(slots, &name, types, call)?;
+            Ok(self.function_of(symbols, symbol).expect("a function was added"))
+        })
     }
 }
 
