@@ -116,6 +116,16 @@ impl Shared {
 ///
 /// Objects of the domain are used through `&RegisteredThread`; so the borrow checker refuses a quiescent point, which
 /// takes `&mut RegisteredThread`, during such a use.
+///
+/// ```compile_fail,E0502
+/// use barebones::jit::{RegisteredThread, TypedFunction};
+///
+/// fn call_and_pass(function: &TypedFunction<extern "C" fn() -> i64>, thread: &mut RegisteredThread) {
+///     let during_the_call = &*thread;
+///     thread.quiescent();
+///     function.call(during_the_call);
+/// }
+/// ```
 pub struct RegisteredThread {
     shared: Arc<Shared>,
     seen: Arc<AtomicU64>,
