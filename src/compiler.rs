@@ -5,7 +5,8 @@ use crate::base::{ConvId, Features, Signature, SymbolId, Target, Targets};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
-    self, Code, CodeMemory, ExitHandler, ExitReply, LinkError, Linkable, MemoryOptions, Resolved, TakenExit,
+    self, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, LinkError, Linkable, Linker,
+    LinkerError, MemoryOptions, Resolved, SymbolUse, TakenExit,
 };
 use crate::opt::{Callees, InlineStats};
 use crate::options::Options;
@@ -259,6 +260,88 @@ impl Compiler {
         }
         Ok(codes)
     }
+}
+
+/// Linking over time: see [`Linker`].
+impl Compiler {
+    /// Creates a linker that places code in the compiler's memory.
+    ///
+    /// # Errors
+    /// [`CompileError::Memory`] if the operating system provides none.
+    pub fn linker(&mut self) -> Result<Linker, CompileError> {
+        Ok(Linker::new(self.memory()?.clone()))
+    }
+
+    /// Declares a function that is called by the procedures of a linker and defined later, with the target's C
+    /// convention. See [`Linker::declare`].
+    ///
+    /// # Errors
+    /// As [`Linker::declare`].
+    pub fn declare(
+        &self,
+        linker: &Linker,
+        name: &str,
+        signature: &Signature,
+    ) -> Result<Function, LinkerError> {
+        linker.declare(name, signature, self.target().convention(ConvId::new(0)))
+    }
+
+    /// Compiles a procedure and defines it in a linker, by its name. Calls of the function call this code from now on.
+    /// See [`Linker::define`].
+    ///
+    /// The code is placed in the linker's memory.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`], and [`CompileError::Linker`] as [`Linker::define`]. The function is unchanged then.
+    pub fn define(&mut self, linker: &Linker, mut proc: Procedure) -> Result<Function, CompileFailure> {
+        self.try_define(linker, &mut proc).map_err(|error| Failure { error, input: Box::new(proc) })
+    }
+
+    fn try_define(&mut self, linker: &Linker, proc: &mut Procedure) -> Result<Function, CompileError> {
+        // Passes may remove or copy values.
+        let uses = symbol_uses(proc);
+        let compiled = self.emit_in_place(proc)?;
+        let convention = self.target().convention(proc.convention());
+        let procedure =
+            Linkable { name: &proc.name, code: &compiled, signature: proc.signature(), convention };
+        let symbols: Vec<&str> = proc.symbols().values().map(|symbol| &symbol.name[..]).collect();
+        let exit_handler = self.exit_handler.as_ref();
+        let definition = Definition { procedure, symbols: &symbols, uses: &uses, exit_handler };
+        linker.define(&definition).map_err(CompileError::Linker)
+    }
+}
+
+/// The values of a valid procedure that refer to symbols. Of an invalid one some of these.
+fn symbol_uses(proc: &Procedure) -> Vec<SymbolUse> {
+    let mut uses = Vec::new();
+    if proc.symbols().is_empty() {
+        return uses;
+    }
+    for &id in proc.block_ids().flat_map(|block| proc.block_values(block)) {
+        let Some(value) = proc.get_value(id) else { continue };
+        let number = id.number();
+        match value.opcode() {
+            Opcode::SymbolAddress => {
+                uses.push(SymbolUse { symbol: value.symbol(), value: number, call: None })
+            }
+            Opcode::CCall | Opcode::TailCall => {
+                let Some(call) = proc.calls().get(value.call()) else { continue };
+                if !call.callee.is_valid() {
+                    continue;
+                }
+                let fixed = call.variadic_start.map_or(usize::MAX, |start| start as usize);
+                let params = proc.children_of(value).iter().take(fixed).map(|id| proc.type_of(*id)).collect();
+                let results = match value.opcode() {
+                    Opcode::TailCall => proc.signature().results.clone(),
+                    _ => proc.scalars(value.ty).to_vec(),
+                };
+                let types = (Signature { params, results }, proc.target().convention(call.conv));
+                uses.push(SymbolUse { symbol: call.callee, value: number, call: Some(types) });
+            }
+            _ => {}
+        }
+    }
+    uses
 }
 
 /// From procedures to bytes.

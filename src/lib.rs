@@ -126,3 +126,8 @@ pub struct Passes;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/exceptions.md")]
 pub struct Exceptions;
+
+/// Tests the example of the document about linking over time.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/linking.md")]
+pub struct Linking;

@@ -20,11 +20,13 @@ pub enum TrapCode {
     BadConversion,
     /// The stack would grow past its limit.
     StackOverflow,
+    /// A call of a function that is declared but not defined, see `jit::Linker`.
+    UndefinedFunction,
     /// A reason defined by the client.
     User(u16),
 }
 
-const NAMED: [(TrapCode, &str); 7] = [
+const NAMED: [(TrapCode, &str); 8] = [
     (TrapCode::Unreachable, "Unreachable"),
     (TrapCode::HeapOutOfBounds, "HeapOutOfBounds"),
     (TrapCode::NullReference, "NullReference"),
@@ -32,6 +34,7 @@ const NAMED: [(TrapCode, &str); 7] = [
     (TrapCode::IntegerOverflow, "IntegerOverflow"),
     (TrapCode::BadConversion, "BadConversion"),
     (TrapCode::StackOverflow, "StackOverflow"),
+    (TrapCode::UndefinedFunction, "UndefinedFunction"),
 ];
 
 const USER: u32 = 1 << 16;
@@ -82,6 +85,6 @@ mod tests {
         for (code, name) in NAMED {
             assert_eq!((TrapCode::from_name(name), code.to_string().as_str()), (Some(code), name));
         }
-        assert_eq!((TrapCode::from_bits(7), TrapCode::from_bits(USER * 2)), (None, None));
+        assert_eq!((TrapCode::from_bits(8), TrapCode::from_bits(USER * 2)), (None, None));
     }
 }

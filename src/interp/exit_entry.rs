@@ -3,10 +3,11 @@
 use super::{ExitEntry, ExitFrame};
 use crate::base::Type;
 use crate::ir::ObjectId;
+use crate::support::error_type;
 use std::fmt;
 
 /// An entry of an exit frame does not have the requested type.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct EntryError {
     /// The requested type.
     pub expected: &'static str,
@@ -26,7 +27,7 @@ impl fmt::Display for EntryError {
     }
 }
 
-impl std::error::Error for EntryError {}
+error_type!(EntryError);
 
 /// Reading with an expected type. Entries of other types, dead ones included, are an [`EntryError`].
 impl ExitEntry {

@@ -4,7 +4,7 @@ use super::exits::{ExitHandler, ExitReply, TakenExit};
 use super::frame_values::LazyIndex;
 use super::function_table::FunctionTable;
 use super::memory::ExecutableBlock;
-use super::patch::Targets;
+use super::patch::{NO_NODE, Targets};
 use super::registry;
 use super::tables::{Spans, Tables};
 use super::{Linkable, MemoryError, MemoryRequest};
@@ -16,7 +16,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Acquire, Ordering::Release};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// A handle to one linked procedure.
@@ -24,8 +24,8 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 /// Procedures linked together form a group. Every handle to any of them keeps the whole group alive. Dropping the last
 /// handle frees the memory of code and data: no thread may be running the code then, or keep an address in it for later
 /// use. [`super::TypedCode`] owns such a handle, so calls through it are safe from that.
-#[derive(Clone)]
 pub struct Code {
+    /// Counts this handle in [`Group::handles`].
     group: Arc<Group>,
     index: u32,
 }
@@ -45,6 +45,10 @@ pub(super) struct Group {
     handles_exits: AtomicBool,
     /// Other groups that patched jumps of this group lead to; keeps them alive.
     pub(super) targets: Targets,
+    /// The number of handles: owners of the group apart from other groups.
+    pub(super) handles: AtomicUsize,
+    /// The group's number in the graph of groups that patched jumps connect, or [`NO_NODE`]. Changed under its lock.
+    pub(super) node: AtomicU32,
 }
 
 /// A patchable site, by its offset in the block.
@@ -113,6 +117,8 @@ impl Group {
             exit_handler: RwLock::default(),
             handles_exits: AtomicBool::new(false),
             targets: Targets::default(),
+            handles: AtomicUsize::new(0),
+            node: AtomicU32::new(NO_NODE),
         };
         let group = Arc::new(group);
         registry::add(&group);
@@ -158,13 +164,6 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         registry::remove(self);
-        // A loop, not recursion: groups may refer to each other in a chain of any length.
-        let mut targets = self.targets.take();
-        while let Some(target) = targets.pop() {
-            if let Some(mut group) = Arc::into_inner(target.group) {
-                targets.append(&mut group.targets.take());
-            }
-        }
     }
 }
 
@@ -200,7 +199,17 @@ impl Procedure {
 impl Code {
     /// Returns a handle to each procedure of a group.
     pub(super) fn all(group: Arc<Group>) -> Vec<Code> {
-        (0..group.procedures.len() as u32).map(|index| Code { group: group.clone(), index }).collect()
+        (0..group.procedures.len() as u32).map(|index| Code::new(group.clone(), index)).collect()
+    }
+
+    fn new(group: Arc<Group>, index: u32) -> Code {
+        group.add_handle();
+        Code { group, index }
+    }
+
+    /// A handle that the group has counted already.
+    pub(super) fn counted(group: Arc<Group>, index: u32) -> Code {
+        Code { group, index }
     }
 
     fn procedure(&self) -> &Procedure {
@@ -377,7 +386,7 @@ impl Code {
     /// Returns a handle to the procedure of the same group that contains this address.
     pub fn procedure_at(&self, address: *const u8) -> Option<Code> {
         let (index, _) = self.group.procedure_at(address as usize)?;
-        Some(Code { group: self.group.clone(), index: index as u32 })
+        Some(Code::new(self.group.clone(), index as u32))
     }
 
     /// Returns a handle to the procedure that contains this address, in any live group.
@@ -388,7 +397,7 @@ impl Code {
     /// Returns a handle to the procedure of this group that contains the address.
     pub(super) fn containing(group: Arc<Group>, address: usize) -> Option<Code> {
         let (index, _) = group.procedure_at(address)?;
-        Some(Code { group, index: index as u32 })
+        Some(Code::new(group, index as u32))
     }
 
     /// Returns handles to all procedures of the group, in the order in which they were linked.
@@ -405,6 +414,18 @@ impl Code {
         let bytes = self.bytes();
         let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;
         (offset < bytes.len()).then_some(offset as u32)
+    }
+}
+
+impl Clone for Code {
+    fn clone(&self) -> Code {
+        Code::new(self.group.clone(), self.index)
+    }
+}
+
+impl Drop for Code {
+    fn drop(&mut self) {
+        self.group.remove_handle();
     }
 }
 

@@ -26,6 +26,7 @@ mod function_table;
 mod icache;
 mod lib_calls;
 mod link;
+mod linker;
 mod mapper;
 #[cfg(unix)]
 mod mapper_unix;
@@ -34,8 +35,10 @@ mod mapper_unsupported;
 #[cfg(windows)]
 mod mapper_windows;
 mod memory;
+mod ownership;
 mod patch;
 mod points;
+mod quiescence;
 mod raw_call;
 mod raw_host;
 mod recovery;
@@ -87,9 +90,13 @@ pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
 pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};
 pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};
+pub use linker::{
+    DataObject, Definition, Function, Linker, LinkerError, Place, SymbolUse, TypedFunction, Undefined,
+};
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
 pub use patch::PatchError;
+pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};

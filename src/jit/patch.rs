@@ -4,13 +4,15 @@
 //! run ([`MappingMode::Toggling`](super::MappingMode::Toggling)), an invalidation point tests a data word instead; only
 //! the linker handles this difference.
 
-use super::code::Site;
+use super::code::{Group, Site};
+use super::ownership::Ownership;
 use super::points::PointEncoding;
-use super::{Code, host_arch};
+use super::{Code, host_arch, registry};
 use crate::base::SiteId;
 use crate::isa::{PatchableKind, PatchableSite};
 use crate::support::{Entity, error_type};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::Ordering::SeqCst;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 /// Why code was not patched.
 #[derive(Clone, PartialEq, Eq)]
@@ -57,15 +59,119 @@ error_type!(PatchError {
         "no entry {entry} of `{target}`, which has {entries}";
 });
 
-/// Handles to the targets of patched jumps of a group, by procedure and site.
+/// The target of a patched jump.
+struct Target {
+    /// The procedure of the jump, and its site.
+    procedure: u32,
+    site: SiteId,
+    group: Arc<Group>,
+    /// The target procedure in its group.
+    index: u32,
+}
+
+/// The targets of patched jumps of a group, in other groups.
 #[derive(Default)]
-pub(super) struct Targets(Mutex<Vec<(u32, SiteId, Code)>>);
+pub(super) struct Targets(Mutex<Vec<Target>>);
 
 impl Targets {
-    /// Removes and returns all handles.
-    pub(super) fn take(&mut self) -> Vec<Code> {
-        let targets = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
-        targets.drain(..).map(|(.., code)| code).collect()
+    fn lock(&self) -> MutexGuard<'_, Vec<Target>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The number of a group that is not in the graph.
+pub(super) const NO_NODE: u32 = u32::MAX;
+
+/// The groups that patched jumps lead from and to. Groups whose jumps lead to each other are freed when no handle and no
+/// other group refers to one of them.
+pub(super) struct GroupGraph {
+    ownership: Ownership,
+    /// By number.
+    groups: Vec<Weak<Group>>,
+}
+
+impl GroupGraph {
+    pub(super) const fn new() -> GroupGraph {
+        GroupGraph { ownership: Ownership::new(), groups: Vec::new() }
+    }
+
+    /// The number of a group for which a handle exists, or that is in the graph.
+    fn number(&mut self, group: &Arc<Group>) -> u32 {
+        let known = group.node.load(SeqCst);
+        if known != NO_NODE {
+            return known;
+        }
+        let number = self.ownership.add();
+        if number as usize == self.groups.len() {
+            self.groups.push(Weak::new());
+        }
+        self.groups[number as usize] = Arc::downgrade(group);
+        group.node.store(number, SeqCst);
+        number
+    }
+
+    /// Records whether a handle to a group exists. Returns groups to drop after the lock is released.
+    #[must_use]
+    fn update(&mut self, group: &Group) -> Vec<Arc<Group>> {
+        let number = group.node.load(SeqCst);
+        if number == NO_NODE {
+            return Vec::new();
+        }
+        let (is_held, was_held) = (group.handles.load(SeqCst) != 0, self.ownership.is_held(number));
+        let mut dead = Vec::new();
+        match (was_held, is_held) {
+            (false, true) => self.ownership.acquire(number),
+            (true, false) => self.ownership.release(number, &mut dead),
+            _ => {}
+        }
+        self.remove(dead)
+    }
+
+    /// Records the targets of a group. Returns groups to drop after the lock is released.
+    #[must_use]
+    fn set_targets(&mut self, group: &Arc<Group>, targets: &[Target]) -> Vec<Arc<Group>> {
+        let number = self.number(group);
+        let owned = targets.iter().map(|target| self.number(&target.group)).collect();
+        let mut dead = Vec::new();
+        self.ownership.set_owned(number, owned, &mut dead);
+        self.remove(dead)
+    }
+
+    /// Takes dead groups out of the graph. They do not refer to each other any more, so that a chain of any length is
+    /// dropped without recursion.
+    fn remove(&mut self, dead: Vec<u32>) -> Vec<Arc<Group>> {
+        let mut groups = Vec::new();
+        for number in dead {
+            if let Some(group) = std::mem::take(&mut self.groups[number as usize]).upgrade() {
+                group.node.store(NO_NODE, SeqCst);
+                groups.extend(group.targets.lock().drain(..).map(|target| target.group));
+                groups.push(group);
+            }
+        }
+        groups
+    }
+}
+
+impl Group {
+    /// Counts a new handle.
+    pub(super) fn add_handle(&self) {
+        if self.handles.fetch_add(1, SeqCst) == 0 {
+            self.update_graph();
+        }
+    }
+
+    /// Counts a handle that is dropped.
+    pub(super) fn remove_handle(&self) {
+        if self.handles.fetch_sub(1, SeqCst) == 1 {
+            self.update_graph();
+        }
+    }
+
+    fn update_graph(&self) {
+        if self.node.load(SeqCst) != NO_NODE {
+            let dead = registry::with_graph(|graph| graph.update(self));
+            drop(dead);
+        }
     }
 }
 
@@ -134,7 +240,8 @@ impl Code {
     /// there.
     ///
     /// The site keeps the new target alive. The handle to the previous target is returned; drop it only when no thread
-    /// runs it any more. Code that jumps back keeps this code alive: such a cycle lasts until [`Code::reset_jump`].
+    /// runs it any more. Code whose jumps lead to each other is freed when no handle to any of it exists, and no other
+    /// code jumps there.
     ///
     /// # Errors
     /// Fails if the site or entry does not exist, or the site is not a jump; [`PatchError::Forked`].
@@ -155,15 +262,9 @@ impl Code {
         let entries = target.entry_count();
         let no_entry = || PatchError::NoEntry { target: target.name().into(), entry, entries };
         let address = target.entry_at(entry).ok_or_else(no_entry)?;
-        let mut targets = self.owner().targets.0.lock().unwrap_or_else(PoisonError::into_inner);
-        self.swap_word(cell, address as u64)?;
-        let same = |(procedure, other, _): &(u32, SiteId, Code)| *procedure == self.index() && *other == site;
-        let before = targets.iter().position(same).map(|place| targets.swap_remove(place).2);
-        // A group that owned a handle to itself would never be freed.
-        if !target.is_linked_with(self) {
-            targets.push((self.index(), site, target.clone()));
-        }
-        Ok(before)
+        // A group that owned itself would be a cycle of its own.
+        let target = (!target.is_linked_with(self)).then_some(target);
+        self.redirect(site, cell, address, target)
     }
 
     /// Redirects a patchable jump to its original target. Returns the handle to the previous target.
@@ -175,11 +276,42 @@ impl Code {
             (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
             _ => return Err(self.wrong_kind(site, "a patchable jump")),
         };
-        let mut targets = self.owner().targets.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let address = &raw const self.bytes()[target as usize];
-        self.swap_word(cell, address as u64)?;
-        let same = |(procedure, other, _): &(u32, SiteId, Code)| *procedure == self.index() && *other == site;
-        Ok(targets.iter().position(same).map(|place| targets.swap_remove(place).2))
+        self.redirect(site, cell, &raw const self.bytes()[target as usize], None)
+    }
+
+    /// Stores an address in the cell of a jump, and replaces the target that the jump keeps alive. Returns the previous
+    /// one.
+    fn redirect(
+        &self,
+        site: SiteId,
+        cell: u32,
+        address: *const u8,
+        target: Option<&Code>,
+    ) -> Result<Option<Code>, PatchError> {
+        let (owner, procedure) = (self.owner(), self.index());
+        let replace = |graph: &mut GroupGraph| {
+            let mut targets = owner.targets.lock();
+            self.swap_word(cell, address as u64)?;
+            let same = |target: &Target| (target.procedure, target.site) == (procedure, site);
+            let before = targets.iter().position(same).map(|place| targets.swap_remove(place));
+            if let Some(target) = target {
+                let (group, index) = (target.owner().clone(), target.index());
+                targets.push(Target { procedure, site, group, index });
+            }
+            let mut dead = Vec::new();
+            if let Some(before) = &before {
+                // It has a handle from now on, and so does not die with the edge.
+                before.group.handles.fetch_add(1, SeqCst);
+                dead = graph.update(&before.group);
+            }
+            if before.is_some() || target.is_some() {
+                dead.extend(graph.set_targets(owner, &targets));
+            }
+            Ok((before, dead))
+        };
+        let (before, dead) = registry::with_graph(replace)?;
+        drop(dead);
+        Ok(before.map(|target| Code::counted(target.group, target.index)))
     }
 
     /// Changes the value of a patchable constant. Returns the old value.
@@ -198,7 +330,7 @@ impl Code {
 
     /// True if both were linked together, and so keep each other alive.
     pub fn is_linked_with(&self, other: &Code) -> bool {
-        std::sync::Arc::ptr_eq(self.owner(), other.owner())
+        Arc::ptr_eq(self.owner(), other.owner())
     }
 
     fn kind(&self, site: SiteId) -> Result<PatchableKind, PatchError> {

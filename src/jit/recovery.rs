@@ -21,6 +21,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::ptr::null;
+use std::sync::Arc;
 
 /// Why traps cannot be caught.
 #[non_exhaustive]
@@ -89,7 +90,19 @@ pub struct Trap {
     pub payload: Option<Payload>,
 }
 
+/// The payload of a trap with the code [`TrapCode::UndefinedFunction`].
+#[derive(Debug)]
+pub(super) struct UndefinedCall {
+    pub(super) name: Arc<str>,
+}
+
 impl Trap {
+    /// The name of the function that was called although it is not defined, if that is the reason of the trap.
+    pub fn undefined_function(&self) -> Option<&str> {
+        let call: &UndefinedCall = self.payload.as_ref()?.downcast_ref()?;
+        Some(&call.name)
+    }
+
     /// The uncaught exception that ended the call, if any. It was thrown by compiled code or a host function. The code
     /// is [`TrapCode::Unreachable`] then.
     pub fn thrown(&self) -> Option<Thrown> {
@@ -110,6 +123,9 @@ impl fmt::Display for Trap {
         match self.thrown() {
             Some(thrown) => write!(f, "{thrown}")?,
             None => write!(f, "{}", self.code)?,
+        }
+        if let Some(name) = self.undefined_function() {
+            write!(f, " `{name}`")?;
         }
         if let Some(address) = self.fault_address {
             write!(f, " at address {address:#x}")?;

@@ -10,6 +10,7 @@
 
 use super::Code;
 use super::code::Group;
+use super::patch::GroupGraph;
 use crate::isa::TrapSite;
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::collections::BTreeMap;
@@ -44,7 +45,8 @@ static ROOT: AtomicPtr<Root> = AtomicPtr::new(null_mut());
 /// Number of readers that may hold a reference to a list.
 static READERS: AtomicUsize = AtomicUsize::new(0);
 
-static WRITER: Mutex<Writer> = Mutex::new(Writer { groups: BTreeMap::new(), retired: Vec::new() });
+static WRITER: Mutex<Writer> =
+    Mutex::new(Writer { groups: BTreeMap::new(), retired: Vec::new(), graph: GroupGraph::new() });
 
 /// State that is changed under the lock.
 struct Writer {
@@ -52,6 +54,8 @@ struct Writer {
     groups: BTreeMap<usize, Weak<Group>>,
     /// Replaced lists that a reader may still use.
     retired: Vec<Retired>,
+    /// The groups that patched jumps connect.
+    graph: GroupGraph,
 }
 
 /// A replaced list.
@@ -130,6 +134,11 @@ pub(super) fn remove(group: &Group) {
     let mut writer = lock();
     writer.groups.remove(&entry.start);
     writer.change(entry, |list| list.retain(|other| other.start != entry.start));
+}
+
+/// Calls a function with the graph of groups that patched jumps connect. It must not drop a group.
+pub(super) fn with_graph<R>(f: impl FnOnce(&mut GroupGraph) -> R) -> R {
+    f(&mut lock().graph)
 }
 
 /// Returns a handle to the procedure at this address.

@@ -1,7 +1,7 @@
 //! Typed calls: compiled code as a Rust function.
 
 use super::{Code, HOST_C_CONVENTION, Trap, TrapRecovery, TypeMismatch};
-use crate::base::Type;
+use crate::base::{Signature, Type};
 use std::fmt;
 use std::ptr::NonNull;
 
@@ -322,18 +322,7 @@ impl Code {
     /// # Safety
     /// As for [`Code::typed`].
     pub unsafe fn typed_entry<F: CFunction>(&self, entry: usize) -> Result<TypedCode<F>, TypeMismatch> {
-        let convention = self.convention().name;
-        if HOST_C_CONVENTION != Some(convention) {
-            let (procedure, expected) = (self.name().into(), convention);
-            return Err(TypeMismatch::Convention { procedure, expected, found: HOST_C_CONVENTION });
-        }
-        self.check_types(F::PARAMS, F::RESULTS)?;
-        if let [first, second] = *F::RESULTS
-            && !returns_pairs(first, second)
-        {
-            let procedure = self.name().into();
-            return Err(TypeMismatch::PairOfResults { procedure, convention, results: [first, second] });
-        }
+        check_function::<F>(self.name(), self.signature(), self.convention().name)?;
         // SAFETY: the entry has these types and this convention, which were checked; the handle keeps it alive.
         let function = unsafe { F::from_address(self.checked_entry(entry)?) };
         Ok(TypedCode { code: self.clone(), function })
@@ -348,23 +337,52 @@ impl Code {
 
     /// Checks the signature against a caller's types.
     pub(super) fn check_types(&self, params: &[Type], results: &[Type]) -> Result<(), TypeMismatch> {
-        let signature = self.signature();
-        let procedure = || self.name().to_string();
-        if signature.params.len() != params.len() {
-            let (expected, found) = (signature.params.len(), params.len());
-            return Err(TypeMismatch::ParameterCount { procedure: procedure(), expected, found });
-        }
-        for (index, (&expected, &found)) in signature.params.iter().zip(params).enumerate() {
-            if expected != found {
-                return Err(TypeMismatch::Parameter { procedure: procedure(), index, expected, found });
-            }
-        }
-        if signature.results != results {
-            let (expected, found) = (signature.results.clone(), results.into());
-            return Err(TypeMismatch::Results { procedure: procedure(), expected, found });
-        }
-        Ok(())
+        check_types(self.name(), self.signature(), params, results)
     }
+}
+
+/// Checks that a function of type `F` can call a procedure.
+pub(super) fn check_function<F: CFunction>(
+    name: &str,
+    signature: &Signature,
+    convention: &'static str,
+) -> Result<(), TypeMismatch> {
+    if HOST_C_CONVENTION != Some(convention) {
+        let (procedure, expected) = (name.into(), convention);
+        return Err(TypeMismatch::Convention { procedure, expected, found: HOST_C_CONVENTION });
+    }
+    check_types(name, signature, F::PARAMS, F::RESULTS)?;
+    match *F::RESULTS {
+        [first, second] if !returns_pairs(first, second) => {
+            let procedure = name.into();
+            Err(TypeMismatch::PairOfResults { procedure, convention, results: [first, second] })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks a signature against a caller's types.
+fn check_types(
+    name: &str,
+    signature: &Signature,
+    params: &[Type],
+    results: &[Type],
+) -> Result<(), TypeMismatch> {
+    let procedure = || name.to_string();
+    if signature.params.len() != params.len() {
+        let (expected, found) = (signature.params.len(), params.len());
+        return Err(TypeMismatch::ParameterCount { procedure: procedure(), expected, found });
+    }
+    for (index, (&expected, &found)) in signature.params.iter().zip(params).enumerate() {
+        if expected != found {
+            return Err(TypeMismatch::Parameter { procedure: procedure(), index, expected, found });
+        }
+    }
+    if signature.results != results {
+        let (expected, found) = (signature.results.clone(), results.into());
+        return Err(TypeMismatch::Results { procedure: procedure(), expected, found });
+    }
+    Ok(())
 }
 
 /// Implements the traits for a function type; `unsafe` first if it has it.
@@ -451,20 +469,24 @@ macro_rules! function_type {
     };
 }
 
-/// Implements the traits for the functions with these parameters, and with the first ones of them.
+/// Invokes a macro for the functions with these parameters, and with the first ones of them.
 macro_rules! function_types {
-    ($($arg:ident: $ty:ident,)*; $next:ident: $next_ty:ident, $($rest:tt)*) => {
-        function_types!($($arg: $ty,)*;);
-        function_types!($($arg: $ty,)* $next: $next_ty,; $($rest)*);
+    ($macro:ident; $($arg:ident: $ty:ident,)*; $next:ident: $next_ty:ident, $($rest:tt)*) => {
+        function_types!($macro; $($arg: $ty,)*;);
+        function_types!($macro; $($arg: $ty,)* $next: $next_ty,; $($rest)*);
     };
-    ($($arg:ident: $ty:ident,)*;) => {
-        function_type!([] "C" ($($arg: $ty),*));
-        function_type!([unsafe] "C" ($($arg: $ty),*));
-        function_type!([] "C-unwind" ($($arg: $ty),*));
-        function_type!([unsafe] "C-unwind" ($($arg: $ty),*));
+    ($macro:ident; $($arg:ident: $ty:ident,)*;) => {
+        $macro!([] "C" ($($arg: $ty),*));
+        $macro!([unsafe] "C" ($($arg: $ty),*));
+        $macro!([] "C-unwind" ($($arg: $ty),*));
+        $macro!([unsafe] "C-unwind" ($($arg: $ty),*));
+    };
+    ($macro:ident) => {
+        function_types! {
+            $macro;; a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L, m: M, n: N, o: O, p: P,
+        }
     };
 }
+pub(super) use function_types;
 
-function_types! {
-    ; a: A, b: B, c: C, d: D, e: E, f: F, g: G, h: H, i: I, j: J, k: K, l: L, m: M, n: N, o: O, p: P,
-}
+function_types!(function_type);

@@ -7,7 +7,7 @@ use crate::base::StackSlotId;
 use crate::cranelift::CraneliftError;
 use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
-pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
+pub use crate::jit::{CallError, LinkError, LinkerError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
 use crate::options::Backend;
 use crate::regalloc::AllocError;
@@ -113,6 +113,8 @@ pub enum CompileError {
     },
     /// The code could not be linked.
     Link(LinkError),
+    /// The code could not be defined in a [`Linker`](crate::jit::Linker).
+    Linker(LinkerError),
     /// The operating system provided no memory for code.
     Memory(MemoryError),
     /// A bug in the library: please report it with the procedure's text.
@@ -156,6 +158,7 @@ error_type!(CompileError {
     CompileError::UnresolvedSymbol { procedure, symbol, user: None, .. } =>
         "no definition of `{symbol}`, which `{procedure}` refers to";
     CompileError::Link(error) => "{error}";
+    CompileError::Linker(error) => "{error}";
     CompileError::Memory(error) => "{error}";
     CompileError::Bug { stage, message, procedure, .. } =>
         "a bug in the compiler, stage {}{}: {message}", stage.name(), Named(" of ", procedure, "");

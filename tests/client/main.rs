@@ -4,5 +4,6 @@ mod checks;
 mod exceptions;
 mod exits;
 mod invalidation;
+mod linking;
 mod patching;
 mod patchpoints;

@@ -163,6 +163,64 @@ fn chains_of_jumps_of_any_length_are_dropped() {
     small_stack.expect("a thread").join().expect("no overflow");
 }
 
+/// Patches the jump of `from` to lead to `to`.
+fn lead(from: &(Code, SiteId), to: &(Code, SiteId)) -> Option<Code> {
+    // SAFETY: both are functions of the same type, and the registers at the jump are still those of the entry.
+    unsafe { from.0.patch_jump(from.1, &to.0, 0) }.expect("a jump")
+}
+
+#[test]
+fn cycles_of_jumps_are_dropped() {
+    for (level, memory) in modes() {
+        let mut compiler = compiler(level, &memory);
+        let [first, second, third, outside] = [0; 4].map(|_| replaceable(&mut compiler));
+        let each = memory.stats().used / 4;
+        assert!(lead(&first, &second).is_none() && lead(&second, &third).is_none());
+        assert!(lead(&third, &first).is_none() && lead(&outside, &second).is_none());
+        let address = first.0.entry();
+        drop((first, second));
+        assert_eq!(memory.stats().used, 4 * each, "the third one refers to all");
+        let found = Code::at(address).expect("alive");
+        drop(third);
+        drop(found);
+        assert_eq!(memory.stats().used, 4 * each, "code outside of the cycle jumps there");
+        let second = outside.0.reset_jump(outside.1).expect("a jump").expect("it led there");
+        assert_eq!(memory.stats().used, 4 * each, "the handle refers to it");
+        drop(second);
+        assert_eq!(memory.stats().used, each);
+        assert!(Code::at(address).is_none());
+        assert_eq!(call(&outside.0, 21), 42);
+    }
+}
+
+/// Threads connect code by jumps in cycles, and drop it.
+#[test]
+fn cycles_are_made_and_dropped_by_several_threads() {
+    let rounds = if cfg!(target_arch = "aarch64") { 50 } else { 500 };
+    let (level, memory) = modes().next().expect("a mode");
+    let shared = replaceable(&mut compiler(level, &memory));
+    let each = memory.stats().used;
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(|| {
+                let mut compiler = compiler(level, &memory);
+                for _ in 0..rounds {
+                    let [first, second] = [0; 2].map(|_| replaceable(&mut compiler));
+                    lead(&first, &second);
+                    lead(&second, &first);
+                    // The cycle of another thread may be the one that loses its last owner here.
+                    drop(lead(&shared, &first));
+                    drop(first);
+                    drop(second);
+                }
+            });
+        }
+    });
+    assert_eq!(memory.stats().used, 3 * each, "the last one is kept");
+    drop(shared.0.reset_jump(shared.1));
+    assert_eq!(memory.stats().used, each);
+}
+
 /// Two threads call while a third one patches the jump and the constant.
 #[test]
 fn all_threads_see_atomic_changes() {

@@ -7,7 +7,7 @@ use barebones::base::{
     Arch, Bank, ExitId, Origin, Reg, RegSet, Signature, SiteId, StackSlotId, SymbolId, Type,
 };
 use barebones::error::{CallError, CompileError, CompileFailure, LinkError, MemoryError, TypeMismatch};
-use barebones::interp::{Fault, HostError, InterpError};
+use barebones::interp::{EntryError, ExitEntry, Fault, HostError, InterpError};
 use barebones::ir::validate::Rule;
 use barebones::ir::{
     BlockId, LatePredecessor, Location, ParseError, Point, Procedure, ResumeError, ValueId, Violation,
@@ -15,7 +15,7 @@ use barebones::ir::{
 use barebones::isa::{
     EmitError, ExitPlace, ExitTableError, FixupKind, GeneratorError, Label, RelocKind, UnsupportedTarget,
 };
-use barebones::jit::{ExitError, MemoryRequest, PatchError, RecoveryError, Thrown, Trap};
+use barebones::jit::{ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, Thrown, Trap};
 use barebones::lower::SelectError;
 use barebones::regalloc::AllocError;
 use barebones::{Backend, Compiler, Stage, host_target};
@@ -123,6 +123,7 @@ fn errors_of_compilation() -> Examples {
             Emission { procedure: procedure(), error: EmitError::FrameTooLarge { bytes: 1 << 40 } };
             UnresolvedSymbol { procedure: procedure(), symbol: "print".into(), user: Some(value), is_call: true };
             Link(LinkError::Memory(MemoryError::Unsupported));
+            Linker(LinkerError::Memory(MemoryError::Unsupported));
             Memory(MemoryError::Unsupported);
             Bug { stage: Stage::Emit, message: "a panic".into(), procedure: procedure(), text: "proc ".repeat(1000) };
         }
@@ -173,6 +174,8 @@ fn errors_of_code() -> Examples {
     let symbol = SymbolId::new(0);
     let site = SiteId::new(3);
     let request = MemoryRequest::Commit;
+    let place = || Place { procedure: procedure(), value: Some(12), is_call: true };
+    let types = || String::from("(Int64) -> Int64, system_v");
     examples! {
         MemoryError {
             Refused { request, bytes: 4096, os_error: Some(12) };
@@ -193,6 +196,15 @@ fn errors_of_code() -> Examples {
             UnknownIndex { procedure: procedure(), symbol, index: 2, count: 1 };
             OutOfReach { procedure: procedure(), offset: 4, distance: 1 << 40 };
             GroupTooLarge { bytes: 1 << 31, limit: 1 << 30 };
+        }
+        LinkerError {
+            Link(LinkError::NoExits { procedure: procedure() });
+            Memory(MemoryError::Unsupported);
+            NoDefinition { symbol: "print".into(), place: place() };
+            WrongCall { symbol: "print".into(), place: place(), expected: types(), found: types() };
+            WrongSignature { symbol: "print".into(), expected: types(), found: types() };
+            NameTaken { symbol: "print".into(), kind: "a data object" };
+            Forked { symbol: "print".into() };
         }
         TypeMismatch {
             ParameterCount { procedure: procedure(), expected: 2, found: 1 };
@@ -276,6 +288,7 @@ fn structures() -> Examples {
         ("Trap", "", Box::new(trap)),
         ("Thrown", "", Box::new(Thrown([1, 2]))),
         ("Fault", "", Box::new(Fault { address: 16 })),
+        ("EntryError", "", Box::new(EntryError { expected: "a reference", found: ExitEntry::Dead })),
         ("HostError", "", Box::new(HostError::new("no function `print`"))),
     ]
 }

@@ -1,0 +1,298 @@
+//! Slots: one per function, through which all calls of the function go.
+//!
+//! A slot is a few instructions that jump to the address in a *cell*, an aligned word of data. Storing another address
+//! in the cell redirects all callers, atomically and without changing code. Slots are in blocks of code memory of many
+//! slots each, with their cells after the code.
+
+use super::undefined;
+use crate::base::Arch;
+use crate::jit::memory::ExecutableBlock;
+use crate::jit::{CodeMemory, HOST_C_CONVENTION, MemoryError, host_arch};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Slots of a block: as many as fit the smallest page.
+const COUNT: u32 = 80;
+/// Bytes of a slot's instructions.
+const SIZE: usize = 48;
+/// Offset of the instructions that call the handler of undefined functions.
+const UNDEFINED: usize = 16;
+/// Offset of the instructions that pass the second cell to the target as its argument.
+const ACCESSOR: usize = 32;
+/// Bytes of a slot's two cells.
+const CELLS: usize = 16;
+
+/// Allocates slots.
+pub(super) struct Slots {
+    memory: Arc<CodeMemory>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// A freed block leaves a hole, which is reused.
+    blocks: Vec<Option<SlotBlock>>,
+    /// The blocks with a free slot.
+    open: Vec<usize>,
+}
+
+struct SlotBlock {
+    code: Arc<ExecutableBlock>,
+    free: Vec<u32>,
+}
+
+/// An allocated slot. Freed on drop: no thread may be executing it then, or keep its address.
+pub(super) struct Slot {
+    slots: Arc<Slots>,
+    code: Arc<ExecutableBlock>,
+    block: usize,
+    index: u32,
+}
+
+impl Slots {
+    pub(super) fn new(memory: Arc<CodeMemory>) -> Arc<Slots> {
+        Arc::new(Slots { memory, state: Mutex::default() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // A panic never leaves it inconsistent.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Allocates a slot. The content of its cells is that of an earlier slot, or zero.
+    pub(super) fn allocate(self: &Arc<Slots>) -> Result<Slot, MemoryError> {
+        let mut state = self.lock();
+        let block = match state.open.last() {
+            Some(&block) => block,
+            None => {
+                let block = state.add(SlotBlock::new(&self.memory)?);
+                state.open.push(block);
+                block
+            }
+        };
+        let found = state.blocks[block].as_mut().expect("an open block exists");
+        let index = found.free.pop().expect("an open block has a free slot");
+        let (code, is_full) = (found.code.clone(), found.free.is_empty());
+        if is_full {
+            state.open.pop();
+        }
+        Ok(Slot { slots: self.clone(), code, block, index })
+    }
+}
+
+impl State {
+    fn add(&mut self, block: SlotBlock) -> usize {
+        match self.blocks.iter().position(Option::is_none) {
+            Some(hole) => {
+                self.blocks[hole] = Some(block);
+                hole
+            }
+            None => {
+                self.blocks.push(Some(block));
+                self.blocks.len() - 1
+            }
+        }
+    }
+}
+
+impl SlotBlock {
+    fn new(memory: &CodeMemory) -> Result<SlotBlock, MemoryError> {
+        let arch = host_arch().ok_or(MemoryError::Unsupported)?;
+        let (size, total) = sizes(memory.data_alignment());
+        let mut block = memory.allocate(total, memory.data_alignment().min(4096) as u32)?;
+        block.write(|bytes| {
+            for index in 0..COUNT {
+                write_slot(arch, bytes, size, index);
+            }
+            let handler = undefined::thunk() as u64;
+            bytes[handler_cell(size)..][..8].copy_from_slice(&handler.to_le_bytes());
+        });
+        let code = Arc::new(block.publish(size)?);
+        Ok(SlotBlock { code, free: (0..COUNT).rev().collect() })
+    }
+}
+
+/// Offset of the first cell, which is also the size of the code; size of a block.
+fn sizes(data_alignment: usize) -> (usize, usize) {
+    let size = (COUNT as usize * SIZE).next_multiple_of(data_alignment);
+    (size, handler_cell(size) + 8)
+}
+
+/// Offset of the cell with the address of the handler of undefined functions.
+fn handler_cell(cells: usize) -> usize {
+    cells + COUNT as usize * CELLS
+}
+
+/// Writes the instructions of a slot. The cells begin at offset `cells`.
+fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
+    let start = index as usize * SIZE;
+    let target = cells + index as usize * CELLS;
+    let (second, handler) = (target + 8, handler_cell(cells));
+    bytes[start..][..SIZE].fill(0xCC);
+    let mut at = 0;
+    match arch {
+        Arch::X64 => {
+            let mut put = |offset: Option<usize>, opcode: &[u8], cell: usize| {
+                at = offset.map_or(at, |offset| start + offset);
+                bytes[at..][..opcode.len()].copy_from_slice(opcode);
+                at += opcode.len() + 4;
+                let distance = (cell - at) as u32;
+                bytes[at - 4..at].copy_from_slice(&distance.to_le_bytes());
+            };
+            const JMP: [u8; 2] = [0xFF, 0x25]; // jmp [rip + distance]
+            put(Some(0), &JMP, target);
+            put(Some(UNDEFINED), &[0xFF, 0x35], second); // push [rip + distance]
+            put(None, &JMP, handler);
+            // mov rcx or rdi, [rip + distance]
+            let argument = if HOST_C_CONVENTION == Some("windows_x64") { 0x0D } else { 0x3D };
+            put(Some(ACCESSOR), &[0x48, 0x8B, argument], second);
+            put(None, &JMP, target);
+        }
+        Arch::A64 => {
+            const BTI: u32 = 0xD503_245F; // bti c
+            const BR: u32 = 0xD61F_0200; // br x16
+            const BRK: u32 = 0xD420_0000;
+            // `ldr register, cell`, at an offset of the slot.
+            let ldr = |register: u32, offset: usize, cell: usize| {
+                0x5800_0000 | register | ((cell - start - offset) as u32 / 4) << 5
+            };
+            let words = [
+                BTI,
+                ldr(16, 4, target),
+                BR,
+                BRK,
+                BTI,
+                ldr(17, UNDEFINED + 4, second),
+                ldr(16, UNDEFINED + 8, handler),
+                BR,
+                BTI,
+                ldr(0, ACCESSOR + 4, second),
+                ldr(16, ACCESSOR + 8, target),
+                BR,
+            ];
+            for (word, place) in words.iter().zip(bytes[start..].chunks_mut(4)) {
+                place.copy_from_slice(&word.to_le_bytes());
+            }
+        }
+    }
+}
+
+impl Slot {
+    fn address_at(&self, offset: usize) -> *const u8 {
+        &raw const self.code.bytes()[self.index as usize * SIZE + offset]
+    }
+
+    /// The address that callers use.
+    pub(super) fn address(&self) -> *const u8 {
+        self.address_at(0)
+    }
+
+    /// A function without parameters that passes the second cell to the target, as its only argument.
+    pub(super) fn accessor(&self) -> *const u8 {
+        self.address_at(ACCESSOR)
+    }
+
+    /// Redirects all callers. False in a forked child, which shares the cells with its parent.
+    pub(super) fn set_target(&self, target: *const u8) -> bool {
+        self.set_cell(0, target as u64)
+    }
+
+    /// Redirects all callers to the handler of undefined functions, which gets `context`. False as for
+    /// [`Slot::set_target`].
+    pub(super) fn set_undefined(&self, context: u64) -> bool {
+        self.set_second(context) && self.set_target(self.address_at(UNDEFINED))
+    }
+
+    /// Sets the second cell: the argument of [`Slot::accessor`]. False as for [`Slot::set_target`].
+    pub(super) fn set_second(&self, word: u64) -> bool {
+        self.set_cell(8, word)
+    }
+
+    fn set_cell(&self, offset: usize, word: u64) -> bool {
+        let cells = self.code.bytes().len();
+        self.code.swap_word(cells + self.index as usize * CELLS + offset, word).is_some()
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        let mut guard = self.slots.lock();
+        let state = &mut *guard;
+        let place = &mut state.blocks[self.block];
+        let Some(block) = place else { return };
+        block.free.push(self.index);
+        if block.free.len() == 1 {
+            state.open.push(self.block);
+        }
+        // One open block is kept, so that a program that repeatedly defines and drops a function does not allocate it
+        // again and again.
+        if block.free.len() == COUNT as usize && state.open.len() > 1 {
+            *place = None;
+            state.open.retain(|&open| open != self.block);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slots_are_reused_and_blocks_freed() {
+        let Ok(memory) = CodeMemory::new().map(Arc::new) else { return };
+        let slots = Slots::new(memory.clone());
+        let Ok(first) = slots.allocate() else { return };
+        let one_block = memory.stats().used;
+        let others: Vec<Slot> = (1..COUNT).map(|_| slots.allocate().expect("room")).collect();
+        assert_eq!(memory.stats().used, one_block);
+        let mut addresses: Vec<_> = others.iter().chain([&first]).map(Slot::address).collect();
+        addresses.sort();
+        assert!(addresses.windows(2).all(|pair| pair[1].addr() - pair[0].addr() == SIZE));
+        let address = first.address();
+        drop(first);
+        let again = slots.allocate().expect("room");
+        assert_eq!(again.address(), address);
+        let next = slots.allocate().expect("room");
+        assert_eq!(memory.stats().used, 2 * one_block);
+        drop((others, again));
+        assert_eq!(memory.stats().used, one_block, "the block of the last slot is open, too");
+        drop(next);
+        assert_eq!(memory.stats().used, one_block, "one is kept");
+        drop(slots);
+        assert_eq!(memory.stats().used, 0);
+    }
+
+    /// Every field leads to its cell, and the instructions are those of the comments.
+    #[test]
+    fn slots_are_encoded_for_both_machines() {
+        let (cells, total) = sizes(64);
+        let mut bytes = vec![0; total];
+        write_slot(Arch::X64, &mut bytes, cells, 3);
+        let slot = &bytes[3 * SIZE..4 * SIZE];
+        let cell = |at: usize| {
+            let field = slot[at..at + 4].try_into().expect("four bytes");
+            (3 * SIZE + at + 4).wrapping_add_signed(i32::from_le_bytes(field) as isize)
+        };
+        let (target, second, handler) = (cells + 48, cells + 56, cells + COUNT as usize * CELLS);
+        assert_eq!((&slot[..2], cell(2)), (&[0xFF, 0x25][..], target));
+        assert_eq!((&slot[16..18], cell(18)), (&[0xFF, 0x35][..], second));
+        assert_eq!((&slot[22..24], cell(24)), (&[0xFF, 0x25][..], handler));
+        assert_eq!((&slot[32..34], cell(35)), (&[0x48, 0x8B][..], second));
+        assert_eq!((&slot[39..41], cell(41)), (&[0xFF, 0x25][..], target));
+        write_slot(Arch::A64, &mut bytes, cells, 3);
+        let words: Vec<u32> = bytes[3 * SIZE..4 * SIZE]
+            .chunks(4)
+            .map(|word| u32::from_le_bytes(word.try_into().expect("four bytes")))
+            .collect();
+        let literal = |place: usize| {
+            let (word, at) = (words[place], 3 * SIZE + place * 4);
+            (word & 0xFF00_001F, at + (word >> 5 & 0x7_FFFF) as usize * 4)
+        };
+        assert_eq!(literal(1), (0x5800_0010, target));
+        assert_eq!(literal(5), (0x5800_0011, second));
+        assert_eq!(literal(6), (0x5800_0010, handler));
+        assert_eq!(literal(9), (0x5800_0000, second));
+        assert_eq!(literal(10), (0x5800_0010, target));
+        assert_eq!([0, 4, 8].map(|place| words[place]), [0xD503_245F; 3], "landing pads");
+        assert_eq!([2, 7, 11].map(|place| words[place]), [0xD61F_0200; 3]);
+    }
+}
