@@ -10,8 +10,9 @@ use crate::jit::{
 };
 use crate::opt::{Callees, InlineStats};
 use crate::options::Options;
+use crate::patchpoint::LocalGenerators;
 use crate::pipeline::error::{CompileError, CompileFailure, Failure, ModuleFailure, bug};
-use crate::pipeline::{Observer, Pipeline, Stage};
+use crate::pipeline::{Attached, Observer, Pipeline, Stage};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -128,16 +129,31 @@ impl Compiler {
     /// Fails if the procedure is invalid or cannot be compiled for this target, or if there is no memory. The failure
     /// returns the procedure, which passes may have rewritten.
     pub fn compile(&mut self, mut proc: Procedure) -> Result<Code, CompileFailure> {
-        self.try_compile(&mut proc).map_err(|error| Failure { error, input: Box::new(proc) })
+        self.try_compile(&mut proc, Attached::default())
+            .map_err(|error| Failure { error, input: Box::new(proc) })
     }
 
-    fn try_compile(&mut self, proc: &mut Procedure) -> Result<Code, CompileError> {
+    /// As [`Compiler::compile`], with closures for those generators of the procedure that have none. They may borrow,
+    /// and run once.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`].
+    pub fn compile_with(
+        &mut self,
+        mut proc: Procedure,
+        generators: &mut LocalGenerators<'_>,
+    ) -> Result<Code, CompileFailure> {
+        self.try_compile(&mut proc, Attached::generators(generators))
+            .map_err(|error| Failure { error, input: Box::new(proc) })
+    }
+
+    fn try_compile(&mut self, proc: &mut Procedure, attached: Attached<'_>) -> Result<Code, CompileError> {
         ir::validate_own_calls(proc).map_err(|mut calls| {
             let mut violations = ir::validate(proc).err().unwrap_or_default();
             violations.append(&mut calls);
             CompileError::Invalid(violations).in_procedure(&proc.name)
         })?;
-        let compiled = self.emit_in_place(proc)?;
+        let compiled = self.pipeline.compile(proc, attached)?;
         let resolve = |_, symbol: SymbolId| {
             let is_own = proc.symbols().get(symbol)?.name == proc.name;
             is_own.then_some(Resolved::Procedure(0))
@@ -351,7 +367,7 @@ impl Compiler {
     /// # Errors
     /// Fails if the procedure is invalid or cannot be compiled for this target.
     pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile_copy(proc, None)
+        self.pipeline.compile_copy(proc, Attached::default())
     }
 
     /// As [`Compiler::emit`], while `observer` observes.
@@ -363,7 +379,7 @@ impl Compiler {
         proc: &Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile_copy(proc, Some(observer))
+        self.pipeline.compile_copy(proc, Attached::observer(observer))
     }
 
     /// As [`Compiler::emit`], but passes rewrite the procedure itself, without a copy. It keeps its meaning and the ids
@@ -372,7 +388,7 @@ impl Compiler {
     /// # Errors
     /// As [`Compiler::emit`].
     pub fn emit_in_place(&mut self, proc: &mut Procedure) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile(proc, None)
+        self.pipeline.compile(proc, Attached::default())
     }
 
     /// As [`Compiler::emit_in_place`], while `observer` observes.
@@ -384,7 +400,7 @@ impl Compiler {
         proc: &mut Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile(proc, Some(observer))
+        self.pipeline.compile(proc, Attached::observer(observer))
     }
 }
 

@@ -51,6 +51,7 @@ use crate::ir::{
 };
 use crate::isa::masm::MacroAssembler;
 use crate::isa::{Generated, GeneratorError, Generators, StackmapParams};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -72,18 +73,94 @@ fn keep(closure: Arc<GeneratorFn>) -> Arc<dyn Any + Send + Sync> {
     Arc::new(Closure(closure))
 }
 
-/// The closures of a procedure's generators, for emission.
-pub(crate) struct Closures<'a>(pub(crate) &'a Procedure);
+/// A closure for one compilation, which may borrow.
+type LocalFn<'a> =
+    dyn for<'g> FnMut(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError> + 'a;
 
-impl Closures<'_> {
-    fn closure(&self, generator: GeneratorId) -> Option<&Closure> {
-        self.0.generators().get(generator)?.closure.as_ref()?.downcast_ref()
+/// Closures for one compilation, which may borrow, change what they borrow, and run only once.
+///
+/// The closures that [`StackmapBuilder::generator`] stores in a procedure have to outlive it, and any thread may run them. Those
+/// given to [`Compiler::compile_with`](crate::Compiler::compile_with) are for generators that have none. So the site of a
+/// patchable jump leaves a closure without a lock:
+///
+/// ```
+/// use barebones::patchpoint::LocalGenerators;
+/// use barebones::prelude::*;
+///
+/// let mut compiler = Compiler::host()?;
+/// let mut proc = Procedure::new(compiler.target());
+/// let root = proc.add_block();
+/// let limit = proc.add_generator("limit");
+/// let mut b = proc.at(root);
+/// let value = b.patchpoint(Type::Int64).shared_generator(limit).append();
+/// b.ret([value]);
+///
+/// let mut site = None;
+/// let mut generators = LocalGenerators::new();
+/// generators.once(limit, |masm, params| {
+///     site = Some(masm.patchable_move(params.gpr(0)?, 10));
+///     Ok(())
+/// });
+/// let code = compiler.compile_with(proc, &mut generators)?;
+/// drop(generators);
+/// let site = site.ok_or("the patchpoint is reachable")?;
+/// // SAFETY: the code returns the constant.
+/// let limit = unsafe { code.typed::<extern "C" fn() -> i64>()? };
+/// assert_eq!(limit.call(), 10);
+/// // SAFETY: the code is right for any constant.
+/// unsafe { code.patch_constant(site, 20)? };
+/// assert_eq!(limit.call(), 20);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Default)]
+pub struct LocalGenerators<'a> {
+    closures: FxHashMap<GeneratorId, Box<LocalFn<'a>>>,
+}
+
+impl fmt::Debug for LocalGenerators<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.closures.keys()).finish()
     }
 }
 
-impl Generators for Closures<'_> {
+impl<'a> LocalGenerators<'a> {
+    /// No closures.
+    pub fn new() -> LocalGenerators<'a> {
+        LocalGenerators::default()
+    }
+
+    /// Sets the closure of a generator. It runs for each place at which the generator's code is emitted.
+    pub fn add(
+        &mut self,
+        generator: GeneratorId,
+        closure: impl for<'g> FnMut(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError>
+        + 'a,
+    ) {
+        self.closures.insert(generator, Box::new(closure));
+    }
+
+    /// Sets the closure of a generator whose code is emitted at most once. Compilation fails with
+    /// [`CompileError::Generator`](crate::error::CompileError::Generator) if it is emitted at a second place.
+    ///
+    /// Passes do not copy patchpoints and checks. But a block that several entries reach is emitted for each, and on
+    /// x86-64 a check of two joined comparisons has two exit paths.
+    pub fn once(
+        &mut self,
+        generator: GeneratorId,
+        closure: impl for<'g> FnOnce(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError>
+        + 'a,
+    ) {
+        let mut closure = Some(closure);
+        self.add(generator, move |masm, params| match closure.take() {
+            Some(closure) => closure(masm, params),
+            None => Err(GeneratorError::new("a generator that runs once is emitted at a second place")),
+        });
+    }
+}
+
+impl Generators for LocalGenerators<'_> {
     fn has_code(&self, generator: GeneratorId) -> bool {
-        self.closure(generator).is_some()
+        self.closures.contains_key(&generator)
     }
 
     fn generate<'g>(
@@ -92,9 +169,41 @@ impl Generators for Closures<'_> {
         masm: &mut MacroAssembler<'g>,
         params: &StackmapParams<'g>,
     ) -> Result<Generated, GeneratorError> {
-        match self.closure(generator) {
-            Some(Closure(closure)) => closure(masm, params).map(|()| Generated::Code),
+        match self.closures.get_mut(&generator) {
+            Some(closure) => closure(masm, params).map(|()| Generated::Code),
             None => Ok(Generated::Missing),
+        }
+    }
+}
+
+/// The closures of a procedure's generators, and those for this compilation.
+pub(crate) struct Closures<'a, 'l> {
+    pub(crate) proc: &'a Procedure,
+    pub(crate) local: Option<&'a mut (dyn Generators + 'l)>,
+}
+
+impl<'a> Closures<'a, '_> {
+    fn closure(&self, generator: GeneratorId) -> Option<&'a Closure> {
+        self.proc.generators().get(generator)?.closure.as_ref()?.downcast_ref()
+    }
+}
+
+impl Generators for Closures<'_, '_> {
+    fn has_code(&self, generator: GeneratorId) -> bool {
+        self.closure(generator).is_some()
+            || self.local.as_ref().is_some_and(|local| local.has_code(generator))
+    }
+
+    fn generate<'g>(
+        &mut self,
+        generator: GeneratorId,
+        masm: &mut MacroAssembler<'g>,
+        params: &StackmapParams<'g>,
+    ) -> Result<Generated, GeneratorError> {
+        match (self.closure(generator), &mut self.local) {
+            (Some(Closure(closure)), _) => closure(masm, params).map(|()| Generated::Code),
+            (None, Some(local)) => local.generate(generator, masm, params),
+            (None, None) => Ok(Generated::Missing),
         }
     }
 }

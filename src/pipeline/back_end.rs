@@ -7,7 +7,7 @@ use super::work::Work;
 use crate::air::{self, Code as Air};
 use crate::base::Target;
 use crate::ir::{self, Procedure};
-use crate::isa::{self, CodeBuffer, Emitter};
+use crate::isa::{self, CodeBuffer, Emitter, Generators};
 use crate::lower::may_save;
 use crate::options::{OptLevel, Options};
 use crate::regalloc::{self, AllocOptions};
@@ -20,6 +20,8 @@ pub(super) struct BackEnd<'a, 'o> {
     pub(super) emitter: &'static dyn Emitter,
     pub(super) work: &'a mut Work,
     observation: &'a mut Observation<'o>,
+    /// For generators of the procedure that have no closure.
+    pub(super) generators: Option<&'o mut (dyn Generators + 'o)>,
     /// True if the procedure has patchpoints.
     pub(super) patches: bool,
     /// True if blocks may run before the frame is created.
@@ -32,12 +34,22 @@ impl<'a, 'o> BackEnd<'a, 'o> {
         target: Target,
         options: &'a Options,
         work: &'a mut Work,
-        observation: &'a mut Observation<'o>,
+        (observation, generators): (&'a mut Observation<'o>, Option<&'o mut (dyn Generators + 'o)>),
     ) -> Result<BackEnd<'a, 'o>> {
         let unsupported = CompileError::UnsupportedTarget { target: target.name() };
         let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
         let patches = !proc.stackmaps().is_empty();
-        Ok(BackEnd { proc, target, options, emitter, work, observation, patches, shrink_wraps: false })
+        Ok(BackEnd {
+            proc,
+            target,
+            options,
+            emitter,
+            work,
+            observation,
+            generators,
+            patches,
+            shrink_wraps: false,
+        })
     }
 
     pub(super) fn take_memory(&mut self) -> (Box<Air>, Box<CodeBuffer>) {

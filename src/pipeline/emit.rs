@@ -110,7 +110,7 @@ impl BackEnd<'_, '_> {
             entry,
         };
         let emission = &mut self.work.emission;
-        let generators = &mut Closures(self.proc);
+        let generators = &mut Closures { proc: self.proc, local: self.generators.as_deref_mut() };
         match insts {
             BlockCode::Whole(insts, tail) => {
                 let mut emit = |block: &air::Block, end: u32, context| {
@@ -133,7 +133,8 @@ impl BackEnd<'_, '_> {
     /// Emits out-of-line code and prologues, and finishes the code.
     pub(super) fn finish(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<CompiledCode> {
         self.begin(Stage::Emit);
-        self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
+        let generators = &mut Closures { proc: self.proc, local: self.generators.as_deref_mut() };
+        self.emitter.emit_cold(buffer, &mut self.work.emission, code, generators);
         let frame = self.emitter.frame_info(code).map_err(CompileError::emission)?;
         let entries = if self.work.shrink_wrap.has_frameless_blocks() {
             self.work.bodies.clone()

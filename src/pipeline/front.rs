@@ -7,6 +7,7 @@ use super::observe::{Observation, Progress, Stage};
 use super::work::Work;
 use crate::base::Target;
 use crate::ir::Procedure;
+use crate::isa::Generators;
 use crate::opt::{Callees, Levels, PassSet};
 use crate::options::{Backend, OptLevel, Options};
 use std::sync::Arc;
@@ -18,6 +19,7 @@ pub(super) struct Stages<'a, 'o> {
     pub(super) callees: Option<&'a Arc<dyn Callees>>,
     pub(super) work: &'a mut Work,
     pub(super) observation: &'a mut Observation<'o>,
+    pub(super) generators: Option<&'o mut (dyn Generators + 'o)>,
 }
 
 /// Returns the levels of the pass pipeline that the options select; `None` if no pass runs.
@@ -61,6 +63,6 @@ impl<'a, 'o> Stages<'a, 'o> {
 
     /// Continues with the library's own back end.
     pub(super) fn back_end(self, proc: &'a Procedure) -> Result<BackEnd<'a, 'o>> {
-        BackEnd::new(proc, self.target, self.options, self.work, self.observation)
+        BackEnd::new(proc, self.target, self.options, self.work, (self.observation, self.generators))
     }
 }

@@ -25,6 +25,7 @@ use crate::options::{Backend, Options};
 use back_end::BackEnd;
 use error::{CompileError, bug};
 use front::Stages;
+pub(crate) use observe::Attached;
 use observe::Observation;
 use std::any::Any;
 use std::ops::Deref;
@@ -53,13 +54,9 @@ impl Pipeline {
     }
 
     /// Compiles a procedure. Passes rewrite it in place.
-    pub(crate) fn compile(
-        &mut self,
-        proc: &mut Procedure,
-        observer: Option<&mut dyn Observer>,
-    ) -> Result<CompiledCode> {
+    pub(crate) fn compile(&mut self, proc: &mut Procedure, attached: Attached<'_>) -> Result<CompiledCode> {
         self.check_request(proc)?;
-        self.run(proc, observer, |mut stages, proc| {
+        self.run(proc, attached, |mut stages, proc| {
             stages.validate(proc)?;
             stages.optimize(proc)?;
             stages.generate(proc)
@@ -67,16 +64,12 @@ impl Pipeline {
     }
 
     /// Compiles a procedure and does not change it. Clones it only if passes run.
-    pub(crate) fn compile_copy(
-        &mut self,
-        proc: &Procedure,
-        observer: Option<&mut dyn Observer>,
-    ) -> Result<CompiledCode> {
+    pub(crate) fn compile_copy(&mut self, proc: &Procedure, attached: Attached<'_>) -> Result<CompiledCode> {
         if front::levels(&self.options).is_some() {
-            return self.compile(&mut proc.clone(), observer);
+            return self.compile(&mut proc.clone(), attached);
         }
         self.check_request(proc)?;
-        self.run(proc, observer, |mut stages, proc| {
+        self.run(proc, attached, |mut stages, proc| {
             stages.work.optimizer.set_callees(None);
             stages.validate(proc)?;
             stages.generate(proc)
@@ -90,7 +83,7 @@ impl Pipeline {
             return Err(CompileError::UnsupportedTarget { target: self.options.backend.name() });
         }
         self.check_protection()?;
-        self.run(proc, None, |mut stages, proc| {
+        self.run(proc, Attached::default(), |mut stages, proc| {
             stages.validate(proc)?;
             stages.optimize(proc)?;
             stages.back_end(proc)?.prepare()
@@ -104,7 +97,9 @@ impl Pipeline {
         parts: &Parts,
         buffer: &mut CodeBuffer,
     ) -> Result<Vec<Label>> {
-        self.run(proc, None, |stages, proc| stages.back_end(proc)?.emit_prepared(parts, buffer))
+        self.run(proc, Attached::default(), |stages, proc| {
+            stages.back_end(proc)?.emit_prepared(parts, buffer)
+        })
     }
 
     /// Returns which calls of the last procedure were inlined, and why others were not.
@@ -212,9 +207,10 @@ impl Pipeline {
     fn run<'o, T, P: Deref<Target = Procedure>>(
         &mut self,
         mut proc: P,
-        observer: Option<&'o mut (dyn Observer + 'o)>,
+        attached: Attached<'o>,
         run: impl FnOnce(Stages<'_, 'o>, &mut P) -> Result<T>,
     ) -> Result<T> {
+        let Attached { observer, generators } = attached;
         let mut observation = Observation::new(observer);
         let stages = Stages {
             target: self.target,
@@ -222,6 +218,7 @@ impl Pipeline {
             callees: self.callees.as_ref(),
             work: &mut self.work,
             observation: &mut observation,
+            generators,
         };
         match catch_unwind(AssertUnwindSafe(|| run(stages, &mut proc))) {
             Ok(result) => result.map_err(|error| error.in_procedure(&proc.name)),

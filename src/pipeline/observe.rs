@@ -1,4 +1,4 @@
-//! Observation of a compilation: the names of its stages, the result of each, and the client's [`Observer`].
+//! Observation of a compilation: the names of its stages, the result of each, and what the client attaches to it.
 //!
 //! Timing, dumping and validation between stages are done by observers, not by stages.
 
@@ -6,7 +6,7 @@ use crate::air::Code;
 #[cfg(feature = "cranelift")]
 use crate::cranelift::CraneliftBackend;
 use crate::ir::Procedure;
-use crate::isa::CompiledCode;
+use crate::isa::{CompiledCode, Generators};
 use crate::opt::{Pass, Watch};
 use crate::regalloc::{AllocStats, Why};
 
@@ -82,6 +82,24 @@ pub trait Observer {
     /// True if it needs the reasons for the decisions of allocation: [`Progress::Explained`].
     fn observes_decisions(&self) -> bool {
         false
+    }
+}
+
+/// What the client attaches to one compilation.
+#[derive(Default)]
+pub(crate) struct Attached<'o> {
+    pub(crate) observer: Option<&'o mut (dyn Observer + 'o)>,
+    /// For the generators of the procedure that have no closure.
+    pub(crate) generators: Option<&'o mut (dyn Generators + 'o)>,
+}
+
+impl<'o> Attached<'o> {
+    pub(crate) fn observer(observer: &'o mut (dyn Observer + 'o)) -> Attached<'o> {
+        Attached { observer: Some(observer), generators: None }
+    }
+
+    pub(crate) fn generators(generators: &'o mut (dyn Generators + 'o)) -> Attached<'o> {
+        Attached { observer: None, generators: Some(generators) }
     }
 }
 

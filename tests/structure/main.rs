@@ -46,7 +46,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("assembly", &["pipeline", "ir", "air", "lower", "isa", "base"]),
-    ("compiler", &["assembly", "pipeline", "options", "ir", "opt", "isa", "jit", "base"]),
+    ("compiler", &["assembly", "pipeline", "options", "patchpoint", "ir", "opt", "isa", "jit", "base"]),
 ];
 
 /// Files that are one long table.

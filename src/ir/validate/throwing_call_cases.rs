@@ -22,8 +22,8 @@ fn call(p: &mut Procedure, block: BlockId, [normal, handler]: [BlockId; 2]) -> V
     let symbol = p.symbol("f");
     let data = call_data(p, symbol);
     let successors = [normal.into(), Successor::rare(handler)];
-    let got = p.at(block).throwing_ccall_with(I64, symbol, &[], data, successors);
-    got
+
+    p.at(block).throwing_ccall_with(I64, symbol, &[], data, successors)
 }
 
 pub(super) const CASES: &[Case] = &[

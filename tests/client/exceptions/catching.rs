@@ -119,8 +119,8 @@ fn with_callee(
             let address = proc.at(root).symbol_address(symbol);
             let data = call_data(conv);
             let successors = [normal.into(), handler.into()];
-            let value = proc.at(root).throwing_ccall_with(ty, address, &passed, data, successors);
-            value
+
+            proc.at(root).throwing_ccall_with(ty, address, &passed, data, successors)
         }
     };
     let mut there = values.clone();

@@ -166,8 +166,8 @@ pub(crate) fn invoke(
     let symbol = proc.symbol(callee.name);
     let data = call_data(callee.conv);
     let successors = [normal.into(), Successor::rare(handler)];
-    let value = proc.at(block).throwing_ccall_with(callee.ty, symbol, args, data, successors);
-    value
+
+    proc.at(block).throwing_ccall_with(callee.ty, symbol, args, data, successors)
 }
 
 /// Appends a call without an exceptional successor.

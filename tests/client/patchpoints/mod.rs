@@ -5,6 +5,7 @@
 mod calls;
 mod constraints;
 mod errors;
+mod local;
 mod named;
 mod support;
 mod terminals;
