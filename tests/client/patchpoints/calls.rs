@@ -1,6 +1,6 @@
 //! Calls of C functions by the code of patchpoints.
 
-use barebones::base::{IntCondition, Type};
+use barebones::base::{IntCondition, RegSet, Type};
 use barebones::ir::{Procedure, ValueId};
 use barebones::isa::masm::CallValue;
 use barebones::jit::{Bits, Code};
@@ -217,10 +217,12 @@ fn nested_saves_do_not_overlap() {
             .patchpoint(Type::Int64)
             .input(x, Constraint::SomeRegister)
             .generator("nested", |masm, params| {
-                let kept = masm.target().convention(barebones::base::ConvId::new(0)).callee_saved;
-                let kept = kept.iter().find(|reg| reg.is_gp() && masm.gpr(*reg).is_ok()).into_iter();
-                masm.preserving(kept.clone().collect(), |masm| {
-                    for reg in kept {
+                // The registers of values that live across, which the code overwrites meanwhile.
+                let input = params.input(0).gpr()?.reg();
+                let kept = params.used_registers().iter().filter(|reg| reg.is_gp() && *reg != input);
+                let kept: RegSet = kept.collect();
+                masm.preserving(kept, |masm| {
+                    for reg in kept.iter() {
                         let reg = masm.gpr(reg)?;
                         masm.mov(reg, 77);
                     }
