@@ -92,6 +92,33 @@ pub mod prelude {
     pub use crate::{Compiler, OptLevel, Options, host_target};
 }
 
+/// The promises to clients about threads. A change that breaks one does not compile.
+const _: () = {
+    const fn is_sent<T: Send>() {}
+    const fn is_shared<T: Send + Sync>() {}
+    is_sent::<Compiler>();
+    is_shared::<Options>();
+    is_shared::<ir::Procedure>();
+    is_shared::<ir::Module>();
+    is_shared::<isa::CompiledCode>();
+    is_shared::<assembly::Prepared>();
+    is_shared::<interp::SandboxMemory>();
+    is_shared::<jit::CodeMemory>();
+    is_shared::<jit::Code>();
+    is_shared::<jit::TypedCode<extern "C" fn()>>();
+    is_shared::<jit::Linker>();
+    is_shared::<jit::Function>();
+    is_shared::<jit::TypedFunction<extern "C" fn()>>();
+    is_shared::<jit::DataObject>();
+    is_shared::<jit::Quiescence>();
+    is_sent::<jit::RegisteredThread>();
+    is_sent::<jit::Trap>();
+    is_shared::<error::CompileFailure>();
+    is_shared::<error::ModuleFailure>();
+    is_shared::<error::CallError>();
+    is_shared::<patchpoint::GeneratorRegistry>();
+};
+
 /// Tests the examples of the document about calls.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/calls.md")]

@@ -19,6 +19,7 @@ use crate::support::error_type;
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
 use std::fmt;
+use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::ptr::null;
 use std::sync::Arc;
@@ -374,7 +375,7 @@ impl TrapRecovery {
 /// the work, catches panics and returns a `Result`. The outer one is an `extern "C"` function that owns nothing and
 /// calls `raise_trap` last.
 ///
-/// Aborts the process outside of catching calls.
+/// Outside of catching calls, writes what was raised to the standard error output and aborts the process.
 ///
 /// # Safety
 /// The frames of the caller, and all others up to the catching call, are discarded: none of them may have anything to
@@ -383,10 +384,24 @@ pub unsafe fn raise_trap(code: TrapCode, payload: Option<Payload>, frame: *const
     let low = &raw const code as usize;
     let at =
         (!frame.is_null()).then(|| Interrupted { frame: frame.expose_provenance(), low, frameless: None });
+    let thrown = payload.as_ref().and_then(|payload| payload.downcast_ref::<Thrown>().copied());
     // SAFETY: guaranteed by the caller. The payload moves into memory of the thread; nothing else needs to be dropped.
     match unsafe { record_trap(code, 0, None, at, payload) } {
         // SAFETY: it is the frame of the innermost catching call, which is on this stack.
         Some(frame) => unsafe { host::leave(frame) },
-        None => std::process::abort(),
+        None => {
+            let raised = thrown.map_or_else(
+                || format!("the trap {code}"),
+                |Thrown([a, b])| format!("the exception ({a:#x}, {b:#x})"),
+            );
+            abort(&format!("{raised} outside of a catching call"))
+        }
     }
+}
+
+/// Writes why to the standard error output, and aborts the process.
+pub(super) fn abort(why: &str) -> ! {
+    // Nothing is left to do if it cannot be written.
+    _ = std::io::stderr().write_all(format!("barebones: {why}\n").as_bytes());
+    std::process::abort()
 }

@@ -184,6 +184,9 @@ impl Host for Ends {
     fn call(&mut self, _: &ExternCall<'_>) -> Result<Reply, HostError> {
         Err(HostError::new("no functions"))
     }
+    fn exits_by(&mut self, generator: &str) -> bool {
+        generator == "exits"
+    }
     fn exit(&mut self, _: &Exit) -> Result<Option<Reply>, HostError> {
         Ok(Some(self.0.clone()))
     }
@@ -193,9 +196,11 @@ impl Host for Ends {
 #[test]
 fn exits_throw_and_trap() {
     let (mut callee, root) = procedure("callee");
-    let a = callee.at(root).argument(I64);
-    callee.at(root).stackmap_value(Opcode::Check, Type::Void, &[a], Stackmap::default());
-    callee.at(root).ret([a]);
+    let generator = callee.add_generator("exits");
+    let mut b = callee.at(root);
+    let a = b.argument(I64);
+    b.check(a).shared_generator(generator).append();
+    b.ret([a]);
     let (mut proc, root) = procedure("caller");
     let [returned, caught] = [0; 2].map(|_| proc.add_block());
     let a = proc.at(root).argument(I64);

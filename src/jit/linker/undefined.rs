@@ -1,9 +1,8 @@
 //! Calls of functions that are declared but not defined: they end the innermost catching call with a trap.
 
 use crate::base::TrapCode;
-use crate::jit::recovery::{Interrupted, UndefinedCall, record_trap};
+use crate::jit::recovery::{Interrupted, UndefinedCall, abort, record_trap};
 use crate::jit::recovery_host;
-use std::io::Write;
 use std::sync::Arc;
 
 /// What the slot of an undefined function passes to the handler. It lives as long as the slot.
@@ -82,11 +81,6 @@ unsafe fn called(context: *const Context, frame: usize, caller: usize, low: usiz
     match unsafe { record_trap(TrapCode::UndefinedFunction, 0, None, Some(at), Some(payload)) } {
         // SAFETY: it is the frame of the innermost catching call, which is on this stack.
         Some(frame) => unsafe { recovery_host::leave(frame) },
-        None => {
-            let message = format!("call of the undefined function `{name}` outside of a catching call\n");
-            // Nothing is left to do if it cannot be written.
-            _ = std::io::stderr().write_all(message.as_bytes());
-            std::process::abort()
-        }
+        None => abort(&format!("call of the undefined function `{name}`, outside of a catching call")),
     }
 }

@@ -178,6 +178,36 @@ fn functions_of_all_shapes() {
     }
 }
 
+/// What is raised outside of catching calls is reported before the process is aborted. The test runs itself again in a
+/// child process, which raises.
+#[test]
+fn uncaught_exceptions_and_traps_are_reported() {
+    const RAISE: &str = "BAREBONES_RAISE";
+    match std::env::var(RAISE).as_deref() {
+        // SAFETY: there is no catching call, so no frame is discarded.
+        Ok("trap") => unsafe { jit::raise_trap(TrapCode::User(7), None, std::ptr::null()) },
+        Ok(_) => {
+            let codes = compile(&uncaught(), &options_at(OptLevel::O1));
+            // SAFETY: the code computes with its argument, and calls functions of the test.
+            _ = unsafe { codes[1].call_raw(&[Bits { ty: I64, bits: 5 }]) };
+            unreachable!("the process ends before");
+        }
+        Err(_) => {}
+    }
+    for (raised, expected) in [("trap", "the trap User(7)"), ("exception", "the exception (")] {
+        let name = "exceptions::host::uncaught_exceptions_and_traps_are_reported";
+        let mut command = barebones_testing::native::this_program();
+        command.args(["--exact", name, "--nocapture"]).env(RAISE, raised);
+        let output = command.output().expect("the program runs");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success());
+        assert!(
+            text.contains(&format!("barebones: {expected}")) && text.contains("outside of a catching call"),
+            "{text}"
+        );
+    }
+}
+
 /// The interpreter calls real host functions, which throw to its frames.
 #[test]
 fn the_raw_host() {

@@ -35,3 +35,21 @@ proc unnamed(Int64, Int64) -> Int64 {
 }
 ;; run unnamed(-3, 5) == -15
 ;; run unnamed(4611686018427387904, 2) traps IntegerOverflow
+
+proc difference(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = CheckSub(@0, @1)
+    Void @3 = Return(@2)
+}
+;; run difference(3, 5) == -2
+;; run difference(-9223372036854775808, 1) traps IntegerOverflow
+
+proc invalidated(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = InvalidationPoint()
+    Void @2 = Return(@0)
+}
+;; run invalidated(7) == 7
