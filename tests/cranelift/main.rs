@@ -50,8 +50,12 @@ fn programs(target: Target) -> Vec<(PathBuf, Module)> {
 #[test]
 fn files_and_programs_give_their_answers() {
     let mut files = collect(&[folder("files"), folder("programs")]).expect("folders of the project");
-    // These files test passes, which do not run here; some use checks, which this backend rejects.
-    files.retain(|path| !path.starts_with(folder("files/opt")));
+    // The files of `opt` test passes, which do not run here. This backend rejects checks.
+    let has_checks = |path: &PathBuf| {
+        let text = std::fs::read_to_string(path).expect("readable");
+        text.contains(" = Check") || text.contains(" = InvalidationPoint(")
+    };
+    files.retain(|path| !path.starts_with(folder("files/opt")) && !has_checks(path));
     let settings = Settings { bless: false, seconds: 60, host: None, backend: Backend::Cranelift };
     let report = run_files(&files, settings);
     let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
