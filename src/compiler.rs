@@ -1,7 +1,7 @@
 //! The compiler API for clients: compiles procedures and modules to linked code or bytes.
 
 use crate::assembly::{Assembled, Assembly, Prepared};
-use crate::base::{ConvId, Features, Signature, SymbolId, Target, Targets};
+use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Target, Targets};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
@@ -101,6 +101,28 @@ impl Compiler {
     /// Returns which calls of the last compiled procedure were inlined, and why others were not. Empty without callees.
     pub fn inlined(&self) -> &InlineStats {
         self.pipeline.inlined()
+    }
+
+    /// Cancels compilations from now on if this token is cancelled, which any thread may do (default: none). They fail
+    /// with [`CompileError::Cancelled`].
+    pub fn set_cancel_token(&mut self, token: Option<CancelToken>) {
+        self.pipeline.cancel = token;
+    }
+
+    /// Returns why the last procedure was compiled at O0, if it reached a limit at the level of the options: see
+    /// [`OnLimit::CompileAtO0`](crate::OnLimit::CompileAtO0).
+    pub fn fell_back(&self) -> Option<&CompileError> {
+        self.pipeline.fell_back()
+    }
+
+    /// Returns what the compilation of the last procedure used of each limit, to choose [`Options::limits`].
+    pub fn used(&self) -> &Limits {
+        self.pipeline.used()
+    }
+
+    /// Frees the memory that is kept for the next procedure.
+    pub fn release_memory(&mut self) {
+        self.pipeline.release_memory();
     }
 
     /// Returns the memory in which code is placed.

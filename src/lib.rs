@@ -66,9 +66,10 @@ mod pipeline;
 pub mod regalloc;
 pub mod support;
 
+pub use base::{Budget, CancelToken, Limits};
 pub use compiler::{Compiler, host_target, targets};
 pub use opt::InputProfile;
-pub use options::{Backend, OptLevel, Options};
+pub use options::{Backend, OnLimit, OptLevel, Options};
 pub use pipeline::{Observer, Progress, Stage, error};
 
 /// What most clients import: `use barebones::prelude::*;`.
@@ -98,6 +99,7 @@ const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_sent::<Compiler>();
     is_shared::<Options>();
+    is_shared::<CancelToken>();
     is_shared::<ir::Procedure>();
     is_shared::<ir::Module>();
     is_shared::<isa::CompiledCode>();
@@ -128,6 +130,11 @@ pub struct Calls;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/errors.md")]
 pub struct Errors;
+
+/// Tests the examples of the document about limits.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/limits.md")]
+pub struct LimitsAndCancellation;
 
 /// Tests the example of the README.
 #[cfg(doctest)]

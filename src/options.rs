@@ -1,6 +1,6 @@
 //! Options of a compilation.
 
-use crate::base::BranchProtection;
+use crate::base::{BranchProtection, Limits};
 use crate::opt::{InputProfile, PassSet};
 use crate::regalloc::Forced;
 
@@ -58,6 +58,19 @@ impl Backend {
     }
 }
 
+/// What to do with a procedure that reaches one of the [`Limits`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum OnLimit {
+    /// The compilation fails with [`CompileError::Budget`](crate::error::CompileError::Budget). The failure has the
+    /// procedure, which the [interpreter](crate::interp) can run.
+    #[default]
+    Fail,
+    /// The procedure is compiled at [`OptLevel::O0`], with the same limits from the start, if the limit was reached
+    /// before [`Stage::Emit`](crate::Stage::Emit) at another level. [`Compiler::fell_back`](crate::Compiler::fell_back)
+    /// has the error.
+    CompileAtO0,
+}
+
 /// Options of a compilation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -90,6 +103,11 @@ pub struct Options {
     pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
+    /// Upper bounds of the compilation of one procedure (default: none). [`Backend::Cranelift`] checks only those of
+    /// values and blocks, and the code at the end.
+    pub limits: Limits,
+    /// What to do with a procedure that reaches a limit (default: [`OnLimit::Fail`]).
+    pub on_limit: OnLimit,
 }
 
 impl Default for Options {
@@ -103,6 +121,8 @@ impl Default for Options {
             branch_protection: BranchProtection::NONE,
             shrink_wrapping: true,
             input: InputProfile::Raw,
+            limits: Limits::NONE,
+            on_limit: OnLimit::Fail,
         }
     }
 }

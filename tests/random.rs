@@ -3,9 +3,9 @@
 //! `BAREBONES_SEED` and `BAREBONES_CASES` select the programs and their number. A failure is printed as a file; put it
 //! into `tests/files/random` to keep it as a regression test.
 
-use barebones::OptLevel;
 use barebones::ir::Opcode;
 use barebones::opt::pass_names;
+use barebones::{OptLevel, Stage};
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
 use barebones_testing::exits::{ExitOptions, fuzz_exits};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
@@ -117,6 +117,9 @@ fn random_programs_run_alike_everywhere() {
     let missing = summary.traps.missing();
     assert!(cases < 400 || missing.is_empty(), "no program trapped with {missing:?}");
     println!("{}", summary.allocation_table());
+    println!("limits reached: {:?}", summary.fallbacks);
+    let reached: Vec<Stage> = summary.fallbacks.keys().copied().collect();
+    assert!(cases < 400 || reached == [Stage::Optimize, Stage::Select, Stage::Allocate]);
     let target = barebones::host_target().expect("a host that code is made for");
     for (level, allocations) in OptLevel::ALL.into_iter().zip(&summary.allocations) {
         let does = |what: &&str| match level {

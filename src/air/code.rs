@@ -3,7 +3,7 @@
 use super::form::{FormId, OperandSpec, find_form};
 use super::opcode::Properties;
 use super::{Arg, BlockId, Opcode, RematId, SlotId, SpecialId, SwitchId, Tmp};
-use crate::base::{Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode};
+use crate::base::{Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode, bytes_of};
 use crate::support::Table;
 
 bitflags::bitflags! {
@@ -59,6 +59,11 @@ impl InstBuffer {
     pub fn clear(&mut self) {
         self.insts.clear();
         self.args.clear();
+    }
+
+    /// The bytes of the instructions and operands.
+    pub(crate) fn bytes(&self) -> u64 {
+        bytes_of::<Inst>(self.insts.len()) + bytes_of::<Arg>(self.args.len())
     }
 
     /// Reserves room for `insts` more instructions of about three operands each.
@@ -331,6 +336,13 @@ pub struct Code {
 }
 
 impl Code {
+    /// The bytes of everything whose number grows with the procedure.
+    pub(crate) fn bytes(&self) -> u64 {
+        let tables = bytes_of::<Block>(self.blocks.len()) + bytes_of::<Slot>(self.slots.len());
+        let specials = bytes_of::<Special>(self.specials.len()) + bytes_of::<Remat>(self.remats.len());
+        self.buffer.bytes() + bytes_of::<TmpInfo>(self.tmps.len()) + tables + specials
+    }
+
     /// Empty code.
     pub fn new(target: Target) -> Code {
         Code {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::base::{
     ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, Reg, RegSet, Signature, StackSlotId,
-    StateId, SymbolId, Target, Type,
+    StateId, SymbolId, Target, Type, bytes_of,
 };
 use crate::support::{Entity, List, ListPool, SideTable, Table, refill};
 use rustc_hash::FxHashMap;
@@ -136,6 +136,14 @@ pub(super) struct ReorderMemory {
 }
 
 impl Procedure {
+    /// The bytes of everything whose number grows with the procedure.
+    pub(crate) fn bytes(&self) -> u64 {
+        let lists = self.ids.bytes() + self.edges.bytes() + self.entries.bytes();
+        let tables = bytes_of::<Block>(self.blocks.len()) + bytes_of::<Stackmap>(self.stackmaps.len());
+        let states = bytes_of::<StateNode>(self.states.len());
+        bytes_of::<Value>(self.values.len()) + lists + tables + states
+    }
+
     /// An empty procedure with the target's C convention.
     pub fn new(target: &Target) -> Procedure {
         Procedure::with_convention(target, ConvId::new(0))

@@ -19,6 +19,8 @@ pub struct Context {
     pub(super) pass: Option<&'static str>,
     /// What produced the procedure.
     pub(super) input: InputProfile,
+    /// Number of values that passes do not exceed when they copy code, if limited.
+    pub(super) max_values: Option<usize>,
     /// Index of the first block that unrolling created, if `contents` includes copies.
     pub(super) first_copy: usize,
     /// Control-flow analyses: passes share the results until one changes an edge.
@@ -46,6 +48,11 @@ impl Context {
         self.contents = contents - Contents::NOPS_AND_IDENTITIES;
         self.flow.invalidate();
         self.inlining.stats = InlineStats::default();
+    }
+
+    /// Returns the number of values by which passes that copy code may let the procedure grow.
+    pub(super) fn room(&self, proc: &Procedure) -> usize {
+        self.max_values.unwrap_or(usize::MAX).saturating_sub(proc.value_count())
     }
 
     /// Finds predecessors and dominators, unless they are known.

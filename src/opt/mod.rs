@@ -396,6 +396,10 @@ pub trait Watch {
     fn before(&mut self, _pass: &'static Pass) {}
     /// Called after a pass. `work` is the number of values and edges that it visited.
     fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
+    /// Called after [`Watch::after`]. If true, the remaining passes do not run.
+    fn stops(&self) -> bool {
+        false
+    }
 }
 
 /// Runs passes, and reuses their memory between procedures.
@@ -451,10 +455,18 @@ impl Optimizer {
             (pass.run)(proc, cx);
             if let Some(watch) = &mut watch {
                 watch.after(pass, proc, cx.work);
+                if watch.stops() {
+                    break;
+                }
             }
         }
         cx.pass = None;
         ran
+    }
+
+    /// Sets the number of values that passes do not exceed when they copy code (default: unlimited).
+    pub fn set_max_values(&mut self, max_values: u64) {
+        self.context.max_values = Some(usize::try_from(max_values).unwrap_or(usize::MAX));
     }
 
     /// Sets what produced the following procedures (default: [`InputProfile::Raw`]).

@@ -5,7 +5,7 @@ use super::error::{CompileError, bug};
 use super::observe::{Observation, Progress, Stage};
 use super::work::Work;
 use crate::air::{self, Code as Air};
-use crate::base::Target;
+use crate::base::{Budget, MemoryOf, Target};
 use crate::ir::{self, Procedure};
 use crate::isa::{self, CodeBuffer, Emitter, Generators};
 use crate::lower::may_save;
@@ -125,7 +125,9 @@ impl<'a, 'o> BackEnd<'a, 'o> {
     /// Fails if the frame cannot be addressed. Proves the allocation if the options request it.
     pub(super) fn check(&mut self, code: &Air) -> Result<()> {
         // The client can cause a frame that is too large. An error that the checker finds is a bug of this library.
-        self.emitter.frame_info(code).map_err(CompileError::emission)?;
+        let frame = self.emitter.frame_info(code).map_err(CompileError::emission)?;
+        let gauged = self.work.gauge.size(Budget::FrameBytes, frame.size.into());
+        gauged.map_err(|stop| CompileError::stopped(Stage::Allocate, stop))?;
         if !self.options.check_allocation {
             return Ok(());
         }
@@ -136,6 +138,26 @@ impl<'a, 'o> BackEnd<'a, 'o> {
         }
         self.end(Stage::Check, Progress::Code(code));
         Ok(())
+    }
+
+    /// Counts work units.
+    pub(super) fn gauge_work(&mut self, stage: Stage, units: usize) -> Result<()> {
+        self.work.gauge.work(units as u64).map_err(|stop| CompileError::stopped(stage, stop))
+    }
+
+    /// Counts work units, and notes the memory of the machine code.
+    pub(super) fn gauge_code(&mut self, stage: Stage, units: usize, bytes: u64) -> Result<()> {
+        let noted = self.work.gauge.memory(MemoryOf::Machine, bytes);
+        noted.map_err(|stop| CompileError::stopped(stage, stop))?;
+        self.gauge_work(stage, units)
+    }
+
+    /// Counts emitted instructions, and notes the size of the code so far.
+    pub(super) fn gauge_bytes(&mut self, insts: usize, buffer: &CodeBuffer) -> Result<()> {
+        let (gauge, bytes) = (&mut self.work.gauge, u64::from(buffer.offset()));
+        let noted = gauge.size(Budget::CodeBytes, bytes).and_then(|()| gauge.memory(MemoryOf::Code, bytes));
+        noted.map_err(|stop| CompileError::stopped(Stage::Emit, stop))?;
+        self.gauge_work(Stage::Emit, insts)
     }
 
     /// Reports the statistics of allocation, which are complete now, to the observer.

@@ -40,6 +40,7 @@ impl BackEnd<'_, '_> {
             self.work.batch.blocks.push((place, start..end));
             self.work.batch.next += 1;
         }
+        self.gauge_code(Stage::Select, end, code.bytes() + self.work.selected.bytes())?;
         self.end(Stage::Select, Progress::Code(code));
         Ok(true)
     }
@@ -47,6 +48,7 @@ impl BackEnd<'_, '_> {
     /// Allocates the selected blocks.
     pub(super) fn allocate_batch(&mut self, code: &mut Air) -> Result<()> {
         self.begin(Stage::Allocate);
+        self.gauge_work(Stage::Allocate, self.work.selected.insts.len())?;
         let work = &mut *self.work;
         let (selected, allocated) = (&work.selected, &mut work.allocated);
         allocated.clear();
@@ -70,7 +72,7 @@ impl BackEnd<'_, '_> {
     }
 
     /// Emits the allocated blocks.
-    pub(super) fn emit_batch(&mut self, code: &Air, buffer: &mut CodeBuffer) {
+    pub(super) fn emit_batch(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<()> {
         self.begin(Stage::Emit);
         let batch = std::mem::take(&mut self.work.batch);
         for (place, insts) in &batch.blocks {
@@ -79,6 +81,7 @@ impl BackEnd<'_, '_> {
         }
         self.work.batch = batch;
         self.end(Stage::Emit, Progress::Code(code));
+        self.gauge_bytes(self.work.allocated.insts.len(), buffer)
     }
 
     /// Fails if registers must be saved after all.

@@ -6,7 +6,7 @@ use super::error::{CompileError, emission_error};
 use super::observe::{Progress, Stage};
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::air_opt::Placed;
-use crate::base::Origin;
+use crate::base::{Budget, Origin};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, Label};
 use crate::patchpoint::Closures;
 use crate::support::BitSet;
@@ -38,23 +38,31 @@ impl BackEnd<'_, '_> {
     }
 
     /// Emits the blocks of the whole procedure in the order that was computed last.
-    pub(super) fn emit_placed_blocks(&mut self, code: &Air, buffer: &mut CodeBuffer) {
+    pub(super) fn emit_placed_blocks(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<()> {
         let placed = std::mem::take(&mut self.work.placed);
-        self.emit_blocks(&placed, code, buffer);
+        let emitted = self.emit_blocks(&placed, code, buffer);
         self.work.placed = placed;
+        emitted
     }
 
     /// Emits the blocks of the whole procedure in this order.
-    pub(super) fn emit_blocks(&mut self, placed: &[Placed], code: &Air, buffer: &mut CodeBuffer) {
+    pub(super) fn emit_blocks(
+        &mut self,
+        placed: &[Placed],
+        code: &Air,
+        buffer: &mut CodeBuffer,
+    ) -> Result<()> {
         for (i, here) in placed.iter().enumerate() {
             if here.loop_len != 0 {
                 self.emitter.align_loop(buffer, here.loop_len);
             }
             let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |next| next.block);
             self.emit_block([here.block, next], code, buffer, BlockCode::Whole(&code.buffer, here.tail));
+            self.gauge_bytes(code.blocks[here.block].insts.len(), buffer)?;
         }
         buffer.set_frame(true);
         self.end(Stage::Emit, Progress::Code(code));
+        Ok(())
     }
 
     /// Emits a block. `next` is the block that is emitted after it, if any.
@@ -145,6 +153,8 @@ impl BackEnd<'_, '_> {
         entries.iter().for_each(|entry| buffer.add_entry(*entry));
         let named = |error| emission_error(self.proc, self.work.selector.patchpoints(), error);
         let mut compiled = buffer.finish(frame).map_err(named)?;
+        let stopped = |stop| CompileError::stopped(Stage::Emit, stop);
+        self.work.gauge.size(Budget::CodeBytes, compiled.bytes.len() as u64).map_err(stopped)?;
         compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::emission)?;
         self.end(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)

@@ -2,7 +2,7 @@
 
 use super::observe::Stage;
 use crate::air::SpecialId;
-use crate::base::StackSlotId;
+use crate::base::{Budget, StackSlotId, Stop};
 #[cfg(feature = "cranelift")]
 use crate::cranelift::CraneliftError;
 use crate::ir::{Module, Procedure, ValueId, Violation};
@@ -93,6 +93,26 @@ pub enum CompileError {
         /// The registers' names.
         registers: Vec<String>,
     },
+    /// The compilation needs more than one of [`Options::limits`](crate::Options::limits).
+    Budget {
+        /// The procedure.
+        procedure: String,
+        /// The stage that reached the limit.
+        stage: Stage,
+        /// What is limited.
+        budget: Budget,
+        /// The limit.
+        limit: u64,
+        /// What the compilation needs at least.
+        needed: u64,
+    },
+    /// The compilation was cancelled: see [`Compiler::set_cancel_token`](crate::Compiler::set_cancel_token).
+    Cancelled {
+        /// The procedure.
+        procedure: String,
+        /// The stage that was cancelled.
+        stage: Stage,
+    },
     /// The frame or the code exceeds the target's addressing range.
     Emission {
         /// The procedure; empty if the error concerns all of an assembly.
@@ -150,6 +170,11 @@ error_type!(CompileError {
     CompileError::UndeclaredWrite { procedure, generator, value, registers } =>
         "{value}{}: the generator {generator:?} writes %{} and does not declare it",
         Named(" in ", procedure, ""), registers.join(", %");
+    CompileError::Budget { procedure, stage, budget, limit, needed } =>
+        "{}stage {} needs at least {needed} {budget}; the limit is {limit}",
+        Named("", procedure, ": "), stage.name();
+    CompileError::Cancelled { procedure, stage } =>
+        "{}cancelled in stage {}", Named("", procedure, ": "), stage.name();
     CompileError::Emission { procedure, error } => "{}{error}", Named("", procedure, ": ");
     CompileError::UnresolvedSymbol { procedure, symbol, user: Some(value), is_call: true } =>
         "no definition of `{symbol}`, called from `{procedure}` at {value}";
@@ -184,7 +209,21 @@ impl fmt::Display for Violations<'_> {
 impl CompileError {
     /// An error of register allocation; [`CompileError::in_procedure`] adds the name.
     pub(crate) fn allocation(error: AllocError) -> CompileError {
-        CompileError::Allocation { procedure: String::new(), error }
+        match error {
+            AllocError::Stopped(stop) => CompileError::stopped(Stage::Allocate, stop),
+            error => CompileError::Allocation { procedure: String::new(), error },
+        }
+    }
+
+    /// A stage that the gauge stopped; [`CompileError::in_procedure`] adds the name.
+    pub(crate) fn stopped(stage: Stage, stop: Stop) -> CompileError {
+        let procedure = String::new();
+        match stop {
+            Stop::Cancelled => CompileError::Cancelled { procedure, stage },
+            Stop::Budget { budget, limit, needed } => {
+                CompileError::Budget { procedure, stage, budget, limit, needed }
+            }
+        }
     }
 
     /// An error of emission; [`CompileError::in_procedure`] adds the name.
@@ -202,6 +241,8 @@ impl CompileError {
             | CompileError::Allocation { procedure, .. }
             | CompileError::Generator { procedure, .. }
             | CompileError::UndeclaredWrite { procedure, .. }
+            | CompileError::Budget { procedure, .. }
+            | CompileError::Cancelled { procedure, .. }
             | CompileError::Emission { procedure, .. }
             | CompileError::UnresolvedSymbol { procedure, .. }
             | CompileError::Bug { procedure, .. } => procedure,
@@ -236,6 +277,8 @@ impl CompileError {
             | CompileError::Allocation { procedure, .. }
             | CompileError::Generator { procedure, .. }
             | CompileError::UndeclaredWrite { procedure, .. }
+            | CompileError::Budget { procedure, .. }
+            | CompileError::Cancelled { procedure, .. }
             | CompileError::Emission { procedure, .. }
                 if procedure.is_empty() =>
             {

@@ -5,10 +5,10 @@ use super::back_end::BackEnd;
 use super::error::{CompileError, bug};
 use super::observe::{Observation, Progress, Stage};
 use super::work::Work;
-use crate::base::Target;
+use crate::base::{Budget, Gauge, MemoryOf, Stop, Target};
 use crate::ir::Procedure;
 use crate::isa::Generators;
-use crate::opt::{Callees, Levels, PassSet};
+use crate::opt::{Callees, Levels, Pass, PassSet, Watch};
 use crate::options::{Backend, OptLevel, Options};
 use std::sync::Arc;
 
@@ -36,6 +36,9 @@ impl<'a, 'o> Stages<'a, 'o> {
     /// Checks a procedure, and collects the facts that passes and selection use.
     pub(super) fn validate(&mut self, proc: &Procedure) -> Result<()> {
         self.observation.before(Stage::Validate);
+        let values = proc.value_count() as u64;
+        let gauged = gauge_procedure(&mut self.work.gauge, proc, values);
+        gauged.map_err(|stop| CompileError::stopped(Stage::Validate, stop))?;
         self.work.optimizer.control_flow().invalidate();
         self.work.validator.validate(proc).map_err(CompileError::Invalid)?;
         self.observation.after(Stage::Validate, Progress::Procedure(proc));
@@ -44,16 +47,19 @@ impl<'a, 'o> Stages<'a, 'o> {
 
     /// Runs passes over a valid procedure. Validates the result, because selection needs the facts about it.
     pub(super) fn optimize(&mut self, proc: &mut Procedure) -> Result<()> {
-        let Work { validator, optimizer, .. } = &mut *self.work;
+        let Work { gauge, validator, optimizer, .. } = &mut *self.work;
         optimizer.set_callees(self.callees.cloned());
         optimizer.set_input(self.options.input);
         let Some(levels) = levels(self.options) else { return Ok(()) };
         self.observation.before(Stage::Optimize);
         let contents = validator.facts().contents();
-        let watch = self.observation.of_passes();
-        if optimizer.run(proc, contents, levels, self.options.passes, watch)
-            && let Err(violations) = validator.validate(proc)
-        {
+        optimizer.set_max_values(gauge.limits().values);
+        let mut watch = Bounded { watch: self.observation.of_passes(), gauge, stop: None };
+        let changed = optimizer.run(proc, contents, levels, self.options.passes, Some(&mut watch));
+        if let Some(stop) = watch.stop {
+            return Err(CompileError::stopped(Stage::Optimize, stop));
+        }
+        if changed && let Err(violations) = validator.validate(proc) {
             let message = violations.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             return Err(bug(Stage::Optimize, message, proc));
         }
@@ -64,5 +70,40 @@ impl<'a, 'o> Stages<'a, 'o> {
     /// Continues with the library's own back end.
     pub(super) fn back_end(self, proc: &'a Procedure) -> Result<BackEnd<'a, 'o>> {
         BackEnd::new(proc, self.target, self.options, self.work, (self.observation, self.generators))
+    }
+}
+
+/// Notes the size of a procedure, and counts work units.
+fn gauge_procedure(gauge: &mut Gauge, proc: &Procedure, work: u64) -> std::result::Result<(), Stop> {
+    gauge.size(Budget::Values, proc.value_count() as u64)?;
+    gauge.size(Budget::Blocks, proc.block_count() as u64)?;
+    gauge.memory(MemoryOf::Ir, proc.bytes())?;
+    gauge.work(work)
+}
+
+/// A watch that stops the passes at a limit.
+struct Bounded<'a> {
+    watch: Option<&'a mut dyn Watch>,
+    gauge: &'a mut Gauge,
+    /// Why the passes were stopped.
+    stop: Option<Stop>,
+}
+
+impl Watch for Bounded<'_> {
+    fn before(&mut self, pass: &'static Pass) {
+        if let Some(watch) = &mut self.watch {
+            watch.before(pass);
+        }
+    }
+
+    fn after(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+        if let Some(watch) = &mut self.watch {
+            watch.after(pass, proc, work);
+        }
+        self.stop = gauge_procedure(self.gauge, proc, work).err();
+    }
+
+    fn stops(&self) -> bool {
+        self.stop.is_some()
     }
 }

@@ -17,11 +17,11 @@ mod with_cranelift;
 mod work;
 
 use crate::air::Code as Air;
-use crate::base::{Arch, BranchProtection, Target};
+use crate::base::{Arch, BranchProtection, Budget, CancelToken, Gauge, Limits, Target};
 use crate::ir::Procedure;
 use crate::isa::{CodeBuffer, CompiledCode, Label};
 use crate::opt::{Callees, InlineStats};
-use crate::options::{Backend, Options};
+use crate::options::{Backend, OnLimit, OptLevel, Options};
 use back_end::BackEnd;
 use error::{CompileError, bug};
 use front::Stages;
@@ -45,18 +45,22 @@ pub(crate) struct Pipeline {
     pub(crate) options: Options,
     /// The procedures whose calls may be inlined.
     pub(crate) callees: Option<Arc<dyn Callees>>,
+    /// Cancels compilations.
+    pub(crate) cancel: Option<CancelToken>,
+    /// The error of the last compilation, if it was repeated at O0.
+    fell_back: Option<CompileError>,
     work: Work,
 }
 
 impl Pipeline {
     pub(crate) fn new(target: Target, options: Options) -> Pipeline {
-        Pipeline { target, options, callees: None, work: Work::default() }
+        Pipeline { target, options, callees: None, cancel: None, fell_back: None, work: Work::default() }
     }
 
     /// Compiles a procedure. Passes rewrite it in place.
     pub(crate) fn compile(&mut self, proc: &mut Procedure, attached: Attached<'_>) -> Result<CompiledCode> {
         self.check_request(proc)?;
-        self.run(proc, attached, |mut stages, proc| {
+        self.run_within_limits(proc, attached, |mut stages, proc| {
             stages.validate(proc)?;
             stages.optimize(proc)?;
             stages.generate(proc)
@@ -69,7 +73,7 @@ impl Pipeline {
             return self.compile(&mut proc.clone(), attached);
         }
         self.check_request(proc)?;
-        self.run(proc, attached, |mut stages, proc| {
+        self.run_within_limits(proc, attached, |mut stages, proc| {
             stages.work.optimizer.set_callees(None);
             stages.validate(proc)?;
             stages.generate(proc)
@@ -83,7 +87,7 @@ impl Pipeline {
             return Err(CompileError::UnsupportedTarget { target: self.options.backend.name() });
         }
         self.check_protection()?;
-        self.run(proc, Attached::default(), |mut stages, proc| {
+        self.run_within_limits(proc, Attached::default(), |mut stages, proc| {
             stages.validate(proc)?;
             stages.optimize(proc)?;
             stages.back_end(proc)?.prepare()
@@ -97,9 +101,24 @@ impl Pipeline {
         parts: &Parts,
         buffer: &mut CodeBuffer,
     ) -> Result<Vec<Label>> {
-        self.run(proc, Attached::default(), |stages, proc| {
+        self.run(&mut &*proc, Attached::default(), |stages, proc| {
             stages.back_end(proc)?.emit_prepared(parts, buffer)
         })
+    }
+
+    /// Returns the error of the last compilation at its level, if it was then repeated at O0.
+    pub(crate) fn fell_back(&self) -> Option<&CompileError> {
+        self.fell_back.as_ref()
+    }
+
+    /// Returns what the last compilation used.
+    pub(crate) fn used(&self) -> &Limits {
+        self.work.gauge.used()
+    }
+
+    /// Frees the memory that is kept for the next procedure.
+    pub(crate) fn release_memory(&mut self) {
+        self.work = Work { gauge: std::mem::take(&mut self.work.gauge), ..Work::default() };
     }
 
     /// Returns which calls of the last procedure were inlined, and why others were not.
@@ -147,7 +166,7 @@ impl BackEnd<'_, '_> {
         self.begin_batches(code, buffer)?;
         while self.select_batch(code)? {
             self.allocate_batch(code)?;
-            self.emit_batch(code, buffer);
+            self.emit_batch(code, buffer)?;
         }
         self.end_batches(code)?;
         self.check(code)
@@ -166,8 +185,7 @@ impl BackEnd<'_, '_> {
         self.shrink_wrap(code)?;
         self.place_blocks(code);
         self.begin_emission(code, buffer);
-        self.emit_placed_blocks(code, buffer);
-        Ok(())
+        self.emit_placed_blocks(code, buffer)
     }
 }
 
@@ -203,15 +221,48 @@ impl Pipeline {
         }
     }
 
+    /// Runs some stages, and again at O0 if they reach a limit and the options ask for that.
+    fn run_within_limits<T, P: Deref<Target = Procedure>>(
+        &mut self,
+        mut proc: P,
+        mut attached: Attached<'_>,
+        stages: impl Fn(Stages<'_, '_>, &mut P) -> Result<T>,
+    ) -> Result<T> {
+        self.fell_back = None;
+        let error = match self.run(&mut proc, attached.reborrow(), |run, proc| stages(run, proc)) {
+            Err(error) if self.falls_back(&error) => error,
+            result => return result,
+        };
+        self.fell_back = Some(error);
+        let (level, limits) = (self.options.opt_level, self.options.limits);
+        // The input was within the limits, and the passes may have exceeded them.
+        self.options.limits.values = limits.values.max(proc.value_count() as u64);
+        self.options.limits.blocks = limits.blocks.max(proc.block_count() as u64);
+        self.options.opt_level = OptLevel::O0;
+        let result = self.run(&mut proc, attached, |run, proc| stages(run, proc));
+        (self.options.opt_level, self.options.limits) = (level, limits);
+        result
+    }
+
+    /// True if the options ask to compile at O0 after this error. Emission is not repeated, because generators may have
+    /// run.
+    fn falls_back(&self, error: &CompileError) -> bool {
+        let repeats = |stage: &Stage| matches!(stage, Stage::Optimize | Stage::Select | Stage::Allocate);
+        self.options.on_limit == OnLimit::CompileAtO0
+            && self.options.opt_level > OptLevel::O0
+            && matches!(error, CompileError::Budget { stage, .. } if repeats(stage))
+    }
+
     /// Runs some stages. A panic in one of them is returned as [`CompileError::Bug`].
     fn run<'o, T, P: Deref<Target = Procedure>>(
         &mut self,
-        mut proc: P,
+        proc: &mut P,
         attached: Attached<'o>,
         run: impl FnOnce(Stages<'_, 'o>, &mut P) -> Result<T>,
     ) -> Result<T> {
         let Attached { observer, generators } = attached;
         let mut observation = Observation::new(observer);
+        self.work.gauge = Gauge::new(self.options.limits, self.cancel.clone());
         let stages = Stages {
             target: self.target,
             options: &self.options,
@@ -220,15 +271,21 @@ impl Pipeline {
             observation: &mut observation,
             generators,
         };
-        match catch_unwind(AssertUnwindSafe(|| run(stages, &mut proc))) {
-            Ok(result) => result.map_err(|error| error.in_procedure(&proc.name)),
+        match catch_unwind(AssertUnwindSafe(|| run(stages, proc))) {
+            Ok(result) => {
+                let result = result.map_err(|error| error.in_procedure(&proc.name));
+                if let Err(CompileError::Budget { budget: Budget::Memory, .. }) = result {
+                    self.release_memory(); // otherwise it would be kept for the next procedure
+                }
+                result
+            }
             Err(panic) => {
                 let mut message = message_of(&*panic);
                 if let Some(pass) = self.work.optimizer.current() {
                     message = format!("{pass}: {message}");
                 }
                 self.work = Work::default(); // the panic may have left it inconsistent
-                Err(bug(observation.stage(), message, &proc))
+                Err(bug(observation.stage(), message, proc))
             }
         }
     }

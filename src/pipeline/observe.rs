@@ -94,6 +94,14 @@ pub(crate) struct Attached<'o> {
 }
 
 impl<'o> Attached<'o> {
+    /// The same, for one of several runs.
+    pub(crate) fn reborrow(&mut self) -> Attached<'_> {
+        Attached {
+            observer: self.observer.as_mut().map(|observer| &mut **observer as _),
+            generators: self.generators.as_mut().map(|generators| &mut **generators as _),
+        }
+    }
+
     pub(crate) fn observer(observer: &'o mut (dyn Observer + 'o)) -> Attached<'o> {
         Attached { observer: Some(observer), generators: None }
     }

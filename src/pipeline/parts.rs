@@ -45,7 +45,7 @@ impl BackEnd<'_, '_> {
         self.work.shrink_wrap.clear();
         self.begin_emission(&parts.code, buffer);
         let entries = self.emitter.emit_prologues(buffer, &parts.code, &parts.frame, &self.work.bodies);
-        self.emit_blocks(&parts.placed, &parts.code, buffer);
+        self.emit_blocks(&parts.placed, &parts.code, buffer)?;
         let generators = &mut Closures { proc: self.proc, local: self.generators.as_deref_mut() };
         self.emitter.emit_cold(buffer, &mut self.work.emission, &parts.code, generators);
         buffer.set_origin(Origin::NONE);

@@ -38,6 +38,7 @@ impl BackEnd<'_, '_> {
             let block = air::BlockId::new(place as u32);
             code.blocks[block].insts = start..code.buffer.insts.len() as u32;
             self.work.splits.extend(self.work.selector.split.map(|edge| (block, edge)));
+            self.gauge_code(Stage::Select, self.work.selected.insts.len(), code.bytes())?;
         }
         Ok(())
     }
@@ -65,11 +66,13 @@ impl BackEnd<'_, '_> {
 
     fn assign_registers(&mut self, code: &mut Air, why: Option<&mut Why>) -> Result<AllocStats> {
         let options = self.alloc_options();
-        let Work { allocator, scan, trace, .. } = &mut *self.work;
+        let Work { gauge, allocator, scan, trace, .. } = &mut *self.work;
         let trace = self.options.check_allocation.then_some(trace);
         let stats = match self.options.opt_level {
-            OptLevel::O0 | OptLevel::O1 => regalloc::allocate(allocator, code, &options, trace, why),
-            OptLevel::O2 => scan.allocate_with_why(code, &options, trace, why),
+            OptLevel::O0 | OptLevel::O1 => {
+                regalloc::allocate_within(allocator, code, &options, trace, why, gauge)
+            }
+            OptLevel::O2 => scan.allocate_within(code, &options, trace, why, gauge),
         };
         stats.map_err(CompileError::allocation)
     }

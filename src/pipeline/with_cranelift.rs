@@ -4,6 +4,7 @@ use super::Result;
 use super::error::{CompileError, bug};
 use super::front::Stages;
 use super::observe::{Progress, Stage};
+use crate::base::Budget;
 use crate::cranelift::{CraneliftError, Effort};
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
@@ -30,6 +31,8 @@ impl Stages<'_, '_> {
 
         observation.before(Stage::Emit);
         let compiled = work.cranelift.finish(proc).map_err(named)?;
+        let size = work.gauge.size(Budget::CodeBytes, compiled.bytes.len() as u64);
+        size.map_err(|stop| CompileError::stopped(Stage::Emit, stop))?;
         observation.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }

@@ -2,6 +2,7 @@
 
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::air_opt::{CopyForwarding, Layout, Placed, ShrinkWrap};
+use crate::base::Gauge;
 #[cfg(feature = "cranelift")]
 use crate::cranelift::CraneliftBackend;
 use crate::ir::Validator;
@@ -24,6 +25,7 @@ pub(super) struct Batch {
 
 #[derive(Default)]
 pub(super) struct Work {
+    pub(super) gauge: Gauge,
     pub(super) validator: Validator,
     pub(super) optimizer: Optimizer,
     pub(super) order: BlockOrder,

@@ -20,14 +20,14 @@ mod trace;
 pub mod why;
 
 use crate::air::{Opcode, Tmp};
-use crate::base::{Bank, Origin, Reg};
+use crate::base::{Bank, Origin, Reg, Stop};
 use crate::support::error_type;
 
 pub use checker::{CheckError, CheckErrorKind, check};
 pub use cleanup::Cleanup;
 pub use linear_scan::LinearScan;
 pub use live_across::{find_live_across, find_live_across_in_block};
-pub use local::{LocalAllocator, allocate};
+pub use local::{LocalAllocator, allocate, allocate_within};
 pub use stats::{AllocStats, WeightedStats};
 pub use trace::Trace;
 pub use why::Why;
@@ -58,7 +58,8 @@ pub struct AllocOptions {
     pub global_registers: bool,
 }
 
-/// Why an allocation failed. All except [`AllocError::StepLimit`] are faults of the code to allocate.
+/// Why an allocation failed. All except [`AllocError::StepLimit`] and [`AllocError::Stopped`] are faults of the code to
+/// allocate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
@@ -111,6 +112,8 @@ pub enum AllocError {
     },
     /// The linear scan exceeded its step limit. This is a fault of the allocator.
     StepLimit,
+    /// A limit was reached, or the compilation cancelled.
+    Stopped(Stop),
     /// The target has no move between a register and a slot.
     MissingMove {
         /// The missing move.
@@ -131,6 +134,7 @@ error_type!(AllocError {
         "{} (origin {origin}) defines {tmp:?}, which is rematerialised", opcode.name();
     AllocError::Undefined { tmp } => "{tmp:?} is local to one block and used there before its definition";
     AllocError::StepLimit => "the linear scan exceeded its step limit";
+    AllocError::Stopped(stop) => "{stop}";
     AllocError::MissingMove { opcode } =>
         "the target has no {} to move values between registers and slots", opcode.name();
 });

@@ -56,6 +56,11 @@ impl<T: Copy + Default> ListPool<T> {
         ListPool { items: Vec::new(), free: Default::default() }
     }
 
+    /// The bytes of all lists, with their spare capacity.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.items.len() as u64 * size_of::<T>() as u64
+    }
+
     /// The items of a list. With a list of another pool the result is arbitrary items, or none.
     pub fn get(&self, list: List) -> &[T] {
         self.try_get(list).unwrap_or(&[])

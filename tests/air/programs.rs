@@ -2,7 +2,7 @@
 
 use super::{parse_ok, targets};
 use barebones::air::{Arg, Block, BlockId, Code, Tmp, validate};
-use barebones::base::{Features, Target, Targets};
+use barebones::base::{Features, Gauge, Target, Targets};
 use barebones::ir::{Procedure, Validator, parse_module};
 use barebones::isa::target_by_name;
 use barebones::lower::Selector;
@@ -65,7 +65,9 @@ fn valid_and_reads_back(code: &Code, name: &str) {
 fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
     let mut why = Why::new();
     let options = AllocOptions { forced, ..AllocOptions::default() };
-    LinearScan::new().allocate_with_why(&mut code, &options, None, Some(&mut why)).expect(name);
+    LinearScan::new()
+        .allocate_within(&mut code, &options, None, Some(&mut why), &mut Gauge::default())
+        .expect(name);
     valid_and_reads_back(&code, name);
     let comments = why.comments(&code);
     assert!(!comments.is_empty(), "{name}");

@@ -4,6 +4,7 @@ mod checks;
 mod exceptions;
 mod exits;
 mod invalidation;
+mod limits;
 mod linking;
 mod patching;
 mod patchpoints;

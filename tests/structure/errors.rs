@@ -4,7 +4,7 @@ use super::documents::{read, rows, section};
 use super::source::{File, library, under};
 use barebones::air::{Opcode as AirOpcode, SpecialId, Tmp};
 use barebones::base::{
-    Arch, Bank, ExitId, Origin, Reg, RegSet, Signature, SiteId, StackSlotId, SymbolId, Type,
+    Arch, Bank, Budget, ExitId, Origin, Reg, RegSet, Signature, SiteId, StackSlotId, Stop, SymbolId, Type,
 };
 use barebones::error::{CallError, CompileError, CompileFailure, LinkError, MemoryError, TypeMismatch};
 use barebones::interp::{EntryError, ExitEntry, Fault, HostError, InterpError};
@@ -120,12 +120,18 @@ fn errors_of_compilation() -> Examples {
             Allocation { procedure: procedure(), error: AllocError::StepLimit };
             Generator { procedure: procedure(), generator: "add".into(), value, error: error.clone() };
             UndeclaredWrite { procedure: procedure(), generator: "add".into(), value, registers: vec!["rax".into()] };
+            Budget { procedure: procedure(), stage: Stage::Select, budget: Budget::Work, limit: 9, needed: 12 };
+            Cancelled { procedure: procedure(), stage: Stage::Emit };
             Emission { procedure: procedure(), error: EmitError::FrameTooLarge { bytes: 1 << 40 } };
             UnresolvedSymbol { procedure: procedure(), symbol: "print".into(), user: Some(value), is_call: true };
             Link(LinkError::Memory(MemoryError::Unsupported));
             Linker(LinkerError::Memory(MemoryError::Unsupported));
             Memory(MemoryError::Unsupported);
             Bug { stage: Stage::Emit, message: "a panic".into(), procedure: procedure(), text: "proc ".repeat(1000) };
+        }
+        Stop {
+            Cancelled;
+            Budget { budget: Budget::CodeBytes, limit: 9, needed: 12 };
         }
         SelectError {
             Unsupported { value, what: "Fence".into() };
@@ -164,6 +170,7 @@ fn errors_of_allocation() -> Examples {
             RematDefinition { opcode, origin, tmp };
             Undefined { tmp };
             StepLimit;
+            Stopped(Stop::Cancelled);
             MissingMove { opcode };
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use barebones::base::BranchProtection;
-use barebones::{Backend, InputProfile, OptLevel};
+use barebones::{Backend, Budget, InputProfile, Limits, OnLimit, OptLevel};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -79,6 +79,35 @@ impl Arguments {
             _ => return false,
         }
         true
+    }
+
+    /// Sets an option that limits compilations; false for any other option.
+    pub(crate) fn set_limit(
+        &mut self,
+        option: &str,
+        limits: &mut Limits,
+        on_limit: &mut OnLimit,
+    ) -> Result<bool, Failure> {
+        match option {
+            "--budget" => {
+                let value = self.value(option)?;
+                let parsed = value.split_once('=').and_then(|(name, limit)| {
+                    *limits.get_mut(Budget::named(name)?) = limit.parse().ok()?;
+                    Some(())
+                });
+                parsed.ok_or_else(|| {
+                    let names = Budget::ALL.map(Budget::name).join(", ");
+                    Failure::Usage(format!(
+                        "--budget: found `{value}`, expected NAME=NUMBER with one of {names}"
+                    ))
+                })?;
+            }
+            "--on-limit" => {
+                *on_limit = self.one_of(option, &[("fail", OnLimit::Fail), ("o0", OnLimit::CompileAtO0)])?;
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     /// Returns the words up to the next one that begins with two dashes; a negative number is not an option.

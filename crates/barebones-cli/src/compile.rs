@@ -9,7 +9,7 @@ use barebones::base::{BranchProtection, Features, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
 use barebones::opt::{Pass, PassSet, pass_names};
-use barebones::{Backend, Compiler, Observer, OptLevel, Options, Progress, Stage};
+use barebones::{Backend, Compiler, Limits, Observer, OnLimit, OptLevel, Options, Progress, Stage};
 use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
 use std::fmt::Write;
@@ -45,6 +45,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
     let (mut after, mut backend, mut why) = (None, Backend::default(), false);
     let (mut passes, mut protection) = (PassSet::ALL, BranchProtection::NONE);
+    let (mut limits, mut on_limit) = (Limits::NONE, OnLimit::default());
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -58,6 +59,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
                 other if Arguments::set_protection(other, &mut protection) => {}
+                other if arguments.set_limit(other, &mut limits, &mut on_limit)? => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -95,6 +97,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     options.backend = backend;
     options.passes = passes;
     options.branch_protection = protection;
+    (options.limits, options.on_limit) = (limits, on_limit);
     let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
         Emit::Ir => match after {

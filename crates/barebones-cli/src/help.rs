@@ -23,6 +23,10 @@ barebones: runs, compiles and tests procedures written as text.
       every decision of register allocation, as comments (docs/air.md). A target is a name with additional
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
+      run, compile and the two commands for WebAssembly below take limits of the compilation of each procedure
+      (docs/limits.md): --budget NAME=N of values, blocks, code_bytes, frame_bytes, work, memory; --on-limit o0
+      compiles what reaches one at -O 0 instead of failing. --emit stats prints what was used.
+
   barebones test FILE|FOLDER..
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in expectations that are left open.
 

@@ -41,6 +41,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
                 other if Arguments::set_protection(other, &mut options.branch_protection) => {}
+                other if arguments.set_limit(other, &mut options.limits, &mut options.on_limit)? => {}
                 other => return Err(unknown(other)),
             },
         }

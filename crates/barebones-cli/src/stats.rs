@@ -5,7 +5,7 @@ use crate::input::Input;
 use barebones::ir::Procedure;
 use barebones::opt::Pass;
 use barebones::regalloc::{AllocStats, WeightedStats};
-use barebones::{Backend, Compiler, Observer, Progress, Stage};
+use barebones::{Backend, Budget, Compiler, Observer, Progress, Stage};
 use barebones_testing::disassembly::instruction_count;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -122,11 +122,13 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
         }
         let _ = writeln!(
             out,
-            "  frame of {} bytes with {} slots; {} bytes with constants\n",
+            "  frame of {} bytes with {} slots; {} bytes with constants",
             code.frame.size,
             watch.slots,
             code.bytes.len()
         );
+        let used = Budget::ALL.map(|budget| format!("{}={}", budget.name(), compiler.used().get(budget)));
+        let _ = writeln!(out, "  used: {}\n", used.join(" "));
     }
     Ok(out)
 }

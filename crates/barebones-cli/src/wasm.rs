@@ -96,6 +96,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--lazy" => config.lazy = true,
                 "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
                 option if Arguments::set_protection(option, &mut config.branch_protection) => {}
+                option if arguments.set_limit(option, &mut config.limits, &mut config.on_limit)? => {}
                 "--dir" => {
                     let value = arguments.value("--dir")?;
                     let (name, path) = value.split_once('=').unwrap_or((&value, &value));

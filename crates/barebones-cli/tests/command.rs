@@ -1,6 +1,7 @@
 //! The command from outside: what it prints, and its exit status.
 
 use barebones_testing::native;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -184,6 +185,38 @@ fn compiles_to_text() {
         let stages = ["validate", "select", "allocate", "emit", "reloads", "spill stores"];
         assert!(status == 0 && stages.iter().all(|stage| stats.contains(stage)), "{stats}{error}");
     }
+}
+
+#[test]
+fn compilation_is_limited() {
+    const FIB: &str = "tests/programs/fib.bb";
+    let (status, stats, error) = barebones(&["compile", "--emit", "stats", FIB]);
+    assert_eq!(status, 0, "{error}");
+    let run = |extra: &[&str]| barebones(&[&["run", FIB], extra, &["--call", "fib", "10"]].concat());
+    let (_, result, error) = run(&[]);
+    assert!(error.is_empty() && result.contains("55"), "{result}{error}");
+    // The file has several procedures, each within the limits.
+    let mut most: BTreeMap<&str, u64> = BTreeMap::new();
+    for used in stats.lines().filter_map(|line| line.trim().strip_prefix("used: ")) {
+        for (name, number) in used.split(' ').filter_map(|used| used.split_once('=')) {
+            let number: u64 = number.parse().expect("a number");
+            most.entry(name).and_modify(|most| *most = number.max(*most)).or_insert(number);
+        }
+    }
+    assert_eq!(most.len(), 6, "{stats}");
+    for (name, number) in most {
+        let limit = &*format!("{name}={number}");
+        assert_eq!(run(&["--budget", limit]).1, result, "{limit}");
+        let less = format!("--budget={name}={}", number - 1);
+        let (status, _, error) = run(&[&less]);
+        let expected = format!("the limit is {}", number - 1);
+        assert!(status == 1 && error.contains(&expected), "{limit}: {error}");
+    }
+    assert_eq!(run(&["--budget", "work=600"]).0, 1);
+    let (status, same, error) = run(&["--budget", "work=600", "--on-limit", "o0"]);
+    assert!(status == 0 && same == result, "{error}");
+    let (status, _, error) = run(&["--budget", "pages=1"]);
+    assert!(status == 2 && error.contains("expected NAME=NUMBER with one of values, blocks"), "{error}");
 }
 
 #[test]

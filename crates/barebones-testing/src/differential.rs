@@ -8,13 +8,14 @@ use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
 use crate::passes::BUDGET;
 use barebones::base::{BranchProtection, Features, Target, Targets, TrapCode, Type};
-use barebones::error::CompileError;
+use barebones::error::{CompileError, ModuleFailure};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
 use barebones::opt::ModuleCallees;
 use barebones::regalloc::Forced;
-use barebones::{Backend, Compiler, OptLevel, Options};
+use barebones::{Backend, Budget, Compiler, OnLimit, OptLevel, Options, Stage};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::{fmt, io};
 
@@ -31,13 +32,15 @@ pub struct Setup {
     pub backend: Backend,
     /// Branch protection, on AArch64.
     pub protection: BranchProtection,
+    /// True to limit the work, so that some procedures fall back to O0.
+    pub limited: bool,
 }
 
 impl Setup {
     /// A setup with all features of this machine.
     pub const fn new(level: OptLevel, forced: Forced) -> Setup {
         let protection = BranchProtection::NONE;
-        Setup { level, forced, features: true, backend: Backend::Barebones, protection }
+        Setup { level, forced, features: true, backend: Backend::Barebones, protection, limited: false }
     }
 
     const fn cranelift(level: OptLevel) -> Setup {
@@ -57,7 +60,7 @@ impl Setup {
     };
 
     /// All setups of the library's own backend, the default ones first.
-    pub const ALL: [Setup; 15] = {
+    pub const ALL: [Setup; 17] = {
         use OptLevel::{O0, O1, O2};
         [
             Setup::new(O0, Forced::None),
@@ -75,6 +78,8 @@ impl Setup {
             Setup::new(O2, Forced::Split(4)),
             Setup::new(O1, Forced::Random(5)),
             Setup { features: false, ..Setup::new(O1, Forced::Split(6)) },
+            Setup { limited: true, ..Setup::new(O2, Forced::None) },
+            Setup { limited: true, ..Setup::new(O1, Forced::None) },
         ]
     };
 
@@ -124,7 +129,8 @@ impl fmt::Display for Setup {
         f.write_str(if self.features { "" } else { " without features" })?;
         let BranchProtection { landing_pads, sign_return_address } = self.protection;
         f.write_str(if landing_pads { " with landing pads" } else { "" })?;
-        f.write_str(if sign_return_address { " with signed return addresses" } else { "" })
+        f.write_str(if sign_return_address { " with signed return addresses" } else { "" })?;
+        f.write_str(if self.limited { " with limited work" } else { "" })
     }
 }
 
@@ -256,6 +262,8 @@ pub struct Tester {
     arena: Arena,
     /// Decisions of register allocation by level, with the library's own backend.
     pub allocations: [Allocations; OptLevel::ALL.len()],
+    /// Number of procedures that were compiled at O0, by the stage that reached the limit.
+    pub fallbacks: BTreeMap<Stage, u64>,
     /// Coverage counters, if enabled.
     pub coverage: Option<Box<Coverage>>,
 }
@@ -272,6 +280,7 @@ impl Tester {
             compilers,
             arena: Arena::new(ARENA_WORDS)?,
             allocations: Default::default(),
+            fallbacks: BTreeMap::new(),
             coverage: None,
         })
     }
@@ -335,9 +344,47 @@ impl Tester {
                 compiler.emit_observed(proc, &mut **coverage).map_err(|error| error.to_string())?;
             }
         }
+        if self.setups[index].limited {
+            return self.compile_limited(index, module);
+        }
         let allocations = &mut self.allocations[self.setups[index].level as usize];
         let compiled = compiler.compile_module_observed(module.clone(), &externs::address, allocations);
         compiled.map_err(|failure| failure.to_string())
+    }
+
+    /// Compiles with less work than the procedures need. What falls back, and in which stage, is up to the module.
+    fn compile_limited(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
+        let (mut most, mut values) = (0, 0);
+        for proc in &module.procedures {
+            self.compilers[index].emit(proc).map_err(|error| error.to_string())?;
+            most = most.max(self.compilers[index].used().work);
+            values += proc.value_count() as u64;
+        }
+        let mut options = self.compilers[index].options().clone();
+        options.on_limit = OnLimit::CompileAtO0;
+        options.limits.work = most * (values % 16 + 1) / 17;
+        loop {
+            let mut compiler = Compiler::for_target(*self.compilers[index].target(), options.clone());
+            match compiler.compile_module(module.clone(), &externs::address) {
+                Err(ModuleFailure {
+                    error: CompileError::Budget { budget: Budget::Work, needed, .. },
+                    ..
+                }) if needed > options.limits.work && options.limits.work < most => {
+                    options.limits.work = 2 * options.limits.work + 1; // it is not enough for O0
+                }
+                result => {
+                    for proc in &module.procedures {
+                        // It was compiled before.
+                        if compiler.emit(proc).is_ok()
+                            && let Some(CompileError::Budget { stage, .. }) = compiler.fell_back()
+                        {
+                            *self.fallbacks.entry(*stage).or_default() += 1;
+                        }
+                    }
+                    return result.map_err(|failure| failure.to_string());
+                }
+            }
+        }
     }
 
     /// Executes all runs: those expected to return in a common child, and each that is expected to trap in its own.

@@ -8,7 +8,8 @@ use crate::time_limit;
 use barebones::base::{BranchProtection, Target, Type};
 use barebones::ir::Module;
 use barebones::isa::TARGETS;
-use barebones::{Backend, OptLevel};
+use barebones::{Backend, OptLevel, Stage};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Options of a run.
@@ -107,6 +108,8 @@ pub struct Summary {
     pub for_other_targets: u64,
     /// Decisions of register allocation, by level.
     pub allocations: [Allocations; OptLevel::ALL.len()],
+    /// Number of procedures with limited work that were compiled at O0, by the stage that reached the limit.
+    pub fallbacks: BTreeMap<Stage, u64>,
     /// The failures.
     pub failures: Vec<FuzzFailure>,
     /// Coverage, if enabled.
@@ -328,5 +331,6 @@ pub fn fuzz_cases(
     summary.for_other_targets = fuzzer.for_other_targets;
     summary.coverage = fuzzer.tester.coverage;
     summary.allocations = fuzzer.tester.allocations;
+    summary.fallbacks = fuzzer.tester.fallbacks;
     Ok(summary)
 }

@@ -2,7 +2,7 @@
 
 use barebones::base::BranchProtection;
 use barebones::opt::PassSet;
-use barebones::{InputProfile, OptLevel, Options};
+use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
 use wasmparser::WasmFeatures;
 
 /// The supported proposals: WebAssembly 2.0 without SIMD, extended constant expressions, multiple memories, memories
@@ -57,6 +57,12 @@ pub struct Config {
     /// Landing pads, with guarded memory, and signed return addresses: see
     /// [`Options::branch_protection`](barebones::Options::branch_protection).
     pub branch_protection: BranchProtection,
+    /// Upper bounds of the compilation of one function (default: none).
+    pub limits: Limits,
+    /// What to do with a function that reaches a limit (default: [`OnLimit::Fail`], which fails the module).
+    pub on_limit: OnLimit,
+    /// Cancels the compilation of modules from any thread (default: none).
+    pub cancel: Option<CancelToken>,
     /// Number of threads that compile the functions of a module, including the one that requests the module. Fewer if
     /// the system cannot start them.
     pub threads: usize,
@@ -107,6 +113,9 @@ impl Default for Config {
             inline: true,
             check_allocation: options.check_allocation,
             branch_protection: options.branch_protection,
+            limits: options.limits,
+            on_limit: options.on_limit,
+            cancel: None,
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
@@ -137,6 +146,7 @@ impl Config {
         });
         options.check_allocation = self.check_allocation;
         options.branch_protection = self.branch_protection;
+        (options.limits, options.on_limit) = (self.limits, self.on_limit);
         options
     }
 

@@ -146,7 +146,8 @@ pub(crate) const MAX_REUSABLE_VALUES: usize = 1 << 15;
 impl Worker {
     /// Creates a worker. With `counting`, the code counts calls and iterations, and requests better code.
     pub(crate) fn new(config: &Config, level: OptLevel, counting: bool) -> Result<Worker, Error> {
-        let compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
+        let mut compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
+        compiler.set_cancel_token(config.cancel.clone());
         Ok(Worker::with_compiler(compiler, counting))
     }
 

@@ -279,6 +279,8 @@ impl Pass<'_> {
             (site.depth >= budget.depth, Declined::Depth),
             (recursion > budget.recursion, Declined::Recursion),
             (i64::from(shape.size) > growth_left, Declined::Growth),
+            // Phis and Upsilons come on top of the copies.
+            (shape.size as usize > cx.room(proc) / 2, Declined::Growth),
             (self.frame.saturating_add(shape.slot_bytes) > budget.frame, Declined::Frame),
             (self.work.stats.inlined >= budget.calls, Declined::Calls),
         ];

@@ -126,7 +126,8 @@ impl CopyWork {
             .ids()
             .filter_map(|id| loops.parent(id))
             .for_each(|outer| _ = cx.scratch.marks.insert(outer.index()));
-        let mut room = proc.value_count() / GROWTH + FREE_GROWTH;
+        // Phis and bounds come on top of the copies.
+        let mut room = (proc.value_count() / GROWTH + FREE_GROWTH).min(cx.room(proc) / 2);
         for id in cx.flow.loops.ids() {
             cx.work += 1;
             let (blocks, phis) = (self.blocks.len(), self.phis.len());

@@ -201,6 +201,11 @@ pub(super) struct Intervals {
 }
 
 impl Intervals {
+    /// Number of ranges and uses.
+    pub(super) fn facts(&self) -> usize {
+        self.ranges.len() + self.uses.len()
+    }
+
     /// Computes all live ranges, uses and fixed ranges. Fixed operands must be in `usable` registers.
     pub(super) fn build(
         &mut self,

@@ -42,7 +42,7 @@ mod split_intervals;
 use super::registers::MoveForms;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotId, SlotKind, Tmp};
-use crate::base::{Bank, Origin, Reg, RegSet};
+use crate::base::{Bank, Gauge, MemoryOf, Origin, Reg, RegSet, Stop};
 use bundle::Bundles;
 use control_flow::ControlFlow;
 use fixed::Fixed;
@@ -54,6 +54,9 @@ use scan::{Pass, Registers, Scan};
 use slots::Slots;
 use smallvec::SmallVec;
 use split_intervals::SplitIntervals;
+
+/// Bytes of the tables per liveness fact, range and use, with its share of the accesses, bundles and queues.
+const BYTES_PER_FACT: u64 = 48;
 
 /// The linear scan allocator. Keeps its memory between procedures.
 #[derive(Debug, Default)]
@@ -87,20 +90,21 @@ impl LinearScan {
         options: &AllocOptions,
         trace: Option<&mut Trace>,
     ) -> Result<AllocStats, AllocError> {
-        self.allocate_with_why(code, options, trace, None)
+        self.allocate_within(code, options, trace, None, &mut Gauge::default())
     }
 
-    /// As [`LinearScan::allocate`], and records every decision in `why`.
+    /// As [`LinearScan::allocate`]. Records every decision in `why`, and counts its work and memory.
     ///
     /// # Errors
     ///
-    /// As [`LinearScan::allocate`].
-    pub fn allocate_with_why(
+    /// As [`LinearScan::allocate`]; [`AllocError::Stopped`] if `gauge` stops it.
+    pub fn allocate_within(
         &mut self,
         code: &mut Code,
         options: &AllocOptions,
         trace: Option<&mut Trace>,
         mut why: Option<&mut Why>,
+        gauge: &mut Gauge,
     ) -> Result<AllocStats, AllocError> {
         let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         make_contiguous(code);
@@ -108,7 +112,7 @@ impl LinearScan {
         let usable = env.allocatable_set().difference(code.pinned);
         let callee_saved = code.callee_saved();
         let registers = Registers { allocatable: env.allocatable, usable, callee_saved };
-        self.assign_registers(code, options, registers, why.as_deref_mut())?;
+        self.assign_registers(code, options, registers, why.as_deref_mut(), gauge)?;
         self.resolve_and_assign_slots(code, why.as_deref_mut());
         self.save_registers(code, callee_saved);
         let scratch = self.find_scratch(registers);
@@ -122,12 +126,13 @@ impl LinearScan {
         options: &AllocOptions,
         registers: Registers<'_>,
         mut why: Option<&mut Why>,
+        gauge: &mut Gauge,
     ) -> Result<(), AllocError> {
         let allow_short_lived = matches!(options.forced, Forced::None | Forced::Random(_) | Forced::Few);
-        match self.decide(code, options, registers, allow_short_lived, why.as_deref_mut()) {
+        match self.decide(code, options, (registers, allow_short_lived), why.as_deref_mut(), gauge) {
             // A short-lived temporary cannot be evicted, even as a last resort. Retry without them.
             Err(AllocError::TooFewRegisters { .. }) if !self.intervals.short_lived_tmps.is_empty() => {
-                self.decide(code, options, registers, false, why)
+                self.decide(code, options, (registers, false), why, gauge)
             }
             decided => decided,
         }
@@ -251,15 +256,17 @@ impl LinearScan {
         &mut self,
         code: &mut Code,
         options: &AllocOptions,
-        registers: Registers<'_>,
-        allow_short_lived: bool,
+        (registers, allow_short_lived): (Registers<'_>, bool),
         mut why: Option<&mut Why>,
+        gauge: &mut Gauge,
     ) -> Result<(), AllocError> {
+        gauge.work(code.buffer.insts.len() as u64).map_err(AllocError::Stopped)?;
         self.find_intervals(code, options, registers.usable, allow_short_lived)?;
         if !self.intervals.overlaps.is_empty() {
             copy_overlaps(code, &mut self.intervals.overlaps)?;
             self.find_intervals(code, options, registers.usable, allow_short_lived)?;
         }
+        self.count(gauge).map_err(AllocError::Stopped)?;
         if let Some(why) = why.as_deref_mut() {
             why.begin(code);
         }
@@ -281,6 +288,7 @@ impl LinearScan {
             forced: options.forced,
             scan: &mut self.scan,
             why,
+            gauge,
             point: 0,
             block: 0,
             block_end: 0,
@@ -288,6 +296,13 @@ impl LinearScan {
             zone: 0,
         };
         pass.run()
+    }
+
+    /// Counts the facts that were found about the code.
+    fn count(&self, gauge: &mut Gauge) -> Result<(), Stop> {
+        let facts = (self.live.facts() + self.intervals.facts()) as u64;
+        gauge.memory(MemoryOf::Allocation, facts * BYTES_PER_FACT)?;
+        gauge.work(facts)
     }
 
     /// The registers of a set that nothing uses.

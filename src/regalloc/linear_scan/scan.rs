@@ -21,7 +21,7 @@ use super::short_lived::ShortLivedTmp;
 use super::spill_cost::{EvictionCost, Need};
 use super::split_intervals::SplitIntervals;
 use crate::air::Code;
-use crate::base::{Bank, Reg, RegSet};
+use crate::base::{Bank, Gauge, Reg, RegSet};
 use crate::regalloc::registers::Random;
 use crate::regalloc::why::{Split, Why};
 use crate::regalloc::{AllocError, AllocStats, Forced};
@@ -125,6 +125,7 @@ pub(super) struct Pass<'a> {
     pub(super) forced: Forced,
     pub(super) scan: &'a mut Scan,
     pub(super) why: Option<&'a mut Why>,
+    pub(super) gauge: &'a mut Gauge,
     /// The scan's point, its block, and the block's end.
     pub(super) point: Point,
     pub(super) block: u32,
@@ -168,7 +169,10 @@ impl Pass<'_> {
             let Some(interval) = self.scan.queue.pop() else { return Ok(()) };
             steps = steps.checked_sub(1).ok_or(AllocError::StepLimit)?;
             self.advance(self.split_intervals.all[interval as usize].start);
+            let before = self.scan.work.get();
             self.place(interval)?;
+            let units = 1 + self.scan.work.get().wrapping_sub(before);
+            self.gauge.work(units.into()).map_err(AllocError::Stopped)?;
         }
     }
 

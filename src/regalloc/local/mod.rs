@@ -27,7 +27,7 @@ use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, OperandSpec, Tmp};
 use crate::base::{Origin, Reg, RegSet};
 use global_registers::GlobalRegisters;
 
-pub use procedure::allocate;
+pub use procedure::{allocate, allocate_within};
 
 /// The local allocator. Keeps its memory between procedures.
 #[derive(Debug)]

@@ -4,7 +4,7 @@
 use super::LocalAllocator;
 use super::global_registers::GlobalRegisters;
 use crate::air::{Arg, Code, InstBuffer, Tmp};
-use crate::base::Bank;
+use crate::base::{Bank, Gauge};
 use crate::regalloc::linear_scan::make_contiguous;
 use crate::regalloc::registers::TmpState;
 use crate::regalloc::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
@@ -21,8 +21,24 @@ pub fn allocate(
     allocator: &mut LocalAllocator,
     code: &mut Code,
     options: &AllocOptions,
+    trace: Option<&mut Trace>,
+    why: Option<&mut Why>,
+) -> Result<AllocStats, AllocError> {
+    allocate_within(allocator, code, options, trace, why, &mut Gauge::default())
+}
+
+/// As [`allocate`], and counts its work.
+///
+/// # Errors
+///
+/// As [`allocate`]; [`AllocError::Stopped`] if `gauge` stops it.
+pub fn allocate_within(
+    allocator: &mut LocalAllocator,
+    code: &mut Code,
+    options: &AllocOptions,
     mut trace: Option<&mut Trace>,
     mut why: Option<&mut Why>,
+    gauge: &mut Gauge,
 ) -> Result<AllocStats, AllocError> {
     let mut globals = std::mem::take(&mut allocator.globals);
     let saved = code.saved;
@@ -41,7 +57,10 @@ pub fn allocate(
         (why.program, why.places) = (Some(Box::new(code.clone())), vec![0]);
     }
     let input = std::mem::take(&mut code.buffer);
-    let mut result = allocate_blocks(allocator, &globals, code, &input, options, trace.as_deref_mut());
+    let mut result = gauge.work(globals.work.into()).map_err(AllocError::Stopped);
+    if result.is_ok() {
+        result = allocate_blocks(allocator, &globals, code, &input, options, (trace.as_deref_mut(), gauge));
+    }
     if assigned && matches!(result, Err(AllocError::TooFewRegisters { .. })) {
         // The estimate omits the sources of copies into fixed registers. Retry without global registers.
         globals.restore_blocks(code);
@@ -53,7 +72,7 @@ pub fn allocate(
         if let Some(why) = &mut why {
             why.entries.clear();
         }
-        result = allocate_blocks(allocator, &globals, code, &input, options, trace);
+        result = allocate_blocks(allocator, &globals, code, &input, options, (trace, gauge));
     }
     (allocator.globals, allocator.spare) = (globals, input);
     result?;
@@ -69,7 +88,7 @@ fn allocate_blocks(
     code: &mut Code,
     input: &InstBuffer,
     options: &AllocOptions,
-    mut trace: Option<&mut Trace>,
+    (mut trace, gauge): (Option<&mut Trace>, &mut Gauge),
 ) -> Result<(), AllocError> {
     allocator.begin(code, options)?;
     allocator.regs.tmps.extend(code.tmps.iter().map(TmpState::new));
@@ -95,6 +114,7 @@ fn allocate_blocks(
         if let Some(trace) = &mut trace {
             trace.begin_block(block);
         }
+        gauge.work(insts.len() as u64).map_err(AllocError::Stopped)?;
         let start = output.insts.len();
         let taken = globals.taken(block);
         allocator.regs.homes = taken;

@@ -5,7 +5,7 @@ use super::scan_cases::{call, call_on_the_side, counting_loop, value_across_a_ca
 use super::target::{CLOBBERED, FRAME_POINTER, GP_ARGS};
 use super::{MODES, SIZES, all_features, random_code};
 use crate::air::{Arg, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
-use crate::base::{Bank, Features, Width};
+use crate::base::{Bank, Features, Gauge, Width};
 use crate::regalloc::why::{Decision, Entry, HintSource, Homed, Reason, Refusal, Split};
 use crate::regalloc::{AllocOptions, AllocStats, Forced, LinearScan, WeightedStats, Why};
 use std::collections::BTreeSet;
@@ -13,7 +13,8 @@ use std::collections::BTreeSet;
 fn explained(code: &Code, forced: Forced) -> (Code, AllocStats, Why) {
     let (mut code, mut why) = (code.clone(), Why::new());
     let options = AllocOptions { forced, ..AllocOptions::default() };
-    let stats = LinearScan::new().allocate_with_why(&mut code, &options, None, Some(&mut why));
+    let stats =
+        LinearScan::new().allocate_within(&mut code, &options, None, Some(&mut why), &mut Gauge::default());
     (code, stats.expect("an allocation"), why)
 }
 

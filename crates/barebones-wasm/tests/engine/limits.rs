@@ -1,6 +1,6 @@
-//! Limits of execution time: fuel and interruption.
+//! Limits of execution time: fuel and interruption; limits of compilation.
 
-use barebones::OptLevel;
+use barebones::{CancelToken, OnLimit, OptLevel};
 use barebones_wasm::{Caller, Config, Engine, Error, Func, Instance, Linker, Module, Store, TrapKind, Val};
 use std::time::Duration;
 
@@ -201,4 +201,58 @@ fn disabled_options_cost_nothing_and_return_errors() {
     let (store, ..) = with(PROGRAMS, OptLevel::O0, |_| ());
     let error = store.fuel().expect_err("not configured");
     assert_eq!(error.to_string(), "the engine is not configured for fuel");
+}
+
+const LARGE: &str = r#"(module
+    (func $small (export "small") (param i32) (result i32) (i32.add (local.get 0) (i32.const 1)))
+    (func (export "large") (param i32) (result i32)
+        (local i32)
+        (loop
+            (local.set 1 (i32.add (local.get 1) (call $small (local.get 0))))
+            (local.set 1 (i32.mul (local.get 1) (i32.const 77)))
+            (local.set 1 (i32.xor (local.get 1) (i32.rotl (local.get 1) (i32.const 3))))
+            (br_if 0 (local.tee 0 (i32.sub (local.get 0) (i32.const 1)))))
+        (local.get 1)))"#;
+
+#[test]
+fn compilation_is_limited() {
+    let compile = |work: u64, on_limit: OnLimit| {
+        let mut config = Config::at(OptLevel::O2);
+        config.limits.work = work;
+        config.on_limit = on_limit;
+        Module::new(&Engine::new(config).expect("works where tests run"), &bytes(LARGE))
+    };
+    let large = |module: Module| {
+        let mut store = Store::new(module.engine());
+        let instance = Linker::new().instantiate(&mut store, &module).expect("instantiates");
+        let function = instance.func(&store, "large").expect("exported");
+        function.call(&mut store, &[Val::I32(9)]).expect("no trap")
+    };
+    let expected = large(compile(u64::MAX, OnLimit::Fail).expect("unlimited"));
+    let mut compiled = [0, 0];
+    for work in (0..4000).step_by(50) {
+        for (n, on_limit) in [OnLimit::Fail, OnLimit::CompileAtO0].into_iter().enumerate() {
+            match compile(work, on_limit) {
+                Ok(module) => {
+                    compiled[n] += 1;
+                    assert_eq!(large(module), expected, "{work}: {on_limit:?}");
+                }
+                Err(error) => assert!(error.to_string().contains("work units; the limit is"), "{error}"),
+            }
+        }
+    }
+    assert!(0 < compiled[0] && compiled[0] < compiled[1] && compiled[1] < 80, "{compiled:?}");
+}
+
+#[test]
+fn compilation_is_cancelled() {
+    let mut config = Config::at(OptLevel::O1);
+    let token = CancelToken::new();
+    config.cancel = Some(token.clone());
+    let engine = Engine::new(config).expect("works where tests run");
+    token.cancel();
+    let Err(error) = Module::new(&engine, &bytes(LARGE)) else { panic!("it was cancelled") };
+    assert!(error.to_string().contains("cancelled in stage"), "{error}");
+    token.reset();
+    Module::new(&engine, &bytes(LARGE)).expect("compiles");
 }
