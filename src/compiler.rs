@@ -5,8 +5,8 @@ use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Ta
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
-    self, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, LinkError, Linkable, Linker,
-    LinkerError, MemoryOptions, Resolved, SymbolUse, TakenExit,
+    self, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, KnownSymbol, LinkError, Linkable,
+    Linker, LinkerError, MemoryOptions, Resolved, SymbolUse, TakenExit,
 };
 use crate::opt::{Callees, InlineStats};
 use crate::options::Options;
@@ -324,6 +324,20 @@ impl Compiler {
         linker.declare(name, signature, self.target().convention(ConvId::new(0)))
     }
 
+    /// Makes a name known that a procedure of a linker is going to call, with the target's C convention: declares a
+    /// function, unless the host has the symbol. See [`Linker::import`].
+    ///
+    /// # Errors
+    /// As [`Linker::import`].
+    pub fn import(
+        &self,
+        linker: &Linker,
+        name: &str,
+        signature: &Signature,
+    ) -> Result<KnownSymbol, LinkerError> {
+        linker.import(name, signature, self.target().convention(ConvId::new(0)))
+    }
+
     /// Compiles a procedure and defines it in a linker, by its name. Calls of the function call this code from now on.
     /// See [`Linker::define`].
     ///
@@ -332,13 +346,47 @@ impl Compiler {
     /// # Errors
     /// As [`Compiler::compile`], and [`CompileError::Linker`] as [`Linker::define`]. The function is unchanged then.
     pub fn define(&mut self, linker: &Linker, mut proc: Procedure) -> Result<Function, CompileFailure> {
-        self.try_define(linker, &mut proc).map_err(|error| Failure { error, input: Box::new(proc) })
+        self.try_define(linker, &mut proc, Attached::default())
+            .map_err(|error| Failure { error, input: Box::new(proc) })
     }
 
-    fn try_define(&mut self, linker: &Linker, proc: &mut Procedure) -> Result<Function, CompileError> {
+    /// As [`Compiler::define`], with closures for those generators of the procedure that have none.
+    ///
+    /// # Errors
+    /// As [`Compiler::define`].
+    pub fn define_with(
+        &mut self,
+        linker: &Linker,
+        mut proc: Procedure,
+        generators: &mut LocalGenerators<'_>,
+    ) -> Result<Function, CompileFailure> {
+        self.try_define(linker, &mut proc, Attached::generators(generators))
+            .map_err(|error| Failure { error, input: Box::new(proc) })
+    }
+
+    /// As [`Compiler::define`], while `observer` observes.
+    ///
+    /// # Errors
+    /// As [`Compiler::define`].
+    pub fn define_observed(
+        &mut self,
+        linker: &Linker,
+        mut proc: Procedure,
+        observer: &mut dyn Observer,
+    ) -> Result<Function, CompileFailure> {
+        self.try_define(linker, &mut proc, Attached::observer(observer))
+            .map_err(|error| Failure { error, input: Box::new(proc) })
+    }
+
+    fn try_define(
+        &mut self,
+        linker: &Linker,
+        proc: &mut Procedure,
+        attached: Attached<'_>,
+    ) -> Result<Function, CompileError> {
         // Passes may remove or copy values.
         let uses = symbol_uses(proc);
-        let compiled = self.emit_in_place(proc)?;
+        let compiled = self.pipeline.compile(proc, attached)?;
         let convention = self.target().convention(proc.convention());
         let procedure =
             Linkable { name: &proc.name, code: &compiled, signature: proc.signature(), convention };

@@ -78,17 +78,21 @@ pub use pipeline::{Observer, Progress, Stage, error};
 /// module.
 pub mod prelude {
     pub use crate::base::{
-        Effects, IntCondition, ObjectId, Origin, Reg, RegSet, Signature, StackSlotId, StateId, TrapCode, Type,
+        Effects, IntCondition, ObjectId, Origin, Reg, RegSet, Signature, StackSlotId, StateId, SymbolId,
+        TrapCode, Type,
     };
     pub use crate::exit_state;
     pub use crate::interp::ExitEntry;
     pub use crate::ir::{
         BlockId, Cursor, Opcode, Procedure, SsaBuilder, SsaVariable, StackSlotKind, StateEntry, Successor,
-        ValueId,
+        ValueId, VariableId,
     };
     pub use crate::isa::GeneratorError;
     pub use crate::isa::masm::{Address, MacroAssembler, Scale};
-    pub use crate::jit::{Code, ExitReply, TakenExit, TypedCode};
+    pub use crate::jit::{
+        Code, ExitReply, Function, KnownSymbol, Linker, RegisteredThread, TakenExit, Trap, TrapRecovery,
+        TypedCode, TypedFunction,
+    };
     pub use crate::patchpoint::Constraint;
     pub use crate::{Compiler, OptLevel, Options, host_target};
 }
@@ -120,6 +124,11 @@ const _: () = {
     is_shared::<error::CallError>();
     is_shared::<patchpoint::GeneratorRegistry>();
 };
+
+/// Tests the examples of the document about building procedures.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/building.md")]
+pub struct Building;
 
 /// Tests the examples of the document about calls.
 #[cfg(doctest)]

@@ -144,7 +144,14 @@ impl Procedure {
         bytes_of::<Value>(self.values.len()) + lists + tables + states
     }
 
-    /// An empty procedure with the target's C convention.
+    /// An empty procedure of this name, with the target's C convention.
+    pub fn named(name: &str, target: &Target) -> Procedure {
+        let mut proc = Procedure::new(target);
+        proc.name = name.into();
+        proc
+    }
+
+    /// An empty procedure with the target's C convention and the name `main`.
     pub fn new(target: &Target) -> Procedure {
         Procedure::with_convention(target, ConvId::new(0))
     }

@@ -91,7 +91,8 @@ pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};
 pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};
 pub use linker::{
-    DataObject, Definition, Function, Linker, LinkerError, Place, SymbolUse, TypedFunction, Undefined,
+    DataObject, Definition, Function, KnownSymbol, Linker, LinkerError, Place, SymbolUse, TypedFunction,
+    Undefined,
 };
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};

@@ -131,9 +131,21 @@ impl fmt::Display for Trap {
         if let Some(address) = self.fault_address {
             write!(f, " at address {address:#x}")?;
         }
-        for (i, place) in self.places().enumerate() {
+        let mut places = self.places().enumerate().peekable();
+        while let Some((i, place)) = places.next() {
             let word = if i == 0 && self.site.is_some() { "in" } else { "called from" };
             write!(f, ", {word} {}+{:#x}", place.code.name(), place.offset)?;
+            // A recursion is written once.
+            let is_same = |(_, next): &(usize, &CodeLocation)| {
+                next.code.entry() == place.code.entry() && next.offset == place.offset
+            };
+            let mut times = 1;
+            while i > 0 && places.next_if(is_same).is_some() {
+                times += 1;
+            }
+            if times > 1 {
+                write!(f, " ({times} times)")?;
+            }
         }
         Ok(())
     }

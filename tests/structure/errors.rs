@@ -209,7 +209,7 @@ fn errors_of_code() -> Examples {
             Memory(MemoryError::Unsupported);
             NoDefinition { symbol: "print".into(), place: place() };
             WrongCall { symbol: "print".into(), place: place(), expected: types(), found: types() };
-            WrongSignature { symbol: "print".into(), expected: types(), found: types() };
+            WrongSignature { symbol: "print".into(), expected: types(), found: types(), place: Some(Box::new(place())) };
             NameTaken { symbol: "print".into(), kind: "a data object" };
             Forked { symbol: "print".into() };
         }

@@ -62,6 +62,8 @@ pub enum LinkerError {
         expected: String,
         /// Those of the later one.
         found: String,
+        /// A place that needs the earlier types. `None` if only handles keep the function.
+        place: Option<Box<Place>>,
     },
     /// The name belongs to a symbol of a kind that cannot be defined again.
     NameTaken {
@@ -97,12 +99,20 @@ impl From<MemoryError> for LinkerError {
     }
 }
 
+/// The kind of symbols of the host.
+pub(super) const HOST_SYMBOL: &str = "a host symbol";
+
 error_type!(LinkerError {
     LinkerError::Link(error) => "{error}";
     LinkerError::Memory(error) => "{error}";
     LinkerError::NoDefinition { symbol, place } => "no definition of `{symbol}`, {place}";
     LinkerError::WrongCall { symbol, place, expected, found } => "`{symbol}`, {place}: expected {expected}; found {found}";
-    LinkerError::WrongSignature { symbol, expected, found } => "`{symbol}` is known as {expected}; found {found}";
+    LinkerError::WrongSignature { symbol, expected, found, place: Some(place) } =>
+        "`{symbol}` is known as {expected}, {place}; found {found}";
+    LinkerError::WrongSignature { symbol, expected, found, place: None } =>
+        "`{symbol}` is known as {expected}, of which there is a handle; found {found}";
+    LinkerError::NameTaken { symbol, kind: HOST_SYMBOL } =>
+        "`{symbol}` is {HOST_SYMBOL}, which procedures call without a declaration";
     LinkerError::NameTaken { symbol, kind } => "`{symbol}` is {kind}, which cannot be defined again";
     LinkerError::Forked { symbol } => "`{symbol}` belongs to the process that this one was forked from";
 });

@@ -11,12 +11,14 @@
 mod data;
 mod error;
 mod handles;
+mod names;
 mod slots;
 mod symbols;
 mod undefined;
 
 pub use error::{LinkerError, Place};
 pub use handles::{DataObject, Function, TypedFunction};
+pub use names::KnownSymbol;
 pub use symbols::Undefined;
 
 use super::exits::ExitHandler;

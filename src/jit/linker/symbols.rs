@@ -1,6 +1,7 @@
 //! The symbols of a linker: their names, what they refer to, and which of them are alive.
 
 use super::data::Contents;
+use super::error::HOST_SYMBOL;
 use super::slots::{Slot, Slots};
 use super::undefined::Context;
 use super::{LinkerError, Place};
@@ -149,7 +150,7 @@ impl Symbols {
             return Err(LinkerError::NameTaken { symbol: symbol(), kind: self.get(number).description() });
         }
         if self.hosts.contains_key(name) {
-            return Err(LinkerError::NameTaken { symbol: symbol(), kind: "a host symbol" });
+            return Err(LinkerError::NameTaken { symbol: symbol(), kind: HOST_SYMBOL });
         }
         Ok(())
     }
@@ -178,7 +179,8 @@ impl Symbols {
             Kind::Function(known) if *known.signature != *signature || *known.convention != *convention => {
                 let (symbol, expected) = (name.to_string(), known.types());
                 let found = LinkerError::types(signature, convention.name);
-                Err(LinkerError::WrongSignature { symbol, expected, found })
+                let place = self.first_use(number).map(Box::new);
+                Err(LinkerError::WrongSignature { symbol, expected, found, place })
             }
             Kind::Function(_) => {
                 self.ownership.acquire(number);
@@ -275,11 +277,31 @@ impl Symbols {
     }
 
     fn remove(&mut self, dead: Vec<u32>) -> Vec<Symbol> {
-        let dead = dead.into_iter().filter_map(|number| self.symbols[number as usize].take());
-        dead.inspect(|symbol| {
-            self.names.remove(&symbol.name);
+        let mut removed = Vec::with_capacity(dead.len());
+        for number in dead {
+            let Some(symbol) = self.symbols[number as usize].take() else { continue };
+            // Another symbol has the name if this one was unbound.
+            if self.find(&symbol.name) == Some(number) {
+                self.names.remove(&symbol.name);
+            }
+            removed.push(symbol);
+        }
+        removed
+    }
+
+    /// Makes a name unknown. Its symbol lives on.
+    pub(super) fn unbind(&mut self, name: &str) {
+        self.names.remove(name);
+        self.hosts.remove(name);
+    }
+
+    /// The first place in a current definition that refers to a symbol.
+    fn first_use(&self, number: u32) -> Option<Place> {
+        self.symbols.iter().flatten().find_map(|symbol| {
+            let found = symbol.uses.iter().find(|used| used.symbol == number)?;
+            let procedure = symbol.name.to_string();
+            Some(Place { procedure, value: found.value, is_call: found.is_call })
         })
-        .collect()
     }
 
     pub(super) fn undefined(&self) -> Vec<Undefined> {
