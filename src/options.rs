@@ -90,6 +90,11 @@ pub struct Options {
     pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
+    /// Keeps what linked code was compiled from (default: false), so that [`Code::bundle`](crate::jit::Code::bundle) can
+    /// report a crash in it. Costs a copy of each procedure for as long as its code lives; and nothing if false.
+    ///
+    /// Not for code of a [`Linker`](crate::jit::Linker) or of an assembly.
+    pub keep_source: bool,
 }
 
 impl Default for Options {
@@ -103,6 +108,7 @@ impl Default for Options {
             branch_protection: BranchProtection::NONE,
             shrink_wrapping: true,
             input: InputProfile::Raw,
+            keep_source: false,
         }
     }
 }

@@ -146,7 +146,11 @@ impl BackEnd<'_, '_> {
         let named = |error| emission_error(self.proc, self.work.selector.patchpoints(), error);
         let mut compiled = buffer.finish(frame).map_err(named)?;
         compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::emission)?;
+        let lines = self.observes_lines().then(|| self.work.lines.resolve(&mut compiled));
         self.end(Stage::Emit, Progress::Compiled(&compiled));
+        if let Some(lines) = lines {
+            self.end(Stage::Emit, Progress::Lines(&lines));
+        }
         Ok(compiled)
     }
 }
