@@ -20,10 +20,16 @@ enum Emit {
     Air,
     Asm,
     Stats,
+    Bundle,
 }
 
-const EMIT: [(&str, Emit); 4] =
-    [("ir", Emit::Ir), ("air", Emit::Air), ("asm", Emit::Asm), ("stats", Emit::Stats)];
+const EMIT: [(&str, Emit); 5] = [
+    ("ir", Emit::Ir),
+    ("air", Emit::Air),
+    ("asm", Emit::Asm),
+    ("stats", Emit::Stats),
+    ("bundle", Emit::Bundle),
+];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -68,7 +74,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         (Emit::Air, Some(Place::Stage(stage @ (Stage::Select | Stage::Allocate)))) => stage,
         (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
         (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
-        (Emit::Asm | Emit::Stats, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
+        (Emit::Asm | Emit::Stats | Emit::Bundle, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
         (_, Some(place)) => {
             let name =
                 places().into_iter().find(|(_, other)| *other == place).map_or("that", |(name, _)| name);
@@ -90,7 +96,8 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     }
     let target = target.map_or_else(host, Ok)?;
     let mut input = Input::read(&one_file(file)?, target)?;
-    input.module.procedures.iter_mut().filter(|_| emit != Emit::Ir).for_each(number_origins);
+    let is_numbered = !matches!(emit, Emit::Ir | Emit::Bundle);
+    input.module.procedures.iter_mut().filter(|_| is_numbered).for_each(number_origins);
     let mut options = Options::at(level);
     options.backend = backend;
     options.passes = passes;
@@ -104,6 +111,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         Emit::Air => machine_ir(&input, &mut compiler, stage, why)?,
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
+        Emit::Bundle => compiler.bundle_module(&input.module).to_string(),
     };
     crate::help::print(&text)
 }

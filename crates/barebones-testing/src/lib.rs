@@ -22,4 +22,5 @@ pub mod hostile;
 pub mod native;
 pub mod passes;
 pub mod registers;
+pub mod replay;
 pub mod time_limit;
