@@ -74,10 +74,20 @@ pub(crate) struct Recorded {
     pub(crate) is_recorded: bool,
 }
 
+/// True if a file is a bundle, and no text of IR.
+pub(crate) fn is_bundle(path: &OsStr) -> Result<bool, Failure> {
+    Ok(bytes_of(path)?.starts_with(FIRST_WORD))
+}
+
+fn bytes_of(path: &OsStr) -> Result<Vec<u8>, Failure> {
+    let name = std::path::Path::new(path).display();
+    std::fs::read(path).map_err(|error| Failure::Failed(format!("{name}: {error}")))
+}
+
 /// Reads a bundle, or a file of IR, which is then compiled as a module.
 pub(crate) fn read(path: &OsStr, overrides: &Overrides) -> Result<Recorded, Failure> {
     let name = std::path::Path::new(path).display().to_string();
-    let bytes = std::fs::read(path).map_err(|error| Failure::Failed(format!("{name}: {error}")))?;
+    let bytes = bytes_of(path)?;
     if !bytes.starts_with(FIRST_WORD) {
         let target = overrides.target.map_or_else(host, Ok)?;
         let input = Input::read(path, target)?;

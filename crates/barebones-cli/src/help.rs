@@ -46,6 +46,12 @@ barebones: runs, compiles and tests procedures written as text.
       the names of its lines `option`. --run: executes the calls of the bundle, or that of --call, in the interpreter
       and in compiled code; reproduced if a result differs.
 
+  barebones reduce --judge COMMAND|--judge-error|--judge-difference [--tries N] [-o OUTPUT]
+                   [-O n] [--target NAME] [--without PASS] [--set OPTION=VALUE] FILE [--call NAME ARGS..]
+      Shrinks a bundle or a text of IR while a judge finds it interesting, and writes FILE.reduced: a command that
+      exits with status 0, given a file as its last argument; the same error of compilation, apart from numbers; or a
+      call whose result in compiled code differs from the interpreter's. Candidates are always valid.
+
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start

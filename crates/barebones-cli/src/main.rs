@@ -8,6 +8,7 @@ mod help;
 mod input;
 #[cfg(feature = "wasm")]
 mod progress;
+mod reduce;
 mod replay;
 mod run;
 mod stats;
@@ -43,6 +44,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("test", test::test),
     ("fuzz", fuzz::fuzz),
     ("replay", replay::replay),
+    ("reduce", reduce::reduce),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]

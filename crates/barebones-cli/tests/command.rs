@@ -472,3 +472,43 @@ fn calls_of_a_bundle_are_compared() {
     assert!(status == 1 && out.contains("call weekday 2000 1 1: interpreted 6, compiled 6"), "{out}");
     fails(&["replay", file.path(), "--call", "weekday", "1"], 1, "expected 3 arguments, found 1");
 }
+
+#[test]
+fn inputs_are_reduced() {
+    let text = too_many_registers().replace("Const64(3)\n", "Const64(3)\n  Int64 @33 = Mul(@3, @3)\n");
+    let file = Temporary::new("reduce", text.as_bytes());
+    let output = Temporary::new("reduced", b"");
+    let reduce = |options: &[&str], file: &Temporary| {
+        let args = [&["reduce", "-o", output.path()], options, &[file.path()]].concat();
+        let (status, out, error) = barebones(&args);
+        assert_eq!((status, error.as_str()), (0, ""), "{options:?}");
+        assert!(out.contains(" values became ") && out.ends_with(&format!("\n{}\n", output.path())), "{out}");
+        std::fs::read_to_string(&output.0).expect("it was written")
+    };
+    let small = reduce(&["--judge-error", "-O1"], &file);
+    assert!(
+        small.starts_with("barebones 1\n") && !small.contains("Mul") && small.contains("Patchpoint"),
+        "{small}"
+    );
+    fails(&["replay", "-O1", output.path()], 0, "");
+    let (_, text, _) = barebones(&["compile", "--emit=bundle", file.path()]);
+    let bundle = Temporary::new("reduce-bundle", text.as_bytes());
+    let small = reduce(&["--judge-error"], &bundle);
+    assert!(small.starts_with("barebones-bundle 1\n") && small.contains("\nerror allocate\n"), "{small}");
+    fails(&["replay", output.path()], 0, "");
+    if cfg!(unix) {
+        let small = reduce(&["--judge", "grep -q Mul("], &file);
+        assert!(small.lines().count() <= 8 && small.contains("Mul("), "{small}");
+        assert!(!Path::new(&format!("{}.candidate", output.path())).exists());
+        let small = reduce(&["--judge", "grep -q ^option", "--tries", "5"], &bundle);
+        assert!(small.starts_with("barebones-bundle 1\n"), "{small}");
+    }
+    fails(&["reduce", "--judge-error", "tests/programs/fib.bb"], 1, "the compilation does not fail");
+    fails(
+        &["reduce", "--judge", "/no/such/judge", file.path()],
+        1,
+        "does not find the input itself interesting",
+    );
+    fails(&["reduce", file.path()], 2, "no judge");
+    fails(&["reduce", "--judge-difference", file.path()], 2, "the file has no call");
+}

@@ -21,6 +21,7 @@ pub mod gnu;
 pub mod hostile;
 pub mod native;
 pub mod passes;
+pub mod reduce;
 pub mod registers;
 pub mod replay;
 pub mod time_limit;
