@@ -90,6 +90,9 @@ pub struct Options {
     pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
+    /// Maximum number of rewrites that passes make in a procedure (default: `None`, no limit), to find the one that causes
+    /// a wrong result: see [`Optimizer::set_rewrites`](crate::opt::Optimizer::set_rewrites).
+    pub rewrites: Option<u64>,
     /// Keeps what linked code was compiled from (default: false), so that [`Code::bundle`](crate::jit::Code::bundle) can
     /// report a crash in it. Costs a copy of each procedure for as long as its code lives; and nothing if false.
     ///
@@ -108,6 +111,7 @@ impl Default for Options {
             branch_protection: BranchProtection::NONE,
             shrink_wrapping: true,
             input: InputProfile::Raw,
+            rewrites: None,
             keep_source: false,
         }
     }

@@ -4,10 +4,10 @@ use barebones::base::Target;
 use barebones::bundle::Bundle;
 use barebones::ir::opcode::ROWS;
 use barebones::ir::{BlockId, Module, Opcode, Procedure, parse_module, validate_module};
-use barebones::{Options, host_target, targets};
+use barebones::{Compiler, Observer, Options, Progress, Stage, host_target, targets};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
 use barebones_testing::reduce::{
-    ReduceError, ReduceOptions, Reduced, judge_command, judge_difference, judge_error, reduce,
+    Judge, ReduceError, ReduceOptions, Reduced, bisect, judge_command, judge_difference, judge_error, reduce,
 };
 
 fn host() -> Target {
@@ -57,10 +57,23 @@ fn has_division_and_phi_in_loop(module: &Module) -> bool {
     })
 }
 
+/// A bundle of a module that is not compiled yet.
+fn bundle_of(module: &Module) -> Bundle {
+    let mut bundle = Bundle::of_module(&Module::default(), host(), &Options::default(), None);
+    bundle.module = module.clone();
+    bundle
+}
+
 #[track_caller]
 fn reduced(module: &Module, judge: &mut dyn FnMut(&Module) -> bool) -> Reduced {
-    let reduced = reduce(module, judge, ReduceOptions::default()).expect("it is interesting");
-    assert!(reduced.is_fixpoint && validate_module(&reduced.module).is_ok() && judge(&reduced.module));
+    reduced_bundle(&bundle_of(module), &mut |bundle| judge(&bundle.module))
+}
+
+#[track_caller]
+fn reduced_bundle(bundle: &Bundle, judge: &mut Judge<'_>) -> Reduced {
+    let reduced = reduce(bundle, judge, ReduceOptions::default()).expect("it is interesting");
+    assert!(reduced.is_fixpoint && validate_module(&reduced.module).is_ok());
+    assert!(judge(&bundle_of(&reduced.module)));
     reduced
 }
 
@@ -161,7 +174,7 @@ fn an_error_of_compilation_remains() {
     let (_, message) = bundle.error().expect("the target has fewer registers");
     assert!(message.contains("more Gp registers"), "{message}");
     let mut judge = judge_error(&bundle).expect("it fails");
-    let small = reduced(&module, &mut judge);
+    let small = reduced_bundle(&bundle, &mut judge);
     // One value for each register and one more, and the patchpoint with them.
     assert!(size(&small.module) <= 20, "{}", small.module);
     let text = small.module.to_string();
@@ -198,11 +211,11 @@ fn a_difference_of_results_remains() {
         }",
     );
     let bundle = Bundle::of_module(&module, host(), &Options::default(), None);
-    let mut judge = judge_difference(&bundle, vec!["main 3 2".into(), "main 1 2".into()]);
-    let small = reduced(&module, &mut judge);
+    let mut judge = judge_difference(vec!["main 3 2".into(), "main 1 2".into()]);
+    let small = reduced_bundle(&bundle, &mut judge);
     assert_eq!(size(&small.module), 2, "{}", small.module);
-    let mut judge = judge_difference(&bundle, vec!["main 3 2".into()]);
-    let error = reduce(&module, &mut judge, ReduceOptions::default()).expect_err("no difference");
+    let mut judge = judge_difference(vec!["main 3 2".into()]);
+    let error = reduce(&bundle, &mut judge, ReduceOptions::default()).expect_err("no difference");
     assert_eq!(error, ReduceError::NotInteresting);
 }
 
@@ -212,24 +225,83 @@ fn a_command_is_a_judge() {
     let module = failing();
     let file = std::env::temp_dir().join(format!("barebones-reduce-{}.bb", std::process::id()));
     let command = ["grep", "-q", "CheckAdd"].map(String::from);
-    let small = reduced(&module, &mut judge_command(&command, &file, Module::to_string));
+    let text = |bundle: &Bundle| bundle.module.to_string();
+    let small = reduced_bundle(&bundle_of(&module), &mut judge_command(&command, &file, text));
     assert!(size(&small.module) <= 4, "{}", small.module);
     std::fs::remove_file(&file).expect("it was written");
     let command = [String::from("/no/such/command")];
-    let mut judge = judge_command(&command, &file, Module::to_string);
-    assert!(reduce(&module, &mut judge, ReduceOptions::default()).is_err());
+    let mut judge = judge_command(&command, &file, text);
+    assert!(reduce(&bundle_of(&module), &mut judge, ReduceOptions::default()).is_err());
     std::fs::remove_file(&file).expect("it was written");
 }
 
 #[test]
 fn tries_are_limited_and_invalid_input_is_refused() {
     let module = failing();
-    let small = reduce(&module, &mut |_| true, ReduceOptions { tries: 3 }).expect("it is interesting");
+    let small =
+        reduce(&bundle_of(&module), &mut |_| true, ReduceOptions { tries: 3 }).expect("it is interesting");
     assert!(!small.is_fixpoint && small.tries <= 3 && size(&small.module) > 0);
     let all = reduced(&module, &mut |_| true);
     assert_eq!(size(&all.module), 1, "{}", all.module);
     let mut invalid = module.clone();
     invalid.procedures[0].add_block();
-    let error = reduce(&invalid, &mut |_| true, ReduceOptions::default()).expect_err("an empty block");
+    let error =
+        reduce(&bundle_of(&invalid), &mut |_| true, ReduceOptions::default()).expect_err("an empty block");
     assert!(matches!(error, ReduceError::Invalid(_)), "{error}");
+}
+
+/// The text of the first procedure after passes, with the options of a bundle.
+fn optimized(bundle: &Bundle) -> String {
+    struct Text(String);
+    impl Observer for Text {
+        fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+            if let (Stage::Optimize, Progress::Procedure(proc)) = (stage, progress) {
+                self.0 = proc.to_string();
+            }
+        }
+    }
+    let mut text = Text(bundle.module.to_string()); // no passes run if there are none
+    let mut compiler = Compiler::for_target(bundle.target, bundle.options.clone());
+    let compiled = compiler.emit_observed(&bundle.module.procedures[0], &mut text);
+    assert!(compiled.is_ok());
+    text.0
+}
+
+/// A division is the fault, and the rewrite that removes it the cause.
+#[test]
+fn bisection_names_the_pass_and_the_rewrite() {
+    let module = parse(
+        "barebones 1
+        proc main(Int64) -> Int64 {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = Const64(3)
+            Int64 @2 = Const64(4)
+            Int64 @3 = Add(@1, @2)
+            Int64 @4 = Sub(@0, @0)
+            Int64 @5 = Add(@0, @4)
+            Int64 @6 = Const64(8)
+            Int64 @7 = UDiv(@5, @6)
+            Int64 @8 = Mul(@7, @3)
+            Void @9 = Return(@8)
+        }",
+    );
+    let bundle = bundle_of(&module);
+    let mut judge = |bundle: &Bundle| !optimized(bundle).contains("UDiv");
+    let found = bisect(&bundle, &mut judge);
+    assert_eq!(found.passes, ["reduce_strength"], "{found}");
+    let limit = found.limit.expect("it depends on rewrites");
+    assert!(limit > 1, "{found}");
+    let mut with = bundle.clone();
+    with.options.rewrites = Some(limit - 1);
+    assert!(optimized(&with).contains("UDiv"));
+    with.options.rewrites = Some(limit);
+    assert!(!optimized(&with).contains("UDiv"));
+    let [rewrite] = &found.rewrites[..] else { panic!("{found}") };
+    assert_eq!((rewrite.procedure.as_str(), rewrite.pass.as_str()), ("main", "reduce_strength"));
+    assert!(rewrite.number <= rewrite.of && found.to_string().contains("rewrite "), "{found}");
+    // What is there without passes has no pass as its cause.
+    let found = bisect(&bundle, &mut |_| true);
+    assert!(found.passes.is_empty() && found.limit.is_none());
+    assert_eq!(found.to_string(), "passes: none is needed\nrewrites: none is needed\n");
 }

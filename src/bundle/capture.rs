@@ -4,7 +4,7 @@ use super::{Bundle, Fault, Outcome, PassRecord, Record, Replay, digest};
 use crate::base::{Origin, Target};
 use crate::ir::{Module, Opcode, Procedure, ValueId};
 use crate::isa::CompiledCode;
-use crate::opt::{Callees, ModuleCallees, Pass};
+use crate::opt::{Callees, ModuleCallees, Pass, PassCounts};
 use crate::options::Options;
 use crate::pipeline::error::CompileError;
 use crate::pipeline::{Attached, CodeLine, Observer, Pipeline, Progress, Stage};
@@ -31,8 +31,9 @@ impl Observer for Recorder {
         }
     }
 
-    fn after_pass(&mut self, pass: &'static Pass, _proc: &Procedure, work: u64) {
-        self.passes.push(PassRecord { name: pass.name.into(), work });
+    fn after_pass(&mut self, pass: &'static Pass, _proc: &Procedure, counts: PassCounts) {
+        let PassCounts { work, rewrites } = counts;
+        self.passes.push(PassRecord { name: pass.name.into(), work, rewrites });
     }
 
     fn observes_lines(&self) -> bool {

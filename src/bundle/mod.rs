@@ -75,6 +75,8 @@ pub struct PassRecord {
     pub name: String,
     /// Number of values and edges that it examined.
     pub work: u64,
+    /// Number of rewrites that it made.
+    pub rewrites: u64,
 }
 
 /// The result of a compilation.

@@ -161,6 +161,16 @@ const ROWS: &[OptionRow] = &[
         read: |text, options| named(&PROFILES, text).map(|profile| options.input = profile),
     },
     OptionRow {
+        name: "rewrites",
+        expected: "`all` or a number",
+        write: |options| options.rewrites.map_or(String::from("all"), |limit| limit.to_string()),
+        read: |text, options| {
+            let limit = if text == "all" { None } else { Some(text.parse().ok()?) };
+            options.rewrites = limit;
+            Some(())
+        },
+    },
+    OptionRow {
         name: "keep_source",
         expected: BOOL,
         write: |options| options.keep_source.to_string(),
@@ -207,6 +217,7 @@ mod tests {
             branch_protection,
             shrink_wrapping,
             input,
+            rewrites,
             keep_source
         ];
         assert_eq!(ROWS.iter().map(|row| row.name).collect::<Vec<_>>(), fields);
@@ -222,6 +233,7 @@ mod tests {
         ("branch_protection", &["landing_pads", "sign_return_address", "landing_pads sign_return_address"]),
         ("shrink_wrapping", &["false"]),
         ("input", &["producer_optimized"]),
+        ("rewrites", &["0", "18446744073709551615"]),
         ("keep_source", &["true"]),
     ];
 

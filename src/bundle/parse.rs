@@ -194,7 +194,8 @@ impl Parser {
             ("pass", _) if !is_complete => {
                 let name = cursor.word("the name of a pass")?.into();
                 let work = field(&mut cursor, "work", u64::MAX)?;
-                record.passes.push(PassRecord { name, work });
+                let rewrites = field(&mut cursor, "rewrites", u64::MAX)?;
+                record.passes.push(PassRecord { name, work, rewrites });
             }
             ("error", Outcome::Failed { stage, .. }) if !is_complete => {
                 let name = cursor.word("the name of a stage")?;

@@ -73,7 +73,7 @@ impl Display for Record {
         writeln!(f, "procedure {}", Name(&self.name))?;
         self.closures.iter().try_for_each(|name| writeln!(f, "closure {}", Name(name)))?;
         for pass in &self.passes {
-            writeln!(f, "pass {} work={}", pass.name, pass.work)?;
+            writeln!(f, "pass {} work={} rewrites={}", pass.name, pass.work, pass.rewrites)?;
         }
         match &self.outcome {
             Outcome::Failed { stage, message } => {

@@ -47,6 +47,7 @@ impl<'a, 'o> Stages<'a, 'o> {
         let Work { validator, optimizer, .. } = &mut *self.work;
         optimizer.set_callees(self.callees.cloned());
         optimizer.set_input(self.options.input);
+        optimizer.set_rewrites(self.options.rewrites);
         let Some(levels) = levels(self.options) else { return Ok(()) };
         self.observation.before(Stage::Optimize);
         let contents = validator.facts().contents();

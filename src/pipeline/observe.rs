@@ -8,7 +8,7 @@ use crate::base::Origin;
 use crate::cranelift::CraneliftBackend;
 use crate::ir::Procedure;
 use crate::isa::{CompiledCode, Generators};
-use crate::opt::{Pass, Watch};
+use crate::opt::{Pass, PassCounts, Watch};
 use crate::regalloc::{AllocStats, Why};
 
 /// A stage of compilation.
@@ -93,8 +93,8 @@ pub trait Observer {
     fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
     /// A pass begins.
     fn before_pass(&mut self, _pass: &'static Pass) {}
-    /// A pass has ended. `work` is the number of values and edges that it examined.
-    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
+    /// A pass has ended.
+    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _counts: PassCounts) {}
     /// True if it needs the reasons for the decisions of allocation: [`Progress::Explained`].
     fn observes_decisions(&self) -> bool {
         false
@@ -176,9 +176,9 @@ impl Watch for Observation<'_> {
         }
     }
 
-    fn after(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+    fn after(&mut self, pass: &'static Pass, proc: &Procedure, counts: PassCounts) {
         if let Some(observer) = &mut self.observer {
-            observer.after_pass(pass, proc, work);
+            observer.after_pass(pass, proc, counts);
         }
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
+use crate::bundle_input::option_value;
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::stats::stats;
 use barebones::base::{BranchProtection, Features, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
-use barebones::opt::{Pass, PassSet, pass_names};
+use barebones::opt::{Pass, PassCounts, PassSet, pass_names};
 use barebones::{Backend, Compiler, Observer, OptLevel, Options, Progress, Stage};
 use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
@@ -51,6 +52,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
     let (mut after, mut backend, mut why) = (None, Backend::default(), false);
     let (mut passes, mut protection) = (PassSet::ALL, BranchProtection::NONE);
+    let mut set = Vec::new();
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -63,6 +65,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
+                "--set" => set.push(option_value(&mut arguments)?),
                 other if Arguments::set_protection(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
@@ -102,6 +105,11 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     options.backend = backend;
     options.passes = passes;
     options.branch_protection = protection;
+    for (row, value) in set {
+        // Its value was read before.
+        let _ = row.read(&value, &mut options);
+    }
+    built(options.backend)?;
     let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
         Emit::Ir => match after {
@@ -163,7 +171,7 @@ impl Observer for PassPrinter {
         }
     }
 
-    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, _work: u64) {
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, _counts: PassCounts) {
         if self.place == Place::EachPass || self.place == Place::Pass(pass.name) {
             let _ = writeln!(self.text, "; after {}\n{proc}", pass.name);
         }

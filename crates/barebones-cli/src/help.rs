@@ -16,7 +16,8 @@ barebones: runs, compiles and tests procedures written as text.
       --landing-pads, and guarded memory, and --sign-return-address are for AArch64 (docs/branch_protection.md).
 
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle
-                    [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address] FILE
+                    [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]
+                    [--set OPTION=VALUE] FILE
       Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
       the disassembly, time and results of each stage, or a bundle (docs/bug_reports.md). --why, with --emit air: also the reason of
@@ -51,6 +52,7 @@ barebones: runs, compiles and tests procedures written as text.
       Shrinks a bundle or a text of IR while a judge finds it interesting, and writes FILE.reduced: a command that
       exits with status 0, given a file as its last argument; the same error of compilation, apart from numbers; or a
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
+      Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]

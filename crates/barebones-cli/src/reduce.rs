@@ -7,7 +7,8 @@ use crate::input::one_file;
 use barebones::bundle::Bundle;
 use barebones::ir::{Module, Procedure};
 use barebones_testing::reduce::{
-    Judge, ReduceOptions, judge_command, judge_difference, judge_error, reduce as reduce_module,
+    Bisection, Judge, ReduceError, ReduceOptions, Reduced, bisect, judge_command, judge_difference,
+    judge_error, reduce as reduce_module,
 };
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -56,20 +57,16 @@ pub(crate) fn reduce(mut arguments: Arguments) -> Result<(), Failure> {
     // A compilation that panics is an outcome, and many candidates do.
     std::panic::set_hook(Box::new(|_| {}));
     let is_text = !bundle_input::is_bundle(&file)?;
-    let content = |module: &Module| match is_text {
-        true => module.to_string(),
-        false => recaptured(&bundle, module).to_string(),
+    let content = |bundle: &Bundle| match is_text {
+        true => bundle.module.to_string(),
+        false => bundle.to_string(),
     };
     let candidate = beside(&output, "candidate");
-    let mut error_judge;
-    let mut difference_judge;
-    let mut command_judge;
-    let judge: &mut Judge<'_> = match &by {
+    let mut judge: Box<Judge<'_>> = match &by {
         By::Error => {
-            error_judge = judge_error(&bundle).ok_or_else(|| {
-                Failure::Failed(String::from("--judge-error: the compilation does not fail"))
-            })?;
-            &mut error_judge
+            let judge = judge_error(&bundle);
+            let fine = || Failure::Failed(String::from("--judge-error: the compilation does not fail"));
+            Box::new(judge.ok_or_else(fine)?)
         }
         By::Difference => {
             let calls = call.map_or_else(|| bundle.calls.clone(), |call| vec![call]);
@@ -77,31 +74,56 @@ pub(crate) fn reduce(mut arguments: Arguments) -> Result<(), Failure> {
                 let what = "--judge-difference: the file has no call; use --call NAME ARGS..";
                 return Err(Failure::Usage(String::from(what)));
             }
-            difference_judge = judge_difference(&bundle, calls);
-            &mut difference_judge
+            Box::new(judge_difference(calls))
         }
-        By::Command(command) => {
-            command_judge = judge_command(command, &candidate, &content);
-            &mut command_judge
-        }
+        By::Command(command) => Box::new(judge_command(command, &candidate, content)),
     };
-    let reduced = reduce_module(&bundle.module, judge, options);
+    // A command gets no options with a text.
+    let bisects = !is_text || !matches!(by, By::Command(_));
+    let reduced = run(&bundle, &mut *judge, options, bisects);
     if matches!(by, By::Command(_)) {
         // It was written for the last candidate, if for any.
         let _ = std::fs::remove_file(&candidate);
     }
-    let reduced = reduced.map_err(|error| Failure::Failed(error.to_string()))?;
-    let text = content(&reduced.module);
-    std::fs::write(&output, &text)
+    let (reduced, causes) = reduced?;
+    let (before, mut bundle) = (size(&bundle.module), bundle);
+    bundle.module = reduced.module;
+    bundle.procedures.clear();
+    bundle.fault = None;
+    let bundle = bundle.replay().bundle;
+    std::fs::write(&output, content(&bundle))
         .map_err(|error| Failure::Failed(format!("{}: {error}", output.display())))?;
     crate::help::print(&format!(
-        "{} values became {} after {} tries{}\n{}\n",
+        "{causes}{before} values became {} after {} tries{}\n{}\n",
         size(&bundle.module),
-        size(&reduced.module),
         reduced.tries,
         if reduced.is_fixpoint { "" } else { ", and more tries might help" },
         output.display()
     ))
+}
+
+/// Reduces a bundle, and finds the passes and the rewrite that make it interesting, before and after.
+fn run(
+    bundle: &Bundle,
+    judge: &mut Judge<'_>,
+    options: ReduceOptions,
+    bisects: bool,
+) -> Result<(Reduced, String), Failure> {
+    let failed = |error: ReduceError| Failure::Failed(error.to_string());
+    // Fails early if the input itself is not interesting.
+    let first = ReduceOptions { tries: 0 };
+    reduce_module(bundle, judge, first).map_err(failed)?;
+    let before = bisects.then(|| bisect(bundle, judge));
+    let reduced = reduce_module(bundle, judge, options).map_err(failed)?;
+    let after = bisects.then(|| {
+        let mut small = bundle.clone();
+        small.module = reduced.module.clone();
+        bisect(&small, judge)
+    });
+    let named = |when: &str, found: Option<Bisection>| {
+        found.map_or_else(String::new, |found| format!("{when}:\n{found}"))
+    };
+    Ok((reduced, named("before", before) + &named("after", after)))
 }
 
 /// A path with another ending appended.
@@ -110,15 +132,6 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.push(".");
     name.push(ending);
     name.into()
-}
-
-/// The bundle with another module, compiled again.
-fn recaptured(bundle: &Bundle, module: &Module) -> Bundle {
-    let mut bundle = bundle.clone();
-    bundle.module = module.clone();
-    bundle.procedures.clear();
-    bundle.fault = None;
-    bundle.replay().bundle
 }
 
 /// Number of values in blocks.

@@ -69,7 +69,8 @@ fn report(bundle: &Bundle, out: &mut String) {
     for record in &bundle.procedures {
         let name = &record.name;
         for pass in &record.passes {
-            let _ = writeln!(out, "{name}: pass {}, work {}", pass.name, pass.work);
+            let _ =
+                writeln!(out, "{name}: pass {}, work {}, {} rewrites", pass.name, pass.work, pass.rewrites);
         }
         let _ = match &record.outcome {
             Outcome::Compiled { bytes, .. } => {

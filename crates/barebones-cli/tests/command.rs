@@ -503,6 +503,9 @@ fn inputs_are_reduced() {
         let small = reduce(&["--judge", "grep -q ^option", "--tries", "5"], &bundle);
         assert!(small.starts_with("barebones-bundle 1\n"), "{small}");
     }
+    let after =
+        |limit: &str| barebones(&["compile", "--emit=ir", "--after=all", limit, "tests/programs/fib.bb"]).1;
+    assert_ne!(after("--set=rewrites=0"), after("--set=rewrites=all"));
     fails(&["reduce", "--judge-error", "tests/programs/fib.bb"], 1, "the compilation does not fail");
     fails(
         &["reduce", "--judge", "/no/such/judge", file.path()],

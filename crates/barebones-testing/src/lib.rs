@@ -24,4 +24,5 @@ pub mod passes;
 pub mod reduce;
 pub mod registers;
 pub mod replay;
+pub mod rewrites;
 pub mod time_limit;

@@ -2,21 +2,11 @@
 
 use crate::replay::compare_call;
 use barebones::bundle::Bundle;
-use barebones::ir::Module;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Decides whether a module is interesting. Must give the same answer for the same module.
-pub type Judge<'a> = dyn FnMut(&Module) -> bool + 'a;
-
-/// A bundle of another module, which is not compiled yet.
-fn with_module(bundle: &Bundle, module: &Module) -> Bundle {
-    let mut bundle = bundle.clone();
-    bundle.module = module.clone();
-    bundle.procedures.clear();
-    bundle.fault = None;
-    bundle
-}
+/// Decides whether a candidate is interesting: a bundle without records. Must give the same answer for the same one.
+pub type Judge<'a> = dyn FnMut(&Bundle) -> bool + 'a;
 
 /// A message without its numbers: those of values and instructions change when others are removed.
 fn without_numbers(message: &str) -> String {
@@ -35,22 +25,20 @@ fn without_numbers(message: &str) -> String {
 
 /// Returns a judge: compilation fails in the same stage as that of the bundle, with the same message apart from
 /// numbers. `None` if the compilation of the bundle does not fail.
-pub fn judge_error(bundle: &Bundle) -> Option<impl FnMut(&Module) -> bool + use<>> {
+pub fn judge_error(bundle: &Bundle) -> Option<impl FnMut(&Bundle) -> bool + use<>> {
     let bundle = bundle.replay().bundle;
     let (stage, message) = bundle.error()?;
     let expected = (stage, without_numbers(message));
-    Some(move |module: &Module| {
-        let found = with_module(&bundle, module).replay().bundle;
+    Some(move |candidate: &Bundle| {
+        let found = candidate.replay().bundle;
         found.error().is_some_and(|(stage, message)| (stage, without_numbers(message)) == expected)
     })
 }
 
 /// Returns a judge: one of these calls has another outcome in compiled code than in the interpreter.
-pub fn judge_difference(bundle: &Bundle, calls: Vec<String>) -> impl FnMut(&Module) -> bool + use<> {
-    let bundle = with_module(bundle, &Module::default());
-    move |module: &Module| {
-        let candidate = with_module(&bundle, module);
-        calls.iter().any(|call| compare_call(&candidate, call).is_ok_and(|compared| compared.differs()))
+pub fn judge_difference(calls: Vec<String>) -> impl FnMut(&Bundle) -> bool {
+    move |candidate: &Bundle| {
+        calls.iter().any(|call| compare_call(candidate, call).is_ok_and(|compared| compared.differs()))
     }
 }
 
@@ -59,12 +47,12 @@ pub fn judge_difference(bundle: &Bundle, calls: Vec<String>) -> impl FnMut(&Modu
 pub fn judge_command<'a>(
     command: &'a [String],
     file: &'a Path,
-    write: impl Fn(&Module) -> String + 'a,
-) -> impl FnMut(&Module) -> bool + 'a {
+    write: impl Fn(&Bundle) -> String + 'a,
+) -> impl FnMut(&Bundle) -> bool + 'a {
     let file: PathBuf = file.into();
-    move |module: &Module| {
+    move |candidate: &Bundle| {
         let Some((program, arguments)) = command.split_first() else { return false };
-        if std::fs::write(&file, write(module)).is_err() {
+        if std::fs::write(&file, write(candidate)).is_err() {
             return false;
         }
         let mut command = Command::new(program);

@@ -4,13 +4,15 @@
 //! kind of edit, ranges of edits of halving sizes are tried, and kinds repeat until none helps. A candidate is judged
 //! only if it is valid and smaller, so reduction ends, and the result does not depend on time or addresses.
 
+mod bisect;
 mod compact;
 mod edits;
 mod judges;
 
+pub use bisect::{Bisection, Rewrite, bisect};
 pub use judges::{Judge, judge_command, judge_difference, judge_error};
 
-use barebones::bundle::digest;
+use barebones::bundle::{Bundle, digest};
 use barebones::ir::{Module, validate_module};
 use compact::compact;
 use edits::{Class, Edit, measure};
@@ -62,23 +64,32 @@ impl std::fmt::Display for ReduceError {
 
 impl std::error::Error for ReduceError {}
 
-/// Reduces a module.
+/// A bundle without what came of its compilation, for candidates.
+fn unrecorded(bundle: &Bundle) -> Bundle {
+    let mut bundle = bundle.clone();
+    bundle.procedures.clear();
+    bundle.fault = None;
+    bundle
+}
+
+/// Reduces the module of a bundle.
 ///
 /// # Errors
 /// The module is invalid, or the judge rejects it.
 pub fn reduce(
-    module: &Module,
+    bundle: &Bundle,
     judge: &mut Judge<'_>,
     options: ReduceOptions,
 ) -> Result<Reduced, ReduceError> {
+    let (candidate, module) = (unrecorded(bundle), &bundle.module);
     if let Err(violations) = validate_module(module) {
         return Err(ReduceError::Invalid(violations.first().map(ToString::to_string).unwrap_or_default()));
     }
-    if !judge(module) {
+    if !judge(&candidate) {
         return Err(ReduceError::NotInteresting);
     }
     let best = (module.clone(), measure(module));
-    let mut reducer = Reducer { best, judge, tries: 0, options, judged: HashSet::new() };
+    let mut reducer = Reducer { best, candidate, judge, tries: 0, options, judged: HashSet::new() };
     // Numbers of the input may have gaps. That is not interesting in itself.
     if let Some(compacted) = compact(module, module) {
         reducer.try_module(compacted, true);
@@ -91,6 +102,8 @@ pub fn reduce(
 struct Reducer<'a, 'j> {
     /// The smallest interesting module, and its measure.
     best: (Module, [u64; 11]),
+    /// What the judge gets; its module is the current candidate.
+    candidate: Bundle,
     judge: &'a mut Judge<'j>,
     tries: usize,
     options: ReduceOptions,
@@ -151,9 +164,10 @@ impl Reducer<'_, '_> {
             return false;
         }
         self.tries += 1;
-        let is_interesting = (self.judge)(&module);
+        self.candidate.module = module;
+        let is_interesting = (self.judge)(&self.candidate);
         if is_interesting {
-            self.best = (module, size);
+            self.best = (self.candidate.module.clone(), size);
         }
         is_interesting
     }
