@@ -29,7 +29,7 @@ impl Overrides {
             "-O" => self.level = Some(arguments.level()?),
             "--target" => self.target = Some(target_by_name(&arguments.value("--target")?)?),
             "--without" => self.without.push(pass_name(&arguments.value("--without")?)?),
-            "--set" => self.set.push(option_value(arguments)?),
+            "--set" => self.set.push(arguments.option_value()?),
             _ => return Ok(false),
         }
         Ok(true)
@@ -54,19 +54,6 @@ impl Overrides {
         }
         built(options.backend)
     }
-}
-
-/// Reads the value of `--set`: an option by its name in bundles, and its new value.
-pub(crate) fn option_value(arguments: &mut Arguments) -> Result<(&'static OptionRow, String), Failure> {
-    let text = arguments.value("--set")?;
-    let (name, value) = text.split_once('=').unwrap_or((&text, ""));
-    let row = OptionRow::all().iter().find(|row| row.name == name).ok_or_else(|| {
-        let names: Vec<&str> = OptionRow::all().iter().map(|row| row.name).collect();
-        Failure::Usage(format!("--set: found `{name}`, expected one of {}", names.join(", ")))
-    })?;
-    row.read(value, &mut Options::default())
-        .ok_or_else(|| Failure::Usage(format!("--set {name}: found `{value}`, expected {}", row.expected)))?;
-    Ok((row, value.into()))
 }
 
 /// A bundle, and whether its records are those of a file.

@@ -2,7 +2,6 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
-use crate::bundle_input::option_value;
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::stats::stats;
@@ -65,7 +64,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
-                "--set" => set.push(option_value(&mut arguments)?),
+                "--set" => set.push(arguments.option_value()?),
                 other if Arguments::set_protection(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
