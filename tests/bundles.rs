@@ -6,7 +6,7 @@ use barebones::error::CompileError;
 use barebones::ir::{Module, Procedure, parse_module};
 use barebones::isa::TARGETS;
 use barebones::opt::{InlineBudget, ModuleCallees};
-use barebones::patchpoint::Constraint;
+use barebones::patchpoint::{Constraint, LocalGenerators};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, Observer, OptLevel, Options, Stage, host_target, targets};
 use barebones_testing::filetest::collect;
@@ -204,6 +204,27 @@ fn a_source_is_dropped_with_its_code() {
     assert_eq!(bundle.procedures[0].closures, ["owner"]);
     drop((other, bundle));
     assert_eq!(Arc::strong_count(&kept), 1);
+}
+
+#[test]
+fn code_of_borrowed_closures_has_no_places() {
+    let mut options = Options::default();
+    options.keep_source = true;
+    let mut compiler = Compiler::with_options(options).expect("a host");
+    let mut proc = Procedure::new(&host());
+    let root = proc.add_block();
+    let local = proc.add_generator("local");
+    let mut b = proc.at(root);
+    b.patchpoint(Type::Void).shared_generator(local).append();
+    b.ret([]);
+    let mut generators = LocalGenerators::new();
+    generators.once(local, |masm, _| {
+        (0..9).for_each(|_| masm.nop());
+        Ok(())
+    });
+    let code = compiler.compile_with(proc, &mut generators).expect("it compiles");
+    let bundle = code.bundle(code.entry()).expect("a source");
+    assert_eq!(bundle.fault, None);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Bundles of linked code: from an address back to the procedure that it was compiled from.
 
-use super::Bundle;
+use super::{Bundle, Outcome};
 use crate::base::Target;
 use crate::ir::{Module, Procedure};
 use crate::jit::Code;
@@ -37,7 +37,8 @@ impl Code {
     /// machine instruction, the value of the IR, and its origin. For a return address, give the address before it.
     ///
     /// `None` if the code was compiled without [`Options::keep_source`]. The bundle has no place if the address is in
-    /// none of the procedures that were linked together.
+    /// none of the procedures that were linked together, or if the new code has another size: closures for one
+    /// compilation ([`LocalGenerators`](crate::patchpoint::LocalGenerators)) are not kept.
     pub fn bundle(&self, address: *const u8) -> Option<Bundle> {
         let source = self.source()?;
         let mut bundle = source.downcast_ref::<Source>()?.bundle();
@@ -45,7 +46,11 @@ impl Code {
         for (index, code) in codes.iter().enumerate() {
             let offset = (address as usize).checked_sub(code.bytes().as_ptr() as usize);
             let offset = offset.filter(|offset| *offset < code.bytes().len());
-            if let Some(offset) = offset {
+            let size = match bundle.procedures.get(index).map(|record| &record.outcome) {
+                Some(Outcome::Compiled { bytes, .. }) => bytes.len(),
+                _ => 0,
+            };
+            if let Some(offset) = offset.filter(|_| size == code.bytes().len()) {
                 bundle.set_fault(index, offset as u32);
             }
         }
