@@ -2,6 +2,7 @@
 
 use crate::assembly::{Assembled, Assembly, Prepared};
 use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Target, Targets};
+use crate::bundle::{Bundle, Source, SourceInput};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
@@ -37,7 +38,11 @@ pub struct Compiler {
     pipeline: Pipeline,
     memory: Option<Arc<CodeMemory>>,
     exit_handler: Option<ExitHandler>,
+    bundle_handler: Option<BundleHandler>,
 }
+
+/// Receives the bundle of a compilation that failed by a bug of the library.
+type BundleHandler = Box<dyn FnMut(Bundle) + Send>;
 
 /// Creation and configuration.
 impl Compiler {
@@ -59,7 +64,12 @@ impl Compiler {
 
     /// Creates a compiler for any target. Code for another machine than this can be inspected, but not linked.
     pub fn for_target(target: Target, options: Options) -> Compiler {
-        Compiler { pipeline: Pipeline::new(target, options), memory: None, exit_handler: None }
+        Compiler {
+            pipeline: Pipeline::new(target, options),
+            memory: None,
+            exit_handler: None,
+            bundle_handler: None,
+        }
     }
 
     /// Returns the target.
@@ -90,6 +100,28 @@ impl Compiler {
         handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
     ) {
         self.exit_handler = Some(Arc::new(handler));
+    }
+
+    /// Sets a function that gets a bundle when a compilation fails with [`CompileError::Bug`]: everything that reproduces
+    /// the failure, to be stored in a file. See [`crate::bundle`].
+    ///
+    /// It is called before the compilation returns its error, by [`Compiler::compile`] and its relatives,
+    /// [`Compiler::define`], and `emit` in all forms. While there is a handler, each input is copied before passes
+    /// rewrite it.
+    pub fn set_bundle_handler(&mut self, handler: impl FnMut(Bundle) + Send + 'static) {
+        self.bundle_handler = Some(Box::new(handler));
+    }
+
+    /// Compiles a procedure, and returns a bundle of all that reproduces this compilation, whether it fails or not.
+    pub fn bundle(&self, proc: &Procedure) -> Bundle {
+        let Pipeline { target, options, callees, .. } = &self.pipeline;
+        Bundle::of_procedure(proc, *target, options, callees.as_ref())
+    }
+
+    /// As [`Compiler::bundle`], for the procedures of a module.
+    pub fn bundle_module(&self, module: &Module) -> Bundle {
+        let Pipeline { target, options, callees, .. } = &self.pipeline;
+        Bundle::of_module(module, *target, options, callees.as_ref())
     }
 
     /// Inlines calls of these procedures at O2, within their budget (default: `None`). See [`Callees`];
@@ -175,12 +207,15 @@ impl Compiler {
             violations.append(&mut calls);
             CompileError::Invalid(violations).in_procedure(&proc.name)
         })?;
-        let compiled = self.pipeline.compile(proc, attached)?;
+        let entry = self.keep_entry(proc);
+        let compiled = self.pipeline.compile(proc, attached);
+        let compiled = self.report(compiled, |compiler| Some(compiler.bundle(entry.as_deref()?)))?;
         let resolve = |_, symbol: SymbolId| {
             let is_own = proc.symbols().get(symbol)?.name == proc.name;
             is_own.then_some(Resolved::Procedure(0))
         };
         let codes = self.link_procedures(&[proc], &[compiled], &[], &resolve)?;
+        self.keep_source(codes.first(), entry.map(SourceInput::Procedure));
         let no_code = || bug(Stage::Emit, String::from("no code for the procedure"), proc);
         codes.into_iter().next().ok_or_else(no_code)
     }
@@ -224,7 +259,10 @@ impl Compiler {
         let all_violations =
             |module: &Module| CompileError::Invalid(ir::validate_module(module).err().unwrap_or_default());
         ir::validate_links(module).map_err(|_| all_violations(module))?;
-        let compiled = self.emit_all(&mut module.procedures, observer).map_err(|error| match error {
+        let entry = self.keep_entry(module);
+        let compiled = self.emit_all(&mut module.procedures, observer);
+        let compiled = self.report(compiled, |compiler| Some(compiler.bundle_module(entry.as_deref()?)));
+        let compiled = compiled.map_err(|error| match error {
             CompileError::Invalid(_) => all_violations(module),
             other => other,
         })?;
@@ -238,7 +276,9 @@ impl Compiler {
             inside.get(name).copied().or_else(|| externs(name).map(Resolved::Address))
         };
         let procedures: Vec<&Procedure> = module.procedures.iter().collect();
-        self.link_procedures(&procedures, &compiled, &data, &resolve)
+        let codes = self.link_procedures(&procedures, &compiled, &data, &resolve)?;
+        self.keep_source(codes.first(), entry.map(SourceInput::Module));
+        Ok(codes)
     }
 
     fn emit_all(
@@ -247,10 +287,41 @@ impl Compiler {
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<Vec<CompiledCode>, CompileError> {
         let emit = |proc| match &mut observer {
-            Some(observer) => self.emit_in_place_observed(proc, *observer),
-            None => self.emit_in_place(proc),
+            Some(observer) => self.pipeline.compile(proc, Attached::observer(*observer)),
+            None => self.pipeline.compile(proc, Attached::default()),
         };
         procedures.iter_mut().map(emit).collect()
+    }
+
+    /// Copies an input at entry if a bundle may need it.
+    fn keep_entry<T: Clone>(&self, input: &T) -> Option<Box<T>> {
+        let is_needed = self.bundle_handler.is_some() || self.options().keep_source;
+        is_needed.then(|| Box::new(input.clone()))
+    }
+
+    /// Gives the handler the bundle of a bug.
+    fn report<T>(
+        &mut self,
+        result: Result<T, CompileError>,
+        bundle: impl FnOnce(&Compiler) -> Option<Bundle>,
+    ) -> Result<T, CompileError> {
+        if let Err(error @ CompileError::Bug { .. }) = &result
+            && self.bundle_handler.is_some()
+            && let Some(bundle) = bundle(self)
+            && let Some(handler) = &mut self.bundle_handler
+        {
+            handler(bundle.with_error(error));
+        }
+        result
+    }
+
+    /// Keeps what code was compiled from, if the options request it.
+    fn keep_source(&self, code: Option<&Code>, input: Option<SourceInput>) {
+        let Pipeline { target, options, callees, .. } = &self.pipeline;
+        if let (Some(code), Some(input), true) = (code, input, options.keep_source) {
+            let (target, options, callees) = (*target, options.clone(), callees.clone());
+            code.keep_source(Arc::new(Source { input, target, options, callees }));
+        }
     }
 
     fn link_procedures(
@@ -437,7 +508,8 @@ impl Compiler {
     /// # Errors
     /// Fails if the procedure is invalid or cannot be compiled for this target.
     pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile_copy(proc, Attached::default())
+        let compiled = self.pipeline.compile_copy(proc, Attached::default());
+        self.report(compiled, |compiler| Some(compiler.bundle(proc)))
     }
 
     /// As [`Compiler::emit`], while `observer` observes.
@@ -449,7 +521,8 @@ impl Compiler {
         proc: &Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile_copy(proc, Attached::observer(observer))
+        let compiled = self.pipeline.compile_copy(proc, Attached::observer(observer));
+        self.report(compiled, |compiler| Some(compiler.bundle(proc)))
     }
 
     /// As [`Compiler::emit`], but passes rewrite the procedure itself, without a copy. It keeps its meaning and the ids
@@ -458,7 +531,9 @@ impl Compiler {
     /// # Errors
     /// As [`Compiler::emit`].
     pub fn emit_in_place(&mut self, proc: &mut Procedure) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile(proc, Attached::default())
+        let entry = self.keep_entry(proc);
+        let compiled = self.pipeline.compile(proc, Attached::default());
+        self.report(compiled, |compiler| Some(compiler.bundle(entry.as_deref()?)))
     }
 
     /// As [`Compiler::emit_in_place`], while `observer` observes.
@@ -470,7 +545,9 @@ impl Compiler {
         proc: &mut Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
-        self.pipeline.compile(proc, Attached::observer(observer))
+        let entry = self.keep_entry(proc);
+        let compiled = self.pipeline.compile(proc, Attached::observer(observer));
+        self.report(compiled, |compiler| Some(compiler.bundle(entry.as_deref()?)))
     }
 }
 

@@ -51,6 +51,7 @@ pub mod air_opt;
 pub mod analysis;
 pub mod assembly;
 pub mod base;
+pub mod bundle;
 mod compiler;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
@@ -70,7 +71,7 @@ pub use base::{Budget, CancelToken, Limits};
 pub use compiler::{Compiler, host_target, targets};
 pub use opt::InputProfile;
 pub use options::{Backend, OnLimit, OptLevel, Options};
-pub use pipeline::{Observer, Progress, Stage, error};
+pub use pipeline::{CodeLine, Observer, Progress, Stage, error};
 
 /// What most clients import: `use barebones::prelude::*;`.
 ///
@@ -108,6 +109,7 @@ const _: () = {
     is_shared::<ir::Module>();
     is_shared::<isa::CompiledCode>();
     is_shared::<assembly::Prepared>();
+    is_shared::<bundle::Bundle>();
     is_shared::<interp::SandboxMemory>();
     is_shared::<jit::CodeMemory>();
     is_shared::<jit::Code>();
@@ -134,6 +136,11 @@ pub struct Building;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/calls.md")]
 pub struct Calls;
+
+/// Tests the examples of the document about bug reports.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/bug_reports.md")]
+pub struct BugReports;
 
 /// Tests the example of the document about errors.
 #[cfg(doctest)]

@@ -108,6 +108,14 @@ pub struct Options {
     pub limits: Limits,
     /// What to do with a procedure that reaches a limit (default: [`OnLimit::Fail`]).
     pub on_limit: OnLimit,
+    /// Maximum number of rewrites that passes make in a procedure (default: `None`, no limit), to find the one that causes
+    /// a wrong result: see [`Optimizer::set_rewrites`](crate::opt::Optimizer::set_rewrites).
+    pub rewrites: Option<u64>,
+    /// Keeps what linked code was compiled from (default: false), so that [`Code::bundle`](crate::jit::Code::bundle) can
+    /// report a crash in it. Costs a copy of each procedure for as long as its code lives; and nothing if false.
+    ///
+    /// Not for code of a [`Linker`](crate::jit::Linker) or of an assembly.
+    pub keep_source: bool,
 }
 
 impl Default for Options {
@@ -123,6 +131,8 @@ impl Default for Options {
             input: InputProfile::Raw,
             limits: Limits::NONE,
             on_limit: OnLimit::Fail,
+            rewrites: None,
+            keep_source: false,
         }
     }
 }

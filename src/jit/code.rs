@@ -410,6 +410,16 @@ impl Code {
         self.group.data.get(index)
     }
 
+    /// Keeps what the group was compiled from.
+    pub(crate) fn keep_source(&self, source: registry::Source) {
+        registry::keep_source(&self.group, source);
+    }
+
+    /// What the group was compiled from, if it was kept.
+    pub(crate) fn source(&self) -> Option<registry::Source> {
+        registry::source(&self.group)
+    }
+
     pub(super) fn offset_of(&self, address: *const u8) -> Option<u32> {
         let bytes = self.bytes();
         let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;

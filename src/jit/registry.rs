@@ -13,6 +13,7 @@ use super::code::Group;
 use super::patch::GroupGraph;
 use crate::isa::TrapSite;
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::ptr::null_mut;
 use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering::SeqCst};
@@ -45,13 +46,22 @@ static ROOT: AtomicPtr<Root> = AtomicPtr::new(null_mut());
 /// Number of readers that may hold a reference to a list.
 static READERS: AtomicUsize = AtomicUsize::new(0);
 
-static WRITER: Mutex<Writer> =
-    Mutex::new(Writer { groups: BTreeMap::new(), retired: Vec::new(), graph: GroupGraph::new() });
+static WRITER: Mutex<Writer> = Mutex::new(Writer {
+    groups: BTreeMap::new(),
+    sources: BTreeMap::new(),
+    retired: Vec::new(),
+    graph: GroupGraph::new(),
+});
+
+/// What the client keeps with the code of a group.
+pub(crate) type Source = Arc<dyn Any + Send + Sync>;
 
 /// State that is changed under the lock.
 struct Writer {
     /// All groups by start address.
     groups: BTreeMap<usize, Weak<Group>>,
+    /// What is kept with some of them, by start address.
+    sources: BTreeMap<usize, Source>,
     /// Replaced lists that a reader may still use.
     retired: Vec<Retired>,
     /// The groups that patched jumps connect.
@@ -133,7 +143,22 @@ pub(super) fn remove(group: &Group) {
     let entry = Entry { start: range.start, end: range.end, group };
     let mut writer = lock();
     writer.groups.remove(&entry.start);
+    let source = writer.sources.remove(&entry.start);
     writer.change(entry, |list| list.retain(|other| other.start != entry.start));
+    // Dropped after the lock is released: closures in it may own code.
+    drop(writer);
+    drop(source);
+}
+
+/// Keeps a source with the code of a group until the group is dropped.
+pub(super) fn keep_source(group: &Group, source: Source) {
+    let before = lock().sources.insert(group.addresses().start, source);
+    drop(before);
+}
+
+/// Returns what is kept with the code of a group.
+pub(super) fn source(group: &Group) -> Option<Source> {
+    lock().sources.get(&group.addresses().start).cloned()
 }
 
 /// Calls a function with the graph of groups that patched jumps connect. It must not drop a group.

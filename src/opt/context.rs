@@ -9,6 +9,45 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
+/// How many rewrites the passes over a procedure may still make.
+///
+/// A pass takes one before each rewrite that leaves the procedure valid, whatever follows: an applied rule, a hoisted
+/// value, an unrolled loop. So any prefix of the rewrites is a valid optimization, and bisection finds a wrong one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fuel(u64);
+
+/// Without limit.
+impl Default for Fuel {
+    fn default() -> Fuel {
+        Fuel(u64::MAX)
+    }
+}
+
+impl Fuel {
+    pub(super) fn new(limit: Option<u64>) -> Fuel {
+        limit.map_or(Fuel::default(), Fuel)
+    }
+
+    /// True if another rewrite may be made.
+    #[inline]
+    pub(super) fn is_left(self) -> bool {
+        self.0 != 0
+    }
+
+    /// Takes one rewrite. Returns false if none is left.
+    #[inline]
+    pub(super) fn take(&mut self) -> bool {
+        let is_left = self.is_left();
+        self.0 -= u64::from(is_left);
+        is_left
+    }
+
+    /// Number of rewrites taken since.
+    pub(super) fn taken_since(self, before: Fuel) -> u64 {
+        before.0 - self.0
+    }
+}
+
 /// State that passes share. The contents and the analyses carry over to the next pass; `Scratch` does not.
 #[derive(Debug, Default)]
 pub struct Context {
@@ -17,6 +56,10 @@ pub struct Context {
     /// Number of values and edges that the current pass has visited.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
+    /// Maximum number of rewrites of a procedure.
+    pub(super) limit: Option<u64>,
+    /// Rewrites that are left for the current procedure.
+    pub(super) fuel: Fuel,
     /// What produced the procedure.
     pub(super) input: InputProfile,
     /// Number of values that passes do not exceed when they copy code, if limited.
@@ -46,6 +89,7 @@ impl Context {
     /// Starts a new procedure. The client's own Nops and Identities need no cleanup pass, because selection skips them.
     pub(super) fn begin(&mut self, contents: Contents) {
         self.contents = contents - Contents::NOPS_AND_IDENTITIES;
+        self.fuel = Fuel::new(self.limit);
         self.flow.invalidate();
         self.inlining.stats = InlineStats::default();
     }

@@ -390,12 +390,22 @@ pub fn pass(name: &str) -> Option<&'static Pass> {
     PIPELINE.iter().find(|pass| pass.name == name)
 }
 
+/// What a pass did to a procedure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct PassCounts {
+    /// Number of values and edges that it examined.
+    pub work: u64,
+    /// Number of rewrites that it made; see [`Optimizer::set_rewrites`].
+    pub rewrites: u64,
+}
+
 /// Observes passes, to time, print or validate.
 pub trait Watch {
     /// Called before a pass.
     fn before(&mut self, _pass: &'static Pass) {}
-    /// Called after a pass. `work` is the number of values and edges that it visited.
-    fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
+    /// Called after a pass.
+    fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _counts: PassCounts) {}
     /// Called after [`Watch::after`]. If true, the remaining passes do not run.
     fn stops(&self) -> bool {
         false
@@ -452,9 +462,11 @@ impl Optimizer {
                 watch.before(pass);
             }
             (cx.pass, cx.work, ran) = (Some(pass.name), 0, true);
+            let before = cx.fuel;
             (pass.run)(proc, cx);
             if let Some(watch) = &mut watch {
-                watch.after(pass, proc, cx.work);
+                let counts = PassCounts { work: cx.work, rewrites: cx.fuel.taken_since(before) };
+                watch.after(pass, proc, counts);
                 if watch.stops() {
                     break;
                 }
@@ -472,6 +484,15 @@ impl Optimizer {
     /// Sets what produced the following procedures (default: [`InputProfile::Raw`]).
     pub fn set_input(&mut self, input: InputProfile) {
         self.context.input = input;
+    }
+
+    /// Limits the number of rewrites of each following procedure, over all passes (default: no limit).
+    ///
+    /// A rewrite is an applied rule, a replaced, removed or hoisted value, a promoted variable, a changed edge, an inlined
+    /// call, a copied loop. Passes make the same rewrites as without limit, up to this number, and the result is valid
+    /// and means the same, however small the number is. `eliminate_dead_code` is one rewrite as a whole.
+    pub fn set_rewrites(&mut self, limit: Option<u64>) {
+        self.context.limit = limit;
     }
 
     /// Sets the procedures that may be inlined from now on (default: none), and clears the statistics.

@@ -179,4 +179,9 @@ impl<'a, 'o> BackEnd<'a, 'o> {
     pub(super) fn observes_decisions(&self) -> bool {
         self.observation.observes_decisions()
     }
+
+    /// True if the observer needs the machine instruction of each part of the code.
+    pub(super) fn observes_lines(&self) -> bool {
+        self.observation.observes_lines()
+    }
 }

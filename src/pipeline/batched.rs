@@ -74,6 +74,9 @@ impl BackEnd<'_, '_> {
     /// Emits the allocated blocks.
     pub(super) fn emit_batch(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<()> {
         self.begin(Stage::Emit);
+        if self.observes_lines() {
+            self.work.lines.number(&mut self.work.allocated, &self.target);
+        }
         let batch = std::mem::take(&mut self.work.batch);
         for (place, insts) in &batch.blocks {
             let ids = [*place, *place + 1].map(|place| air::BlockId::new(place as u32));

@@ -156,7 +156,11 @@ impl BackEnd<'_, '_> {
         let stopped = |stop| CompileError::stopped(Stage::Emit, stop);
         self.work.gauge.size(Budget::CodeBytes, compiled.bytes.len() as u64).map_err(stopped)?;
         compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::emission)?;
+        let lines = self.observes_lines().then(|| self.work.lines.resolve(&mut compiled));
         self.end(Stage::Emit, Progress::Compiled(&compiled));
+        if let Some(lines) = lines {
+            self.end(Stage::Emit, Progress::Lines(&lines));
+        }
         Ok(compiled)
     }
 }

@@ -8,7 +8,7 @@ use super::work::Work;
 use crate::base::{Budget, Gauge, MemoryOf, Stop, Target};
 use crate::ir::Procedure;
 use crate::isa::Generators;
-use crate::opt::{Callees, Levels, Pass, PassSet, Watch};
+use crate::opt::{Callees, Levels, Pass, PassCounts, PassSet, Watch};
 use crate::options::{Backend, OptLevel, Options};
 use std::sync::Arc;
 
@@ -50,6 +50,7 @@ impl<'a, 'o> Stages<'a, 'o> {
         let Work { gauge, validator, optimizer, .. } = &mut *self.work;
         optimizer.set_callees(self.callees.cloned());
         optimizer.set_input(self.options.input);
+        optimizer.set_rewrites(self.options.rewrites);
         let Some(levels) = levels(self.options) else { return Ok(()) };
         self.observation.before(Stage::Optimize);
         let contents = validator.facts().contents();
@@ -96,11 +97,11 @@ impl Watch for Bounded<'_> {
         }
     }
 
-    fn after(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+    fn after(&mut self, pass: &'static Pass, proc: &Procedure, counts: PassCounts) {
         if let Some(watch) = &mut self.watch {
-            watch.after(pass, proc, work);
+            watch.after(pass, proc, counts);
         }
-        self.stop = gauge_procedure(self.gauge, proc, work).err();
+        self.stop = gauge_procedure(self.gauge, proc, counts.work).err();
     }
 
     fn stops(&self) -> bool {

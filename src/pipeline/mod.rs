@@ -9,6 +9,7 @@ mod batched;
 mod emit;
 pub mod error;
 mod front;
+mod lines;
 mod observe;
 mod parts;
 mod whole;
@@ -33,7 +34,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use work::Work;
 
-pub use observe::{Observer, Progress, Stage};
+pub use observe::{CodeLine, Observer, Progress, Stage};
 pub(crate) use parts::Parts;
 
 /// The result of a stage.
@@ -148,6 +149,7 @@ impl BackEnd<'_, '_> {
     }
 
     fn compile_into(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<CompiledCode> {
+        self.work.lines.clear();
         self.order_blocks();
         self.begin_selection(code)?;
         if self.works_in_batches() {
@@ -184,6 +186,9 @@ impl BackEnd<'_, '_> {
         self.begin(Stage::Emit);
         self.shrink_wrap(code)?;
         self.place_blocks(code);
+        if self.observes_lines() {
+            self.work.lines.number(&mut code.buffer, &self.target);
+        }
         self.begin_emission(code, buffer);
         self.emit_placed_blocks(code, buffer)
     }

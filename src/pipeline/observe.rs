@@ -3,11 +3,12 @@
 //! Timing, dumping and validation between stages are done by observers, not by stages.
 
 use crate::air::Code;
+use crate::base::Origin;
 #[cfg(feature = "cranelift")]
 use crate::cranelift::CraneliftBackend;
 use crate::ir::Procedure;
 use crate::isa::{CompiledCode, Generators};
-use crate::opt::{Pass, Watch};
+use crate::opt::{Pass, PassCounts, Watch};
 use crate::regalloc::{AllocStats, Why};
 
 /// A stage of compilation.
@@ -63,6 +64,21 @@ pub enum Progress<'a> {
     Allocated(&'a AllocStats),
     /// The bytes.
     Compiled(&'a CompiledCode),
+    /// Which machine instruction each part of the code was emitted for, by offset. After the bytes, and only for an
+    /// observer that [requests](Observer::observes_lines) it. Not from Cranelift.
+    Lines(&'a [CodeLine]),
+}
+
+/// A part of the code of a procedure, up to the next line: the machine instruction that it was emitted for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CodeLine {
+    /// Offset of the first byte.
+    pub offset: u32,
+    /// The instruction in the text format of the machine IR, without successors and origin. Empty for code of no
+    /// instruction, such as a prologue.
+    pub inst: String,
+    /// The origin of the instruction.
+    pub origin: Origin,
 }
 
 /// Observes a compilation, to time, dump or validate.
@@ -77,10 +93,14 @@ pub trait Observer {
     fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
     /// A pass begins.
     fn before_pass(&mut self, _pass: &'static Pass) {}
-    /// A pass has ended. `work` is the number of values and edges that it examined.
-    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
+    /// A pass has ended.
+    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _counts: PassCounts) {}
     /// True if it needs the reasons for the decisions of allocation: [`Progress::Explained`].
     fn observes_decisions(&self) -> bool {
+        false
+    }
+    /// True if it needs the machine instruction of each part of the code: [`Progress::Lines`].
+    fn observes_lines(&self) -> bool {
         false
     }
 }
@@ -144,6 +164,10 @@ impl<'o> Observation<'o> {
         self.observer.as_ref().is_some_and(|observer| observer.observes_decisions())
     }
 
+    pub(super) fn observes_lines(&self) -> bool {
+        self.observer.as_ref().is_some_and(|observer| observer.observes_lines())
+    }
+
     /// Returns the watch for the optimizer; `None` without an observer.
     pub(super) fn of_passes(&mut self) -> Option<&mut dyn Watch> {
         match self.observer {
@@ -160,9 +184,9 @@ impl Watch for Observation<'_> {
         }
     }
 
-    fn after(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+    fn after(&mut self, pass: &'static Pass, proc: &Procedure, counts: PassCounts) {
         if let Some(observer) = &mut self.observer {
-            observer.after_pass(pass, proc, work);
+            observer.after_pass(pass, proc, counts);
         }
     }
 }

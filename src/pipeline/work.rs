@@ -1,5 +1,6 @@
 //! Memory of the stages, reused between compilations.
 
+use super::lines::Lines;
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::air_opt::{CopyForwarding, Layout, Placed, ShrinkWrap};
 use crate::base::Gauge;
@@ -52,6 +53,8 @@ pub(super) struct Work {
     pub(super) layout: Layout,
     /// Blocks in order of emission.
     pub(super) placed: Vec<Placed>,
+    /// Instructions as text, for an observer that needs them.
+    pub(super) lines: Lines,
     pub(super) forwarding: CopyForwarding,
     /// Blocks whose terminator selection has split into two branches.
     pub(super) splits: Vec<(air::BlockId, air::SplitEdge)>,

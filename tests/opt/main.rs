@@ -2,4 +2,5 @@
 
 mod inlining;
 mod passes;
+mod rewrites;
 mod unrolling;

@@ -4,7 +4,7 @@ use barebones::base::{TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId, parse_module, validate};
 use barebones::opt::{
-    InputProfile, Levels, ModuleCallees, Optimizer, PIPELINE, Pass, PassSet, Watch, pass_names,
+    InputProfile, Levels, ModuleCallees, Optimizer, PIPELINE, Pass, PassCounts, PassSet, Watch, pass_names,
 };
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,9 +122,9 @@ impl Observer for Seen {
         assert_eq!(self.open.replace(pass.name), None);
     }
 
-    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, counts: PassCounts) {
         assert_eq!(self.open.take(), Some(pass.name));
-        assert!(work > 0, "{}", pass.name);
+        assert!(counts.work > 0, "{}", pass.name);
         assert!(validate(proc).is_ok(), "{}", pass.name);
         self.passes.push(pass.name);
         self.last = proc.to_string();
@@ -223,8 +223,8 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
 struct Work(BTreeMap<&'static str, u64>);
 
 impl Watch for Work {
-    fn after(&mut self, pass: &'static Pass, _proc: &Procedure, work: u64) {
-        *self.0.entry(pass.name).or_default() += work;
+    fn after(&mut self, pass: &'static Pass, _proc: &Procedure, counts: PassCounts) {
+        *self.0.entry(pass.name).or_default() += counts.work;
     }
 }
 

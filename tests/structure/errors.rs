@@ -6,6 +6,7 @@ use barebones::air::{Opcode as AirOpcode, SpecialId, Tmp};
 use barebones::base::{
     Arch, Bank, Budget, ExitId, Origin, Reg, RegSet, Signature, SiteId, StackSlotId, Stop, SymbolId, Type,
 };
+use barebones::bundle::BundleError;
 use barebones::error::{CallError, CompileError, CompileFailure, LinkError, MemoryError, TypeMismatch};
 use barebones::interp::{EntryError, ExitEntry, Fault, HostError, InterpError};
 use barebones::ir::validate::Rule;
@@ -132,6 +133,13 @@ fn errors_of_compilation() -> Examples {
         Stop {
             Cancelled;
             Budget { budget: Budget::CodeBytes, limit: 9, needed: 12 };
+        }
+        BundleError {
+            Header;
+            Line { line: 2, found: "`x`".into(), expected: "a keyword".into() };
+            Missing { keyword: "ir" };
+            Code { line: 20, procedure: procedure() };
+            Ir { line: 30, column: 4, found: "`x`".into(), expected: "a value".into() };
         }
         SelectError {
             Unsupported { value, what: "Fence".into() };

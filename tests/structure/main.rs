@@ -46,7 +46,11 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("assembly", &["pipeline", "ir", "air", "lower", "isa", "base"]),
-    ("compiler", &["assembly", "pipeline", "options", "patchpoint", "ir", "opt", "isa", "jit", "base"]),
+    ("bundle", &["pipeline", "ir", "opt", "isa", "jit", "options", "regalloc", "base", "support"]),
+    (
+        "compiler",
+        &["bundle", "assembly", "pipeline", "options", "patchpoint", "ir", "opt", "isa", "jit", "base"],
+    ),
 ];
 
 /// Files that are one long table.

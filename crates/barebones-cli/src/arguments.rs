@@ -2,7 +2,8 @@
 
 use crate::Failure;
 use barebones::base::BranchProtection;
-use barebones::{Backend, Budget, InputProfile, Limits, OnLimit, OptLevel};
+use barebones::bundle::OptionRow;
+use barebones::{Backend, Budget, InputProfile, Limits, OnLimit, OptLevel, Options};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -69,6 +70,20 @@ impl Arguments {
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             Failure::Usage(format!("{option}: found `{value}`, expected one of {}", names.join(", ")))
         })
+    }
+
+    /// Reads the value of `--set`: an option by its name in bundles, and its new value.
+    pub(crate) fn option_value(&mut self) -> Result<(&'static OptionRow, String), Failure> {
+        let text = self.value("--set")?;
+        let (name, value) = text.split_once('=').unwrap_or((&text, ""));
+        let row = OptionRow::all().iter().find(|row| row.name == name).ok_or_else(|| {
+            let names: Vec<&str> = OptionRow::all().iter().map(|row| row.name).collect();
+            Failure::Usage(format!("--set: found `{name}`, expected one of {}", names.join(", ")))
+        })?;
+        row.read(value, &mut Options::default()).ok_or_else(|| {
+            Failure::Usage(format!("--set {name}: found `{value}`, expected {}", row.expected))
+        })?;
+        Ok((row, value.into()))
     }
 
     /// Sets an option of branch protection; false for any other option.

@@ -8,7 +8,7 @@ use crate::stats::stats;
 use barebones::base::{BranchProtection, Features, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
-use barebones::opt::{Pass, PassSet, pass_names};
+use barebones::opt::{Pass, PassCounts, PassSet, pass_names};
 use barebones::{Backend, Compiler, Limits, Observer, OnLimit, OptLevel, Options, Progress, Stage};
 use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
@@ -20,10 +20,16 @@ enum Emit {
     Air,
     Asm,
     Stats,
+    Bundle,
 }
 
-const EMIT: [(&str, Emit); 4] =
-    [("ir", Emit::Ir), ("air", Emit::Air), ("asm", Emit::Asm), ("stats", Emit::Stats)];
+const EMIT: [(&str, Emit); 5] = [
+    ("ir", Emit::Ir),
+    ("air", Emit::Air),
+    ("asm", Emit::Asm),
+    ("stats", Emit::Stats),
+    ("bundle", Emit::Bundle),
+];
 
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
@@ -46,6 +52,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut after, mut backend, mut why) = (None, Backend::default(), false);
     let (mut passes, mut protection) = (PassSet::ALL, BranchProtection::NONE);
     let (mut limits, mut on_limit) = (Limits::NONE, OnLimit::default());
+    let mut set = Vec::new();
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -58,6 +65,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
+                "--set" => set.push(arguments.option_value()?),
                 other if Arguments::set_protection(other, &mut protection) => {}
                 other if arguments.set_limit(other, &mut limits, &mut on_limit)? => {}
                 other => return Err(unknown(other)),
@@ -70,7 +78,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         (Emit::Air, Some(Place::Stage(stage @ (Stage::Select | Stage::Allocate)))) => stage,
         (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
         (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
-        (Emit::Asm | Emit::Stats, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
+        (Emit::Asm | Emit::Stats | Emit::Bundle, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
         (_, Some(place)) => {
             let name =
                 places().into_iter().find(|(_, other)| *other == place).map_or("that", |(name, _)| name);
@@ -92,12 +100,18 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     }
     let target = target.map_or_else(host, Ok)?;
     let mut input = Input::read(&one_file(file)?, target)?;
-    input.module.procedures.iter_mut().filter(|_| emit != Emit::Ir).for_each(number_origins);
+    let is_numbered = !matches!(emit, Emit::Ir | Emit::Bundle);
+    input.module.procedures.iter_mut().filter(|_| is_numbered).for_each(number_origins);
     let mut options = Options::at(level);
     options.backend = backend;
     options.passes = passes;
     options.branch_protection = protection;
     (options.limits, options.on_limit) = (limits, on_limit);
+    for (row, value) in set {
+        // Its value was read before.
+        let _ = row.read(&value, &mut options);
+    }
+    built(options.backend)?;
     let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
         Emit::Ir => match after {
@@ -107,6 +121,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         Emit::Air => machine_ir(&input, &mut compiler, stage, why)?,
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
+        Emit::Bundle => compiler.bundle_module(&input.module).to_string(),
     };
     crate::help::print(&text)
 }
@@ -158,7 +173,7 @@ impl Observer for PassPrinter {
         }
     }
 
-    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, _work: u64) {
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, _counts: PassCounts) {
         if self.place == Place::EachPass || self.place == Place::Pass(pass.name) {
             let _ = writeln!(self.text, "; after {}\n{proc}", pass.name);
         }

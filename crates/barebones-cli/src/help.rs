@@ -15,11 +15,12 @@ barebones: runs, compiles and tests procedures written as text.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
       --landing-pads, and guarded memory, and --sign-return-address are for AArch64 (docs/branch_protection.md).
 
-  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats
-                    [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address] FILE
+  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle
+                    [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]
+                    [--set OPTION=VALUE] FILE
       Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
-      the disassembly, or time and results of each stage. --why, with --emit air: also the reason of
+      the disassembly, time and results of each stage, or a bundle (docs/bug_reports.md). --why, with --emit air: also the reason of
       every decision of register allocation, as comments (docs/air.md). A target is a name with additional
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
@@ -41,6 +42,21 @@ barebones: runs, compiles and tests procedures written as text.
       Compares random procedures in the interpreter before and after optimization passes: all together, as at -O 2
       and at -O 1, and with values put into variables before; each alone; both; or one; --without leaves passes out of all. Half of the procedures have checks, which
       fail. For a failure it prints which passes cause it.
+
+  barebones replay [--run] FILE [--call NAME ARGS..]
+  barebones replay [-O n] [--target NAME] [--without PASS] [--set OPTION=VALUE] [--run] FILE [--call NAME ARGS..]
+      Compiles a bundle again (docs/bug_reports.md), and prints what it gives, and where a fault is: the machine
+      instruction, the value, and its origin. Status 0 if it fails in the same way or gives the same code, 1 if not.
+      FILE may also be a text of IR, which is reproduced if it fails. Options replace those of the bundle; --set takes
+      the names of its lines `option`. --run: executes the calls of the bundle, or that of --call, in the interpreter
+      and in compiled code; reproduced if a result differs.
+
+  barebones reduce --judge COMMAND|--judge-error|--judge-difference [--tries N] [-o OUTPUT]
+                   [-O n] [--target NAME] [--without PASS] [--set OPTION=VALUE] FILE [--call NAME ARGS..]
+      Shrinks a bundle or a text of IR while a judge finds it interesting, and writes FILE.reduced: a command that
+      exits with status 0, given a file as its last argument; the same error of compilation, apart from numbers; or a
+      call whose result in compiled code differs from the interpreter's. Candidates are always valid.
+      Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]

@@ -1,12 +1,15 @@
 //! The `barebones` command. Exit status: 0 for success, 1 for a failure or a mismatch, 2 for a usage error.
 
 mod arguments;
+mod bundle_input;
 mod compile;
 mod fuzz;
 mod help;
 mod input;
 #[cfg(feature = "wasm")]
 mod progress;
+mod reduce;
+mod replay;
 mod run;
 mod stats;
 mod test;
@@ -40,6 +43,8 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("compile", compile::compile),
     ("test", test::test),
     ("fuzz", fuzz::fuzz),
+    ("replay", replay::replay),
+    ("reduce", reduce::reduce),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::input::Input;
 use barebones::ir::Procedure;
-use barebones::opt::Pass;
+use barebones::opt::{Pass, PassCounts};
 use barebones::regalloc::{AllocStats, WeightedStats};
 use barebones::{Backend, Budget, Compiler, Observer, Progress, Stage};
 use barebones_testing::disassembly::instruction_count;
@@ -40,9 +40,9 @@ impl Observer for Stopwatch {
         self.pass_started = Some(Instant::now());
     }
 
-    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, counts: PassCounts) {
         let time = self.pass_started.take().map_or(Duration::ZERO, |started| started.elapsed());
-        self.passes.push((pass.name, time, work, placed(proc)));
+        self.passes.push((pass.name, time, counts.work, placed(proc)));
     }
 
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {

@@ -443,3 +443,108 @@ fn code_of_modules_is_shown_for_any_machine() {
     fails(&["wasm", "code", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");
     fails(&["wasm", "code", "--target", "vax", module.path()], 2, "vax");
 }
+
+/// A patchpoint that needs more registers than the machine has.
+fn too_many_registers() -> String {
+    let operands: String = (0..20).map(|n| format!(", @{n}: SomeRegister")).collect();
+    let constants: String = (0..20).map(|n| format!("  Int64 @{n} = Const64({n})\n")).collect();
+    let operands = operands.trim_start_matches(", ");
+    let patch = format!("  Void @20 = Patchpoint({operands})\n  Void @21 = Return()\n");
+    format!("barebones 1\n\nproc f() -> Void {{\n#0:\n{constants}{patch}}}\n")
+}
+
+#[test]
+fn bundles_are_replayed() {
+    let (status, text, error) = barebones(&["compile", "--emit", "bundle", "tests/programs/fib.bb"]);
+    assert_eq!((status, error.as_str()), (0, ""));
+    let file = Temporary::new("fib", text.as_bytes());
+    let (status, out, error) = barebones(&["replay", file.path()]);
+    assert!(status == 0 && out.ends_with("\nreproduced\n"), "{out}{error}");
+    assert!(out.contains(": pass reduce_strength, work ") && out.contains(" bytes, digest 0x"), "{out}");
+    // Other options give other code, with which nothing is compared.
+    let (status, out, _) = barebones(&["replay", "-O0", file.path()]);
+    assert!(status == 1 && out.ends_with("\nnot reproduced\n") && !out.contains("pass "), "{out}");
+    let changed = text.replace("option opt_level O2", "option opt_level O0");
+    let changed = Temporary::new("changed", changed.as_bytes());
+    let (status, out, _) = barebones(&["replay", changed.path()]);
+    assert!(status == 1 && out.contains("differs: `") && out.contains("the code "), "{out}");
+    // A fault, as a client's handler of crashes adds it.
+    let at = text.find("ir\nbarebones").expect("IR");
+    let name = text.lines().find_map(|line| line.strip_prefix("procedure ")).expect("a procedure");
+    let fault = format!("{}fault {name} offset=0x4\n{}", &text[..at], &text[at..]);
+    let fault = Temporary::new("fault", fault.as_bytes());
+    let (status, out, _) = barebones(&["replay", fault.path()]);
+    assert!(status == 1 && out.contains(&format!("fault: {name}+0x4\n    ")), "{out}");
+    // Errors.
+    let failing = Temporary::new("failing", too_many_registers().as_bytes());
+    let (status, out, _) = barebones(&["replay", failing.path()]);
+    assert!(status == 0 && out.contains("f: failed in stage allocate: `f`: Patch"), "{out}");
+    let (_, text, _) = barebones(&["compile", "--emit=bundle", failing.path()]);
+    let bundle = Temporary::new("error", text.as_bytes());
+    let (status, out, _) = barebones(&["replay", bundle.path()]);
+    assert!(status == 0 && out.contains("more Gp registers"), "{out}");
+    let cut = Temporary::new("cut", &text.as_bytes()[..text.len() / 3]);
+    fails(&["replay", cut.path()], 1, "a line `ir` is missing");
+    fails(&["replay", "/no/such/file"], 1, "/no/such/file: ");
+    fails(&["replay"], 2, "no file");
+    fails(&["replay", "--set", "speed=1", file.path()], 2, "expected one of opt_level, backend");
+    fails(&["replay", "--set", "opt_level=9", file.path()], 2, "expected `O0`, `O1` or `O2`");
+    fails(&["replay", "--run", file.path()], 2, "the file has no call");
+}
+
+#[test]
+fn calls_of_a_bundle_are_compared() {
+    let (_, text, _) = barebones(&["compile", "--emit", "bundle", "tests/programs/calendar.bb"]);
+    let text = text.replacen("\nprocedure ", "\ncall weekday 1582 10 15\nprocedure ", 1);
+    let file = Temporary::new("calendar", text.as_bytes());
+    let (status, out, error) = barebones(&["replay", "--run", file.path()]);
+    assert!(status == 1 && error.is_empty(), "{error}");
+    assert!(out.ends_with("call weekday 1582 10 15: interpreted 5, compiled 5\nnot reproduced\n"), "{out}");
+    let other = ["replay", "tests/programs/calendar.bb", "--call", "weekday", "2000", "1", "1"];
+    let (status, out, _) = barebones(&other);
+    assert!(status == 1 && out.contains("call weekday 2000 1 1: interpreted 6, compiled 6"), "{out}");
+    fails(&["replay", file.path(), "--call", "weekday", "1"], 1, "expected 3 arguments, found 1");
+}
+
+#[test]
+fn inputs_are_reduced() {
+    let text = too_many_registers().replace("Const64(3)\n", "Const64(3)\n  Int64 @33 = Mul(@3, @3)\n");
+    let file = Temporary::new("reduce", text.as_bytes());
+    let output = Temporary::new("reduced", b"");
+    let reduce = |options: &[&str], file: &Temporary| {
+        let args = [&["reduce", "-o", output.path()], options, &[file.path()]].concat();
+        let (status, out, error) = barebones(&args);
+        assert_eq!((status, error.as_str()), (0, ""), "{options:?}");
+        assert!(out.contains(" values became ") && out.ends_with(&format!("\n{}\n", output.path())), "{out}");
+        std::fs::read_to_string(&output.0).expect("it was written")
+    };
+    let small = reduce(&["--judge-error", "-O1"], &file);
+    assert!(
+        small.starts_with("barebones 1\n") && !small.contains("Mul") && small.contains("Patchpoint"),
+        "{small}"
+    );
+    fails(&["replay", "-O1", output.path()], 0, "");
+    let (_, text, _) = barebones(&["compile", "--emit=bundle", file.path()]);
+    let bundle = Temporary::new("reduce-bundle", text.as_bytes());
+    let small = reduce(&["--judge-error"], &bundle);
+    assert!(small.starts_with("barebones-bundle 1\n") && small.contains("\nerror allocate\n"), "{small}");
+    fails(&["replay", output.path()], 0, "");
+    if cfg!(unix) {
+        let small = reduce(&["--judge", "grep -q Mul("], &file);
+        assert!(small.lines().count() <= 8 && small.contains("Mul("), "{small}");
+        assert!(!Path::new(&format!("{}.candidate", output.path())).exists());
+        let small = reduce(&["--judge", "grep -q ^option", "--tries", "5"], &bundle);
+        assert!(small.starts_with("barebones-bundle 1\n"), "{small}");
+    }
+    let after =
+        |limit: &str| barebones(&["compile", "--emit=ir", "--after=all", limit, "tests/programs/fib.bb"]).1;
+    assert_ne!(after("--set=rewrites=0"), after("--set=rewrites=all"));
+    fails(&["reduce", "--judge-error", "tests/programs/fib.bb"], 1, "the compilation does not fail");
+    fails(
+        &["reduce", "--judge", "/no/such/judge", file.path()],
+        1,
+        "does not find the input itself interesting",
+    );
+    fails(&["reduce", file.path()], 2, "no judge");
+    fails(&["reduce", "--judge-difference", file.path()], 2, "the file has no call");
+}

@@ -2,9 +2,10 @@
 //!
 //! [`filetest`] runs files that contain expectations. [`fuzz::fuzz`] creates random modules ([`generate`]), compares
 //! all executions of each ([`differential`]) and minimizes failures. [`exits`] compares their exits, and [`passes`]
-//! compares executions before and after passes over the IR. [`awkward`] has operands that expose errors. [`coverage`]
-//! reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it may. [`time_limit`]
-//! ends cases that do not terminate.
+//! compares executions before and after passes over the IR; [`rewrites`] does so after every prefix of the changes that
+//! passes make. [`replay`] executes the calls of a bundle, and [`reduce`] shrinks one. [`awkward`] has operands that
+//! expose errors. [`coverage`] reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it
+//! may. [`time_limit`] ends cases that do not terminate.
 
 pub mod a64_text;
 pub mod awkward;
@@ -21,5 +22,8 @@ pub mod gnu;
 pub mod hostile;
 pub mod native;
 pub mod passes;
+pub mod reduce;
 pub mod registers;
+pub mod replay;
+pub mod rewrites;
 pub mod time_limit;

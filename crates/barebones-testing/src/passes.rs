@@ -11,8 +11,8 @@ use barebones::base::Target;
 use barebones::ir::{Module, Procedure, ValueId, validate};
 use barebones::isa::TARGETS;
 use barebones::opt::{
-    InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassSet, Watch, demote_values, pass,
-    pass_names,
+    InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassCounts, PassSet, Watch,
+    demote_values, pass, pass_names,
 };
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,7 +74,7 @@ struct ValidateEach {
 }
 
 impl Watch for ValidateEach {
-    fn after(&mut self, pass: &'static Pass, proc: &Procedure, _work: u64) {
+    fn after(&mut self, pass: &'static Pass, proc: &Procedure, _counts: PassCounts) {
         if self.broken.is_none()
             && let Err(violations) = validate(proc)
         {

@@ -66,7 +66,7 @@ pub(in crate::opt) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
     let mut changed = false;
     for block in proc.block_ids().rev() {
         for _ in 0..MAX_MERGES {
-            let Some(diamond) = work.find(proc, cx, block) else { break };
+            let Some(diamond) = work.find(proc, cx, block).filter(|_| cx.fuel.take()) else { break };
             work.choose(proc, cx, block, &diamond);
             changed = true;
             if !work.append(proc, cx, block, diamond.merge) {

@@ -28,7 +28,7 @@ pub(in crate::opt) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
     let mut next = 0;
     while let Some(&block) = cx.scratch.blocks.get(next) {
         next += 1;
-        changed |= fold_terminal(proc, block);
+        changed |= fold_terminal(proc, cx, block);
         changed |= forward_edges(proc, cx, block);
         for place in 0..proc.successors(block).len() {
             let target = proc.successors(block)[place].block();
@@ -47,7 +47,7 @@ pub(in crate::opt) fn simplify_cfg(proc: &mut Procedure, cx: &mut Context) {
 }
 
 /// Folds a Branch or Switch on a constant, or with a single target block, to a Jump. Returns true if it did.
-fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
+fn fold_terminal(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     let Some(id) = proc.terminal(block) else { return false };
     let value = *proc.value(id);
     if !matches!(value.opcode(), Opcode::Branch | Opcode::Switch) {
@@ -67,6 +67,9 @@ fn fold_terminal(proc: &mut Procedure, block: BlockId) -> bool {
         }
         _ => return false,
     };
+    if !cx.fuel.take() {
+        return false;
+    }
     proc.replace(id, Opcode::Jump, &[]);
     proc.set_successors(block, &[taken]);
     true
@@ -99,6 +102,9 @@ fn forward_edges(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool
             (end, rare, steps) = (next.block(), rare || next.is_rare(), steps + 1);
         }
         cx.work += steps;
+        if !cx.fuel.take() {
+            break;
+        }
         let edge_to = |rare| if rare { Successor::rare(end) } else { Successor::new(end) };
         proc.successors_mut(block)[place] = edge_to(edge.is_rare() || rare);
         // Shortens the chain for later edges into it.
@@ -138,7 +144,11 @@ fn merge(proc: &mut Procedure, cx: &mut Context) -> bool {
     let mut changed = false;
     for at in 0..cx.scratch.blocks.len() {
         let head = cx.scratch.blocks[at];
-        if cx.scratch.marks.contains(head.index()) {
+        let goes_on = match *proc.successors(head) {
+            [edge] => cx.scratch.marks.contains(edge.block().index()),
+            _ => false,
+        };
+        if cx.scratch.marks.contains(head.index()) || !goes_on || !cx.fuel.take() {
             continue;
         }
         cx.scratch.kept.clear();
@@ -192,6 +202,10 @@ fn remove_unreachable(proc: &mut Procedure, cx: &mut Context) -> bool {
         let Some((last, others)) = cx.scratch.kept.split_last() else { continue };
         if others.is_empty() && proc.value(*last).opcode() == Opcode::Oops {
             continue;
+        }
+        // One rewrite for all: they may use each other's values.
+        if !changed && !cx.fuel.take() {
+            return false;
         }
         for &id in others {
             phis |= proc.value(id).opcode() == Opcode::Phi;

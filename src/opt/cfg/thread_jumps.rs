@@ -121,7 +121,7 @@ impl JumpWork {
                 count_uses(proc, &mut self.uses);
                 cx.work += proc.value_count() as u64;
             }
-            if (0..count).all(|at| self.is_private(proc, self.path[at])) {
+            if (0..count).all(|at| self.is_private(proc, self.path[at])) && cx.fuel.take() {
                 // Caches the answer for `from` before it changes: uses are not recounted.
                 if self.may_pass(proc, cx, from) {
                     self.is_private(proc, from);

@@ -245,6 +245,9 @@ impl Pass<'_> {
                 self.work.stats.decline(reason);
                 continue;
             }
+            if !cx.fuel.take() {
+                break;
+            }
             growth_left -= i64::from(self.inline(proc, cx, site, tuples));
         }
     }

@@ -72,7 +72,7 @@ pub(in crate::opt) fn fully_unroll_loops(proc: &mut Procedure, cx: &mut Context)
     });
     if !copies.loops.is_empty() {
         copies.find_uses(proc, cx);
-        copies.loops.retain(CopiedLoop::may_be_copied);
+        copies.loops.retain(|copied| copied.may_be_copied() && cx.fuel.take());
     }
     if !copies.loops.is_empty() {
         work.rewrite(proc, cx, &mut copies);

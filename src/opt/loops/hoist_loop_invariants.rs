@@ -272,13 +272,16 @@ impl HoistWork {
                     continue;
                 }
                 let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
-                let target =
-                    is_invariant.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
+                let may_move = is_invariant && cx.fuel.is_left();
+                let target = may_move.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
                 match target {
-                    Some(to) => self.move_to(proc, &candidate, to),
+                    Some(to) => {
+                        cx.fuel.take();
+                        self.move_to(proc, &candidate, to);
+                    }
                     None => {
-                        if is_invariant {
-                            self.find_promotion(proc, around, &candidate, &mut cx.work);
+                        if may_move && self.find_promotion(proc, around, &candidate, &mut cx.work) {
+                            cx.fuel.take();
                         }
                         self.walk.facts_mut(around).now.pass(&candidate.effects);
                     }

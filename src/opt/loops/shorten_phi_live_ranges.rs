@@ -37,7 +37,7 @@ mod rewrite;
 use super::induction::{Induction, UPSILON_WINDOW, written};
 use crate::analysis::{LoopId, Loops};
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueId};
-use crate::opt::context::{Context, KIND, resolve, visit_states};
+use crate::opt::context::{Context, Fuel, KIND, resolve, visit_states};
 use crate::opt::scalar::reduce_strength::is_comparison;
 use crate::support::Entity;
 
@@ -154,7 +154,7 @@ impl ShortenWork {
                 let from = from as usize;
                 if cx.flow.dominators.dominates(header, from) {
                     self.find_upsilons(proc, BlockId::from_index(from));
-                    self.move_upsilons(proc, BlockId::from_index(from));
+                    self.move_upsilons(proc, &mut cx.fuel, BlockId::from_index(from));
                     cx.work += self.upsilons.len() as u64;
                 }
             }
@@ -176,7 +176,7 @@ impl ShortenWork {
     }
 
     /// Moves the Upsilons of old values before the definitions of the new ones.
-    fn move_upsilons(&mut self, proc: &mut Procedure, block: BlockId) {
+    fn move_upsilons(&mut self, proc: &mut Procedure, fuel: &mut Fuel, block: BlockId) {
         if self.upsilons.len() > MAX_UPSILONS {
             return;
         }
@@ -186,6 +186,7 @@ impl ShortenWork {
             if proc.value(old).opcode() == Opcode::Phi
                 && let Some(next) = self.upsilons.iter().find(is_next)
                 && let Some((from, place)) = span(proc, block, upsilon, written(proc, *next).1, [old, to])
+                && fuel.take()
             {
                 self.kept.clear();
                 self.kept.extend_from_slice(proc.block_values(block));

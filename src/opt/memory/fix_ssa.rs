@@ -113,6 +113,9 @@ pub(in crate::opt) struct FixWork {
 pub(in crate::opt) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
     let mut work = cx.scratch.take::<FixWork>();
     work.find_places(proc, cx);
+    for place in work.places.iter_mut().filter(|place| place.is_promotable && place.kind.is_some()) {
+        place.is_promotable = cx.fuel.take();
+    }
     if work.places.iter().any(|place| place.is_promotable) {
         cx.find_dominators(proc);
         cx.flow.find_order(proc);

@@ -33,7 +33,7 @@ use crate::base::{EffectFlags, HeapRange, Type};
 use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, Value, ValueFlags, ValueId};
-use crate::opt::context::{Context, KIND, resolve};
+use crate::opt::context::{Context, Fuel, KIND, resolve};
 use crate::opt::memory::footprint::{Footprint, width};
 use crate::support::Entity;
 
@@ -124,6 +124,7 @@ pub(in crate::opt) struct CseWork {
     upsilons: Vec<(BlockId, ValueId)>,
     /// True if there are references and safepoints, so that references may move.
     references_move: bool,
+    fuel: Fuel,
 }
 
 pub(in crate::opt) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Context) {
@@ -149,6 +150,7 @@ pub(in crate::opt) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: 
         }
     }
     cx.flow = flow;
+    cx.fuel = work.fuel;
     cx.scratch.put(work);
 }
 
@@ -163,6 +165,7 @@ impl CseWork {
         self.writes.clear();
         self.writes_at_end.clear();
         self.writes_at_end.resize(proc.block_count(), NONE);
+        self.fuel = cx.fuel;
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
@@ -336,7 +339,8 @@ impl CseWork {
         let value = proc.value(id);
         let is_rematerialized =
             value.opcode().row().properties.contains(Properties::PURE) && proc.children(id).is_empty();
-        if !is_rematerialized && (same.block == self.block || !is_cheap(proc, id, value)) {
+        let pays = !is_rematerialized && (same.block == self.block || !is_cheap(proc, id, value));
+        if pays && self.fuel.take() {
             proc.replace_with_identity(id, same.value);
         }
     }
@@ -370,17 +374,25 @@ impl CseWork {
         let is_available =
             |known: &Available| part(known).is_some() && self.is_unwritten(&memory, known.write);
         let found = self.find(&flow.dominators, self.block, &key, is_available);
+        let found = found.filter(|_| self.fuel.is_left());
         match found.and_then(|same| Some((same, part(&same)?))) {
             Some((same, Part::All)) => return self.replace(proc, id, &same),
-            Some((same, Part::Of(opcode))) => proc.replace(id, opcode, &[same.value]),
+            Some((same, Part::Of(opcode))) => {
+                self.fuel.take();
+                proc.replace(id, opcode, &[same.value]);
+            }
             Some((same, Part::Masked(bits))) => {
+                self.fuel.take();
                 let mask = proc.detached().const32(bits);
                 self.insertions.insert(self.at, mask);
                 self.leaders.push(mask);
                 self.visit(proc, flow, mask);
                 proc.replace(id, Opcode::BitAnd, &[same.value, mask]);
             }
-            None if self.load_as_phi(proc, flow, id, value, &key, &memory) => return,
+            None if self.fuel.is_left() && self.load_as_phi(proc, flow, id, value, &key, &memory) => {
+                self.fuel.take();
+                return;
+            }
             None => return self.add(key, value.opcode(), id, self.write),
         }
         // Visits the replacement, so that it becomes the leader that later loads of this part find.
@@ -472,7 +484,7 @@ impl CseWork {
                 && width(known.access, proc.type_of(known.value)) >= bytes
                 && self.is_unwritten(memory, known.write)
         };
-        if !may_trap && self.find(dominators, self.block, key, is_available).is_some() {
+        if !may_trap && self.find(dominators, self.block, key, is_available).is_some() && self.fuel.take() {
             return proc.replace_with_nop(id);
         }
         self.add_write(*memory, self.write);

@@ -40,6 +40,10 @@ pub(in crate::opt) struct DeadWork {
 }
 
 pub(in crate::opt) fn eliminate_dead_code(proc: &mut Procedure, cx: &mut Context) {
+    // One rewrite: dead values use each other, and which are dead depends on the substitution of all Identities.
+    if !cx.fuel.take() {
+        return;
+    }
     let mut dead = cx.scratch.take::<DeadWork>();
     dead.begin(proc);
     cx.scratch.blocks.clear();

@@ -27,7 +27,7 @@
 
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
-use crate::opt::context::{Context, count_uses, remove_unused, resolve};
+use crate::opt::context::{Context, Fuel, count_uses, remove_unused, resolve};
 use crate::support::Entity;
 
 /// Minimum number of terms of a chain: fewer have no better order.
@@ -82,7 +82,7 @@ pub(in crate::opt) fn reassociate(proc: &mut Procedure, cx: &mut Context) {
     for block in proc.block_ids() {
         cx.work += proc.block_values(block).len() as u64;
         if work.has_chain(proc, block) {
-            changed |= work.visit(proc, block);
+            changed |= work.visit(proc, &mut cx.fuel, block);
         }
         for link in work.links.drain(..) {
             work.terms[link.index()] = 0;
@@ -136,7 +136,7 @@ impl ChainWork {
     }
 
     /// Examines the chains of a block. Returns true if one was changed.
-    fn visit(&mut self, proc: &mut Procedure, block: BlockId) -> bool {
+    fn visit(&mut self, proc: &mut Procedure, fuel: &mut Fuel, block: BlockId) -> bool {
         self.count_uses(proc);
         self.measure(proc, block);
         let mut changed = false;
@@ -144,7 +144,8 @@ impl ChainWork {
         for link in (0..self.links.len()).rev() {
             let id = self.links[link];
             let is_long = self.terms[id.index()] >= MIN_TERMS && !has_constant(proc, proc.value(id));
-            changed |= is_long && self.find(proc, id) && self.rebuild(proc, id);
+            let rebuilt = is_long && fuel.is_left() && self.find(proc, id) && self.rebuild(proc, id);
+            changed |= rebuilt && fuel.take();
         }
         let mut insertions = std::mem::take(&mut self.insertions);
         insertions.execute(proc, block);

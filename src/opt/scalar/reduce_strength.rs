@@ -45,7 +45,7 @@ mod sums;
 #[cfg(test)]
 pub(in crate::opt) mod tests;
 
-use crate::opt::context::Context;
+use crate::opt::context::{Context, Fuel};
 pub(in crate::opt) use compares::{flipped, inverted};
 pub(in crate::opt) use conditions::is_comparison;
 
@@ -72,11 +72,20 @@ pub(in crate::opt) struct Applied {
     edges: bool,
     /// Number of values left at the limit of attempts.
     hit_limit: u32,
+    fuel: Fuel,
 }
 
 impl Default for Applied {
     fn default() -> Applied {
-        Applied { counts: [0; Rule::COUNT], total: 0, visits: 0, created: 0, edges: false, hit_limit: 0 }
+        Applied {
+            counts: [0; Rule::COUNT],
+            total: 0,
+            visits: 0,
+            created: 0,
+            edges: false,
+            hit_limit: 0,
+            fuel: Fuel::default(),
+        }
     }
 }
 
@@ -91,6 +100,8 @@ impl Applied {
 pub(in crate::opt) struct Work {
     scratch: Scratch,
     applied: Applied,
+    /// Rewrites that are left when the pass begins.
+    fuel: Fuel,
 }
 
 pub(in crate::opt) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
@@ -106,8 +117,10 @@ pub(in crate::opt) fn reduce_copied_blocks(proc: &mut Procedure, cx: &mut Contex
 fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     let references = cx.contents.contains(Contents::REFERENCES);
     let mut work = cx.scratch.take::<Work>();
+    work.fuel = cx.fuel;
     run(proc, Arithmetic::REAL, &mut cx.flow, &mut work, references, first);
     let applied = &work.applied;
+    cx.fuel = applied.fuel;
     cx.work += applied.visits;
     if applied.total != 0 {
         cx.contents |= Contents::NOPS_AND_IDENTITIES;
@@ -134,7 +147,7 @@ fn run(
     references: bool,
     first: usize,
 ) {
-    work.applied = Applied::default();
+    work.applied = Applied { fuel: work.fuel, ..Applied::default() };
     flow.find_order(proc);
     let mut reducer = Reducer::new(proc, arithmetic, &mut work.scratch, &mut work.applied, references);
     for block in flow.order.nodes() {

@@ -134,7 +134,7 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
                         facts.is_local = true;
                         let operand = proc.children(facts.last)[0];
                         if cx.reachable.set.contains(block.index()) {
-                            replace_phi(proc, id, operand);
+                            replace_phi(proc, cx, id, operand);
                         }
                     }
                 }
@@ -164,12 +164,13 @@ fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
 }
 
 /// Replaces a Phi by an Identity, unless that changes what the garbage collector sees. Returns true if it did.
-fn replace_phi(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
+fn replace_phi(proc: &mut Procedure, cx: &mut Context, phi: ValueId, value: ValueId) -> bool {
     let [old, new] = [phi, value].map(|id| proc.value(id).flags & KIND);
-    if old == new {
+    let replaces = old == new && cx.fuel.take();
+    if replaces {
         proc.replace_with_identity(phi, value);
     }
-    old == new
+    replaces
 }
 
 /// True if each predecessor of the Phi's block writes it, and no other Upsilon determines its value. No Phi in
@@ -196,6 +197,7 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             // Never written: any bits will do, except for references.
             if matches!(proc.type_of(id), Type::Int32 | Type::Int64 | Type::Float | Type::Double)
                 && (proc.value(id).flags & KIND).is_empty()
+                && cx.fuel.take()
             {
                 proc.replace_with_constant(id, 0);
                 revisit(work, facts.users);
@@ -219,7 +221,7 @@ fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             }
         }
         if let Some(value) = only.filter(|value| value.is_valid())
-            && replace_phi(proc, id, value)
+            && replace_phi(proc, cx, id, value)
         {
             if let Some(other) = work.number(value) {
                 // Users of the replaced Phi now use the other.
@@ -271,7 +273,7 @@ fn remove_upsilons(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
             let (phi_id, facts) = work.phis[phi as usize];
             let is_last = facts.last_block != block && work.reached_from[facts.block.index()] == block;
             work.facts(phi).last_block = block;
-            if !is_left(proc, phi_id) || (is_plain(cx, &facts) && !is_last) {
+            if !is_left(proc, phi_id) || (is_plain(cx, &facts) && !is_last && cx.fuel.take()) {
                 proc.replace_with_nop(id);
             }
         }

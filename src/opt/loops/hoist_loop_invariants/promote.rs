@@ -32,14 +32,20 @@ pub(super) struct Promotion {
 }
 
 impl HoistWork {
-    /// Records a load of memory that a loop writes as a whole only.
-    pub(super) fn find_promotion(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) {
+    /// Records a load of memory that a loop writes as a whole only. Returns true if it did.
+    pub(super) fn find_promotion(
+        &mut self,
+        proc: &Procedure,
+        around: LoopId,
+        v: &Candidate,
+        work: &mut u64,
+    ) -> bool {
         if v.value.opcode() != Opcode::Load
             || v.value.flags.intersects(KIND.union(ValueFlags::IMMUTABLE))
             || !(v.value.ty.is_int() || v.value.ty.is_float())
             || self.promotions.len() == MAX_PROMOTIONS
         {
-            return;
+            return false;
         }
         let memory = Footprint::of_access(proc, &v.value);
         let is_same = |other: &Promotion| {
@@ -47,21 +53,23 @@ impl HoistWork {
                 && other.memory.is_same(&memory)
                 && self.walk.contains(other.around, around)
         };
-        let Some(need) = need(proc, &v.value, &v.effects) else { return };
+        let Some(need) = need(proc, &v.value, &v.effects) else { return false };
         if self.promotions.iter().any(is_same) {
-            return;
+            return false;
         }
         let may = |here| {
             self.walk.facts(here).writes_whole(&memory)
                 && self.walk.has_register(here, &v.value, false)
                 && self.has_operands(proc, here, &v.value)
         };
-        if let Some(around) = self.outermost(proc, around, v, need, may, work) {
+        let found = self.outermost(proc, around, v, need, may, work);
+        if let Some(around) = found {
             self.walk.facts_mut(around).added[usize::from(v.value.ty.is_float())] += 1;
             let promotion =
                 Promotion { load: v.id, ty: v.value.ty, memory, around, variable: VariableId::INVALID };
             self.promotions.push(promotion);
         }
+        found.is_some()
     }
 
     /// Loads the variables of all promotions in the preheaders.

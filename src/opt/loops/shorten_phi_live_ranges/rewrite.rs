@@ -16,6 +16,10 @@ impl ShortenWork {
                 (_, true) => (ValueId::INVALID, variable.next, variable.step.wrapping_neg()),
                 _ => continue,
             };
+            if !cx.fuel.take() {
+                range.stays = true;
+                continue;
+            }
             let origin = proc.value(variable.next).origin;
             let outer = std::mem::replace(&mut proc.origin, origin);
             let (step, sum) = add_sum(proc, variable.ty, of, step);

@@ -15,7 +15,7 @@ impl FourWork {
     /// Unrolls the loops.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut CopyWork) {
         for n in 0..loops.loops.len() {
-            if may_be_copied(&loops.loops[n]) {
+            if may_be_copied(&loops.loops[n]) && cx.fuel.take() {
                 let branch = proc.terminal(loops.loops[n].exit);
                 let origin = branch.map_or(proc.origin, |id| proc.value(id).origin);
                 let outer = std::mem::replace(&mut proc.origin, origin);

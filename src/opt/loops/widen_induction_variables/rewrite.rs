@@ -21,6 +21,9 @@ impl WidenWork {
                 self.widenings[user.affine.variable as usize].pays = true;
             }
         }
+        for widening in self.widenings.iter_mut().filter(|widening| widening.pays) {
+            widening.pays = cx.fuel.take();
+        }
         if !self.widenings.iter().any(|widening| widening.pays) {
             return;
         }

@@ -167,12 +167,15 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
     cx.contents |= Contents::NOPS_AND_IDENTITIES;
     let (mut edges, mut phis) = (false, false);
     let mut at = 0;
-    while let Some(&Decision { block, .. }) = work.decisions.get(at) {
+    while let Some(&Decision { block, .. }) = work.decisions.get(at).filter(|_| cx.fuel.is_left()) {
         let count = work.decisions[at..].iter().take_while(|decision| decision.block == block).count();
         let decisions = &work.decisions[at..at + count];
         at += count;
         share_extensions(proc, decisions, &mut work.extensions, &mut work.insertions);
         for decision in decisions {
+            if !cx.fuel.take() {
+                break;
+            }
             phis |= proc.value(decision.value).opcode() == Opcode::Phi;
             edges |= matches!(decision.action, Action::JumpTo(_));
             if apply_decision(proc, decision, &work.extensions, &mut work.insertions) {

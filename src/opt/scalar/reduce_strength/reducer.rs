@@ -99,6 +99,7 @@ impl<'a> Reducer<'a> {
     fn reduce_fully(&mut self, id: ValueId) {
         let mut attempts = 0;
         while self.attempt(id) {
+            self.applied.fuel.take();
             attempts += 1;
             if attempts == MAX_ATTEMPTS {
                 self.applied.hit_limit += 1;
@@ -117,8 +118,8 @@ impl<'a> Reducer<'a> {
         let value = *self.proc.value(id);
         let (mut constants, mut copies) = (0, false);
         let children = self.proc.children_of(&value);
-        if children.is_empty() {
-            return false; // most are constants
+        if children.is_empty() || !self.applied.fuel.is_left() {
+            return false; // most without children are constants
         }
         for child in children {
             let child = self.proc.value(*child);
