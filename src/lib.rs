@@ -124,6 +124,11 @@ const _: () = {
 #[doc = include_str!("../docs/calls.md")]
 pub struct Calls;
 
+/// Tests the example of the document about code memory.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/code_memory.md")]
+pub struct CodeMemory;
+
 /// Tests the example of the document about errors.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/errors.md")]
