@@ -113,6 +113,7 @@ const _: () = {
     is_shared::<jit::Quiescence>();
     is_sent::<jit::RegisteredThread>();
     is_sent::<jit::Trap>();
+    is_shared::<jit::WeakCode>();
     is_shared::<error::CompileFailure>();
     is_shared::<error::ModuleFailure>();
     is_shared::<error::CallError>();

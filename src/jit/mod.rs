@@ -83,7 +83,7 @@ mod traps;
 mod typed;
 mod walk;
 
-pub use code::Code;
+pub use code::{Code, WeakCode};
 pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};

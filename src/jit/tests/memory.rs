@@ -302,8 +302,9 @@ fn per_thread_mode_selects_writing_before_each_write() {
     // SAFETY: the code is a constant function of these types.
     let call = || unsafe { changing.typed::<LongToLong>() }.expect("its types").call(0);
     assert_eq!(call(), 7);
+    let site = changing.constant_sites().next().expect("a constant").0;
     // SAFETY: any value is valid.
-    assert_eq!(unsafe { changing.patch_constant(SiteId::new(1), 8) }, Ok(7));
+    assert_eq!(unsafe { changing.patch_constant(site, 8) }, Ok(7));
     assert_eq!((call(), changing.invalidate(), call()), (8, Ok(1), 2));
     drop((first, code, changing));
     assert_eq!((memory.stats().used, mapper.1.load(Relaxed)), (0, 0));
