@@ -112,7 +112,7 @@ const _: () = {
     is_shared::<jit::DataObject>();
     is_shared::<jit::Quiescence>();
     is_sent::<jit::RegisteredThread>();
-    is_sent::<jit::Trap>();
+    is_shared::<jit::Trap>();
     is_shared::<jit::WeakCode>();
     is_shared::<error::CompileFailure>();
     is_shared::<error::ModuleFailure>();

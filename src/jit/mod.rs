@@ -99,7 +99,7 @@ pub use patch::PatchError;
 pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
-pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
+pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapPayload, TrapRecovery, raise_trap};
 pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, HostResult, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};
