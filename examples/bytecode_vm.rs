@@ -10,7 +10,7 @@
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]
 
-use barebones::base::SiteId;
+use barebones::isa::ConstantSite;
 use barebones::jit::{Thrown, throwing, thrown_function, with_context};
 use barebones::patchpoint::LocalGenerators;
 use barebones::prelude::*;
@@ -93,7 +93,7 @@ impl Vm {
 /// Compiled code of a function, and the places that have a global's value in them.
 struct Compiled {
     call: TypedCode<extern "C" fn(i64) -> f64>,
-    sites: Vec<(usize, SiteId)>,
+    sites: Vec<(usize, ConstantSite)>,
 }
 
 /// Builds the procedure of a function: `fn(argument: i64) -> f64`. The n-th generator reads the n-th global.

@@ -120,7 +120,8 @@ const _: () = {
     is_shared::<jit::DataObject>();
     is_shared::<jit::Quiescence>();
     is_sent::<jit::RegisteredThread>();
-    is_sent::<jit::Trap>();
+    is_shared::<jit::Trap>();
+    is_shared::<jit::WeakCode>();
     is_shared::<error::CompileFailure>();
     is_shared::<error::ModuleFailure>();
     is_shared::<error::CallError>();
@@ -141,6 +142,11 @@ pub struct Calls;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/bug_reports.md")]
 pub struct BugReports;
+
+/// Tests the example of the document about code memory.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/code_memory.md")]
+pub struct CodeMemory;
 
 /// Tests the example of the document about errors.
 #[cfg(doctest)]

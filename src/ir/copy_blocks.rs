@@ -98,6 +98,7 @@ impl Procedure {
                 .collect();
             self.set_successors(copy, &edges);
         }
+        self.add_hints_of(from, bases.blocks);
         for block in from.block_ids() {
             let to = BlockId::new(bases.blocks + block.number());
             for &id in from.block_values(block) {

@@ -278,6 +278,9 @@ impl ProcParser<'_, '_> {
             self.cursor.expect("=")?;
             frequency = self.cursor.f64()?;
         }
+        if self.cursor.accept_word("cold") {
+            self.proc.set_cold(id);
+        }
         self.cursor.expect(":")?;
         self.blocks.push((id, offset, Block { frequency, ..EMPTY_BLOCK }));
         Ok(())
@@ -308,9 +311,10 @@ impl ProcParser<'_, '_> {
         Ok(id)
     }
 
-    pub(super) fn set_current_successors(&mut self, successors: &[Successor]) {
-        if let Some((_, _, block)) = self.blocks.last_mut() {
+    pub(super) fn set_current_successors(&mut self, successors: &[Successor], weights: &[u32]) {
+        if let Some((id, _, block)) = self.blocks.last_mut() {
             self.proc.edges.assign(&mut block.successors, successors);
+            self.proc.set_weights(*id, weights);
         }
     }
 

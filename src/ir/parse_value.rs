@@ -18,6 +18,8 @@ use crate::support::lex::{Cursor, ParseError, Token, list};
 pub(super) struct Arguments {
     children: Vec<ValueId>,
     successors: Vec<Successor>,
+    /// The weights of successors, in order.
+    weights: Vec<u32>,
     cases: Vec<i64>,
     default: Option<Successor>,
     /// The operand required by the payload kind, as `aux` and `payload`.
@@ -39,6 +41,7 @@ impl Default for Arguments {
         Arguments {
             children: Vec::new(),
             successors: Vec::new(),
+            weights: Vec::new(),
             cases: Vec::new(),
             default: None,
             operand: None,
@@ -67,8 +70,10 @@ impl Arguments {
     fn reset(&mut self, row: &Row, conv: ConvId) {
         let old = std::mem::take(self);
         (self.children, self.successors, self.cases) = (old.children, old.successors, old.cases);
+        self.weights = old.weights;
         self.children.clear();
         self.successors.clear();
+        self.weights.clear();
         self.cases.clear();
         self.pair.reads = default_reads(row);
         self.call.conv = conv;
@@ -176,8 +181,11 @@ impl ProcParser<'_, '_> {
             return Err(self.cursor.error_at(end, "`default:` and a block"));
         }
         arguments.successors.extend(arguments.default);
+        if !arguments.weights.is_empty() && arguments.weights.len() != arguments.successors.len() {
+            return Err(self.cursor.error_at(end, "a weight for each successor, or for none"));
+        }
         if !arguments.successors.is_empty() {
-            self.set_current_successors(&arguments.successors);
+            self.set_current_successors(&arguments.successors, &arguments.weights);
         }
         if arguments.flags.contains(ValueFlags::DERIVED) {
             self.derived.push((id, arguments.base));
@@ -213,7 +221,7 @@ impl ProcParser<'_, '_> {
         let room = row.opcode.arity().is_none_or(|arity| arguments.children.len() < arity);
         match self.cursor.token() {
             Token::Numbered('#', _) if row.payload != Payload::Switch => {
-                let successor = self.successor()?;
+                let successor = self.successor(arguments)?;
                 arguments.successors.push(successor);
                 Ok(())
             }
@@ -266,17 +274,26 @@ impl ProcParser<'_, '_> {
         Ok(())
     }
 
-    fn successor(&mut self) -> Result<Successor, ParseError> {
+    /// Parses a block, then `:rare`, then `:` and a weight.
+    fn successor(&mut self, arguments: &mut Arguments) -> Result<Successor, ParseError> {
         let block = match self.cursor.token() {
             Token::Numbered('#', number) if number < 1 << 31 => BlockId::new(number),
             _ => return Err(self.cursor.error("a block")),
         };
         self.cursor.advance();
+        let mut edge = Successor::new(block);
         if !self.cursor.accept(":") {
-            return Ok(Successor::new(block));
+            return Ok(edge);
         }
-        self.cursor.expect_word("rare")?;
-        Ok(Successor::rare(block))
+        if !matches!(self.cursor.token(), Token::Integer(_)) {
+            self.cursor.expect_word("rare")?;
+            edge = Successor::rare(block);
+            if !self.cursor.accept(":") {
+                return Ok(edge);
+            }
+        }
+        arguments.weights.push(self.cursor.u32()?);
+        Ok(edge)
     }
 
     /// Parses `7: #2` or `default: #3`; a case has no block if the Switch does not end its block.
@@ -286,7 +303,7 @@ impl ProcParser<'_, '_> {
         }
         if self.cursor.accept_word("default") {
             self.cursor.expect(":")?;
-            arguments.default = Some(self.successor()?);
+            arguments.default = Some(self.successor(arguments)?);
             return Ok(());
         }
         if let Token::Integer(_) = self.cursor.token() {
@@ -295,7 +312,7 @@ impl ProcParser<'_, '_> {
                 return Ok(());
             }
         }
-        let successor = self.successor()?;
+        let successor = self.successor(arguments)?;
         arguments.successors.push(successor);
         Ok(())
     }

@@ -171,10 +171,25 @@ impl List<'_, '_> {
     }
 }
 
+/// A successor and its weight, if it has one.
+struct Weighted(Successor, Option<u32>);
+
+impl Display for Weighted {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Weighted(edge, weight) = self;
+        match weight {
+            Some(weight) => write!(f, "{edge}:{weight}"),
+            None => write!(f, "{edge}"),
+        }
+    }
+}
+
 struct ValueText<'a> {
     proc: &'a Procedure,
     id: ValueId,
     successors: &'a [Successor],
+    /// The weights of the successors; empty if there are none.
+    weights: &'a [u32],
 }
 
 impl Display for ValueText<'_> {
@@ -232,7 +247,13 @@ impl ValueText<'_> {
             Payload::Switch => return self.write_cases(list, proc.switch_cases(value)),
             Payload::None | Payload::Memory | Payload::Ranges | Payload::Call | Payload::Stackmap => {}
         }
-        self.successors.iter().try_for_each(|successor| list.item(format_args!("{successor}")))
+        let successors = 0..self.successors.len();
+        successors.into_iter().try_for_each(|n| list.item(format_args!("{}", self.successor(n))))
+    }
+
+    /// A successor with its weight.
+    fn successor(&self, n: usize) -> impl Display {
+        Weighted(self.successors[n], self.weights.get(n).copied())
     }
 
     fn write_symbol(&self, list: &mut List<'_, '_>, symbol: SymbolId) -> fmt::Result {
@@ -244,20 +265,20 @@ impl ValueText<'_> {
 
     /// Cases with their successors. A Switch that does not end its block has none; an invalid one may have too few.
     fn write_cases(&self, list: &mut List<'_, '_>, cases: &[i64]) -> fmt::Result {
-        let (default, targets) = match self.successors.split_last() {
-            Some((default, targets)) => (Some(default), targets),
-            None => (None, &[][..]),
-        };
+        let targets = self.successors.len().saturating_sub(1);
         for (i, case) in cases.iter().enumerate() {
-            match targets.get(i) {
-                Some(target) => list.item(format_args!("{case}: {target}"))?,
-                None => list.item(format_args!("{case}"))?,
+            match i < targets {
+                true => list.item(format_args!("{case}: {}", self.successor(i)))?,
+                false => list.item(format_args!("{case}"))?,
             }
         }
-        for target in targets.iter().skip(cases.len()) {
-            list.item(format_args!("{target}"))?;
+        for i in cases.len()..targets {
+            list.item(format_args!("{}", self.successor(i)))?;
         }
-        default.map_or(Ok(()), |target| list.item(format_args!("default: {target}")))
+        match self.successors.is_empty() {
+            true => Ok(()),
+            false => list.item(format_args!("default: {}", self.successor(targets))),
+        }
     }
 
     fn write_payload_attributes(&self, list: &mut List<'_, '_>, value: &Value) -> fmt::Result {
@@ -403,7 +424,14 @@ impl Procedure {
     /// One value in the text format, on one line. If it ends `block`, with its successors.
     pub fn display_value(&self, id: ValueId, block: Option<BlockId>) -> impl Display + '_ {
         let ends = block.filter(|block| self.terminal(*block) == Some(id));
-        ValueText { proc: self, id, successors: ends.map_or(&[], |block| self.successors(block)) }
+        self.value_text(id, ends)
+    }
+
+    /// The text of a value. If it ends `block`, with its successors.
+    fn value_text(&self, id: ValueId, block: Option<BlockId>) -> ValueText<'_> {
+        let (successors, weights) =
+            block.map_or((&[][..], &[][..]), |block| (self.successors(block), self.weights(block)));
+        ValueText { proc: self, id, successors, weights }
     }
 
     fn write_header(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -473,16 +501,15 @@ impl Display for Procedure {
         self.write_declarations(f)?;
         for block in self.block_ids() {
             let frequency = self.frequency(block);
-            if frequency == 1.0 {
-                writeln!(f, "{block}:")?;
-            } else {
-                writeln!(f, "{block} frequency={}:", F64Text(frequency))?;
+            write!(f, "{block}")?;
+            if frequency != 1.0 {
+                write!(f, " frequency={}", F64Text(frequency))?;
             }
+            f.write_str(if self.is_cold(block) { " cold:\n" } else { ":\n" })?;
             let values = self.block_values(block);
             for (i, id) in values.iter().enumerate() {
                 let last = i + 1 == values.len();
-                let successors = if last { self.successors(block) } else { &[] };
-                writeln!(f, "    {}", ValueText { proc: self, id: *id, successors })?;
+                writeln!(f, "    {}", self.value_text(*id, last.then_some(block)))?;
             }
         }
         f.write_str("}\n")

@@ -1,5 +1,6 @@
 //! Procedures: all data of one compilation unit.
 
+use super::BranchHints;
 use super::opcode::{Payload, Properties, ResultRule};
 use super::symbols::SymbolIds;
 use super::{
@@ -110,6 +111,8 @@ pub struct Procedure {
     pub(super) objects: Table<ObjectId, VirtualObject>,
     /// The base of each value with [`ValueFlags::DERIVED`].
     pub(super) bases: SideTable<ValueId, ValueId>,
+    /// Weights of edges and cold blocks; `None` if there are none.
+    pub(super) hints: Option<Box<BranchHints>>,
     /// Number of entry points; more than one needs an EntrySwitch.
     pub entry_count: u32,
     /// Requests that the frame is set up at the entry, so that a profiler that follows frame pointers sees the procedure at each of its
@@ -183,6 +186,7 @@ impl Procedure {
             entries: ListPool::new(),
             objects: Table::new(),
             bases: SideTable::new(ValueId::INVALID),
+            hints: None,
             entry_count: 1,
             keeps_frame_pointer: false,
             pinned: RegSet::EMPTY,
@@ -222,6 +226,7 @@ impl Procedure {
         self.entries.clear();
         self.objects.clear();
         self.bases.reset(0);
+        self.hints = None;
         (self.entry_count, self.keeps_frame_pointer, self.pinned) = (1, false, RegSet::EMPTY);
         self.places = cfg!(debug_assertions).then(|| SideTable::new(None));
         self.origin = Origin::NONE;
@@ -574,6 +579,9 @@ impl Procedure {
             blocks.push(block);
         }
         std::mem::swap(&mut self.blocks, blocks);
+        if let Some(hints) = &mut self.hints {
+            **hints = hints.renumbered(|block| ids.get(block.index()).copied().unwrap_or(block));
+        }
     }
 
     /// The values of a block, in order; none for a foreign id.
@@ -622,6 +630,9 @@ impl Procedure {
     pub fn set_successors(&mut self, block: BlockId, successors: &[Successor]) {
         if let Some(block) = self.blocks.get_mut(block) {
             self.edges.assign(&mut block.successors, successors);
+        }
+        if self.hints.is_some() {
+            self.forget_weights(block);
         }
     }
 

@@ -17,6 +17,42 @@ pub struct PatchableSite {
     pub origin: Origin,
 }
 
+/// A patchable jump of some code: what [`Code::patch_jump`](crate::jit::Code::patch_jump) redirects.
+///
+/// It is returned by [`MacroAssembler::patchable_jump`](super::masm::MacroAssembler::patchable_jump) when the jump is emitted,
+/// or found by [`Code::jump_sites`](crate::jit::Code::jump_sites).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct JumpSite(SiteId);
+
+impl JumpSite {
+    pub(crate) const fn new(site: SiteId) -> JumpSite {
+        JumpSite(site)
+    }
+
+    /// The number of the site.
+    pub const fn id(self) -> SiteId {
+        self.0
+    }
+}
+
+/// A patchable constant of some code: what [`Code::patch_constant`](crate::jit::Code::patch_constant) changes.
+///
+/// It is returned by [`MacroAssembler::patchable_move`](super::masm::MacroAssembler::patchable_move) when the move is emitted,
+/// or found by [`Code::constant_sites`](crate::jit::Code::constant_sites).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct ConstantSite(SiteId);
+
+impl ConstantSite {
+    pub(crate) const fn new(site: SiteId) -> ConstantSite {
+        ConstantSite(site)
+    }
+
+    /// The number of the site.
+    pub const fn id(self) -> SiteId {
+        self.0
+    }
+}
+
 /// The kinds of patchable places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PatchableKind {

@@ -17,7 +17,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering::Acquire, Ordering::Release};
-use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, Weak};
 
 /// A handle to one linked procedure.
 ///
@@ -28,6 +28,39 @@ pub struct Code {
     /// Counts this handle in [`Group::handles`].
     group: Arc<Group>,
     index: u32,
+}
+
+/// A handle to a procedure that does not keep it alive: for data that the code itself refers to, which would otherwise
+/// keep its own code alive for ever. Created by [`Code::downgrade`].
+#[derive(Clone, Default)]
+pub struct WeakCode {
+    group: Weak<Group>,
+    index: u32,
+}
+
+impl WeakCode {
+    /// A handle to no code.
+    pub const fn new() -> WeakCode {
+        WeakCode { group: Weak::new(), index: 0 }
+    }
+
+    /// Returns a handle that keeps the code alive; `None` if the code was freed, or is about to be. While a thread
+    /// executes the code, something keeps it alive, so functions that it calls get a handle.
+    pub fn upgrade(&self) -> Option<Code> {
+        let group = self.group.upgrade()?;
+        let counted = registry::with_graph(|graph| graph.add_handle(&group));
+        // Here the last owner of the group may be dropped, without the lock.
+        counted.then(|| Code::counted(group, self.index))
+    }
+}
+
+impl fmt::Debug for WeakCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.upgrade() {
+            Some(code) => write!(f, "WeakCode({code:?})"),
+            None => f.write_str("WeakCode(freed)"),
+        }
+    }
 }
 
 /// Procedures linked together, and the resources they own.
@@ -47,6 +80,8 @@ pub(super) struct Group {
     pub(super) targets: Targets,
     /// The number of handles: owners of the group apart from other groups.
     pub(super) handles: AtomicUsize,
+    /// True once the graph found that nothing refers to the group any more. Changed under the graph's lock.
+    pub(super) is_dead: AtomicBool,
     /// The group's number in the graph of groups that patched jumps connect, or [`NO_NODE`]. Changed under its lock.
     pub(super) node: AtomicU32,
 }
@@ -118,6 +153,7 @@ impl Group {
             handles_exits: AtomicBool::new(false),
             targets: Targets::default(),
             handles: AtomicUsize::new(0),
+            is_dead: AtomicBool::new(false),
             node: AtomicU32::new(NO_NODE),
         };
         let group = Arc::new(group);
@@ -387,6 +423,11 @@ impl Code {
     pub fn procedure_at(&self, address: *const u8) -> Option<Code> {
         let (index, _) = self.group.procedure_at(address as usize)?;
         Some(Code::new(self.group.clone(), index as u32))
+    }
+
+    /// Returns a handle that does not keep the code alive.
+    pub fn downgrade(&self) -> WeakCode {
+        WeakCode { group: Arc::downgrade(&self.group), index: self.index }
     }
 
     /// Returns a handle to the procedure that contains this address, in any live group.

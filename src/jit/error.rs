@@ -31,6 +31,22 @@ pub enum MemoryError {
         /// The system's error number; `None` if it reported none.
         os_error: Option<i32>,
     },
+    /// A [`Mapper`](super::Mapper) of the client refused a request.
+    Mapper {
+        /// The request.
+        request: MemoryRequest,
+        /// Its size in bytes.
+        bytes: usize,
+        /// The mapper's reason.
+        reason: String,
+    },
+    /// A [`Mapper`](super::Mapper) of the client broke its contract. The memory was not accessed.
+    BrokenContract {
+        /// The condition that must hold.
+        expected: &'static str,
+        /// The size or address in bytes that violates it.
+        found: usize,
+    },
     /// The system does not provide executable memory, or not in this mode.
     Unsupported,
     /// The request exceeds the size limit of a block.
@@ -64,6 +80,9 @@ error_type!(MemoryError {
     MemoryError::Refused { request, bytes, os_error: None } => "the system refused to {request} ({bytes} bytes)";
     MemoryError::Refused { request, bytes, os_error: Some(number) } =>
         "the system refused to {request} ({bytes} bytes): {}", std::io::Error::from_raw_os_error(*number);
+    MemoryError::Mapper { request, bytes, reason } => "the mapper refused to {request} ({bytes} bytes): {reason}";
+    MemoryError::BrokenContract { expected, found } =>
+        "the mapper broke its contract: expected {expected}; found {found:#x}";
     MemoryError::Unsupported => "no executable memory of this kind on this system";
     MemoryError::TooLarge { bytes, limit } => "{bytes} bytes of code in one block; at most {limit} are possible";
     MemoryError::BadAlignment { alignment, limit } =>

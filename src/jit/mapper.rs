@@ -1,6 +1,7 @@
 //! The interface of code memory to the system's memory management.
 
 use super::MemoryError;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 /// How memory is written and executed without being writable and executable at one address.
@@ -39,21 +40,79 @@ unsafe impl Send for Reservation {}
 // SAFETY: as above; a shared reference gives no access to the memory.
 unsafe impl Sync for Reservation {}
 
-/// Maps memory for code. [`super::SystemMapper`] uses the system's; a client may wrap it to count, limit or refuse
-/// requests.
+impl Reservation {
+    /// The address ranges of the views. Both are equal, except in [`MappingMode::Dual`].
+    fn views(&self) -> Option<[Range<usize>; 2]> {
+        let range = |start: NonNull<u8>| Some(start.addr().get()..start.addr().get().checked_add(self.size)?);
+        Some([range(self.executable)?, range(self.writable)?])
+    }
+
+    /// Checks a mapper's answer to a request for `size` bytes.
+    pub(super) fn check(&self, mode: MappingMode, page: usize, size: usize) -> Result<(), MemoryError> {
+        let broken = |expected, found| Err(MemoryError::BrokenContract { expected, found });
+        if self.size != size {
+            return broken("a reservation of the requested size", self.size);
+        }
+        for view in [self.executable, self.writable] {
+            if !view.addr().get().is_multiple_of(page) {
+                return broken("a reservation that starts at a page", view.addr().get());
+            }
+        }
+        let Some([executable, writable]) = self.views() else {
+            return broken("a reservation inside the address space", self.executable.addr().get());
+        };
+        match mode {
+            MappingMode::Dual if overlap(&executable, &writable) => {
+                broken("views at different addresses", writable.start)
+            }
+            MappingMode::Toggling | MappingMode::PerThread if executable != writable => {
+                broken("one view of the memory", writable.start)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that no address belongs to another reservation.
+    pub(super) fn check_disjoint(
+        &self,
+        mut others: impl Iterator<Item = Reservation>,
+    ) -> Result<(), MemoryError> {
+        let views = |reservation: &Reservation| reservation.views().into_iter().flatten();
+        let is_shared =
+            |other: &Reservation| views(other).any(|taken| views(self).any(|view| overlap(&view, &taken)));
+        match others.find(is_shared) {
+            None => Ok(()),
+            Some(_) => Err(MemoryError::BrokenContract {
+                expected: "a reservation that overlaps no other",
+                found: self.executable.addr().get(),
+            }),
+        }
+    }
+}
+
+fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
+    a.start < b.end && b.start < a.end
+}
+
+/// Maps memory for code. [`super::SystemMapper`] uses the system's. A client implements it for memory of its own, or
+/// wraps the system's to count, limit or refuse requests: see `docs/code_memory.md` in the repository.
+///
+/// Requests are made under a lock of the [`CodeMemory`](super::CodeMemory), by any thread that links or drops code. So a
+/// mapper must not use that memory itself, and must not panic.
 ///
 /// # Safety
 /// A reservation has the requested size, starts at a page, and nothing else uses its addresses until it is released.
-/// After a successful `commit` the writable view of the range can be read and written; in [`MappingMode::Dual`] the
+/// Its views are equal, except in [`MappingMode::Dual`], where they do not overlap. The library checks this much, and
+/// rejects a reservation with [`MemoryError::BrokenContract`]; it cannot check the rest. After a successful `commit` the writable view of the range can be read and written; in [`MappingMode::Dual`] the
 /// executable view shows the same bytes and can be executed. After a successful `protect` the range has the given
 /// access. In [`MappingMode::PerThread`] committed pages can be written by threads that selected writing, and executed
 /// by all others. A failed request leaves the content unchanged, and may be repeated. For one thread, no address is
 /// ever writable and executable at once.
 pub unsafe trait Mapper: Send + Sync {
-    /// How this mapper makes memory executable.
+    /// How this mapper makes memory executable. Always the same.
     fn mode(&self) -> MappingMode;
 
-    /// The page size in bytes: a power of two, at least 4096.
+    /// The page size in bytes: a power of two from 4096 to 1 MiB. Always the same.
     fn page_size(&self) -> usize;
 
     /// True if code must have landing pads; code without them is rejected. It runs on guarded pages if the processor
@@ -62,10 +121,17 @@ pub unsafe trait Mapper: Send + Sync {
         false
     }
 
-    /// Reserves addresses without memory. `size` is a multiple of the page size.
+    /// Reserves addresses without memory. `size` is a multiple of the page size and of 64 KiB. If it fails, a smaller
+    /// size may be requested.
+    ///
+    /// # Errors
+    /// Any. [`MemoryError::Mapper`] has a reason in words, for a mapper that refuses requests itself.
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError>;
 
-    /// Commits memory to a part of a reservation: zeroed and writable.
+    /// Commits memory to a part of a reservation: writable, with any content. Each part is committed once.
+    ///
+    /// # Errors
+    /// As for [`Mapper::reserve`].
     ///
     /// # Safety
     /// The reservation is one of this mapper. Offset and size are multiples of the page size and inside it.
@@ -73,6 +139,9 @@ pub unsafe trait Mapper: Send + Sync {
     -> Result<(), MemoryError>;
 
     /// Changes the access to committed pages. Only called in [`MappingMode::Toggling`].
+    ///
+    /// # Errors
+    /// As for [`Mapper::reserve`].
     ///
     /// # Safety
     /// As for `commit`. The range is committed, and nothing relies on its old access.
@@ -88,7 +157,7 @@ pub unsafe trait Mapper: Send + Sync {
     /// [`MappingMode::PerThread`], with `true` and `false` alternating; no JIT code runs while writing is selected.
     fn set_writing(&self, _writing: bool) {}
 
-    /// Releases addresses and memory.
+    /// Releases a reservation that [`Mapper::reserve`] returned: addresses and memory.
     ///
     /// # Safety
     /// The reservation is one of this mapper, and nothing uses its addresses any more.

@@ -19,6 +19,7 @@ use super::mapper::WriteGuard;
 use super::points::PatchStore;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -33,6 +34,8 @@ const MIN_RESERVATION: usize = 1 << 20;
 const MAX_BLOCK: usize = 1 << 30;
 /// Maximum alignment of a block: the minimum page size.
 const MAX_ALIGNMENT: u32 = 4096;
+/// The page sizes that a mapper may have, in bytes.
+const PAGE_SIZES: RangeInclusive<usize> = MAX_ALIGNMENT as usize..=MIN_RESERVATION;
 
 /// How code memory is reserved and mapped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,12 +94,22 @@ impl CodeMemory {
             Some(mode) => SystemMapper::with_mode(mode)?,
         };
         let mapper = if options.guarded { mapper.guarded() } else { mapper };
-        Ok(CodeMemory::with_mapper(Box::new(mapper), options.reservation))
+        CodeMemory::with_mapper(Box::new(mapper), options.reservation)
     }
 
-    /// Uses memory of a custom mapper, with `reservation` bytes of addresses at a time.
-    pub fn with_mapper(mapper: Box<dyn Mapper>, reservation: usize) -> CodeMemory {
+    /// Uses the client's own memory, from a mapper, with `reservation` bytes of addresses at a time: see
+    /// `docs/code_memory.md` in the repository.
+    ///
+    /// # Errors
+    /// [`MemoryError::BrokenContract`] if the page size is not one that the contract of [`Mapper`] permits.
+    pub fn with_mapper(mapper: Box<dyn Mapper>, reservation: usize) -> Result<CodeMemory, MemoryError> {
         let page = mapper.page_size();
+        if !page.is_power_of_two() || !PAGE_SIZES.contains(&page) {
+            return Err(MemoryError::BrokenContract {
+                expected: "a page size that is a power of two from 4096 to 1048576",
+                found: page,
+            });
+        }
         let mode = mapper.mode();
         let arena = Arena {
             mode,
@@ -107,7 +120,7 @@ impl CodeMemory {
             mapper,
             state: Mutex::default(),
         };
-        CodeMemory { arena: Arc::new(arena) }
+        Ok(CodeMemory { arena: Arc::new(arena) })
     }
 
     /// True if code must have landing pads: see [`MemoryOptions::guarded`].
@@ -245,6 +258,7 @@ impl Arena {
                 Err(_) => size = (size / 2).max(least).next_multiple_of(self.commit_group),
             }
         };
+        self.check(state, reservation, size)?;
         let mut free = FreeRanges::new((reservation.size / self.granule) as u32);
         // A new region starts at a page, so every alignment holds.
         let start = free.take(units, alignment).expect("the region has at least this size");
@@ -260,6 +274,20 @@ impl Arena {
             }
         };
         Ok((index, start))
+    }
+
+    /// Checks what the mapper answered to a request for `size` bytes, before any of it is accessed. A reservation that
+    /// breaks the contract is released, unless it overlaps others: then to whom the addresses belong is unknown.
+    fn check(&self, state: &State, reservation: Reservation, size: usize) -> Result<(), MemoryError> {
+        let live = || state.regions.iter().flatten().map(|region| region.reservation);
+        let Err(error) = reservation.check(self.mode, self.mapper.page_size(), size) else {
+            return reservation.check_disjoint(live());
+        };
+        if reservation.check_disjoint(live()).is_ok() {
+            // SAFETY: it is from this mapper, and was never used.
+            unsafe { self.mapper.release(reservation) };
+        }
+        Err(error)
     }
 
     /// Commits the first `end` bytes of a region, and fills them with traps.

@@ -83,7 +83,7 @@ mod traps;
 mod typed;
 mod walk;
 
-pub use code::Code;
+pub use code::{Code, WeakCode};
 pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
@@ -100,7 +100,7 @@ pub use patch::PatchError;
 pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
-pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
+pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapPayload, TrapRecovery, raise_trap};
 pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, HostResult, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};

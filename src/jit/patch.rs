@@ -8,8 +8,8 @@ use super::code::{Group, Site};
 use super::ownership::Ownership;
 use super::points::PointEncoding;
 use super::{Code, host_arch, registry};
-use crate::base::SiteId;
-use crate::isa::{PatchableKind, PatchableSite};
+use crate::base::{Origin, SiteId};
+use crate::isa::{ConstantSite, JumpSite, PatchableKind, PatchableSite};
 use crate::support::{Entity, error_type};
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -127,6 +127,18 @@ impl GroupGraph {
         self.remove(dead)
     }
 
+    /// Counts a new handle of a group to which none may exist. False if the group is dead: its jumps no longer keep
+    /// their targets alive.
+    pub(super) fn add_handle(&mut self, group: &Group) -> bool {
+        if group.is_dead.load(SeqCst) {
+            return false;
+        }
+        group.handles.fetch_add(1, SeqCst);
+        let dead = self.update(group);
+        debug_assert!(dead.is_empty(), "a new owner leaves nothing without one");
+        true
+    }
+
     /// Records the targets of a group. Returns groups to drop after the lock is released.
     #[must_use]
     fn set_targets(&mut self, group: &Arc<Group>, targets: &[Target]) -> Vec<Arc<Group>> {
@@ -144,6 +156,7 @@ impl GroupGraph {
         for number in dead {
             if let Some(group) = std::mem::take(&mut self.groups[number as usize]).upgrade() {
                 group.node.store(NO_NODE, SeqCst);
+                group.is_dead.store(true, SeqCst);
                 groups.extend(group.targets.lock().drain(..).map(|target| target.group));
                 groups.push(group);
             }
@@ -244,16 +257,28 @@ impl Code {
     /// code jumps there.
     ///
     /// # Errors
-    /// Fails if the site or entry does not exist, or the site is not a jump; [`PatchError::Forked`].
+    /// Fails if the entry does not exist, or the site is one of other code and this code has none of its number and kind;
+    /// [`PatchError::Forked`].
+    ///
+    /// A constant is not a jump:
+    ///
+    /// ```compile_fail,E0308
+    /// # use barebones::isa::ConstantSite;
+    /// # use barebones::jit::Code;
+    /// fn redirect(code: &Code, site: ConstantSite) {
+    ///     let _ = unsafe { code.patch_jump(site, code, 0) };
+    /// }
+    /// ```
     ///
     /// # Safety
-    /// The other code can be entered from the site, with the machine state of the jump.
+    /// The site is one of this code, and the other code can be entered from it, with the machine state of the jump.
     pub unsafe fn patch_jump(
         &self,
-        site: SiteId,
+        site: JumpSite,
         target: &Code,
         entry: usize,
     ) -> Result<Option<Code>, PatchError> {
+        let site = site.id();
         let kind = self.kind(site)?;
         let cell = match (kind, self.site(site)) {
             (PatchableKind::Jump { .. }, Some(Site::Cell(cell))) => cell,
@@ -270,8 +295,9 @@ impl Code {
     /// Redirects a patchable jump to its original target. Returns the handle to the previous target.
     ///
     /// # Errors
-    /// Fails if the site does not exist, or is not a jump; [`PatchError::Forked`].
-    pub fn reset_jump(&self, site: SiteId) -> Result<Option<Code>, PatchError> {
+    /// As [`Code::patch_jump`].
+    pub fn reset_jump(&self, site: JumpSite) -> Result<Option<Code>, PatchError> {
+        let site = site.id();
         let (target, cell) = match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
             _ => return Err(self.wrong_kind(site, "a patchable jump")),
@@ -317,15 +343,33 @@ impl Code {
     /// Changes the value of a patchable constant. Returns the old value.
     ///
     /// # Errors
-    /// Fails if the site does not exist, or is not a constant; [`PatchError::Forked`].
+    /// Fails if the site is one of other code and this code has none of its number and kind; [`PatchError::Forked`].
     ///
     /// # Safety
-    /// With this value the code's behaviour must be defined.
-    pub unsafe fn patch_constant(&self, site: SiteId, bits: u64) -> Result<u64, PatchError> {
+    /// The site is one of this code, and with this value the code's behaviour must be defined.
+    pub unsafe fn patch_constant(&self, site: ConstantSite, bits: u64) -> Result<u64, PatchError> {
+        let site = site.id();
         match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Constant { .. }, Some(Site::Cell(cell))) => self.swap_word(cell, bits),
             _ => Err(self.wrong_kind(site, "a patchable constant")),
         }
+    }
+
+    /// All patchable jumps of the procedure, with their origins. A generator may have emitted several.
+    pub fn jump_sites(&self) -> impl Iterator<Item = (JumpSite, Origin)> {
+        self.sites_of(|kind| matches!(kind, PatchableKind::Jump { .. }))
+            .map(|(site, origin)| (JumpSite::new(site), origin))
+    }
+
+    /// All patchable constants of the procedure, with their origins. A generator may have emitted several.
+    pub fn constant_sites(&self) -> impl Iterator<Item = (ConstantSite, Origin)> {
+        self.sites_of(|kind| matches!(kind, PatchableKind::Constant { .. }))
+            .map(|(site, origin)| (ConstantSite::new(site), origin))
+    }
+
+    fn sites_of(&self, is_one: fn(PatchableKind) -> bool) -> impl Iterator<Item = (SiteId, Origin)> {
+        let sites = self.patchable_sites().iter().enumerate();
+        sites.filter(move |(_, site)| is_one(site.kind)).map(|(n, site)| (SiteId::from_index(n), site.origin))
     }
 
     /// True if both were linked together, and so keep each other alive.

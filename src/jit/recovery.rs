@@ -22,7 +22,7 @@ use std::fmt;
 use std::io::Write;
 use std::mem::ManuallyDrop;
 use std::ptr::null;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Why traps cannot be caught.
 #[non_exhaustive]
@@ -49,6 +49,63 @@ error_type!(RecoveryError, source: |error| match error {
 
 /// What a host function passes to the catching call besides the code: an error of its own, or a panic's payload.
 pub type Payload = Box<dyn Any + Send>;
+
+/// The [`Payload`] of a [`Trap`].
+///
+/// It can be moved out, or changed by the owner of the trap. A shared reference gives no access, so that threads may
+/// share a trap whose payload they must not share.
+#[derive(Debug)]
+pub struct TrapPayload(Content);
+
+#[derive(Debug)]
+enum Content {
+    /// The library's own payloads can be read by all threads.
+    Undefined(UndefinedCall),
+    Thrown(Thrown),
+    /// Never locked, only opened by the owner.
+    Client(Mutex<Payload>),
+}
+
+impl From<Payload> for TrapPayload {
+    fn from(payload: Payload) -> TrapPayload {
+        let payload = match payload.downcast() {
+            Ok(call) => return TrapPayload(Content::Undefined(*call)),
+            Err(payload) => payload,
+        };
+        match payload.downcast() {
+            Ok(thrown) => TrapPayload(Content::Thrown(*thrown)),
+            Err(payload) => TrapPayload(Content::Client(Mutex::new(payload))),
+        }
+    }
+}
+
+impl TrapPayload {
+    /// The payload, as it was passed to [`raise_trap`].
+    pub fn into_inner(self) -> Payload {
+        match self.0 {
+            Content::Undefined(call) => Box::new(call),
+            Content::Thrown(thrown) => Box::new(thrown),
+            Content::Client(payload) => payload.into_inner().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    /// The payload, to look at or to change.
+    pub fn get_mut(&mut self) -> &mut (dyn Any + Send) {
+        match &mut self.0 {
+            Content::Undefined(call) => call,
+            Content::Thrown(thrown) => thrown,
+            Content::Client(payload) => &mut **payload.get_mut().unwrap_or_else(PoisonError::into_inner),
+        }
+    }
+
+    /// The payload, if it is of this type.
+    ///
+    /// # Errors
+    /// Returns the payload of another type.
+    pub fn downcast<T: Any>(self) -> Result<Box<T>, TrapPayload> {
+        self.into_inner().downcast().map_err(TrapPayload::from)
+    }
+}
 
 /// A position in compiled code.
 #[derive(Clone, Debug)]
@@ -88,7 +145,7 @@ pub struct Trap {
     /// is not compiled code, and after [`Trap::MAX_CALLERS`].
     pub callers: Vec<CodeLocation>,
     /// The payload of a host function, see [`raise_trap`].
-    pub payload: Option<Payload>,
+    pub payload: Option<TrapPayload>,
 }
 
 /// The payload of a trap with the code [`TrapCode::UndefinedFunction`].
@@ -100,14 +157,19 @@ pub(super) struct UndefinedCall {
 impl Trap {
     /// The name of the function that was called although it is not defined, if that is the reason of the trap.
     pub fn undefined_function(&self) -> Option<&str> {
-        let call: &UndefinedCall = self.payload.as_ref()?.downcast_ref()?;
-        Some(&call.name)
+        match &self.payload.as_ref()?.0 {
+            Content::Undefined(call) => Some(&call.name),
+            Content::Thrown(_) | Content::Client(_) => None,
+        }
     }
 
     /// The uncaught exception that ended the call, if any. It was thrown by compiled code or a host function. The code
     /// is [`TrapCode::Unreachable`] then.
     pub fn thrown(&self) -> Option<Thrown> {
-        self.payload.as_ref()?.downcast_ref().copied()
+        match &self.payload.as_ref()?.0 {
+            Content::Thrown(thrown) => Some(*thrown),
+            Content::Undefined(_) | Content::Client(_) => None,
+        }
     }
 
     /// Maximum number of recorded callers.
@@ -255,7 +317,7 @@ impl TrapRecord {
             site: CodeLocation::new(self.site, false),
             fault_address: self.fault_address,
             callers: callers.map_while(|&address| CodeLocation::new(address, true)).collect(),
-            payload: self.payload.take(),
+            payload: self.payload.take().map(TrapPayload::from),
         }
     }
 }

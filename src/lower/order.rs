@@ -39,7 +39,7 @@ fn has_results(proc: &Procedure) -> bool {
 
 /// Reachable blocks, cold ones last, in order of ids or with loops contiguous. Its memory is reused.
 ///
-/// A block is cold if every path to it takes a rare edge.
+/// A block is cold if every path to it takes a rare edge, or leads through a block that the client marked as cold.
 #[derive(Default)]
 pub struct BlockOrder {
     order: Vec<Node>,
@@ -83,7 +83,7 @@ impl BlockOrder {
     /// predecessor with a smaller id, no block is cold, the root has no predecessor, and there are no edge blocks.
     /// Returns false if not; the contents are then not usable.
     fn find_plain(&mut self, proc: &Procedure) -> bool {
-        if has_results(proc) {
+        if has_results(proc) || proc.has_hints() {
             return false;
         }
         refill(&mut self.places, proc.block_count(), UNREACHABLE);
@@ -115,11 +115,13 @@ impl BlockOrder {
         self.order.clear();
         self.work.clear();
         self.entry_blocks = 0;
+        let has_hints = proc.has_hints();
         self.mark(proc, Procedure::ROOT, WARM);
         while let Some(block) = self.work.pop() {
             let temperature = self.places[block.index()];
             for &successor in proc.successors(block) {
-                let reached = if successor.is_rare() { COLD } else { temperature };
+                let is_cold = successor.is_rare() || (has_hints && proc.is_cold(successor.block()));
+                let reached = if is_cold { COLD } else { temperature };
                 if successor.block() == Procedure::ROOT {
                     self.entry_blocks = 1;
                 }

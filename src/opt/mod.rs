@@ -87,6 +87,16 @@ const BOTH: Levels = Levels::O1.union(Levels::O2);
 /// The passes, in the order in which they run.
 pub static PIPELINE: &[Pass] = &[
     Pass {
+        name: "estimate_frequencies",
+        run: cfg::estimate_frequencies::estimate_frequencies,
+        levels: BOTH,
+        gate: Contents::HINTS,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        raw_only: false,
+    },
+    Pass {
         name: "inline_calls",
         run: inline::inline_calls::inline_calls,
         levels: Levels::O2,
@@ -271,6 +281,8 @@ pub static PIPELINE: &[Pass] = &[
 /// Reasons for the order of [`PIPELINE`]: the earlier row, the later row, and why. `NAME again` is the second row of a
 /// name. Rows that are not related, even transitively, may be exchanged.
 pub static ORDER: &[(&str, &str, &str)] = &[
+    ("estimate_frequencies", "inline_calls", "frequent calls are inlined first"),
+    ("estimate_frequencies", "simplify_cfg", "a pass that replaces edges forgets their weights"),
     (
         "inline_calls",
         "simplify_cfg",

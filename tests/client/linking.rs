@@ -719,7 +719,7 @@ fn targets_out_of_reach_are_called_through_veneers() {
         let system = SystemMapper::with_mode(mode).expect("memory");
         let system = if branch_protection().landing_pads { system.guarded() } else { system };
         let mapper = Scattered { system, gaps: Mutex::default(), used: Mutex::default() };
-        let memory = Arc::new(CodeMemory::with_mapper(Box::new(mapper), 1 << 20));
+        let memory = Arc::new(CodeMemory::with_mapper(Box::new(mapper), 1 << 20).expect("a mapper"));
         let mut setup = setup(OptLevel::O1, mode);
         setup.compiler.set_memory(memory.clone());
         setup.linker = setup.compiler.linker().expect("it has memory");

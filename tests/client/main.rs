@@ -1,6 +1,7 @@
 //! What a language runtime builds on: patchpoints, checks with exit states, calls that throw, code that changes.
 
 mod checks;
+mod code_memory;
 mod exceptions;
 mod exits;
 mod invalidation;

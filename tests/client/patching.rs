@@ -1,15 +1,15 @@
 //! Jumps and constants of generators that are patched while the code runs.
 #![allow(unsafe_code)] // calls compiled code, and patches its sites
 
-use barebones::base::{ConvId, Signature, SiteId, Type, ValueRep};
+use barebones::base::{ConvId, IntCondition, Origin, Signature, Type, ValueRep};
 use barebones::ir::Procedure;
 use barebones::isa::masm::Address;
-use barebones::isa::{PatchableKind, RelocTarget};
-use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError};
+use barebones::isa::{ConstantSite, JumpSite, PatchableKind, RelocTarget};
+use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError, WeakCode};
 use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::native::{branch_protection, mapping_modes, options_at};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 const I64: Type = Type::Int64;
 
@@ -40,7 +40,7 @@ fn call(code: &Code, x: i64) -> i64 {
 }
 
 /// x + a patchable constant, or the result of `slow` if x is negative.
-fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
+fn adding(sites: &Arc<Mutex<Vec<ConstantSite>>>) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let root = proc.add_block();
     let x = proc.at(root).argument(I64);
@@ -77,17 +77,106 @@ fn constants_have_their_patched_value() {
         assert_eq!(unsafe { code.patch_constant(site, 7) }, Ok((1 << 40) + 5));
         assert_eq!(call(&code, -7), 0);
         let procedure = code.name().into();
-        let wrong = PatchError::WrongKind { procedure, site, expected: "an invalidation point" };
-        assert_eq!(code.invalidate_site(site), Err(wrong.clone()));
-        assert_eq!(code.is_invalidated(site), Err(wrong));
+        let wrong = PatchError::WrongKind { procedure, site: site.id(), expected: "an invalidation point" };
+        assert_eq!(code.invalidate_site(site.id()), Err(wrong.clone()));
+        assert_eq!(code.is_invalidated(site.id()), Err(wrong));
         assert_eq!(code.invalidate(), Ok(0));
         drop(code);
         assert_eq!(memory.stats().used, 0);
     }
 }
 
+/// Data of an access whose slow path changes the code: the expected shape is a constant in the code.
+#[derive(Default)]
+struct Access {
+    code: OnceLock<WeakCode>,
+    expected: Mutex<Vec<ConstantSite>>,
+    misses: AtomicU64,
+}
+
+/// The slow path of [`Access`]: makes the shape the expected one. Returns its double.
+extern "C" fn miss(shape: i64, access: &Access) -> i64 {
+    access.misses.fetch_add(1, SeqCst);
+    let code = access.code.get().and_then(WeakCode::upgrade).expect("it is running");
+    for site in access.expected.lock().expect("no panic").iter() {
+        // SAFETY: the code is right for every expected shape.
+        unsafe { code.patch_constant(*site, shape as u64) }.expect("a constant of this code");
+    }
+    2 * shape
+}
+
+/// Twice its argument: on a fast path if that is the expected one.
+fn accessing(access: &Arc<Access>) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let root = proc.add_block();
+    let mut b = proc.at(root).with_origin(Origin(5));
+    let shape = b.argument(I64);
+    let access = access.clone();
+    let double = b
+        .patchpoint(I64)
+        .input(shape, ValueRep::SomeRegister)
+        .result(ValueRep::SomeRegister)
+        .calls_c()
+        .scratch_gprs(1)
+        .generator("access", move |masm, params| {
+            let (double, shape, expected) = (params.result(0).gpr()?, params.gpr(1)?, params.gp_scratch(0)?);
+            let arguments = [shape.into(), std::ptr::from_ref::<Access>(&access).into()];
+            let slow = params.slow_call(masm, miss as *const (), &arguments, double);
+            access.expected.lock().expect("no panic").push(masm.patchable_move(expected, u64::MAX));
+            masm.branch64(IntCondition::NotEqual, shape, expected, slow.entry);
+            masm.add64(double, shape, shape);
+            masm.bind(slow.done);
+            Ok(())
+        })
+        .append();
+    b.ret([double]);
+    proc
+}
+
+#[test]
+fn slow_paths_find_and_patch_their_own_code() {
+    for (level, memory) in modes() {
+        let access = Arc::new(Access::default());
+        let code = compiler(level, &memory).compile(accessing(&access)).expect("compiles");
+        access.code.set(code.downgrade()).expect("once");
+        let found: Vec<_> = code.constant_sites().collect();
+        assert_eq!(found, [(access.expected.lock().expect("no panic")[0], Origin(5))]);
+        assert_eq!(code.jump_sites().count(), 0);
+        for (n, shape) in [(1, 5), (1, 5), (2, 6), (3, 5), (3, 5)] {
+            assert_eq!((call(&code, shape), access.misses.load(SeqCst)), (2 * shape, n));
+        }
+        // The data of the access does not keep the code alive.
+        let (weak, other) = (code.downgrade(), code.clone());
+        drop(code);
+        assert_eq!(weak.upgrade().map(|code| code.entry()), Some(other.entry()));
+        drop(other);
+        assert!(weak.upgrade().is_none() && WeakCode::new().upgrade().is_none());
+        assert_eq!(memory.stats().used, 0);
+    }
+}
+
+#[test]
+fn weak_handles_to_code_that_jumps_keep_alive() {
+    let memory = memory(mapping_modes()[0]);
+    let mut compiler = compiler(OptLevel::O1, &memory);
+    let [a, b] = [0; 2].map(|_| replaceable(&mut compiler));
+    let weak = b.0.downgrade();
+    assert!(lead(&a, &b).is_none() && lead(&b, &a).is_none());
+    drop(b);
+    // Only the jump of `a` keeps `b` alive; then a handle does.
+    let b = weak.upgrade().expect("a jump leads there");
+    let (_, site) = a;
+    drop(a);
+    assert_eq!(memory.stats().used > 0, weak.upgrade().is_some());
+    // SAFETY: both are functions of these types.
+    assert!(b.reset_jump(site).expect("a jump").is_some(), "the jump of `b` kept `a` alive");
+    drop(b);
+    assert!(weak.upgrade().is_none());
+    assert_eq!(memory.stats().used, 0);
+}
+
 /// A function that starts with a jump, which first leads to its own code: twice its argument.
-fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
+fn replaceable(compiler: &mut Compiler) -> (Code, JumpSite) {
     let target = host_target().expect("a host");
     let convention = target.convention(ConvId::new(0));
     let (argument, result) = (convention.args_gp[0], convention.results_gp[0]);
@@ -132,6 +221,18 @@ fn patched_jumps_keep_their_targets_alive() {
             Some(PatchError::NoEntry { target: code.name().into(), entry: 1, entries })
         );
         let other = code.reset_jump(site).expect("a jump").expect("it led there");
+        // Sites of other code with the same number.
+        let constant = sites.lock().expect("no panic")[0];
+        let wrong = |code: &Code, expected| {
+            let procedure = code.name().to_string();
+            Some(PatchError::WrongKind { procedure, site: site.id(), expected })
+        };
+        // SAFETY: the calls are rejected.
+        unsafe {
+            assert_eq!(code.patch_constant(constant, 1).err(), wrong(&code, "a patchable constant"));
+            assert_eq!(other.patch_jump(site, &code, 0).err(), wrong(&other, "a patchable jump"));
+        }
+        assert_eq!(other.reset_jump(site).err(), wrong(&other, "a patchable jump"));
         assert_eq!((other.entry(), call(&code, 21)), (entry, 42));
         // A jump to its own code does not keep the code alive. It would not terminate, so it is never called.
         // SAFETY: see above.
@@ -164,7 +265,7 @@ fn chains_of_jumps_of_any_length_are_dropped() {
 }
 
 /// Patches the jump of `from` to lead to `to`.
-fn lead(from: &(Code, SiteId), to: &(Code, SiteId)) -> Option<Code> {
+fn lead(from: &(Code, JumpSite), to: &(Code, JumpSite)) -> Option<Code> {
     // SAFETY: both are functions of the same type, and the registers at the jump are still those of the entry.
     unsafe { from.0.patch_jump(from.1, &to.0, 0) }.expect("a jump")
 }

@@ -521,7 +521,7 @@ mod here {
             let mapper = UnreportedGuard(SystemMapper::with_mode(mode).expect("works here").guarded());
             let protection = BranchProtection { landing_pads: pads, sign_return_address: false };
             let mut compiler = host_compiler(OptLevel::O1, protection, mode);
-            compiler.set_memory(Arc::new(CodeMemory::with_mapper(Box::new(mapper), 1 << 20)));
+            compiler.set_memory(CodeMemory::with_mapper(Box::new(mapper), 1 << 20).expect("a mapper").into());
             let proc = module(PROCEDURES, host_target().expect("a host")).procedures.swap_remove(0);
             let code = compiler.compile(proc).expect("compiles");
             assert_eq!(call(&code, 0, &[5]), 15);

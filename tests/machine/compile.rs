@@ -459,7 +459,7 @@ unsafe impl Mapper for Refusing {
 #[test]
 fn refused_memory_is_an_error() {
     let mut compiler = compiler(OptLevel::O0);
-    compiler.set_memory(Arc::new(CodeMemory::with_mapper(Box::new(Refusing), 1 << 20)));
+    compiler.set_memory(CodeMemory::with_mapper(Box::new(Refusing), 1 << 20).expect("a mapper").into());
     let failure = compiler.compile(increment()).expect_err("no memory");
     assert!(failure.to_string().len() > 10, "{failure}");
     assert_eq!(failure.input.to_string(), increment().to_string());

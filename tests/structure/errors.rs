@@ -194,6 +194,8 @@ fn errors_of_code() -> Examples {
     examples! {
         MemoryError {
             Refused { request, bytes: 4096, os_error: Some(12) };
+            Mapper { request, bytes: 4096, reason: "the arena is full".into() };
+            BrokenContract { expected: "a reservation that starts at a page", found: 0x1004 };
             Unsupported;
             TooLarge { bytes: 1 << 31, limit: 1 << 30 };
             BadAlignment { alignment: 3, limit: 4096 };

@@ -57,7 +57,7 @@ fn matches_form(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 20] = [
+const EVENTS: [&str; 22] = [
     "arguments on the stack",
     "parameters on the stack",
     "switches",
@@ -78,6 +78,8 @@ const EVENTS: [&str; 20] = [
     "several results read in a landing pad",
     "calls with exit states",
     "procedures with several entries",
+    "terminals with weights",
+    "cold blocks",
 ];
 
 /// Counters of all kinds.
@@ -157,6 +159,8 @@ impl Coverage {
     /// Counts the values of a procedure.
     pub fn count_procedure(&mut self, proc: &Procedure) {
         for block in proc.block_ids() {
+            self.events[20] += u64::from(!proc.weights(block).is_empty());
+            self.events[21] += u64::from(proc.is_cold(block));
             for &id in proc.block_values(block) {
                 let opcode = proc.value(id).opcode();
                 self.values[opcode as usize][place(proc.operation_type(id))] += 1;

@@ -902,6 +902,8 @@ fn finish_in_order_renumbers_blocks() {
         ssa.begin_loop(&p, head, &[variable]);
         let value = ssa.use_var(&mut p, variable, head);
         p.at(head).branch(value, body, Successor::rare(exit));
+        p.set_weights(head, &[3, 1]);
+        p.set_cold(exit);
         ssa.end_block(&p, head);
         ssa.seal(&mut p, body);
         p.at(body).switch(value, &[(7, case)], other);
@@ -930,6 +932,8 @@ fn finish_in_order_renumbers_blocks() {
             ["#2 ", "", "#5 #1:rare ", "#2 ", "#2 ", "#3 #4 "],
         ];
         assert_eq!(edges, if in_order { filled } else { made });
+        let [head, exit] = if in_order { [1, 5].map(BlockId::new) } else { [head, exit] };
+        assert_eq!((p.weights(head), p.is_cold(exit)), (&[3, 1][..], true));
         let numbers =
             p.block_ids().flat_map(|block| p.block_values(block)).filter_map(|id| p.value(*id).int());
         assert_eq!(numbers.collect::<Vec<_>>(), [1, 3, 4]);

@@ -65,6 +65,8 @@ bitflags::bitflags! {
         const OUTSIDE_USES = 1 << 21;
         /// Values copied by a pass and not simplified since.
         const COPIES = 1 << 22;
+        /// Weights of edges, or cold blocks.
+        const HINTS = 1 << 23;
     }
 }
 

@@ -66,6 +66,7 @@
 //!
 //! Calls that throw
 //! - V53: A throwing call's result is used only where its normal successor, entered by it only, dominates.
+//! - V54: A block with weights has one for each successor, and not only zeros; a cold block is one of the procedure.
 //!
 //! Not errors: the root may have predecessors, as in B3, unless there are several entries. Unreachable code is checked
 //! like any other, except for dominance across blocks, which is meaningless there. A Phi read before any Upsilon is
@@ -79,6 +80,9 @@
 
 mod facts;
 mod fast_path;
+#[cfg(test)]
+mod hint_cases;
+mod hints;
 mod module;
 mod payload;
 mod references;
@@ -190,6 +194,7 @@ rules! {
         "Conventions in use pass nothing in pinned registers, and those of calls preserve or share them.";
     PinnedShared: "A procedure called with a convention that shares pinned registers has the same as its caller.";
     ThrownResult: "A throwing call's result is used only where its normal successor, entered by it only, dominates.";
+    Hints: "A block with weights has one for each successor, and not only zeros; a cold block is one of the procedure.";
 }
 
 impl Rule {
@@ -349,6 +354,10 @@ impl Validator {
         }
         states::check_frames(proc, &mut self.marks, &mut report);
         walk::check(self, proc, &mut report);
+        if proc.has_hints() {
+            hints::check(proc, &mut report);
+            self.facts.contents |= Contents::HINTS;
+        }
         if self.facts.contents().contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)) {
             self.check_references(proc, &mut report);
         }

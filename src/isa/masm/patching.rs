@@ -1,24 +1,22 @@
 //! Jumps and constants that can be patched while the code runs.
 
 use super::{Gpr, MacroAssembler};
-use crate::base::SiteId;
-use crate::isa::Label;
+use crate::isa::{ConstantSite, JumpSite, Label};
 
-/// Patchable operations. They return the ids of [`Code::patchable_sites`](crate::jit::Code::patchable_sites). A
-/// generator that runs several times creates a new site each time, all with the patchpoint's
-/// [`Origin`](crate::base::Origin).
+/// Patchable operations. They return sites, each of its kind. A generator that runs several times creates a new site each
+/// time, all with the patchpoint's [`Origin`](crate::base::Origin).
 impl<'g> MacroAssembler<'g> {
     /// Jumps to a label in this code, until [`Code::patch_jump`](crate::jit::Code::patch_jump) redirects it.
-    pub fn patchable_jump(&mut self, target: Label) -> SiteId {
+    pub fn patchable_jump(&mut self, target: Label) -> JumpSite {
         let site = self.buffer.add_jump_cell(target);
         self.emit([], |backend| backend.cell_jump(site));
-        site
+        JumpSite::new(site)
     }
 
     /// `dst = bits`, until [`Code::patch_constant`](crate::jit::Code::patch_constant) replaces them.
-    pub fn patchable_move(&mut self, dst: Gpr<'g>, bits: u64) -> SiteId {
+    pub fn patchable_move(&mut self, dst: Gpr<'g>, bits: u64) -> ConstantSite {
         let site = self.buffer.add_constant_cell(bits);
         self.emit([dst.set()], |backend| backend.cell_load(dst.reg(), site));
-        site
+        ConstantSite::new(site)
     }
 }

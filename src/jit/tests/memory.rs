@@ -97,7 +97,7 @@ fn refusing(mode: MappingMode, reservation: usize, largest: usize) -> (CodeMemor
     let log = Arc::new(Log::default());
     let system = SystemMapper::with_mode(mode).expect("both modes work where tests run");
     let mapper = Refusing { system, log: log.clone(), largest };
-    (CodeMemory::with_mapper(Box::new(mapper), reservation), log)
+    (CodeMemory::with_mapper(Box::new(mapper), reservation).expect("a mapper"), log)
 }
 
 /// Fills more than one region, drops, and fills again. A link that fails for lack of memory is repeated.
@@ -282,7 +282,7 @@ unsafe impl Mapper for Arc<EmulatedMapJit> {
 #[test]
 fn per_thread_mode_selects_writing_before_each_write() {
     let mapper = Arc::new(EmulatedMapJit(std::sync::Mutex::default(), AtomicUsize::new(0)));
-    let memory = CodeMemory::with_mapper(Box::new(mapper.clone()), MIB);
+    let memory = CodeMemory::with_mapper(Box::new(mapper.clone()), MIB).expect("a mapper");
     crate::jit::mapper::probe(&mapper).expect("it works");
     fill_and_drop(&memory, |error| panic!("{error}"));
     let (mut first, signature) = (memory.allocate(64, 16).expect("room"), long_to_long());
@@ -302,8 +302,9 @@ fn per_thread_mode_selects_writing_before_each_write() {
     // SAFETY: the code is a constant function of these types.
     let call = || unsafe { changing.typed::<LongToLong>() }.expect("its types").call(0);
     assert_eq!(call(), 7);
+    let site = changing.constant_sites().next().expect("a constant").0;
     // SAFETY: any value is valid.
-    assert_eq!(unsafe { changing.patch_constant(SiteId::new(1), 8) }, Ok(7));
+    assert_eq!(unsafe { changing.patch_constant(site, 8) }, Ok(7));
     assert_eq!((call(), changing.invalidate(), call()), (8, Ok(1), 2));
     drop((first, code, changing));
     assert_eq!((memory.stats().used, mapper.1.load(Relaxed)), (0, 0));

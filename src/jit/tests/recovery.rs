@@ -205,7 +205,10 @@ fn host_functions_raise_traps() {
     assert_eq!(code.call_catching(recovery(), 0).expect("no trap"), 42);
     let trap = code.call_catching(recovery(), 5).expect_err("raised");
     assert_eq!((trap.code, trap.site.is_none(), trap.callers.len()), (TrapCode::User(9), true, 0));
-    assert_eq!(trap.payload.and_then(|payload| payload.downcast::<i64>().ok()).as_deref(), Some(&5));
+    let mut payload = trap.payload.expect("it was raised with one");
+    *payload.get_mut().downcast_mut::<i64>().expect("a number") += 1;
+    let payload = payload.downcast::<String>().expect_err("a number");
+    assert_eq!(payload.downcast::<i64>().ok().as_deref(), Some(&6));
     // A later trap does not get the payload of an earlier one.
     let trap = link_typed(&memory, &loading()).call_catching(recovery(), 8).expect_err("null");
     assert_null_reference(&trap, 8);

@@ -16,7 +16,7 @@
 //!
 //! - Requires: valid IR. Predecessors, and with back edges loops, which the pass finds.
 //! - Ensures: valid IR that means the same. A block that became unreachable contains only an Oops.
-//! - Keeps: ids of values and blocks; frequencies.
+//! - Keeps: ids of values and blocks. If frequencies are known, a passed block is executed less often.
 //! - Changes: edges.
 //! - Cost: one look at the last values of each block; walks of at most [`MAX_BLOCKS`] blocks from those that write a
 //!   constant to a Phi; one count of all uses if a walk reaches a known decision.
@@ -37,6 +37,8 @@ use rustc_hash::FxHashMap;
 const MAX_BLOCKS: usize = 8;
 /// Maximum number of values that are copied for one Jump.
 const MAX_VALUES: usize = 6;
+/// Least share of a block's executions that remains when Jumps are redirected past it.
+const LEAST_SHARE: f64 = 1.0 / 64.0;
 /// Maximum distance from the end of a block at which its Upsilons are searched. Also the maximum number of Phis, and of
 /// other values, in a block that a walk passes.
 const UPSILON_WINDOW: usize = 24;
@@ -58,6 +60,8 @@ pub(in crate::opt) struct JumpWork {
     same: FxHashMap<ValueId, Known>,
     /// All blocks that were passed.
     passed: Vec<BlockId>,
+    /// True if a frequency is known; computed with the first redirected Jump.
+    has_frequencies: bool,
 }
 
 /// Equivalent of a value of the walk.
@@ -303,6 +307,16 @@ impl JumpWork {
         cx.scratch.kept.extend(jump);
         proc.set_block_values(from, &cx.scratch.kept);
         proc.set_successors(from, &[edge]);
+        if self.passed.is_empty() {
+            self.has_frequencies = proc.block_ids().any(|block| proc.frequency(block) != 1.0);
+        }
+        if self.has_frequencies {
+            for &block in &path[..count] {
+                let rest = proc.frequency(block) - proc.frequency(from);
+                // Estimates need not add up.
+                proc.set_frequency(block, rest.max(proc.frequency(block) * LEAST_SHARE));
+            }
+        }
         self.passed.extend_from_slice(&path[..count]);
         self.path = path;
     }

@@ -29,6 +29,7 @@ use crate::base::{Origin, SymbolId};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Validator, ValueId};
 use crate::opt::callees::{Callees, Declined, InlineBudget, InlineStats};
+use crate::opt::cfg::estimate_frequencies::estimate_frequencies;
 use crate::opt::context::Context;
 use crate::support::{BitSet, Entity};
 use replace::{CallPosition, TupleUses, call_data, fits, replace};
@@ -204,10 +205,15 @@ impl Pass<'_> {
         let name = proc.symbols().get(symbol).map_or("", |symbol| &symbol.name);
         let found = match self.callees.callee(name) {
             None => Err(Declined::Unknown),
-            Some(callee) => {
+            Some(mut callee) => {
                 let InlineBudget { callee: hot, callee_once, callee_recursive, .. } = self.budget;
                 let most = hot.max(callee_once).max(callee_recursive);
-                let shape = CalleeInfo::of(&callee, most, &mut self.work.validator);
+                let mut shape = CalleeInfo::of(&callee, most, &mut self.work.validator);
+                if callee.has_hints() && shape.is_ok() {
+                    // As the pipeline does with the caller. Then other edges are rare.
+                    estimate_frequencies(Arc::make_mut(&mut callee), &mut Context::default());
+                    shape = CalleeInfo::of(&callee, most, &mut self.work.validator);
+                }
                 shape.map(|shape| (callee, shape))
             }
         };

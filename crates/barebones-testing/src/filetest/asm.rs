@@ -29,7 +29,8 @@ fn outputs(text: &str, line: usize, target: &str, level: OptLevel) -> Result<Vec
     let mut module = read_for(text, &targets(target))?;
     let mut options = Options::at(level);
     options.check_allocation = true;
-    options.passes = PassSet::NONE; // the file is about what selection and allocation make of it
+    // The file is about what selection and allocation make of it. They use weights as frequencies.
+    options.passes = PassSet::only("estimate_frequencies").unwrap_or(PassSet::NONE);
     let mut compiler = Compiler::for_target(target, options);
     let output = |proc: &mut barebones::ir::Procedure| {
         number_origins(proc);

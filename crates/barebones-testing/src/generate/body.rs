@@ -5,6 +5,7 @@
 //! exact, and an inexact one passes through PurifyNaN before its bits are observed. The root writes everything that
 //! may be read. Pointers are never operands.
 
+use super::control::gives_weights;
 use super::counted_loop::LoopCounts;
 use super::counters::Counter;
 use super::flow::{Allowed, Flow};
@@ -134,7 +135,7 @@ impl<'a> Body<'a> {
         let mut proc = Procedure::with_convention(target, conv);
         for (i, node) in flow.nodes.iter().enumerate() {
             let block = proc.add_block();
-            if i > 0 && node.recipe % 3 == 1 {
+            if i > 0 && node.recipe % 3 == 1 && !gives_weights(recipe) {
                 proc.set_frequency(block, 8.0);
             }
         }

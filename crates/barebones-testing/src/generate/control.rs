@@ -4,10 +4,15 @@ use super::body::Body;
 use super::branches::IN_BLOCKS;
 use super::flow::Ending;
 use super::memory::pick;
-use super::recipe::{End, Step};
+use super::recipe::{End, ProcedureRecipe, Step};
 use crate::externs::{EXTERNS, ExternFunction, ExternKind, THROWN_WORD};
 use barebones::base::{ConvId, Effects, SymbolId, Type, Variadic};
 use barebones::ir::{BlockId, CallData, Callee, Module, Opcode, Procedure, Successor, ValueId};
+
+/// True if the procedure has weights of edges and cold blocks, not frequencies.
+pub(super) fn gives_weights(recipe: &ProcedureRecipe) -> bool {
+    recipe.blocks.len() % 2 == 1
+}
 
 impl Body<'_> {
     /// Ends the block of the current node.
@@ -77,6 +82,26 @@ impl Body<'_> {
             Ending::Trap => {
                 self.proc.at(block).trap(super::trap_code(end.detail >> 3));
             }
+        }
+        if gives_weights(self.recipe) {
+            self.hints(block, &end);
+        }
+    }
+
+    /// Gives the successors of a block weights, mostly, and sometimes marks one as cold.
+    fn hints(&mut self, block: BlockId, end: &End) {
+        let Some(first) = self.proc.successors(block).first().copied() else { return };
+        let count = self.proc.successors(block).len();
+        let mut weights: Vec<u32> =
+            (0..count).map(|n| u32::from(end.operands[n % 3] >> (n % 13)) % 100).collect();
+        if weights.iter().all(|weight| *weight == 0) {
+            weights[0] = u32::MAX;
+        }
+        if end.detail % 4 != 0 {
+            self.proc.set_weights(block, &weights);
+        }
+        if end.operands[0] % 16 == 1 {
+            self.proc.set_cold(first.block());
         }
     }
 

@@ -133,6 +133,7 @@ pub(super) fn replace(
     let operands: SmallVec<[ValueId; 16]> = proc.children(call).into();
     let values: Vec<ValueId> = proc.block_values(block).into();
     let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
+    let weights: SmallVec<[u32; 4]> = proc.weights(block).into();
     let frequency = proc.frequency(block);
     proc.set_block_values(block, values.get(..position)?);
 
@@ -185,6 +186,7 @@ pub(super) fn replace(
         heads.extend_from_slice(&values[position + 1..]);
         proc.set_block_values(next, &heads);
         proc.set_successors(next, &edges);
+        proc.set_weights(next, &weights);
     }
     let mut parts: Vec<CopiedBlock> =
         callee.block_ids().map(|own| (BlockId::new(first.number() + own.number()), own)).collect();
@@ -204,6 +206,7 @@ fn add_exceptional_edges(proc: &mut Procedure, thrown: Successor, parts: &mut Ve
         let calls: Vec<usize> = (0..values.len()).filter(|at| may_throw(proc, values[*at])).collect();
         let Some(&first) = calls.first() else { continue };
         let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
+        let weights: SmallVec<[u32; 4]> = proc.weights(block).into();
         proc.set_block_values(block, &values[..=first]);
         for (n, &call) in calls.iter().enumerate() {
             let next = calls.get(n + 1).map_or(values.len(), |next| next + 1);
@@ -216,6 +219,7 @@ fn add_exceptional_edges(proc: &mut Procedure, thrown: Successor, parts: &mut Ve
             block = rest;
         }
         proc.set_successors(block, &edges);
+        proc.set_weights(block, &weights);
     }
 }
 
