@@ -10,7 +10,7 @@ use crate::ir::testing::target;
 use crate::ir::{BlockId, Opcode, Procedure, validate};
 use crate::opt::scalar::known_bits::{Known, low_bits, sign_extend};
 use crate::opt::scalar::reduce_strength::tests::{Random, narrow};
-use crate::opt::{Optimizer, Pass, Watch, pass};
+use crate::opt::{Optimizer, Pass, PassCounts, Watch, pass};
 
 /// Bits of an Int32 here; an Int64 has twice as many.
 const UNIT: u32 = 4;
@@ -369,8 +369,8 @@ fn nested(depth: usize) -> Procedure {
 fn visits_are_bounded_for_nested_loops() {
     struct Count(u64);
     impl Watch for Count {
-        fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, work: u64) {
-            self.0 = work;
+        fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, counts: PassCounts) {
+            self.0 = counts.work;
         }
     }
     for depth in [1, 4, 20, 100, 400] {
