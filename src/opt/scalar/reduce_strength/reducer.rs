@@ -86,6 +86,9 @@ impl<'a> Reducer<'a> {
         values.clear();
         values.extend_from_slice(self.proc.block_values(block));
         for (index, id) in values.iter().enumerate() {
+            if !self.applied.fuel.is_left() {
+                break;
+            }
             self.index = index;
             self.reduce_fully(*id);
         }
@@ -95,14 +98,16 @@ impl<'a> Reducer<'a> {
         self.scratch.insertions = insertions;
     }
 
-    /// Applies rules to a value until none applies.
+    /// Applies rules to a value until none applies. There must be fuel.
     fn reduce_fully(&mut self, id: ValueId) {
         let mut attempts = 0;
         while self.attempt(id) {
-            self.applied.fuel.take();
             attempts += 1;
             if attempts == MAX_ATTEMPTS {
                 self.applied.hit_limit += 1;
+            }
+            self.applied.fuel.take();
+            if attempts == MAX_ATTEMPTS || !self.applied.fuel.is_left() {
                 break;
             }
         }
@@ -118,8 +123,8 @@ impl<'a> Reducer<'a> {
         let value = *self.proc.value(id);
         let (mut constants, mut copies) = (0, false);
         let children = self.proc.children_of(&value);
-        if children.is_empty() || !self.applied.fuel.is_left() {
-            return false; // most without children are constants
+        if children.is_empty() {
+            return false; // most are constants
         }
         for child in children {
             let child = self.proc.value(*child);
@@ -344,7 +349,7 @@ impl<'a> Reducer<'a> {
         for child in children {
             self.add_use(*child);
         }
-        if self.depth < MAX_DEPTH {
+        if self.depth < MAX_DEPTH && self.applied.fuel.is_left() {
             self.depth += 1;
             self.reduce_fully(id);
             self.depth -= 1;
