@@ -121,12 +121,7 @@ fn adding(n: i64, size: usize) -> Result<Procedure, Box<dyn Error>> {
         .generator("padding", move |masm, _| {
             let after = masm.new_label();
             masm.jump(after);
-            for _ in 0..size / 4 {
-                masm.trap();
-                masm.trap();
-                masm.trap();
-                masm.trap();
-            }
+            (0..size).for_each(|_| masm.trap());
             masm.bind(after);
             Ok(())
         })
@@ -145,7 +140,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     // Fills the arena.
     let mut codes = Vec::new();
     let error = loop {
-        match compiler.compile(adding(codes.len() as i64, 300 << 10)?) {
+        match compiler.compile(adding(codes.len() as i64, 100 << 10)?) {
             Ok(code) => codes.push(code),
             Err(failure) => break failure.to_string(),
         }
@@ -165,7 +160,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let count = codes.len();
     codes.truncate(count / 2);
     while codes.len() < count {
-        codes.push(compiler.compile(adding(1, 300 << 10)?)?);
+        codes.push(compiler.compile(adding(1, 100 << 10)?)?);
     }
     drop(codes);
     assert_eq!(memory.stats().used, 0);

@@ -235,7 +235,7 @@ fn overlapping_reservations_are_rejected_and_the_first_one_stays() {
         let mut compiler = compiler(memory.clone());
         let mut codes = Vec::new();
         let failure = loop {
-            match compiler.compile(identity(&compiler, 300 << 10)) {
+            match compiler.compile(identity(&compiler, 100 << 10)) {
                 Ok(code) => codes.push(code),
                 Err(failure) => break failure,
             }

@@ -180,7 +180,8 @@ fn callee() -> Procedure {
     proc
 }
 
-/// Many small blocks, each of which accesses variables and some memory, in nested loops; some call `f`.
+/// Many small blocks, each of which accesses variables and some memory, in nested loops; some call `f`. Branches have
+/// weights.
 fn many_blocks(count: usize, variables: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
@@ -195,6 +196,7 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
         let b = proc.at(block).get(variables[number * 7 % variables.len()]);
         let sum = proc.at(block).add(a, b);
         proc.at(block).branch(sum, taken, other);
+        proc.at(block).weights([3, 1 + number as u32 % 5]);
         proc.at(taken).set(sum, variables[number * 3 % variables.len()]);
         proc.at(taken).store(sum, x, 8);
         proc.at(taken).jump(next);
