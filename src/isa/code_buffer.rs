@@ -17,15 +17,11 @@ use super::{
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
-use crate::support::{Table, entity, error_type};
+use crate::support::error_type;
+use labels::{Labels, UNBOUND};
 use rustc_hash::FxHashMap;
 
-entity!(
-    /// A place in the code of one [`CodeBuffer`], bound now or later.
-    Label, "L"
-);
-
-const UNBOUND: u32 = u32::MAX;
+pub use labels::Label;
 
 /// Maximum size of code and constants that 32-bit distances certainly span.
 const MAX_BYTES: u64 = i32::MAX as u64;
@@ -66,7 +62,7 @@ pub enum EmitError {
         /// Offset of the label minus offset of the field, in bytes.
         distance: i64,
     },
-    /// A label was used but never bound.
+    /// A label was used but never bound, or is of another buffer.
     UnboundLabel {
         /// The label.
         label: Label,
@@ -153,7 +149,7 @@ error_type!(EmitError {
     EmitError::CodeTooLarge { bytes } => "the code has {bytes} bytes; the maximum is {MAX_BYTES}";
     EmitError::BranchOutOfRange { offset, kind, distance } =>
         "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}";
-    EmitError::UnboundLabel { label } => "label {label} is used but never bound";
+    EmitError::UnboundLabel { label } => "label {label} is used but not bound in this code";
     EmitError::InvalidBinding { label, offset } =>
         "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign";
     EmitError::Finished => "the code is finished already";
@@ -244,7 +240,7 @@ pub struct CodeBuffer {
     protection: BranchProtection,
     bytes: Vec<u8>,
     /// Offset in emission order before `finish`, in the finished code after it; or [`UNBOUND`].
-    labels: Table<Label, u32>,
+    labels: Labels,
     fixups: Vec<Fixup>,
     relocations: Vec<Relocation>,
     pub(super) trap_sites: Vec<TrapSite>,
@@ -284,7 +280,7 @@ impl CodeBuffer {
             arch,
             protection: BranchProtection::NONE,
             bytes: Vec::new(),
-            labels: Table::new(),
+            labels: Labels::new(),
             fixups: Vec::new(),
             relocations: Vec::new(),
             trap_sites: Vec::new(),
@@ -498,7 +494,7 @@ impl CodeBuffer {
 
     /// The offset of a bound label: in emission order, or from [`CodeBuffer::finish`] to `clear` in the finished code.
     pub fn label_offset(&self, label: Label) -> Option<u32> {
-        self.labels.get(label).copied().filter(|offset| *offset != UNBOUND)
+        self.labels.get(label).filter(|offset| *offset != UNBOUND)
     }
 
     /// The distance in bytes from the next byte back to a label, if it is known already.
@@ -691,11 +687,7 @@ impl CodeBuffer {
         bytes.extend_from_slice(&self.bytes[layout.prologue_start as usize..]);
         bytes.extend_from_slice(&self.bytes[..layout.body_end as usize]);
         let code_size = bytes.len() as u32;
-        for label in self.labels.ids() {
-            if self.labels[label] != UNBOUND {
-                self.labels[label] = layout.place(self.labels[label]);
-            }
-        }
+        self.labels.bound_mut().for_each(|offset| *offset = layout.place(*offset));
         layout.place_all(&mut self.relocations, |relocation| &mut relocation.offset);
         self.place_pool(layout.pool_start, &mut bytes)?;
         self.place_tables(&mut bytes)?;
@@ -824,10 +816,11 @@ impl CodeBuffer {
 }
 
 /// Binds the label of a constant or table. Fails if it is bound already.
-fn place_once(labels: &mut Table<Label, u32>, label: Label, offset: u32) -> Result<(), EmitError> {
-    match &mut labels[label] {
-        place if *place == UNBOUND => *place = offset,
-        place => return Err(EmitError::InvalidBinding { label, offset: *place }),
+fn place_once(labels: &mut Labels, label: Label, offset: u32) -> Result<(), EmitError> {
+    match labels.get_mut(label) {
+        Some(place) if *place == UNBOUND => *place = offset,
+        Some(place) => return Err(EmitError::InvalidBinding { label, offset: *place }),
+        None => return Err(EmitError::InvalidBinding { label, offset }),
     }
     Ok(())
 }
@@ -914,5 +907,6 @@ impl Layout {
 }
 
 mod islands;
+mod labels;
 #[cfg(test)]
 mod tests;

@@ -164,7 +164,7 @@ impl CodeBuffer {
         }
         self.bind(over);
         let labels = &self.labels;
-        self.pool.retain(|item| labels.get(item.label).is_none_or(|place| *place == UNBOUND));
+        self.pool.retain(|item| labels.get(item.label).is_none_or(|place| place == UNBOUND));
     }
 
     fn jump(&mut self, label: Label) {
