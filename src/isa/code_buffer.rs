@@ -62,6 +62,11 @@ pub enum EmitError {
         /// Offset of the label minus offset of the field, in bytes.
         distance: i64,
     },
+    /// A name in an assembly is defined twice.
+    DefinedTwice {
+        /// The name.
+        name: String,
+    },
     /// A label was used but never bound, or is of another buffer.
     UnboundLabel {
         /// The label.
@@ -152,6 +157,7 @@ error_type!(EmitError {
     EmitError::UnboundLabel { label } => "label {label} is used but not bound in this code";
     EmitError::InvalidBinding { label, offset } =>
         "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign";
+    EmitError::DefinedTwice { name } => "`{name}` is defined twice";
     EmitError::Finished => "the code is finished already";
     EmitError::InvalidOperand { offset, expected } =>
         "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}";
@@ -253,6 +259,7 @@ pub struct CodeBuffer {
     entries: Vec<Label>,
     pool: Vec<PoolItem>,
     pool_labels: FxHashMap<(PoolKind, u128), Label>,
+    blobs: Vec<bytes::Blob>,
     tables: Vec<JumpTable>,
     table_targets: Vec<Label>,
     /// End of the body and start of the prologue.
@@ -291,6 +298,7 @@ impl CodeBuffer {
             entries: Vec::new(),
             pool: Vec::new(),
             pool_labels: FxHashMap::default(),
+            blobs: Vec::new(),
             tables: Vec::new(),
             table_targets: Vec::new(),
             prologue: None,
@@ -328,6 +336,7 @@ impl CodeBuffer {
         self.entries.clear();
         self.pool.clear();
         self.pool_labels.clear();
+        self.blobs.clear();
         self.tables.clear();
         self.table_targets.clear();
         self.prologue = None;
@@ -586,6 +595,11 @@ impl CodeBuffer {
         self.origin
     }
 
+    /// The number of entry points.
+    pub(crate) fn entry_count(&self) -> u32 {
+        self.entries.len() as u32
+    }
+
     /// Adds an entry point at this label.
     pub fn add_entry(&mut self, label: Label) {
         self.entries.push(label);
@@ -691,6 +705,7 @@ impl CodeBuffer {
         layout.place_all(&mut self.relocations, |relocation| &mut relocation.offset);
         self.place_pool(layout.pool_start, &mut bytes)?;
         self.place_tables(&mut bytes)?;
+        self.place_blobs(&mut bytes)?;
         self.apply_fixups(&layout, &mut bytes)?;
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         self.exits.place(|offset| layout.place(offset));
@@ -713,6 +728,7 @@ impl CodeBuffer {
             alignment: self.body_alignment.max(16),
             landing_pads: self.protection.landing_pads,
             entries,
+            functions: Vec::new(),
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             patchable_sites,
@@ -769,7 +785,7 @@ impl CodeBuffer {
 
     /// Appends the constants in order of decreasing size and binds their labels.
     fn place_pool(&mut self, pool_start: u32, bytes: &mut Vec<u8>) -> Result<(), EmitError> {
-        if !self.pool.is_empty() || !self.tables.is_empty() {
+        if !self.pool.is_empty() || !self.tables.is_empty() || !self.blobs.is_empty() {
             bytes.resize(pool_start as usize, 0);
         }
         for size in [16, 8, 4] {
@@ -870,7 +886,8 @@ impl Layout {
         let pool_size: u64 = buffer.pool.iter().map(|item| u64::from(item.kind.size())).sum();
         let table_size = 4 * buffer.table_targets.len() as u64;
         // Below this upper bound no offset overflows.
-        let bound = end + pool_size + table_size + 16 + u64::from(buffer.body_alignment);
+        let bound =
+            end + pool_size + table_size + buffer.size_of_blobs() + 16 + u64::from(buffer.body_alignment);
         if bound > MAX_BYTES {
             return Err(EmitError::CodeTooLarge { bytes: bound });
         }
@@ -906,6 +923,7 @@ impl Layout {
     }
 }
 
+mod bytes;
 mod islands;
 mod labels;
 #[cfg(test)]

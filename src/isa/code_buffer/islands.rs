@@ -157,7 +157,7 @@ impl CodeBuffer {
                 self.place_constant(*item);
                 continue;
             }
-            if self.place_table(label) {
+            if self.place_table(label) || self.place_blob(label) {
                 continue;
             }
             self.redirect_to_veneer(index, label, &mut veneers);
