@@ -39,13 +39,17 @@
 //! ```
 
 use crate::air;
-use crate::base::Target;
+use crate::base::{Reg, Signature, SymbolId, Target};
 use crate::ir::Procedure;
-use crate::isa::masm::MacroAssembler;
-use crate::isa::{CodeBuffer, CodePiece, CompiledCode, EmitError, FrameInfo, Label, RelocTarget};
+use crate::isa::masm::{MacroAssembler, Scratches};
+use crate::isa::{
+    CodeBuffer, CodePiece, CompiledCode, EmitError, EntryFunction, FrameInfo, GeneratorError, Label,
+    RelocTarget,
+};
 use crate::lower::ExitEncoder;
 use crate::pipeline::error::CompileError;
 use crate::pipeline::{Parts, Pipeline};
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::ops::Range;
 
@@ -103,7 +107,13 @@ pub struct Assembly<'a> {
     pipeline: &'a mut Pipeline,
     buffer: CodeBuffer,
     pieces: Vec<Piece<'a>>,
-    symbols: u32,
+    /// Names by symbol number.
+    symbols: Vec<String>,
+    /// The numbers of the client's own symbols.
+    numbers: FxHashMap<String, SymbolId>,
+    functions: Vec<(Label, EntryFunction)>,
+    data: Vec<(String, Vec<u8>)>,
+    scratches: Scratches,
 }
 
 /// Finished code of an [`Assembly`], not linked.
@@ -114,6 +124,8 @@ pub struct Assembled {
     /// The names of the symbols in its relocations, by number. Calls by name between procedures of the assembly are
     /// resolved already.
     pub symbols: Vec<String>,
+    /// Names and initial bytes of the data objects. [`Code::data`](crate::jit::Code::data) numbers them.
+    pub data: Vec<(String, Vec<u8>)>,
 }
 
 impl fmt::Debug for Assembly<'_> {
@@ -127,7 +139,16 @@ impl<'a> Assembly<'a> {
     pub(crate) fn new(pipeline: &'a mut Pipeline) -> Assembly<'a> {
         let mut buffer = CodeBuffer::new(pipeline.target.desc.arch);
         buffer.protect(pipeline.options.branch_protection);
-        Assembly { pipeline, buffer, pieces: Vec::new(), symbols: 0 }
+        Assembly {
+            pipeline,
+            buffer,
+            pieces: Vec::new(),
+            symbols: Vec::new(),
+            numbers: FxHashMap::default(),
+            functions: Vec::new(),
+            data: Vec::new(),
+            scratches: Scratches::default(),
+        }
     }
 
     /// Returns the buffer: labels, constants, origins.
@@ -135,12 +156,74 @@ impl<'a> Assembly<'a> {
         &mut self.buffer
     }
 
-    /// Returns a macro assembler at the current position.
+    /// Returns a macro assembler at the current position, with the scratch registers of [`Assembly::give_scratch`].
     pub fn masm(&mut self) -> MacroAssembler<'_> {
-        MacroAssembler::new(&mut self.buffer, self.pipeline.target)
+        MacroAssembler::with_scratches(&mut self.buffer, self.pipeline.target, self.scratches)
     }
 
-    /// Adds an entry of the code, at this label.
+    /// Gives a scratch register to this assembly's macro assemblers, as [`MacroAssembler::give_scratch`] and
+    /// [`MacroAssembler::give_float_scratch`] do. Scratches that are given to one of them only are lost with it.
+    ///
+    /// # Errors
+    /// If it is no register of operations: see [`MacroAssembler::gpr`].
+    pub fn give_scratch(&mut self, reg: Reg) -> Result<(), GeneratorError> {
+        let mut masm = self.masm();
+        if reg.is_gp() {
+            let reg = masm.gpr(reg)?;
+            masm.give_scratch(reg);
+        } else {
+            let reg = masm.fpr(reg)?;
+            masm.give_float_scratch(reg);
+        }
+        self.scratches = masm.scratches();
+        Ok(())
+    }
+
+    /// Returns the symbol of a name, for [`MacroAssembler::lea_symbol`] and [`MacroAssembler::call_symbol`]: of a
+    /// procedure, function or data object of this assembly, or else of an address that `externs` gives when the assembly
+    /// is linked. The same name has the same symbol.
+    pub fn symbol(&mut self, name: &str) -> SymbolId {
+        if let Some(symbol) = self.numbers.get(name) {
+            return *symbol;
+        }
+        let symbol = SymbolId::new(self.symbols.len() as u32);
+        self.symbols.push(name.to_string());
+        self.numbers.insert(name.to_string(), symbol);
+        symbol
+    }
+
+    /// Adds a writable data object with these initial bytes, aligned to 16 bytes, and returns its symbol. Each linked copy
+    /// of the assembly has its own. A name that is defined already is [`EmitError::DefinedTwice`].
+    pub fn add_data(&mut self, name: &str, bytes: Vec<u8>) -> SymbolId {
+        self.define(name);
+        self.data.push((name.to_string(), bytes));
+        self.symbol(name)
+    }
+
+    /// Records an error if a function or data object has the name.
+    fn define(&mut self, name: &str) {
+        let is_function = self.functions.iter().any(|(_, function)| function.name == name);
+        if is_function || self.data.iter().any(|(other, _)| other == name) {
+            self.buffer.fail(EmitError::DefinedTwice { name: name.to_string() });
+        }
+    }
+
+    /// Adds an entry of the code at this label, with its own name and signature. Procedures and functions of the assembly
+    /// may call it by name. A name that is defined already is [`EmitError::DefinedTwice`].
+    /// [`Code::entry_named`](crate::jit::Code::entry_named) returns its number.
+    pub fn add_function(&mut self, label: Label, name: &str, signature: &Signature) {
+        self.define(name);
+        let function = EntryFunction {
+            entry: self.buffer.entry_count(),
+            name: name.to_string(),
+            signature: signature.clone(),
+        };
+        self.functions.push((label, function));
+        self.buffer.add_entry(label);
+    }
+
+    /// Adds an entry of the code, at this label. It has the name and the signature with which the code is linked; for
+    /// its own see [`Assembly::add_function`].
     pub fn add_entry(&mut self, label: Label) {
         self.buffer.add_entry(label);
     }
@@ -162,8 +245,8 @@ impl<'a> Assembly<'a> {
         if let Some(error) = self.buffer.error() {
             return Err(CompileError::emission(error.clone()));
         }
-        let first_symbol = self.symbols;
-        self.symbols = first_symbol.saturating_add(prepared.proc.symbols().len() as u32);
+        let first_symbol = self.symbols.len() as u32;
+        self.symbols.extend(prepared.proc.symbols().values().map(|symbol| symbol.name.clone()));
         let first_exit = self.buffer.exit_sites().len();
         let start = self.buffer.bind_new_label();
         self.buffer.set_first_symbol(first_symbol);
@@ -206,13 +289,15 @@ impl<'a> Assembly<'a> {
             self.pieces.iter().map(|piece| (&*piece.prepared.proc, piece.exits.clone())).collect();
         let exits = ExitEncoder::new().encode_parts(&parts, &self.buffer);
         code.exits = exits.map_err(CompileError::emission)?;
-        let names =
-            |piece: &Piece<'a>| piece.prepared.proc.symbols().values().map(|symbol| symbol.name.clone());
-        let symbols: Vec<String> = self.pieces.iter().flat_map(names).collect();
-        // A name that several procedures have refers to the first.
+        let symbols = self.symbols;
+        // A name that several procedures have refers to the first; a function precedes them.
         let place = |name: &str| {
-            let piece = self.pieces.iter().find(|piece| piece.prepared.proc.name == name)?;
-            self.buffer.label_offset(piece.entry?)
+            let function = self.functions.iter().find(|(_, function)| function.name == name);
+            let label = match function {
+                Some((label, _)) => *label,
+                None => self.pieces.iter().find(|piece| piece.prepared.proc.name == name)?.entry?,
+            };
+            self.buffer.label_offset(label)
         };
         for relocation in &mut code.relocations {
             if let RelocTarget::Symbol(symbol) = relocation.target
@@ -222,6 +307,7 @@ impl<'a> Assembly<'a> {
                 relocation.addend = relocation.addend.wrapping_add(i64::from(offset));
             }
         }
-        Ok(Assembled { code, symbols })
+        code.functions = self.functions.into_iter().map(|(_, function)| function).collect();
+        Ok(Assembled { code, symbols, data: self.data })
     }
 }

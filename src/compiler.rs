@@ -6,8 +6,8 @@ use crate::bundle::{Bundle, Source, SourceInput};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
-    self, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, KnownSymbol, LinkError, Linkable,
-    Linker, LinkerError, MemoryOptions, Resolved, SymbolUse, TakenExit,
+    self, CFunction, Code, CodeMemory, Definition, ExitHandler, ExitReply, Function, KnownSymbol, LinkError,
+    Linkable, Linker, LinkerError, MemoryOptions, Resolved, SymbolUse, TakenExit,
 };
 use crate::opt::{Callees, InlineStats};
 use crate::options::Options;
@@ -570,7 +570,20 @@ impl Compiler {
         Assembly::new(&mut self.pipeline)
     }
 
-    /// Links an assembly. Its entries are called with this signature and convention. `externs` returns the addresses of
+    /// Links an assembly whose entries are functions of type `F` with the C convention, and that defines all of its
+    /// symbols. Entries of [`Assembly::add_function`] have their own types.
+    ///
+    /// # Errors
+    /// As [`Compiler::link_assembled`].
+    pub fn link_function<F: CFunction>(
+        &mut self,
+        assembled: &Assembled,
+        name: &str,
+    ) -> Result<Code, CompileError> {
+        self.link_assembled(assembled, name, &F::signature(), ConvId::C, &|_| None)
+    }
+
+    /// Links an assembly. Its entries are called with this signature, unless they have their own, and convention. `externs` returns the addresses of
     /// the symbols that the assembly does not define.
     ///
     /// # Errors
@@ -587,15 +600,17 @@ impl Compiler {
         let linkable = Linkable { name, code: &assembled.code, signature, convention };
         let resolve = |_: usize, symbol: SymbolId| {
             let name = assembled.symbols.get(symbol.number() as usize)?;
-            externs(name).map(Resolved::Address)
+            let data = assembled.data.iter().position(|(data, _)| data == name);
+            data.map(Resolved::Data).or_else(|| externs(name).map(Resolved::Address))
         };
+        let data: Vec<&[u8]> = assembled.data.iter().map(|(_, bytes)| &bytes[..]).collect();
         let unresolved = |_, symbol: SymbolId| CompileError::UnresolvedSymbol {
             procedure: name.into(),
             symbol: assembled.symbols.get(symbol.number() as usize).cloned().unwrap_or_default(),
             user: None,
             is_call: false,
         };
-        let codes = self.link(&[linkable], &[], &resolve, &unresolved)?;
+        let codes = self.link(&[linkable], &data, &resolve, &unresolved)?;
         // An assembly has one handle, as if it were one procedure.
         codes.into_iter().next().ok_or_else(|| CompileError::Bug {
             stage: Stage::Emit,

@@ -36,6 +36,11 @@ entity!(
     ConvId, "conv"
 );
 
+impl ConvId {
+    /// The C convention of the target's system, which is the first of every target.
+    pub const C: ConvId = ConvId::new(0);
+}
+
 /// The client's own source position of a value; carried through to machine code and never interpreted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct Origin(pub u32);

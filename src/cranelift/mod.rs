@@ -277,6 +277,7 @@ impl Finish<'_> {
             alignment: buffer.alignment.max(16),
             landing_pads: false,
             entries: vec![0],
+            functions: Vec::new(),
             relocations,
             trap_sites,
             patchable_sites: Vec::new(),

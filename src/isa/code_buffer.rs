@@ -17,15 +17,11 @@ use super::{
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
-use crate::support::{Table, entity, error_type};
+use crate::support::error_type;
+use labels::{Labels, UNBOUND};
 use rustc_hash::FxHashMap;
 
-entity!(
-    /// A place in the code of one [`CodeBuffer`], bound now or later.
-    Label, "L"
-);
-
-const UNBOUND: u32 = u32::MAX;
+pub use labels::Label;
 
 /// Maximum size of code and constants that 32-bit distances certainly span.
 const MAX_BYTES: u64 = i32::MAX as u64;
@@ -66,7 +62,12 @@ pub enum EmitError {
         /// Offset of the label minus offset of the field, in bytes.
         distance: i64,
     },
-    /// A label was used but never bound.
+    /// A name in an assembly is defined twice.
+    DefinedTwice {
+        /// The name.
+        name: String,
+    },
+    /// A label was used but never bound, or is of another buffer.
     UnboundLabel {
         /// The label.
         label: Label,
@@ -153,9 +154,10 @@ error_type!(EmitError {
     EmitError::CodeTooLarge { bytes } => "the code has {bytes} bytes; the maximum is {MAX_BYTES}";
     EmitError::BranchOutOfRange { offset, kind, distance } =>
         "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}";
-    EmitError::UnboundLabel { label } => "label {label} is used but never bound";
+    EmitError::UnboundLabel { label } => "label {label} is used but not bound in this code";
     EmitError::InvalidBinding { label, offset } =>
         "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign";
+    EmitError::DefinedTwice { name } => "`{name}` is defined twice";
     EmitError::Finished => "the code is finished already";
     EmitError::InvalidOperand { offset, expected } =>
         "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}";
@@ -244,7 +246,7 @@ pub struct CodeBuffer {
     protection: BranchProtection,
     bytes: Vec<u8>,
     /// Offset in emission order before `finish`, in the finished code after it; or [`UNBOUND`].
-    labels: Table<Label, u32>,
+    labels: Labels,
     fixups: Vec<Fixup>,
     relocations: Vec<Relocation>,
     pub(super) trap_sites: Vec<TrapSite>,
@@ -257,6 +259,7 @@ pub struct CodeBuffer {
     entries: Vec<Label>,
     pool: Vec<PoolItem>,
     pool_labels: FxHashMap<(PoolKind, u128), Label>,
+    blobs: Vec<bytes::Blob>,
     tables: Vec<JumpTable>,
     table_targets: Vec<Label>,
     /// End of the body and start of the prologue.
@@ -284,7 +287,7 @@ impl CodeBuffer {
             arch,
             protection: BranchProtection::NONE,
             bytes: Vec::new(),
-            labels: Table::new(),
+            labels: Labels::new(),
             fixups: Vec::new(),
             relocations: Vec::new(),
             trap_sites: Vec::new(),
@@ -295,6 +298,7 @@ impl CodeBuffer {
             entries: Vec::new(),
             pool: Vec::new(),
             pool_labels: FxHashMap::default(),
+            blobs: Vec::new(),
             tables: Vec::new(),
             table_targets: Vec::new(),
             prologue: None,
@@ -332,6 +336,7 @@ impl CodeBuffer {
         self.entries.clear();
         self.pool.clear();
         self.pool_labels.clear();
+        self.blobs.clear();
         self.tables.clear();
         self.table_targets.clear();
         self.prologue = None;
@@ -498,7 +503,7 @@ impl CodeBuffer {
 
     /// The offset of a bound label: in emission order, or from [`CodeBuffer::finish`] to `clear` in the finished code.
     pub fn label_offset(&self, label: Label) -> Option<u32> {
-        self.labels.get(label).copied().filter(|offset| *offset != UNBOUND)
+        self.labels.get(label).filter(|offset| *offset != UNBOUND)
     }
 
     /// The distance in bytes from the next byte back to a label, if it is known already.
@@ -588,6 +593,11 @@ impl CodeBuffer {
     /// The origin of the next byte.
     pub(super) fn origin(&self) -> Origin {
         self.origin
+    }
+
+    /// The number of entry points.
+    pub(crate) fn entry_count(&self) -> u32 {
+        self.entries.len() as u32
     }
 
     /// Adds an entry point at this label.
@@ -691,14 +701,11 @@ impl CodeBuffer {
         bytes.extend_from_slice(&self.bytes[layout.prologue_start as usize..]);
         bytes.extend_from_slice(&self.bytes[..layout.body_end as usize]);
         let code_size = bytes.len() as u32;
-        for label in self.labels.ids() {
-            if self.labels[label] != UNBOUND {
-                self.labels[label] = layout.place(self.labels[label]);
-            }
-        }
+        self.labels.bound_mut().for_each(|offset| *offset = layout.place(*offset));
         layout.place_all(&mut self.relocations, |relocation| &mut relocation.offset);
         self.place_pool(layout.pool_start, &mut bytes)?;
         self.place_tables(&mut bytes)?;
+        self.place_blobs(&mut bytes)?;
         self.apply_fixups(&layout, &mut bytes)?;
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         self.exits.place(|offset| layout.place(offset));
@@ -721,6 +728,7 @@ impl CodeBuffer {
             alignment: self.body_alignment.max(16),
             landing_pads: self.protection.landing_pads,
             entries,
+            functions: Vec::new(),
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             patchable_sites,
@@ -777,7 +785,7 @@ impl CodeBuffer {
 
     /// Appends the constants in order of decreasing size and binds their labels.
     fn place_pool(&mut self, pool_start: u32, bytes: &mut Vec<u8>) -> Result<(), EmitError> {
-        if !self.pool.is_empty() || !self.tables.is_empty() {
+        if !self.pool.is_empty() || !self.tables.is_empty() || !self.blobs.is_empty() {
             bytes.resize(pool_start as usize, 0);
         }
         for size in [16, 8, 4] {
@@ -824,10 +832,11 @@ impl CodeBuffer {
 }
 
 /// Binds the label of a constant or table. Fails if it is bound already.
-fn place_once(labels: &mut Table<Label, u32>, label: Label, offset: u32) -> Result<(), EmitError> {
-    match &mut labels[label] {
-        place if *place == UNBOUND => *place = offset,
-        place => return Err(EmitError::InvalidBinding { label, offset: *place }),
+fn place_once(labels: &mut Labels, label: Label, offset: u32) -> Result<(), EmitError> {
+    match labels.get_mut(label) {
+        Some(place) if *place == UNBOUND => *place = offset,
+        Some(place) => return Err(EmitError::InvalidBinding { label, offset: *place }),
+        None => return Err(EmitError::InvalidBinding { label, offset }),
     }
     Ok(())
 }
@@ -877,7 +886,8 @@ impl Layout {
         let pool_size: u64 = buffer.pool.iter().map(|item| u64::from(item.kind.size())).sum();
         let table_size = 4 * buffer.table_targets.len() as u64;
         // Below this upper bound no offset overflows.
-        let bound = end + pool_size + table_size + 16 + u64::from(buffer.body_alignment);
+        let bound =
+            end + pool_size + table_size + buffer.size_of_blobs() + 16 + u64::from(buffer.body_alignment);
         if bound > MAX_BYTES {
             return Err(EmitError::CodeTooLarge { bytes: bound });
         }
@@ -913,6 +923,8 @@ impl Layout {
     }
 }
 
+mod bytes;
 mod islands;
+mod labels;
 #[cfg(test)]
 mod tests;

@@ -105,6 +105,17 @@ impl FrameInfo {
     }
 }
 
+/// An entry point with its own name and signature. The convention is that of the code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EntryFunction {
+    /// The number of the entry.
+    pub entry: u32,
+    /// The name.
+    pub name: String,
+    /// Parameters and results.
+    pub signature: Signature,
+}
+
 /// One of several procedures in a piece of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodePiece {
@@ -133,6 +144,8 @@ pub struct CompiledCode {
     pub landing_pads: bool,
     /// Offsets of the entry points.
     pub entries: Vec<u32>,
+    /// Names and signatures of entry points, by number. The others have those of the code.
+    pub functions: Vec<EntryFunction>,
     /// Fields that the linker fills in, by offset.
     pub relocations: Vec<Relocation>,
     /// Instructions that may trap, by offset.

@@ -20,7 +20,8 @@ pub mod x64;
 
 pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{
-    CodeOrigin, CodePiece, CompiledCode, FrameInfo, Handler, RelocKind, RelocTarget, Relocation, TrapSite,
+    CodeOrigin, CodePiece, CompiledCode, EntryFunction, FrameInfo, Handler, RelocKind, RelocTarget,
+    Relocation, TrapSite,
 };
 pub(crate) use emit::landing_blocks;
 pub use emit::{BlockContext, EmitState, Emitter, emitter};

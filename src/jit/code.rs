@@ -9,7 +9,9 @@ use super::registry;
 use super::tables::{Spans, Tables};
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature, SiteId};
-use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, Handler, PatchableSite, TrapSite};
+use crate::isa::{
+    CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableSite, TrapSite,
+};
 use crate::support::Entity;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
@@ -102,6 +104,7 @@ pub(super) struct Procedure {
     start: u32,
     size: u32,
     code_size: u32,
+    functions: Box<[EntryFunction]>,
     exits: ExitTable,
     exit_index: LazyIndex,
     whole: Piece,
@@ -211,6 +214,7 @@ impl Procedure {
             start,
             size: code.bytes.len() as u32,
             code_size: code.code_size,
+            functions: code.functions.clone().into_boxed_slice(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
             whole: Piece::new(CodePiece {
@@ -284,6 +288,19 @@ impl Code {
     /// The address of the entry point of this number, if it exists. See [`Code::entry`].
     pub fn entry_at(&self, entry: usize) -> Option<*const u8> {
         self.entries().nth(entry)
+    }
+
+    /// The number of the entry point with this name: see
+    /// [`Assembly::add_function`](crate::assembly::Assembly::add_function).
+    pub fn entry_named(&self, name: &str) -> Option<usize> {
+        let function = self.procedure().functions.iter().find(|function| function.name == name);
+        function.map(|function| function.entry as usize)
+    }
+
+    /// The name and the signature of an entry point.
+    pub(super) fn function_at(&self, entry: usize) -> (&str, &Signature) {
+        let own = self.procedure().functions.iter().find(|function| function.entry as usize == entry);
+        own.map_or((self.name(), self.signature()), |function| (&function.name, &function.signature))
     }
 
     /// The addresses of all entry points.

@@ -79,8 +79,8 @@ impl Code {
         run: impl FnOnce(&mut MachineState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
         let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
-        let results = &self.signature().results;
-        self.check_types(&types, results)?;
+        let results = &self.function_at(entry).1.results;
+        self.check_types(entry, &types, results)?;
         let function = self.checked_entry(entry)?;
         let callee = RawCallee {
             name: self.name(),

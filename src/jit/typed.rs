@@ -92,6 +92,11 @@ pub trait CFunction: Copy + Sealed {
     /// The types of its results.
     const RESULTS: &'static [Type];
 
+    /// The signature of a procedure that a function of this type calls.
+    fn signature() -> Signature {
+        Signature { params: Self::PARAMS.to_vec(), results: Self::RESULTS.to_vec() }
+    }
+
     /// Converts an address to a function.
     ///
     /// # Safety
@@ -322,7 +327,8 @@ impl Code {
     /// # Safety
     /// As for [`Code::typed`].
     pub unsafe fn typed_entry<F: CFunction>(&self, entry: usize) -> Result<TypedCode<F>, TypeMismatch> {
-        check_function::<F>(self.name(), self.signature(), self.convention().name)?;
+        let (name, signature) = self.function_at(entry);
+        check_function::<F>(name, signature, self.convention().name)?;
         // SAFETY: the entry has these types and this convention, which were checked; the handle keeps it alive.
         let function = unsafe { F::from_address(self.checked_entry(entry)?) };
         Ok(TypedCode { code: self.clone(), function })
@@ -336,8 +342,14 @@ impl Code {
     }
 
     /// Checks the signature against a caller's types.
-    pub(super) fn check_types(&self, params: &[Type], results: &[Type]) -> Result<(), TypeMismatch> {
-        check_types(self.name(), self.signature(), params, results)
+    pub(super) fn check_types(
+        &self,
+        entry: usize,
+        params: &[Type],
+        results: &[Type],
+    ) -> Result<(), TypeMismatch> {
+        let (name, signature) = self.function_at(entry);
+        check_types(name, signature, params, results)
     }
 }
 

@@ -3,5 +3,6 @@
 mod a64;
 mod a64_atomic;
 mod masm;
+mod operands;
 mod printed;
 mod x64;

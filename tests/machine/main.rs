@@ -9,6 +9,7 @@ mod entries;
 mod fields;
 mod frames;
 mod near_exits;
+mod own_code;
 mod raw_host;
 mod typed;
 mod unwinding_windows;

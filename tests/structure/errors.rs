@@ -150,6 +150,7 @@ fn errors_of_compilation() -> Examples {
             BranchOutOfRange { offset: 4, kind: FixupKind::X64Rel32, distance: 1 << 40 };
             UnboundLabel { label: Label::new(1) };
             InvalidBinding { label: Label::new(1), offset: 4 };
+            DefinedTwice { name: "counter".into() };
             Finished;
             InvalidOperand { offset: 4, expected: "an offset" };
             InvalidExit { exit: ExitId::new(0), expected: "scalars" };

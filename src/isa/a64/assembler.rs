@@ -280,27 +280,6 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
-    /// True if these are general registers; otherwise records an error.
-    #[inline(always)]
-    pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
-        self.are_of(false, regs)
-    }
-
-    /// Like [`Assembler::are_gp`], for floating-point registers.
-    #[inline(always)]
-    pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
-        self.are_of(true, regs)
-    }
-
-    #[inline(always)]
-    fn are_of<const N: usize>(&mut self, float: bool, regs: [Reg; N]) -> bool {
-        let right = regs.iter().all(|reg| reg.is_gp() != float);
-        if !right {
-            self.buffer.invalid_operand("AArch64 registers of the banks that the instruction takes");
-        }
-        right
-    }
-
     pub(super) fn put(&mut self, word: u32) {
         self.buffer.put_word(word);
     }
@@ -325,7 +304,7 @@ impl<'a> Assembler<'a> {
     /// `dst = a op imm`: an immediate of twelve bits, or of twelve bits times 4096. 31 is sp, but zero as the
     /// destination of an operation that sets flags.
     pub fn arith_rri(&mut self, op: Arith, width: Width, dst: Reg, a: Reg, imm: u64) {
-        if !self.are_gp([dst, a]) {
+        if !self.are_gp_words(width, [dst, a]) {
             return;
         }
         let field = self.field(arithmetic_immediate(imm), "an immediate of twelve bits, perhaps times 4096");
@@ -358,7 +337,7 @@ impl<'a> Assembler<'a> {
         shift: ShiftKind,
         amount: u32,
     ) {
-        if !self.are_gp([dst, a, b]) {
+        if !self.are_gp_words(width, [dst, a, b]) {
             return;
         }
         let fits = shift != ShiftKind::Ror && amount < width.bits();
@@ -381,7 +360,7 @@ impl<'a> Assembler<'a> {
         extend: Extend,
         amount: u32,
     ) {
-        if !self.are_gp([dst, a, b]) {
+        if !self.are_gp_words(width, [dst, a, b]) {
             return;
         }
         let amount = self.field((amount <= 4).then_some(amount), "a shift of an extended register: 0 to 4");
@@ -392,7 +371,7 @@ impl<'a> Assembler<'a> {
 
     /// `dst = a + b + carry`, or `a - b - 1 + carry`; sets the flags. 31 is zero.
     pub fn with_carry_rrr(&mut self, subtracts: bool, width: Width, dst: Reg, a: Reg, b: Reg) {
-        if !self.are_gp([dst, a, b]) {
+        if !self.are_gp_words(width, [dst, a, b]) {
             return;
         }
         self.put(0x3a00_0000 | sf(width) | u32::from(subtracts) << 30 | rm(b) | rn(a) | rd(dst));
@@ -412,7 +391,7 @@ impl<'a> Assembler<'a> {
     /// `dst = a op imm`, if [`logical_immediate`] can encode `imm`. Only `and`, `orr`, `eor` and `ands`. 31 is sp as
     /// the destination of all but `ands`, else zero.
     pub fn logic_rri(&mut self, op: Logic, width: Width, dst: Reg, a: Reg, imm: u64) {
-        if !self.are_gp([dst, a]) {
+        if !self.are_gp_words(width, [dst, a]) {
             return;
         }
         let inverts = op as u32 & 1 << 21 != 0;
@@ -443,7 +422,7 @@ impl<'a> Assembler<'a> {
         shift: ShiftKind,
         amount: u32,
     ) {
-        if !self.are_gp([dst, a, b]) {
+        if !self.are_gp_words(width, [dst, a, b]) {
             return;
         }
         let amount = self.field((amount < width.bits()).then_some(amount), "a shift below the width");
@@ -454,7 +433,7 @@ impl<'a> Assembler<'a> {
 
     /// `dst = a op b`; 31 is zero. Shifts take their count modulo the width; division by zero gives zero.
     pub fn binary_rrr(&mut self, op: Binary, width: Width, dst: Reg, a: Reg, b: Reg) {
-        if !self.are_gp([dst, a, b]) {
+        if !self.are_gp_words(width, [dst, a, b]) {
             return;
         }
         self.put(0x1ac0_0000 | sf(width) | (op as u32) << 10 | rm(b) | rn(a) | rd(dst));
@@ -463,11 +442,11 @@ impl<'a> Assembler<'a> {
 
     /// `dst = op(src)`; 31 is zero.
     pub fn unary_rr(&mut self, op: Unary, width: Width, dst: Reg, src: Reg) {
-        if !self.are_gp([dst, src]) {
+        if !self.are_gp_words(width, [dst, src]) {
             return;
         }
         if op == Unary::Rev64 && width != Width::W64 {
-            self.buffer.invalid_operand("64 bits");
+            return self.buffer.invalid_operand("64 bits");
         }
         self.put(0x5ac0_0000 | sf(width) | (op as u32) << 10 | rn(src) | rd(dst));
         self.writes(dst);
@@ -475,8 +454,11 @@ impl<'a> Assembler<'a> {
 
     /// `dst = c op a * b`; 31 is zero.
     pub fn multiply_rrrr(&mut self, op: Multiply, width: Width, dst: Reg, a: Reg, b: Reg, c: Reg) {
-        if !self.are_gp([dst, a, b, c]) {
+        if !self.are_gp_words(width, [dst, a, b, c]) {
             return;
+        }
+        if op as u32 & sf(Width::W64) & !sf(width) != 0 {
+            return self.buffer.invalid_operand("64 bits");
         }
         self.put(op as u32 | sf(width) | rm(b) | ra(c) | rn(a) | rd(dst));
         self.writes(dst);
@@ -516,7 +498,7 @@ impl<'a> Assembler<'a> {
         rotation: u32,
         last: u32,
     ) {
-        if !self.are_gp([dst, src]) {
+        if !self.are_gp_words(width, [dst, src]) {
             return;
         }
         let bits = width.bits();
@@ -544,7 +526,7 @@ impl<'a> Assembler<'a> {
 
     /// `dst` = the low `width` bits of `high:low` shifted right by `amount`; 31 is zero.
     pub fn extr(&mut self, width: Width, dst: Reg, high: Reg, low: Reg, amount: u32) {
-        if !self.are_gp([dst, high, low]) {
+        if !self.are_gp_words(width, [dst, high, low]) {
             return;
         }
         let amount = self.field((amount < width.bits()).then_some(amount), "a shift below the width");
@@ -555,7 +537,7 @@ impl<'a> Assembler<'a> {
 
     /// `dst = a` if the condition holds, else `op` applied to `b`; 31 is zero.
     pub fn select_rrr(&mut self, op: Select, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
-        if !self.are_gp([dst, a, b]) {
+        if !self.are_gp_words(width, [dst, a, b]) {
             return;
         }
         self.put(0x1a80_0000 | sf(width) | op as u32 | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
@@ -564,7 +546,7 @@ impl<'a> Assembler<'a> {
 
     /// Sets the flags of a comparison if the condition holds, else to `nzcv` (N is bit 3, Z, C, V bit 0). 31 is zero.
     pub fn cond_compare_rr(&mut self, op: CondCompare, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
-        if self.are_gp([a, b]) {
+        if self.are_gp_words(width, [a, b]) {
             self.put_cond_compare(op, width, a, rm(b), nzcv, cond);
         }
     }
@@ -579,7 +561,7 @@ impl<'a> Assembler<'a> {
         nzcv: u32,
         cond: Cond,
     ) {
-        if self.are_gp([a]) {
+        if self.are_gp_words(width, [a]) {
             let imm = self.field((imm < 32).then_some(imm), "an immediate of five bits");
             self.put_cond_compare(op, width, a, 1 << 11 | imm << 16, nzcv, cond);
         }
@@ -609,7 +591,7 @@ impl<'a> Assembler<'a> {
 
     /// Moves 16 bits to bit 0, 16, 32 or 48 (below the width); 31 is zero.
     pub fn move_wide(&mut self, op: MoveWide, width: Width, dst: Reg, imm: u16, shift: u32) {
-        if !self.are_gp([dst]) {
+        if !self.are_gp_words(width, [dst]) {
             return;
         }
         let fits = shift.is_multiple_of(16) && shift < width.bits();
@@ -663,7 +645,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Loads or stores `reg`, where 31 is zero. As the base 31 is sp.
+    /// Loads or stores `reg`, where 31 is zero. As the base 31 is sp. A base that changes is another register.
     pub fn access(&mut self, op: Access, reg: Reg, mem: Mem) {
         let in_place = match mem {
             Mem::Base { base, .. } | Mem::PreIndex { base, .. } | Mem::PostIndex { base, .. } => {
@@ -672,7 +654,7 @@ impl<'a> Assembler<'a> {
             Mem::Index { base, index, .. } => self.are_gp([base, index]),
             Mem::Label(_) => true,
         };
-        if !in_place || !self.are_of(op.is_float(), [reg]) {
+        if !in_place || !self.are_of(op.is_float(), [reg]) || !self.keeps_base(mem, [reg]) {
             return;
         }
         let bits = op as u32 | rd(reg);
@@ -727,7 +709,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Loads two registers from adjacent places. The displacement must be -64 to 63 times the size.
+    /// Loads two different registers from adjacent places. The displacement must be -64 to 63 times the size, and a base
+    /// that changes is another register.
     pub fn load_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
         if self.put_pair(1 << 22, op, a, b, mem) {
             self.writes(a);
@@ -735,7 +718,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Stores two registers to adjacent places. The displacement must be -64 to 63 times the size.
+    /// Stores two registers to adjacent places. The displacement must be -64 to 63 times the size, and a base that
+    /// changes is another register.
     pub fn store_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
         self.put_pair(0, op, a, b, mem);
     }
@@ -755,7 +739,11 @@ impl<'a> Assembler<'a> {
                 return false;
             }
         };
-        if !self.are_gp([base]) {
+        if !self.are_gp([base]) || !self.keeps_base(mem, [a, b]) {
+            return false;
+        }
+        if load != 0 && a == b {
+            self.buffer.invalid_operand("two different registers to load");
             return false;
         }
         let fits = disp & ((1 << size) - 1) == 0 && (-64..64).contains(&(disp >> size));
@@ -819,7 +807,7 @@ impl<'a> Assembler<'a> {
 
     /// Branches to `label`, at most 1 MiB ahead, if the register is zero.
     pub fn cbz(&mut self, width: Width, reg: Reg, label: Label) {
-        if !self.are_gp([reg]) {
+        if !self.are_gp_words(width, [reg]) {
             return;
         }
         self.conditional(0x3400_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);
@@ -827,7 +815,7 @@ impl<'a> Assembler<'a> {
 
     /// Branches to `label`, at most 1 MiB ahead, if the register is not zero.
     pub fn cbnz(&mut self, width: Width, reg: Reg, label: Label) {
-        if !self.are_gp([reg]) {
+        if !self.are_gp_words(width, [reg]) {
             return;
         }
         self.conditional(0x3500_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);

@@ -2,6 +2,7 @@
 //! (LSE). Widths are 8 to 64 bits; addresses are plain registers, where 31 is sp.
 
 use super::assembler::{Assembler, rd, rm, rn};
+use super::registers::SP;
 use crate::base::{Reg, Width};
 
 /// Atomic operations that return the old value (LSE), acquire and release; the discriminant is bits 12 to 15.
@@ -44,9 +45,14 @@ impl Assembler<'_> {
     }
 
     /// Store-release exclusive: `[address] = src` and `status = 0` if the address was not written since it is
-    /// monitored, else `status = 1` (`stlxr`).
+    /// monitored, else `status = 1` (`stlxr`). `status` is no other operand.
     pub fn store_exclusive(&mut self, width: Width, status: Reg, src: Reg, address: Reg) {
-        if !self.are_gp([status]) {
+        const EXPECTED: &str = "a status register that is no other operand";
+        if !self.are_gp([status]) || !self.are_apart(status, [src], EXPECTED) {
+            return;
+        }
+        // As an address 31 is sp.
+        if address != SP && !self.are_apart(status, [address], EXPECTED) {
             return;
         }
         self.plain(0x0800_fc00 | rm(status), width, src, address);
@@ -92,6 +98,7 @@ impl Assembler<'_> {
         self.put(0xd503_203f);
     }
 
+    /// Emits an access of `reg`. Emits nothing if an operand is wrong.
     fn plain(&mut self, bits: u32, width: Width, reg: Reg, address: Reg) {
         if !self.are_gp([reg, address]) {
             return;

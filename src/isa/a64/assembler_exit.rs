@@ -1,7 +1,7 @@
 //! Exits from a procedure through the exit thunk, invalidation points, and accesses to cells.
 
 use super::Assembler;
-use super::registers::{X16, X17};
+use super::registers::{SP, X16, X17};
 use crate::base::{ExitId, Reg, SiteId};
 use crate::isa::{Label, RelocKind, RelocTarget};
 
@@ -42,9 +42,9 @@ impl Assembler<'_> {
         self.br(X16);
     }
 
-    /// `dst` = the 64 bits in the cell of a site of this code, at most 4 GiB away.
+    /// `dst` = the 64 bits in the cell of a site of this code, at most 4 GiB away. `dst` must not be 31.
     pub fn ldr_cell(&mut self, dst: Reg, site: SiteId) {
-        if self.are_gp([dst]) {
+        if self.are_gp([dst]) && self.are_apart(dst, [SP], "a destination that is not register 31") {
             self.load_cell(dst, site);
             self.writes(dst);
         }

@@ -101,7 +101,7 @@ const fn precision(width: Width) -> u32 {
 impl Assembler<'_> {
     /// `dst = a op b`.
     pub fn float_rrr(&mut self, op: FloatBinary, width: Width, dst: Reg, a: Reg, b: Reg) {
-        if !self.are_fp([dst, a, b]) {
+        if !self.are_fp_words(width, [dst, a, b]) {
             return;
         }
         self.put(0x1e20_0800 | precision(width) | (op as u32) << 12 | rm(b) | rn(a) | rd(dst));
@@ -110,7 +110,7 @@ impl Assembler<'_> {
 
     /// `dst = op(src)`.
     pub fn float_rr(&mut self, op: FloatUnary, width: Width, dst: Reg, src: Reg) {
-        if !self.are_fp([dst, src]) {
+        if !self.are_fp_words(width, [dst, src]) {
             return;
         }
         self.put(0x1e20_4000 | precision(width) | (op as u32) << 15 | rn(src) | rd(dst));
@@ -119,7 +119,7 @@ impl Assembler<'_> {
 
     /// `dst = src` converted from `width` to the other width.
     pub fn fcvt(&mut self, width: Width, dst: Reg, src: Reg) {
-        if !self.are_fp([dst, src]) {
+        if !self.are_fp_words(width, [dst, src]) {
             return;
         }
         // The low bits of the operation encode the type of the result.
@@ -130,7 +130,7 @@ impl Assembler<'_> {
 
     /// `dst = c op a * b`, rounded once.
     pub fn float_multiply_rrrr(&mut self, op: FloatMultiply, width: Width, dst: Reg, a: Reg, b: Reg, c: Reg) {
-        if !self.are_fp([dst, a, b, c]) {
+        if !self.are_fp_words(width, [dst, a, b, c]) {
             return;
         }
         self.put(0x1f00_0000 | precision(width) | op as u32 | rm(b) | ra(c) | rn(a) | rd(dst));
@@ -139,7 +139,7 @@ impl Assembler<'_> {
 
     /// Compares. If unordered, sets C and V and clears Z and N.
     pub fn fcmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
-        if !self.are_fp([a, b]) {
+        if !self.are_fp_words(width, [a, b]) {
             return;
         }
         self.put(0x1e20_2000 | precision(width) | rm(b) | rn(a));
@@ -147,7 +147,7 @@ impl Assembler<'_> {
 
     /// Compares if the condition holds, else sets the flags to `nzcv`: N, Z, C and V from bit 3 down.
     pub fn fccmp_rr(&mut self, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
-        if !self.are_fp([a, b]) {
+        if !self.are_fp_words(width, [a, b]) {
             return;
         }
         let nzcv = self.field((nzcv < 16).then_some(nzcv), "four flags");
@@ -156,7 +156,7 @@ impl Assembler<'_> {
 
     /// Compares with zero.
     pub fn fcmp_zero(&mut self, width: Width, a: Reg) {
-        if !self.are_fp([a]) {
+        if !self.are_fp_words(width, [a]) {
             return;
         }
         self.put(0x1e20_2008 | precision(width) | rn(a));
@@ -164,7 +164,7 @@ impl Assembler<'_> {
 
     /// `dst = a` if the condition holds, else `b`.
     pub fn fcsel(&mut self, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
-        if !self.are_fp([dst, a, b]) {
+        if !self.are_fp_words(width, [dst, a, b]) {
             return;
         }
         self.put(0x1e20_0c00 | precision(width) | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
@@ -173,7 +173,7 @@ impl Assembler<'_> {
 
     /// Converts or moves a general register of width `from` to `dst` of width `to`; 31 is zero.
     pub fn from_gp(&mut self, op: FromGp, from: Width, to: Width, dst: Reg, src: Reg) {
-        if !self.are_fp([dst]) || !self.are_gp([src]) {
+        if !self.are_fp([dst]) || !self.are_gp([src]) || !self.is_word(from) || !self.is_word(to) {
             return;
         }
         if op == FromGp::Fmov && from != to {
@@ -185,7 +185,7 @@ impl Assembler<'_> {
 
     /// Converts or moves a floating-point register of width `from` to a general one of width `to`; 31 is zero.
     pub fn to_gp(&mut self, op: ToGp, from: Width, to: Width, dst: Reg, src: Reg) {
-        if !self.are_gp([dst]) || !self.are_fp([src]) {
+        if !self.are_gp([dst]) || !self.are_fp([src]) || !self.is_word(from) || !self.is_word(to) {
             return;
         }
         if op == ToGp::Fmov && from != to {
@@ -224,7 +224,7 @@ impl Assembler<'_> {
 
     /// `dst = value`, if [`float_immediate`] can encode it.
     pub fn fmov_ri(&mut self, width: Width, dst: Reg, value: f64) {
-        if !self.are_fp([dst]) {
+        if !self.are_fp_words(width, [dst]) {
             return;
         }
         let field =

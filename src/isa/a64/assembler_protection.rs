@@ -4,8 +4,9 @@
 //! of an indirect branch: a call (`blr`), a jump through x16 or x17, or a jump through another register. On a guarded
 //! page its target must be a landing pad for that kind. Returns are not checked.
 
-use super::Assembler;
-use super::registers::{LR, X16, X17};
+use super::assembler::{Assembler, Pair};
+use super::encoding::Mem;
+use super::registers::{FP, LR, SP, X16, X17};
 use crate::base::{Reg, Width};
 
 /// The branches that a landing pad accepts; the discriminant is the number of the hint.
@@ -62,6 +63,32 @@ impl Assembler<'_> {
     pub fn xpaclri(&mut self) {
         self.put(hint(7));
         self.writes(LR);
+    }
+
+    /// Begins a function of the client: a landing pad or a signed return address if the code uses them, then saves the
+    /// frame pointer and x30, and sets the frame pointer. Records no writes: the registers are restored.
+    pub(super) fn enter_frame(&mut self) {
+        let (protection, written) = (self.buffer.protection(), self.buffer.written());
+        if protection.sign_return_address {
+            self.paciasp();
+        } else if protection.landing_pads {
+            self.bti(Landing::Call);
+        }
+        self.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
+        self.mov_sp(FP, SP);
+        self.buffer.set_written(written);
+    }
+
+    /// Undoes [`Assembler::enter_frame`], and returns.
+    pub(super) fn leave_frame(&mut self) {
+        let (protection, written) = (self.buffer.protection(), self.buffer.written());
+        self.mov_sp(SP, FP);
+        self.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
+        if protection.sign_return_address {
+            self.autiasp();
+        }
+        self.ret();
+        self.buffer.set_written(written);
     }
 
     /// Jumps to the address in a register, which may be that of an entry. With landing pads it jumps through x17,

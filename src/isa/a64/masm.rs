@@ -11,7 +11,7 @@ use super::encoding::*;
 use super::registers::{FP, LR, SP, ZR};
 use crate::base::{Features, FloatCondition, IntCondition, Reg, SiteId, Width};
 use crate::isa::masm::*;
-use crate::isa::{CodeBuffer, EmitError, Label};
+use crate::isa::{CodeBuffer, EmitError, Label, RelocTarget};
 use Width::{W8, W16, W32, W64};
 
 /// Emits one operation of the macro assembler.
@@ -609,6 +609,23 @@ impl Backend for Portable<'_> {
 
     fn lea_label(&mut self, dst: Reg, label: Label) {
         self.asm.adr(dst, label);
+    }
+
+    fn lea_target(&mut self, dst: Reg, target: RelocTarget) {
+        let address = self.asm.buffer.address_constant(target, 0);
+        self.asm.access(Access::Load64, dst, Mem::Label(address));
+    }
+
+    fn call_target(&mut self, target: RelocTarget) {
+        self.asm.bl_address(target, 0);
+    }
+
+    fn enter_frame(&mut self) {
+        self.asm.enter_frame();
+    }
+
+    fn leave_frame(&mut self) {
+        self.asm.leave_frame();
     }
 
     fn extend(&mut self, extension: Extension, dst: Reg, src: Reg) {

@@ -19,6 +19,7 @@ mod emit_switch;
 mod encoding;
 mod masm;
 mod masm_atomic;
+mod operands;
 pub mod registers;
 mod replace_frame;
 

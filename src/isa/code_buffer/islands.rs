@@ -157,14 +157,14 @@ impl CodeBuffer {
                 self.place_constant(*item);
                 continue;
             }
-            if self.place_table(label) {
+            if self.place_table(label) || self.place_blob(label) {
                 continue;
             }
             self.redirect_to_veneer(index, label, &mut veneers);
         }
         self.bind(over);
         let labels = &self.labels;
-        self.pool.retain(|item| labels.get(item.label).is_none_or(|place| *place == UNBOUND));
+        self.pool.retain(|item| labels.get(item.label).is_none_or(|place| place == UNBOUND));
     }
 
     fn jump(&mut self, label: Label) {

@@ -3,7 +3,7 @@
 use super::op::*;
 use super::{Address, Operand};
 use crate::base::{Reg, RegSet, SiteId, Width};
-use crate::isa::Label;
+use crate::isa::{Label, RelocTarget};
 
 /// The scratch registers for operations.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,6 +42,15 @@ pub(crate) trait Backend {
     fn lea(&mut self, dst: Reg, address: Address<'_>);
     /// `dst` = the address of a place in the code.
     fn lea_label(&mut self, dst: Reg, label: Label);
+    /// `dst` = an address that the linker fills in, at any distance.
+    fn lea_target(&mut self, dst: Reg, target: RelocTarget);
+    /// Calls an address that the linker fills in, at any distance.
+    fn call_target(&mut self, target: RelocTarget);
+    /// Begins a function: a landing pad if the code uses them, then saves return address and frame pointer, and sets the
+    /// frame pointer.
+    fn enter_frame(&mut self);
+    /// Restores stack pointer, frame pointer and return address, and returns.
+    fn leave_frame(&mut self);
     /// `dst = src` extended.
     fn extend(&mut self, extension: Extension, dst: Reg, src: Reg);
     /// `dst = a op b`.

@@ -12,8 +12,9 @@
 //! gives them. Nothing here panics: errors are recorded in the [`CodeBuffer`] and returned when it is finished.
 //!
 //! There is no portable division, because x86-64 divides in fixed registers only. [`MacroAssembler::x64`] and
-//! [`MacroAssembler::a64`] give the target's own assembler for everything that is not portable. Only
-//! [`MacroAssembler::preserving`] moves the stack pointer, while it has saved registers: frames have a fixed size.
+//! [`MacroAssembler::a64`] give the target's own assembler for everything that is not portable. Frames have a fixed size:
+//! only [`MacroAssembler::function`], which makes one, and [`MacroAssembler::preserving`], while it has saved registers,
+//! move the stack pointer.
 //!
 //! The same closure makes code for both instruction sets:
 //!
@@ -86,13 +87,16 @@ mod branches;
 mod call_c;
 mod calls;
 mod floats;
+mod frame;
 mod moves;
 mod op;
 mod operand;
 mod patching;
 mod preserve;
+mod symbols;
 
 pub use call_c::{CallResult, CallValue};
+pub use frame::Frame;
 pub use op::ResultCondition;
 pub use operand::{Address, Fpr, Gpr, Operand};
 
@@ -124,6 +128,16 @@ impl<'g> MacroAssembler<'g> {
             buffer.fail(EmitError::ForeignTarget { buffer: arch, target: target.desc.arch });
         }
         MacroAssembler { buffer, target, scratches: Scratches::default(), brand: PhantomData }
+    }
+
+    /// Like [`MacroAssembler::new`], with these scratch registers.
+    pub(crate) fn with_scratches(buffer: &'g mut CodeBuffer, target: Target, scratches: Scratches) -> Self {
+        MacroAssembler { scratches, ..MacroAssembler::new(buffer, target) }
+    }
+
+    /// The scratch registers.
+    pub(crate) fn scratches(&self) -> Scratches {
+        self.scratches
     }
 
     /// The target of the code.

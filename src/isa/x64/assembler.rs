@@ -8,9 +8,10 @@ use super::encoding::{
     self, put_in_opcode, put_plain_ri, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr,
 };
 use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, Scale, fits_byte, rex_byte, rex_w, with_immediate};
+use super::encoding::{DOUBLE_WORD, INTS, NOT_BYTES, WORDS, Widths};
 use super::registers::{RAX, RBP, RDX, RSP};
-use crate::base::{Bank, Reg, Width};
-use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
+use crate::base::{Reg, Width};
+use crate::isa::code_buffer::CodeBuffer;
 use crate::isa::{RelocKind, RelocTarget};
 
 /// Two-operand arithmetic; the discriminant is the row of the opcode map.
@@ -83,6 +84,14 @@ pub enum Extend {
 }
 
 impl Extend {
+    /// The widths of the destination.
+    const fn widths(self) -> Widths {
+        match self {
+            Extend::Sign32 => DOUBLE_WORD,
+            Extend::Zero8 | Extend::Zero16 | Extend::Sign8 | Extend::Sign16 => WORDS,
+        }
+    }
+
     const fn opcode(self) -> Opcode {
         match self {
             Extend::Zero8 => Opcode::two(0xb6),
@@ -170,32 +179,6 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
-    /// True if these are general registers of x86-64; otherwise records an error.
-    #[inline(always)]
-    pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
-        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Gp)))
-    }
-
-    /// Like [`Assembler::are_gp`], for floating-point registers.
-    #[inline(always)]
-    pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
-        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Fp)))
-    }
-
-    /// Like [`Assembler::are_gp`], for a register of this bank.
-    #[inline(always)]
-    pub(super) fn is_of(&mut self, bank: Bank, reg: Reg) -> bool {
-        self.is_right(misplaced(reg, bank))
-    }
-
-    #[inline(always)]
-    fn is_right(&mut self, wrong: usize) -> bool {
-        if wrong != 0 {
-            self.buffer.invalid_operand("x86-64 registers of the banks that the instruction takes");
-        }
-        wrong == 0
-    }
-
     pub(super) fn gp_rr(&mut self, op: Opcode, rex: u8, reg: Reg, rm: Reg, imm: Imm) {
         if !self.are_gp([reg, rm]) {
             return;
@@ -211,7 +194,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// Emits an instruction with an opcode extension in place of the second register.
-    fn digit_r(&mut self, op: Opcode, rex: u8, digit: u8, rm: Reg, imm: Imm) {
+    pub(super) fn digit_r(&mut self, op: Opcode, rex: u8, digit: u8, rm: Reg, imm: Imm) {
         if !self.are_gp([rm]) {
             return;
         }
@@ -231,6 +214,9 @@ impl<'a> Assembler<'a> {
         if is_plain(width) {
             return self.plain_alu_rr(op, width, dst, src);
         }
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let opcode = Opcode::one((op as u8) << 3).sized(width);
         self.gp_rr(opcode, rex_byte(width, dst) | rex_byte(width, src), src, dst, Imm::NONE);
         self.alu_writes(op, dst);
@@ -248,6 +234,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = dst op [mem]`; `cmp` only sets the flags.
     pub fn alu_rm(&mut self, op: Alu, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let opcode = Opcode::one((op as u8) << 3 | 2).sized(width);
         self.gp_rm(opcode, rex_byte(width, dst), dst, mem, Imm::NONE);
         self.alu_writes(op, dst);
@@ -255,6 +244,9 @@ impl<'a> Assembler<'a> {
 
     /// `[mem] = [mem] op src`; `cmp` only sets the flags.
     pub fn alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let opcode = Opcode::one((op as u8) << 3).sized(width);
         self.gp_rm(opcode, rex_byte(width, src), src, mem, Imm::NONE);
     }
@@ -266,6 +258,9 @@ impl<'a> Assembler<'a> {
                 put_plain_ri(self.buffer, op as u8, width, dst.number(), imm);
                 self.alu_writes(op, dst);
             }
+            return;
+        }
+        if !self.is_sized(INTS, width) {
             return;
         }
         let (opcode, bytes) = with_immediate(imm, width);
@@ -281,6 +276,9 @@ impl<'a> Assembler<'a> {
 
     /// `[mem] = [mem] op imm`; `cmp` only sets the flags.
     pub fn alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let (opcode, bytes) = with_immediate(imm, width);
         put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, bytes);
     }
@@ -294,17 +292,26 @@ impl<'a> Assembler<'a> {
 
     /// Sets the flags of `a & b`.
     pub fn test_rr(&mut self, width: Width, a: Reg, b: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let rex = rex_byte(width, a) | rex_byte(width, b);
         self.gp_rr(Opcode::one(0x84).sized(width), rex, b, a, Imm::NONE);
     }
 
     /// Sets the flags of `[mem] & reg`.
     pub fn test_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         self.gp_rm(Opcode::one(0x84).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
     }
 
     /// Sets the flags of `reg & imm`.
     pub fn test_ri(&mut self, width: Width, reg: Reg, imm: i32) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let bytes = Imm::sized(imm, width);
         if reg == RAX {
             put_in_opcode(self.buffer, Opcode::one(0xa8).sized(width), rex_w(width), 0, bytes);
@@ -315,12 +322,18 @@ impl<'a> Assembler<'a> {
 
     /// Sets the flags of `[mem] & imm`.
     pub fn test_mi(&mut self, width: Width, mem: Mem, imm: i32) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let bytes = Imm::sized(imm, width);
         put_rm(self.buffer, Opcode::one(0xf6).sized(width), rex_w(width), 0, mem, bytes);
     }
 
     /// Shifts `dst` by a constant, which the CPU takes modulo 64, or modulo 32 if the width is less than 64.
     pub fn shift_ri(&mut self, op: Shift, width: Width, dst: Reg, count: u8) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let (opcode, imm) = shift_count(count);
         self.digit_r(opcode.sized(width), rex_byte(width, dst), op as u8, dst, imm);
         self.writes(dst);
@@ -328,12 +341,18 @@ impl<'a> Assembler<'a> {
 
     /// Shifts memory by a constant.
     pub fn shift_mi(&mut self, op: Shift, width: Width, mem: Mem, count: u8) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let (opcode, imm) = shift_count(count);
         put_rm(self.buffer, opcode.sized(width), rex_w(width), op as u8, mem, imm);
     }
 
     /// Shifts `dst` by cl.
     pub fn shift_rcl(&mut self, op: Shift, width: Width, dst: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let opcode = Opcode::one(0xd2).sized(width);
         self.digit_r(opcode, rex_byte(width, dst), op as u8, dst, Imm::NONE);
         self.writes(dst);
@@ -341,41 +360,65 @@ impl<'a> Assembler<'a> {
 
     /// Shifts memory by cl.
     pub fn shift_mcl(&mut self, op: Shift, width: Width, mem: Mem) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         put_rm(self.buffer, Opcode::one(0xd2).sized(width), rex_w(width), op as u8, mem, Imm::NONE);
     }
 
     /// `dst = src op count`, 32 and 64 bits, flags unchanged (BMI2).
     pub fn shiftx_rr(&mut self, op: ShiftX, width: Width, dst: Reg, src: Reg, count: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.vex_rr(Opcode::new(op as u8, 2, 0xf7), width, dst, count, src, Imm::NONE);
     }
 
     /// `dst = [mem] op count`, 32 and 64 bits, flags unchanged (BMI2).
     pub fn shiftx_rm(&mut self, op: ShiftX, width: Width, dst: Reg, mem: Mem, count: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.vex_rm(Opcode::new(op as u8, 2, 0xf7), width, dst, count, mem, Imm::NONE);
     }
 
     /// `dst = src` rotated right by a constant, 32 and 64 bits, flags unchanged (BMI2).
     pub fn rorx_rr(&mut self, width: Width, dst: Reg, src: Reg, count: u8) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.vex_rr(RORX, width, dst, RAX, src, Imm::byte(count));
     }
 
     /// `dst = [mem]` rotated right by a constant, 32 and 64 bits, flags unchanged (BMI2).
     pub fn rorx_rm(&mut self, width: Width, dst: Reg, mem: Mem, count: u8) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.vex_rm(RORX, width, dst, RAX, mem, Imm::byte(count));
     }
 
     /// `dst = !a & b`, 32 and 64 bits (BMI1).
     pub fn andn_rr(&mut self, width: Width, dst: Reg, a: Reg, b: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.vex_rr(ANDN, width, dst, a, b, Imm::NONE);
     }
 
     /// `dst = !a & [mem]`, 32 and 64 bits (BMI1).
     pub fn andn_rm(&mut self, width: Width, dst: Reg, a: Reg, mem: Mem) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.vex_rm(ANDN, width, dst, a, mem, Imm::NONE);
     }
 
     /// `dst = op(src)`, 32 and 64 bits (BMI1).
     pub fn lowest_bit_rr(&mut self, op: LowestBit, width: Width, dst: Reg, src: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         if !self.are_gp([dst, src]) {
             return;
         }
@@ -385,6 +428,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = op([mem])`, 32 and 64 bits (BMI1).
     pub fn lowest_bit_rm(&mut self, op: LowestBit, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         if !self.are_gp([dst]) {
             return;
         }
@@ -410,6 +456,9 @@ impl<'a> Assembler<'a> {
 
     /// One-operand arithmetic on a register. Multiplication and division use rax and rdx (ax at 8 bits).
     pub fn unary_r(&mut self, op: Unary, width: Width, reg: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         self.digit_r(Opcode::one(0xf6).sized(width), rex_byte(width, reg), op as u8, reg, Imm::NONE);
         if matches!(op, Unary::Not | Unary::Neg) {
             self.writes(reg);
@@ -420,6 +469,9 @@ impl<'a> Assembler<'a> {
 
     /// One-operand arithmetic on memory. Multiplication and division use rax and rdx (ax at 8 bits).
     pub fn unary_m(&mut self, op: Unary, width: Width, mem: Mem) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         put_rm(self.buffer, Opcode::one(0xf6).sized(width), rex_w(width), op as u8, mem, Imm::NONE);
         if !matches!(op, Unary::Not | Unary::Neg) {
             self.writes_product(width);
@@ -435,18 +487,27 @@ impl<'a> Assembler<'a> {
 
     /// `dst = dst * src`, 16 to 64 bits.
     pub fn imul_rr(&mut self, width: Width, dst: Reg, src: Reg) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         self.gp_rr(IMUL_RR.prefixed(width), rex_w(width), dst, src, Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = dst * [mem]`, 16 to 64 bits.
     pub fn imul_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         self.gp_rm(IMUL_RR.prefixed(width), rex_w(width), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = src * imm`, 16 to 64 bits.
     pub fn imul_rri(&mut self, width: Width, dst: Reg, src: Reg, imm: i32) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let (opcode, bytes) = multiply_immediate(imm, width);
         self.gp_rr(opcode, rex_w(width), dst, src, bytes);
         self.writes(dst);
@@ -454,6 +515,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = [mem] * imm`, 16 to 64 bits.
     pub fn imul_rmi(&mut self, width: Width, dst: Reg, mem: Mem, imm: i32) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let (opcode, bytes) = multiply_immediate(imm, width);
         self.gp_rm(opcode, rex_w(width), dst, mem, bytes);
         self.writes(dst);
@@ -461,12 +525,18 @@ impl<'a> Assembler<'a> {
 
     /// Copies the sign of rax to all bits of rdx: `cwd`, `cdq` or `cqo`.
     pub fn sign_to_rdx(&mut self, width: Width) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         put_opcode(self.buffer, Opcode::one(0x99).prefixed(width), rex_w(width), Imm::NONE);
         self.writes(RDX);
     }
 
     /// Reverses the bytes, 32 and 64 bits.
     pub fn bswap(&mut self, width: Width, dst: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         if !self.are_gp([dst]) {
             return;
         }
@@ -476,18 +546,27 @@ impl<'a> Assembler<'a> {
 
     /// `dst = op(src)`, 32 and 64 bits.
     pub fn scan_rr(&mut self, op: Scan, width: Width, dst: Reg, src: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.gp_rr(op.opcode(), rex_w(width), dst, src, Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = op([mem])`, 32 and 64 bits.
     pub fn scan_rm(&mut self, op: Scan, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         self.gp_rm(op.opcode(), rex_w(width), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 
     /// Operates on bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
     pub fn bit_rr(&mut self, op: Bit, width: Width, dst: Reg, bit: Reg) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let opcode = Opcode::two(0x83 | (op as u8) << 3).prefixed(width);
         self.gp_rr(opcode, rex_w(width), bit, dst, Imm::NONE);
         if op != Bit::Bt {
@@ -497,6 +576,9 @@ impl<'a> Assembler<'a> {
 
     /// Operates on bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
     pub fn bit_ri(&mut self, op: Bit, width: Width, dst: Reg, bit: u8) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let opcode = Opcode::two(0xba).prefixed(width);
         self.digit_r(opcode, rex_w(width), op as u8, dst, Imm::byte(bit));
         if op != Bit::Bt {
@@ -506,6 +588,9 @@ impl<'a> Assembler<'a> {
 
     /// Operates on bit `bit` (modulo the width) of memory, 16 to 64 bits.
     pub fn bit_mi(&mut self, op: Bit, width: Width, mem: Mem, bit: u8) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let opcode = Opcode::two(0xba).prefixed(width);
         put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, Imm::byte(bit));
     }
@@ -520,6 +605,9 @@ impl<'a> Assembler<'a> {
             }
             put_plain_rr(self.buffer, 0x89, width, src.number(), dst.number());
             return self.writes(dst);
+        }
+        if !self.is_sized(INTS, width) {
+            return;
         }
         let rex = rex_byte(width, dst) | rex_byte(width, src);
         self.gp_rr(Opcode::one(0x88).sized(width), rex, src, dst, Imm::NONE);
@@ -536,6 +624,9 @@ impl<'a> Assembler<'a> {
                 return self.writes(dst);
             }
             _ => {}
+        }
+        if !self.is_sized(INTS, width) {
+            return;
         }
         self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
         self.writes(dst);
@@ -596,11 +687,17 @@ impl<'a> Assembler<'a> {
             }
             _ => {}
         }
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
     }
 
     /// `[mem] = imm`, sign-extended.
     pub fn mov_mi(&mut self, width: Width, mem: Mem, imm: i32) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let bytes = Imm::sized(imm, width);
         put_rm(self.buffer, Opcode::one(0xc6).sized(width), rex_w(width), 0, mem, bytes);
     }
@@ -636,22 +733,31 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = src` extended to `width`, 32 and 64 bits.
+    /// `dst = src` extended to `width`, 32 and 64 bits; from 32 bits only to 64.
     pub fn extend_rr(&mut self, op: Extend, width: Width, dst: Reg, src: Reg) {
+        if !self.is_sized(op.widths(), width) {
+            return;
+        }
         let byte = matches!(op, Extend::Zero8 | Extend::Sign8);
         let rex = if byte { rex_byte(Width::W8, src) } else { 0 };
         self.gp_rr(op.opcode(), rex | rex_w(width), dst, src, Imm::NONE);
         self.writes(dst);
     }
 
-    /// `dst = [mem]` extended to `width`, 32 and 64 bits.
+    /// `dst = [mem]` extended to `width`, 32 and 64 bits; from 32 bits only to 64.
     pub fn extend_rm(&mut self, op: Extend, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(op.widths(), width) {
+            return;
+        }
         self.gp_rm(op.opcode(), rex_w(width), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = address of mem`, 32 and 64 bits.
     pub fn lea(&mut self, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
         let rex = rex_w(width);
         if !self.are_gp([dst]) {
             return;
@@ -690,6 +796,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = src` if the condition holds, 16 to 64 bits. At 32 bits the upper half becomes zero in any case.
     pub fn cmov_rr(&mut self, cond: Cond, width: Width, dst: Reg, src: Reg) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let opcode = Opcode::two(0x40 | cond as u8).prefixed(width);
         self.gp_rr(opcode, rex_w(width), dst, src, Imm::NONE);
         self.writes(dst);
@@ -697,6 +806,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = [mem]` if the condition holds, 16 to 64 bits. The memory is read in any case.
     pub fn cmov_rm(&mut self, cond: Cond, width: Width, dst: Reg, mem: Mem) {
+        if !self.is_sized(NOT_BYTES, width) {
+            return;
+        }
         let opcode = Opcode::two(0x40 | cond as u8).prefixed(width);
         self.gp_rm(opcode, rex_w(width), dst, mem, Imm::NONE);
         self.writes(dst);
@@ -704,6 +816,9 @@ impl<'a> Assembler<'a> {
 
     /// Exchanges two registers.
     pub fn xchg_rr(&mut self, width: Width, a: Reg, b: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         let rex = rex_byte(width, a) | rex_byte(width, b);
         self.gp_rr(Opcode::one(0x86).sized(width), rex, b, a, Imm::NONE);
         self.writes(a);
@@ -712,12 +827,18 @@ impl<'a> Assembler<'a> {
 
     /// Exchanges a register and memory, atomically.
     pub fn xchg_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
+        if !self.is_sized(INTS, width) {
+            return;
+        }
         self.gp_rm(Opcode::one(0x86).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
         self.writes(reg);
     }
 
     /// Atomically: if `[mem]` is rax, `[mem] = src`, else `rax = [mem]`. Sets the flags of the comparison.
     pub fn lock_cmpxchg_mr(&mut self, width: Width, mem: Mem, src: Reg) {
+        if !(self.is_sized(INTS, width) && self.are_gp([src])) {
+            return;
+        }
         self.lock();
         self.gp_rm(Opcode::two(0xb0).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
         self.writes(RAX);
@@ -725,6 +846,9 @@ impl<'a> Assembler<'a> {
 
     /// Atomically: `[mem] = [mem] + reg`, and `reg` becomes the old value.
     pub fn lock_xadd_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
+        if !(self.is_sized(INTS, width) && self.are_gp([reg])) {
+            return;
+        }
         self.lock();
         self.gp_rm(Opcode::two(0xc0).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
         self.writes(reg);
@@ -732,21 +856,25 @@ impl<'a> Assembler<'a> {
 
     /// Atomic [`Assembler::alu_mr`]. Not for `cmp`.
     pub fn lock_alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
-        self.lock_alu(op);
-        self.alu_mr(op, width, mem, src);
+        if self.can_lock(op, width) && self.are_gp([src]) {
+            self.lock();
+            self.alu_mr(op, width, mem, src);
+        }
     }
 
     /// Atomic [`Assembler::alu_mi`]. Not for `cmp`.
     pub fn lock_alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
-        self.lock_alu(op);
-        self.alu_mi(op, width, mem, imm);
+        if self.can_lock(op, width) {
+            self.lock();
+            self.alu_mi(op, width, mem, imm);
+        }
     }
 
-    fn lock_alu(&mut self, op: Alu) {
+    fn can_lock(&mut self, op: Alu, width: Width) -> bool {
         if op == Alu::Cmp {
             self.buffer.invalid_operand("an operation that writes its operand");
         }
-        self.lock();
+        op != Alu::Cmp && self.is_sized(INTS, width)
     }
 
     fn lock(&mut self) {
@@ -804,176 +932,10 @@ impl<'a> Assembler<'a> {
         self.writes(RSP);
         self.writes(RBP);
     }
-
-    // Control.
-
-    /// Branches to `label` if the condition holds: two bytes if it is bound and near, else six.
-    pub fn jcc(&mut self, cond: Cond, label: Label) {
-        self.branch(Opcode::one(0x70 | cond as u8), Opcode::two(0x80 | cond as u8), label);
-    }
-
-    /// Jumps to `label`: two bytes if it is bound and near, else five.
-    pub fn jmp(&mut self, label: Label) {
-        self.branch(Opcode::one(0xeb), Opcode::one(0xe9), label);
-    }
-
-    fn branch(&mut self, short: Opcode, long: Opcode, label: Label) {
-        if let Some(distance) = self.buffer.backward_distance(label)
-            && let Ok(near) = i8::try_from(distance - 2)
-        {
-            put_opcode(self.buffer, short, 0, Imm::byte(near as u8));
-        } else {
-            self.distance(long, label);
-        }
-    }
-
-    /// Emits an opcode with the four-byte distance to a label.
-    fn distance(&mut self, op: Opcode, label: Label) {
-        put_opcode(self.buffer, op, 0, Imm::dword(-4i32 as u32));
-        self.buffer.add_fixup(self.buffer.offset() - 4, FixupKind::X64Rel32, label);
-    }
-
-    /// [`Assembler::jcc`] in two bytes. `finish` fails if the label is out of range (127 bytes).
-    pub fn jcc_short(&mut self, cond: Cond, label: Label) {
-        self.short_distance(Opcode::one(0x70 | cond as u8), label);
-    }
-
-    /// [`Assembler::jmp`] in two bytes. `finish` fails if the label is out of range (127 bytes).
-    pub fn jmp_short(&mut self, label: Label) {
-        self.short_distance(Opcode::one(0xeb), label);
-    }
-
-    fn short_distance(&mut self, op: Opcode, label: Label) {
-        put_opcode(self.buffer, op, 0, Imm::byte(-1i8 as u8));
-        self.buffer.add_fixup(self.buffer.offset() - 1, FixupKind::X64Rel8, label);
-    }
-
-    /// Jumps to the address in a register.
-    pub fn jmp_r(&mut self, target: Reg) {
-        self.digit_r(Opcode::one(0xff), 0, 4, target, Imm::NONE);
-    }
-
-    /// Jumps to the address in memory.
-    pub fn jmp_m(&mut self, mem: Mem) {
-        put_rm(self.buffer, Opcode::one(0xff), 0, 4, mem, Imm::NONE);
-    }
-
-    /// Jumps to an address that the linker fills in.
-    pub fn jmp_address(&mut self, target: RelocTarget, addend: i64) {
-        put_opcode(self.buffer, Opcode::one(0xe9), 0, Imm::dword(0));
-        self.relocate_distance(target, addend);
-    }
-
-    /// Calls an address that the linker fills in.
-    pub fn call_address(&mut self, target: RelocTarget, addend: i64) {
-        put_opcode(self.buffer, Opcode::one(0xe8), 0, Imm::dword(0));
-        self.relocate_distance(target, addend);
-        self.writes(RSP);
-    }
-
-    /// Relocates the preceding four bytes as a distance from here to an address.
-    pub(super) fn relocate_distance(&mut self, target: RelocTarget, addend: i64) {
-        let field = self.buffer.offset() - 4;
-        self.buffer.add_relocation(field, RelocKind::X64Rel32, target, addend.wrapping_sub(4));
-    }
-
-    /// Calls a label in this code.
-    pub fn call_label(&mut self, label: Label) {
-        self.distance(Opcode::one(0xe8), label);
-        self.writes(RSP);
-    }
-
-    /// Calls the address in a register.
-    pub fn call_r(&mut self, target: Reg) {
-        self.digit_r(Opcode::one(0xff), 0, 2, target, Imm::NONE);
-        self.writes(RSP);
-    }
-
-    /// Calls the address in memory.
-    pub fn call_m(&mut self, mem: Mem) {
-        put_rm(self.buffer, Opcode::one(0xff), 0, 2, mem, Imm::NONE);
-        self.writes(RSP);
-    }
-
-    /// Returns.
-    pub fn ret(&mut self) {
-        put_opcode(self.buffer, Opcode::one(0xc3), 0, Imm::NONE);
-        self.writes(RSP);
-    }
-
-    /// Returns and pops `bytes` of stack arguments.
-    pub fn ret_pop(&mut self, bytes: u16) {
-        put_opcode(self.buffer, Opcode::one(0xc2), 0, Imm { bits: u64::from(bytes), len: 2 });
-        self.writes(RSP);
-    }
-
-    /// Traps with an invalid instruction.
-    pub fn ud2(&mut self) {
-        put_opcode(self.buffer, Opcode::two(0x0b), 0, Imm::NONE);
-    }
-
-    /// Traps with a breakpoint instruction.
-    pub fn int3(&mut self) {
-        put_opcode(self.buffer, Opcode::one(0xcc), 0, Imm::NONE);
-    }
-
-    /// Marks a target of indirect branches (CET).
-    pub fn endbr64(&mut self) {
-        self.buffer.put(0xfa1e_0ff3, 4);
-    }
-
-    /// Orders all loads and stores before it with all after it.
-    pub fn mfence(&mut self) {
-        self.buffer.put(0xf0_ae0f, 3);
-    }
-
-    /// A hint that this is a spin loop.
-    pub fn pause(&mut self) {
-        self.buffer.put(0x90f3, 2);
-    }
-
-    /// Emits `bytes` bytes of no-ops, with as few instructions as possible; each has at most nine bytes.
-    pub fn nop(&mut self, bytes: u32) {
-        // The sequences recommended by the manual (volume 2B, NOP).
-        const NOPS: [u128; 9] = [
-            0x90,
-            0x9066,
-            0x00_1f0f,
-            0x0040_1f0f,
-            0x00_0044_1f0f,
-            0x0000_441f_0f66,
-            0x00_0000_0080_1f0f,
-            0x0000_0000_0084_1f0f,
-            0x00_0000_0000_841f_0f66,
-        ];
-        let mut rest = bytes;
-        while rest != 0 {
-            let len = rest.min(9);
-            self.buffer.put(NOPS[len as usize - 1], len);
-            rest -= len;
-        }
-    }
-
-    /// Pads the body with no-ops to a multiple of `alignment`, a power of two of at most 4096.
-    pub fn align(&mut self, alignment: u32) {
-        if !alignment.is_power_of_two() || alignment > 4096 {
-            return self.buffer.invalid_operand("an alignment that is a power of two and at most 4096");
-        }
-        self.buffer.require_alignment(alignment);
-        self.nop(self.buffer.offset().wrapping_neg() & (alignment - 1));
-    }
-}
-
-/// Returns zero if `reg` is an x86-64 register of this bank.
-#[inline(always)]
-fn misplaced(reg: Reg, bank: Bank) -> usize {
-    // The bits of the bank and of register numbers from 16.
-    let bank = if bank == Bank::Fp { 0x20 } else { 0 };
-    (reg.index() ^ bank) & 0x30
 }
 
 /// Emits an opcode without ModRM.
-fn put_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, imm: Imm) {
+pub(super) fn put_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, imm: Imm) {
     put_in_opcode(buffer, op, rex, 0, imm);
 }
 

@@ -5,6 +5,7 @@
 //! of the destination.
 
 use super::assembler::Assembler;
+use super::encoding::{FLOATS, WORDS};
 use super::encoding::{Imm, Mem, Opcode, REX_W, put_rm, put_rr, put_vex_rm, put_vex_rr, rex_w};
 use crate::base::{Bank, Reg, Width};
 
@@ -254,10 +255,9 @@ impl Assembler<'_> {
 
     fn sse_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: Imm) {
         let row = op.row();
-        if !self.is_of(row.banks[0], dst) {
+        if !(self.is_of(row.banks[0], dst) && self.has_memory_form(row)) {
             return;
         }
-        self.has_memory_form(row);
         put_rm(self.buffer, row.opcode, row.w, dst.number(), mem, imm);
         self.float_writes(row, dst);
     }
@@ -277,15 +277,17 @@ impl Assembler<'_> {
         is
     }
 
-    fn has_memory_form(&mut self, row: &Row) {
-        if row.mem_bytes == 0 {
+    fn has_memory_form(&mut self, row: &Row) -> bool {
+        let has = row.mem_bytes != 0;
+        if !has {
             self.buffer.invalid_operand("a register: this instruction has no memory operand");
         }
+        has
     }
 
     /// `dst = [mem]`, zero-extended: 32, 64 or 128 bits at any alignment.
     pub fn float_load(&mut self, width: Width, dst: Reg, mem: Mem) {
-        if !self.are_fp([dst]) {
+        if !(self.is_sized(FLOATS, width) && self.are_fp([dst])) {
             return;
         }
         put_rm(self.buffer, move_opcode(width, 0x10), 0, dst.number(), mem, Imm::NONE);
@@ -294,7 +296,7 @@ impl Assembler<'_> {
 
     /// `[mem] = src`: 32, 64 or 128 bits at any alignment.
     pub fn float_store(&mut self, width: Width, mem: Mem, src: Reg) {
-        if !self.are_fp([src]) {
+        if !(self.is_sized(FLOATS, width) && self.are_fp([src])) {
             return;
         }
         put_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), mem, Imm::NONE);
@@ -302,7 +304,7 @@ impl Assembler<'_> {
 
     /// Moves 32 or 64 bits of a general register, zero-extended.
     pub fn gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
-        if !(self.are_gp([src]) && self.are_fp([dst])) {
+        if !(self.is_sized(WORDS, width) && self.are_gp([src]) && self.are_fp([dst])) {
             return;
         }
         put_rr(self.buffer, GP_TO_FP, rex_w(width), dst.number(), src.number(), Imm::NONE);
@@ -311,7 +313,7 @@ impl Assembler<'_> {
 
     /// Moves the low bits to a general register: 32 (the upper half becomes zero) or 64 bits.
     pub fn float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
-        if !(self.are_gp([dst]) && self.are_fp([src])) {
+        if !(self.is_sized(WORDS, width) && self.are_gp([dst]) && self.are_fp([src])) {
             return;
         }
         put_rr(self.buffer, FP_TO_GP, rex_w(width), src.number(), dst.number(), Imm::NONE);
@@ -390,17 +392,16 @@ impl Assembler<'_> {
 
     fn put_avx_rm(&mut self, op: FloatOp, dst: Reg, a: u8, mem: Mem, imm: Imm) {
         let row = op.row();
-        if !self.is_of(row.banks[0], dst) {
+        if !(self.is_of(row.banks[0], dst) && self.has_memory_form(row)) {
             return;
         }
-        self.has_memory_form(row);
         put_vex_rm(self.buffer, row.opcode, row.w, dst.number(), a, mem, imm);
         self.float_writes(row, dst);
     }
 
     /// [`Assembler::float_load`] with a VEX prefix.
     pub fn avx_load(&mut self, width: Width, dst: Reg, mem: Mem) {
-        if !self.are_fp([dst]) {
+        if !(self.is_sized(FLOATS, width) && self.are_fp([dst])) {
             return;
         }
         put_vex_rm(self.buffer, move_opcode(width, 0x10), 0, dst.number(), 0, mem, Imm::NONE);
@@ -409,7 +410,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::float_store`] with a VEX prefix.
     pub fn avx_store(&mut self, width: Width, mem: Mem, src: Reg) {
-        if !self.are_fp([src]) {
+        if !(self.is_sized(FLOATS, width) && self.are_fp([src])) {
             return;
         }
         put_vex_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), 0, mem, Imm::NONE);
@@ -417,7 +418,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::gp_to_float`] with a VEX prefix.
     pub fn avx_gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
-        if !(self.are_gp([src]) && self.are_fp([dst])) {
+        if !(self.is_sized(WORDS, width) && self.are_gp([src]) && self.are_fp([dst])) {
             return;
         }
         put_vex_rr(self.buffer, GP_TO_FP, rex_w(width), dst.number(), 0, src.number(), Imm::NONE);
@@ -426,7 +427,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::float_to_gp`] with a VEX prefix.
     pub fn avx_float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
-        if !(self.are_gp([dst]) && self.are_fp([src])) {
+        if !(self.is_sized(WORDS, width) && self.are_gp([dst]) && self.are_fp([src])) {
             return;
         }
         put_vex_rr(self.buffer, FP_TO_GP, rex_w(width), src.number(), 0, dst.number(), Imm::NONE);
@@ -445,7 +446,7 @@ impl Assembler<'_> {
 
     /// A fused multiply-add of `dst`, `a` and `b`, 32 or 64 bits (FMA).
     pub fn fma_rrr(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, b: Reg) {
-        if !self.are_fp([dst, a, b]) {
+        if !(self.is_sized(WORDS, width) && self.are_fp([dst, a, b])) {
             return;
         }
         let opcode = fma_opcode(op, order);
@@ -455,7 +456,7 @@ impl Assembler<'_> {
 
     /// [`Assembler::fma_rrr`] with `b` in memory.
     pub fn fma_rrm(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, mem: Mem) {
-        if !self.are_fp([dst, a]) {
+        if !(self.is_sized(WORDS, width) && self.are_fp([dst, a])) {
             return;
         }
         let opcode = fma_opcode(op, order);

@@ -211,6 +211,20 @@ impl Opcode {
     }
 }
 
+/// The widths that a method takes.
+#[derive(Clone, Copy)]
+pub(super) struct Widths {
+    /// Bit `n` is set for the width with this discriminant.
+    pub(super) bits: u8,
+    pub(super) text: &'static str,
+}
+
+pub(super) const INTS: Widths = Widths { bits: 0b0_1111, text: "a width of 8 to 64 bits" };
+pub(super) const NOT_BYTES: Widths = Widths { bits: 0b0_1110, text: "a width of 16 to 64 bits" };
+pub(super) const WORDS: Widths = Widths { bits: 0b0_1100, text: "a width of 32 or 64 bits" };
+pub(super) const DOUBLE_WORD: Widths = Widths { bits: 0b0_1000, text: "a width of 64 bits" };
+pub(super) const FLOATS: Widths = Widths { bits: 0b1_1100, text: "a width of 32, 64 or 128 bits" };
+
 /// REX.W, for operands of 64 bits.
 pub(super) const REX_W: u8 = 8;
 /// An empty REX prefix: registers 4 to 7 are spl, bpl, sil, dil instead of ah, ch, dh, bh.
@@ -388,7 +402,10 @@ impl Encoded {
         let mut disp = self.disp;
         if let Some(label) = self.label {
             // The distance is relative to the end of the instruction.
-            disp = disp.wrapping_sub((4 + imm.len) as i32);
+            match disp.checked_sub((4 + imm.len) as i32) {
+                Some(from_end) => disp = from_end,
+                None => buffer.invalid_operand("a displacement from a label of at least -2 GiB + 12"),
+            }
             buffer.add_fixup(buffer.offset() + head.len / 8, FixupKind::X64Rel32, label);
         }
         let disp_bits = u64::from(disp as u32) & ((1 << (8 * self.disp_len)) - 1);

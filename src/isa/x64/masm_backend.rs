@@ -4,10 +4,10 @@ use super::assembler::{Alu, Extend, Scan, Unary};
 use super::assembler_fp::FloatOp;
 use super::encoding::{Cond, Mem};
 use super::masm::{Flags, Portable, Source, alu_op, extend_op, short, truncation};
-use super::registers::{RAX, RSP};
+use super::registers::{RAX, RBP, RSP};
 use crate::base::{Features, Reg, SiteId, Width};
 use crate::isa::masm::*;
-use crate::isa::{EmitError, Label};
+use crate::isa::{EmitError, Label, RelocTarget};
 
 impl Backend for Portable<'_> {
     fn mov(&mut self, width: Width, dst: Reg, src: Operand<'_>) {
@@ -77,6 +77,28 @@ impl Backend for Portable<'_> {
 
     fn lea_label(&mut self, dst: Reg, label: Label) {
         self.asm.lea(Width::W64, dst, Mem::label(label));
+    }
+
+    fn lea_target(&mut self, dst: Reg, target: RelocTarget) {
+        self.asm.mov_address(dst, target, 0);
+    }
+
+    fn call_target(&mut self, target: RelocTarget) {
+        self.keeping_written(|asm| asm.call_address(target, 0));
+    }
+
+    fn enter_frame(&mut self) {
+        self.keeping_written(|asm| {
+            asm.push_r(RBP);
+            asm.mov_rr(Width::W64, RBP, RSP);
+        });
+    }
+
+    fn leave_frame(&mut self) {
+        self.keeping_written(|asm| {
+            asm.leave();
+            asm.ret();
+        });
     }
 
     fn extend(&mut self, extension: Extension, dst: Reg, src: Reg) {

@@ -2,6 +2,7 @@
 
 pub mod abi;
 mod assembler;
+mod assembler_control;
 mod assembler_exit;
 mod assembler_fp;
 mod emit;
@@ -15,6 +16,7 @@ mod emit_truncate;
 mod encoding;
 mod masm;
 mod masm_backend;
+mod operands;
 pub mod registers;
 mod replace_frame;
 

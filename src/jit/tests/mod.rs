@@ -92,6 +92,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         alignment: 16,
         landing_pads: false,
         entries: vec![0],
+        functions: Vec::new(),
         relocations: Vec::new(),
         trap_sites: Vec::new(),
         patchable_sites: Vec::new(),
