@@ -50,6 +50,8 @@ pub(super) struct Work {
     pub(super) layout: Layout,
     /// Blocks in order of emission.
     pub(super) placed: Vec<Placed>,
+    /// Of each block, the position in `placed` and the number of instructions placed before it.
+    pub(super) positions: Vec<(u32, u32)>,
     pub(super) forwarding: CopyForwarding,
     /// Blocks whose terminator selection has split into two branches.
     pub(super) splits: Vec<(air::BlockId, air::SplitEdge)>,

@@ -17,6 +17,7 @@ mod masm;
 mod masm_backend;
 pub mod registers;
 mod replace_frame;
+mod size_bounds;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
 pub(crate) use assembler_exit::{INVALIDATED, INVALIDATION_POINT};
