@@ -3,7 +3,7 @@
 use super::patch::{ColdCheck, LateSite};
 use super::switch::{Cluster, ClusterKind, cluster};
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
-use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode, SwitchId};
+use crate::air::{Arg, Block, BlockId, Code, InstBuffer, Opcode, SwitchId};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
 use crate::support::{BitSet, Entity};
 use std::ops::Range;
@@ -19,6 +19,8 @@ pub struct BlockContext<'a> {
     pub next: Option<BlockId>,
     /// The entry to which this copy of the block belongs, if it ends with an EntrySwitch.
     pub entry: usize,
+    /// The successors (of two) to which a short branch certainly reaches: see [`Emitter::max_block_size`].
+    pub near: [bool; 2],
 }
 
 impl BlockContext<'_> {
@@ -26,6 +28,11 @@ impl BlockContext<'_> {
     pub(super) fn successor(&self, n: usize) -> Label {
         let label = self.successors.get(n).and_then(|block| self.labels.get(block.number() as usize));
         label.copied().unwrap_or(Label::INVALID)
+    }
+
+    /// True if a short branch reaches the n-th successor.
+    pub(super) fn is_near(&self, n: usize) -> bool {
+        self.near.get(n) == Some(&true)
     }
 
     /// True if control falls through to the n-th successor.
@@ -154,6 +161,12 @@ pub trait Emitter: Sync {
         context: &BlockContext<'_>,
         generators: &mut dyn Generators,
     );
+
+    /// Returns an upper bound of the bytes of a block, or `None` if it is unknown or exceeds `limit`. `next` is the
+    /// block that is emitted after it. Targets whose branches all have one length have no bounds.
+    fn max_block_size(&self, _code: &Code, _block: &Block, _next: BlockId, _limit: u32) -> Option<u32> {
+        None
+    }
 
     /// Pads with no-ops to an offset that suits the instruction fetch of a loop of `loop_len` bytes.
     fn align_loop(&self, buffer: &mut CodeBuffer, loop_len: usize);

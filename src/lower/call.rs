@@ -7,7 +7,7 @@ use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp}
 use crate::base::{
     Arch, ArgLocation, Bank, CallConv, ConvId, LibCall, Reg, RegSet, StateId, Type, Variadic, Width,
 };
-use crate::ir::{FIRST_STACK_ARGUMENT, ValueId};
+use crate::ir::{FIRST_STACK_ARGUMENT, Opcode, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 /// The number of register bits that a value of this type occupies.
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         let children = self.proc.children(id);
         let (callee, arguments) = match data.callee.is_valid() {
             true => (Arg::Symbol(data.callee), children),
-            false => (Arg::Tmp(self.tmp(children[0])?), &children[1..]),
+            false => (self.callee(children[0])?, &children[1..]),
         };
         let mut params = std::mem::take(&mut self.state.call_params);
         params.clear();
@@ -141,6 +141,18 @@ impl Lowering<'_> {
             state: data.state,
             throwing: data.exceptional.then_some(id),
         })
+    }
+
+    /// The operand for the address of a callee. On x86-64 a constant is read from memory by the call itself, without a
+    /// register.
+    fn callee(&mut self, address: ValueId) -> Result<Arg> {
+        let value = self.proc.value(address);
+        match value.opcode() {
+            Opcode::Const64 if self.arch == Arch::X64 => {
+                Ok(Arg::Const { bits: value.bits(), width: Width::W64 })
+            }
+            _ => Ok(Arg::Tmp(self.tmp(address)?)),
+        }
     }
 
     /// Calls a library function in the system's C convention.

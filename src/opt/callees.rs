@@ -67,20 +67,25 @@ pub struct InlineBudget {
     pub calls: u32,
 }
 
+impl InlineBudget {
+    /// The default limits.
+    pub const DEFAULT: InlineBudget = InlineBudget {
+        callee: 32,
+        callee_once: 12,
+        callee_recursive: 60,
+        growth_percent: 20,
+        growth: 32,
+        growth_recursive: 120,
+        depth: 4,
+        recursion: 2,
+        frame: 512,
+        calls: 256,
+    };
+}
+
 impl Default for InlineBudget {
     fn default() -> InlineBudget {
-        InlineBudget {
-            callee: 32,
-            callee_once: 12,
-            callee_recursive: 60,
-            growth_percent: 20,
-            growth: 32,
-            growth_recursive: 120,
-            depth: 4,
-            recursion: 2,
-            frame: 512,
-            calls: 256,
-        }
+        InlineBudget::DEFAULT
     }
 }
 

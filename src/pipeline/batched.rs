@@ -80,7 +80,7 @@ impl BackEnd<'_, '_> {
         let batch = std::mem::take(&mut self.work.batch);
         for (place, insts) in &batch.blocks {
             let ids = [*place, *place + 1].map(|place| air::BlockId::new(place as u32));
-            self.emit_block(ids, code, buffer, BlockCode::Batch(insts.clone()));
+            self.emit_block(ids, [false; 2], code, buffer, BlockCode::Batch(insts.clone()));
         }
         self.work.batch = batch;
         self.end(Stage::Emit, Progress::Code(code));

@@ -9,7 +9,7 @@ use crate::air_opt::Placed;
 use crate::base::{Budget, Origin};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, Label};
 use crate::patchpoint::Closures;
-use crate::support::BitSet;
+use crate::support::{BitSet, Entity};
 use std::ops::Range;
 
 /// Location of the instructions of a block.
@@ -20,6 +20,18 @@ pub(super) enum BlockCode<'a> {
     /// In the buffer of the current batch, backward.
     Batch(Range<usize>),
 }
+
+/// Reach of a short branch in bytes.
+const SHORT_BRANCH: u32 = 127;
+
+/// Maximum number of bytes of the branches at the end of a block, after the first.
+const BRANCH_BYTES: u32 = 11;
+
+/// Maximum number of bytes before an aligned loop.
+const MAX_LOOP_PADDING: u32 = 31;
+
+/// Maximum number of instructions that short branches skip. More have hardly ever a bound that is small enough.
+const MAX_INSTS_OVER: u32 = 25;
 
 impl BackEnd<'_, '_> {
     /// Creates the labels of all blocks and of the body of each entry.
@@ -52,12 +64,20 @@ impl BackEnd<'_, '_> {
         code: &Air,
         buffer: &mut CodeBuffer,
     ) -> Result<()> {
+        self.find_positions(placed, code);
         for (i, here) in placed.iter().enumerate() {
             if here.loop_len != 0 {
                 self.emitter.align_loop(buffer, here.loop_len);
             }
             let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |next| next.block);
-            self.emit_block([here.block, next], code, buffer, BlockCode::Whole(&code.buffer, here.tail));
+            let near = self.near_successors(placed, i, code);
+            self.emit_block(
+                [here.block, next],
+                near,
+                code,
+                buffer,
+                BlockCode::Whole(&code.buffer, here.tail),
+            );
             self.gauge_bytes(code.blocks[here.block].insts.len(), buffer)?;
         }
         buffer.set_frame(true);
@@ -65,10 +85,61 @@ impl BackEnd<'_, '_> {
         Ok(())
     }
 
-    /// Emits a block. `next` is the block that is emitted after it, if any.
+    /// Records the position of each block in the order of emission, and the number of instructions before it.
+    fn find_positions(&mut self, placed: &[Placed], code: &Air) {
+        self.work.positions.clear();
+        self.work.positions.resize(code.blocks.len(), (0, 0));
+        let mut insts = 0;
+        for (at, placed) in (0..).zip(placed) {
+            self.work.positions[placed.block.index()] = (at, insts);
+            insts += code.blocks[placed.block].insts.len() as u32;
+        }
+    }
+
+    /// Finds the successors of a block that a short forward branch certainly reaches.
+    fn near_successors(&self, placed: &[Placed], at: usize, code: &Air) -> [bool; 2] {
+        let successors = &*code.blocks[placed[at].block].successors;
+        let mut near = [false; 2];
+        // The end of a copied tail has other successors.
+        if !matches!(successors.len(), 1 | 2) || placed[at].tail.is_some() {
+            return near;
+        }
+        let Some(next) = placed.get(at + 1) else { return near };
+        let (_, start) = self.work.positions[next.block.index()];
+        for (to, near) in successors.iter().zip(&mut near) {
+            let (position, insts) = self.work.positions.get(to.index()).copied().unwrap_or_default();
+            *near = position as usize > at + 1
+                && insts - start <= MAX_INSTS_OVER
+                && self.reaches(&placed[at + 1..=position as usize], code);
+        }
+        near
+    }
+
+    /// True if a short branch certainly reaches the last of these blocks, which follow the branch.
+    fn reaches(&self, after: &[Placed], code: &Air) -> bool {
+        let padding = |placed: &Placed| if placed.loop_len != 0 { MAX_LOOP_PADDING } else { 0 };
+        let mut bytes = BRANCH_BYTES;
+        for pair in after.windows(2) {
+            let [over, next] = [pair[0], pair[1]];
+            if over.tail.is_some() || self.work.shrink_wrap.has_prologue_at(over.block) {
+                return false;
+            }
+            let (block, left) = (&code.blocks[over.block], SHORT_BRANCH - bytes);
+            let size = self.emitter.max_block_size(code, block, next.block, left);
+            bytes += size.unwrap_or(SHORT_BRANCH) + padding(&over);
+            if bytes > SHORT_BRANCH {
+                return false;
+            }
+        }
+        after.last().is_some_and(|target| bytes + padding(target) <= SHORT_BRANCH)
+    }
+
+    /// Emits a block. `next` is the block that is emitted after it, if any. `near` are the successors that short
+    /// branches reach.
     pub(super) fn emit_block(
         &mut self,
         [id, next]: [air::BlockId; 2],
+        near: [bool; 2],
         code: &Air,
         buffer: &mut CodeBuffer,
         insts: BlockCode<'_>,
@@ -79,6 +150,7 @@ impl BackEnd<'_, '_> {
         for entry in 0..again {
             self.emit_copy(
                 [id, air::BlockId::INVALID],
+                [false; 2],
                 (entry, self.work.bodies[entry]),
                 code,
                 buffer,
@@ -86,12 +158,13 @@ impl BackEnd<'_, '_> {
             );
         }
         let label = if number == 0 { self.work.bodies[again] } else { self.work.labels[number] };
-        self.emit_copy([id, next], (again, label), code, buffer, insts);
+        self.emit_copy([id, next], near, (again, label), code, buffer, insts);
     }
 
     fn emit_copy(
         &mut self,
         [id, next]: [air::BlockId; 2],
+        near: [bool; 2],
         (entry, label): (usize, Label),
         code: &Air,
         buffer: &mut CodeBuffer,
@@ -116,6 +189,7 @@ impl BackEnd<'_, '_> {
             successors: &block.successors,
             next: code.blocks.contains(next).then_some(next),
             entry,
+            near,
         };
         let emission = &mut self.work.emission;
         let generators = &mut Closures { proc: self.proc, local: self.generators.as_deref_mut() };

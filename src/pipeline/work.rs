@@ -55,6 +55,8 @@ pub(super) struct Work {
     pub(super) placed: Vec<Placed>,
     /// Instructions as text, for an observer that needs them.
     pub(super) lines: Lines,
+    /// Of each block, the position in `placed` and the number of instructions placed before it.
+    pub(super) positions: Vec<(u32, u32)>,
     pub(super) forwarding: CopyForwarding,
     /// Blocks whose terminator selection has split into two branches.
     pub(super) splits: Vec<(air::BlockId, air::SplitEdge)>,

@@ -23,7 +23,7 @@ fn emitted_with(header: &str, body: &str) -> Vec<String> {
     let emitter = emitter(Arch::A64).expect("there is one");
     let frame = emitter.frame_info(&code).expect("not too large");
     let mut buffer = CodeBuffer::new(Arch::A64);
-    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0, near: [false; 2] };
     let mut state = EmitState::default();
     let insts = 0..code.buffer.insts.len();
     emitter.emit_block(

@@ -13,7 +13,7 @@ use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, CodeMemory, Linkable, Resolved};
 use barebones::regalloc::AllocStats;
 use barebones::{Backend, Compiler, Observer, OptLevel, Progress, Stage};
-use inline::{Copies, Inlinable};
+use inline::{Copies, Inlinable, ModuleOf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wasmparser::FuncToValidate;
@@ -215,8 +215,8 @@ impl Worker {
             && !translated.callees.is_empty()
         {
             true => {
-                let how = (config, linkage, &target);
-                self.inlinable.callees_of(&translated.callees, bodies, info, how, &mut self.translator)
+                let of = ModuleOf { config, linkage, target: &target, info, bodies };
+                self.inlinable.callees_of(function, &translated.callees, &of, &mut self.translator)
             }
             false => None,
         };

@@ -6,8 +6,11 @@
 
 use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
-use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId, SwitchId};
+use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale, size_bounds};
+use crate::air::opcode::Properties;
+use crate::air::{
+    Arg, Block, BlockId, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId, SwitchId,
+};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
@@ -46,8 +49,19 @@ impl Emitter for X64Emitter {
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
             emit.args = insts.args(inst);
             emit.inst = Some(inst);
+            let start = emit.asm.buffer().offset();
             emit.instruction(inst);
+            debug_assert!({
+                let size = emit.asm.buffer().offset() - start;
+                let bound = size_bounds::max_size(code, inst, emit.args);
+                let jump = if inst.opcode.has(Properties::TERMINAL) { size_bounds::JUMP } else { 0 };
+                emit.asm.buffer().error().is_some() || bound.is_none_or(|bound| size <= bound + jump)
+            });
         }
+    }
+
+    fn max_block_size(&self, code: &Code, block: &Block, next: BlockId, limit: u32) -> Option<u32> {
+        size_bounds::max_block_size(code, block, next, limit)
     }
 
     fn emit_landing_pad(&self, _buffer: &mut CodeBuffer) {}
@@ -229,8 +243,7 @@ impl Emit<'_, '_> {
             MoveDoubleTo64 => self.float_to_gp(Width::W64),
             Jump => {
                 if !self.context.is_next(0) {
-                    let target = self.context.successor(0);
-                    self.asm.jmp(target);
+                    self.jump_to(0);
                 }
             }
             EntrySwitch => {
@@ -272,6 +285,15 @@ impl Emit<'_, '_> {
                     self.unexpected();
                 }
             }
+        }
+    }
+
+    /// Jumps to the n-th successor.
+    pub(super) fn jump_to(&mut self, n: usize) {
+        let target = self.context.successor(n);
+        match self.context.is_near(n) {
+            true => self.asm.jmp_short(target),
+            false => self.asm.jmp(target),
         }
     }
 
@@ -627,6 +649,10 @@ impl Emit<'_, '_> {
         match self.arg(1) {
             Arg::Symbol(symbol) => self.asm.call_address(RelocTarget::Symbol(symbol), 0),
             Arg::LibCall(function) => self.asm.call_address(RelocTarget::LibCall(function), 0),
+            Arg::Const { bits, .. } => {
+                let address = self.asm.buffer().constant8(bits);
+                self.asm.call_m(Mem::label(address));
+            }
             _ => {
                 let callee = self.reg(1);
                 self.asm.call_r(callee);
@@ -689,6 +715,10 @@ impl Emit<'_, '_> {
         }
         match self.arg(1) {
             Arg::Symbol(symbol) => self.asm.jmp_address(RelocTarget::Symbol(symbol), 0),
+            Arg::Const { bits, .. } => {
+                let address = self.asm.buffer().constant8(bits);
+                self.asm.jmp_m(Mem::label(address));
+            }
             _ => {
                 let callee = self.reg(1);
                 self.asm.jmp_r(callee);

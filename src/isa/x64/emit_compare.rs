@@ -359,7 +359,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Like [`Emit::jump_if`], to a label a few instructions ahead.
+    /// Like [`Emit::jump_if`], to a label at most 127 bytes ahead.
     fn jump_ahead_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc_short(cond, target),
@@ -377,13 +377,21 @@ impl Emit<'_, '_> {
     }
 
     fn branch(&mut self, flags: Flags) {
-        let (taken, not_taken) = (self.context.successor(0), self.context.successor(1));
         if self.context.is_next(0) {
-            return self.jump_if(flags.inverted(), not_taken);
+            return self.branch_to(1, flags.inverted());
         }
-        self.jump_if(flags, taken);
+        self.branch_to(0, flags);
         if !self.context.is_next(1) {
-            self.asm.jmp(not_taken);
+            self.jump_to(1);
+        }
+    }
+
+    /// Branches to the n-th successor if the flags match.
+    fn branch_to(&mut self, n: usize, flags: Flags) {
+        let target = self.context.successor(n);
+        match self.context.is_near(n) {
+            true => self.jump_ahead_if(flags, target),
+            false => self.jump_if(flags, target),
         }
     }
 

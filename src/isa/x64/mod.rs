@@ -19,6 +19,7 @@ mod masm_backend;
 mod operands;
 pub mod registers;
 mod replace_frame;
+mod size_bounds;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
 pub(crate) use assembler_exit::{INVALIDATED, INVALIDATION_POINT};

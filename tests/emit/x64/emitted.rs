@@ -57,8 +57,13 @@ pub(crate) fn emit_case(
     let form = case.form.get().expect("a form of the table");
     let flags = if case.traps { InstFlags::TRAPS } else { InstFlags::empty() };
     let successors: Vec<BlockId> = case.successors.iter().map(|n| BlockId::new(*n)).collect();
-    let context =
-        BlockContext { labels, successors: &successors, next: case.next.map(BlockId::new), entry: 0 };
+    let context = BlockContext {
+        labels,
+        successors: &successors,
+        next: case.next.map(BlockId::new),
+        entry: 0,
+        near: [false; 2],
+    };
     let mut insts = std::mem::take(&mut code.buffer);
     insts.clear();
     insts.push(form.opcode, case.form, &case.args, Origin(number as u32), flags);

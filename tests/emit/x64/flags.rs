@@ -15,7 +15,7 @@ fn emitted(body: &str) -> Vec<String> {
     let code = parse_code(&text, &targets).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let frame = x64().frame_info(&code).expect("not too large");
     let mut buffer = CodeBuffer::new(Arch::X64);
-    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0, near: [false; 2] };
     let mut state = EmitState::default();
     let insts = 0..code.buffer.insts.len();
     x64().emit_block(&mut buffer, &mut state, &code, &code.buffer, insts, false, &context, &mut NoGenerators);

@@ -142,7 +142,7 @@ fn special(insts: &[(Opcode, Vec<Arg>)], popped_bytes: u32) -> Result<CompiledCo
     }
     let mut buffer = CodeBuffer::new(Arch::X64);
     let mut state = EmitState::default();
-    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0, near: [false; 2] };
     let buffered = std::mem::take(&mut code.buffer);
     x64().emit_block(
         &mut buffer,

@@ -3,8 +3,8 @@
 //! [`operands`] creates the cases of a form: every register in every position, every combination of shared registers,
 //! all shapes of addresses and classes of constants. [`check`] decodes the code with an independent disassembler and
 //! follows every path through it. [`execution`] compares its effect with the meaning of the opcode in [`reference`].
-//! [`flags`], [`frames`] and [`errors`] test code around the forms; [`tables`] tests jump tables, which an address and
-//! a switch share; [`wrong`] tests the checks.
+//! [`flags`], [`frames`] and [`errors`] test code around the forms; [`short_branches`] tests the length of branches;
+//! [`tables`] tests jump tables, which an address and a switch share; [`wrong`] tests the checks.
 
 mod check;
 mod emitted;
@@ -16,6 +16,7 @@ mod mnemonics;
 mod operands;
 mod reference;
 mod saves;
+mod short_branches;
 mod tables;
 mod wrong;
 

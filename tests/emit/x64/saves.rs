@@ -30,7 +30,7 @@ fn around(code: &mut Code) -> [Vec<String>; 2] {
     let special = code.specials.push(Special::default());
     code.buffer.push(Opcode::Ret, FormId::SPECIAL, &[Arg::Special(special)], Origin(0), InstFlags::empty());
     let mut buffer = CodeBuffer::new(Arch::X64);
-    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0, near: [false; 2] };
     let mut state = EmitState::default();
     x64().emit_block(&mut buffer, &mut state, code, &code.buffer, 0..1, false, &context, &mut NoGenerators);
     let body = buffer.offset();

@@ -24,7 +24,13 @@ fn emit(switches: &[&str], blocks: &[&str]) -> Result<(CompiledCode, Vec<u32>), 
     let labels: Vec<Label> = blocks.iter().map(|_| buffer.new_label()).collect();
     for (block, label) in code.blocks.values().zip(&labels) {
         buffer.bind(*label);
-        let context = BlockContext { labels: &labels, successors: &block.successors, next: None, entry: 0 };
+        let context = BlockContext {
+            labels: &labels,
+            successors: &block.successors,
+            next: None,
+            entry: 0,
+            near: [false; 2],
+        };
         let insts = block.insts.start as usize..block.insts.end as usize;
         x64().emit_block(
             &mut buffer,

@@ -1,7 +1,7 @@
 //! Modules: contents of the sections and code of the functions.
 
 mod compile;
-mod parse;
+pub(crate) mod parse;
 mod replaceable;
 mod saved;
 

@@ -12,7 +12,7 @@ use wasmparser::{
 };
 
 /// Parses and validates everything except the operators of functions.
-pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
+pub(crate) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
     let features = config.features;
     let mut validator = Validator::new_with_features(features);
     let mut out = Sections::default();
