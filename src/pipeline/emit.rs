@@ -8,6 +8,7 @@ use crate::air::{self, Code as Air, InstBuffer};
 use crate::air_opt::Placed;
 use crate::base::{Budget, Origin};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, Label};
+use crate::options::OptLevel;
 use crate::patchpoint::Closures;
 use crate::support::{BitSet, Entity};
 use std::ops::Range;
@@ -85,9 +86,14 @@ impl BackEnd<'_, '_> {
         Ok(())
     }
 
-    /// Records the position of each block in the order of emission, and the number of instructions before it.
+    /// Records the position of each block in the order of emission, and the number of instructions before it. Only at O2,
+    /// which emits short branches.
     fn find_positions(&mut self, placed: &[Placed], code: &Air) {
         self.work.positions.clear();
+        // The bounds cost more than the short branches save where compile time matters most.
+        if self.options.opt_level < OptLevel::O2 {
+            return;
+        }
         self.work.positions.resize(code.blocks.len(), (0, 0));
         let mut insts = 0;
         for (at, placed) in (0..).zip(placed) {
@@ -101,7 +107,8 @@ impl BackEnd<'_, '_> {
         let successors = &*code.blocks[placed[at].block].successors;
         let mut near = [false; 2];
         // The end of a copied tail has other successors.
-        if !matches!(successors.len(), 1 | 2) || placed[at].tail.is_some() {
+        let has_branch = matches!(successors.len(), 1 | 2) && placed[at].tail.is_none();
+        if !has_branch || self.work.positions.is_empty() {
             return near;
         }
         let Some(next) = placed.get(at + 1) else { return near };
