@@ -97,7 +97,7 @@ impl Body<'_> {
         if weights.iter().all(|weight| *weight == 0) {
             weights[0] = u32::MAX;
         }
-        if end.detail % 4 != 0 {
+        if !end.detail.is_multiple_of(4) {
             self.proc.set_weights(block, &weights);
         }
         if end.operands[0] % 16 == 1 {

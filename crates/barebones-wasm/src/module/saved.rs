@@ -208,6 +208,7 @@ impl Writer {
             handlers: _,
             // Functions are not split into pieces: each is compiled separately.
             pieces: _,
+            functions: _,
             // The header has it for all functions.
             landing_pads: _,
         } = &piece.code;
@@ -365,6 +366,7 @@ impl<'a> Reader<'a> {
             patchable_sites: Vec::new(),
             handlers: Vec::new(),
             pieces: None,
+            functions: Vec::new(),
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
             alignment: self.u32()?,
