@@ -61,14 +61,14 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn print_instructions(code: &Code, count: usize) {
     let entry = code.entry();
     // Padding and constants may precede the entry point.
-    let skipped = entry.addr() - code.bytes().as_ptr().addr();
-    let instructions = &code.instructions()[skipped..];
+    let skipped = entry.addr() - code.start().addr();
+    let instructions = code.instructions().split_off(skipped);
     if !cfg!(target_arch = "x86_64") {
         println!("{:02x?}", &instructions[..instructions.len().min(4 * count)]);
         return;
     }
     let mut formatter = IntelFormatter::new();
-    let decoder = Decoder::with_ip(64, instructions, entry.addr() as u64, DecoderOptions::NONE);
+    let decoder = Decoder::with_ip(64, &instructions, entry.addr() as u64, DecoderOptions::NONE);
     for instruction in decoder.into_iter().take(count) {
         let mut text = String::new();
         formatter.format(&instruction, &mut text);

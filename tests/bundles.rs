@@ -153,7 +153,7 @@ fn an_address_leads_to_instruction_value_and_origin() {
         let code = compiler.compile(proc.clone()).expect("it compiles");
         let mut seen = 0;
         for part in code.origins() {
-            let bundle = code.bundle(&raw const code.bytes()[part.offset as usize]).expect("a source");
+            let bundle = code.bundle(code.start().wrapping_add(part.offset as usize)).expect("a source");
             let bundle = check_text(&bundle);
             let fault = bundle.fault.expect("it is in the code");
             assert_eq!((fault.procedure.as_str(), fault.offset), ("load", part.offset));
@@ -239,7 +239,7 @@ fn a_fault_in_a_module_names_its_procedure() {
     let mut compiler = Compiler::with_options(options).expect("a host");
     let codes = compiler.compile_module(module, &|_| None).expect("it compiles");
     let load = codes[1].origins().iter().find(|part| part.origin == Origin(9)).expect("the load");
-    let address = &raw const codes[1].bytes()[load.offset as usize];
+    let address = codes[1].start().wrapping_add(load.offset as usize);
     let bundle = check_text(&codes[0].bundle(address).expect("a source"));
     let fault = bundle.fault.expect("it is in the code");
     assert_eq!((fault.procedure.as_str(), fault.value.map(|id| id.number())), ("second", Some(1)));

@@ -42,15 +42,15 @@ impl Code {
     pub fn bundle(&self, address: *const u8) -> Option<Bundle> {
         let source = self.source()?;
         let mut bundle = source.downcast_ref::<Source>()?.bundle();
-        let codes = self.group();
+        let codes = self.siblings();
         for (index, code) in codes.iter().enumerate() {
-            let offset = (address as usize).checked_sub(code.bytes().as_ptr() as usize);
-            let offset = offset.filter(|offset| *offset < code.bytes().len());
+            let offset = (address as usize).checked_sub(code.start() as usize);
+            let offset = offset.filter(|offset| *offset < code.size());
             let size = match bundle.procedures.get(index).map(|record| &record.outcome) {
                 Some(Outcome::Compiled { bytes, .. }) => bytes.len(),
                 _ => 0,
             };
-            if let Some(offset) = offset.filter(|_| size == code.bytes().len()) {
+            if let Some(offset) = offset.filter(|_| size == code.size()) {
                 bundle.set_fault(index, offset as u32);
             }
         }

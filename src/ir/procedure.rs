@@ -124,6 +124,8 @@ pub struct Procedure {
     /// ([`CallConv::shares_pinned`](crate::base::CallConv::shares_pinned)), the callee has the same set, and its
     /// changes persist. In other conventions a procedure restores the callee-saved ones that it sets before it returns.
     pub pinned: RegSet,
+    /// Records the values that are appended to no block, if requested.
+    pub(super) unplaced: Option<Vec<ValueId>>,
     /// The source location that built each value, if recorded.
     places: Option<SideTable<ValueId, Option<&'static Location<'static>>>>,
     /// The origin of values appended by cursors created from now on.
@@ -190,6 +192,7 @@ impl Procedure {
             entry_count: 1,
             keeps_frame_pointer: false,
             pinned: RegSet::EMPTY,
+            unplaced: None,
             places: cfg!(debug_assertions).then(|| SideTable::new(None)),
             origin: Origin::NONE,
         }
@@ -422,6 +425,8 @@ impl Procedure {
         let id = self.values.push(value);
         if let Some(block) = self.blocks.get_mut(block) {
             self.ids.push(&mut block.values, id);
+        } else if let Some(unplaced) = &mut self.unplaced {
+            unplaced.push(id);
         }
         if self.places.is_some() {
             self.set_place(id, Location::caller());

@@ -1,7 +1,6 @@
 //! Rewriting by clients: a walk that may replace and insert values, and substitution of Identities.
 
 use super::{BlockId, Cursor, InsertionSet, Opcode, Procedure, StateEntry, ValueFlags, ValueId};
-use crate::support::Entity;
 
 /// Flags that describe a value to the garbage collector. Values that differ in them are not equal.
 pub(crate) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERIVED);
@@ -29,20 +28,27 @@ impl Rewriter<'_> {
         self.proc.value(self.id).opcode()
     }
 
-    /// Inserts the values that `build` appends before the current value, with its origin; returns the result of
-    /// `build`.
+    /// Inserts the values that `build` appends to no block before the current value, with its origin; returns the result
+    /// of `build`. Values that it appends to blocks are where it puts them.
     pub fn insert<R>(&mut self, build: impl FnOnce(&mut Cursor<'_>) -> R) -> R {
-        let (first, origin) = (self.proc.value_count(), self.proc.value(self.id).origin);
+        let origin = self.proc.value(self.id).origin;
+        self.proc.unplaced = Some(Vec::new());
         let result = build(&mut self.proc.detached().with_origin(origin));
-        for new in first..self.proc.value_count() {
-            self.insertions.insert(self.index, ValueId::from_index(new));
+        for new in self.proc.unplaced.take().unwrap_or_default() {
+            self.insertions.insert(self.index, new);
         }
         result
     }
 
     /// Replaces the current value by an Identity of another. [`Procedure::perform_substitution`] removes it later.
+    ///
+    /// A value of type Void has no uses to replace: it becomes a Nop, so that a store, for example, is deleted.
+    ///
+    /// Does nothing if the other is the value itself, or an Identity of it.
     pub fn replace(&mut self, other: ValueId) {
-        self.proc.replace_with_identity(self.id, other);
+        if self.proc.resolve(other) != self.id {
+            self.proc.replace_with_identity(self.id, other);
+        }
     }
 }
 
@@ -91,8 +97,13 @@ impl Procedure {
     }
 
     /// What a value is after looking through Identities. An Identity that changes what the garbage collector sees
-    /// ([`ValueFlags::REFERENCE`], [`ValueFlags::DERIVED`]) counts as a value of its own.
-    pub fn resolve(&self, mut id: ValueId) -> ValueId {
+    /// ([`ValueFlags::REFERENCE`], [`ValueFlags::DERIVED`]) counts as a value of its own. So does a value from which
+    /// Identities lead to a cycle of Identities, which is not valid.
+    pub fn resolve(&self, start: ValueId) -> ValueId {
+        let mut id = start;
+        // R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980: a cycle returns to the value at the last
+        // step whose number is a power of two.
+        let (mut last, mut steps, mut limit) = (start, 0_usize, 1);
         while let Some(value) = self.get_value(id)
             && value.opcode() == Opcode::Identity
         {
@@ -102,6 +113,13 @@ impl Procedure {
                 break;
             }
             id = child;
+            if id == last {
+                return start;
+            }
+            steps += 1;
+            if steps == limit {
+                (last, steps, limit) = (id, 0, limit * 2);
+            }
         }
         id
     }
@@ -183,6 +201,81 @@ mod tests {
         assert_eq!(proc.object_fields(object), [StateEntry::Reference(x)]);
         let expected = [StateEntry::Reference(x), StateEntry::Object(object), StateEntry::Value(number)];
         assert_eq!(proc.state_entries(state), expected);
+    }
+
+    /// Identities that lead to themselves are not valid. They stay, for validation to report.
+    #[test]
+    fn cycles_of_identities_end() {
+        for length in 1..6 {
+            let mut proc = Procedure::new(&target());
+            let root = proc.add_block();
+            let mut b = proc.at(root);
+            let x = b.argument(Type::Int64);
+            let cycle: Vec<ValueId> = (0..length).map(|_| b.neg(x)).collect();
+            let tail = b.identity(cycle[0]);
+            b.ret([tail]);
+            for n in 0..length {
+                proc.replace_with_identity(cycle[n], cycle[(n + 1) % length]);
+            }
+            assert_eq!(cycle.iter().map(|id| proc.resolve(*id)).collect::<Vec<_>>(), cycle);
+            assert_eq!(proc.resolve(tail), tail);
+            proc.perform_substitution();
+            assert_eq!(proc.block_values(root).len(), length + 3);
+            assert!(validate(&proc).is_err());
+        }
+    }
+
+    #[test]
+    fn a_value_is_not_replaced_by_itself() {
+        let mut proc = Procedure::new(&target());
+        let root = proc.add_block();
+        let mut b = proc.at(root);
+        let x = b.argument(Type::Int64);
+        let y = b.neg(x);
+        let z = b.neg(x);
+        let store = b.store(z, x, 0);
+        b.ret([z]);
+        proc.rewrite(|r| match r.id {
+            id if id == y => r.replace(y),
+            id if id == z => r.replace(y),
+            id if id == store => r.replace(x),
+            _ => {}
+        });
+        proc.perform_substitution();
+        assert_eq!(validate(&proc).err(), None);
+        let opcodes: Vec<Opcode> =
+            proc.block_values(root).iter().map(|id| proc.value(*id).opcode()).collect();
+        assert_eq!(opcodes, [Opcode::ArgumentReg, Opcode::Neg, Opcode::Return], "the store is deleted");
+        // Each is the other: the second one has nothing to be replaced by.
+        proc.rewrite(|r| {
+            if r.id == y {
+                let copy = r.insert(|b| b.neg(x));
+                r.replace(copy);
+                let (other, own) = (r.id, copy);
+                assert_eq!(r.proc.resolve(other), own);
+            }
+        });
+        assert_eq!(validate(&proc).err(), None);
+    }
+
+    #[test]
+    fn values_for_other_blocks_are_listed_once() {
+        let mut proc = Procedure::new(&target());
+        let [root, next] = std::array::from_fn(|_| proc.add_block());
+        let mut b = proc.at(root);
+        let x = b.argument(Type::Int64);
+        let y = b.neg(x);
+        b.jump(next);
+        proc.rewrite(|r| {
+            if r.id == y {
+                r.insert(|b| {
+                    b.at(next).const64(3);
+                    b.const64(4);
+                    b.at(root).const64(5)
+                });
+            }
+        });
+        assert_eq!((proc.block_values(root).len(), proc.block_values(next).len()), (5, 1));
     }
 
     #[test]

@@ -50,7 +50,7 @@ impl WeakCode {
     /// executes the code, something keeps it alive, so functions that it calls get a handle.
     pub fn upgrade(&self) -> Option<Code> {
         let group = self.group.upgrade()?;
-        let counted = registry::with_graph(|graph| graph.add_handle(&group));
+        let counted = registry::with_graph(|graph| graph.add_found_handle(&group));
         // Here the last owner of the group may be dropped, without the lock.
         counted.then(|| Code::counted(group, self.index))
     }
@@ -82,8 +82,6 @@ pub(super) struct Group {
     pub(super) targets: Targets,
     /// The number of handles: owners of the group apart from other groups.
     pub(super) handles: AtomicUsize,
-    /// True once the graph found that nothing refers to the group any more. Changed under the graph's lock.
-    pub(super) is_dead: AtomicBool,
     /// The group's number in the graph of groups that patched jumps connect, or [`NO_NODE`]. Changed under its lock.
     pub(super) node: AtomicU32,
 }
@@ -156,7 +154,6 @@ impl Group {
             handles_exits: AtomicBool::new(false),
             targets: Targets::default(),
             handles: AtomicUsize::new(0),
-            is_dead: AtomicBool::new(false),
             node: AtomicU32::new(NO_NODE),
         };
         let group = Arc::new(group);
@@ -166,13 +163,14 @@ impl Group {
 
     /// The address range of the code.
     pub(super) fn addresses(&self) -> Range<usize> {
-        let bytes = self.block.bytes().as_ptr_range();
+        let code = self.block.code();
+        let start = code.cast::<u8>() as usize;
         // An empty block still occupies an address of its own.
-        bytes.start as usize..(bytes.end as usize).max(bytes.start as usize + 1)
+        start..start + code.len().max(1)
     }
 
     /// Index of the procedure that contains an address, and the offset of the address in it.
-    fn procedure_at(&self, address: usize) -> Option<(usize, u32)> {
+    pub(super) fn procedure_at(&self, address: usize) -> Option<(usize, u32)> {
         let offset = address.checked_sub(self.addresses().start)?;
         let after = self.procedures.partition_point(|procedure| procedure.start as usize <= offset);
         let index = after.checked_sub(1)?;
@@ -189,13 +187,13 @@ impl Group {
     }
 
     /// The trap of the instruction at an address and, if it takes an exit, the size in bytes of the frame below the
-    /// frame pointer. Called in signal handlers: it only reads.
+    /// frame pointer: `link` rejects exits without a frame. Called in signal handlers: it only reads.
     pub(super) fn trap_site_at(&self, address: usize) -> Option<(TrapSite, Option<u32>)> {
         let (index, offset) = self.procedure_at(address)?;
         let procedure = &self.procedures[index];
         let site = self.trap_of(procedure, offset)?;
-        let leaves = site.exit.is_valid() && self.handles_exits.load(Acquire);
-        let piece = if leaves { procedure.piece_at(offset) } else { None };
+        let takes_exit = site.exit.is_valid() && self.handles_exits.load(Acquire);
+        let piece = if takes_exit { procedure.piece_at(offset) } else { None };
         Some((site, piece.map(|piece| piece.frame.size)))
     }
 }
@@ -242,6 +240,7 @@ impl Code {
         (0..group.procedures.len() as u32).map(|index| Code::new(group.clone(), index)).collect()
     }
 
+    /// A handle to a new group, or to one for which a handle exists.
     fn new(group: Arc<Group>, index: u32) -> Code {
         group.add_handle();
         Code { group, index }
@@ -277,7 +276,7 @@ impl Code {
 
     /// The address of the first entry point. Calling it is `unsafe`: no handle keeps the code alive meanwhile.
     pub fn entry(&self) -> *const u8 {
-        &raw const self.bytes()[self.entry_offsets()[0] as usize]
+        self.address_of(self.entry_offsets()[0])
     }
 
     /// The number of entry points.
@@ -305,18 +304,38 @@ impl Code {
 
     /// The addresses of all entry points.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = *const u8> {
-        self.entry_offsets().iter().map(|&entry| &raw const self.bytes()[entry as usize])
+        self.entry_offsets().iter().map(|&entry| self.address_of(entry))
     }
 
-    /// All linked bytes of this procedure, at the address where they run: instructions, padding, constants.
-    pub fn bytes(&self) -> &[u8] {
-        let procedure = self.procedure();
-        &self.group.block.bytes()[procedure.start as usize..][..procedure.size as usize]
+    /// The address of the first byte. See [`Code::entry`].
+    pub fn start(&self) -> *const u8 {
+        self.group.block.code().cast::<u8>().wrapping_add(self.procedure().start as usize)
     }
 
-    /// The instructions, for disassembly.
-    pub fn instructions(&self) -> &[u8] {
-        &self.bytes()[..self.procedure().code_size as usize]
+    /// The number of linked bytes: instructions, padding, constants.
+    pub fn size(&self) -> usize {
+        self.procedure().size as usize
+    }
+
+    /// The address of a byte of the procedure.
+    pub(super) fn address_of(&self, offset: u32) -> *const u8 {
+        self.start().wrapping_add(offset as usize)
+    }
+
+    /// A copy of the linked bytes as they are now: instructions, padding, constants. Not a reference, because
+    /// [`Code::invalidate`] may change them.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.copy(self.size())
+    }
+
+    /// A copy of the instructions as they are now, for disassembly.
+    pub fn instructions(&self) -> Vec<u8> {
+        self.copy(self.procedure().code_size as usize)
+    }
+
+    fn copy(&self, size: usize) -> Vec<u8> {
+        let start = self.procedure().start as usize;
+        self.group.block.copy_code(start..start + size)
     }
 
     /// The frame. For an assembly of several procedures: an empty frame.
@@ -447,20 +466,30 @@ impl Code {
         WeakCode { group: Arc::downgrade(&self.group), index: self.index }
     }
 
-    /// Returns a handle to the procedure that contains this address, in any live group.
+    /// Returns a handle to the procedure that contains this address, in any group for which a handle exists or to which a
+    /// patched jump of another one leads.
     pub fn at(address: *const u8) -> Option<Code> {
         registry::find(address as usize)
     }
 
-    /// Returns a handle to the procedure of this group that contains the address.
-    pub(super) fn containing(group: Arc<Group>, address: usize) -> Option<Code> {
-        let (index, _) = group.procedure_at(address)?;
-        Some(Code::new(group, index as u32))
+    /// As [`Code::at`], without locks, for code that this thread is running.
+    ///
+    /// # Safety
+    /// If the address is in compiled code, the thread is executing that code, or has not returned from a call there.
+    pub(super) unsafe fn running(address: *const u8) -> Option<Code> {
+        // SAFETY: guaranteed by the caller.
+        unsafe { registry::find_running(address as usize) }
     }
 
-    /// Returns handles to all procedures of the group, in the order in which they were linked.
-    pub fn group(&self) -> Vec<Code> {
+    /// Returns handles to all procedures of the group, with this one, in the order in which they were linked.
+    pub fn siblings(&self) -> Vec<Code> {
         Code::all(self.group.clone())
+    }
+
+    /// True if this process was forked after the code was linked, and its parent's changes of the code are seen here: see
+    /// [`CodeMemory`](super::CodeMemory#forked-children).
+    pub fn is_shared_with_parent(&self) -> bool {
+        !self.group.block.is_writable()
     }
 
     /// A data object of the group, which lives as long as the group. Compiled code may be changing it concurrently.
@@ -479,9 +508,8 @@ impl Code {
     }
 
     pub(super) fn offset_of(&self, address: *const u8) -> Option<u32> {
-        let bytes = self.bytes();
-        let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;
-        (offset < bytes.len()).then_some(offset as u32)
+        let offset = (address as usize).checked_sub(self.start() as usize)?;
+        (offset < self.size()).then_some(offset as u32)
     }
 }
 
@@ -499,7 +527,7 @@ impl Drop for Code {
 
 impl fmt::Debug for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Code({} at {:?}, {} bytes)", self.name(), self.entry(), self.bytes().len())
+        write!(f, "Code({} at {:?}, {} bytes)", self.name(), self.entry(), self.size())
     }
 }
 
@@ -508,7 +536,7 @@ pub(super) struct Data {
     memory: NonNull<u8>,
     layout: Layout,
     /// Offset and size of each data object.
-    pieces: Box<[(usize, usize)]>,
+    objects: Box<[(usize, usize)]>,
 }
 
 // SAFETY: it owns its memory, like a `Box`.
@@ -524,9 +552,9 @@ impl Data {
         let mut size = 0usize;
         let refused =
             |bytes: usize| MemoryError::Refused { request: MemoryRequest::Data, bytes, os_error: None };
-        let mut pieces = Vec::with_capacity(contents.len());
+        let mut objects = Vec::with_capacity(contents.len());
         for content in contents {
-            pieces.push((size, content.len()));
+            objects.push((size, content.len()));
             let padded = content.len().checked_next_multiple_of(Data::ALIGNMENT.get());
             size = padded.and_then(|padded| size.checked_add(padded)).ok_or_else(|| refused(usize::MAX))?;
         }
@@ -537,22 +565,22 @@ impl Data {
             // SAFETY: the layout's size is not zero.
             NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(|| refused(size))?
         };
-        let data = Data { memory, layout, pieces: pieces.into() };
+        let data = Data { memory, layout, objects: objects.into() };
         for (index, content) in contents.iter().enumerate() {
-            let piece = data.get(index).expect("as many pieces as contents");
+            let object = data.get(index).expect("as many objects as contents");
             // SAFETY: the object has the content's size and is not shared yet.
-            unsafe { piece.cast::<u8>().copy_from_nonoverlapping(content.as_ptr(), content.len()) };
+            unsafe { object.cast::<u8>().copy_from_nonoverlapping(content.as_ptr(), content.len()) };
         }
         Ok(data)
     }
 
     pub(super) fn len(&self) -> usize {
-        self.pieces.len()
+        self.objects.len()
     }
 
     pub(super) fn get(&self, index: usize) -> Option<*mut [u8]> {
-        let &(offset, size) = self.pieces.get(index)?;
-        // SAFETY: the offset is inside the memory, or at its end for an empty piece.
+        let &(offset, size) = self.objects.get(index)?;
+        // SAFETY: the offset is inside the memory, or at its end for an empty object.
         let start = unsafe { self.memory.add(offset) };
         Some(std::ptr::slice_from_raw_parts_mut(start.as_ptr(), size))
     }

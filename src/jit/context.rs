@@ -21,6 +21,18 @@ thread_local! {
     static CONTEXT: Cell<Option<Context>> = const { Cell::new(None) };
 }
 
+impl Context {
+    /// The context of this thread.
+    pub(super) fn current() -> Option<Context> {
+        CONTEXT.get()
+    }
+
+    /// Sets the context of this thread to an earlier one.
+    pub(super) fn restore(context: Option<Context>) {
+        CONTEXT.set(context);
+    }
+}
+
 /// Replaces the context of this thread while it lives.
 pub(super) struct ContextReplaced(Option<Context>);
 
@@ -46,9 +58,10 @@ impl Drop for ContextReplaced {
 ///
 /// `body` gets the address of the context, to pass it to the code. Nested calls hide the outer context.
 ///
-/// While a handler runs, the context is the handler's: exits of code that it calls have none, unless the handler passes
-/// the context on with `with_context`. Likewise a host function that has a reference to the context, from an address
-/// that the code passed, must use `with_context` to call code that may exit.
+/// An exit takes the context from the thread until the handler returns. So exits of code that the handler calls have
+/// none, unless it passes the context on with `with_context`. Likewise a host function that has a reference to the
+/// context, from an address that the code passed, must use `with_context` to call code that may exit. A trap restores
+/// the context that the catching call had.
 ///
 /// ```
 /// use barebones::base::Type;

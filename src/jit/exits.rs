@@ -12,7 +12,7 @@ use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registe
 use super::recovery::{CatchingDisabled, Payload, raise_trap};
 use super::throw::Thrown;
 use super::throw_unwind::throw_from;
-use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, MachineContext, STACK_POINTER};
+use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, STACK_POINTER, ThunkFrame};
 use super::walk::FrameWalk;
 use super::{CallError, Code};
 use crate::base::{
@@ -85,7 +85,7 @@ pub struct TakenExit<'a> {
     code: &'a Code,
     piece: &'a Piece,
     exit: ExitId,
-    machine: &'a MachineContext,
+    machine: &'a ThunkFrame,
     registers: Registers,
     context: Option<Context>,
 }
@@ -258,10 +258,9 @@ enum AfterHandler {
 ///
 /// # Safety
 /// `machine` is what the thunk stored at an exit of compiled code.
-pub(super) unsafe fn take_exit(machine: *mut MachineContext) {
+pub(super) unsafe fn take_exit(machine: *mut ThunkFrame) {
     // SAFETY: it belongs to the thunk, which waits for this call.
-    let machine = unsafe { &mut *machine };
-    let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    let frame_pointer = unsafe { (*machine).gp[FRAME_POINTER] as usize };
     // SAFETY: guaranteed by the caller.
     let left = catch_unwind(AssertUnwindSafe(|| unsafe { run_handler(machine) }));
     match left.unwrap_or_else(|panic| AfterHandler::Trap(TrapCode::Unreachable, Some(panic))) {
@@ -279,9 +278,12 @@ pub(super) unsafe fn take_exit(machine: *mut MachineContext) {
 ///
 /// # Safety
 /// As for [`take_exit`].
-unsafe fn run_handler(machine: &mut MachineContext) -> AfterHandler {
+unsafe fn run_handler(state: *mut ThunkFrame) -> AfterHandler {
+    // SAFETY: guaranteed by the caller. The reference is not used after `resume_at`, which may write to the memory.
+    let machine = unsafe { &mut *state };
     let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
-    let code = Code::at(inside).expect("only compiled code calls the thunk");
+    // SAFETY: the thread has not left the procedure that takes the exit.
+    let code = unsafe { Code::running(inside) }.expect("only compiled code calls the thunk");
     let piece = code.offset_of(inside).and_then(|offset| code.piece_at(offset));
     let piece = piece.expect("only procedures have exits");
     let exit = ExitId::new(machine.exit as u32);
@@ -296,22 +298,23 @@ unsafe fn run_handler(machine: &mut MachineContext) -> AfterHandler {
     let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(piece.frame.size);
     registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
     let reply = {
-        let _hidden = CatchingDisabled::new();
-        let taken = ContextReplaced::new(None);
-        let context = taken.before();
+        let _catching = CatchingDisabled::new();
+        let replaced = ContextReplaced::new(None);
+        let context = replaced.before();
         handler(&mut TakenExit { code: &code, piece, exit, machine, registers, context })
     };
     match reply {
         ExitReply::Trap(code, payload) => return AfterHandler::Trap(code, payload),
         ExitReply::Throw(thrown) => {
             // SAFETY: guaranteed by the caller.
-            machine.exit = unsafe { restore_saved(machine, piece) };
+            let return_address = unsafe { restore_saved(machine, piece) };
+            machine.set_throwing_call(return_address);
             return AfterHandler::Throw(thrown);
         }
         // SAFETY: guaranteed by the caller.
-        ExitReply::Return(results) => unsafe { return_results(machine, code.name(), piece, &results) },
+        ExitReply::Return(results) => unsafe { return_results(state, code.name(), piece, &results) },
         // SAFETY: guaranteed by the caller, and for the continuation by the caller of `Continuation::new`.
-        ExitReply::Continue(next) => unsafe { enter_continuation(machine, &code, piece, &next) },
+        ExitReply::Continue(next) => unsafe { enter_continuation(state, &code, piece, &next) },
     }
     AfterHandler::Resume
 }
@@ -332,7 +335,7 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-pub(super) unsafe fn restore_saved(machine: &mut MachineContext, piece: &Piece) -> u64 {
+pub(super) unsafe fn restore_saved(machine: &mut ThunkFrame, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
     // SAFETY: guaranteed by the caller.
@@ -350,31 +353,36 @@ pub(super) unsafe fn restore_saved(machine: &mut MachineContext, piece: &Piece) 
     }
 }
 
-fn set(machine: &mut MachineContext, reg: Reg, bits: u64) {
+fn set(machine: &mut ThunkFrame, reg: Reg, bits: u64) {
     match reg.bank() {
         Bank::Gp => machine.gp[usize::from(reg.number())] = bits,
         Bank::Fp => machine.fp[usize::from(reg.number())] = [bits, 0],
     }
 }
 
-/// Resumes at `place`, with the stack pointer at `stack_pointer`.
+/// Resumes at `place`, with the stack pointer at `stack_pointer`. Stores two words below it, which may be the last two
+/// words of the machine state: those are not needed any more.
 ///
 /// # Safety
-/// The two words below `stack_pointer` are in the frame that is left, above `machine`.
-pub(super) unsafe fn resume_at(machine: &mut MachineContext, place: u64, stack_pointer: usize) {
+/// The machine state is valid, and no reference to it is used afterwards. The two words are in it, or above it in the
+/// frame that is left.
+pub(super) unsafe fn resume_at(machine: *mut ThunkFrame, place: u64, stack_pointer: usize) {
     // SAFETY: guaranteed by the caller.
     unsafe {
+        let first_argument = (*machine).gp[FIRST_ARGUMENT];
+        (*machine).gp[STACK_POINTER] = stack_pointer as u64 - 16;
         write(stack_pointer - 8, place);
-        write(stack_pointer - 16, machine.gp[FIRST_ARGUMENT]);
+        write(stack_pointer - 16, first_argument);
     }
-    machine.gp[STACK_POINTER] = stack_pointer as u64 - 16;
 }
 
 /// Sets the machine state to that after the procedure's return.
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-unsafe fn return_results(machine: &mut MachineContext, name: &str, piece: &Piece, results: &[u64]) {
+unsafe fn return_results(state: *mut ThunkFrame, name: &str, piece: &Piece, results: &[u64]) {
+    // SAFETY: guaranteed by the caller.
+    let machine = unsafe { &mut *state };
     let assignment = assignment_of(&piece.signature, piece.convention);
     let (expected, found) = (assignment.results.len(), results.len());
     assert!(expected == found, "{name}: expected {expected} results of an exit, found {found}");
@@ -390,14 +398,16 @@ unsafe fn return_results(machine: &mut MachineContext, name: &str, piece: &Piece
     }
     let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, &assignment);
     // SAFETY: overwrites at most the frame pointer and the return address, which were read, or popped arguments.
-    unsafe { resume_at(machine, place, stack_pointer) }
+    unsafe { resume_at(state, place, stack_pointer) }
 }
 
 /// Sets the machine state as if the procedure's caller had called another procedure instead.
 ///
 /// # Safety
 /// The machine state is that of an exit of the procedure.
-unsafe fn enter_continuation(machine: &mut MachineContext, code: &Code, piece: &Piece, next: &Continuation) {
+unsafe fn enter_continuation(state: *mut ThunkFrame, code: &Code, piece: &Piece, next: &Continuation) {
+    // SAFETY: guaranteed by the caller.
+    let machine = unsafe { &mut *state };
     let (from, to) = (code.name(), next.code.name());
     let convention = next.code.convention();
     let same =
@@ -436,12 +446,12 @@ unsafe fn enter_continuation(machine: &mut MachineContext, code: &Code, piece: &
         }
     }
     let entry = next.code.entries().nth(next.entry).map_or(0, |entry| entry as u64);
-    // SAFETY: as above.
+    // SAFETY: as above; the words below may be the last ones of the machine state.
     unsafe {
         match LINK {
             Some(link) => machine.gp[link] = return_address,
             None => write(stack_pointer, return_address),
         }
-        resume_at(machine, entry, stack_pointer);
+        resume_at(state, entry, stack_pointer);
     }
 }

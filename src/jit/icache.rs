@@ -84,8 +84,9 @@ fn synchronize_other_cores() {
         // SAFETY: the commands have no arguments and change no memory.
         unsafe { libc::syscall(libc::SYS_membarrier, command, 0, 0) }
     };
-    // Fails until the process is registered: once, and again after a fork. On systems without this call, a thread
-    // synchronizes when the kernel next returns to it.
+    // Fails until the process is registered: once, and again after a fork. On systems without this call (Linux before
+    // 4.16, and sandboxes that forbid it), a thread synchronizes when the kernel next returns to it. Until then it may
+    // execute old instructions: `CodeMemory` documents this limit.
     if membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE) != 0 {
         membarrier(libc::MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE);
         membarrier(libc::MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE);

@@ -157,6 +157,12 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     };
     let misplaced = out_of_order(&code.trap_sites, |site| site.offset, |a, b| a < b);
     in_order(misplaced, "trap sites sorted by offset")?;
+    let frameless = code.trap_sites.iter().find(|site| site.exit.is_valid() && !site.has_frame);
+    expect(
+        frameless.is_none(),
+        "a frame at trap sites with exits",
+        frameless.map_or(0, |site| site.offset).into(),
+    )?;
     let misplaced = out_of_order(&code.handlers, |handler| handler.call, |a, b| a < b);
     in_order(misplaced, "handlers sorted by offset")?;
     for handler in &code.handlers {
@@ -856,6 +862,10 @@ mod tests {
         assert_eq!(error(&|c| c.code_size = 9), expected("no more instructions than bytes; found 9"));
         assert_eq!(error(&|c| c.entries.clear()), expected("at least one entry; found 0"));
         assert_eq!(error(&|c| c.entries.push(8)), expected("entries inside the instructions; found 8"));
+        let leave = |code: &mut CompiledCode| {
+            (code.trap_sites[1].exit, code.trap_sites[1].has_frame) = (ExitId::new(0), false);
+        };
+        assert_eq!(error(&leave), expected("a frame at trap sites with exits; found 3"));
         assert_eq!(error(&|c| c.trap_sites[1].offset = 1), expected("trap sites sorted by offset; found 1"));
         assert_eq!(error(&|c| c.origins[0].offset = 1), expected("origins sorted by offset; found 0"));
     }

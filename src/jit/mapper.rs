@@ -7,9 +7,11 @@ use std::ptr::NonNull;
 /// How memory is written and executed without being writable and executable at one address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MappingMode {
-    /// The same pages are mapped twice: one view is writable, the other executable.
+    /// The same pages are mapped twice: one view is writable, the other executable. A forked child shares them with its
+    /// parent, see [`CodeMemory`](super::CodeMemory#forked-children).
     Dual,
-    /// Pages are mapped once and change their protection. A page that holds running code is never written.
+    /// Pages are mapped once and change their protection. A page that holds running code is never written. A forked
+    /// child has its own copy.
     Toggling,
     /// Pages are mapped once, and each thread selects whether it writes or executes them: Apple's `MAP_JIT`.
     PerThread,
@@ -99,6 +101,9 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
 ///
 /// Requests are made under a lock of the [`CodeMemory`](super::CodeMemory), by any thread that links or drops code. So a
 /// mapper must not use that memory itself, and must not panic.
+///
+/// Methods are called while locks of the library are held. They must not use code, code memory or linkers, nor wait for a
+/// thread that does.
 ///
 /// # Safety
 /// A reservation has the requested size, starts at a page, and nothing else uses its addresses until it is released.

@@ -10,8 +10,9 @@
 //! when it is freed. In [`MappingMode::PerThread`] a thread selects writing for itself only, while neighbours run on
 //! other threads.
 //!
-//! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run the code there but never writes
-//! it: its new blocks are in new regions, and it does not reuse blocks of its parent that it frees.
+//! A forked child shares the pages of [`MappingMode::Dual`] with its parent, and sees its changes: see [`CodeMemory`].
+//! The child never writes them: its new blocks are in new regions, and it does not reuse blocks of its parent that it
+//! frees.
 
 use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
@@ -19,9 +20,9 @@ use super::mapper::WriteGuard;
 use super::points::PatchStore;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Granule of blocks where pages keep their protection: the alignment of entry points.
@@ -70,6 +71,24 @@ pub struct MemoryStats {
 }
 
 /// A handle to memory for code. Clones share the memory, which lives as long as any handle or block.
+///
+/// # Forked children
+///
+/// In [`MappingMode::Dual`], the default on Linux, a forked child shares the code with its parent: if the parent drops,
+/// patches or redefines code, that code changes in the child too, even while the child owns a handle and runs it. So the
+/// caller of `fork` ensures that the child runs such code only while the parent keeps it unchanged, or not at all:
+/// [`Code::is_shared_with_parent`](super::Code::is_shared_with_parent) is true for it. Programs that fork after they
+/// compiled, and run the code in the children, use [`MappingMode::Toggling`]: there, each process has its own copy.
+///
+/// The child may create code memory, compilers and linkers of its own, and use those. It uses the parent's only if no
+/// other thread of the parent was using them during the fork: such a thread leaves locks behind that are held for ever,
+/// and registered threads that do not exist in the child.
+///
+/// # Limits
+///
+/// On AArch64 under Linux, a processor may still execute the instructions of code that was freed before, at the same
+/// address, if the kernel has no `membarrier` (before Linux 4.16) or a sandbox forbids it, and the thread has not entered
+/// the kernel since the new code was linked.
 #[derive(Clone)]
 pub struct CodeMemory {
     arena: Arc<Arena>,
@@ -496,11 +515,21 @@ pub(super) struct ExecutableBlock {
 }
 
 impl ExecutableBlock {
-    /// The code, at the address where it runs.
-    pub(super) fn bytes(&self) -> &[u8] {
-        // SAFETY: the range is readable, and constant until the block is dropped, except for invalidation points. These
-        // change like instructions that other threads run: a reader sees the old or the new value.
-        unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.code) }
+    /// The code, at the address where it runs. Not a reference, because [`ExecutableBlock::store_code`] may change it at
+    /// any time.
+    pub(super) fn code(&self) -> *const [u8] {
+        std::ptr::slice_from_raw_parts(self.block.executable().as_ptr(), self.code)
+    }
+
+    /// A copy of a range of the code. If it is being patched, each byte is the old or the new one.
+    pub(super) fn copy_code(&self, range: Range<usize>) -> Vec<u8> {
+        let byte = |offset: usize| {
+            assert!(offset < self.code, "inside the code");
+            // SAFETY: inside the code, which is readable. It is only changed by atomic stores.
+            let byte = unsafe { AtomicU8::from_ptr(self.block.executable().add(offset).as_ptr()) };
+            byte.load(Relaxed)
+        };
+        range.map(byte).collect()
     }
 
     /// True if code can be patched while it runs.
@@ -508,9 +537,14 @@ impl ExecutableBlock {
         self.block.arena.mode != MappingMode::Toggling
     }
 
+    /// True if this process may write the data: false in a forked child, if its parent allocated the block.
+    pub(super) fn is_writable(&self) -> bool {
+        self.block.arena.process() == self.block.process
+    }
+
     /// The writable address of a byte; `None` in a forked child, which shares it with its parent.
     fn writable(&self, offset: usize) -> Option<*mut u8> {
-        let inside = offset < self.len && self.block.arena.process() == self.block.process;
+        let inside = offset < self.len && self.is_writable();
         // SAFETY: the offset is inside the block.
         inside.then(|| unsafe { self.block.writable().add(offset).as_ptr() })
     }
@@ -541,9 +575,8 @@ impl ExecutableBlock {
 
     /// Reads four bytes of the code.
     pub(super) fn code_word(&self, offset: usize) -> Option<[u8; 4]> {
-        let is_code = offset.checked_add(4).is_some_and(|end| end <= self.code);
-        // SAFETY: inside the code, which is readable.
-        is_code.then(|| unsafe { self.block.executable().add(offset).cast::<[u8; 4]>().read_volatile() })
+        let end = offset.checked_add(4).filter(|end| *end <= self.code)?;
+        self.copy_code(offset..end).try_into().ok()
     }
 
     /// Replaces the data word at an offset that is a multiple of 8, and returns the old one. `None` if there is no such

@@ -5,11 +5,14 @@
 //! through nodes without handles, those are dead that no node outside of this set leads to. (D. Bacon, V. Rajan,
 //! "Concurrent Cycle Collection in Reference Counted Systems", 2001.)
 //!
-//! The search for a cycle ends after [`SEARCH_LIMIT`] nodes, and its start is recorded as a suspect. All suspects are
-//! examined together once there is one for each `SEARCH_LIMIT` nodes. So each change of the graph takes constant time
-//! on average, apart from the edges that it removes.
+//! The search for a cycle ends after [`SEARCH_LIMIT`] nodes, and its start is recorded as a suspect. A collection
+//! examines all suspects together. It begins by itself when there are suspects and, since the last one, as many handles
+//! and edges were removed as nodes existed after it. A node loses its last handle before it is dead, so dead nodes that
+//! wait are about as many as other nodes, at most. On average a change costs its bounded search, and a visit of one node
+//! and its edges.
 
-/// Maximum number of nodes in the search for a cycle that follows a change.
+/// Maximum number of nodes in the search for a cycle that follows a change, and minimum number of changes between
+/// collections.
 const SEARCH_LIMIT: usize = 64;
 
 /// Nodes by number, and the edges between them.
@@ -18,8 +21,12 @@ pub(super) struct Ownership {
     nodes: Vec<Node>,
     /// Numbers of removed nodes, for reuse.
     vacant: Vec<u32>,
-    /// Nodes at which a search for a cycle ended early.
+    /// Nodes at which a search for a cycle ended early. They may have been removed since.
     suspects: Vec<u32>,
+    /// The number of handles and edges removed since the last collection.
+    removals: usize,
+    /// The number of nodes after the last collection.
+    collected_nodes: usize,
     /// Nodes that lost a handle or an owner and are not examined yet.
     pending: Vec<u32>,
 }
@@ -31,15 +38,22 @@ struct Node {
     handles: usize,
     /// The number of edges that lead here.
     owners: usize,
-    owned: Box<[u32]>,
+    owned: Vec<u32>,
     is_suspect: bool,
-    /// In a search: the position in the list of found nodes, plus 1.
-    found: u32,
+    /// In a search: the position in the list of found nodes.
+    found: Option<u32>,
 }
 
 impl Ownership {
     pub(super) const fn new() -> Ownership {
-        Ownership { nodes: Vec::new(), vacant: Vec::new(), suspects: Vec::new(), pending: Vec::new() }
+        Ownership {
+            nodes: Vec::new(),
+            vacant: Vec::new(),
+            suspects: Vec::new(),
+            removals: 0,
+            collected_nodes: 0,
+            pending: Vec::new(),
+        }
     }
 
     /// Adds a node with one handle.
@@ -62,7 +76,7 @@ impl Ownership {
     }
 
     /// True if the node has a handle.
-    pub(super) fn is_held(&self, number: u32) -> bool {
+    pub(super) fn has_handle(&self, number: u32) -> bool {
         self.nodes[number as usize].handles != 0
     }
 
@@ -74,17 +88,40 @@ impl Ownership {
     /// Removes a handle of a node. Appends all nodes that are removed by it to `dead`.
     pub(super) fn release(&mut self, number: u32, dead: &mut Vec<u32>) {
         self.node(number).handles -= 1;
+        self.removals += 1;
         self.pending.push(number);
         self.examine(dead);
     }
 
     /// Replaces the nodes that a node owns. Appends all nodes that are removed by it to `dead`.
-    pub(super) fn set_owned(&mut self, number: u32, owned: Box<[u32]>, dead: &mut Vec<u32>) {
+    pub(super) fn set_owned(&mut self, number: u32, owned: Vec<u32>, dead: &mut Vec<u32>) {
         for &other in &owned {
             self.node(other).owners += 1;
         }
         let old = std::mem::replace(&mut self.node(number).owned, owned);
         self.disown(&old);
+        self.examine(dead);
+    }
+
+    /// Adds an edge, as the last of its owner.
+    pub(super) fn add_owned(&mut self, number: u32, other: u32) {
+        self.node(other).owners += 1;
+        self.node(number).owned.push(other);
+    }
+
+    /// Replaces the edge at this position of its owner. Appends all nodes that are removed by it to `dead`.
+    pub(super) fn replace_owned(&mut self, number: u32, position: usize, other: u32, dead: &mut Vec<u32>) {
+        self.node(other).owners += 1;
+        let old = std::mem::replace(&mut self.node(number).owned[position], other);
+        self.disown(&[old]);
+        self.examine(dead);
+    }
+
+    /// Removes the edge at this position of its owner; the last edge takes its position. Appends all nodes that are
+    /// removed by it to `dead`.
+    pub(super) fn swap_remove_owned(&mut self, number: u32, position: usize, dead: &mut Vec<u32>) {
+        let old = self.node(number).owned.swap_remove(position);
+        self.disown(&[old]);
         self.examine(dead);
     }
 
@@ -98,19 +135,20 @@ impl Ownership {
             self.node(number).is_suspect = false;
         }
         self.examine_pending(dead);
+        (self.removals, self.collected_nodes) = (0, self.nodes.len() - self.vacant.len());
     }
 
     fn disown(&mut self, owned: &[u32]) {
         for &other in owned {
             self.node(other).owners -= 1;
+            self.removals += 1;
             self.pending.push(other);
         }
     }
 
     fn examine(&mut self, dead: &mut Vec<u32>) {
         self.examine_pending(dead);
-        let live = self.nodes.len() - self.vacant.len();
-        if self.suspects.len() * SEARCH_LIMIT > live {
+        if !self.suspects.is_empty() && self.removals >= self.collected_nodes.max(SEARCH_LIMIT) {
             self.collect(dead);
         }
     }
@@ -142,9 +180,9 @@ impl Ownership {
         let mut found: Vec<u32> = Vec::new();
         let visit = |nodes: &mut [Node], found: &mut Vec<u32>, number: u32| {
             let node = &mut nodes[number as usize];
-            if node.exists && node.handles == 0 && node.found == 0 {
+            if node.exists && node.handles == 0 && node.found.is_none() {
+                node.found = Some(found.len() as u32);
                 found.push(number);
-                node.found = found.len() as u32;
             }
         };
         starts.iter().for_each(|&number| visit(&mut self.nodes, &mut found, number));
@@ -157,7 +195,7 @@ impl Ownership {
         }
         let dead = (found.len() <= limit).then(|| self.without_owners_outside(&found));
         for number in found {
-            self.nodes[number as usize].found = 0;
+            self.nodes[number as usize].found = None;
         }
         dead
     }
@@ -165,7 +203,7 @@ impl Ownership {
     /// Those of the found nodes that no other node leads to.
     fn without_owners_outside(&self, found: &[u32]) -> Vec<u32> {
         let node = |number: u32| &self.nodes[number as usize];
-        let position = |number: u32| (node(number).found as usize).checked_sub(1);
+        let position = |number: u32| node(number).found.map(|place| place as usize);
         let mut outside: Vec<usize> = found.iter().map(|&number| node(number).owners).collect();
         for place in found.iter().flat_map(|&number| &node(number).owned).filter_map(|&n| position(n)) {
             outside[place] -= 1;
@@ -187,11 +225,8 @@ impl Ownership {
         for &number in numbers {
             let node = self.node(number);
             node.exists = false;
-            let (owned, was_suspect) = (std::mem::take(&mut node.owned), node.is_suspect);
+            let owned = std::mem::take(&mut node.owned);
             self.disown(&owned);
-            if was_suspect {
-                self.suspects.retain(|&suspect| suspect != number);
-            }
             dead.push(number);
             self.vacant.push(number);
         }
@@ -255,6 +290,49 @@ mod tests {
         assert_eq!(own(&mut graph, a, &[c]), [b]);
     }
 
+    /// Dead cycles that are too large for the search after a change never wait in larger number than other nodes.
+    #[test]
+    fn repeated_cycles_of_any_size_die() {
+        for live in [0, 1000] {
+            for size in [65, 100, 1000] {
+                let mut graph = Ownership::default();
+                let others: Vec<u32> = (0..live).map(|_| graph.add()).collect();
+                let mut dead = Vec::new();
+                for round in 1..=100 {
+                    let ring: Vec<u32> = (0..size).map(|_| graph.add()).collect();
+                    for (place, &number) in ring.iter().enumerate() {
+                        graph.add_owned(number, ring[(place + 1) % size]);
+                    }
+                    ring.iter().for_each(|&number| graph.release(number, &mut dead));
+                    let waiting = round * size - dead.len();
+                    assert!(waiting <= live + 2 * size, "{size}, {live}: {waiting} wait");
+                }
+                graph.collect(&mut dead);
+                assert_eq!(dead.len(), 100 * size);
+                drop(others);
+            }
+        }
+    }
+
+    #[test]
+    fn single_edges_are_replaced_and_removed() {
+        let mut graph = Ownership::default();
+        let [a, b, c, d] = nodes(&mut graph);
+        for other in [b, c, d] {
+            graph.add_owned(a, other);
+            assert_eq!(release(&mut graph, other), []);
+        }
+        let mut dead = Vec::new();
+        graph.swap_remove_owned(a, 0, &mut dead); // the edge to `d` is first now
+        assert_eq!(std::mem::take(&mut dead), [b]);
+        graph.replace_owned(a, 0, c, &mut dead);
+        assert_eq!(std::mem::take(&mut dead), [d]);
+        graph.swap_remove_owned(a, 0, &mut dead);
+        assert_eq!(dead, []);
+        graph.swap_remove_owned(a, 0, &mut dead);
+        assert_eq!(dead, [c]);
+    }
+
     #[test]
     fn large_cycles_die_on_demand() {
         const SIZE: usize = 100 * SEARCH_LIMIT;
@@ -265,11 +343,23 @@ mod tests {
         }
         let mut dead = Vec::new();
         ring.iter().for_each(|&number| graph.release(number, &mut dead));
-        // The search after each release was bounded, and the suspects were examined from time to time.
-        assert!(dead.is_empty() && graph.suspects.len() * SEARCH_LIMIT <= SIZE);
+        // The last release made it dead, and was one of many since the last collection.
+        assert_eq!(dead.len(), SIZE);
+        let ring: Vec<u32> = (0..SIZE).map(|_| graph.add()).collect();
+        let kept: Vec<u32> = (0..=SIZE).map(|_| graph.add()).collect();
+        for (place, &number) in ring.iter().enumerate() {
+            graph.add_owned(number, ring[(place + 1) % SIZE]);
+        }
+        graph.collect(&mut dead);
+        dead.clear();
+        ring.iter().for_each(|&number| graph.release(number, &mut dead));
+        assert_eq!((dead.len(), graph.suspects.len()), (0, 1), "the search was bounded");
         graph.collect(&mut dead);
         assert_eq!(dead.len(), SIZE);
-        assert_eq!((graph.vacant.len(), graph.suspects.len(), graph.pending.len()), (SIZE, 0, 0));
+        kept.iter().for_each(|&number| graph.release(number, &mut dead));
+        dead.truncate(SIZE);
+        assert_eq!(dead.len(), SIZE);
+        assert_eq!((graph.vacant.len(), graph.suspects.len(), graph.pending.len()), (2 * SIZE + 1, 0, 0));
     }
 
     /// Compares with a model: which nodes the handles reach.
@@ -295,7 +385,7 @@ mod tests {
                     let owned: Vec<u32> = (0..random(4)).map(|_| all[random(all.len())]).collect();
                     let number = all[random(all.len())];
                     edges.insert(number, owned.clone());
-                    graph.set_owned(number, owned.into(), &mut dead);
+                    graph.set_owned(number, owned, &mut dead);
                 }
                 3 if !handles.is_empty() => {
                     let number = handles.swap_remove(random(handles.len()));

@@ -11,6 +11,7 @@ use super::{Code, host_arch, registry};
 use crate::base::{Origin, SiteId};
 use crate::isa::{ConstantSite, JumpSite, PatchableKind, PatchableSite};
 use crate::support::{Entity, error_type};
+use rustc_hash::FxHashMap;
 use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
@@ -61,20 +62,27 @@ error_type!(PatchError {
 
 /// The target of a patched jump.
 struct Target {
-    /// The procedure of the jump, and its site.
-    procedure: u32,
-    site: SiteId,
+    /// The offset of the jump's cell in its group.
+    cell: u32,
     group: Arc<Group>,
     /// The target procedure in its group.
     index: u32,
 }
 
-/// The targets of patched jumps of a group, in other groups.
+/// The targets of patched jumps of a group, in other groups. Locked while the graph is.
 #[derive(Default)]
-pub(super) struct Targets(Mutex<Vec<Target>>);
+pub(super) struct Targets(Mutex<TargetList>);
+
+/// Targets, in the order of the edges of the group's node.
+#[derive(Default)]
+struct TargetList {
+    targets: Vec<Target>,
+    /// The position of each cell's target.
+    positions: FxHashMap<u32, usize>,
+}
 
 impl Targets {
-    fn lock(&self) -> MutexGuard<'_, Vec<Target>> {
+    fn lock(&self) -> MutexGuard<'_, TargetList> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -82,8 +90,11 @@ impl Targets {
 /// The number of a group that is not in the graph.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
-/// The groups that patched jumps lead from and to. Groups whose jumps lead to each other are freed when no handle and no
-/// other group refers to one of them.
+/// The groups that patched jumps lead from and to. A group is freed when no handle exists to it or to a group from which
+/// jumps lead to it, directly or through others; large cycles only in a collection, see [`Ownership`].
+///
+/// Whether a group has a handle is only changed from false to true while the graph is locked. A change to false is
+/// recorded later.
 pub(super) struct GroupGraph {
     ownership: Ownership,
     /// By number.
@@ -117,9 +128,9 @@ impl GroupGraph {
         if number == NO_NODE {
             return Vec::new();
         }
-        let (is_held, was_held) = (group.handles.load(SeqCst) != 0, self.ownership.is_held(number));
+        let (has_handle, had_handle) = (group.handles.load(SeqCst) != 0, self.ownership.has_handle(number));
         let mut dead = Vec::new();
-        match (was_held, is_held) {
+        match (had_handle, has_handle) {
             (false, true) => self.ownership.acquire(number),
             (true, false) => self.ownership.release(number, &mut dead),
             _ => {}
@@ -127,25 +138,70 @@ impl GroupGraph {
         self.remove(dead)
     }
 
-    /// Counts a new handle of a group to which none may exist. False if the group is dead: its jumps no longer keep
-    /// their targets alive.
-    pub(super) fn add_handle(&mut self, group: &Group) -> bool {
-        if group.is_dead.load(SeqCst) {
-            return false;
+    /// Counts a handle to a group that was found by its address. False if the group is being freed: it has no handle,
+    /// and no jump leads to it. Its own jumps may have lost their targets then.
+    pub(super) fn add_found_handle(&mut self, group: &Group) -> bool {
+        let number = group.node.load(SeqCst);
+        if number == NO_NODE {
+            return group.add_to_handles();
         }
         group.handles.fetch_add(1, SeqCst);
-        let dead = self.update(group);
-        debug_assert!(dead.is_empty(), "a new owner leaves nothing without one");
+        if !self.ownership.has_handle(number) {
+            self.ownership.acquire(number);
+        }
         true
     }
 
-    /// Records the targets of a group. Returns groups to drop after the lock is released.
+    /// Changes the target of the jump with this cell. Returns the previous target, which has a handle more, and groups to
+    /// drop after the lock is released.
     #[must_use]
-    fn set_targets(&mut self, group: &Arc<Group>, targets: &[Target]) -> Vec<Arc<Group>> {
-        let number = self.number(group);
-        let owned = targets.iter().map(|target| self.number(&target.group)).collect();
+    fn set_target(
+        &mut self,
+        owner: &Arc<Group>,
+        cell: u32,
+        target: Option<Target>,
+    ) -> (Option<Target>, Vec<Arc<Group>>) {
+        let mut list = owner.targets.lock();
+        let TargetList { targets, positions } = &mut *list;
+        let (position, mut dead) = (positions.get(&cell).copied(), Vec::new());
+        if let Some(position) = position {
+            // So that it does not die with the edge.
+            self.add_found_handle(&targets[position].group);
+        }
+        let before = match (position, target) {
+            (Some(position), Some(target)) => {
+                let (from, to) = (self.number(owner), self.number(&target.group));
+                self.ownership.replace_owned(from, position, to, &mut dead);
+                Some(std::mem::replace(&mut targets[position], target))
+            }
+            (Some(position), None) => {
+                let from = self.number(owner);
+                self.ownership.swap_remove_owned(from, position, &mut dead);
+                positions.remove(&cell);
+                let before = targets.swap_remove(position);
+                if let Some(moved) = targets.get(position) {
+                    positions.insert(moved.cell, position);
+                }
+                Some(before)
+            }
+            (None, Some(target)) => {
+                let (from, to) = (self.number(owner), self.number(&target.group));
+                self.ownership.add_owned(from, to);
+                positions.insert(cell, targets.len());
+                targets.push(target);
+                None
+            }
+            (None, None) => None,
+        };
+        drop(list);
+        (before, self.remove(dead))
+    }
+
+    /// Removes all groups that only refer to each other. Returns groups to drop after the lock is released.
+    #[must_use]
+    fn collect(&mut self) -> Vec<Arc<Group>> {
         let mut dead = Vec::new();
-        self.ownership.set_owned(number, owned, &mut dead);
+        self.ownership.collect(&mut dead);
         self.remove(dead)
     }
 
@@ -156,8 +212,8 @@ impl GroupGraph {
         for number in dead {
             if let Some(group) = std::mem::take(&mut self.groups[number as usize]).upgrade() {
                 group.node.store(NO_NODE, SeqCst);
-                group.is_dead.store(true, SeqCst);
-                groups.extend(group.targets.lock().drain(..).map(|target| target.group));
+                let list = std::mem::take(&mut *group.targets.lock());
+                groups.extend(list.targets.into_iter().map(|target| target.group));
                 groups.push(group);
             }
         }
@@ -166,22 +222,20 @@ impl GroupGraph {
 }
 
 impl Group {
-    /// Counts a new handle.
+    /// Counts a handle of a new group, or one more handle.
     pub(super) fn add_handle(&self) {
-        if self.handles.fetch_add(1, SeqCst) == 0 {
-            self.update_graph();
-        }
+        self.handles.fetch_add(1, SeqCst);
+    }
+
+    /// Counts one more handle, if there is one.
+    pub(super) fn add_to_handles(&self) -> bool {
+        let more = |count: usize| (count != 0).then_some(count + 1);
+        self.handles.fetch_update(SeqCst, SeqCst, more).is_ok()
     }
 
     /// Counts a handle that is dropped.
     pub(super) fn remove_handle(&self) {
-        if self.handles.fetch_sub(1, SeqCst) == 1 {
-            self.update_graph();
-        }
-    }
-
-    fn update_graph(&self) {
-        if self.node.load(SeqCst) != NO_NODE {
+        if self.handles.fetch_sub(1, SeqCst) == 1 && self.node.load(SeqCst) != NO_NODE {
             let dead = registry::with_graph(|graph| graph.update(self));
             drop(dead);
         }
@@ -252,9 +306,10 @@ impl Code {
     /// Redirects a patchable jump to an entry of other code. Threads that already read the old target may still jump
     /// there.
     ///
-    /// The site keeps the new target alive. The handle to the previous target is returned; drop it only when no thread
-    /// runs it any more. Code whose jumps lead to each other is freed when no handle to any of it exists, and no other
-    /// code jumps there.
+    /// The site keeps the new target alive. The handle to the previous target is returned.
+    ///
+    /// Code whose jumps lead to each other is freed once there is no handle to any of it, and no other code jumps there:
+    /// at once if it is in at most 64 groups, otherwise some time later or by [`Code::collect`].
     ///
     /// # Errors
     /// Fails if the entry does not exist, or the site is one of other code and this code has none of its number and kind;
@@ -272,6 +327,10 @@ impl Code {
     ///
     /// # Safety
     /// The site is one of this code, and the other code can be entered from it, with the machine state of the jump.
+    ///
+    /// The returned handle may be the last one: it is dropped only when no thread runs the previous target any more, or
+    /// has read its address. [`Quiescence::retire`](super::Quiescence::retire) drops it when each registered thread has
+    /// left the code.
     pub unsafe fn patch_jump(
         &self,
         site: JumpSite,
@@ -289,55 +348,59 @@ impl Code {
         let address = target.entry_at(entry).ok_or_else(no_entry)?;
         // A group that owned itself would be a cycle of its own.
         let target = (!target.is_linked_with(self)).then_some(target);
-        self.redirect(site, cell, address, target)
+        self.redirect(cell, address, target)
     }
 
     /// Redirects a patchable jump to its original target. Returns the handle to the previous target.
     ///
+    /// ```compile_fail,E0133
+    /// use barebones::isa::JumpSite;
+    /// use barebones::jit::Code;
+    ///
+    /// /// Called by the code to which the jump leads, this would free it.
+    /// fn free_the_caller(code: &Code, site: JumpSite) {
+    ///     drop(code.reset_jump(site));
+    /// }
+    /// ```
+    ///
     /// # Errors
     /// As [`Code::patch_jump`].
-    pub fn reset_jump(&self, site: JumpSite) -> Result<Option<Code>, PatchError> {
+    ///
+    /// # Safety
+    /// The site is one of this code; and as for the handle that [`Code::patch_jump`] returns.
+    pub unsafe fn reset_jump(&self, site: JumpSite) -> Result<Option<Code>, PatchError> {
         let site = site.id();
         let (target, cell) = match (self.kind(site)?, self.site(site)) {
             (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
             _ => return Err(self.wrong_kind(site, "a patchable jump")),
         };
-        self.redirect(site, cell, &raw const self.bytes()[target as usize], None)
+        self.redirect(cell, self.address_of(target), None)
     }
 
     /// Stores an address in the cell of a jump, and replaces the target that the jump keeps alive. Returns the previous
     /// one.
     fn redirect(
         &self,
-        site: SiteId,
         cell: u32,
         address: *const u8,
         target: Option<&Code>,
     ) -> Result<Option<Code>, PatchError> {
-        let (owner, procedure) = (self.owner(), self.index());
+        let target = target.map(|to| Target { cell, group: to.owner().clone(), index: to.index() });
         let replace = |graph: &mut GroupGraph| {
-            let mut targets = owner.targets.lock();
             self.swap_word(cell, address as u64)?;
-            let same = |target: &Target| (target.procedure, target.site) == (procedure, site);
-            let before = targets.iter().position(same).map(|place| targets.swap_remove(place));
-            if let Some(target) = target {
-                let (group, index) = (target.owner().clone(), target.index());
-                targets.push(Target { procedure, site, group, index });
-            }
-            let mut dead = Vec::new();
-            if let Some(before) = &before {
-                // It has a handle from now on, and so does not die with the edge.
-                before.group.handles.fetch_add(1, SeqCst);
-                dead = graph.update(&before.group);
-            }
-            if before.is_some() || target.is_some() {
-                dead.extend(graph.set_targets(owner, &targets));
-            }
-            Ok((before, dead))
+            Ok(graph.set_target(self.owner(), cell, target))
         };
         let (before, dead) = registry::with_graph(replace)?;
         drop(dead);
         Ok(before.map(|target| Code::counted(target.group, target.index)))
+    }
+
+    /// Frees all code that only its own patched jumps lead to, of the whole process. Without this call, code in cycles of
+    /// more than 64 groups is freed later: once as many handles were dropped and jumps redirected as there are groups
+    /// that patched jumps connect.
+    pub fn collect() {
+        let dead = registry::with_graph(GroupGraph::collect);
+        drop(dead);
     }
 
     /// Changes the value of a patchable constant. Returns the old value.

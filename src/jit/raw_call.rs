@@ -1,6 +1,6 @@
 //! Calls compiled code with arguments whose types are only known at run time.
 
-use super::trampoline::{MachineState, enter};
+use super::trampoline::{CallState, enter};
 use super::{CallError, Code, Trap, TrapRecovery};
 use crate::base::{ArgLocation, Bank, CallConv, Reg, StackArgs, Type, Variadic};
 use std::convert::Infallible;
@@ -43,7 +43,7 @@ impl Code {
     /// # Safety
     /// As for [`Code::call_raw`].
     pub unsafe fn call_raw_entry(&self, entry: usize, args: &[Bits]) -> Result<Vec<u64>, CallError> {
-        let run = |state: &mut MachineState| {
+        let run = |state: &mut CallState| {
             // SAFETY: the state was built for this code; the rest is guaranteed by the caller.
             unsafe { enter(state) };
             Ok(())
@@ -64,7 +64,7 @@ impl Code {
         recovery: TrapRecovery,
         args: &[Bits],
     ) -> Result<Result<Vec<u64>, Trap>, CallError> {
-        self.call_with(0, args, |state: &mut MachineState| {
+        self.call_with(0, args, |state: &mut CallState| {
             // SAFETY: the state was built for this code; the closure owns nothing; the rest is guaranteed by the
             // caller.
             unsafe { recovery.catch(|| enter(state)) }
@@ -76,7 +76,7 @@ impl Code {
         &self,
         entry: usize,
         args: &[Bits],
-        run: impl FnOnce(&mut MachineState) -> Result<(), E>,
+        run: impl FnOnce(&mut CallState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
         let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
         let results = &self.function_at(entry).1.results;
@@ -112,7 +112,7 @@ impl RawCallee<'_> {
     pub(super) fn call<E>(
         &self,
         args: impl Iterator<Item = u64> + Clone,
-        run: impl FnOnce(&mut MachineState) -> Result<(), E>,
+        run: impl FnOnce(&mut CallState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
         let RawCallee { convention, params, results, .. } = *self;
         let procedure = || self.name.to_string();
@@ -133,7 +133,7 @@ impl RawCallee<'_> {
             }
         }
         // The state owns the stack until the call has run.
-        let mut state = MachineState::new(self.function, &mut stack);
+        let mut state = CallState::new(self.function, &mut stack);
         for (bits, location) in args.clone().zip(&assignment.params) {
             if let ArgLocation::Reg(reg) = *location {
                 *register(&mut state, reg) = bits;
@@ -160,7 +160,7 @@ impl RawCallee<'_> {
     }
 }
 
-fn register(state: &mut MachineState, reg: Reg) -> &mut u64 {
+fn register(state: &mut CallState, reg: Reg) -> &mut u64 {
     match reg.bank() {
         Bank::Gp => &mut state.gp[reg.number() as usize],
         Bank::Fp => &mut state.fp[reg.number() as usize],

@@ -1,7 +1,7 @@
 //! Runs the interpreter on the memory and functions of the process itself, as compiled code would.
 
 use super::raw_call::RawCallee;
-use super::trampoline::{MachineState, enter};
+use super::trampoline::{CallState, enter};
 use super::{MemoryError, MemoryRequest, Trap, TrapRecovery};
 use crate::base::Reg;
 use crate::interp::{Bits, ExternCall, ExternCallee, Fault, Host, HostError, Place, Reply};
@@ -245,7 +245,7 @@ impl Host for RawHost<'_> {
         let (convention, params, results) = (call.conv, call.params, call.results);
         let callee =
             RawCallee { name: "host function", function, convention, params, results, variadic_start };
-        let run = |state: &mut MachineState| match self.recovery {
+        let run = |state: &mut CallState| match self.recovery {
             // SAFETY: the state was built for this call; the closure owns nothing. The callers of `new` and
             // `catch_traps` guarantee the rest.
             Some(recovery) => unsafe { recovery.catch(|| enter(state)) },

@@ -82,7 +82,8 @@ fn lock() -> MutexGuard<'static, Writer> {
 }
 
 /// Holds the lock across forks. Otherwise a fork while another thread holds it would leave it locked for ever in the
-/// child, which may link code of its own.
+/// child, which may link code of its own. The locks of a code memory, linker or quiescence are not held: the child
+/// creates its own, see [`CodeMemory`](super::CodeMemory#forked-children).
 #[cfg(unix)]
 mod fork {
     use super::*;
@@ -90,12 +91,12 @@ mod fork {
     use std::sync::Once;
 
     /// The lock's guard, while a thread forks.
-    struct Held(UnsafeCell<Option<MutexGuard<'static, Writer>>>);
+    struct GuardInFork(UnsafeCell<Option<MutexGuard<'static, Writer>>>);
 
     // SAFETY: only the thread that holds the lock accesses it.
-    unsafe impl Sync for Held {}
+    unsafe impl Sync for GuardInFork {}
 
-    static HELD: Held = Held(UnsafeCell::new(None));
+    static GUARD_IN_FORK: GuardInFork = GuardInFork(UnsafeCell::new(None));
 
     pub(super) fn prepare_once() {
         static ONCE: Once = Once::new();
@@ -109,13 +110,13 @@ mod fork {
     extern "C" fn before() {
         let guard = WRITER.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: this thread holds the lock.
-        unsafe { *HELD.0.get() = Some(guard) };
+        unsafe { *GUARD_IN_FORK.0.get() = Some(guard) };
     }
 
     extern "C" fn after() {
         // SAFETY: this thread took the lock in `before`, or is its copy in the child.
-        let guard = unsafe { (*HELD.0.get()).take() };
-        drop(guard); // only now: the next holder of the lock writes `HELD`
+        let guard = unsafe { (*GUARD_IN_FORK.0.get()).take() };
+        drop(guard); // only now: the next holder of the lock writes `GUARD_IN_FORK`
     }
 
     extern "C" fn in_child() {
@@ -166,10 +167,15 @@ pub(super) fn with_graph<R>(f: impl FnOnce(&mut GroupGraph) -> R) -> R {
     f(&mut lock().graph)
 }
 
-/// Returns a handle to the procedure at this address.
+/// Returns a handle to the procedure at this address. `None` if its group is being freed.
 pub(super) fn find(address: usize) -> Option<Code> {
-    let group = lock().groups.range(..=address).next_back()?.1.upgrade()?;
-    Code::containing(group, address)
+    let group; // dropped after the lock is released: it may be the last reference
+    let mut writer = lock();
+    group = writer.groups.range(..=address).next_back()?.1.upgrade()?;
+    let (index, _) = group.procedure_at(address)?;
+    let is_alive = writer.graph.add_found_handle(&group);
+    drop(writer);
+    is_alive.then(|| Code::counted(group, index as u32))
 }
 
 impl Writer {
@@ -242,6 +248,21 @@ fn entry(address: usize) -> Option<Entry> {
     });
     READERS.fetch_sub(1, SeqCst);
     found
+}
+
+/// As [`find`], without locks except if no handle exists.
+///
+/// # Safety
+/// If the address is in a group, the group stays alive until this returns: the calling thread has not left its code.
+pub(super) unsafe fn find_running(address: usize) -> Option<Code> {
+    let group = entry(address)?.group;
+    // SAFETY: the group is alive (caller), and an `Arc` owns it.
+    let group = unsafe {
+        Arc::increment_strong_count(group);
+        Arc::from_raw(group)
+    };
+    let (index, _) = group.procedure_at(address)?;
+    if group.add_to_handles() { Some(Code::counted(group, index as u32)) } else { find(address) }
 }
 
 /// True if the address is in live code. For signal handlers: takes no lock and does not allocate.

@@ -17,6 +17,7 @@ use crate::base::Type;
 use crate::support::error_type;
 use std::cell::Cell;
 use std::fmt;
+use std::marker::PhantomData;
 
 /// A thrown exception: two words, whose meaning is defined by the client. It owns nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -93,7 +94,7 @@ impl ThrowingFunction {
 /// [`HostResult`]. Sealed.
 pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
     #[doc(hidden)]
-    fn function() -> Option<ThrowingFunction>;
+    fn function(given: Given<Self>) -> Option<ThrowingFunction>;
 }
 
 /// Turns a Rust function, or a closure without captures, into a function that compiled code can call: `Ok` is returned,
@@ -119,10 +120,32 @@ pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
 /// let limit = 7;
 /// barebones::jit::throwing(move |a: u64| if a < limit { Ok(a) } else { Err(Default::default()) });
 /// ```
+///
+/// A function pointer is not a function, since it has a value:
+///
+/// ```compile_fail,E0080
+/// use barebones::jit::Thrown;
+///
+/// fn identity(a: u64) -> Result<u64, Thrown> {
+///     Ok(a)
+/// }
+/// barebones::jit::throwing(identity as fn(u64) -> Result<u64, Thrown>);
+/// ```
+///
+/// ```compile_fail,E0061
+/// use barebones::jit::{Thrown, ThrowingFn};
+///
+/// // Without a value, which may not exist.
+/// <fn(u64) -> Result<u64, Thrown> as ThrowingFn<fn(u64) -> u64>>::function();
+/// ```
 pub fn throwing<S, F: ThrowingFn<S>>(_: F) -> Option<ThrowingFunction> {
-    const { assert!(size_of::<F>() == 0, "the function captures something") };
-    F::function()
+    F::function(Given(PhantomData))
 }
+
+/// Proof that a value of a type was given: [`throwing`] creates one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct Given<F>(PhantomData<F>);
 
 /// The result that a host function passes to its shim: two registers, the second a general or a floating-point one.
 #[repr(C)]
@@ -176,7 +199,8 @@ macro_rules! throwing_fn {
             $($argument: CValue,)*
         {
             #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-            fn function() -> Option<ThrowingFunction> {
+            fn function(_: Given<F>) -> Option<ThrowingFunction> {
+                const { assert!(size_of::<F>() == 0, "the function captures something") };
                 #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
                 #[allow(improper_ctypes_definitions)] // a C type cannot be empty; as a field, `()` takes no space
                 extern "C" fn inner<F, R, $($argument),*>($($argument: $argument::Passed),*) -> Returned<R::Passed>
@@ -187,8 +211,8 @@ macro_rules! throwing_fn {
                 {
                     // SAFETY: compiled code passes arguments that are valid for their types.
                     $(let $argument = unsafe { $argument::receive($argument) };)*
-                    // SAFETY: zero-sized (checked by `throwing`) and `Copy`; a value of the type was passed to
-                    // `throwing`.
+                    // SAFETY: zero-sized (checked by `function`) and `Copy`; a value of the type exists, as `Given`
+                    // proves.
                     let function = unsafe { std::mem::zeroed::<F>() };
                     match function($($argument),*) {
                         Ok(value) => Returned::new(false, value.pass_result()),
@@ -250,11 +274,11 @@ macro_rules! throwing_fn {
                         "movsd xmm0, [rsp + 56]",
                         "mov rsp, rbp",
                         "pop rbp",
-                        "jnz {noted}",
+                        "jnz {recorded}",
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
                         threw = sym threw,
-                        noted = sym super::thunk::x64_throw_recorded,
+                        recorded = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -289,7 +313,7 @@ macro_rules! throwing_fn {
             }
 
             #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
-            fn function() -> Option<ThrowingFunction> {
+            fn function(_: Given<F>) -> Option<ThrowingFunction> {
                 None
             }
         }

@@ -4,21 +4,18 @@ use super::Code;
 use super::exits::{restore_saved, resume_at};
 use super::recovery::raise_trap;
 use super::throw::{THROWN, Thrown, thrown};
-use super::thunk::{FRAME_POINTER, MachineContext};
+use super::thunk::{FRAME_POINTER, ThunkFrame};
 use crate::base::TrapCode;
 
 /// Called by the thunk: sets the machine state with which the handler starts.
 ///
 /// # Safety
-/// `machine` is what the thunk stored for a throw: `exit` is the return address of the call that threw.
-pub(super) unsafe fn unwind(machine: *mut MachineContext) {
+/// `machine` is what the thunk stored for a throw.
+pub(super) unsafe fn unwind(machine: *mut ThunkFrame) {
     // SAFETY: it belongs to the thunk, which waits for this call.
-    let machine = unsafe { &mut *machine };
-    let words = match machine.return_address {
-        0 => Thrown(WORDS.map(|register| machine.gp[register])),
-        _ => thrown(),
-    };
-    let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    let frame = unsafe { &*machine };
+    let words = if frame.is_recorded() { thrown() } else { Thrown(WORDS.map(|register| frame.gp[register])) };
+    let frame_pointer = frame.gp[FRAME_POINTER] as usize;
     // SAFETY: guaranteed by the caller.
     unsafe { throw_from(machine, words, frame_pointer) }
 }
@@ -28,7 +25,7 @@ pub(super) unsafe fn unwind(machine: *mut MachineContext) {
 ///
 /// # Safety
 /// As for [`unwind`]. `frame_pointer` is that of the frame, which is still on the stack.
-pub(super) unsafe fn throw_from(machine: &mut MachineContext, words: Thrown, frame_pointer: usize) {
+pub(super) unsafe fn throw_from(machine: *mut ThunkFrame, words: Thrown, frame_pointer: usize) {
     THROWN.set(words);
     // SAFETY: guaranteed by the caller.
     if unsafe { find_handler(machine) } {
@@ -52,20 +49,23 @@ const WORDS: [usize; 2] = match (cfg!(target_arch = "aarch64"), cfg!(windows)) {
 ///
 /// # Safety
 /// As for [`unwind`].
-unsafe fn find_handler(machine: &mut MachineContext) -> bool {
-    let mut return_address = machine.exit as usize;
+unsafe fn find_handler(state: *mut ThunkFrame) -> bool {
+    // SAFETY: guaranteed by the caller. The reference is not used after `resume_at`, which may write to the memory.
+    let machine = unsafe { &mut *state };
+    let mut return_address = machine.throwing_call() as usize;
     loop {
         // A return address may be the end of the procedure.
         let inside: *const u8 = std::ptr::without_provenance(return_address.wrapping_sub(1));
-        let Some(code) = Code::at(inside) else { return false };
+        // SAFETY: the thread has not returned from this call. The handle is dropped before it can leave the code.
+        let Some(code) = (unsafe { Code::running(inside) }) else { return false };
         let Some(offset) = code.offset_of(inside) else { return false };
         let Some(piece) = code.piece_at(offset) else { return false };
         if let Some(handler) = code.handler_of_call(offset + 1) {
             let stack_pointer = machine.gp[FRAME_POINTER] as usize - piece.frame.size as usize;
-            let place = &raw const code.bytes()[handler as usize] as u64;
+            let place = code.address_of(handler) as u64;
             // SAFETY: below that stack pointer are the return address of the call, and callees that are not needed any
-            // more. The machine state is below both words.
-            unsafe { resume_at(machine, place, stack_pointer) };
+            // more. If the call itself was that of the thunk, both words are the last ones of the machine state.
+            unsafe { resume_at(state, place, stack_pointer) };
             return true;
         }
         // SAFETY: the frame pointer is that of a frame of this procedure: it has not returned from this call.

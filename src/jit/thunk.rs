@@ -26,19 +26,38 @@ mod numbers {
 }
 pub(super) use numbers::{FIRST_ARGUMENT, FRAME_POINTER, LINK, STACK_POINTER};
 
-/// The machine state at an exit. It is on the stack, directly below the frame of the procedure that is left.
+/// The registers at an exit or throw, and two words that the code passed. It is on the stack, directly below the frame
+/// of the procedure that takes the exit or throws.
 #[repr(C)]
 #[derive(Debug)]
-pub(super) struct MachineContext {
+pub(super) struct ThunkFrame {
     /// General registers by number. The stack pointer's is unused on entry. On resumption it points to two words: the
     /// value of the first argument's register, and the address to resume at.
     pub(super) gp: [u64; COUNT],
     /// Floating-point registers by number: low and high 64 bits.
     pub(super) fp: [[u64; 2]; COUNT],
-    /// The address after the call of the thunk. For a throw: nonzero if the exception is recorded already.
+    /// For an exit: the address after the call of the thunk. For a throw: see [`ThunkFrame::is_recorded`].
     pub(super) return_address: u64,
-    /// The exit's number. For a throw: the return address of the call that threw.
+    /// For an exit: its number. For a throw: see [`ThunkFrame::throwing_call`].
     pub(super) exit: u64,
+}
+
+/// The two words of a throw.
+impl ThunkFrame {
+    /// True if the exception is recorded already. Otherwise it is in the registers of the first two arguments.
+    pub(super) fn is_recorded(&self) -> bool {
+        self.return_address != 0
+    }
+
+    /// The return address of the call that throws.
+    pub(super) fn throwing_call(&self) -> u64 {
+        self.exit
+    }
+
+    /// Makes an exit a throw by the call with this return address.
+    pub(super) fn set_throwing_call(&mut self, return_address: u64) {
+        self.exit = return_address;
+    }
 }
 
 /// The address of the thunk; `None` on unsupported machines.
@@ -56,7 +75,7 @@ pub(super) fn address() -> Option<*const u8> {
 /// # Safety
 /// As for [`super::exits::take_exit`].
 #[cfg(target_arch = "x86_64")]
-unsafe extern "sysv64" fn leave(machine: *mut MachineContext) {
+unsafe extern "sysv64" fn exit_taken(machine: *mut ThunkFrame) {
     // SAFETY: guaranteed by the caller.
     unsafe { super::exits::take_exit(machine) }
 }
@@ -66,7 +85,7 @@ unsafe extern "sysv64" fn leave(machine: *mut MachineContext) {
 /// # Safety
 /// As for [`super::exits::take_exit`].
 #[cfg(target_arch = "aarch64")]
-unsafe extern "C" fn leave(machine: *mut MachineContext) {
+unsafe extern "C" fn exit_taken(machine: *mut ThunkFrame) {
     // SAFETY: guaranteed by the caller.
     unsafe { super::exits::take_exit(machine) }
 }
@@ -76,7 +95,7 @@ unsafe extern "C" fn leave(machine: *mut MachineContext) {
 /// # Safety
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "x86_64")]
-unsafe extern "sysv64" fn unwind(machine: *mut MachineContext) {
+unsafe extern "sysv64" fn unwind(machine: *mut ThunkFrame) {
     // SAFETY: guaranteed by the caller.
     unsafe { super::throw_unwind::unwind(machine) }
 }
@@ -86,7 +105,7 @@ unsafe extern "sysv64" fn unwind(machine: *mut MachineContext) {
 /// # Safety
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "aarch64")]
-unsafe extern "C" fn unwind(machine: *mut MachineContext) {
+unsafe extern "C" fn unwind(machine: *mut ThunkFrame) {
     // SAFETY: guaranteed by the caller.
     unsafe { super::throw_unwind::unwind(machine) }
 }
@@ -131,7 +150,7 @@ macro_rules! x64_machine {
             "movups [rsp + 352], xmm14",
             "movups [rsp + 368], xmm15",
             "mov rdi, rsp",
-            "call {leave}",
+            "call {function}",
             "mov rdi, rsp",
             "movups xmm0, [rdi + 128]",
             "movups xmm1, [rdi + 144]",
@@ -163,11 +182,11 @@ macro_rules! x64_machine {
             "mov r13, [rdi + 104]",
             "mov r14, [rdi + 112]",
             "mov r15, [rdi + 120]",
-            // `MachineContext` is not read after this: it may be below the stack pointer.
+            // `ThunkFrame` is not read after this: it may be below the stack pointer.
             "mov rsp, [rdi + 32]",
             "pop rdi",
             "ret",
-            leave = sym $function,
+            function = sym $function,
         )
     };
 }
@@ -175,7 +194,7 @@ macro_rules! x64_machine {
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn x64_exit() {
-    x64_machine!(leave)
+    x64_machine!(exit_taken)
 }
 
 /// Resumption point of a thread that trapped in an instruction with an exit. The stack pointer is at the end of the
@@ -191,7 +210,7 @@ pub(super) unsafe extern "sysv64" fn x64_exit_after_trap() {
 /// # Safety
 /// As for [`super::exits::take_exit`], but the first two words are not set.
 #[cfg(all(target_arch = "x86_64", windows))]
-unsafe extern "sysv64" fn take_exit_after_trap(machine: *mut MachineContext) {
+unsafe extern "sysv64" fn take_exit_after_trap(machine: *mut ThunkFrame) {
     let (exit, return_address) = super::recovery_host::trapped();
     // SAFETY: guaranteed by the caller.
     unsafe {
@@ -260,7 +279,7 @@ macro_rules! a64_machine {
             "stp q28, q29, [sp, #704]",
             "stp q30, q31, [sp, #736]",
             "mov x0, sp",
-            "bl {leave}",
+            "bl {function}",
             "mov x16, sp",
             "ldp q0, q1, [x16, #256]",
             "ldp q2, q3, [x16, #288]",
@@ -294,12 +313,12 @@ macro_rules! a64_machine {
             "ldp x28, x29, [x16, #224]",
             "ldr x30, [x16, #240]",
             "ldr x17, [x16, #248]",
-            // `MachineContext` is not read after this: it may be below the stack pointer.
+            // `ThunkFrame` is not read after this: it may be below the stack pointer.
             "mov sp, x17",
             "ldp x0, x17, [sp], #16",
             // Return points and handlers have no landing pads: only a return may arrive there.
             "ret x17",
-            leave = sym $function,
+            function = sym $function,
         )
     };
 }
@@ -307,7 +326,7 @@ macro_rules! a64_machine {
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn a64_exit() {
-    a64_machine!("hint #34", leave)
+    a64_machine!("hint #34", exit_taken)
 }
 
 /// Called by code like a function, with the two words to throw as arguments.
@@ -332,11 +351,11 @@ mod tests {
     #[test]
     fn struct_offsets_match_the_thunk() {
         let offsets = [
-            offset_of!(MachineContext, gp),
-            offset_of!(MachineContext, fp),
-            offset_of!(MachineContext, return_address),
-            offset_of!(MachineContext, exit),
-            size_of::<MachineContext>(),
+            offset_of!(ThunkFrame, gp),
+            offset_of!(ThunkFrame, fp),
+            offset_of!(ThunkFrame, return_address),
+            offset_of!(ThunkFrame, exit),
+            size_of::<ThunkFrame>(),
         ];
         let expected = match COUNT {
             16 => [0, 128, 384, 392, 400],

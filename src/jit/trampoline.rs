@@ -7,7 +7,7 @@
 /// Registers and outgoing stack area of a call, before and after it.
 #[repr(C)]
 #[derive(Debug)]
-pub(super) struct MachineState {
+pub(super) struct CallState {
     /// General registers by number. The entries of the stack pointer and the frame pointer are unused.
     pub(super) gp: [u64; 32],
     /// The low 64 bits of the floating-point registers by number.
@@ -18,11 +18,11 @@ pub(super) struct MachineState {
     function: *const u8,
 }
 
-impl MachineState {
+impl CallState {
     /// Prepares a call of `function` with this outgoing stack area and zeroed registers.
-    pub(super) fn new(function: *const u8, stack: &mut [u64]) -> MachineState {
+    pub(super) fn new(function: *const u8, stack: &mut [u64]) -> CallState {
         let (stack, stack_words) = (stack.as_mut_ptr(), stack.len());
-        MachineState { gp: [0; 32], fp: [0; 32], stack, stack_words, function }
+        CallState { gp: [0; 32], fp: [0; 32], stack, stack_words, function }
     }
 }
 
@@ -33,7 +33,7 @@ impl MachineState {
 /// The stack area is valid. The function may be called with this state, preserves the callee-saved registers of the
 /// host's C convention, and returns.
 #[cfg(target_arch = "x86_64")]
-pub(super) unsafe fn enter(state: &mut MachineState) {
+pub(super) unsafe fn enter(state: &mut CallState) {
     // SAFETY: guaranteed by the caller.
     unsafe { x64_enter(state) }
 }
@@ -42,7 +42,7 @@ pub(super) unsafe fn enter(state: &mut MachineState) {
 // so that pages of a growing stack are touched in order.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
-unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
+unsafe extern "sysv64" fn x64_enter(state: *mut CallState) {
     std::arch::naked_asm!(
         "push rbp",
         "mov rbp, rsp",
@@ -162,7 +162,7 @@ unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
 /// The stack area is valid. The function may be called with this state, preserves the callee-saved registers of the
 /// host's C convention, and returns.
 #[cfg(target_arch = "aarch64")]
-pub(super) unsafe fn enter(state: &mut MachineState) {
+pub(super) unsafe fn enter(state: &mut CallState) {
     // SAFETY: guaranteed by the caller.
     unsafe { a64_enter(state) }
 }
@@ -171,7 +171,7 @@ pub(super) unsafe fn enter(state: &mut MachineState) {
 // reserved for linkers and systems.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
-unsafe extern "C" fn a64_enter(state: *mut MachineState) {
+unsafe extern "C" fn a64_enter(state: *mut CallState) {
     std::arch::naked_asm!(
         "stp x29, x30, [sp, #-176]!",
         "mov x29, sp",
@@ -294,7 +294,7 @@ unsafe extern "C" fn a64_enter(state: *mut MachineState) {
 /// # Safety
 /// Never called.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
-pub(super) unsafe fn enter(_state: &mut MachineState) {
+pub(super) unsafe fn enter(_state: &mut CallState) {
     unreachable!("no code is linked on this host")
 }
 
@@ -306,11 +306,11 @@ mod tests {
     #[test]
     fn struct_offsets_match_the_trampolines() {
         let offsets = [
-            offset_of!(MachineState, gp),
-            offset_of!(MachineState, fp),
-            offset_of!(MachineState, stack),
-            offset_of!(MachineState, stack_words),
-            offset_of!(MachineState, function),
+            offset_of!(CallState, gp),
+            offset_of!(CallState, fp),
+            offset_of!(CallState, stack),
+            offset_of!(CallState, stack_words),
+            offset_of!(CallState, function),
         ];
         assert_eq!(offsets, [0, 256, 512, 520, 528]);
     }

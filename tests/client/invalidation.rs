@@ -370,7 +370,7 @@ fn a_point_is_one_instruction() {
         }
         assert_eq!(with.invalidate(), Ok(2));
         for (n, (offset, exit)) in points.into_iter().enumerate() {
-            assert_eq!(jump_target(with.instructions(), offset), Some(exit));
+            assert_eq!(jump_target(&with.instructions(), offset), Some(exit));
             assert_eq!(with.is_invalidated(SiteId::new(n as u32)), Ok(true));
         }
         assert_eq!(call(&with, &[5, 6]), 1_000_016, "{level:?}");

@@ -240,6 +240,166 @@ fn a_large_cycle_is_collected() {
     assert_eq!(setup.used(), before);
 }
 
+/// Dead cycles that are too large for the search after a change do not accumulate.
+#[test]
+fn repeated_large_cycles_are_freed() {
+    const SIZE: usize = 70;
+    let mut setup = setup(OptLevel::O0, mapping_modes()[0]);
+    let mut largest = 0;
+    for round in 0..6 {
+        let name = |n: usize| format!("f{round}_{}", n % SIZE);
+        let declared: Vec<Function> = (0..SIZE).map(|n| setup.declare(&name(n))).collect();
+        for n in 0..SIZE {
+            drop(setup.define(counting(&name(n), &name(n + 1), 1)));
+        }
+        if round == 0 {
+            largest = 2 * setup.used();
+        }
+        drop(declared);
+        assert!(setup.used() <= largest, "round {round}: {} of {largest} bytes", setup.used());
+    }
+}
+
+/// A mapper of a client that pauses when pages are made executable, until another thread has used the linker.
+struct Pausing {
+    mapper: SystemMapper,
+    request: Mutex<Option<std::sync::mpsc::Sender<()>>>,
+    answer: Mutex<Option<std::sync::mpsc::Receiver<()>>>,
+    answered: AtomicUsize,
+}
+
+// SAFETY: passes all requests on.
+unsafe impl Mapper for &'static Pausing {
+    fn mode(&self) -> MappingMode {
+        self.mapper.mode()
+    }
+
+    fn page_size(&self) -> usize {
+        self.mapper.page_size()
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.mapper.is_guarded()
+    }
+
+    fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
+        self.mapper.reserve(size)
+    }
+
+    unsafe fn commit(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+    ) -> Result<(), MemoryError> {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.mapper.commit(reservation, offset, size) }
+    }
+
+    unsafe fn protect(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+        access: Access,
+    ) -> Result<(), MemoryError> {
+        if let Some(request) = self.request.lock().expect("no panic").take() {
+            request.send(()).expect("the other thread waits");
+            let answer = self.answer.lock().expect("no panic").take().expect("set together");
+            let answered = answer.recv_timeout(std::time::Duration::from_secs(20)).is_ok();
+            self.answered.fetch_add(usize::from(answered), SeqCst);
+        }
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.mapper.protect(reservation, offset, size, access) }
+    }
+
+    unsafe fn release(&self, reservation: Reservation) {
+        // SAFETY: guaranteed by the caller.
+        unsafe { self.mapper.release(reservation) };
+    }
+}
+
+/// While one thread waits for memory of a slot, others look up and drop functions.
+#[test]
+fn a_slow_mapper_does_not_block_the_symbols() {
+    let mapper = SystemMapper::with_mode(MappingMode::Toggling).expect("works where tests run");
+    let mapper = if branch_protection().landing_pads { mapper.guarded() } else { mapper };
+    let mapper: &'static Pausing = Box::leak(Box::new(Pausing {
+        mapper,
+        request: Mutex::new(None),
+        answer: Mutex::new(None),
+        answered: AtomicUsize::new(0),
+    }));
+    let memory = CodeMemory::with_mapper(Box::new(mapper), 1 << 20).expect("it keeps the contract");
+    let memory = Arc::new(memory);
+    let mut compiler = Compiler::with_options(options_at(OptLevel::O0)).expect("a host");
+    compiler.set_memory(memory);
+    let linker = compiler.linker().expect("it has memory");
+    let declare = |name: &str| compiler.declare(&linker, name, &long_to_long()).expect("a new name");
+    let first = declare("first");
+    // All slots of the first block.
+    let _others: Vec<Function> = (1..80).map(|n| declare(&format!("f{n}"))).collect();
+    let (request, requested) = std::sync::mpsc::channel();
+    let (answer, answered) = std::sync::mpsc::channel();
+    *mapper.request.lock().expect("no panic") = Some(request);
+    *mapper.answer.lock().expect("no panic") = Some(answered);
+    std::thread::scope(|scope| {
+        let linker = &linker;
+        scope.spawn(move || {
+            if requested.recv().is_ok() {
+                assert!(linker.function("f5").is_some());
+                drop(first); // frees its slot
+                _ = answer.send(());
+            }
+        });
+        drop(declare("next"));
+    });
+    assert_eq!(mapper.answered.load(SeqCst), 1);
+}
+
+/// The retired code and symbols of a definition wait for a thread, although retiring drops other garbage that panics.
+#[test]
+fn nothing_is_freed_early_if_garbage_panics() {
+    struct Panics(Option<barebones::jit::Quiescence>);
+    impl Drop for Panics {
+        fn drop(&mut self) {
+            if let Some(domain) = self.0.take() {
+                domain.retire(Panics(None));
+            }
+            panic!("expected");
+        }
+    }
+    let mut setup = default_setup();
+    drop(setup.define(adding("leaf", 1)));
+    let leaf = setup.define(adding("leaf", 1));
+    let main = setup.define(calling("main", "leaf", 1));
+    drop(leaf);
+    let domain = setup.linker.quiescence().clone();
+    // One of the two remains: the first panic ends the drops.
+    let retired = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        domain.retire(Panics(Some(domain.clone())));
+    }));
+    assert!(retired.is_err());
+    let mut thread = setup.linker.register_thread();
+    let used = setup.used();
+    // `leaf` is dead now, and its slot and code are retired.
+    let defined = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| setup.define(adding("main", 2))));
+    assert!(defined.is_err());
+    assert!(setup.linker.function("leaf").is_none() && setup.used() > used);
+    thread.quiescent();
+    assert_eq!(call(&main, &thread, 1), 3);
+    assert!(setup.used() < used);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "a call of `leaf` with a thread that is not registered with its linker")]
+fn threads_of_other_linkers_are_rejected() {
+    let (mut setup, other) = (default_setup(), default_setup());
+    let leaf = setup.define(adding("leaf", 1));
+    call(&leaf, &other.linker.register_thread(), 1);
+}
+
 #[test]
 fn a_definition_redirects_all_callers() {
     for mut setup in setups() {
@@ -506,6 +666,37 @@ fn host_symbols_are_resolved_once() {
         setup.linker.add_host("known", negate as *const u8).expect("a new name");
         let fourth = setup.define(calling("fourth", "known", 4));
         assert_eq!((call(&fourth, &thread, 5), asked.load(SeqCst)), (-1, 2));
+    }
+}
+
+/// A resolver may declare or define the name itself.
+#[test]
+fn a_resolver_may_use_the_linker() {
+    extern "C" fn negate(x: i64) -> i64 {
+        -x
+    }
+    for mut setup in setups() {
+        let declared = Arc::new(Mutex::new(None));
+        let (linker, target, keep) = (setup.linker.clone(), host_target().expect("a host"), declared.clone());
+        setup.linker.set_resolver(move |name| {
+            if name == "host" {
+                linker.add_host(name, negate as *const u8).expect("a new name");
+            } else {
+                let convention = target.convention(barebones::base::ConvId::new(0));
+                *keep.lock().expect("no panic") = linker.declare(name, &long_to_long(), convention).ok();
+            }
+            None
+        });
+        let main = setup.define(calling("main", "lazy", 1));
+        assert_eq!(setup.linker.undefined().len(), 1);
+        let lazy = setup.define(adding("lazy", 10));
+        let with_host = setup.define(calling("with_host", "host", 1));
+        let thread = setup.linker.register_thread();
+        assert_eq!((call(&main, &thread, 5), call(&with_host, &thread, 5)), (16, -4));
+        // The resolver owns the linker.
+        declared.lock().expect("no panic").take();
+        setup.linker.set_resolver(|_| None);
+        drop(lazy);
     }
 }
 

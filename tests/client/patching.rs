@@ -168,8 +168,7 @@ fn weak_handles_to_code_that_jumps_keep_alive() {
     let (_, site) = a;
     drop(a);
     assert_eq!(memory.stats().used > 0, weak.upgrade().is_some());
-    // SAFETY: both are functions of these types.
-    assert!(b.reset_jump(site).expect("a jump").is_some(), "the jump of `b` kept `a` alive");
+    assert!(reset(&(b.clone(), site)).is_some(), "the jump of `b` kept `a` alive");
     drop(b);
     assert!(weak.upgrade().is_none());
     assert_eq!(memory.stats().used, 0);
@@ -220,7 +219,7 @@ fn patched_jumps_keep_their_targets_alive() {
             refused.err(),
             Some(PatchError::NoEntry { target: code.name().into(), entry: 1, entries })
         );
-        let other = code.reset_jump(site).expect("a jump").expect("it led there");
+        let other = reset(&(code.clone(), site)).expect("it led there");
         // Sites of other code with the same number.
         let constant = sites.lock().expect("no panic")[0];
         let wrong = |code: &Code, expected| {
@@ -231,8 +230,8 @@ fn patched_jumps_keep_their_targets_alive() {
         unsafe {
             assert_eq!(code.patch_constant(constant, 1).err(), wrong(&code, "a patchable constant"));
             assert_eq!(other.patch_jump(site, &code, 0).err(), wrong(&other, "a patchable jump"));
+            assert_eq!(other.reset_jump(site).err(), wrong(&other, "a patchable jump"));
         }
-        assert_eq!(other.reset_jump(site).err(), wrong(&other, "a patchable jump"));
         assert_eq!((other.entry(), call(&code, 21)), (entry, 42));
         // A jump to its own code does not keep the code alive. It would not terminate, so it is never called.
         // SAFETY: see above.
@@ -270,6 +269,131 @@ fn lead(from: &(Code, JumpSite), to: &(Code, JumpSite)) -> Option<Code> {
     unsafe { from.0.patch_jump(from.1, &to.0, 0) }.expect("a jump")
 }
 
+/// Resets the jump.
+fn reset(from: &(Code, JumpSite)) -> Option<Code> {
+    // SAFETY: no thread is running the code when the result is dropped.
+    unsafe { from.0.reset_jump(from.1) }.expect("a jump")
+}
+
+/// Code resets the jump that leads to it, and returns.
+#[test]
+fn a_jump_is_reset_by_its_target() {
+    static JUMP: Mutex<Option<(Code, JumpSite)>> = Mutex::new(None);
+    static PREVIOUS: Mutex<Option<Code>> = Mutex::new(None);
+    extern "C" fn reset_it(x: i64) -> i64 {
+        let previous = reset(JUMP.lock().expect("no panic").as_ref().expect("set below"));
+        *PREVIOUS.lock().expect("no panic") = previous;
+        x + 1
+    }
+    let memory = memory(mapping_modes()[0]);
+    let mut compiler = compiler(OptLevel::O1, &memory);
+    let jump = replaceable(&mut compiler);
+    let used = memory.stats().used;
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let root = proc.add_block();
+    let mut b = proc.at(root);
+    let x = b.argument(I64);
+    let function = b.const64(reset_it as *const u8 as i64);
+    let result = b.ccall(I64, function, &[x]);
+    let sum = b.add(result, x);
+    b.ret([sum]);
+    let target = compiler.compile(proc).expect("compiles");
+    assert!(lead(&jump, &(target, jump.1)).is_none());
+    *JUMP.lock().expect("no panic") = Some((jump.0.clone(), jump.1));
+    assert_eq!((call(&jump.0, 20), call(&jump.0, 20)), (41, 40));
+    assert!(memory.stats().used > used);
+    drop(PREVIOUS.lock().expect("no panic").take());
+    assert_eq!(memory.stats().used, used);
+    JUMP.lock().expect("no panic").take();
+}
+
+/// Cycles that are too large for the search after a change are freed on request.
+#[test]
+fn large_cycles_of_jumps_are_collected() {
+    const SIZE: usize = 100;
+    let memory = memory(mapping_modes()[0]);
+    let mut compiler = compiler(OptLevel::O0, &memory);
+    let other = replaceable(&mut compiler);
+    let each = memory.stats().used;
+    let ring: Vec<_> = (0..SIZE).map(|_| replaceable(&mut compiler)).collect();
+    (0..SIZE).for_each(|n| assert!(lead(&ring[n], &ring[(n + 1) % SIZE]).is_none()));
+    Code::collect();
+    assert_eq!(memory.stats().used, (SIZE + 1) * each);
+    drop(ring);
+    Code::collect();
+    assert_eq!((memory.stats().used, call(&other.0, 21)), (each, 42));
+}
+
+/// Code with patchable jumps, which is not called.
+fn with_jumps(compiler: &mut Compiler, count: usize) -> (Code, Vec<JumpSite>) {
+    let mut assembly = compiler.assemble();
+    let entry = assembly.buffer().bind_new_label();
+    assembly.add_entry(entry);
+    let mut masm = assembly.masm();
+    masm.landing_pad();
+    let own = masm.new_label();
+    let sites = (0..count).map(|_| masm.patchable_jump(own)).collect();
+    masm.bind(own);
+    masm.landing_pad();
+    masm.ret();
+    let assembled = assembly.finish().expect("nothing is wrong with it");
+    let signature = Signature { params: vec![I64], results: vec![I64] };
+    let code = compiler.link_assembled(&assembled, "jumps", &signature, ConvId::new(0), &|_| None);
+    (code.expect("links"), sites)
+}
+
+#[test]
+fn each_jump_has_its_target() {
+    const JUMPS: usize = 7;
+    let memory = memory(mapping_modes()[0]);
+    let mut compiler = compiler(OptLevel::O0, &memory);
+    let (code, sites) = with_jumps(&mut compiler, JUMPS);
+    for order in [[0, 1, 2, 3, 4, 5, 6], [6, 5, 4, 3, 2, 1, 0], [3, 0, 6, 2, 5, 1, 4]] {
+        let targets: Vec<_> = (0..JUMPS).map(|_| replaceable(&mut compiler)).collect();
+        let entries: Vec<_> = targets.iter().map(|target| target.0.entry()).collect();
+        for (site, target) in sites.iter().zip(&targets) {
+            assert!(lead(&(code.clone(), *site), target).is_none());
+        }
+        drop(targets);
+        for n in order {
+            let before = reset(&(code.clone(), sites[n])).expect("it led there");
+            assert_eq!(before.entry(), entries[n], "{order:?}");
+            drop(before);
+            assert!(Code::at(entries[n]).is_none());
+        }
+    }
+    drop(code);
+    assert_eq!(memory.stats().used, 0);
+}
+
+/// Replaces jump after jump of the same code. The time for each does not grow with their number.
+#[test]
+fn patching_does_not_depend_on_the_number_of_jumps() {
+    const JUMPS: usize = 16_000;
+    const BATCH: usize = 500;
+    let memory = memory(mapping_modes()[0]);
+    let mut compiler = compiler(OptLevel::O0, &memory);
+    let (code, sites) = with_jumps(&mut compiler, JUMPS);
+    let targets = [0; 2].map(|_| replaceable(&mut compiler).0);
+    for target in &targets {
+        let mut times: Vec<_> = Vec::new();
+        for batch in sites.chunks(BATCH) {
+            let start = std::time::Instant::now();
+            for &site in batch {
+                // SAFETY: the code is not called.
+                drop(unsafe { code.patch_jump(site, target, 0) }.expect("a jump"));
+            }
+            times.push(start.elapsed());
+        }
+        let quarter = times.len() / 4;
+        let best = |times: &[std::time::Duration]| times.iter().min().copied().unwrap_or_default();
+        let (first, last) = (best(&times[..quarter]), best(&times[times.len() - quarter..]));
+        assert!(last < 5 * first, "{first:?} for the first {BATCH}, {last:?} for the last");
+    }
+    drop((code, targets));
+    assert_eq!(memory.stats().used, 0);
+}
+
 #[test]
 fn cycles_of_jumps_are_dropped() {
     for (level, memory) in modes() {
@@ -285,7 +409,7 @@ fn cycles_of_jumps_are_dropped() {
         drop(third);
         drop(found);
         assert_eq!(memory.stats().used, 4 * each, "code outside of the cycle jumps there");
-        let second = outside.0.reset_jump(outside.1).expect("a jump").expect("it led there");
+        let second = reset(&outside).expect("it led there");
         assert_eq!(memory.stats().used, 4 * each, "the handle refers to it");
         drop(second);
         assert_eq!(memory.stats().used, each);
@@ -318,7 +442,7 @@ fn cycles_are_made_and_dropped_by_several_threads() {
         }
     });
     assert_eq!(memory.stats().used, 3 * each, "the last one is kept");
-    drop(shared.0.reset_jump(shared.1));
+    drop(reset(&shared));
     assert_eq!(memory.stats().used, each);
 }
 
@@ -355,7 +479,8 @@ fn all_threads_see_atomic_changes() {
                     code.patch_jump(jump, &other, 0).expect("ours");
                 }
                 if n % 3 == 0 {
-                    code.reset_jump(jump).expect("ours");
+                    // SAFETY: `other` has another handle.
+                    unsafe { code.reset_jump(jump) }.expect("ours");
                 }
             }
             while calls.load(SeqCst) < 1000 {

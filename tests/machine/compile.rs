@@ -574,7 +574,7 @@ fn code_of_more_than_a_megabyte() {
     };
     for level in [OptLevel::O0, OptLevel::O1] {
         let code = compiler(level).compile(proc.clone()).expect("valid");
-        assert!(code.bytes().len() > 1 << 20, "{level:?}");
+        assert!(code.size() > 1 << 20, "{level:?}");
         // SAFETY: the code is a pure function.
         let f = unsafe { code.typed::<extern "C" fn(i64, f64) -> i64>() }.expect("its types");
         for x in [5, -3, 4, 6, 8, i64::MAX] {

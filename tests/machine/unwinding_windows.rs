@@ -97,8 +97,8 @@ fn frames_of_code_unwind_to_their_callers() {
         assert_eq!(outer.call(2), 2 + 4 + 8 + 16 + 32 + 3);
         let seen = SEEN.take();
         let is_in = |code: usize, rip: &u64| {
-            let bytes = codes[code].instructions().as_ptr_range();
-            (bytes.start as u64..bytes.end as u64).contains(rip)
+            let start = codes[code].start() as u64;
+            (start..start + codes[code].instructions().len() as u64).contains(rip)
         };
         let inner = seen.iter().position(|rip| is_in(1, rip)).expect("the frame that called");
         assert!(is_in(0, &seen[inner + 1]), "{level:?}: its caller");

@@ -586,11 +586,9 @@ fn effect_of(ended: Ended, code: &Code) -> Effect {
         }
         None => {
             let place = match procedure {
-                Some(procedure) => format!(
-                    "{} + {:#x}",
-                    procedure.name(),
-                    report.pc.wrapping_sub(procedure.bytes().as_ptr() as u64)
-                ),
+                Some(procedure) => {
+                    format!("{} + {:#x}", procedure.name(), report.pc.wrapping_sub(procedure.start() as u64))
+                }
                 None => String::from("outside the code"),
             };
             Effect::Crashed(format!("signal {} at {place}, address {:#x}", report.signal, report.address))

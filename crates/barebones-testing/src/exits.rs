@@ -306,7 +306,7 @@ impl Tester {
 
 /// True if the code may be patched while it runs.
 fn is_self_modifying(code: &Code) -> bool {
-    code.group().iter().any(|code| !code.patchable_sites().is_empty())
+    code.siblings().iter().any(|code| !code.patchable_sites().is_empty())
 }
 
 fn words(bytes: &[u8]) -> Vec<u64> {

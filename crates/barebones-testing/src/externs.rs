@@ -209,7 +209,7 @@ extern "C" fn invalidate(due: u32) {
     }
     if let Some(code) = &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
         // If this fails, the program does not exit, which the comparison detects.
-        code.group().iter().for_each(|code| _ = code.invalidate());
+        code.siblings().iter().for_each(|code| _ = code.invalidate());
     }
 }
 

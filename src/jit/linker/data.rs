@@ -27,7 +27,7 @@ impl Contents {
     pub(super) fn bytes(&self) -> *mut [u8] {
         match self {
             Contents::Writable(data) => data.get(0).expect("allocated with one object"),
-            Contents::ReadOnly(block) => std::ptr::from_ref(block.bytes()).cast_mut(),
+            Contents::ReadOnly(block) => block.code().cast_mut(),
         }
     }
 

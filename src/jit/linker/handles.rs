@@ -23,7 +23,7 @@ impl Drop for Handle {
 
 /// A handle to a function of a [`Linker`], defined or only declared. Clones refer to the same function.
 ///
-/// It keeps alive the function's current definition and everything that refers to, over any number of calls.
+/// It keeps alive the function's current definition and everything that it refers to, over any number of calls.
 #[derive(Clone)]
 pub struct Function {
     pub(super) handle: Arc<Handle>,
@@ -74,9 +74,9 @@ impl Function {
     /// Fails if the function has other parameters or results, or does not use the host's C convention.
     ///
     /// # Safety
-    /// As for [`Code::typed`], for this and all later definitions of the function and of its callees. The host symbols
-    /// that they refer to exist as long as the handle. Each call is passed a thread that is registered
-    /// with this linker.
+    /// - For this and all later definitions of the function and of its callees: as for [`Code::typed`].
+    /// - The host symbols that they refer to exist as long as the handle.
+    /// - Each call is passed a thread that is registered with this linker.
     pub unsafe fn typed<F: CFunction>(&self) -> Result<TypedFunction<F>, TypeMismatch> {
         typed::check_function::<F>(self.name(), &self.signature, self.convention.name)?;
         // SAFETY: the function has these types and this convention, which were checked, and so has each definition of
@@ -104,6 +104,16 @@ impl<F> TypedFunction<F> {
     pub fn function(&self) -> &Function {
         &self.owner
     }
+
+    /// With debug assertions, panics if the thread is registered with another domain.
+    #[inline]
+    fn check_thread(&self, thread: &RegisteredThread) {
+        debug_assert!(
+            self.owner.linker().quiescence().has(thread),
+            "a call of `{}` with a thread that is not registered with its linker",
+            self.owner.name()
+        );
+    }
 }
 
 impl<F> fmt::Debug for TypedFunction<F> {
@@ -126,11 +136,15 @@ macro_rules! calls {
 
             /// Calls the current definition. The thread cannot pass a quiescent point meanwhile.
             ///
+            /// # Panics
+            /// With debug assertions, if the thread is not registered with the linker.
+            ///
             /// # Safety
             /// If the type is `unsafe`: the code's behaviour is defined for these arguments.
             #[allow(clippy::missing_safety_doc)] // shared by types that are not `unsafe`
             #[inline]
-            pub $($unsafe)? fn call(&self, _thread: &RegisteredThread, $($arg: $ty),*) -> R {
+            pub $($unsafe)? fn call(&self, thread: &RegisteredThread, $($arg: $ty),*) -> R {
+                self.check_thread(thread);
                 let returned = self.passing()($($arg.pass()),*);
                 // SAFETY: the caller of `typed` guarantees valid results.
                 unsafe { R::receive_result(returned) }
@@ -142,14 +156,18 @@ macro_rules! calls {
             /// # Errors
             /// Returns the trap.
             ///
+            /// # Panics
+            /// As for `call`.
+            ///
             /// # Safety
             /// If the type is `unsafe`: as for `call`.
             pub $($unsafe)? fn call_catching(
                 &self,
-                _thread: &RegisteredThread,
+                thread: &RegisteredThread,
                 recovery: TrapRecovery,
                 $($arg: $ty),*
             ) -> Result<R, Trap> {
+                self.check_thread(thread);
                 let function = self.passing();
                 $(let $arg = $arg.pass();)*
                 // SAFETY: the closure has nothing to drop. The functions that the code calls follow the rules, as

@@ -28,7 +28,7 @@ use crate::isa::RelocTarget;
 use crate::support::Entity;
 use data::Contents;
 use handles::Handle;
-use slots::Slots;
+use slots::{Slot, Slots};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use symbols::{Body, FunctionSymbol, Kind, Symbol, Symbols, Use};
@@ -78,12 +78,12 @@ pub struct SymbolUse {
 }
 
 /// Handles to the symbols that a definition refers to, while it is being linked.
-struct Held<'a> {
+struct HeldSymbols<'a> {
     linker: &'a Linker,
     symbols: Vec<u32>,
 }
 
-impl Drop for Held<'_> {
+impl Drop for HeldSymbols<'_> {
     fn drop(&mut self) {
         self.linker.release(&self.symbols);
     }
@@ -113,13 +113,17 @@ impl Linker {
     }
 
     fn lock(&self) -> MutexGuard<'_, Symbols> {
-        // No function of a client is called while the lock is held, and no panic leaves the symbols inconsistent.
+        // While the lock is held, no function of a client is called but `Mapper::set_writing`. No panic leaves the symbols
+        // inconsistent.
         self.shared.symbols.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the symbols. If a symbol is in the way that may be dead, in a cycle that is not collected yet, collects all
-    /// and tries again.
-    fn change<R>(&self, change: impl Fn(&mut Symbols) -> Result<R, LinkerError>) -> Result<R, LinkerError> {
+    /// Changes the symbols. If this fails because of a symbol that may be dead, in a cycle that is not collected yet,
+    /// collects all and tries again.
+    fn change<R>(
+        &self,
+        mut change: impl FnMut(&mut Symbols) -> Result<R, LinkerError>,
+    ) -> Result<R, LinkerError> {
         let result = change(&mut self.lock());
         match result {
             Err(LinkerError::NameTaken { .. } | LinkerError::WrongSignature { .. }) => {
@@ -127,6 +131,25 @@ impl Linker {
                 change(&mut self.lock())
             }
             other => other,
+        }
+    }
+
+    /// Changes the symbols with a function that may take a slot, and returns `None` if it needs one. The slot is allocated
+    /// without the lock, because this calls the client's [`Mapper`](super::Mapper).
+    fn change_with_slot(
+        &self,
+        mut change: impl FnMut(&mut Symbols, &mut Option<Slot>) -> Result<Option<u32>, LinkerError>,
+    ) -> Result<Function, LinkerError> {
+        let mut slot = None;
+        loop {
+            let changed = self.change(|symbols| {
+                let symbol = change(symbols, &mut slot)?;
+                Ok(symbol.map(|symbol| self.function_of(symbols, symbol).expect("a function")))
+            })?;
+            match changed {
+                Some(function) => return Ok(function),
+                None => slot = Some(self.shared.slots.allocate()?),
+            }
         }
     }
 
@@ -149,8 +172,8 @@ impl Linker {
         }
     }
 
-    /// Frees functions and data to which only each other refer. Without this call they are freed later: cycles of more
-    /// than 64 functions once there are some more handles that were dropped.
+    /// Frees functions and data to which only each other refer. Without this call, cycles of more than 64 functions are
+    /// freed later: once as many handles were dropped and references replaced as there are functions and data objects.
     pub fn collect(&self) {
         let dead = self.lock().collect();
         self.retire(dead);
@@ -170,7 +193,8 @@ impl Linker {
     }
 
     /// Sets the function that resolves names that are otherwise unknown to addresses of host symbols. Each address is
-    /// remembered, as by [`Linker::add_host`]. It may be called on several threads.
+    /// remembered, as by [`Linker::add_host`]. It may be called on several threads. It may use the linker: a symbol that
+    /// it adds or declares itself is found, even if it returns `None`.
     pub fn set_resolver(&self, resolver: impl Fn(&str) -> Option<*const u8> + Send + Sync + 'static) {
         let place = self.shared.resolver.lock();
         let old = place.unwrap_or_else(PoisonError::into_inner).replace(Arc::new(resolver));
@@ -213,11 +237,8 @@ impl Linker {
         signature: &Signature,
         convention: &'static CallConv,
     ) -> Result<Function, LinkerError> {
-        let (slots, name) = (&self.shared.slots, name.into());
-        self.change(|symbols| {
-            let symbol = symbols.declare(slots, &name, signature, convention)?;
-            Ok(self.function_of(symbols, symbol).expect("a function was declared"))
-        })
+        let name = name.into();
+        self.change_with_slot(|symbols, slot| symbols.declare(slot, &name, signature, convention))
     }
 
     /// Links a function. All calls of it, also those in functions that were linked earlier, call this definition from now
@@ -232,7 +253,7 @@ impl Linker {
     pub fn define(&self, definition: &Definition<'_>) -> Result<Function, LinkerError> {
         let procedure = &definition.procedure;
         let function = self.declare(procedure.name, procedure.signature, procedure.convention)?;
-        let mut held = Held { linker: self, symbols: Vec::new() };
+        let mut held = HeldSymbols { linker: self, symbols: Vec::new() };
         let (addresses, uses) = self.resolve(definition, &mut held)?;
         let resolve = |_: usize, symbol: SymbolId| {
             let found = addresses.binary_search_by_key(&symbol.number(), |(symbol, _)| symbol.number());
@@ -244,10 +265,10 @@ impl Linker {
             code.install_exit_handler(handler.clone());
         }
         let (old, dead) = self.lock().define(function.handle.symbol, code, uses)?;
-        if let Body::Code(old) = old {
-            self.shared.quiescence.retire(old);
+        if matches!(old, Body::Code(_)) || !dead.is_empty() {
+            // Together: if retiring drops garbage that panics, nothing is freed early.
+            self.shared.quiescence.retire((old, dead));
         }
-        self.retire(dead);
         Ok(function)
     }
 
@@ -257,7 +278,7 @@ impl Linker {
     fn resolve(
         &self,
         definition: &Definition<'_>,
-        held: &mut Held<'_>,
+        held: &mut HeldSymbols<'_>,
     ) -> Result<(Vec<(SymbolId, *const u8)>, Vec<Use>), LinkerError> {
         let procedure = definition.procedure.name;
         let mut referenced: Vec<SymbolId> = Vec::new();
@@ -302,19 +323,20 @@ impl Linker {
     }
 
     /// The address of a symbol and, unless it is one of the host, its number.
-    fn find(&self, name: &str, held: &mut Held<'_>) -> Option<(*const u8, Option<u32>)> {
+    fn find(&self, name: &str, held: &mut HeldSymbols<'_>) -> Option<(*const u8, Option<u32>)> {
         if let Some(known) = self.find_known(name, held) {
             return Some(known);
         }
-        let address = self.resolve_host(name)?;
-        match self.add_host(name, address) {
-            Ok(()) => Some((address, None)),
-            // Another thread has added a symbol of this name meanwhile.
-            Err(_) => self.find_known(name, held),
+        if let Some(address) = self.resolve_host(name)
+            && self.add_host(name, address).is_ok()
+        {
+            return Some((address, None));
         }
+        // The resolver or another thread may have added a symbol of this name meanwhile.
+        self.find_known(name, held)
     }
 
-    fn find_known(&self, name: &str, held: &mut Held<'_>) -> Option<(*const u8, Option<u32>)> {
+    fn find_known(&self, name: &str, held: &mut HeldSymbols<'_>) -> Option<(*const u8, Option<u32>)> {
         let mut symbols = self.lock();
         if let Some(number) = symbols.find(name) {
             symbols.acquire(number);
@@ -398,11 +420,8 @@ impl Linker {
         };
         let signature = Signature { params: Vec::new(), results: vec![Type::Int64] };
         let types = (&signature, &host.conventions[0]);
-        let (slots, name, call) = (&self.shared.slots, name.into(), (resolver as *const u8, context));
-        self.change(|symbols| {
-            let symbol = symbols.add_thread_local(slots, &name, types, call)?;
-            Ok(self.function_of(symbols, symbol).expect("a function was added"))
-        })
+        let (name, call) = (name.into(), (resolver as *const u8, context));
+        self.change_with_slot(|symbols, slot| symbols.add_thread_local(slot, &name, types, call))
     }
 }
 

@@ -15,13 +15,13 @@ const COUNT: u32 = 80;
 /// Bytes of a slot's instructions.
 const SIZE: usize = 48;
 /// Offset of the instructions that call the handler of undefined functions.
-const UNDEFINED: usize = 16;
+const UNDEFINED_ENTRY: usize = 16;
 /// Offset of the instructions that pass the second cell to the target as its argument.
-const ACCESSOR: usize = 32;
+const ACCESSOR_ENTRY: usize = 32;
 /// Bytes of a slot's two cells.
 const CELLS: usize = 16;
 
-/// Allocates slots.
+/// Allocates slots. In a forked child, only in blocks of its own.
 pub(super) struct Slots {
     memory: Arc<CodeMemory>,
     state: Mutex<State>,
@@ -60,26 +60,37 @@ impl Slots {
 
     /// Allocates a slot. The content of its cells is that of an earlier slot, or zero.
     pub(super) fn allocate(self: &Arc<Slots>) -> Result<Slot, MemoryError> {
-        let mut state = self.lock();
-        let block = match state.open.last() {
-            Some(&block) => block,
+        let found = self.lock().take();
+        let (code, block, index) = match found {
+            Some(found) => found,
             None => {
-                let block = state.add(SlotBlock::new(&self.memory)?);
+                // Without the lock: it calls the client's mapper.
+                let block = SlotBlock::new(&self.memory)?;
+                let mut state = self.lock();
+                let block = state.add(block);
                 state.open.push(block);
-                block
+                state.take().expect("the new block has free slots")
             }
         };
-        let found = state.blocks[block].as_mut().expect("an open block exists");
-        let index = found.free.pop().expect("an open block has a free slot");
-        let (code, is_full) = (found.code.clone(), found.free.is_empty());
-        if is_full {
-            state.open.pop();
-        }
         Ok(Slot { slots: self.clone(), code, block, index })
     }
 }
 
 impl State {
+    /// Takes a slot of an open block that this process may write: the block's code and number, and the slot's.
+    fn take(&mut self) -> Option<(Arc<ExecutableBlock>, usize, u32)> {
+        let blocks = &self.blocks;
+        let is_ours = |block: &SlotBlock| block.code.is_writable();
+        let place = self.open.iter().rposition(|&block| blocks[block].as_ref().is_some_and(is_ours))?;
+        let block = self.open[place];
+        let found = self.blocks[block].as_mut()?;
+        let (code, index) = (found.code.clone(), found.free.pop()?);
+        if found.free.is_empty() {
+            self.open.remove(place);
+        }
+        Some((code, block, index))
+    }
+
     fn add(&mut self, block: SlotBlock) -> usize {
         match self.blocks.iter().position(Option::is_none) {
             Some(hole) => {
@@ -140,11 +151,11 @@ fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
             };
             const JMP: [u8; 2] = [0xFF, 0x25]; // jmp [rip + distance]
             put(Some(0), &JMP, target);
-            put(Some(UNDEFINED), &[0xFF, 0x35], second); // push [rip + distance]
+            put(Some(UNDEFINED_ENTRY), &[0xFF, 0x35], second); // push [rip + distance]
             put(None, &JMP, handler);
             // mov rcx or rdi, [rip + distance]
             let argument = if HOST_C_CONVENTION == Some("windows_x64") { 0x0D } else { 0x3D };
-            put(Some(ACCESSOR), &[0x48, 0x8B, argument], second);
+            put(Some(ACCESSOR_ENTRY), &[0x48, 0x8B, argument], second);
             put(None, &JMP, target);
         }
         Arch::A64 => {
@@ -161,12 +172,12 @@ fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
                 BR,
                 BRK,
                 BTI,
-                ldr(17, UNDEFINED + 4, second),
-                ldr(16, UNDEFINED + 8, handler),
+                ldr(17, UNDEFINED_ENTRY + 4, second),
+                ldr(16, UNDEFINED_ENTRY + 8, handler),
                 BR,
                 BTI,
-                ldr(0, ACCESSOR + 4, second),
-                ldr(16, ACCESSOR + 8, target),
+                ldr(0, ACCESSOR_ENTRY + 4, second),
+                ldr(16, ACCESSOR_ENTRY + 8, target),
                 BR,
             ];
             for (word, place) in words.iter().zip(bytes[start..].chunks_mut(4)) {
@@ -178,7 +189,7 @@ fn write_slot(arch: Arch, bytes: &mut [u8], cells: usize, index: u32) {
 
 impl Slot {
     fn address_at(&self, offset: usize) -> *const u8 {
-        &raw const self.code.bytes()[self.index as usize * SIZE + offset]
+        self.code.code().cast::<u8>().wrapping_add(self.index as usize * SIZE + offset)
     }
 
     /// The address that callers use.
@@ -188,7 +199,7 @@ impl Slot {
 
     /// A function without parameters that passes the second cell to the target, as its only argument.
     pub(super) fn accessor(&self) -> *const u8 {
-        self.address_at(ACCESSOR)
+        self.address_at(ACCESSOR_ENTRY)
     }
 
     /// Redirects all callers. False in a forked child, which shares the cells with its parent.
@@ -199,7 +210,7 @@ impl Slot {
     /// Redirects all callers to the handler of undefined functions, which gets `context`. False as for
     /// [`Slot::set_target`].
     pub(super) fn set_undefined(&self, context: u64) -> bool {
-        self.set_second(context) && self.set_target(self.address_at(UNDEFINED))
+        self.set_second(context) && self.set_target(self.address_at(UNDEFINED_ENTRY))
     }
 
     /// Sets the second cell: the argument of [`Slot::accessor`]. False as for [`Slot::set_target`].
@@ -208,7 +219,7 @@ impl Slot {
     }
 
     fn set_cell(&self, offset: usize, word: u64) -> bool {
-        let cells = self.code.bytes().len();
+        let cells = self.code.code().len();
         self.code.swap_word(cells + self.index as usize * CELLS + offset, word).is_some()
     }
 }

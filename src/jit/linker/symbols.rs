@@ -2,8 +2,8 @@
 
 use super::data::Contents;
 use super::error::HOST_SYMBOL;
-use super::slots::{Slot, Slots};
-use super::undefined::Context;
+use super::slots::Slot;
+use super::undefined::UndefinedSlot;
 use super::{LinkerError, Place};
 use crate::base::{CallConv, Signature};
 use crate::jit::Code;
@@ -40,7 +40,7 @@ pub(super) struct FunctionSymbol {
     pub(super) convention: &'static CallConv,
     pub(super) slot: Slot,
     /// What the slot's handler gets while the function is undefined.
-    _context: Box<Context>,
+    _context: Box<UndefinedSlot>,
     pub(super) body: Body,
 }
 
@@ -160,16 +160,17 @@ impl Symbols {
         Ok(self.add(name, Kind::Data(contents)))
     }
 
-    /// Adds a handle to the function with this name. Adds an undefined function if there is none.
+    /// Adds a handle to the function with this name. Adds an undefined function if there is none; `None` if it needs a
+    /// slot for that.
     pub(super) fn declare(
         &mut self,
-        slots: &Arc<Slots>,
+        slot: &mut Option<Slot>,
         name: &Arc<str>,
         signature: &Signature,
         convention: &'static CallConv,
-    ) -> Result<u32, LinkerError> {
+    ) -> Result<Option<u32>, LinkerError> {
         let Some(number) = self.find(name) else {
-            return self.add_function(slots, name, signature, convention);
+            return self.add_function(slot, name, signature, convention);
         };
         let symbol = self.get(number);
         match &symbol.kind {
@@ -184,41 +185,42 @@ impl Symbols {
             }
             Kind::Function(_) => {
                 self.ownership.acquire(number);
-                Ok(number)
+                Ok(Some(number))
             }
         }
     }
 
+    /// Adds an undefined function with one handle. `None` if there is no slot.
     fn add_function(
         &mut self,
-        slots: &Arc<Slots>,
+        slot: &mut Option<Slot>,
         name: &Arc<str>,
         signature: &Signature,
         convention: &'static CallConv,
-    ) -> Result<u32, LinkerError> {
+    ) -> Result<Option<u32>, LinkerError> {
         self.expect_new(name)?;
-        let slot = slots.allocate()?;
-        let context = Box::new(Context { name: name.clone() });
-        if !slot.set_undefined((&raw const *context).expose_provenance() as u64) {
+        let context = Box::new(UndefinedSlot { name: name.clone() });
+        let word = (&raw const *context).expose_provenance() as u64;
+        if slot.as_ref().is_some_and(|slot| !slot.set_undefined(word)) {
             return Err(LinkerError::Forked { symbol: name.to_string() });
         }
+        let Some(slot) = slot.take() else { return Ok(None) };
         let signature = Arc::new(signature.clone());
         let (_context, body) = (context, Body::Undefined);
         let function = FunctionSymbol { signature, convention, slot, _context, body };
-        Ok(self.add(name, Kind::Function(function)))
+        Ok(Some(self.add(name, Kind::Function(function))))
     }
 
-    /// Adds a function that passes a word to `accessor`.
+    /// Adds a function that passes a word to `accessor`. `None` if there is no slot.
     pub(super) fn add_thread_local(
         &mut self,
-        slots: &Arc<Slots>,
+        slot: &mut Option<Slot>,
         name: &Arc<str>,
         (signature, convention): (&Signature, &'static CallConv),
         (accessor, context): (*const u8, usize),
-    ) -> Result<u32, LinkerError> {
-        self.expect_new(name)?;
-        let number = self.add_function(slots, name, signature, convention)?;
-        if let Some(function) = self.function_mut(number) {
+    ) -> Result<Option<u32>, LinkerError> {
+        let number = self.add_function(slot, name, signature, convention)?;
+        if let Some(function) = number.and_then(|number| self.function_mut(number)) {
             // The context of an undefined function was stored in the same cells.
             if function.slot.set_second(context as u64) && function.slot.set_target(accessor) {
                 function.body = Body::ThreadLocal;
@@ -264,7 +266,7 @@ impl Symbols {
             symbol.uses = uses;
         }
         let mut dead = Vec::new();
-        self.ownership.set_owned(number, owned.into(), &mut dead);
+        self.ownership.set_owned(number, owned, &mut dead);
         Ok((old, self.remove(dead)))
     }
 

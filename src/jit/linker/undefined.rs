@@ -6,7 +6,7 @@ use crate::jit::recovery_host;
 use std::sync::Arc;
 
 /// What the slot of an undefined function passes to the handler. It lives as long as the slot.
-pub(super) struct Context {
+pub(super) struct UndefinedSlot {
     pub(super) name: Arc<str>,
 }
 
@@ -38,7 +38,12 @@ unsafe extern "sysv64" fn x64_undefined() {
 /// # Safety
 /// As for [`called`].
 #[cfg(target_arch = "x86_64")]
-unsafe extern "sysv64" fn x64_called(context: *const Context, frame: usize, caller: usize, low: usize) -> ! {
+unsafe extern "sysv64" fn x64_called(
+    context: *const UndefinedSlot,
+    frame: usize,
+    caller: usize,
+    low: usize,
+) -> ! {
     // SAFETY: guaranteed by the caller.
     unsafe { called(context, frame, caller, low) }
 }
@@ -61,7 +66,7 @@ unsafe extern "C" fn a64_undefined() {
 /// # Safety
 /// As for [`called`].
 #[cfg(target_arch = "aarch64")]
-unsafe extern "C" fn a64_called(context: *const Context, frame: usize, caller: usize, low: usize) -> ! {
+unsafe extern "C" fn a64_called(context: *const UndefinedSlot, frame: usize, caller: usize, low: usize) -> ! {
     // SAFETY: guaranteed by the caller.
     unsafe { called(context, frame, caller, low) }
 }
@@ -71,7 +76,7 @@ unsafe extern "C" fn a64_called(context: *const Context, frame: usize, caller: u
 /// # Safety
 /// Compiled code called the slot of the context, with this return address, stack pointer and frame pointer.
 #[cfg_attr(not(any(target_arch = "x86_64", target_arch = "aarch64")), expect(dead_code))]
-unsafe fn called(context: *const Context, frame: usize, caller: usize, low: usize) -> ! {
+unsafe fn called(context: *const UndefinedSlot, frame: usize, caller: usize, low: usize) -> ! {
     // SAFETY: the context lives as long as the slot, which this thread is executing (caller).
     let name = unsafe { &(*context).name };
     let payload = Box::new(UndefinedCall { name: name.clone() });

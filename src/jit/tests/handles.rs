@@ -1,9 +1,10 @@
 //! Tests of the queries of handles, and of what they keep alive.
 
 use super::*;
-use crate::base::{ExitId, Origin, TrapCode};
-use crate::isa::{CodeOrigin, TrapSite};
+use crate::base::{ExitId, Origin, SiteId, TrapCode};
+use crate::isa::{CodeOrigin, JumpSite, PatchableKind, PatchableSite, TrapSite};
 use crate::jit::TypedCode;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 const fn is_send_and_sync<T: Send + Sync>() {}
 const _: () = is_send_and_sync::<Code>();
@@ -65,6 +66,103 @@ fn code_outlives_the_memory_handle() {
     assert_eq!(add.call(1), 8);
 }
 
+/// Code with one patchable jump, site 0.
+fn jumping(memory: &CodeMemory) -> Code {
+    let site = PatchableSite { kind: PatchableKind::Jump { target: 0 }, origin: Origin::NONE };
+    let code = CompiledCode { patchable_sites: vec![site], ..adding(1, 0) };
+    link_one(memory, &code, &long_to_long()).expect("links")
+}
+
+fn lead(from: &Code, to: &Code) {
+    // SAFETY: the code is not called.
+    let before = unsafe { from.patch_jump(JumpSite::new(SiteId::new(0)), to, 0) }.expect("a jump");
+    assert!(before.is_none());
+}
+
+/// Between the drop of the last handle and the release of the memory, the targets of the jumps are freed already.
+#[test]
+fn code_that_is_being_freed_is_not_found() {
+    in_both_modes(|memory| {
+        let [first, second] = [0; 2].map(|_| jumping(&memory));
+        let addresses = [first.entry(), second.entry()];
+        lead(&first, &second);
+        drop(second);
+        drop(Code::at(addresses[1]).expect("a jump leads there"));
+        // Another thread would hold this reference.
+        let dying = first.owner().clone();
+        drop(first);
+        assert!(addresses.iter().all(|address| Code::at(*address).is_none()));
+        drop(dying);
+        // Without jumps, too.
+        let code = jumping(&memory);
+        let (address, dying) = (code.entry(), code.owner().clone());
+        drop(code);
+        assert!(Code::at(address).is_none());
+        drop(dying);
+        assert_eq!(memory.stats().used, 0);
+    });
+}
+
+/// Cycles of jumps that are too large for the search after a change do not accumulate.
+#[test]
+fn repeated_large_cycles_are_freed() {
+    // The graph is that of the process: other tests would delay the collection.
+    const NAME: &str = "handles::repeated_large_cycles_are_freed";
+    const SIZE: usize = 100;
+    if !is_child(NAME) {
+        return in_child(NAME);
+    }
+    let memory = CodeMemory::new().expect("works where tests run");
+    let mut limit = 0;
+    for round in 0..50 {
+        let ring: Vec<Code> = (0..SIZE).map(|_| jumping(&memory)).collect();
+        (0..SIZE).for_each(|n| lead(&ring[n], &ring[(n + 1) % SIZE]));
+        if round == 0 {
+            limit = 2 * memory.stats().used;
+        }
+        drop(ring);
+        assert!(memory.stats().used <= limit, "round {round}");
+    }
+    Code::collect();
+    assert_eq!(memory.stats().used, 0);
+}
+
+/// A thread looks up code that another one connects and drops. What it finds is complete.
+#[test]
+fn code_is_found_while_it_is_dropped() {
+    let memory = CodeMemory::new().expect("works where tests run");
+    let addresses = [0; 2].map(AtomicUsize::new);
+    let (done, found) = (AtomicBool::new(false), AtomicUsize::new(0));
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let find = |n: usize| Code::at(std::ptr::without_provenance(addresses[n].load(SeqCst)));
+            while !done.load(SeqCst) {
+                let Some(code) = find(0) else { continue };
+                assert!(find(1).is_some(), "the code that was found leads there");
+                found.fetch_add(1, SeqCst);
+                drop(code);
+            }
+        });
+        // Keeps the memory, so that no address is used again.
+        let mut groups = Vec::new();
+        for round in 0..2000 {
+            let [first, second] = [0; 2].map(|_| jumping(&memory));
+            groups.extend([&first, &second].map(|code| code.owner().clone()));
+            lead(&first, &second);
+            addresses[1].store(second.entry().addr(), SeqCst);
+            addresses[0].store(first.entry().addr(), SeqCst);
+            drop(second);
+            let before = found.load(SeqCst);
+            while round % 8 == 0 && found.load(SeqCst) == before {
+                std::thread::yield_now();
+            }
+            drop(first);
+        }
+        done.store(true, SeqCst);
+    });
+    assert_eq!(memory.stats().used, 0);
+}
+
 #[test]
 fn handles_are_dropped_while_other_threads_call() {
     in_both_modes(|memory| {
@@ -111,11 +209,11 @@ fn code_queries() {
     let group = [linkable("first", &first, &signature), linkable("second", &second, &signature)];
     let codes = link(&memory, &group, &[], &no_symbols).expect("links");
     let code = &codes[0];
-    let base = code.bytes().as_ptr();
+    let base = code.start();
     let at = |offset: usize| base.wrapping_add(offset);
 
     assert_eq!((code.name(), code.signature(), code.convention().name), ("first", &signature, "system_v"));
-    assert_eq!((code.bytes(), code.instructions().len()), (first.bytes.as_slice(), 8));
+    assert_eq!((code.bytes(), code.instructions().len()), (first.bytes.clone(), 8));
     assert_eq!((code.entry(), code.entries().collect::<Vec<_>>()), (at(1), vec![at(1), at(0)]));
     assert_eq!(code.frame(), &first.frame);
     assert_eq!(code.trap_at(at(5)), Some(site(5, 50)));
@@ -131,6 +229,6 @@ fn code_queries() {
     assert_eq!([found(11), found(15), found(21)], [None, None, None], "padding, and after the end");
     assert_eq!([found(16), found(20)], [Some("second".into()), Some("second".into())]);
     assert_eq!(code.procedure_at(at(0).wrapping_sub(1)).map(|code| code.entry()), None);
-    assert_eq!(code.group().iter().map(Code::name).collect::<Vec<_>>(), ["first", "second"]);
+    assert_eq!(code.siblings().iter().map(Code::name).collect::<Vec<_>>(), ["first", "second"]);
     assert_eq!(format!("{code:?}"), format!("Code(first at {:?}, 11 bytes)", at(1)));
 }

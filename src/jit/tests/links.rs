@@ -55,7 +55,7 @@ fn far_targets_have_one_veneer_each() {
         assert_eq!(fmod.call(7.5, 2.0), 1.5);
         let displacement = |code: &Code, at: usize| {
             let field = code.bytes()[at..at + 4].try_into().expect("four bytes");
-            code.bytes().as_ptr() as i64 + at as i64 + 4 + i64::from(i32::from_le_bytes(field))
+            code.start() as i64 + at as i64 + 4 + i64::from(i32::from_le_bytes(field))
         };
         let veneer = displacement(&codes[0], 5);
         assert_eq!(displacement(&codes[1], 5), veneer, "shared");
@@ -157,11 +157,11 @@ fn alignments_are_respected() {
         aligned.alignment = alignment;
         codes.push(link_one(&memory, &aligned, &signature).expect("links"));
         let alignment = alignment.max(16) as usize;
-        assert_eq!(codes[codes.len() - 1].bytes().as_ptr().addr() % alignment, 0);
+        assert_eq!(codes[codes.len() - 1].start().addr() % alignment, 0);
     }
     let small = adding(2, 0);
     let group = [linkable("small", &small, &signature), linkable("aligned", &aligned, &signature)];
     let codes = link(&memory, &group, &[], &no_symbols).expect("links");
-    assert_eq!(codes[1].bytes().as_ptr().addr() % 2048, 0);
+    assert_eq!(codes[1].start().addr() % 2048, 0);
     assert_eq!(call(&codes[1], 1), 2);
 }

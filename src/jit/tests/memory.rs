@@ -196,7 +196,7 @@ fn free_memory_is_filled_with_traps() {
         first.truncate(10);
         let start = first.address();
         let first = first.publish(10).expect("memory");
-        assert_eq!(first.bytes(), [1; 10]);
+        assert_eq!(first.copy_code(0..10), [1; 10]);
         if memory.mode() == MappingMode::Dual {
             // SAFETY: committed memory outside of blocks.
             let behind = unsafe { std::slice::from_raw_parts(start.wrapping_add(16), 100) };

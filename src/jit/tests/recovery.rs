@@ -249,13 +249,13 @@ fn code_is_found_by_address_while_it_lives() {
         let large = adding(2, 200_000); // in several chunks
         let group = [linkable("small", &small, &signature), linkable("large", &large, &signature)];
         let codes = link(&memory, &group, &[], &no_symbols).expect("links");
-        let bytes = codes[1].bytes();
-        for offset in [0, 1, 65_536, 131_072, bytes.len() - 1] {
-            let found = Code::at(&raw const bytes[offset]).expect("it lives");
+        let (start, size) = (codes[1].start(), codes[1].size());
+        for offset in [0, 1, 65_536, 131_072, size - 1] {
+            let found = Code::at(start.wrapping_add(offset)).expect("it lives");
             assert_eq!(found.name(), "large");
         }
         assert_eq!(Code::at(codes[0].entry()).map(|code| code.name().to_string()).as_deref(), Some("small"));
-        let (first, last) = (codes[0].entry(), &raw const bytes[bytes.len() - 1]);
+        let (first, last) = (codes[0].entry(), start.wrapping_add(size - 1));
         let end = last.wrapping_add(1);
         assert!(Code::at(end).is_none() && Code::at(std::ptr::null()).is_none());
         drop(codes);

@@ -1,6 +1,8 @@
 //! Tests of code memory with the system: limits, protections, processes.
 
 use super::*;
+use crate::jit::{Definition, Linker};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 fn resident_pages() -> usize {
@@ -175,6 +177,77 @@ fn no_address_is_writable_and_executable() {
                 assert_eq!(writable_and_executable(), [""; 0]);
             }
         });
+    });
+}
+
+/// Forks a child that calls a function, for [`returned_true`].
+fn forked(run: impl FnOnce() -> bool) -> libc::pid_t {
+    // SAFETY: the child does not wait for other threads: the tests have their own memory.
+    let child = unsafe { libc::fork() };
+    if child == 0 {
+        let status = if run() { 7 } else { 8 };
+        // SAFETY: ends the child without running the parent's exit handlers.
+        unsafe { libc::_exit(status) };
+    }
+    child
+}
+
+/// Waits for a child.
+fn returned_true(child: libc::pid_t) -> bool {
+    let mut status = 0;
+    // SAFETY: `status` is valid for writes.
+    assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
+    libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7
+}
+
+/// The parent frees code that a child would run. The child has a copy only of memory that is mapped once.
+#[test]
+fn a_forked_child_has_a_copy_of_toggled_code() {
+    in_both_modes(|memory| {
+        let code = link_one(&memory, &adding(1, 0), &long_to_long()).expect("links");
+        assert!(!code.is_shared_with_parent());
+        // SAFETY: the code is a pure function of these types.
+        let typed = unsafe { code.typed::<LongToLong>() }.expect("the types of the code");
+        let mut pipe = [0; 2];
+        // SAFETY: the array has room for two descriptors.
+        assert_eq!(unsafe { libc::pipe(pipe.as_mut_ptr()) }, 0);
+        let is_shared = memory.mode() == MappingMode::Dual;
+        let child = forked(|| {
+            let mut byte = 0_u8;
+            // SAFETY: `byte` is valid for writes.
+            let read = unsafe { libc::read(pipe[0], (&raw mut byte).cast(), 1) };
+            read == 1 && code.is_shared_with_parent() == is_shared && (is_shared || typed.call(1) == 2)
+        });
+        drop((typed, code));
+        assert_eq!(memory.stats().used, 0);
+        // SAFETY: writes a byte of a string; this function owns the pipe.
+        unsafe {
+            assert_eq!(libc::write(pipe[1], c"x".as_ptr().cast(), 1), 1);
+            assert_eq!(pipe.map(|end| libc::close(end)), [0, 0]);
+        }
+        assert!(returned_true(child), "{:?}", memory.mode());
+    });
+}
+
+/// The slots of the parent's blocks cannot be written.
+#[test]
+fn a_forked_child_declares_functions() {
+    in_both_modes(|memory| {
+        let linker = Linker::new(Arc::new(memory));
+        let declare = |name: &str| linker.declare(name, &long_to_long(), &SYSV);
+        let _parents = declare("parents").expect("there is memory");
+        let child = forked(|| {
+            let (code, signature) = (adding(2, 0), long_to_long());
+            let procedure = linkable("new", &code, &signature);
+            let definition = Definition { procedure, symbols: &[], uses: &[], exit_handler: None };
+            let (Ok(_), Ok(defined)) = (declare("new"), linker.define(&definition)) else { return false };
+            let thread = linker.register_thread();
+            // SAFETY: the code is a pure function of these types.
+            let typed = unsafe { defined.typed::<LongToLong>() }.expect("the types of the code");
+            typed.call(&thread, 1) == 3
+        });
+        assert!(returned_true(child));
+        drop(declare("another").expect("there is memory"));
     });
 }
 

@@ -1,8 +1,10 @@
 //! Replies of exit handlers that throw, and handlers with a context per call.
 
-use barebones::base::Type;
+use barebones::base::{TrapCode, Type};
 use barebones::ir::{Module, Procedure, parse_module};
-use barebones::jit::{self, Bits, Code, ExitReply, Thrown, TrapRecovery, TypedCode, with_context};
+use barebones::jit::{
+    self, Bits, Code, ExitReply, Thrown, TrapRecovery, TypedCode, raise_trap, with_context,
+};
 use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::options_at;
 
@@ -135,6 +137,40 @@ fn compile_square(nested: Option<&Square>) -> Square {
     let code = compiler.compile(square()).expect("compiles");
     // SAFETY: the code computes with its argument, and the handler returns an integer.
     unsafe { code.typed() }.expect("of this type")
+}
+
+/// A host function that sets a context of its own, and then traps.
+extern "C" fn trap_with_context(_: i64) -> i64 {
+    let mut vm = Vm { number: 5, exits: Vec::new(), nested: None };
+    with_context(&mut vm, |_| {
+        // SAFETY: the vector is empty, so nothing needs to be dropped.
+        unsafe { raise_trap(TrapCode::Unreachable, None, std::ptr::null()) }
+    })
+}
+
+#[test]
+fn a_trap_restores_the_context() {
+    let Ok(recovery) = TrapRecovery::install() else { return };
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let root = proc.add_block();
+    let mut b = proc.at(root);
+    let x = b.argument(Type::Int64);
+    let function = b.const64(trap_with_context as *const u8 as i64);
+    let result = b.ccall(Type::Int64, function, &[x]);
+    b.ret([result]);
+    let code = Compiler::host().expect("a host").compile(proc).expect("compiles");
+    // SAFETY: the code calls the function above, which owns nothing.
+    let trapping: Square = unsafe { code.typed() }.expect("of this type");
+    let square = compile_square(None);
+    let trap = || assert!(trapping.call_catching(recovery, 1).is_err());
+    trap();
+    assert_eq!(square.call(1 << 40), 0, "there is none");
+    let mut vm = Vm { number: 9, exits: Vec::new(), nested: None };
+    let result = with_context(&mut vm, |_| {
+        trap();
+        square.call(1 << 40)
+    });
+    assert_eq!((result, vm.exits), (9, vec![1 << 40]));
 }
 
 #[test]

@@ -184,9 +184,9 @@ fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: 
     if signal == libc::SIGSEGV && (stack.saturating_sub(LARGEST_STACK)..stack).contains(&address) {
         return Outcome::Trapped { code: barebones::base::TrapCode::StackOverflow, place: None };
     }
-    let start = |code: &barebones::jit::Code| code.bytes().as_ptr() as u64;
+    let start = |code: &barebones::jit::Code| code.start() as u64;
     let inside =
-        native.codes.iter().find(|code| (start(code)..start(code) + code.bytes().len() as u64).contains(&pc));
+        native.codes.iter().find(|code| (start(code)..start(code) + code.size() as u64).contains(&pc));
     Outcome::Failed(match inside {
         Some(code) => {
             let offset = pc - start(code);

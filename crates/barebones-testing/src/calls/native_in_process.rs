@@ -49,9 +49,8 @@ fn call_in_process(native: &Native, call: &Call) -> Outcome {
         Ok(Err(error)) => Outcome::Failed(error.to_string()),
         Err(trap) => {
             let site = trap.site.filter(|site| site.origin != Origin::NONE);
-            let index = |site: &CodeLocation| {
-                native.codes.iter().position(|code| code.bytes().as_ptr() == site.code.bytes().as_ptr())
-            };
+            let index =
+                |site: &CodeLocation| native.codes.iter().position(|code| code.start() == site.code.start());
             let place = site.and_then(|site| Some((index(&site)?, ValueId::new(site.origin.0))));
             Outcome::Trapped { code: trap.code, place }
         }

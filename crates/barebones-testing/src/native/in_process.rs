@@ -26,7 +26,7 @@ pub fn in_child(run: impl FnOnce()) -> io::Result<Ended> {
     Ok(match unsafe { recovery.catch(run) } {
         Ok(()) => Ended::Finished,
         Err(trap) => {
-            let pc = trap.site.map_or(0, |site| site.code.bytes().as_ptr() as u64 + u64::from(site.offset));
+            let pc = trap.site.map_or(0, |site| site.code.start() as u64 + u64::from(site.offset));
             Ended::Trapped(TrapReport { signal: 0, pc, address: trap.fault_address.unwrap_or(0) as u64 })
         }
     })

@@ -132,10 +132,10 @@ impl Replaceable {
 
     /// Makes code the target of calls from now on.
     fn install(&self, sections: &Sections, own: u32, code: &Code, cell: fn(&Function) -> &OnceLock<Code>) {
-        let start = code.bytes().as_ptr() as u64;
+        let start = code.start() as u64;
         let address = code.entry().expose_provenance() as u64;
         let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
-        places.insert(start, (code.bytes().len() as u64, own));
+        places.insert(start, (code.size() as u64, own));
         drop(places);
         let code = cell(&self.functions[own as usize]).get_or_init(|| code.clone());
         debug_assert_eq!(code.entry() as u64, address, "this code is compiled once");

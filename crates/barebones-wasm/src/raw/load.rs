@@ -109,8 +109,7 @@ mod tests {
             assert!(trap.contains("\n    at deep (0x"), "{trap}");
             assert_eq!(loaded.exports().collect::<Vec<_>>(), made.exports().collect::<Vec<_>>());
             assert_eq!(loaded.imports().len(), 1);
-            let code =
-                |module: &Module| module.codes().iter().map(|code| code.bytes().len()).collect::<Vec<_>>();
+            let code = |module: &Module| module.codes().iter().map(|code| code.size()).collect::<Vec<_>>();
             assert_eq!(code(&loaded), code(&made));
         }
         let empty = b"\0asm\x01\0\0\0";

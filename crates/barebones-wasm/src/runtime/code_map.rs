@@ -21,7 +21,7 @@ impl CodeMap {
             return;
         }
         let Some(first) = module.codes().first() else { return };
-        let start = first.bytes().as_ptr() as u64;
+        let start = first.start() as u64;
         let place = self.modules.partition_point(|(other, _)| *other < start);
         if self.modules.get(place).is_none_or(|(other, _)| *other != start) {
             self.modules.insert(place, (start, module.clone()));
@@ -43,9 +43,9 @@ impl CodeMap {
         let after = self.modules.partition_point(|(start, _)| *start <= address);
         let (_, module) = self.modules[..after].last()?;
         let codes = module.codes();
-        let start_of = |code: &barebones::jit::Code| code.bytes().as_ptr() as u64;
+        let start_of = |code: &barebones::jit::Code| code.start() as u64;
         let index = codes.partition_point(|code| start_of(code) <= address).checked_sub(1)?;
-        let inside = address - start_of(&codes[index]) < codes[index].bytes().len() as u64;
+        let inside = address - start_of(&codes[index]) < codes[index].size() as u64;
         let function = (module.inner.sections.info.imported_functions + index) as u32;
         inside.then_some((module, function))
     }

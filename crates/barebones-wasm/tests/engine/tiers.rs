@@ -69,7 +69,7 @@ fn near_calls(code: &barebones::jit::Code) -> Vec<u64> {
     // Five bytes that begin with 0xe8, or a word with the opcode of `bl` and a distance of 26 bits.
     let target = |at: usize| {
         let first = *bytes.get(at)?;
-        let address = bytes.as_ptr() as u64 + at as u64;
+        let address = code.start() as u64 + at as u64;
         if cfg!(target_arch = "aarch64") {
             let word = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
             let distance = (word << 6).cast_signed() >> 4;
