@@ -278,7 +278,12 @@ impl Code {
         &self.group.block.bytes()[procedure.start as usize..][..procedure.size as usize]
     }
 
-    /// The instructions, for disassembly.
+    /// The address of the byte at this offset, if it exists. See [`Code::entry`].
+    pub fn address_of(&self, offset: u32) -> Option<*const u8> {
+        self.bytes().get(offset as usize).map(std::ptr::from_ref)
+    }
+
+    /// The instructions, for disassembly. Padding may precede the first.
     pub fn instructions(&self) -> &[u8] {
         &self.bytes()[..self.procedure().code_size as usize]
     }

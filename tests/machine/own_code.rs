@@ -1,12 +1,12 @@
 //! Functions that a client writes with the macro assembler: frames, symbols, data, entries, scratch registers.
 #![allow(unsafe_code)] // the tests call compiled code
 
-use barebones::base::{Bank, ConvId, IntCondition, Reg, RegSet, Signature, Target, Type};
+use barebones::base::{Bank, ConvId, IntCondition, Reg, RegSet, Signature, Target, TrapCode, Type};
 use barebones::error::CompileError;
 use barebones::ir::parse_module;
 use barebones::isa::EmitError;
 use barebones::isa::masm::{Address, CallValue, Frame, Gpr, MacroAssembler, Scale};
-use barebones::jit::{Bits, CFunction, Code, TypeMismatch};
+use barebones::jit::{Bits, CFunction, Code, TrapRecovery, TypeMismatch};
 use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::options_at;
 
@@ -344,4 +344,52 @@ fn misuse_is_an_error() {
     let mut assembly = compiler.assemble();
     add(&mut assembly);
     assert!(matches!(assembly.buffer().error(), Some(EmitError::NoScratch { .. })));
+}
+
+/// A label's offset is known after assembly, in the bytes and as an address; so code is a template.
+#[test]
+fn labels_have_offsets_after_assembly() {
+    let conv = host().convention(ConvId::C);
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let [entry, constant, unbound] = [(); 3].map(|()| assembly.buffer().new_label());
+    assembly.add_entry(entry);
+    let mut masm = assembly.masm();
+    masm.bind(constant);
+    masm.raw_bytes(&[5, 0, 0, 0, 0, 0, 0, 0], RegSet::EMPTY);
+    masm.bind(entry);
+    masm.landing_pad();
+    let [scratch, result] =
+        [conv.args_gp[1], conv.results_gp[0]].map(|reg| masm.gpr(reg).expect("a register"));
+    masm.lea_label(scratch, constant);
+    masm.load64(result, Address::new(scratch, 0));
+    masm.ret();
+    let mut assembled = assembly.finish().expect("nothing is wrong");
+    let place = assembled.offset(constant).expect("it is bound");
+    assert_eq!((assembled.offset(entry), assembled.offset(unbound)), (Some(place + 8), None));
+    for number in [5, 6, 7] {
+        assembled.code.bytes[place as usize] = number;
+        let code = compiler.link_function::<extern "C" fn() -> u64>(&assembled, "template").expect("links");
+        assert_eq!(code.address_of(place + 8), Some(code.entry()));
+        assert_eq!(code.address_of(u32::MAX), None);
+        // SAFETY: the code reads its own constant.
+        let function = unsafe { code.typed::<extern "C" fn() -> u64>() }.expect("its type");
+        assert_eq!(function.call(), u64::from(number));
+    }
+}
+
+#[test]
+fn traps_of_own_code_have_a_code() {
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let entry = assembly.buffer().bind_new_label();
+    assembly.add_entry(entry);
+    let mut masm = assembly.masm();
+    masm.function(RegSet::EMPTY, 0, |masm, _| masm.trap_with(TrapCode::User(9)));
+    let assembled = assembly.finish().expect("nothing is wrong");
+    let code = compiler.link_function::<extern "C" fn()>(&assembled, "traps").expect("links");
+    let Ok(recovery) = TrapRecovery::install() else { return };
+    // SAFETY: the code only traps.
+    let trap = unsafe { code.call_raw_catching(recovery, &[]) }.expect("no arguments").expect_err("it traps");
+    assert_eq!(trap.code, TrapCode::User(9));
 }
