@@ -197,6 +197,7 @@ impl Writer {
             bytes,
             code_size,
             alignment,
+            functions: _,
             entries,
             relocations,
             trap_sites,
@@ -368,6 +369,7 @@ impl<'a> Reader<'a> {
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
             alignment: self.u32()?,
+            functions: Vec::new(),
             entries: self.list(Reader::u32)?,
             relocations: self.list(Reader::relocation)?,
             trap_sites: self.list(|reader| {
