@@ -393,3 +393,39 @@ fn traps_of_own_code_have_a_code() {
     let trap = unsafe { code.call_raw_catching(recovery, &[]) }.expect("no arguments").expect_err("it traps");
     assert_eq!(trap.code, TrapCode::User(9));
 }
+
+/// Handles of several registers, values of Rust's types, and errors with the machine's names.
+#[test]
+fn registers_and_values_convert() {
+    let conv = host().convention(ConvId::C);
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let masm = assembly.masm();
+    let [first, second] = masm.gprs([conv.args_gp[0], conv.args_gp[1]]).expect("registers");
+    assert_eq!([first.reg(), second.reg()], [conv.args_gp[0], conv.args_gp[1]]);
+    let stack_pointer = host().desc.stack_pointer;
+    let name = host().desc.names.name(stack_pointer);
+    let error = masm.gprs([conv.args_gp[0], stack_pointer]).expect_err("the stack pointer");
+    assert_eq!(error.to_string(), format!("{name} is no register of an operation: use `Address::stack`"));
+    let float = conv.args_fp[0];
+    let error = masm.gpr(float).expect_err("a floating-point register").to_string();
+    assert_eq!(error, format!("{} is no general register", host().desc.names.name(float)));
+    let error = masm.fpr(conv.args_gp[0]).expect_err("a general register").to_string();
+    assert_eq!(error, format!("{} is no floating-point register", host().desc.names.name(conv.args_gp[0])));
+    assert!(RegSet::of(conv.args_gp).into_iter().eq(RegSet::of(conv.args_gp).iter()));
+
+    extern "C" fn sum(a: u32, b: usize, c: *mut u8) -> u64 {
+        u64::from(a) + b as u64 + c as u64
+    }
+    let code = function::<extern "C" fn() -> u64>(RegSet::EMPTY, 0, |masm, _| {
+        let result = masm.gpr(conv.results_gp[0]).expect("a register");
+        let pointer = std::ptr::without_provenance_mut::<u8>(5);
+        let arguments = [CallValue::from(u32::MAX), CallValue::from(7usize), CallValue::from(pointer)];
+        masm.call_c(sum as *const (), &arguments, result).expect("C passes these");
+        masm.add64(result, result, u32::MAX);
+        masm.add64(result, result, 1usize << 40);
+    });
+    // SAFETY: the code calls a function that computes with its arguments.
+    let function = unsafe { code.expect("links").typed::<extern "C" fn() -> u64>() }.expect("its type");
+    assert_eq!(function.call(), 2 * u64::from(u32::MAX) + 12 + (1 << 40));
+}
