@@ -152,10 +152,12 @@ fn frames_of_all_sizes_are_local_memory() {
                 return masm.mov(result, argument);
             }
             masm.store64(frame.local(bytes - 8), argument);
-            masm.lea(argument, frame.local(0));
-            masm.and64(argument, argument, 15);
+            // Not the argument's register, which on AArch64 is that of the result.
+            let address = masm.gpr(conv.args_gp[1]).expect("a register");
+            masm.lea(address, frame.local(0));
+            masm.and64(address, address, 15);
             masm.load64(result, frame.local(bytes - 8));
-            masm.add64(result, result, argument);
+            masm.add64(result, result, address);
         });
         // SAFETY: the code computes with its argument.
         let function = unsafe { code.expect("links").typed::<Unary>() }.expect("its type");
