@@ -5,7 +5,7 @@ use super::machine::{FRAME, Kind, Place, low, signed};
 use super::operations_condition::{atomics, conditions, results};
 use super::operations_float::floats;
 use Width::{W8, W16, W32, W64, W128};
-use barebones::base::{RegSet, TrapCode, Width};
+use barebones::base::{RegSet, Width};
 use barebones::isa::masm::{Address, MacroAssembler, Operand, Scale};
 
 /// `name f`: the method with this name.
@@ -258,12 +258,6 @@ fn control(t: &mut Cases) {
             let end = m.new_label();
             m.jump(end);
             m.trap();
-            m.bind(end);
-        }),
-        ("trap_with", |m| {
-            let end = m.new_label();
-            m.jump(end);
-            m.trap_with(TrapCode::User(1));
             m.bind(end);
         }),
     ];
