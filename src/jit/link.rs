@@ -639,6 +639,7 @@ mod tests {
             alignment: 16,
             landing_pads: false,
             entries: vec![0],
+            functions: Vec::new(),
             relocations: relocations.into(),
             trap_sites: Vec::new(),
             patchable_sites: Vec::new(),
