@@ -43,7 +43,7 @@ use crate::base::{Reg, Signature, SymbolId, Target};
 use crate::ir::Procedure;
 use crate::isa::masm::{MacroAssembler, Scratches};
 use crate::isa::{
-    CodeBuffer, CodePiece, CompiledCode, EmitError, EntryFunction, FrameInfo, GeneratorError, Label,
+    CodeBuffer, CodePiece, CompiledCode, EmitError, EntryFunction, FrameInfo, GeneratorError, Label, Labels,
     RelocTarget,
 };
 use crate::lower::ExitEncoder;
@@ -126,6 +126,15 @@ pub struct Assembled {
     pub symbols: Vec<String>,
     /// Names and initial bytes of the data objects. [`Code::data`](crate::jit::Code::data) numbers them.
     pub data: Vec<(String, Vec<u8>)>,
+    labels: Labels,
+}
+
+impl Assembled {
+    /// The offset of a label of the assembly in the code, if it was bound: in `code.bytes`, and for
+    /// [`Code::address_of`](crate::jit::Code::address_of).
+    pub fn offset(&self, label: Label) -> Option<u32> {
+        self.labels.offset(label)
+    }
 }
 
 impl fmt::Debug for Assembly<'_> {
@@ -308,6 +317,6 @@ impl<'a> Assembly<'a> {
             }
         }
         code.functions = self.functions.into_iter().map(|(_, function)| function).collect();
-        Ok(Assembled { code, symbols, data: self.data })
+        Ok(Assembled { code, symbols, data: self.data, labels: self.buffer.take_labels() })
     }
 }

@@ -183,6 +183,11 @@ pub struct Passes;
 #[doc = include_str!("../docs/exceptions.md")]
 pub struct Exceptions;
 
+/// Tests the examples of the document about functions of the client's own.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/assembling.md")]
+pub struct Assembling;
+
 /// Tests the example of the document about linking over time.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/linking.md")]

@@ -27,7 +27,7 @@ pub use lib_call::LibCall;
 pub(crate) use limits::bytes_of;
 pub use limits::{Budget, CancelToken, Gauge, Limits, MemoryOf, Stop};
 pub use protection::BranchProtection;
-pub use reg::{Bank, Reg, RegSet, Width};
+pub use reg::{Bank, Reg, RegSet, RegSetIter, Width};
 pub use target::{Arch, Features, ImmediateOf, RegEnv, RegNames, Target, TargetDesc, Targets};
 pub use trap::TrapCode;
 pub use types::{Signature, Type};

@@ -210,6 +210,30 @@ impl FromIterator<Reg> for RegSet {
     }
 }
 
+/// Ascending by index.
+impl IntoIterator for RegSet {
+    type Item = Reg;
+    type IntoIter = RegSetIter;
+
+    fn into_iter(self) -> RegSetIter {
+        RegSetIter(self)
+    }
+}
+
+/// The registers of a set, ascending by index.
+#[derive(Clone, Debug)]
+pub struct RegSetIter(RegSet);
+
+impl Iterator for RegSetIter {
+    type Item = Reg;
+
+    fn next(&mut self) -> Option<Reg> {
+        let reg = self.0.first()?;
+        self.0 = self.0.without_first();
+        Some(reg)
+    }
+}
+
 impl fmt::Debug for RegSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_set().entries(self.iter()).finish()

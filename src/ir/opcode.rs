@@ -402,7 +402,7 @@ built {
     BelowEqual = below_equal(a: T, b: T) -> Int32, Int, PURE;
     /// a == b, or either is a NaN.
     EqualOrUnordered = equal_or_unordered(a: T, b: T) -> Int32, Fp, PURE, COMMUTATIVE;
-    /// `then` if the predicate is not zero, else `otherwise`.
+    /// `then` if the predicate is not zero, else `otherwise`. Branch instead if predictable, above all for addresses.
     Select = select(predicate: AnyInt, then: T, otherwise: T) -> T, Scalar, PURE;
 
     /// Traps with StackOverflow if the frame would extend below the limit.

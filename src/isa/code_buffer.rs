@@ -18,10 +18,11 @@ use super::{
 use crate::air::SpecialId;
 use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
 use crate::support::error_type;
-use labels::{Labels, UNBOUND};
+use labels::UNBOUND;
 use rustc_hash::FxHashMap;
 
 pub use labels::Label;
+pub(crate) use labels::Labels;
 
 /// Maximum size of code and constants that 32-bit distances certainly span.
 const MAX_BYTES: u64 = i32::MAX as u64;
@@ -62,11 +63,6 @@ pub enum EmitError {
         /// Offset of the label minus offset of the field, in bytes.
         distance: i64,
     },
-    /// A name in an assembly is defined twice.
-    DefinedTwice {
-        /// The name.
-        name: String,
-    },
     /// A label was used but never bound, or is of another buffer.
     UnboundLabel {
         /// The label.
@@ -78,6 +74,11 @@ pub enum EmitError {
         label: Label,
         /// Offset at which it was to be bound.
         offset: u32,
+    },
+    /// A name in an assembly is defined twice.
+    DefinedTwice {
+        /// The name.
+        name: String,
     },
     /// The buffer was finished before and has not been cleared since.
     Finished,
@@ -503,7 +504,12 @@ impl CodeBuffer {
 
     /// The offset of a bound label: in emission order, or from [`CodeBuffer::finish`] to `clear` in the finished code.
     pub fn label_offset(&self, label: Label) -> Option<u32> {
-        self.labels.get(label).filter(|offset| *offset != UNBOUND)
+        self.labels.offset(label)
+    }
+
+    /// Takes the labels out of the buffer.
+    pub(crate) fn take_labels(&mut self) -> Labels {
+        std::mem::replace(&mut self.labels, Labels::new())
     }
 
     /// The distance in bytes from the next byte back to a label, if it is known already.

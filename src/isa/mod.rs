@@ -18,6 +18,7 @@ pub(crate) mod switch;
 mod targets;
 pub mod x64;
 
+pub(crate) use code_buffer::Labels;
 pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{
     CodeOrigin, CodePiece, CompiledCode, EntryFunction, FrameInfo, Handler, RelocKind, RelocTarget,

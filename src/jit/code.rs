@@ -276,7 +276,7 @@ impl Code {
 
     /// The address of the first entry point. Calling it is `unsafe`: no handle keeps the code alive meanwhile.
     pub fn entry(&self) -> *const u8 {
-        self.address_of(self.entry_offsets()[0])
+        self.at_offset(self.entry_offsets()[0])
     }
 
     /// The number of entry points.
@@ -304,7 +304,7 @@ impl Code {
 
     /// The addresses of all entry points.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = *const u8> {
-        self.entry_offsets().iter().map(|&entry| self.address_of(entry))
+        self.entry_offsets().iter().map(|&entry| self.at_offset(entry))
     }
 
     /// The address of the first byte. See [`Code::entry`].
@@ -317,8 +317,13 @@ impl Code {
         self.procedure().size as usize
     }
 
+    /// The address of the byte at this offset, if it exists. See [`Code::entry`].
+    pub fn address_of(&self, offset: u32) -> Option<*const u8> {
+        ((offset as usize) < self.size()).then(|| self.at_offset(offset))
+    }
+
     /// The address of a byte of the procedure.
-    pub(super) fn address_of(&self, offset: u32) -> *const u8 {
+    pub(super) fn at_offset(&self, offset: u32) -> *const u8 {
         self.start().wrapping_add(offset as usize)
     }
 
@@ -328,7 +333,7 @@ impl Code {
         self.copy(self.size())
     }
 
-    /// A copy of the instructions as they are now, for disassembly.
+    /// A copy of the instructions as they are now, for disassembly. Padding may precede the first.
     pub fn instructions(&self) -> Vec<u8> {
         self.copy(self.procedure().code_size as usize)
     }

@@ -374,7 +374,7 @@ impl Code {
             (PatchableKind::Jump { target }, Some(Site::Cell(cell))) => (target, cell),
             _ => return Err(self.wrong_kind(site, "a patchable jump")),
         };
-        self.redirect(cell, self.address_of(target), None)
+        self.redirect(cell, self.at_offset(target), None)
     }
 
     /// Stores an address in the cell of a jump, and replaces the target that the jump keeps alive. Returns the previous

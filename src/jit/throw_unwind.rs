@@ -62,7 +62,7 @@ unsafe fn find_handler(state: *mut ThunkFrame) -> bool {
         let Some(piece) = code.piece_at(offset) else { return false };
         if let Some(handler) = code.handler_of_call(offset + 1) {
             let stack_pointer = machine.gp[FRAME_POINTER] as usize - piece.frame.size as usize;
-            let place = code.address_of(handler) as u64;
+            let place = code.at_offset(handler) as u64;
             // SAFETY: below that stack pointer are the return address of the call, and callees that are not needed any
             // more. If the call itself was that of the thunk, both words are the last ones of the machine state.
             unsafe { resume_at(state, place, stack_pointer) };

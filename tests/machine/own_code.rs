@@ -1,12 +1,12 @@
 //! Functions that a client writes with the macro assembler: frames, symbols, data, entries, scratch registers.
 #![allow(unsafe_code)] // the tests call compiled code
 
-use barebones::base::{Bank, ConvId, IntCondition, Reg, RegSet, Signature, Target, Type};
+use barebones::base::{Bank, ConvId, IntCondition, Reg, RegSet, Signature, Target, TrapCode, Type};
 use barebones::error::CompileError;
 use barebones::ir::parse_module;
 use barebones::isa::EmitError;
 use barebones::isa::masm::{Address, CallValue, Frame, Gpr, MacroAssembler, Scale};
-use barebones::jit::{Bits, CFunction, Code, TypeMismatch};
+use barebones::jit::{Bits, CFunction, Code, TrapRecovery, TypeMismatch};
 use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::options_at;
 
@@ -152,10 +152,12 @@ fn frames_of_all_sizes_are_local_memory() {
                 return masm.mov(result, argument);
             }
             masm.store64(frame.local(bytes - 8), argument);
-            masm.lea(argument, frame.local(0));
-            masm.and64(argument, argument, 15);
+            // Not the argument's register, which on AArch64 is that of the result.
+            let address = masm.gpr(conv.args_gp[1]).expect("a register");
+            masm.lea(address, frame.local(0));
+            masm.and64(address, address, 15);
             masm.load64(result, frame.local(bytes - 8));
-            masm.add64(result, result, argument);
+            masm.add64(result, result, address);
         });
         // SAFETY: the code computes with its argument.
         let function = unsafe { code.expect("links").typed::<Unary>() }.expect("its type");
@@ -344,4 +346,88 @@ fn misuse_is_an_error() {
     let mut assembly = compiler.assemble();
     add(&mut assembly);
     assert!(matches!(assembly.buffer().error(), Some(EmitError::NoScratch { .. })));
+}
+
+/// A label's offset is known after assembly, in the bytes and as an address; so code is a template.
+#[test]
+fn labels_have_offsets_after_assembly() {
+    let conv = host().convention(ConvId::C);
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let [entry, constant, unbound] = [(); 3].map(|()| assembly.buffer().new_label());
+    assembly.add_entry(entry);
+    let mut masm = assembly.masm();
+    masm.bind(constant);
+    masm.raw_bytes(&[5, 0, 0, 0, 0, 0, 0, 0], RegSet::EMPTY);
+    masm.bind(entry);
+    masm.landing_pad();
+    let [scratch, result] =
+        [conv.args_gp[1], conv.results_gp[0]].map(|reg| masm.gpr(reg).expect("a register"));
+    masm.lea_label(scratch, constant);
+    masm.load64(result, Address::new(scratch, 0));
+    masm.ret();
+    let mut assembled = assembly.finish().expect("nothing is wrong");
+    let place = assembled.offset(constant).expect("it is bound");
+    assert_eq!((assembled.offset(entry), assembled.offset(unbound)), (Some(place + 8), None));
+    for number in [5, 6, 7] {
+        assembled.code.bytes[place as usize] = number;
+        let code = compiler.link_function::<extern "C" fn() -> u64>(&assembled, "template").expect("links");
+        assert_eq!(code.address_of(place + 8), Some(code.entry()));
+        assert_eq!(code.address_of(u32::MAX), None);
+        // SAFETY: the code reads its own constant.
+        let function = unsafe { code.typed::<extern "C" fn() -> u64>() }.expect("its type");
+        assert_eq!(function.call(), u64::from(number));
+    }
+}
+
+#[test]
+fn traps_of_own_code_have_a_code() {
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let entry = assembly.buffer().bind_new_label();
+    assembly.add_entry(entry);
+    let mut masm = assembly.masm();
+    masm.function(RegSet::EMPTY, 0, |masm, _| masm.trap_with(TrapCode::User(9)));
+    let assembled = assembly.finish().expect("nothing is wrong");
+    let code = compiler.link_function::<extern "C" fn()>(&assembled, "traps").expect("links");
+    let Ok(recovery) = TrapRecovery::install() else { return };
+    // SAFETY: the code only traps.
+    let trap = unsafe { code.call_raw_catching(recovery, &[]) }.expect("no arguments").expect_err("it traps");
+    assert_eq!(trap.code, TrapCode::User(9));
+}
+
+/// Handles of several registers, values of Rust's types, and errors with the machine's names.
+#[test]
+fn registers_and_values_convert() {
+    let conv = host().convention(ConvId::C);
+    let mut compiler = compiler();
+    let mut assembly = compiler.assemble();
+    let masm = assembly.masm();
+    let [first, second] = masm.gprs([conv.args_gp[0], conv.args_gp[1]]).expect("registers");
+    assert_eq!([first.reg(), second.reg()], [conv.args_gp[0], conv.args_gp[1]]);
+    let stack_pointer = host().desc.stack_pointer;
+    let name = host().desc.names.name(stack_pointer);
+    let error = masm.gprs([conv.args_gp[0], stack_pointer]).expect_err("the stack pointer");
+    assert_eq!(error.to_string(), format!("{name} is no register of an operation: use `Address::stack`"));
+    let float = conv.args_fp[0];
+    let error = masm.gpr(float).expect_err("a floating-point register").to_string();
+    assert_eq!(error, format!("{} is no general register", host().desc.names.name(float)));
+    let error = masm.fpr(conv.args_gp[0]).expect_err("a general register").to_string();
+    assert_eq!(error, format!("{} is no floating-point register", host().desc.names.name(conv.args_gp[0])));
+    assert!(RegSet::of(conv.args_gp).into_iter().eq(RegSet::of(conv.args_gp).iter()));
+
+    extern "C" fn sum(a: u32, b: usize, c: *mut u8) -> u64 {
+        u64::from(a) + b as u64 + c as u64
+    }
+    let code = function::<extern "C" fn() -> u64>(RegSet::EMPTY, 0, |masm, _| {
+        let result = masm.gpr(conv.results_gp[0]).expect("a register");
+        let pointer = std::ptr::without_provenance_mut::<u8>(5);
+        let arguments = [CallValue::from(u32::MAX), CallValue::from(7usize), CallValue::from(pointer)];
+        masm.call_c(sum as *const (), &arguments, result).expect("C passes these");
+        masm.add64(result, result, u32::MAX);
+        masm.add64(result, result, 1usize << 40);
+    });
+    // SAFETY: the code calls a function that computes with its arguments.
+    let function = unsafe { code.expect("links").typed::<extern "C" fn() -> u64>() }.expect("its type");
+    assert_eq!(function.call(), 2 * u64::from(u32::MAX) + 12 + (1 << 40));
 }

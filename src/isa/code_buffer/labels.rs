@@ -57,8 +57,8 @@ impl fmt::Debug for Label {
 }
 
 /// The offsets of a buffer's labels.
-#[derive(Debug)]
-pub(super) struct Labels {
+#[derive(Clone, Debug)]
+pub(crate) struct Labels {
     /// Combined with the index of a label by exclusive or, so that every index has a label. Neither 0, which is that
     /// of [`Label::new`], nor that of [`Label::INVALID`].
     tag: u32,
@@ -87,6 +87,11 @@ impl Labels {
         self.offsets.get((label.0 ^ self.tag) as usize).copied()
     }
 
+    /// The offset of a bound label.
+    pub(crate) fn offset(&self, label: Label) -> Option<u32> {
+        self.get(label).filter(|offset| *offset != UNBOUND)
+    }
+
     pub(super) fn get_mut(&mut self, label: Label) -> Option<&mut u32> {
         self.offsets.get_mut((label.0 ^ self.tag) as usize)
     }
@@ -95,3 +100,12 @@ impl Labels {
         self.offsets.iter_mut().filter(|offset| **offset != UNBOUND)
     }
 }
+
+/// The tags are not compared: equal code has equal labels.
+impl PartialEq for Labels {
+    fn eq(&self, other: &Labels) -> bool {
+        self.offsets == other.offsets
+    }
+}
+
+impl Eq for Labels {}

@@ -46,6 +46,18 @@ impl From<i64> for CallValue {
     }
 }
 
+impl From<u32> for CallValue {
+    fn from(value: u32) -> CallValue {
+        CallValue::constant(Type::Int32, u64::from(value))
+    }
+}
+
+impl From<usize> for CallValue {
+    fn from(value: usize) -> CallValue {
+        CallValue::from(value as u64)
+    }
+}
+
 impl From<u64> for CallValue {
     fn from(value: u64) -> CallValue {
         CallValue::constant(Type::Int64, value)
@@ -68,6 +80,13 @@ impl From<f64> for CallValue {
 impl<T> From<*const T> for CallValue {
     fn from(address: *const T) -> CallValue {
         CallValue::from(address.expose_provenance() as u64)
+    }
+}
+
+/// The address, which is exposed.
+impl<T> From<*mut T> for CallValue {
+    fn from(address: *mut T) -> CallValue {
+        CallValue::from(address.cast_const())
     }
 }
 
@@ -151,6 +170,9 @@ impl<'g> MacroAssembler<'g> {
     /// [`calls_c`](crate::patchpoint::StackmapBuilder::calls_c); or use
     /// [`StackmapParams::call_c`](crate::isa::StackmapParams::call_c), which preserves the others. Stack arguments are
     /// stored below the frame.
+    ///
+    /// In code of your own, call it inside [`MacroAssembler::function`]: the stack pointer must be aligned, and on AArch64
+    /// the call overwrites the return address in x30. Shadow space and stack arguments are reserved here.
     ///
     /// For a call that may throw to a handler of the patchpoint, use [`MacroAssembler::call`]:
     /// [`StackmapParams::catch`](crate::isa::StackmapParams::catch) belongs directly after it.

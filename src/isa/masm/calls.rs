@@ -1,7 +1,7 @@
 //! Jumps, calls, returns and other operations that compute nothing.
 
 use super::{MacroAssembler, Operand};
-use crate::base::{Arch, RegSet};
+use crate::base::{Arch, RegSet, TrapCode};
 use crate::isa::Label;
 use crate::isa::a64::Landing;
 
@@ -48,9 +48,16 @@ impl<'g> MacroAssembler<'g> {
         self.emit([], |backend| backend.ret());
     }
 
-    /// Traps with an instruction that is always invalid. To report a trap code, add a trap site before it.
+    /// Traps with an instruction that is always invalid. Without a trap site it is a signal of the process: see
+    /// [`MacroAssembler::trap_with`].
     pub fn trap(&mut self) {
         self.emit([], |backend| backend.trap());
+    }
+
+    /// Traps with this code, which [`TrapRecovery`](crate::jit::TrapRecovery) reports.
+    pub fn trap_with(&mut self, code: TrapCode) {
+        self.buffer.add_trap_site(code);
+        self.trap();
     }
 
     /// Stops in a debugger.

@@ -62,11 +62,11 @@ impl<'g> MacroAssembler<'g> {
     binary! {
         "`dst = a + b`."
         add_float add_double = Add;
-        "`dst = a - b`. If `dst` is `b` and not `a`, x86-64 needs a scratch register."
+        "`dst = a - b`. If `dst` is `b` and not `a`, x86-64 without AVX needs a scratch register."
         sub_float sub_double = Sub;
         "`dst = a * b`."
         mul_float mul_double = Mul;
-        "`dst = a / b`. If `dst` is `b` and not `a`, x86-64 needs a scratch register."
+        "`dst = a / b`. If `dst` is `b` and not `a`, x86-64 without AVX needs a scratch register."
         div_float div_double = Div;
         "`dst = a & b`, bitwise."
         and_float and_double = And;

@@ -168,7 +168,25 @@ impl<'g> MacroAssembler<'g> {
         let desc = self.target.desc;
         let is = reg.is_gp() && desc.names.contains(reg) && reg != desc.stack_pointer;
         let found = is.then(|| Gpr::new(reg));
-        found.ok_or_else(|| GeneratorError::new(format!("{reg:?} is no general register of an operation")))
+        found.ok_or_else(|| {
+            let (name, hint) = (desc.names.name(reg), "use `Address::stack`");
+            GeneratorError::new(match name {
+                "?" => format!("{reg:?} is no register of this machine"),
+                _ if reg == desc.stack_pointer => format!("{name} is no register of an operation: {hint}"),
+                _ => format!("{name} is no general register"),
+            })
+        })
+    }
+
+    /// The handles of several general registers: see [`MacroAssembler::gpr`].
+    ///
+    /// # Errors
+    /// The first of [`MacroAssembler::gpr`].
+    pub fn gprs<const N: usize>(&self, regs: [Reg; N]) -> Result<[Gpr<'g>; N], GeneratorError> {
+        for reg in regs {
+            self.gpr(reg)?;
+        }
+        Ok(regs.map(Gpr::new))
     }
 
     /// The handle of a floating-point register of the target.
@@ -178,7 +196,12 @@ impl<'g> MacroAssembler<'g> {
     pub fn fpr(&self, reg: Reg) -> Result<Fpr<'g>, GeneratorError> {
         let is = reg.bank() == Bank::Fp && self.target.desc.names.contains(reg);
         let found = is.then(|| Fpr::new(reg));
-        found.ok_or_else(|| GeneratorError::new(format!("{reg:?} is no floating-point register")))
+        found.ok_or_else(|| {
+            GeneratorError::new(match self.target.desc.names.name(reg) {
+                "?" => format!("{reg:?} is no register of this machine"),
+                name => format!("{name} is no floating-point register"),
+            })
+        })
     }
 
     /// Gives operations a scratch register; at most four are used. The generator must not keep a value in it across

@@ -129,6 +129,20 @@ impl From<i64> for Operand<'_> {
     }
 }
 
+/// Zero-extended.
+impl From<u32> for Operand<'_> {
+    fn from(value: u32) -> Self {
+        Operand::Imm(i64::from(value))
+    }
+}
+
+/// Bit pattern.
+impl From<usize> for Operand<'_> {
+    fn from(value: usize) -> Self {
+        Operand::from(value as u64)
+    }
+}
+
 /// Bit pattern.
 impl From<u64> for Operand<'_> {
     fn from(value: u64) -> Self {

@@ -197,6 +197,7 @@ impl Writer {
             bytes,
             code_size,
             alignment,
+            functions: _,
             entries,
             relocations,
             trap_sites,
@@ -208,7 +209,6 @@ impl Writer {
             handlers: _,
             // Functions are not split into pieces: each is compiled separately.
             pieces: _,
-            functions: _,
             // The header has it for all functions.
             landing_pads: _,
         } = &piece.code;
