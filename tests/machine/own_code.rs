@@ -316,7 +316,9 @@ fn misuse_is_an_error() {
         assembly.masm().ret();
         assembly.add_data("twice", vec![0]);
         match function {
-            false => drop(assembly.add_data("twice", vec![1])),
+            false => {
+                assembly.add_data("twice", vec![1]);
+            }
             true => assembly.add_function(entry, "twice", &Unary::signature()),
         }
         let error = emission(assembly.finish().expect_err("two definitions"));

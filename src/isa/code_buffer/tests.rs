@@ -254,7 +254,9 @@ fn labels_of_another_buffer_are_errors() {
         let uses: [&dyn Fn(&mut CodeBuffer); 4] = [
             &|buffer| distance_to(buffer, label),
             &|buffer| buffer.add_entry(label),
-            &|buffer| _ = buffer.jump_table([label]),
+            &|buffer| {
+                buffer.jump_table([label]);
+            },
             &|buffer| buffer.add_handler(label),
         ];
         for uses in uses {

@@ -74,13 +74,15 @@ fn methods(folder: &str) -> Vec<Method> {
     methods
 }
 
+type Emit<M> = Box<dyn Fn(&mut CodeBuffer, &Call<M>)>;
+
 /// A row: the name of the method, its widths, the banks of its registers (G or F), where the width is, and a call.
 struct Row<M> {
     name: &'static str,
     widths: &'static [Width],
     banks: &'static str,
     size: Size,
-    emit: Box<dyn Fn(&mut CodeBuffer, &Call<M>)>,
+    emit: Emit<M>,
 }
 
 /// One machine assembler.
