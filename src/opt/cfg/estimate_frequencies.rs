@@ -30,6 +30,10 @@ const MAX_DEPTH: usize = 6;
 const FREQUENCIES: [f64; 2] = [1e-6, 1e12];
 
 pub(in crate::opt) fn estimate_frequencies(proc: &mut Procedure, cx: &mut Context) {
+    // The hints are applied as one rewrite.
+    if !proc.has_hints() || !cx.fuel.take() {
+        return;
+    }
     let Some(hints) = proc.take_hints() else { return };
     mark_rare_edges(proc, &hints);
     if hints.weights.is_empty() || proc.block_ids().any(|block| proc.frequency(block) != 1.0) {
