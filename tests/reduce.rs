@@ -300,7 +300,7 @@ fn bisection_names_the_pass_and_the_rewrite() {
     let [rewrite] = &found.rewrites[..] else { panic!("{found}") };
     assert_eq!((rewrite.procedure.as_str(), rewrite.pass.as_str()), ("main", "reduce_strength"));
     assert!(rewrite.number <= rewrite.of && found.to_string().contains("rewrite "), "{found}");
-    // What is there without passes has no pass as its cause.
+    // A failure without any pass has another cause.
     let found = bisect(&bundle, &mut |_| true);
     assert!(found.passes.is_empty() && found.limit.is_none());
     assert_eq!(found.to_string(), "passes: none is needed\nrewrites: none is needed\n");

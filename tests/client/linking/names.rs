@@ -34,7 +34,7 @@ fn imports_are_declared_unless_the_host_has_them() {
     assert_eq!(linker.undefined()[0].name, "later");
     setup.define(adding("later", 3));
     assert!(later.code().is_some() && linker.undefined().is_empty());
-    // What is known has its own types.
+    // A known symbol keeps its types.
     let data = linker.add_data("data", &[1; 8]).expect("a new name");
     assert!(matches!(import(&setup, "data"), Err(LinkerError::NameTaken { kind: "a data object", .. })));
     match linker.lookup("data") {
