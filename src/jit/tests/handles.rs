@@ -4,6 +4,7 @@ use super::*;
 use crate::base::{ExitId, Origin, SiteId, TrapCode};
 use crate::isa::{CodeOrigin, JumpSite, PatchableKind, PatchableSite, TrapSite};
 use crate::jit::TypedCode;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 
 const fn is_send_and_sync<T: Send + Sync>() {}
@@ -131,14 +132,16 @@ fn repeated_large_cycles_are_freed() {
 #[test]
 fn code_is_found_while_it_is_dropped() {
     let memory = CodeMemory::new().expect("works where tests run");
-    let addresses = [0; 2].map(AtomicUsize::new);
+    // Of one round together: code of an earlier round does not lead to that of a later one.
+    let addresses = Mutex::new([0; 2]);
     let (done, found) = (AtomicBool::new(false), AtomicUsize::new(0));
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            let find = |n: usize| Code::at(std::ptr::without_provenance(addresses[n].load(SeqCst)));
+            let find = |address: usize| Code::at(std::ptr::without_provenance(address));
             while !done.load(SeqCst) {
-                let Some(code) = find(0) else { continue };
-                assert!(find(1).is_some(), "the code that was found leads there");
+                let [first, second] = *addresses.lock().expect("no panic");
+                let Some(code) = find(first) else { continue };
+                assert!(find(second).is_some(), "the code that was found leads there");
                 found.fetch_add(1, SeqCst);
                 drop(code);
             }
@@ -149,8 +152,7 @@ fn code_is_found_while_it_is_dropped() {
             let [first, second] = [0; 2].map(|_| jumping(&memory));
             groups.extend([&first, &second].map(|code| code.owner().clone()));
             lead(&first, &second);
-            addresses[1].store(second.entry().addr(), SeqCst);
-            addresses[0].store(first.entry().addr(), SeqCst);
+            *addresses.lock().expect("no panic") = [&first, &second].map(|code| code.entry().addr());
             drop(second);
             let before = found.load(SeqCst);
             while round % 8 == 0 && found.load(SeqCst) == before {
