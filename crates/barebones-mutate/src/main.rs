@@ -17,8 +17,9 @@
 //! `--check` only checks that each text occurs in its file exactly once, and that tests are named. `--record` also
 //! updates the named tests to those that caught the mutation.
 //!
-//! `test` gives the options of the first `cargo test` run: a few tests build faster than all. If these pass, all other
-//! tests are run. A mutant is *caught* if it builds and a test fails or times out; it *survives* if all tests pass. A
+//! `test` gives the options of the first `cargo test` run: a few tests build faster than all. Variables may precede them:
+//! `FILETESTS=files/opt` selects filetests, and if these pass, all filetests are run. If those pass, all other tests are
+//! run. A mutant is *caught* if it builds and a test fails or times out; it *survives* if all tests pass. A
 //! mutation that does not apply or does not build is an error. The last line is `N passed, N failed`: caught mutants,
 //! and all others.
 //!
@@ -43,7 +44,7 @@ use std::{env, fs, io, thread};
 /// Up to this number, mutations build faster one by one than behind a switch.
 const MAX_SEPARATE_BUILDS: usize = 20;
 
-/// Time limit for the tests of one mutant: the named ones, and each run of all tests.
+/// Limit of processor time for the tests of one mutant: the named ones, and each run of all tests.
 const TIME_LIMITS: [Duration; 2] = [Duration::from_secs(100), Duration::from_secs(600)];
 
 /// Runs of all tests, fastest build first, used if the named tests pass. They skip the test of imports between layers:
@@ -159,7 +160,10 @@ fn first_failing(
     mut test: impl FnMut(&str, Duration) -> io::Result<Outcome>,
 ) -> io::Result<Outcome> {
     let all = TESTS.map(|tests| (tests, TIME_LIMITS[1]));
-    for (tests, limit) in [(&*mutation.tests, TIME_LIMITS[0])].into_iter().chain(all) {
+    let unselected = cargo::options(&mutation.tests).collect::<Vec<_>>().join(" ");
+    let named = [&*mutation.tests, &*unselected].map(|tests| (tests, TIME_LIMITS[0]));
+    let named = &named[..if unselected == mutation.tests { 1 } else { 2 }];
+    for (tests, limit) in named.iter().copied().chain(all) {
         let outcome = test(tests, limit)?;
         if !matches!(outcome, Outcome::Passed) {
             return Ok(outcome);
@@ -195,7 +199,7 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     Ok((1..).zip(mutations).filter(|(number, _)| !built.contains(number)).map(|(_, rest)| rest).collect())
 }
 
-/// Time limit for tests of a mutant: a multiple of their time without a mutation, which they must pass.
+/// Limit of processor time for tests of a mutant: a multiple of their time without a mutation, which they must pass.
 fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> io::Result<Duration> {
     let lock = || times.lock().unwrap_or_else(|lock| lock.into_inner());
     if let Some(&known) = lock().get(tests) {

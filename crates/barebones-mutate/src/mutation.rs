@@ -13,7 +13,7 @@ pub(crate) struct Mutation {
     pub(crate) file: String,
     find: String,
     replace: String,
-    /// Options of `cargo test` that run the tests which caught it when it was recorded.
+    /// Options of `cargo test` that run the tests which caught it when it was recorded, after the variables to set.
     pub(crate) tests: String,
 }
 
