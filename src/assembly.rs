@@ -205,6 +205,9 @@ impl<'a> Assembly<'a> {
     /// of the assembly has its own. A name that is defined already is [`EmitError::DefinedTwice`].
     pub fn add_data(&mut self, name: &str, bytes: Vec<u8>) -> SymbolId {
         self.define(name);
+        if self.pieces.iter().any(|piece| piece.prepared.proc.name == name) {
+            self.buffer.fail(EmitError::DefinedTwice { name: name.to_string() });
+        }
         self.data.push((name.to_string(), bytes));
         self.symbol(name)
     }
@@ -253,6 +256,12 @@ impl<'a> Assembly<'a> {
         }
         if let Some(error) = self.buffer.error() {
             return Err(CompileError::emission(error.clone()));
+        }
+        let name = &prepared.proc.name;
+        if self.data.iter().any(|(other, _)| other == name) {
+            let error = EmitError::DefinedTwice { name: name.clone() };
+            self.buffer.fail(error.clone());
+            return Err(CompileError::emission(error));
         }
         let first_symbol = self.symbols.len() as u32;
         self.symbols.extend(prepared.proc.symbols().values().map(|symbol| symbol.name.clone()));

@@ -110,6 +110,7 @@ fn observed_lines_do_not_change_the_code() {
                 let mut lines = Lines::default();
                 let observed = compiler.emit_observed(proc, &mut lines).expect("it compiles");
                 assert_eq!((&observed.bytes, &observed.trap_sites), (&code.bytes, &code.trap_sites));
+                assert_eq!(observed.patchable_sites, code.patchable_sites);
                 let at = |code: &barebones::isa::CompiledCode, offset: u32| {
                     let after = code.origins.partition_point(|part| part.offset <= offset);
                     after.checked_sub(1).map_or(Origin::NONE, |at| code.origins[at].origin)

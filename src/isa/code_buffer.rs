@@ -255,6 +255,8 @@ pub struct CodeBuffer {
     /// Return addresses of calls and their exception handlers.
     handlers: Vec<(u32, Label)>,
     origins: Vec<CodeOrigin>,
+    /// The client's origins, if instructions have numbers as origins; otherwise empty.
+    numbered_origins: Vec<Origin>,
     /// The origin of the last entry of `origins`.
     origin: Origin,
     entries: Vec<Label>,
@@ -295,6 +297,7 @@ impl CodeBuffer {
             access_trap: None,
             handlers: Vec::new(),
             origins: Vec::new(),
+            numbered_origins: Vec::new(),
             origin: Origin::NONE,
             entries: Vec::new(),
             pool: Vec::new(),
@@ -331,6 +334,7 @@ impl CodeBuffer {
         self.has_frame = true;
         self.lowered = 0;
         self.origins.clear();
+        self.numbered_origins.clear();
         // The body always has an entry at its start, so that the prologue's last origin does not extend into it.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
         self.origin = Origin::NONE;
@@ -599,6 +603,16 @@ impl CodeBuffer {
     /// The origin of the next byte.
     pub(super) fn origin(&self) -> Origin {
         self.origin
+    }
+
+    /// Says that the origins of instructions are numbers, and which origins of the client these stand for.
+    pub(crate) fn set_numbered_origins(&mut self, origins: Vec<Origin>) {
+        self.numbered_origins = origins;
+    }
+
+    /// Returns the client's origin for the origin of an instruction.
+    pub(super) fn client_origin(&self, origin: Origin) -> Origin {
+        self.numbered_origins.get(origin.0 as usize).copied().unwrap_or(origin)
     }
 
     /// The number of entry points.

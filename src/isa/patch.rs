@@ -156,6 +156,7 @@ fn run(
     let exit = code.specials.get(site.special).filter(|special| special.state.is_valid());
     let exit = exit.map(|special| buffer.add_exit_site(kind, special.state, &site.state));
     site.exit = exit;
+    site.client_origin = buffer.client_origin(site.origin);
     buffer.take_all_written();
     let (relocations, traps) = (buffer.relocations().len(), buffer.trap_sites.len());
     let late = RefCell::new(Vec::new());

@@ -123,7 +123,7 @@ impl PatchableSites {
 
 impl CodeBuffer {
     fn add_site(&mut self, site: Pending) -> SiteId {
-        let origin = self.origin();
+        let origin = self.client_origin(self.origin());
         self.patchable.sites.push((site, origin));
         SiteId::from_index(self.patchable.sites.len() - 1)
     }

@@ -75,6 +75,8 @@ pub(super) struct PatchSite {
     pub(super) special: SpecialId,
     pub(super) generator: GeneratorId,
     pub(super) origin: Origin,
+    /// The client's origin: another one if instructions have numbers as origins.
+    pub(super) client_origin: Origin,
     pub(super) params: SmallVec<[Param; 6]>,
     pub(super) results: usize,
     /// The places of the exit state's values.
@@ -102,6 +104,7 @@ impl PatchSite {
             special: *id,
             generator: special.generator,
             origin,
+            client_origin: origin,
             params: SmallVec::new(),
             results: 0,
             state: Vec::new(),
@@ -344,7 +347,7 @@ impl<'g> StackmapParams<'g> {
 
     /// The origin of the patchpoint.
     pub fn origin(&self) -> Origin {
-        self.site.origin
+        self.site.client_origin
     }
 
     /// The id of the exit, if there is an exit state.

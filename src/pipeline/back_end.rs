@@ -154,7 +154,7 @@ impl<'a, 'o> BackEnd<'a, 'o> {
 
     /// Counts emitted instructions, and notes the size of the code so far.
     pub(super) fn gauge_bytes(&mut self, insts: usize, buffer: &CodeBuffer) -> Result<()> {
-        let (gauge, bytes) = (&mut self.work.gauge, u64::from(buffer.offset()));
+        let (gauge, bytes) = (&mut self.work.gauge, u64::from(buffer.offset() - self.work.code_start));
         let noted = gauge.size(Budget::CodeBytes, bytes).and_then(|()| gauge.memory(MemoryOf::Code, bytes));
         noted.map_err(|stop| CompileError::stopped(Stage::Emit, stop))?;
         self.gauge_work(Stage::Emit, insts)

@@ -75,7 +75,7 @@ impl BackEnd<'_, '_> {
     pub(super) fn emit_batch(&mut self, code: &Air, buffer: &mut CodeBuffer) -> Result<()> {
         self.begin(Stage::Emit);
         if self.observes_lines() {
-            self.work.lines.number(&mut self.work.allocated, &self.target);
+            self.work.lines.number(&mut self.work.allocated, &self.target, buffer);
         }
         let batch = std::mem::take(&mut self.work.batch);
         for (place, insts) in &batch.blocks {

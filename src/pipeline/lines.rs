@@ -1,12 +1,13 @@
 //! Which machine instruction each part of the code was emitted for.
 //!
 //! Code records the origin of each of its parts, and origins do not influence it. So each instruction gets its number as
-//! its origin before emission, and the origins of the finished code are mapped back. Emission itself has no part in it.
+//! its origin before emission, and the origins of the finished code are mapped back. The buffer knows the origins of the
+//! numbers, because generators and patchable sites need the client's.
 
 use super::observe::CodeLine;
 use crate::air::InstBuffer;
 use crate::base::{Origin, Target};
-use crate::isa::CompiledCode;
+use crate::isa::{CodeBuffer, CompiledCode};
 
 /// The text and the origin of each numbered instruction.
 #[derive(Debug, Default)]
@@ -20,14 +21,15 @@ impl Lines {
     }
 
     /// Replaces the origins of instructions by their numbers, which continue those of earlier calls.
-    pub(super) fn number(&mut self, buffer: &mut InstBuffer, target: &Target) {
-        for place in 0..buffer.insts.len() {
-            let origin = std::mem::replace(&mut buffer.insts[place].origin, Origin::NONE);
-            let inst = &buffer.insts[place];
-            let text = inst.display(target, buffer.args(inst)).to_string();
-            buffer.insts[place].origin = Origin(self.insts.len() as u32);
+    pub(super) fn number(&mut self, insts: &mut InstBuffer, target: &Target, buffer: &mut CodeBuffer) {
+        for place in 0..insts.insts.len() {
+            let origin = std::mem::replace(&mut insts.insts[place].origin, Origin::NONE);
+            let inst = &insts.insts[place];
+            let text = inst.display(target, insts.args(inst)).to_string();
+            insts.insts[place].origin = Origin(self.insts.len() as u32);
             self.insts.push((text, origin));
         }
+        buffer.set_numbered_origins(self.insts.iter().map(|(_, origin)| *origin).collect());
     }
 
     fn origin(&self, number: Origin) -> Origin {

@@ -187,7 +187,7 @@ impl BackEnd<'_, '_> {
         self.shrink_wrap(code)?;
         self.place_blocks(code);
         if self.observes_lines() {
-            self.work.lines.number(&mut code.buffer, &self.target);
+            self.work.lines.number(&mut code.buffer, &self.target, buffer);
         }
         self.begin_emission(code, buffer);
         self.emit_placed_blocks(code, buffer)
@@ -234,6 +234,7 @@ impl Pipeline {
         stages: impl Fn(Stages<'_, '_>, &mut P) -> Result<T>,
     ) -> Result<T> {
         self.fell_back = None;
+        let bytes = proc.bytes();
         let error = match self.run(&mut proc, attached.reborrow(), |run, proc| stages(run, proc)) {
             Err(error) if self.falls_back(&error) => error,
             result => return result,
@@ -243,6 +244,7 @@ impl Pipeline {
         // The input was within the limits, and the passes may have exceeded them.
         self.options.limits.values = limits.values.max(proc.value_count() as u64);
         self.options.limits.blocks = limits.blocks.max(proc.block_count() as u64);
+        self.options.limits.memory = limits.memory.saturating_add(proc.bytes().saturating_sub(bytes));
         self.options.opt_level = OptLevel::O0;
         let result = self.run(&mut proc, attached, |run, proc| stages(run, proc));
         (self.options.opt_level, self.options.limits) = (level, limits);

@@ -55,6 +55,8 @@ pub(super) struct Work {
     pub(super) placed: Vec<Placed>,
     /// Instructions as text, for an observer that needs them.
     pub(super) lines: Lines,
+    /// The offset in the buffer at which the code of this procedure starts: an assembly has more in one buffer.
+    pub(super) code_start: u32,
     /// Of each block, the position in `placed` and the number of instructions placed before it.
     pub(super) positions: Vec<(u32, u32)>,
     pub(super) forwarding: CopyForwarding,

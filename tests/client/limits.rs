@@ -364,3 +364,28 @@ fn errors_name_the_procedure_the_stage_and_the_limit() {
     assert_eq!(error.to_string(), "`nested`: cancelled in stage validate");
     assert_eq!(error.procedure(), Some("nested"));
 }
+
+/// What a pass has added does not count when the repetition validates the procedure.
+#[test]
+fn the_repetition_has_room_for_what_passes_added() {
+    for budget in Budget::ALL {
+        let mut at_o0 = compiler(&options_at(OptLevel::O0));
+        at_o0.emit(&nested()).expect("valid");
+        let mut at_o2 = compiler(&options_at(OptLevel::O2));
+        at_o2.emit(&nested()).expect("valid");
+        let (least, most) = (at_o0.used().get(budget), at_o2.used().get(budget));
+        let mut repeated = 0;
+        for limit in (least..most).step_by((most.saturating_sub(least) / 50 + 1) as usize) {
+            let mut options = limited(OptLevel::O2, budget, limit);
+            options.on_limit = OnLimit::CompileAtO0;
+            let mut compiler = compiler(&options);
+            match compiler.emit(&nested()) {
+                Ok(_) => repeated += u32::from(compiler.fell_back().is_some()),
+                // Not repeated, or the larger procedure does not fit at O0 either.
+                Err(CompileError::Budget { stage, .. }) if stage != Stage::Validate => {}
+                Err(error) => panic!("{budget}: {limit} of {least}..{most}: {error}"),
+            }
+        }
+        assert!(repeated > 0 || budget != Budget::Memory, "{budget}: {least}..{most}");
+    }
+}

@@ -265,3 +265,37 @@ fn traps_have_offsets_in_the_assembly() {
     assert!(sites.iter().all(|site| site.offset >= 64));
     assert!(sites.iter().map(|site| site.code).eq(alone.iter().chain(&alone).map(|site| site.code)));
 }
+
+/// The limit of code bytes is one of each procedure.
+#[test]
+fn limits_count_one_procedure() {
+    for level in OptLevel::ALL {
+        let mut compiler = Compiler::with_options(options_at(level)).expect("this machine");
+        let triple = compiler.prepare(first(TRIPLE)).expect("valid");
+        let mut options = options_at(level);
+        options.limits.code_bytes = 100;
+        let mut limited = Compiler::with_options(options).expect("this machine");
+        let mut assembly = limited.assemble();
+        for _ in 0..40 {
+            assembly.generate(&triple).expect("it is within the limit");
+        }
+        assert!(assembly.finish().expect("nothing is wrong").code.bytes.len() > 200);
+    }
+}
+
+#[test]
+fn data_and_procedures_have_different_names() {
+    let mut compiler = Compiler::with_options(options_at(OptLevel::O1)).expect("this machine");
+    let triple = compiler.prepare(first(TRIPLE)).expect("valid");
+    let twice = |result: Result<(), CompileError>| {
+        let expected = EmitError::DefinedTwice { name: String::from("triple") };
+        assert!(matches!(result, Err(CompileError::Emission { error, .. }) if error == expected));
+    };
+    let mut assembly = compiler.assemble();
+    assembly.generate(&triple).expect("generates");
+    assembly.add_data("triple", vec![0; 8]);
+    twice(assembly.finish().map(drop));
+    let mut assembly = compiler.assemble();
+    assembly.add_data("triple", vec![0; 8]);
+    twice(assembly.generate(&triple).map(drop));
+}

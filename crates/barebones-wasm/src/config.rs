@@ -59,9 +59,13 @@ pub struct Config {
     pub branch_protection: BranchProtection,
     /// Upper bounds of the compilation of one function (default: none).
     pub limits: Limits,
-    /// What to do with a function that reaches a limit (default: [`OnLimit::Fail`], which fails the module).
+    /// What to do with a function that reaches a limit (default: [`OnLimit::Fail`], which fails the module, or with
+    /// [`Config::lazy`] the call).
     pub on_limit: OnLimit,
     /// Cancels the compilation of modules from any thread (default: none).
+    ///
+    /// While the token is cancelled, compilation on demand is cancelled, too: with [`Config::lazy`] the first call of a
+    /// function fails, and with [`Config::tier_up`] a function keeps its code and is compiled later.
     pub cancel: Option<CancelToken>,
     /// Number of threads that compile the functions of a module, including the one that requests the module. Fewer if
     /// the system cannot start them.

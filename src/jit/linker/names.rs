@@ -1,7 +1,7 @@
 //! Symbols by name: what a translator asks for when a call names something, and names that are given up.
 
 use super::handles::{DataObject, Function, Handle};
-use super::symbols::Kind;
+use super::symbols::{Kind, Symbols};
 use super::{Linker, LinkerError};
 use crate::base::{CallConv, Signature};
 use std::sync::Arc;
@@ -20,21 +20,21 @@ pub enum KnownSymbol {
 impl Linker {
     /// Returns what a name stands for, if it is known. Asks the resolver, too.
     pub fn lookup(&self, name: &str) -> Option<KnownSymbol> {
-        self.find_symbol(name).or_else(|| {
+        let known = self.find_symbol(&mut self.lock(), name); // asks without the lock
+        known.or_else(|| {
             let address = self.resolve_host(name)?;
             match self.add_host(name, address) {
                 Ok(()) => Some(KnownSymbol::Host(address)),
                 // Another thread, or the resolver itself, has added a symbol of this name meanwhile.
-                Err(_) => self.find_symbol(name),
+                Err(_) => self.find_symbol(&mut self.lock(), name),
             }
         })
     }
 
-    fn find_symbol(&self, name: &str) -> Option<KnownSymbol> {
-        let mut symbols = self.lock();
+    fn find_symbol(&self, symbols: &mut Symbols, name: &str) -> Option<KnownSymbol> {
         let Some(number) = symbols.find(name) else { return symbols.host(name).map(KnownSymbol::Host) };
         symbols.acquire(number);
-        if let Some(function) = self.function_of(&symbols, number) {
+        if let Some(function) = self.function_of(symbols, number) {
             return Some(KnownSymbol::Function(function));
         }
         let found = symbols.get(number);
@@ -66,8 +66,9 @@ impl Linker {
     /// Code that refers to the old symbol keeps it, and so do its handles. Returns what the name stood for; `None` if it
     /// was unknown.
     pub fn unbind(&self, name: &str) -> Option<KnownSymbol> {
-        let found = self.find_symbol(name)?;
-        self.lock().unbind(name);
+        let mut symbols = self.lock();
+        let found = self.find_symbol(&mut symbols, name)?;
+        symbols.unbind(name);
         Some(found)
     }
 }

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::info::Body;
 use crate::layout::WORD;
 use crate::worker::Worker;
+use barebones::error::CompileError;
 use barebones::jit::Code;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -242,7 +243,19 @@ impl Improve for ModuleInner {
                     // The panic may have left it in an inconsistent state.
                     *worker = None;
                 }
-                replaceable.functions[own as usize].failed.store(true, Ordering::Release);
+                let function = &replaceable.functions[own as usize];
+                if let Ok(Err(Error::Compile { error, .. })) = &other
+                    && let CompileError::Cancelled { .. } = **error
+                {
+                    // Not a property of the function, which is requested again when it has used its budget again.
+                    function.requested.store(false, Ordering::Relaxed);
+                    if let Some(budget) = config.budget() {
+                        let place = self.sections.info.layout.budget(own);
+                        entry(&replaceable.table, place).store(budget.into(), Ordering::Relaxed);
+                    }
+                } else {
+                    function.failed.store(true, Ordering::Release);
+                }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Lazy compilation and tier-up.
 
-use barebones::OptLevel;
+use barebones::{CancelToken, OptLevel};
 use barebones_wasm::{
     Caller, Config, Engine, Error, Instance, Linker, Module, Store, Tier, TierStats, TrapKind, Val,
     WasmFeatures,
@@ -470,4 +470,26 @@ fn modules_without_functions_are_modules() {
         assert_eq!(call(&mut store, instance, "f", &[]).expect("no trap"), []);
         assert_eq!((module.tier(0), module.tier(1)), (None, None));
     }
+}
+
+/// A cancelled compilation in the background is not a failure of the function: it is compiled later.
+#[test]
+fn cancelled_functions_get_better_code_later() {
+    let token = CancelToken::new();
+    let mut config = tier_up(3);
+    config.cancel = Some(token.clone());
+    let module = module(&config, CHAIN);
+    let (mut store, instance) = instance(&module);
+    let mut call_often = |calls: u32| {
+        for _ in 0..calls {
+            let result = call(&mut store, instance, "second", &[Val::I32(4)]).expect("no trap");
+            assert_eq!(result, [Val::I32(40)]);
+        }
+        module.engine().wait_for_tier_up();
+        module.tiers()
+    };
+    token.cancel();
+    assert_eq!(call_often(20), TierStats { baseline: 3, ..TierStats::default() });
+    token.reset();
+    assert_eq!(call_often(20), TierStats { baseline: 2, finished: 1, ..TierStats::default() });
 }
