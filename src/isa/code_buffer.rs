@@ -263,6 +263,8 @@ pub struct CodeBuffer {
     pool: Vec<PoolItem>,
     pool_labels: FxHashMap<(PoolKind, u128), Label>,
     blobs: Vec<bytes::Blob>,
+    /// Upper bound of the size of all byte strings with their padding.
+    blob_bytes: u64,
     tables: Vec<JumpTable>,
     table_targets: Vec<Label>,
     /// End of the body and start of the prologue.
@@ -303,6 +305,7 @@ impl CodeBuffer {
             pool: Vec::new(),
             pool_labels: FxHashMap::default(),
             blobs: Vec::new(),
+            blob_bytes: 0,
             tables: Vec::new(),
             table_targets: Vec::new(),
             prologue: None,
@@ -342,6 +345,7 @@ impl CodeBuffer {
         self.pool.clear();
         self.pool_labels.clear();
         self.blobs.clear();
+        self.blob_bytes = 0;
         self.tables.clear();
         self.table_targets.clear();
         self.prologue = None;
@@ -906,8 +910,7 @@ impl Layout {
         let pool_size: u64 = buffer.pool.iter().map(|item| u64::from(item.kind.size())).sum();
         let table_size = 4 * buffer.table_targets.len() as u64;
         // Below this upper bound no offset overflows.
-        let bound =
-            end + pool_size + table_size + buffer.size_of_blobs() + 16 + u64::from(buffer.body_alignment);
+        let bound = end + pool_size + table_size + buffer.blob_bytes + 16 + u64::from(buffer.body_alignment);
         if bound > MAX_BYTES {
             return Err(EmitError::CodeTooLarge { bytes: bound });
         }

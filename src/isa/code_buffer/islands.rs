@@ -1,4 +1,4 @@
-//! Islands: veneers, constants and jump tables in the middle of AArch64 code, for instructions of short range.
+//! Islands: veneers, constants, jump tables and byte strings in the middle of AArch64 code, for instructions of short range.
 //!
 //! Conditional branches, literal loads and `adr` of jump tables reach 1 MiB. Their target may be further away or not
 //! known yet. Emission therefore checks between instructions whether the oldest such fix-up is about to go out of
@@ -82,8 +82,9 @@ impl CodeBuffer {
             self.emit_near_island();
         }
         if let Some(end) = self.islands.end {
-            let size = 16 * self.islands.pending.len() + 4 * (self.table_targets.len() - self.islands.placed);
-            if u64::from(self.offset()) + size as u64 + SLACK > end {
+            let tables = 4 * (self.table_targets.len() - self.islands.placed) as u64;
+            let size = 16 * self.islands.pending.len() as u64 + tables + self.blob_bytes;
+            if u64::from(self.offset()) + size + SLACK > end {
                 // The island and the following code may exceed the range of branches on a bit.
                 self.emit_near_island();
                 self.emit_island();
@@ -151,17 +152,24 @@ impl CodeBuffer {
         let constants: FxHashMap<Label, usize> =
             self.pool.iter().enumerate().map(|(place, item)| (item.label, place)).collect();
         let mut veneers: Vec<(Label, Label)> = Vec::new();
+        let mut others = Vec::new();
         for index in pending {
             let Some(label) = self.unbound_target(index) else { continue };
             if let Some(item) = constants.get(&label).and_then(|place| self.pool.get(*place)) {
                 self.place_constant(*item);
                 continue;
             }
-            if self.place_table(label) || self.place_blob(label) {
+            if self.place_table(label) {
+                continue;
+            }
+            if self.has_blob(label) {
+                others.push(label);
                 continue;
             }
             self.redirect_to_veneer(index, label, &mut veneers);
         }
+        // The longest are last: all others are near.
+        others.into_iter().for_each(|label| self.place_blob(label));
         self.bind(over);
         let labels = &self.labels;
         self.pool.retain(|item| labels.get(item.label).is_none_or(|place| place == UNBOUND));
@@ -388,6 +396,45 @@ mod tests {
         assert!(table < 1 << 20);
         for (n, place) in places.into_iter().enumerate() {
             assert_eq!(table.wrapping_add(word(&code.bytes, table as usize + 4 * n)), place);
+        }
+    }
+
+    /// Byte strings are placed last in an island, so that they put nothing else out of reach.
+    #[test]
+    fn byte_strings_are_in_reach_and_last_in_islands() {
+        for fills in [0, 500 << 10, 2 << 20] {
+            let mut buffer = CodeBuffer::new(Arch::A64);
+            let far = buffer.new_label();
+            let strings = [7, 8].map(|byte| buffer.constant_bytes(&vec![byte; 240 << 10], 1));
+            let mut asm = Assembler::new(&mut buffer);
+            strings.iter().for_each(|string| asm.adr(X1, *string));
+            asm.b_cond(Cond::Eq, far);
+            fill(&mut buffer, fills);
+            buffer.bind(far);
+            let end = buffer.offset() as usize;
+            buffer.add_entry(far);
+            let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+            for (string, byte) in strings.into_iter().zip([7, 8]) {
+                let place = buffer.label_offset(string).expect("placed") as usize;
+                assert!(code.bytes[place..][..240 << 10].iter().all(|found| *found == byte));
+            }
+            let mut place = branch_target(&code.bytes, 8);
+            if place != end {
+                assert!(place < buffer.label_offset(strings[0]).expect("placed") as usize, "{fills}");
+                place = branch_target(&code.bytes, place);
+            }
+            assert_eq!(place, end);
+        }
+    }
+
+    #[test]
+    fn too_long_byte_strings_are_refused() {
+        for arch in [Arch::A64, Arch::X64] {
+            let mut buffer = CodeBuffer::new(arch);
+            for _ in 0..3 {
+                buffer.constant_bytes(&vec![1; 240 << 10], 16);
+            }
+            assert_eq!(buffer.error().is_some(), arch == Arch::A64);
         }
     }
 
