@@ -50,8 +50,10 @@ use crate::lower::ExitEncoder;
 use crate::pipeline::error::CompileError;
 use crate::pipeline::{Parts, Pipeline};
 use rustc_hash::FxHashMap;
+use std::any::Any;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A procedure that is compiled as far as allocated machine code.
 #[derive(Debug)]
@@ -59,11 +61,25 @@ pub struct Prepared {
     proc: Box<Procedure>,
     target: Target,
     parts: Parts,
+    /// What it was compiled from, if that is kept.
+    source: Option<Source>,
+}
+
+/// What a procedure was compiled from; the compiler knows the type.
+pub(crate) type Source = Arc<dyn Any + Send + Sync>;
+
+/// Receives the procedures of assemblies that could not be generated.
+pub(crate) trait Report: Send {
+    fn report(&mut self, prepared: &Prepared, error: &CompileError);
 }
 
 impl Prepared {
-    pub(crate) fn new(proc: Procedure, target: Target, parts: Parts) -> Prepared {
-        Prepared { proc: Box::new(proc), target, parts }
+    pub(crate) fn new(proc: Procedure, target: Target, parts: Parts, source: Option<Source>) -> Prepared {
+        Prepared { proc: Box::new(proc), target, parts, source }
+    }
+
+    pub(crate) fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
     }
 
     /// Returns the procedure.
@@ -114,7 +130,28 @@ pub struct Assembly<'a> {
     functions: Vec<(Label, EntryFunction)>,
     data: Vec<(String, Vec<u8>)>,
     scratches: Scratches,
+    /// Gets failures of generation, if the client has a handler for bundles.
+    report: Option<&'a mut dyn Report>,
 }
+
+/// What a procedure of an assembly was compiled from.
+#[derive(Clone, Debug)]
+pub(crate) struct PieceSource {
+    /// Its instructions in the code.
+    pub(crate) range: Range<u32>,
+    /// Offsets from the start of the range at which the origin changes or an instruction may trap.
+    pub(crate) marks: Vec<u32>,
+    pub(crate) source: Source,
+}
+
+/// By what tells one source from another without looking inside.
+impl PartialEq for PieceSource {
+    fn eq(&self, other: &PieceSource) -> bool {
+        self.range == other.range && Arc::ptr_eq(&self.source, &other.source)
+    }
+}
+
+impl Eq for PieceSource {}
 
 /// Finished code of an [`Assembly`], not linked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,9 +164,15 @@ pub struct Assembled {
     /// Names and initial bytes of the data objects. [`Code::data`](crate::jit::Code::data) numbers them.
     pub data: Vec<(String, Vec<u8>)>,
     labels: Labels,
+    /// Of the procedures whose source is kept, in order.
+    sources: Vec<PieceSource>,
 }
 
 impl Assembled {
+    pub(crate) fn sources(&self) -> &[PieceSource] {
+        &self.sources
+    }
+
     /// The offset of a label of the assembly in the code, if it was bound: in `code.bytes`, and for
     /// [`Code::address_of`](crate::jit::Code::address_of).
     pub fn offset(&self, label: Label) -> Option<u32> {
@@ -145,7 +188,7 @@ impl fmt::Debug for Assembly<'_> {
 }
 
 impl<'a> Assembly<'a> {
-    pub(crate) fn new(pipeline: &'a mut Pipeline) -> Assembly<'a> {
+    pub(crate) fn new(pipeline: &'a mut Pipeline, report: Option<&'a mut dyn Report>) -> Assembly<'a> {
         let mut buffer = CodeBuffer::new(pipeline.target.desc.arch);
         buffer.protect(pipeline.options.branch_protection);
         Assembly {
@@ -157,6 +200,7 @@ impl<'a> Assembly<'a> {
             functions: Vec::new(),
             data: Vec::new(),
             scratches: Scratches::default(),
+            report,
         }
     }
 
@@ -274,7 +318,11 @@ impl<'a> Assembly<'a> {
             // Part of a procedure was emitted.
             self.buffer.fail(EmitError::Unfinished { offset: self.buffer.offset() });
         }
-        let entries = entries?;
+        let entries = entries.inspect_err(|error| {
+            if let Some(report) = &mut self.report {
+                report.report(prepared, error);
+            }
+        })?;
         let exits = first_exit..self.buffer.exit_sites().len();
         let range = [start, self.buffer.bind_new_label()];
         self.pieces.push(Piece { prepared, entry: entries.first().copied(), range, exits });
@@ -294,7 +342,7 @@ impl<'a> Assembly<'a> {
         let signs_return_address = code.frame.signs_return_address;
         let placed = |piece: &Piece<'a>| {
             let [start, end] = piece.range.map(|label| self.buffer.label_offset(label));
-            let Prepared { proc, target, parts } = piece.prepared;
+            let Prepared { proc, target, parts, .. } = piece.prepared;
             Some(CodePiece {
                 range: start?..end?,
                 frame: FrameInfo { signs_return_address, ..parts.frame.clone() },
@@ -325,7 +373,13 @@ impl<'a> Assembly<'a> {
                 relocation.addend = relocation.addend.wrapping_add(i64::from(offset));
             }
         }
+        let sources = self.pieces.iter().filter_map(|piece| {
+            let [start, end] = piece.range.map(|label| self.buffer.label_offset(label));
+            let (range, source) = (start?..end?, piece.prepared.source.clone()?);
+            Some(PieceSource { marks: code.marks_in(&range), range, source })
+        });
+        let sources = sources.collect();
         code.functions = self.functions.into_iter().map(|(_, function)| function).collect();
-        Ok(Assembled { code, symbols, data: self.data, labels: self.buffer.take_labels() })
+        Ok(Assembled { code, symbols, data: self.data, labels: self.buffer.take_labels(), sources })
     }
 }

@@ -1,8 +1,8 @@
 //! The compiler API for clients: compiles procedures and modules to linked code or bytes.
 
-use crate::assembly::{Assembled, Assembly, Prepared};
+use crate::assembly::{Assembled, Assembly, PieceSource, Prepared, Report};
 use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Target, Targets};
-use crate::bundle::{Bundle, Source, SourceInput};
+use crate::bundle::{AssembledSource, Bundle, PieceOf, Source, SourceInput};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
@@ -42,7 +42,16 @@ pub struct Compiler {
 }
 
 /// Receives the bundle of a compilation that failed by a bug of the library.
-type BundleHandler = Box<dyn FnMut(Bundle) + Send>;
+struct BundleHandler(Box<dyn FnMut(Bundle) + Send>);
+
+impl Report for BundleHandler {
+    fn report(&mut self, prepared: &Prepared, error: &CompileError) {
+        let source = prepared.source().and_then(|source| source.downcast_ref::<Source>());
+        if let (CompileError::Bug { .. }, Some(source)) = (error, source) {
+            (self.0)(source.bundle().with_error(error));
+        }
+    }
+}
 
 /// Creation and configuration.
 impl Compiler {
@@ -106,10 +115,10 @@ impl Compiler {
     /// the failure, to be stored in a file. See [`crate::bundle`].
     ///
     /// It is called before the compilation returns its error, by [`Compiler::compile`] and its relatives,
-    /// [`Compiler::define`], and `emit` in all forms. While there is a handler, each input is copied before passes
+    /// [`Compiler::define`], [`Compiler::prepare`], [`Assembly::generate`], and `emit` in all forms. While there is a handler, each input is copied before passes
     /// rewrite it.
     pub fn set_bundle_handler(&mut self, handler: impl FnMut(Bundle) + Send + 'static) {
-        self.bundle_handler = Some(Box::new(handler));
+        self.bundle_handler = Some(BundleHandler(Box::new(handler)));
     }
 
     /// Compiles a procedure, and returns a bundle of all that reproduces this compilation, whether it fails or not.
@@ -310,18 +319,21 @@ impl Compiler {
             && let Some(bundle) = bundle(self)
             && let Some(handler) = &mut self.bundle_handler
         {
-            handler(bundle.with_error(error));
+            (handler.0)(bundle.with_error(error));
         }
         result
     }
 
     /// Keeps what code was compiled from, if the options request it.
     fn keep_source(&self, code: Option<&Code>, input: Option<SourceInput>) {
-        let Pipeline { target, options, callees, .. } = &self.pipeline;
-        if let (Some(code), Some(input), true) = (code, input, options.keep_source) {
-            let (target, options, callees) = (*target, options.clone(), callees.clone());
-            code.keep_source(Arc::new(Source { input, target, options, callees }));
+        if let (Some(code), Some(input), true) = (code, input, self.options().keep_source) {
+            code.keep_source(Arc::new(self.source_of(input)));
         }
+    }
+
+    fn source_of(&self, input: SourceInput) -> Source {
+        let Pipeline { target, options, callees, .. } = &self.pipeline;
+        Source { input, target: *target, options: options.clone(), callees: callees.clone() }
     }
 
     fn link_procedures(
@@ -457,14 +469,17 @@ impl Compiler {
     ) -> Result<Function, CompileError> {
         // Passes may remove or copy values.
         let uses = symbol_uses(proc);
-        let compiled = self.pipeline.compile(proc, attached)?;
+        let entry = self.keep_entry(proc);
+        let compiled = self.pipeline.compile(proc, attached);
+        let compiled = self.report(compiled, |compiler| Some(compiler.bundle(entry.as_deref()?)))?;
         let convention = self.target().convention(proc.convention());
         let procedure =
             Linkable { name: &proc.name, code: &compiled, signature: proc.signature(), convention };
         let symbols: Vec<&str> = proc.symbols().values().map(|symbol| &symbol.name[..]).collect();
         let exit_handler = self.exit_handler.as_ref();
         let definition = Definition { procedure, symbols: &symbols, uses: &uses, exit_handler };
-        linker.define(&definition).map_err(CompileError::Linker)
+        let keep = |code: &Code| self.keep_source(Some(code), entry.map(SourceInput::Procedure));
+        linker.define_after(&definition, keep).map_err(CompileError::Linker)
     }
 }
 
@@ -559,15 +574,25 @@ impl Compiler {
     /// # Errors
     /// As [`Compiler::compile`]; [`CompileError::UnsupportedTarget`] for Cranelift's backend, which has no such code.
     pub fn prepare(&mut self, mut proc: Procedure) -> Result<Prepared, CompileFailure> {
-        match self.pipeline.prepare(&mut proc) {
-            Ok(parts) => Ok(Prepared::new(proc, *self.target(), parts)),
+        let entry = self.keep_entry(&proc);
+        let parts = self.pipeline.prepare(&mut proc);
+        match self.report(parts, |compiler| Some(compiler.bundle(entry.as_deref()?))) {
+            Ok(parts) => {
+                let source = entry.map(|entry| {
+                    let mut source = self.source_of(SourceInput::Procedure(entry));
+                    source.options.shrink_wrapping = false; // a prepared procedure always has its frame
+                    Arc::new(source) as _
+                });
+                Ok(Prepared::new(proc, *self.target(), parts, source))
+            }
             Err(error) => Err(Failure { error, input: Box::new(proc) }),
         }
     }
 
     /// Begins an assembly.
     pub fn assemble(&mut self) -> Assembly<'_> {
-        Assembly::new(&mut self.pipeline)
+        let report = self.bundle_handler.as_mut().map(|handler| handler as &mut dyn Report);
+        Assembly::new(&mut self.pipeline, report)
     }
 
     /// Links an assembly whose entries are functions of type `F` with the C convention, and that defines all of its
@@ -611,6 +636,15 @@ impl Compiler {
             is_call: false,
         };
         let codes = self.link(&[linkable], &data, &resolve, &unresolved)?;
+        if let (Some(code), true) = (codes.first(), self.options().keep_source) {
+            let piece = |piece: &PieceSource| {
+                let PieceSource { range, marks, source } = piece.clone();
+                Some(PieceOf { range, marks, source: source.downcast().ok()? })
+            };
+            code.keep_source(Arc::new(AssembledSource(
+                assembled.sources().iter().filter_map(piece).collect(),
+            )));
+        }
         // An assembly has one handle, as if it were one procedure.
         codes.into_iter().next().ok_or_else(|| CompileError::Bug {
             stage: Stage::Emit,

@@ -113,8 +113,6 @@ pub struct Options {
     pub rewrites: Option<u64>,
     /// Keeps what linked code was compiled from (default: false), so that [`Code::bundle`](crate::jit::Code::bundle) can
     /// report a crash in it. Costs a copy of each procedure for as long as its code lives; and nothing if false.
-    ///
-    /// Not for code of a [`Linker`](crate::jit::Linker) or of an assembly.
     pub keep_source: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Bundles: what they record, that they are read again, and that a replay reproduces the compilation.
 
-use barebones::base::{Origin, Target, Type};
+use barebones::base::{ConvId, Origin, Target, Type};
 use barebones::bundle::{Bundle, BundleError, Outcome, digest};
 use barebones::error::CompileError;
 use barebones::ir::{Module, Procedure, parse_module};
@@ -172,6 +172,66 @@ fn an_address_leads_to_instruction_value_and_origin() {
     }
 }
 
+/// The place of the load of [`load`] in code whose instructions begin at `start`.
+#[track_caller]
+fn check_place_of_load(code: &barebones::jit::Code) {
+    let part = code.origins().iter().find(|part| part.origin == Origin(71)).expect("the load");
+    let bundle = code.bundle(code.start().wrapping_add(part.offset as usize)).expect("a source");
+    let fault = check_text(&bundle).fault.expect("it is in the code");
+    assert_eq!((fault.procedure.as_str(), fault.origin), ("load", Origin(71)), "{fault:?}");
+    assert!(fault.text.contains("Load(") && fault.inst.is_some(), "{fault:?}");
+}
+
+#[test]
+fn code_of_a_linker_keeps_its_source() {
+    for level in OptLevel::ALL {
+        let mut options = Options::at(level);
+        options.keep_source = true;
+        let mut compiler = Compiler::with_options(options).expect("a host");
+        let linker = compiler.linker().expect("memory");
+        let function = compiler.define(&linker, load(&host())).expect("it compiles");
+        check_place_of_load(&function.code().expect("defined"));
+    }
+    let mut compiler = Compiler::host().expect("a host");
+    let linker = compiler.linker().expect("memory");
+    let function = compiler.define(&linker, load(&host())).expect("it compiles");
+    let code = function.code().expect("defined");
+    assert!(code.bundle(code.entry()).is_none());
+}
+
+#[test]
+fn procedures_of_an_assembly_keep_their_sources() {
+    for level in OptLevel::ALL {
+        let mut options = Options::at(level);
+        options.keep_source = true;
+        let mut compiler = Compiler::with_options(options).expect("a host");
+        let mut other = load(&host());
+        other.name = "other".into();
+        for id in other.value_ids() {
+            other.get_value_mut(id).expect("a value").origin = Origin(5);
+        }
+        let signature = other.signature().clone();
+        let [other, load] = [other, load(&host())].map(|proc| compiler.prepare(proc).expect("it compiles"));
+        let mut assembly = compiler.assemble();
+        let label = assembly.buffer().new_label();
+        assembly.add_entry(label);
+        let mut masm = assembly.masm();
+        masm.bind(label);
+        masm.nop();
+        for prepared in [&other, &load] {
+            assembly.generate(prepared).expect("it is emitted");
+            assembly.masm().nop();
+        }
+        let assembled = assembly.finish().expect("it is complete");
+        assert_eq!(assembled, assembled.clone());
+        let code = compiler.link_assembled(&assembled, "all", &signature, ConvId::C, &|_| None);
+        let code = code.expect("it links");
+        check_place_of_load(&code);
+        // The client's own code is no procedure.
+        assert_eq!(code.bundle(code.start()).expect("a source").fault, None);
+    }
+}
+
 #[test]
 fn code_keeps_no_source_by_default() {
     let mut compiler = Compiler::host().expect("a host");
@@ -296,11 +356,50 @@ fn internal_errors_reach_the_handler() {
         // The closure is still in the bundle itself.
         assert!(bundle.replay().reproduces());
     }
+    // Also of functions of a linker, and of procedures that are prepared, then generated.
+    let linker = compiler.linker().expect("memory");
+    compiler.define(&linker, proc.clone()).expect_err("it panics");
+    let prepared = compiler.prepare(proc.clone()).expect("nothing is emitted yet");
+    assert_eq!(bundles.lock().expect("no panic").drain(..).count(), 1);
+    compiler.assemble().generate(&prepared).expect_err("it panics");
+    let bundle = bundles.lock().expect("no panic").pop().expect("a bundle");
+    assert_eq!(bundle.error().map(|(stage, _)| stage), Some(Stage::Emit));
     // Faults of the input are no internal errors.
     let mut invalid = load(&host());
     invalid.add_block();
     compiler.compile(invalid).expect_err("a block without terminal");
     assert!(bundles.lock().expect("no panic").is_empty());
+}
+
+/// Callees that panic when they are first requested.
+#[derive(Debug, Default)]
+struct Panicking(std::sync::atomic::AtomicBool);
+
+impl barebones::opt::Callees for Panicking {
+    fn callee(&self, _name: &str) -> Option<Arc<Procedure>> {
+        let before = self.0.swap(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(before, "the callees are broken");
+        None
+    }
+}
+
+#[test]
+fn preparation_reports_internal_errors() {
+    let bundles = Arc::new(Mutex::new(Vec::new()));
+    let mut compiler = Compiler::host().expect("a host");
+    let sink = bundles.clone();
+    compiler.set_bundle_handler(move |bundle| sink.lock().expect("no panic").push(bundle));
+    compiler.set_callees(Some(Arc::new(Panicking::default())));
+    let mut proc = Procedure::named("caller", &host());
+    let root = proc.add_block();
+    let callee = proc.symbol("callee");
+    let mut b = proc.at(root);
+    let result = b.ccall(Type::Int64, callee, &[]);
+    b.ret([result]);
+    let failure = compiler.prepare(proc).expect_err("it panics");
+    assert!(matches!(failure.error, CompileError::Bug { .. }), "{}", failure.error);
+    let bundle = bundles.lock().expect("no panic").pop().expect("a bundle");
+    assert_eq!(bundle.error().map(|(_, message)| message), Some(failure.error.to_string().as_str()));
 }
 
 #[test]

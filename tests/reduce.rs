@@ -188,6 +188,86 @@ fn an_error_of_compilation_remains() {
     assert!(judge_error(&fine).is_none());
 }
 
+/// Parameters with the arguments of calls, arguments of calls by address, and exceptional edges.
+#[test]
+fn calls_become_small() {
+    let module = parse(
+        "barebones 1
+        extern outside(Int64, Int64, Double) -> Int64
+        proc main(Int64, Int64, Int64) -> Int64 {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = ArgumentReg(%a1)
+            Int64 @2 = ArgumentReg(%a2)
+            Double @3 = ConstDouble(0.5)
+            Int64 @4 = CCall(outside, @0, @1, @3)
+            Int64 @5 = CCall(@0, @4, @2, @1)
+            Int64 @6 = CCall(inner, @5, @2, @1)
+            Int64 @7 = CCall(outside, @6, @0, @3, #1, #2, exceptional)
+        #1:
+            Void @8 = Return(@7)
+        #2:
+            Void @9 = Return(@6)
+        }
+        proc inner(Int64, Int64, Int64) -> Int64 {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = ArgumentReg(%a1)
+            Int64 @2 = ArgumentReg(%a2)
+            Int64 @3 = Mul(@2, @0)
+            Void @4 = Return(@3)
+        }",
+    );
+    let calls = |module: &Module, named: Option<&str>| {
+        let of = |proc: &Procedure| {
+            let all = proc.block_ids().flat_map(|block| proc.block_values(block)).copied();
+            let calls = all.filter(|id| proc.value(*id).opcode() == Opcode::CCall);
+            let name = |id| Some(&*proc.symbols().get(proc.calls().get(proc.value(id).call())?.callee)?.name);
+            calls.filter(|id| name(*id) == named).count()
+        };
+        module.procedures.iter().map(of).sum::<usize>()
+    };
+    let mut judge = |module: &Module| {
+        calls(module, Some("outside")) == 2 && calls(module, Some("inner")) == 1 && calls(module, None) == 1
+    };
+    let small = reduced(&module, &mut judge).module;
+    let text = small.to_string();
+    assert!(small.procedures.iter().all(|proc| proc.signature().params.is_empty()), "{text}");
+    assert!(small.externs[0].signature.params.is_empty(), "{text}");
+    // One block, and only the call by address has an operand.
+    assert!(small.procedures.iter().all(|proc| proc.block_count() == 1), "{text}");
+    let operands = |proc: &Procedure| {
+        let ids = proc.block_values(Procedure::ROOT).iter();
+        ids.filter(|id| proc.value(**id).opcode() == Opcode::CCall)
+            .map(|id| proc.children(*id).len())
+            .sum::<usize>()
+    };
+    assert_eq!(small.procedures.iter().map(operands).sum::<usize>(), 1, "{text}");
+    // Parameters that remain are in the registers of their new places.
+    let mut judge = |module: &Module| {
+        let inner = module.procedure("inner");
+        let is_product = |proc: &Procedure| {
+            let mut ids = proc.block_values(Procedure::ROOT).iter();
+            let product = ids.find(|id| proc.value(**id).opcode() == Opcode::Mul);
+            product.is_some_and(|id| {
+                let regs = proc.children(*id).iter().map(|id| proc.value(*id));
+                regs.filter(|value| value.opcode() == Opcode::ArgumentReg).count() == 2
+            })
+        };
+        inner.is_some_and(is_product)
+    };
+    let small = reduced(&module, &mut judge).module;
+    let inner = small.procedure("inner").expect("the judge needs it");
+    assert_eq!(inner.signature().params.len(), 2, "{small}");
+    let values = inner.block_values(Procedure::ROOT).iter().map(|id| inner.value(*id));
+    let mut regs: Vec<_> =
+        values.filter(|value| value.opcode() == Opcode::ArgumentReg).map(|value| value.reg()).collect();
+    regs.sort_by_key(|reg| reg.index());
+    let mut expected = inner.target().convention(inner.convention()).args_gp[..2].to_vec();
+    expected.sort_by_key(|reg| reg.index());
+    assert_eq!(regs, expected, "{small}");
+}
+
 #[test]
 fn a_difference_of_results_remains() {
     // Addresses of data differ between the engines.

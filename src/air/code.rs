@@ -173,6 +173,7 @@ impl InstBuffer {
     }
 
     /// Appends a copy of an instruction of another buffer.
+    #[inline]
     pub fn push_from(&mut self, other: &InstBuffer, inst: &Inst) {
         self.push(inst.opcode, inst.form, other.args(inst), inst.origin, inst.flags);
     }

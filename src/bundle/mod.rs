@@ -24,7 +24,7 @@ use crate::options::Options;
 use crate::pipeline::Stage;
 use crate::support::error_type;
 
-pub(crate) use of_code::{Source, SourceInput};
+pub(crate) use of_code::{AssembledSource, PieceOf, Source, SourceInput};
 pub use options::OptionRow;
 
 /// All that is needed to reproduce the compilation of a procedure or module, and what came of it.

@@ -148,7 +148,7 @@ impl<'a> Machine<'a, '_> {
                 if self.is_unspecified(slot) {
                     return self.undefined("call of an unspecified address");
                 }
-                match self.procedure_at(self.get(slot)) {
+                match self.interpreter.procedure_at(self.get(slot)) {
                     Some(index) => return self.call_address(index, call, &args, tail),
                     None => ExternCallee::Address(self.get(slot)),
                 }
@@ -165,6 +165,7 @@ impl<'a> Machine<'a, '_> {
             results: &call.results,
             variadic_start: call.variadic_start,
             args: &bits,
+            stack_pointer: self.frame.stack_pointer,
             shares_pinned: call.conv.shares_pinned && !program.pinned.is_empty(),
         });
         self.note_stack_writes();

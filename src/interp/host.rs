@@ -72,6 +72,9 @@ pub struct ExternCall<'a> {
     pub variadic_start: Option<u32>,
     /// The bits of the arguments; 32-bit ones are zero-extended.
     pub args: &'a [u64],
+    /// The caller's stack pointer. The memory below it, down to the start of [`Host::stack`], is unused until the call
+    /// returns.
+    pub stack_pointer: u64,
     /// True if the caller has pinned registers that this convention shares; the host cannot access them.
     pub shares_pinned: bool,
 }

@@ -40,6 +40,9 @@ pub(super) enum Next {
     Frame,
 }
 
+/// Maximum number of callers that [`Execution::callers`] lists.
+const MAX_CALLERS: usize = 64;
+
 /// The result of an instruction; an error ends the execution.
 pub(super) type Step<T> = Result<T, Outcome>;
 
@@ -61,10 +64,6 @@ pub(super) struct Machine<'a, 'm> {
     steps_left: u64,
     first_unspecified: Option<Place>,
 }
-
-/// Base of the addresses of procedures, where no supported machine has memory.
-const PROCEDURES: u64 = 0xbb00_0000_0000_0000;
-const PROCEDURE_BYTES: u64 = 16;
 
 impl<'a, 'm> Machine<'a, 'm> {
     pub(super) fn new(
@@ -127,7 +126,13 @@ impl<'a, 'm> Machine<'a, 'm> {
                 Err(outcome) => break outcome,
             }
         };
-        Execution { outcome, unspecified: self.first_unspecified, steps: self.limits.steps - self.steps_left }
+        let callers = match outcome {
+            Outcome::Trap { .. } => self.callers.iter().rev().take(MAX_CALLERS),
+            _ => self.callers[..0].iter().rev().take(0),
+        };
+        let callers = callers.map(|frame| self.place_in(frame)).collect();
+        let steps = self.limits.steps - self.steps_left;
+        Execution { outcome, callers, unspecified: self.first_unspecified, steps }
     }
 
     pub(super) fn program(&self) -> &'a Program {
@@ -161,9 +166,15 @@ impl<'a, 'm> Machine<'a, 'm> {
 
     /// The value being executed.
     pub(super) fn place(&self) -> Place {
-        let last = (self.frame.pc as usize).checked_sub(1);
-        let value = last.and_then(|pc| self.program().places.get(pc).copied());
-        Place { procedure: self.frame.program, value: value.unwrap_or(ValueId::INVALID) }
+        self.place_in(&self.frame)
+    }
+
+    /// The value being executed in an active frame: for a caller, its call.
+    fn place_in(&self, frame: &Frame) -> Place {
+        let last = (frame.pc as usize).checked_sub(1);
+        let places = &self.interpreter.programs[frame.program as usize].places;
+        let value = last.and_then(|pc| places.get(pc).copied());
+        Place { procedure: frame.program, value: value.unwrap_or(ValueId::INVALID) }
     }
 
     #[cold]
@@ -381,7 +392,7 @@ impl<'a, 'm> Machine<'a, 'm> {
     fn symbol_address(&mut self, symbol: u32) -> Step<u64> {
         let (name, procedure) = self.interpreter.names.names[symbol as usize];
         if let Some(procedure) = procedure {
-            return Ok(PROCEDURES + u64::from(procedure) * PROCEDURE_BYTES);
+            return Ok(self.interpreter.address_of(procedure));
         }
         if let Some(address) = self.symbols[symbol as usize] {
             return Ok(address);
@@ -393,13 +404,5 @@ impl<'a, 'm> Machine<'a, 'm> {
             }
             None => self.host_error(HostError::new(format!("no function or data {name:?}"))),
         }
-    }
-
-    /// The procedure with this address.
-    pub(super) fn procedure_at(&self, address: u64) -> Option<u32> {
-        let offset = address.checked_sub(PROCEDURES)?;
-        let index = offset / PROCEDURE_BYTES;
-        let exact = offset.is_multiple_of(PROCEDURE_BYTES);
-        (exact && index < self.interpreter.programs.len() as u64).then_some(index as u32)
     }
 }

@@ -95,6 +95,9 @@ pub enum Outcome {
 pub struct Execution {
     /// How it ended.
     pub outcome: Outcome,
+    /// After a trap: the calls that were active in its callers, innermost first. At most 64; those of the outermost
+    /// callers are left out.
+    pub callers: Vec<Place>,
     /// The first place where unspecified bits became observable, after which compiled code may behave differently.
     pub unspecified: Option<Place>,
     /// The number of values executed.
@@ -209,7 +212,15 @@ pub struct Interpreter<'m> {
     procedures: &'m [Procedure],
     programs: Vec<Program>,
     names: NameTable<'m>,
+    /// The address of the first procedure.
+    base: u64,
 }
+
+/// Default base of the addresses of procedures, where no supported machine has memory.
+const PROCEDURES: u64 = 0xbb00_0000_0000_0000;
+
+/// Distance between the addresses of procedures.
+const PROCEDURE_BYTES: u64 = 16;
 
 impl fmt::Debug for Interpreter<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -236,7 +247,31 @@ impl<'m> Interpreter<'m> {
             .iter()
             .map(|proc| prepare::prepare(procedures, proc, &mut names))
             .collect::<Result<Vec<_>, _>>()?;
-        Ok(Interpreter { procedures, programs, names })
+        Ok(Interpreter { procedures, programs, names, base: PROCEDURES })
+    }
+
+    /// Places the addresses of the procedures from `base` on: 16 bytes apart, in their order. Interpreters whose
+    /// procedures call each other by address, through the host, need different ones. No memory or function of the host
+    /// may be there.
+    pub fn with_base(self, base: u64) -> Interpreter<'m> {
+        Interpreter { base, ..self }
+    }
+
+    /// The address of the procedure with this name, which calls by address and SymbolAddress use.
+    pub fn address(&self, name: &str) -> Option<u64> {
+        self.names.find(name).map(|index| self.address_of(index))
+    }
+
+    fn address_of(&self, procedure: u32) -> u64 {
+        self.base.wrapping_add(u64::from(procedure) * PROCEDURE_BYTES)
+    }
+
+    /// The index of the procedure with this address.
+    fn procedure_at(&self, address: u64) -> Option<u32> {
+        let offset = address.wrapping_sub(self.base);
+        let index = offset / PROCEDURE_BYTES;
+        let exact = offset.is_multiple_of(PROCEDURE_BYTES);
+        (exact && index < self.programs.len() as u64).then_some(index as u32)
     }
 
     /// The procedure of a place.
@@ -272,7 +307,35 @@ impl<'m> Interpreter<'m> {
         limits: Limits,
     ) -> Result<Execution, InterpError> {
         let index = self.names.find(name).ok_or_else(|| InterpError::NoProcedure(name.to_string()))?;
+        self.call_index(index, entry, args, host, limits)
+    }
+
+    /// Calls the procedure with this address: see [`Interpreter::address`].
+    ///
+    /// # Errors
+    /// As [`Interpreter::call`].
+    pub fn call_address(
+        &self,
+        address: u64,
+        args: &[(Type, u64)],
+        host: &mut dyn Host,
+        limits: Limits,
+    ) -> Result<Execution, InterpError> {
+        let index = self.procedure_at(address);
+        let index = index.ok_or_else(|| InterpError::NoProcedure(format!("at {address:#x}")))?;
+        self.call_index(index, 0, args, host, limits)
+    }
+
+    fn call_index(
+        &self,
+        index: u32,
+        entry: u32,
+        args: &[(Type, u64)],
+        host: &mut dyn Host,
+        limits: Limits,
+    ) -> Result<Execution, InterpError> {
         let proc = &self.procedures[index as usize];
+        let name = proc.name.as_str();
         if !proc.signature().params.iter().eq(args.iter().map(|(ty, _)| ty)) {
             return Err(InterpError::WrongArguments {
                 procedure: name.to_string(),

@@ -425,13 +425,22 @@ impl Procedure {
         let id = self.values.push(value);
         if let Some(block) = self.blocks.get_mut(block) {
             self.ids.push(&mut block.values, id);
-        } else if let Some(unplaced) = &mut self.unplaced {
-            unplaced.push(id);
+        } else {
+            self.note_unplaced(id);
         }
         if self.places.is_some() {
             self.set_place(id, Location::caller());
         }
         id
+    }
+
+    /// Records a value without a block. Not inlined: all builder methods contain `append`.
+    #[cold]
+    #[inline(never)]
+    fn note_unplaced(&mut self, id: ValueId) {
+        if let Some(unplaced) = &mut self.unplaced {
+            unplaced.push(id);
+        }
     }
 
     #[cold]

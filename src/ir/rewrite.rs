@@ -99,7 +99,16 @@ impl Procedure {
     /// What a value is after looking through Identities. An Identity that changes what the garbage collector sees
     /// ([`ValueFlags::REFERENCE`], [`ValueFlags::DERIVED`]) counts as a value of its own. So does a value from which
     /// Identities lead to a cycle of Identities, which is not valid.
-    pub fn resolve(&self, start: ValueId) -> ValueId {
+    #[inline]
+    pub fn resolve(&self, id: ValueId) -> ValueId {
+        match self.get_value(id) {
+            Some(value) if value.opcode() == Opcode::Identity => self.resolve_identity(id),
+            _ => id, // nearly always
+        }
+    }
+
+    #[inline(never)]
+    fn resolve_identity(&self, start: ValueId) -> ValueId {
         let mut id = start;
         // R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980: a cycle returns to the value at the last
         // step whose number is a power of two.

@@ -9,7 +9,7 @@
 
 use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
-use super::masm::{Address, Base};
+use super::masm::{Address, Base, MasmOperation};
 use super::patchable::PatchableSites;
 use super::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind, PatchableSite,
@@ -20,6 +20,7 @@ use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, S
 use crate::support::error_type;
 use labels::UNBOUND;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 pub use labels::Label;
 pub(crate) use labels::Labels;
@@ -67,6 +68,10 @@ pub enum EmitError {
     UnboundLabel {
         /// The label.
         label: Label,
+        /// Its name, if it was created with one ([`CodeBuffer::new_named_label`]).
+        name: Option<Box<str>>,
+        /// Offset of the first field that refers to it, in emission order. `None` if only a table of the code does.
+        first_use: Option<u32>,
     },
     /// A label was bound twice, belongs to a constant or jump table, or does not belong to this buffer.
     InvalidBinding {
@@ -88,6 +93,8 @@ pub enum EmitError {
         offset: u32,
         /// What was expected.
         expected: &'static str,
+        /// The operation of the macro assembler that emitted it, if one did.
+        operation: Option<MasmOperation>,
     },
     /// An exit state cannot be encoded.
     InvalidExit {
@@ -116,6 +123,8 @@ pub enum EmitError {
     NoScratch {
         /// Offset of the operation, in emission order.
         offset: u32,
+        /// The operation.
+        operation: Option<MasmOperation>,
     },
     /// A macro assembler operation needs a CPU feature that the target does not have.
     MissingFeature {
@@ -155,19 +164,30 @@ error_type!(EmitError {
     EmitError::CodeTooLarge { bytes } => "the code has {bytes} bytes; the maximum is {MAX_BYTES}";
     EmitError::BranchOutOfRange { offset, kind, distance } =>
         "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}";
-    EmitError::UnboundLabel { label } => "label {label} is used but not bound in this code";
+    EmitError::UnboundLabel { label, name: Some(name), first_use: Some(first_use) } =>
+        "label `{name}` ({label}) is used at offset {first_use:#x} but not bound in this code";
+    EmitError::UnboundLabel { label, name: None, first_use: Some(first_use) } =>
+        "label {label} is used at offset {first_use:#x} but not bound in this code";
+    EmitError::UnboundLabel { label, name: Some(name), first_use: None } =>
+        "label `{name}` ({label}) is used but not bound in this code";
+    EmitError::UnboundLabel { label, name: None, first_use: None } =>
+        "label {label} is used but not bound in this code";
     EmitError::InvalidBinding { label, offset } =>
         "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign";
     EmitError::DefinedTwice { name } => "`{name}` is defined twice";
     EmitError::Finished => "the code is finished already";
-    EmitError::InvalidOperand { offset, expected } =>
+    EmitError::InvalidOperand { offset, expected, operation: Some(operation) } =>
+        "{operation} at offset {offset:#x} has an operand it cannot encode: {expected}";
+    EmitError::InvalidOperand { offset, expected, operation: None } =>
         "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}";
     EmitError::InvalidExit { exit, expected } => "{exit} cannot be described: expected {expected}";
     EmitError::UnexpectedOperands { opcode } => "{opcode} has operands that cannot be emitted";
     EmitError::NoLandingPad { offset } =>
         "expected a landing pad at offset {offset:#x}, where an indirect branch may arrive";
     EmitError::Unfinished { offset } => "the code ends in the middle of a procedure at offset {offset:#x}";
-    EmitError::NoScratch { offset } =>
+    EmitError::NoScratch { offset, operation: Some(operation) } =>
+        "{operation} at offset {offset:#x} needs a scratch register, and none was given";
+    EmitError::NoScratch { offset, operation: None } =>
         "the operation at offset {offset:#x} needs a scratch register, and none was given";
     EmitError::MissingFeature { feature } => "an operation needs the CPU feature {feature}";
     EmitError::ForeignTarget { buffer, target } =>
@@ -177,6 +197,18 @@ error_type!(EmitError {
         "the generator of {special} writes {regs:?}, which it does not declare";
     EmitError::FrameTooLarge { bytes } => "a frame of {bytes} bytes is too large";
 });
+
+impl EmitError {
+    /// The error with the operation that it belongs to, if it can have one and has none yet.
+    pub(super) fn of_operation(mut self, found: Option<MasmOperation>) -> EmitError {
+        if let EmitError::InvalidOperand { operation, .. } | EmitError::NoScratch { operation, .. } =
+            &mut self
+        {
+            *operation = operation.or(found);
+        }
+        self
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Fixup {
@@ -488,12 +520,26 @@ impl CodeBuffer {
     #[cold]
     pub(super) fn invalid_operand(&mut self, expected: &'static str) {
         let offset = self.offset();
-        self.fail(EmitError::InvalidOperand { offset, expected });
+        self.fail(EmitError::InvalidOperand { offset, expected, operation: None });
+    }
+
+    /// Names the operation that recorded the error, if there is one.
+    pub(super) fn add_operation_to_error(&mut self, operation: Option<MasmOperation>) {
+        if let Some(error) = self.error.take() {
+            self.error = Some(error.of_operation(operation));
+        }
     }
 
     /// Creates an unbound label.
     pub fn new_label(&mut self) -> Label {
         self.labels.push(UNBOUND)
+    }
+
+    /// Creates an unbound label with a name, which [`EmitError::UnboundLabel`] has if the label is never bound.
+    pub fn new_named_label(&mut self, name: impl Into<Cow<'static, str>>) -> Label {
+        let label = self.labels.push(UNBOUND);
+        self.labels.set_name(label, name.into());
+        label
     }
 
     /// Binds a label to the next byte. `finish` fails if it is bound already or belongs to another buffer.
@@ -804,7 +850,15 @@ impl CodeBuffer {
     }
 
     fn place_of(&self, label: Label) -> Result<u32, EmitError> {
-        self.label_offset(label).ok_or(EmitError::UnboundLabel { label })
+        self.label_offset(label).ok_or_else(|| self.unbound(label))
+    }
+
+    #[cold]
+    fn unbound(&self, label: Label) -> EmitError {
+        let fixups = self.fixups.iter().filter(|fixup| fixup.label == label).map(|fixup| fixup.offset);
+        let handlers = self.handlers.iter().filter(|(_, handler)| *handler == label).map(|(call, _)| *call);
+        let (name, first_use) = (self.labels.name(label).map(Into::into), fixups.chain(handlers).min());
+        EmitError::UnboundLabel { label, name, first_use }
     }
 
     /// Appends the constants in order of decreasing size and binds their labels.

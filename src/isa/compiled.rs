@@ -164,3 +164,17 @@ pub struct CompiledCode {
     /// and its frames are unknown. `None` if all of it is one procedure with the frame above.
     pub pieces: Option<Vec<CodePiece>>,
 }
+
+impl CompiledCode {
+    /// The offsets from the start of a range at which the origin changes or an instruction may trap, in order: where those
+    /// of two codes of a procedure are the same, so are the instructions. Without the start itself.
+    pub(crate) fn marks_in(&self, range: &Range<u32>) -> Vec<u32> {
+        let origins = self.origins.iter().map(|part| part.offset);
+        let all = origins.chain(self.trap_sites.iter().map(|site| site.offset));
+        let inside = all.filter(|offset| range.contains(offset) && *offset != range.start);
+        let mut marks: Vec<u32> = inside.map(|offset| offset - range.start).collect();
+        marks.sort_unstable();
+        marks.dedup();
+        marks
+    }
+}

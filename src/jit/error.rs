@@ -179,6 +179,8 @@ pub enum LinkError {
         /// Target minus field, in bytes.
         distance: i64,
     },
+    /// The system cannot look up symbols of the process by name.
+    NoProcessSymbols,
     /// The code exceeds the reach of branches inside a group.
     GroupTooLarge {
         /// The size of the group in bytes.
@@ -216,6 +218,7 @@ error_type!(LinkError {
         "{procedure}: {symbol} resolved to index {index}; expected one below {count}";
     LinkError::OutOfReach { procedure, offset, distance } =>
         "{procedure}: relocation at {offset} cannot hold the distance {distance}";
+    LinkError::NoProcessSymbols => "this system cannot look up symbols of the process by name";
     LinkError::GroupTooLarge { bytes, limit } =>
         "{bytes} bytes of code linked together; at most {limit} are possible";
 });

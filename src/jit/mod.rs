@@ -38,6 +38,7 @@ mod memory;
 mod ownership;
 mod patch;
 mod points;
+mod process_symbols;
 mod quiescence;
 mod raw_call;
 mod raw_host;
@@ -97,6 +98,7 @@ pub use linker::{
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
 pub use patch::PatchError;
+pub use process_symbols::process_symbols;
 pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;

@@ -2,6 +2,7 @@
 
 use super::{Code, HOST_C_CONVENTION, Trap, TrapRecovery, TypeMismatch};
 use crate::base::{Signature, Type};
+use crate::isa::masm::CallValue;
 use std::fmt;
 use std::ptr::NonNull;
 
@@ -502,3 +503,17 @@ macro_rules! function_types {
 pub(super) use function_types;
 
 function_types!(function_type);
+
+/// `[unsafe] ABI (argument: type, ..)`: a function pointer as the callee or an argument of a call of the macro assembler.
+macro_rules! call_value {
+    ([$($unsafety:ident)?] $abi:literal ($($arg:ident: $ty:ident),*)) => {
+        /// The address of the function, which is exposed.
+        impl<R, $($ty),*> From<$($unsafety)? extern $abi fn($($ty),*) -> R> for CallValue {
+            fn from(function: $($unsafety)? extern $abi fn($($ty),*) -> R) -> CallValue {
+                CallValue::from(function as *const ())
+            }
+        }
+    };
+}
+
+function_types!(call_value);

@@ -72,7 +72,10 @@ impl BackEnd<'_, '_> {
                 self.emitter.align_loop(buffer, here.loop_len);
             }
             let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |next| next.block);
-            let near = self.near_successors(placed, i, code);
+            let near = match self.work.positions.is_empty() {
+                true => [false; 2],
+                false => self.near_successors(placed, i, code),
+            };
             self.emit_block(
                 [here.block, next],
                 near,
@@ -103,13 +106,14 @@ impl BackEnd<'_, '_> {
         }
     }
 
-    /// Finds the successors of a block that a short forward branch certainly reaches.
+    /// Finds the successors of a block that a short forward branch certainly reaches. Needs the positions of blocks.
+    #[inline(never)]
     fn near_successors(&self, placed: &[Placed], at: usize, code: &Air) -> [bool; 2] {
         let successors = &*code.blocks[placed[at].block].successors;
         let mut near = [false; 2];
         // The end of a copied tail has other successors.
         let has_branch = matches!(successors.len(), 1 | 2) && placed[at].tail.is_none();
-        if !has_branch || self.work.positions.is_empty() {
+        if !has_branch {
             return near;
         }
         let Some(next) = placed.get(at + 1) else { return near };

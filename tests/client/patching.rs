@@ -3,7 +3,7 @@
 
 use barebones::base::{ConvId, IntCondition, Origin, Signature, Type, ValueRep};
 use barebones::ir::Procedure;
-use barebones::isa::masm::Address;
+use barebones::isa::masm::{Address, MacroAssembler};
 use barebones::isa::{ConstantSite, JumpSite, PatchableKind, RelocTarget};
 use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError, WeakCode};
 use barebones::{Compiler, OptLevel, host_target};
@@ -174,28 +174,40 @@ fn weak_handles_to_code_that_jumps_keep_alive() {
     assert_eq!(memory.stats().used, 0);
 }
 
-/// A function that starts with a jump, which first leads to its own code: twice its argument.
-fn replaceable(compiler: &mut Compiler) -> (Code, JumpSite) {
-    let target = host_target().expect("a host");
-    let convention = target.convention(ConvId::new(0));
-    let (argument, result) = (convention.args_gp[0], convention.results_gp[0]);
+/// Links code of one function from a number to a number, which `emit` emits after its landing pad.
+fn assembled<R>(
+    compiler: &mut Compiler,
+    name: &str,
+    emit: impl FnOnce(&mut MacroAssembler<'_>) -> R,
+) -> (Code, R) {
     let mut assembly = compiler.assemble();
     let entry = assembly.buffer().bind_new_label();
     assembly.add_entry(entry);
     let mut masm = assembly.masm();
     masm.landing_pad();
-    let own = masm.new_label();
-    let site = masm.patchable_jump(own);
-    masm.nop();
-    masm.bind(own);
-    masm.landing_pad();
-    let (argument, result) = (masm.gpr(argument).expect("there"), masm.gpr(result).expect("there"));
-    masm.lea(result, Address::indexed(argument, argument, barebones::isa::masm::Scale::One, 0));
-    masm.ret();
+    let sites = emit(&mut masm);
     let assembled = assembly.finish().expect("nothing is wrong with it");
     let signature = Signature { params: vec![I64], results: vec![I64] };
-    let code = compiler.link_assembled(&assembled, "replaceable", &signature, ConvId::new(0), &|_| None);
-    (code.expect("links"), site)
+    let code = compiler.link_assembled(&assembled, name, &signature, ConvId::new(0), &|_| None);
+    (code.expect("links"), sites)
+}
+
+/// A function that starts with a jump, which first leads to its own code: twice its argument.
+fn replaceable(compiler: &mut Compiler) -> (Code, JumpSite) {
+    let target = host_target().expect("a host");
+    let convention = target.convention(ConvId::new(0));
+    assembled(compiler, "replaceable", |masm| {
+        let own = masm.new_label();
+        let site = masm.patchable_jump(own);
+        masm.nop();
+        masm.bind(own);
+        masm.landing_pad();
+        let [argument, result] = [convention.args_gp[0], convention.results_gp[0]];
+        let (argument, result) = (masm.gpr(argument).expect("there"), masm.gpr(result).expect("there"));
+        masm.lea(result, Address::indexed(argument, argument, barebones::isa::masm::Scale::One, 0));
+        masm.ret();
+        site
+    })
 }
 
 #[test]
@@ -326,20 +338,14 @@ fn large_cycles_of_jumps_are_collected() {
 
 /// Code with patchable jumps, which is not called.
 fn with_jumps(compiler: &mut Compiler, count: usize) -> (Code, Vec<JumpSite>) {
-    let mut assembly = compiler.assemble();
-    let entry = assembly.buffer().bind_new_label();
-    assembly.add_entry(entry);
-    let mut masm = assembly.masm();
-    masm.landing_pad();
-    let own = masm.new_label();
-    let sites = (0..count).map(|_| masm.patchable_jump(own)).collect();
-    masm.bind(own);
-    masm.landing_pad();
-    masm.ret();
-    let assembled = assembly.finish().expect("nothing is wrong with it");
-    let signature = Signature { params: vec![I64], results: vec![I64] };
-    let code = compiler.link_assembled(&assembled, "jumps", &signature, ConvId::new(0), &|_| None);
-    (code.expect("links"), sites)
+    assembled(compiler, "jumps", |masm| {
+        let own = masm.new_label();
+        let sites = (0..count).map(|_| masm.patchable_jump(own)).collect();
+        masm.bind(own);
+        masm.landing_pad();
+        masm.ret();
+        sites
+    })
 }
 
 #[test]

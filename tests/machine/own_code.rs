@@ -11,6 +11,7 @@ use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::options_at;
 
 type Unary = extern "C" fn(u64) -> u64;
+type Sum = extern "C" fn(u64, u64, u64, u64, u64, u64, u64, u64, u64, f64) -> u64;
 
 fn host() -> Target {
     host_target().expect("a machine with code generation")
@@ -78,7 +79,8 @@ fn a_function_calls_c_with_stack_arguments_and_returns_early() {
         masm.store64(frame.local(16), keep);
         let arguments: Vec<CallValue> = (1..=8u64).map(CallValue::from).collect();
         let arguments = [&[CallValue::from(keep)], &arguments[..], &[CallValue::from(10.0)]].concat();
-        masm.call_c(sum as *const (), &arguments, result).expect("C passes these");
+        let sum: Sum = sum;
+        masm.call_c(sum, &arguments, result).expect("C passes these");
         masm.add64(result, result, frame.local(16));
         masm.add64(result, result, keep);
     });

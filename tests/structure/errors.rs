@@ -13,6 +13,7 @@ use barebones::ir::validate::Rule;
 use barebones::ir::{
     BlockId, LatePredecessor, Location, ParseError, Point, Procedure, ResumeError, ValueId, Violation,
 };
+use barebones::isa::masm::MasmOperation;
 use barebones::isa::{
     EmitError, ExitPlace, ExitTableError, FixupKind, GeneratorError, Label, RelocKind, UnsupportedTarget,
 };
@@ -109,6 +110,7 @@ fn errors_of_compilation() -> Examples {
     let value = ValueId::new(12);
     let error = GeneratorError::new("the operand is in memory");
     let slot = StackSlotId::new(1);
+    let operation = Some(MasmOperation { name: "store64", place: std::panic::Location::caller() });
     examples! {
         CompileError {
             Invalid((0..1000).map(violation).collect());
@@ -148,16 +150,16 @@ fn errors_of_compilation() -> Examples {
         EmitError {
             CodeTooLarge { bytes: 1 << 32 };
             BranchOutOfRange { offset: 4, kind: FixupKind::X64Rel32, distance: 1 << 40 };
-            UnboundLabel { label: Label::new(1) };
+            UnboundLabel { label: Label::new(1), name: Some("slow path".into()), first_use: Some(4) };
             InvalidBinding { label: Label::new(1), offset: 4 };
             DefinedTwice { name: "counter".into() };
             Finished;
-            InvalidOperand { offset: 4, expected: "an offset" };
+            InvalidOperand { offset: 4, expected: "an offset", operation };
             InvalidExit { exit: ExitId::new(0), expected: "scalars" };
             UnexpectedOperands { opcode: "Add32" };
             NoLandingPad { offset: 4 };
             Unfinished { offset: 4 };
-            NoScratch { offset: 4 };
+            NoScratch { offset: 4, operation };
             MissingFeature { feature: "popcnt" };
             ForeignTarget { buffer: Arch::X64, target: Arch::A64 };
             Generator { special: SpecialId::new(0), error };
@@ -213,6 +215,7 @@ fn errors_of_code() -> Examples {
             UnresolvedSymbol { procedure: procedure(), symbol };
             UnknownIndex { procedure: procedure(), symbol, index: 2, count: 1 };
             OutOfReach { procedure: procedure(), offset: 4, distance: 1 << 40 };
+            NoProcessSymbols;
             GroupTooLarge { bytes: 1 << 31, limit: 1 << 30 };
         }
         LinkerError {

@@ -5,6 +5,7 @@ use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::stats::stats;
+use barebones::air;
 use barebones::base::{BranchProtection, Features, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
@@ -192,22 +193,46 @@ fn optimized(input: &Input, compiler: &mut Compiler, place: Place) -> Result<Str
     Ok(out)
 }
 
-struct Printer {
+struct Printer<'a> {
     stage: Stage,
+    /// The procedure, for the names of its symbols.
+    proc: &'a Procedure,
     /// True to add the reasons of register allocation.
     why: bool,
     text: String,
 }
 
-impl Observer for Printer {
+impl Printer<'_> {
+    /// A comment before each instruction that refers to a symbol: its name.
+    fn names(&self, code: &air::Code) -> Vec<(u32, String)> {
+        let mut comments = Vec::new();
+        for (number, inst) in (0..).zip(&code.buffer.insts) {
+            for arg in code.buffer.get_args(inst).unwrap_or(&[]) {
+                if let air::Arg::Symbol(id) = arg
+                    && let Some(symbol) = self.proc.symbols().get(*id)
+                {
+                    comments.push((number, format!("{id} is `{}`", symbol.name)));
+                }
+            }
+        }
+        comments
+    }
+}
+
+impl Observer for Printer<'_> {
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
         if stage != self.stage {
             return;
         }
         match progress {
-            Progress::Code(code) if !self.why => self.text = code.to_string(),
+            Progress::Code(code) if !self.why => {
+                self.text = code.with_comments(&self.names(code)).to_string();
+            }
             Progress::Explained(code, why) => {
-                self.text = code.with_comments(&why.comments(code)).to_string();
+                let mut comments = why.comments(code);
+                comments.append(&mut self.names(code));
+                comments.sort_by_key(|comment| comment.0);
+                self.text = code.with_comments(&comments).to_string();
             }
             _ => {}
         }
@@ -222,7 +247,7 @@ impl Observer for Printer {
 fn machine_ir(input: &Input, compiler: &mut Compiler, stage: Stage, why: bool) -> Result<String, Failure> {
     let mut out = String::new();
     for (index, proc) in input.module.procedures.iter().enumerate() {
-        let mut printer = Printer { stage, why, text: String::new() };
+        let mut printer = Printer { stage, proc, why, text: String::new() };
         let result = compiler.emit_observed(proc, &mut printer);
         result.map_err(|error| input.not_compiled(Some(index), &error))?;
         let _ = writeln!(out, "; {}\n{}", proc.name, printer.text);

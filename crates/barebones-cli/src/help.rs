@@ -58,7 +58,8 @@ barebones: runs, compiles and tests procedures written as text.
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
       Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 
-  barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
+  barebones wasm run [-O n] [--engine jit|interp] [--bounds guard|explicit] [--pins nothing|instance|memory]
+                     [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
       with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
@@ -66,6 +67,9 @@ barebones: runs, compiles and tests procedures written as text.
       on their first call. --tier-up: functions are compiled at -O0, and at -O n in the background when
       they are hot. --pins: what is kept in pinned registers: the instance, or also its memory.
       --profile: whether a compiler has optimised the module; by default, it has unless bounds are checked.
+      --engine interp: functions are translated to IR and interpreted, hundreds of times slower. Not supported
+      with it, and refused by name: --lazy, --tier-up. Options of compilation have no effect. Long chains of
+      tail calls to other instances overflow the stack, and backtraces end where an instance called another.
 
   barebones wasm compile [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--threads n]
                          [--without PASS] [--profile raw|producer-optimized] [--repeat n] [--json] MODULE

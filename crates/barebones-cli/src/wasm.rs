@@ -28,6 +28,9 @@ pub(crate) fn wasm(mut arguments: Arguments) -> Result<(), Failure> {
 const CHECKS: [(&str, BoundsChecks); 2] =
     [("guard", BoundsChecks::GuardPages), ("explicit", BoundsChecks::Explicit)];
 
+/// Whether functions are interpreted.
+const ENGINES: [(&str, bool); 2] = [("jit", false), ("interp", true)];
+
 const PINS: [(&str, Pins); 3] =
     [("nothing", Pins::Nothing), ("instance", Pins::Instance), ("memory", Pins::InstanceAndMemory)];
 
@@ -93,6 +96,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--repeat" => run.repeat = arguments.number("--repeat")?,
                 "--fuel" => run.fuel = Some(arguments.number("--fuel")?),
                 "--time" => run.time = true,
+                "--engine" => config.interpret = arguments.one_of("--engine", &ENGINES)?,
                 "--lazy" => config.lazy = true,
                 "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
                 option if Arguments::set_protection(option, &mut config.branch_protection) => {}

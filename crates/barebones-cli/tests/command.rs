@@ -373,6 +373,30 @@ fn modules_have_a_long_stack() {
     }
 }
 
+/// The kernels' results do not depend on the engine, and the interpreter has the same traps.
+#[cfg(feature = "wasm")]
+#[test]
+fn modules_run_in_the_interpreter() {
+    for (kernel, n) in [("crc32", "20"), ("fib", "15"), ("nbody", "5"), ("sha256", "3"), ("interp", "40")] {
+        let path = format!("crates/barebones-wasm/tests/kernels/{kernel}.wasm");
+        let run =
+            |engine: &[&str]| barebones(&[&["wasm", "run"], engine, &[&path, "--invoke", "run", n]].concat());
+        let compiled = run(&["-O2"]);
+        assert_eq!((compiled.0, compiled.2.as_str()), (0, ""), "{kernel}");
+        assert_eq!(run(&["--engine", "interp"]), compiled, "{kernel}");
+    }
+    let module = Temporary::new("deep-interp.wasm", DEEP);
+    let invoke = |n: &'static str| ["wasm", "run", "--engine=interp", module.path(), "--invoke", "f", n];
+    prints(&invoke("10000"), "10000\n");
+    fails(&invoke("-1"), 1, "call stack exhausted");
+    for option in ["--lazy", "--tier-up"] {
+        let name = option.trim_start_matches('-').replace('-', "_");
+        let expected = format!("the interpreter does not support `{name}`");
+        fails(&[&invoke("1")[..3], &[option], &invoke("1")[3..]].concat(), 1, &expected);
+    }
+    fails(&["wasm", "run", "--engine", "cranelift", module.path()], 2, "--engine");
+}
+
 #[cfg(feature = "wasm")]
 #[test]
 fn modules_run_and_are_compiled() {

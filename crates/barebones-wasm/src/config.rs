@@ -1,5 +1,6 @@
 //! The configuration of an engine.
 
+use crate::error::Error;
 use barebones::base::BranchProtection;
 use barebones::opt::PassSet;
 use barebones::{CancelToken, InputProfile, Limits, OnLimit, OptLevel, Options};
@@ -87,6 +88,14 @@ pub struct Config {
     pub max_stack: usize,
     /// Which proposals modules may use: a subset of [`SUPPORTED`].
     pub features: WasmFeatures,
+    /// Run functions with the library's interpreter instead of compiling them: hundreds of times slower, and without
+    /// generated code. Functions are translated to IR and not optimised, so [`Config::opt_level`] and other options of
+    /// compilation have no effect. Bounds checks are always explicit. Not with [`Config::lazy`], [`Config::tier_up`]
+    /// and [`Config::interruption`], nor for [`Module::precompile`](crate::Module::precompile):
+    /// [`Error::NotInterpreted`]. Tail calls to other instances and to host functions return to the caller's frame, so
+    /// long chains of them trap with [`TrapKind::StackOverflow`](crate::TrapKind::StackOverflow). A backtrace ends
+    /// where another instance or the host called.
+    pub interpret: bool,
     /// Compile each function at its first call, on the calling thread, once for all threads.
     ///
     /// [`Module::new`](crate::Module::new) still validates everything: the specification forbids to instantiate an
@@ -129,6 +138,7 @@ impl Default for Config {
             interruption: false,
             max_stack: 512 << 10,
             features: SUPPORTED,
+            interpret: false,
             lazy: false,
             tier_up: None,
         }
@@ -139,6 +149,21 @@ impl Config {
     /// Returns the default configuration at this level.
     pub fn at(opt_level: OptLevel) -> Config {
         Config { opt_level, ..Config::default() }
+    }
+
+    /// Checks that the options can be combined, and completes them.
+    pub(crate) fn prepare(&mut self) -> Result<(), Error> {
+        if !self.interpret {
+            return Ok(());
+        }
+        // An access out of bounds must not fault in the interpreter itself.
+        self.bounds_checks = BoundsChecks::Explicit;
+        let refused =
+            [(self.lazy, "lazy"), (self.tier_up.is_some(), "tier_up"), (self.interruption, "interruption")];
+        match refused.into_iter().find(|(set, _)| *set) {
+            Some((_, option)) => Err(Error::NotInterpreted { option }),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn options_at(&self, level: OptLevel) -> Options {

@@ -7,6 +7,7 @@ use crate::raw::{self, Entry};
 use crate::translate::{Linkage, adapter, replace};
 use crate::types::FuncType;
 use crate::worker::Worker;
+use barebones::base::Target;
 use barebones::jit::{Code, CodeMemory, MemoryOptions, TrapRecovery};
 use barebones::{Compiler, OptLevel};
 use rustc_hash::FxHashMap;
@@ -21,6 +22,7 @@ pub struct Engine {
 
 struct EngineInner {
     config: Config,
+    target: Target,
     linkage: Linkage,
     recovery: TrapRecovery,
     memory: CodeMemory,
@@ -38,8 +40,8 @@ struct EngineInner {
 pub(crate) struct Signature {
     /// Its number, equal for equal types.
     pub(crate) number: u64,
-    /// Code that calls a function of this type with arguments in memory.
-    pub(crate) entry: Entry,
+    /// Code that calls a function of this type with arguments in memory; `None` if functions are interpreted.
+    pub(crate) entry: Option<Entry>,
 }
 
 /// The number of a signature, and its entry code once a function of this type has been called.
@@ -71,8 +73,10 @@ impl Engine {
     ///
     /// # Errors
     /// Fails if the library has no back end for this machine, or if the system provides no executable memory, or no
-    /// thread for [`Config::tier_up`].
+    /// thread for [`Config::tier_up`]; or if the interpreter does not support an option ([`Error::NotInterpreted`]).
     pub fn new(config: Config) -> Result<Engine, Error> {
+        let mut config = config;
+        config.prepare()?;
         let recovery = raw::prepare()?;
         let no_code = |error| Error::compile(None, error);
         let guarded = config.branch_protection.landing_pads;
@@ -81,7 +85,8 @@ impl Engine {
         let options = config.options_at(OptLevel::O0);
         let mut compiler = Compiler::with_options(options).map_err(no_code)?;
         compiler.set_memory(Arc::new(memory.clone()));
-        let linkage = Linkage::new(&config, compiler.target());
+        let target = *compiler.target();
+        let linkage = Linkage::new(&config, &target);
         let shared = Mutex::new(Shared {
             compiler,
             signatures: FxHashMap::default(),
@@ -90,7 +95,7 @@ impl Engine {
         });
         let background = config.budget().map(|_| Background::start()).transpose()?;
         let workers = Mutex::default();
-        let inner = EngineInner { config, linkage, recovery, memory, shared, workers, background };
+        let inner = EngineInner { config, target, linkage, recovery, memory, shared, workers, background };
         Ok(Engine { inner: Arc::new(inner) })
     }
 
@@ -150,6 +155,11 @@ impl Engine {
         &self.inner.config
     }
 
+    /// Returns the machine that code is translated for.
+    pub(crate) fn target(&self) -> &Target {
+        &self.inner.target
+    }
+
     /// Returns how functions find their instance, other than by arguments.
     pub(crate) fn linkage(&self) -> Linkage {
         self.inner.linkage
@@ -179,6 +189,9 @@ impl Engine {
     pub(crate) fn signature(&self, ty: &FuncType) -> Result<Signature, Error> {
         let mut shared = self.shared();
         let number = shared.number(ty);
+        if self.config().interpret {
+            return Ok(Signature { number, entry: None });
+        }
         let known = shared.signatures.get(ty).and_then(|it| it.entry.clone());
         let entry = match known {
             Some(entry) => entry,
@@ -189,7 +202,7 @@ impl Engine {
                 entry
             }
         };
-        Ok(Signature { number, entry })
+        Ok(Signature { number, entry: Some(entry) })
     }
 
     /// Returns the adapter through which WebAssembly calls host functions of this type.

@@ -95,6 +95,17 @@ pub enum Error {
         /// Name of the option.
         option: &'static str,
     },
+    /// The interpreter does not support an option of [`crate::Config`], or an operation: see
+    /// [`crate::Config::interpret`].
+    NotInterpreted {
+        /// Name of the option or operation.
+        option: &'static str,
+    },
+    /// The interpreter could not execute a function.
+    Interpreter {
+        /// The cause.
+        message: String,
+    },
     /// The host accessed a table, memory or global out of bounds.
     OutOfBounds {
         /// The kind of object.
@@ -162,6 +173,8 @@ impl fmt::Display for Error {
             Error::OutOfMemory { what } => write!(f, "no memory for {what}"),
             Error::UnsupportedHost => f.write_str("WebAssembly does not run on this machine"),
             Error::NotConfigured { option } => write!(f, "the engine is not configured for {option}"),
+            Error::NotInterpreted { option } => write!(f, "the interpreter does not support `{option}`"),
+            Error::Interpreter { message } => write!(f, "the interpreter failed: {message}"),
             Error::OutOfBounds { what } => write!(f, "out of bounds access of a {what}"),
             Error::Trap(trap) => trap.fmt(f),
             Error::CompileOnCall { error, trap } => write!(f, "{error}\n{trap}"),

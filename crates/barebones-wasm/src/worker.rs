@@ -16,7 +16,7 @@ use barebones::{Backend, Compiler, Observer, OptLevel, Progress, Stage};
 use inline::{Copies, Inlinable, ModuleOf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use wasmparser::FuncToValidate;
+use wasmparser::{FuncToValidate, ValidatorResources};
 
 /// Cost of compiling a module, summed over threads. Stage times, spills and the slowest functions are recorded only
 /// with [`crate::Config::measure`].
@@ -189,6 +189,27 @@ impl Worker {
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
+    /// Translates a function to IR.
+    pub(crate) fn translate(
+        &mut self,
+        config: &Config,
+        linkage: Linkage,
+        info: &ModuleInfo,
+        (validated, body): &Body<'_>,
+    ) -> Result<Procedure, Error> {
+        let began = Instant::now();
+        let target = *self.compiler.target();
+        let function = (copy_of(validated), body);
+        let translated =
+            self.translator.translate(info, config, linkage, &target, function, FrameOf::Itself)?;
+        self.stats.translate += began.elapsed();
+        self.stats.functions += 1;
+        self.stats.operators += translated.operators;
+        self.stats.values += translated.procedure.value_count() as u64;
+        self.largest = self.largest.max(translated.procedure.value_count());
+        Ok(*translated.procedure)
+    }
+
     /// Compiles a function. Also returns whether it contains a tail call to a function that may belong to another
     /// instance. `bodies` are those of all functions of the module, as candidates for inlining, or empty. `each` is
     /// called with the procedure and its code after emission.
@@ -205,11 +226,9 @@ impl Worker {
     ) -> Result<(CompiledFunction, bool), Error> {
         let began = Instant::now();
         let target = *self.compiler.target();
-        let FuncToValidate { resources, index, ty, features } = validated;
-        let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
-        let validated = FuncToValidate { resources, index, ty, features };
+        let function_body = (copy_of(validated), body);
         let translated =
-            self.translator.translate(info, config, linkage, &target, (validated, body), FrameOf::Itself)?;
+            self.translator.translate(info, config, linkage, &target, function_body, FrameOf::Itself)?;
         let mut proc = translated.procedure;
         let inlined = match inline::is_inlining_enabled(config, &self.compiler, linkage)
             && !translated.callees.is_empty()
@@ -253,6 +272,11 @@ impl Worker {
         let piece = CompiledFunction { code, name, signature, conv, callees, copies };
         Ok((piece, translated.has_cross_instance_tail_call))
     }
+}
+
+fn copy_of(function: &FuncToValidate<ValidatorResources>) -> FuncToValidate<ValidatorResources> {
+    let FuncToValidate { resources, index, ty, features } = function;
+    FuncToValidate { resources: resources.clone(), index: *index, ty: *ty, features: *features }
 }
 
 fn no_function(error: CompileError) -> Error {

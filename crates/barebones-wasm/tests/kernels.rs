@@ -77,6 +77,17 @@ fn answers_for_small_inputs() {
     check(&[BoundsChecks::GuardPages, BoundsChecks::Explicit], |kernel| kernel.small);
 }
 
+#[test]
+fn answers_of_the_interpreter() {
+    let mut config = Config::default();
+    config.interpret = true;
+    let engine = Engine::new(config).expect("works where tests run");
+    for kernel in kernels() {
+        let (n, expected) = kernel.small;
+        assert_eq!(answer(&engine, &kernel, n), expected, "{}({n})", kernel.name);
+    }
+}
+
 /// The compiled kernels dominate the time, so the profile of the build does not matter.
 #[test]
 fn answers_for_large_inputs() {

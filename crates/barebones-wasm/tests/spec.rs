@@ -68,6 +68,12 @@ fn tier_up() {
     check_once("tier-up", |config| config.tier_up = Some(1));
 }
 
+/// The same in the interpreter.
+#[test]
+fn interpreted() {
+    check_once("interpreted", |config| config.interpret = true);
+}
+
 /// The same with fewer pinned registers.
 #[test]
 fn fewer_pins() {

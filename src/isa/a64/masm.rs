@@ -145,7 +145,7 @@ impl<'a> Portable<'a> {
 
     fn no_scratch(&mut self) {
         let offset = self.asm.buffer.offset();
-        self.asm.buffer.fail(EmitError::NoScratch { offset });
+        self.asm.buffer.fail(EmitError::NoScratch { offset, operation: None });
     }
 
     /// Takes a scratch register. If there is none, records an error.
@@ -439,6 +439,30 @@ impl<'a> Portable<'a> {
         Some(())
     }
 
+    /// True for a subtraction, false for an addition. Other operations are errors.
+    fn is_difference(&mut self, op: BinaryOp) -> Option<bool> {
+        match op {
+            BinaryOp::Add => Some(false),
+            BinaryOp::Sub => Some(true),
+            _ => {
+                self.asm.buffer.invalid_operand("an addition or subtraction, of 8 or 16 bits or in memory");
+                None
+            }
+        }
+    }
+
+    /// `dst = a + b` or, if `subtracts`, `a - b`, of 8 or 16 bits, zero-extended, with the flags of this width: computed
+    /// at the upper end of 32 bits.
+    fn narrow(&mut self, subtracts: bool, width: Width, dst: Reg, a: Reg, b: Operand<'_>) -> Option<()> {
+        let b = self.register(b, width, (dst != a).then_some(dst))?;
+        let left = if b == dst { self.scratch()? } else { dst };
+        let (op, unused) = (if subtracts { Arith::Subs } else { Arith::Adds }, 32 - width.bits());
+        self.asm.shift_rri(ShiftKind::Lsl, W32, left, a, unused);
+        self.asm.arith_rrs(op, W32, dst, left, b, ShiftKind::Lsl, unused);
+        self.asm.shift_rri(ShiftKind::Lsr, W32, dst, dst, unused);
+        Some(())
+    }
+
     /// Emits the operation or comparison of a condition, and returns the flags to test.
     fn flags(&mut self, predicate: Predicate<'_>) -> Option<Flags> {
         use ResultCondition::*;
@@ -454,6 +478,29 @@ impl<'a> Portable<'a> {
             Predicate::Float(condition, width, a, b) => {
                 self.asm.fcmp_rr(width, a, b);
                 float_flags(condition)
+            }
+            Predicate::Binary(condition, op, width, dst, a, b) if width < W32 => {
+                let subtracts = self.is_difference(op)?;
+                self.narrow(subtracts, width, dst, a, b)?;
+                Flags::One(cond(condition, subtracts))
+            }
+            Predicate::BinaryMemory(condition, op, width, address, b) => {
+                let subtracts = self.is_difference(op)?;
+                let (load, store) = (load_access(width), store_access(width));
+                let mem = self.mem(address, load, None)?;
+                let value = self.scratch()?;
+                let b = match b {
+                    Operand::Mem(_) => Operand::Reg(Gpr::new(self.register(b, width, None)?)),
+                    b => b,
+                };
+                self.asm.access(load, value, mem);
+                if width < W32 {
+                    self.narrow(subtracts, width, value, value, b)?;
+                } else {
+                    self.add(subtracts, true, width, value, value, b)?;
+                }
+                self.asm.access(store, value, mem);
+                Flags::One(cond(condition, subtracts))
             }
             Predicate::Binary(condition, op, width, dst, a, b) => match op {
                 BinaryOp::Add | BinaryOp::Sub => {

@@ -1,5 +1,6 @@
 //! The labels of a buffer, which are told from those of other buffers.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -63,23 +64,34 @@ pub(crate) struct Labels {
     /// of [`Label::new`], nor that of [`Label::INVALID`].
     tag: u32,
     offsets: Vec<u32>,
+    /// Names, in no order; few labels have one.
+    names: Vec<(Label, Cow<'static, str>)>,
 }
 
 impl Labels {
     pub(super) fn new() -> Labels {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed) % 254 + 1;
-        Labels { tag: number << COUNT_BITS, offsets: Vec::new() }
+        Labels { tag: number << COUNT_BITS, offsets: Vec::new(), names: Vec::new() }
     }
 
     pub(super) fn clear(&mut self) {
         self.offsets.clear();
+        self.names.clear();
     }
 
     pub(super) fn push(&mut self, offset: u32) -> Label {
         let index = self.offsets.len() as u32;
         self.offsets.push(offset);
         Label(index ^ self.tag)
+    }
+
+    pub(super) fn set_name(&mut self, label: Label, name: Cow<'static, str>) {
+        self.names.push((label, name));
+    }
+
+    pub(super) fn name(&self, label: Label) -> Option<&str> {
+        self.names.iter().find(|(other, _)| *other == label).map(|(_, name)| &**name)
     }
 
     /// The offset of a label, if it is of this buffer. The index of a foreign one is beyond all of them.

@@ -93,6 +93,7 @@ impl CodeBuffer {
             self.fail(EmitError::InvalidOperand {
                 offset,
                 expected: "places of the values of an exit state",
+                operation: None,
             });
         }
         let start = self.exits.reps.len() as u32;
@@ -118,7 +119,11 @@ impl CodeBuffer {
         let offset = self.offset();
         match self.exits.sites.get_mut(exit.index()) {
             Some(site) => site.end = offset,
-            None => self.fail(EmitError::InvalidOperand { offset, expected: "an exit of this code" }),
+            None => self.fail(EmitError::InvalidOperand {
+                offset,
+                expected: "an exit of this code",
+                operation: None,
+            }),
         }
     }
 
@@ -175,10 +180,11 @@ mod tests {
         buffer.add_exit_site(ExitKind::Check, StateId::new(0), &[ValueRep::WarmAny]);
         let expected = "places of the values of an exit state";
         let error = buffer.finish(FrameInfo::default());
-        assert_eq!(error, Err(EmitError::InvalidOperand { offset: 0, expected }));
+        assert_eq!(error, Err(EmitError::InvalidOperand { offset: 0, expected, operation: None }));
         buffer.clear();
         buffer.end_exit_site(ExitId::new(0));
         let error = buffer.finish(FrameInfo::default());
-        assert_eq!(error, Err(EmitError::InvalidOperand { offset: 0, expected: "an exit of this code" }));
+        let expected = "an exit of this code";
+        assert_eq!(error, Err(EmitError::InvalidOperand { offset: 0, expected, operation: None }));
     }
 }

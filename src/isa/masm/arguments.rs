@@ -2,6 +2,7 @@
 
 use super::{Address, Base, Fpr, Gpr, MacroAssembler, Operand};
 use crate::base::RegSet;
+use crate::isa::EmitError;
 
 impl<'g> MacroAssembler<'g> {
     /// Sets each register to its value, in parallel: all are read before any register is written. Values in memory are
@@ -9,10 +10,12 @@ impl<'g> MacroAssembler<'g> {
     ///
     /// Register cycles need no scratch register. Values in memory may need one, if each address uses a register that
     /// is the destination of another value.
+    #[track_caller]
     pub fn set_arguments(&mut self, arguments: &[(Gpr<'g>, Operand<'g>)]) {
+        self.begin("set_arguments");
         let targets = arguments.iter().fold(RegSet::EMPTY, |all, (dst, _)| all.union(dst.set()));
         if targets.len() != arguments.len() {
-            return self.buffer.invalid_operand("a different register for each argument");
+            return self.invalid_operand("a different register for each argument");
         }
         let all = arguments.iter().fold(targets, |all, (_, value)| all.union(value.set()));
         let given = self.scratches;
@@ -23,6 +26,7 @@ impl<'g> MacroAssembler<'g> {
 
     /// Performs the moves with the scratch registers that are not operands. A scratch register that holds a waiting
     /// value is not used for anything else.
+    #[track_caller]
     fn move_arguments(&mut self, mut pending: Vec<(Gpr<'g>, Operand<'g>)>) {
         pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
         while !pending.is_empty() {
@@ -57,7 +61,8 @@ impl<'g> MacroAssembler<'g> {
             let memory = pending.iter_mut().find(|(_, value)| matches!(value, Operand::Mem(_)));
             let (Some((_, value)), Some(scratch)) = (memory, self.scratches.take_gp().map(Gpr::new)) else {
                 let offset = self.buffer.offset();
-                return self.buffer.fail(crate::isa::EmitError::NoScratch { offset });
+                self.begin("set_arguments");
+                return self.fail(EmitError::NoScratch { offset, operation: None });
             };
             let waiting = std::mem::replace(value, Operand::Reg(scratch));
             self.mov(scratch, waiting);
@@ -65,10 +70,12 @@ impl<'g> MacroAssembler<'g> {
     }
 
     /// Sets each floating-point register to all 64 bits of another one, in parallel.
+    #[track_caller]
     pub fn set_float_arguments(&mut self, arguments: &[(Fpr<'g>, Fpr<'g>)]) {
+        self.begin("set_float_arguments");
         let targets = arguments.iter().fold(RegSet::EMPTY, |all, (dst, _)| all.union(dst.set()));
         if targets.len() != arguments.len() {
-            return self.buffer.invalid_operand("a different register for each argument");
+            return self.invalid_operand("a different register for each argument");
         }
         let mut pending: Vec<(Fpr<'g>, Fpr<'g>)> = arguments.to_vec();
         pending.retain(|(dst, src)| dst != src);

@@ -8,14 +8,18 @@ macro_rules! binary {
         $($(#[$doc])*
         ///
         /// 32 bits; the upper half of `dst` becomes zero.
+        #[track_caller]
         pub fn $name32(&mut self, dst: Gpr<'g>, a: Gpr<'g>, b: impl Into<Operand<'g>>) {
+            self.begin(stringify!($name32));
             self.binary(BinaryOp::$op, Width::W32, dst, a, b.into());
         }
 
         $(#[$doc])*
         ///
         /// 64 bits.
+        #[track_caller]
         pub fn $name64(&mut self, dst: Gpr<'g>, a: Gpr<'g>, b: impl Into<Operand<'g>>) {
+            self.begin(stringify!($name64));
             self.binary(BinaryOp::$op, Width::W64, dst, a, b.into());
         })*
     };
@@ -26,7 +30,9 @@ macro_rules! unary {
         $($(#[$doc])*
         ///
         /// 32 bits; the upper half of `dst` becomes zero.
+        #[track_caller]
         pub fn $name32(&mut self, dst: Gpr<'g>, src: Gpr<'g>) {
+            self.begin(stringify!($name32));
             self.emit([dst.set(), src.set()], |target| {
                 target.unary(UnaryOp::$op, Width::W32, dst.reg(), src.reg());
             });
@@ -35,7 +41,9 @@ macro_rules! unary {
         $(#[$doc])*
         ///
         /// 64 bits.
+        #[track_caller]
         pub fn $name64(&mut self, dst: Gpr<'g>, src: Gpr<'g>) {
+            self.begin(stringify!($name64));
             self.emit([dst.set(), src.set()], |target| {
                 target.unary(UnaryOp::$op, Width::W64, dst.reg(), src.reg());
             });
@@ -48,14 +56,18 @@ macro_rules! memory {
         $($(#[$doc])*
         ///
         /// 32 bits; not atomic.
+        #[track_caller]
         pub fn $name32(&mut self, address: Address<'g>, b: impl Into<Operand<'g>>) {
+            self.begin(stringify!($name32));
             self.binary_memory(BinaryOp::$op, Width::W32, address, b.into());
         }
 
         $(#[$doc])*
         ///
         /// 64 bits; not atomic.
+        #[track_caller]
         pub fn $name64(&mut self, address: Address<'g>, b: impl Into<Operand<'g>>) {
+            self.begin(stringify!($name64));
             self.binary_memory(BinaryOp::$op, Width::W64, address, b.into());
         })*
     };
@@ -63,12 +75,14 @@ macro_rules! memory {
 
 /// Integer arithmetic. Destination and operands may be the same registers in any combination.
 impl<'g> MacroAssembler<'g> {
+    #[track_caller]
     fn binary(&mut self, op: BinaryOp, width: Width, dst: Gpr<'g>, a: Gpr<'g>, b: Operand<'g>) {
         self.emit([dst.set(), a.set(), b.set()], |target| {
             target.binary(op, width, dst.reg(), a.reg(), b);
         });
     }
 
+    #[track_caller]
     fn binary_memory(&mut self, op: BinaryOp, width: Width, address: Address<'g>, b: Operand<'g>) {
         self.emit([address.set(), b.set()], |target| target.binary_memory(op, width, address, b));
     }

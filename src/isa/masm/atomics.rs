@@ -8,14 +8,18 @@ macro_rules! exchanges {
     ($($bits:literal $exchange:ident $add:ident $cas:ident $branch_cas:ident $load:ident $store:ident
         = $width:ident;)*) => {
         $(#[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended, which become `src`.")]
+        #[track_caller]
         pub fn $exchange(&mut self, dst: Gpr<'g>, address: Address<'g>, src: Gpr<'g>) {
+            self.begin(stringify!($exchange));
             self.emit([dst.set(), address.set(), src.set()], |target| {
                 target.atomic_exchange(Width::$width, dst.reg(), address, src.reg());
             });
         }
 
         #[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended, to which `src` is added.")]
+        #[track_caller]
         pub fn $add(&mut self, dst: Gpr<'g>, address: Address<'g>, src: Gpr<'g>) {
+            self.begin(stringify!($add));
             self.emit([dst.set(), address.set(), src.set()], |target| {
                 target.atomic_exchange_add(Width::$width, dst.reg(), address, src.reg());
             });
@@ -23,7 +27,9 @@ macro_rules! exchanges {
 
         #[doc = concat!("If the ", $bits, " bits at the address are `expected`, sets them to `new`. ")]
         /// `expected` becomes the old value, zero-extended.
+        #[track_caller]
         pub fn $cas(&mut self, expected: Gpr<'g>, new: Gpr<'g>, address: Address<'g>) {
+            self.begin(stringify!($cas));
             self.emit([expected.set(), new.set(), address.set()], |target| {
                 target.atomic_cas(Width::$width, expected.reg(), new.reg(), address, None);
             });
@@ -31,6 +37,7 @@ macro_rules! exchanges {
 
         #[doc = concat!("If the ", $bits, " bits at the address are `expected`, sets them to `new`. ")]
         /// `expected` becomes the old value, zero-extended. Branches to `target` if the outcome is `success`.
+        #[track_caller]
         pub fn $branch_cas(
             &mut self,
             success: bool,
@@ -39,6 +46,7 @@ macro_rules! exchanges {
             address: Address<'g>,
             target: Label,
         ) {
+            self.begin(stringify!($branch_cas));
             self.emit([expected.set(), new.set(), address.set()], |backend| {
                 let (expected, new, target) = (expected.reg(), new.reg(), Some((success, target)));
                 backend.atomic_cas(Width::$width, expected, new, address, target);
@@ -46,14 +54,18 @@ macro_rules! exchanges {
         }
 
         #[doc = concat!("`dst` = the ", $bits, " bits at the address, zero-extended; orders later accesses after it.")]
+        #[track_caller]
         pub fn $load(&mut self, dst: Gpr<'g>, address: Address<'g>) {
+            self.begin(stringify!($load));
             self.emit([dst.set(), address.set()], |target| {
                 target.load_acquire(Width::$width, dst.reg(), address);
             });
         }
 
         #[doc = concat!("Stores the low ", $bits, " bits of `src`; orders earlier accesses before it.")]
+        #[track_caller]
         pub fn $store(&mut self, address: Address<'g>, src: Gpr<'g>) {
+            self.begin(stringify!($store));
             self.emit([src.set(), address.set()], |target| {
                 target.store_release(Width::$width, address, src.reg());
             });
@@ -70,7 +82,9 @@ macro_rules! in_memory {
     };
     ($what:literal $bits:literal $name:ident $op:ident $width:ident) => {
         #[doc = concat!("Atomically ", $what, " the ", $bits, " bits at the address.")]
+        #[track_caller]
         pub fn $name(&mut self, address: Address<'g>, src: impl Into<Operand<'g>>) {
+            self.begin(stringify!($name));
             let src = src.into();
             self.emit([address.set(), src.set()], |target| {
                 target.atomic(AtomicOp::$op, Width::$width, address, src);
@@ -105,17 +119,23 @@ impl<'g> MacroAssembler<'g> {
     }
 
     /// Orders all accesses before the fence with all accesses after it.
+    #[track_caller]
     pub fn memory_fence(&mut self) {
+        self.begin("memory_fence");
         self.emit([], |target| target.fence(Fence::Full));
     }
 
     /// Orders loads before the fence with all accesses after it.
+    #[track_caller]
     pub fn load_fence(&mut self) {
+        self.begin("load_fence");
         self.emit([], |target| target.fence(Fence::Acquire));
     }
 
     /// Orders all accesses before the fence with stores after it.
+    #[track_caller]
     pub fn store_fence(&mut self) {
+        self.begin("store_fence");
         self.emit([], |target| target.fence(Fence::Release));
     }
 }

@@ -1,6 +1,6 @@
 //! Conditional operations: branches, comparisons that produce a number, selections.
 
-use super::{BinaryOp, Fpr, Gpr, MacroAssembler, Operand, Predicate, ResultCondition};
+use super::{Address, BinaryOp, Fpr, Gpr, MacroAssembler, Operand, Predicate, ResultCondition};
 use crate::base::{FloatCondition, IntCondition, Width};
 use crate::isa::Label;
 
@@ -9,6 +9,7 @@ macro_rules! integers {
     ($($what:literal $branch:ident $set:ident $select:ident $select_float:ident
         = $predicate:ident $condition:ident $width:ident;)*) => {
         $(#[doc = concat!("Branches to `target` if ", $what)]
+        #[track_caller]
         pub fn $branch(
             &mut self,
             condition: $condition,
@@ -16,10 +17,12 @@ macro_rules! integers {
             b: impl Into<Operand<'g>>,
             target: Label,
         ) {
+            self.begin(stringify!($branch));
             self.branch_if(Predicate::$predicate(condition, Width::$width, a.into(), b.into()), target);
         }
 
         #[doc = concat!("`dst` = 1, or else 0, if ", $what)]
+        #[track_caller]
         pub fn $set(
             &mut self,
             condition: $condition,
@@ -27,10 +30,12 @@ macro_rules! integers {
             a: impl Into<Operand<'g>>,
             b: impl Into<Operand<'g>>,
         ) {
+            self.begin(stringify!($set));
             self.set_if(Predicate::$predicate(condition, Width::$width, a.into(), b.into()), dst);
         }
 
         #[doc = concat!("`dst = then`, or else `otherwise` (all 64 bits), if ", $what)]
+        #[track_caller]
         pub fn $select(
             &mut self,
             condition: $condition,
@@ -40,11 +45,13 @@ macro_rules! integers {
             then: Gpr<'g>,
             otherwise: Gpr<'g>,
         ) {
+            self.begin(stringify!($select));
             let predicate = Predicate::$predicate(condition, Width::$width, a.into(), b.into());
             self.select(predicate, dst, then, otherwise);
         }
 
         #[doc = concat!("`dst = then`, or else `otherwise` (64 bits), if ", $what)]
+        #[track_caller]
         pub fn $select_float(
             &mut self,
             condition: $condition,
@@ -54,6 +61,7 @@ macro_rules! integers {
             then: Fpr<'g>,
             otherwise: Fpr<'g>,
         ) {
+            self.begin(stringify!($select_float));
             let predicate = Predicate::$predicate(condition, Width::$width, a.into(), b.into());
             self.select_float(predicate, dst, then, otherwise);
         })*
@@ -63,16 +71,21 @@ macro_rules! integers {
 macro_rules! floats {
     ($($branch:ident $set:ident $select:ident $select_float:ident = $width:ident;)*) => {
         $(/// Branches to `target` if `a condition b`.
+        #[track_caller]
         pub fn $branch(&mut self, condition: FloatCondition, a: Fpr<'g>, b: Fpr<'g>, target: Label) {
+            self.begin(stringify!($branch));
             self.branch_if(Predicate::Float(condition, Width::$width, a.reg(), b.reg()), target);
         }
 
         /// `dst = a condition b`, as 1 or 0.
+        #[track_caller]
         pub fn $set(&mut self, condition: FloatCondition, dst: Gpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+            self.begin(stringify!($set));
             self.set_if(Predicate::Float(condition, Width::$width, a.reg(), b.reg()), dst);
         }
 
         /// `dst = then` if `a condition b`, else `otherwise`; all 64 bits.
+        #[track_caller]
         pub fn $select(
             &mut self,
             condition: FloatCondition,
@@ -82,11 +95,13 @@ macro_rules! floats {
             then: Gpr<'g>,
             otherwise: Gpr<'g>,
         ) {
+            self.begin(stringify!($select));
             let predicate = Predicate::Float(condition, Width::$width, a.reg(), b.reg());
             self.select(predicate, dst, then, otherwise);
         }
 
         /// `dst = then` if `a condition b`, else `otherwise`; 64 bits.
+        #[track_caller]
         pub fn $select_float(
             &mut self,
             condition: FloatCondition,
@@ -96,6 +111,7 @@ macro_rules! floats {
             then: Fpr<'g>,
             otherwise: Fpr<'g>,
         ) {
+            self.begin(stringify!($select_float));
             let predicate = Predicate::Float(condition, Width::$width, a.reg(), b.reg());
             self.select_float(predicate, dst, then, otherwise);
         })*
@@ -107,6 +123,7 @@ macro_rules! arithmetic {
         $($(#[$doc])*
         ///
         /// 32 bits; the upper half of `dst` becomes zero.
+        #[track_caller]
         pub fn $name32(
             &mut self,
             condition: ResultCondition,
@@ -115,6 +132,7 @@ macro_rules! arithmetic {
             b: impl Into<Operand<'g>>,
             target: Label,
         ) {
+            self.begin(stringify!($name32));
             let (dst, a, b) = (dst.reg(), a.reg(), b.into());
             self.branch_if(Predicate::Binary(condition, BinaryOp::$op, Width::W32, dst, a, b), target);
         }
@@ -122,6 +140,7 @@ macro_rules! arithmetic {
         $(#[$doc])*
         ///
         /// 64 bits.
+        #[track_caller]
         pub fn $name64(
             &mut self,
             condition: ResultCondition,
@@ -130,14 +149,88 @@ macro_rules! arithmetic {
             b: impl Into<Operand<'g>>,
             target: Label,
         ) {
+            self.begin(stringify!($name64));
             let (dst, a, b) = (dst.reg(), a.reg(), b.into());
             self.branch_if(Predicate::Binary(condition, BinaryOp::$op, Width::W64, dst, a, b), target);
         })*
     };
 }
 
+macro_rules! narrow {
+    ($($(#[$doc:meta])* $name8:ident $name16:ident = $op:ident;)*) => {
+        $($(#[$doc])*
+        ///
+        /// 8 bits, and conditions on these; the rest of `dst` becomes zero. On AArch64 this may need a scratch register.
+        #[track_caller]
+        pub fn $name8(
+            &mut self,
+            condition: ResultCondition,
+            dst: Gpr<'g>,
+            a: Gpr<'g>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            self.begin(stringify!($name8));
+            let (dst, a, b) = (dst.reg(), a.reg(), b.into());
+            self.branch_if(Predicate::Binary(condition, BinaryOp::$op, Width::W8, dst, a, b), target);
+        }
+
+        $(#[$doc])*
+        ///
+        /// 16 bits, and conditions on these; the rest of `dst` becomes zero. On AArch64 this may need a scratch register.
+        #[track_caller]
+        pub fn $name16(
+            &mut self,
+            condition: ResultCondition,
+            dst: Gpr<'g>,
+            a: Gpr<'g>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            self.begin(stringify!($name16));
+            let (dst, a, b) = (dst.reg(), a.reg(), b.into());
+            self.branch_if(Predicate::Binary(condition, BinaryOp::$op, Width::W16, dst, a, b), target);
+        })*
+    };
+}
+
+macro_rules! memory {
+    ($($bits:literal $add:ident $sub:ident = $width:ident;)*) => {
+        $(#[doc = concat!("Adds to the ", $bits, " bits at the address, not atomically; branches to `target` if the result ")]
+        /// meets the condition. On AArch64 this needs scratch registers.
+        #[track_caller]
+        pub fn $add(
+            &mut self,
+            condition: ResultCondition,
+            address: Address<'g>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            self.begin(stringify!($add));
+            let (op, b) = (BinaryOp::Add, b.into());
+            self.branch_if(Predicate::BinaryMemory(condition, op, Width::$width, address, b), target);
+        }
+
+        #[doc = concat!("Subtracts from the ", $bits, " bits at the address, not atomically; branches to `target` if the ")]
+        /// result meets the condition. On AArch64 this needs scratch registers.
+        #[track_caller]
+        pub fn $sub(
+            &mut self,
+            condition: ResultCondition,
+            address: Address<'g>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            self.begin(stringify!($sub));
+            let (op, b) = (BinaryOp::Sub, b.into());
+            self.branch_if(Predicate::BinaryMemory(condition, op, Width::$width, address, b), target);
+        })*
+    };
+}
+
 /// Conditional operations. A destination may also be an operand of the condition.
 impl<'g> MacroAssembler<'g> {
+    #[track_caller]
     fn branch_if(&mut self, predicate: Predicate<'g>, target: Label) {
         match predicate.simplified() {
             Ok(true) => self.jump(target),
@@ -146,6 +239,7 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
+    #[track_caller]
     fn set_if(&mut self, predicate: Predicate<'g>, dst: Gpr<'g>) {
         match predicate.simplified() {
             Ok(answer) => self.mov(dst, i64::from(answer)),
@@ -155,6 +249,7 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
+    #[track_caller]
     fn select(&mut self, predicate: Predicate<'g>, dst: Gpr<'g>, then: Gpr<'g>, otherwise: Gpr<'g>) {
         match predicate.simplified() {
             Ok(answer) => self.mov(dst, if answer { then } else { otherwise }),
@@ -166,6 +261,7 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
+    #[track_caller]
     fn select_float(&mut self, predicate: Predicate<'g>, dst: Fpr<'g>, then: Fpr<'g>, otherwise: Fpr<'g>) {
         match predicate.simplified() {
             Ok(answer) => self.move_double(dst, if answer { then } else { otherwise }),
@@ -221,13 +317,31 @@ impl<'g> MacroAssembler<'g> {
         branch_xor32 branch_xor64 = Xor;
     }
 
+    narrow! {
+        /// `dst = a + b`; branches to `target` if the result meets the condition.
+        branch_add8 branch_add16 = Add;
+        /// `dst = a - b`; branches to `target` if the result meets the condition.
+        branch_sub8 branch_sub16 = Sub;
+    }
+
+    memory! {
+        "8" branch_add8_memory branch_sub8_memory = W8;
+        "16" branch_add16_memory branch_sub16_memory = W16;
+        "32" branch_add32_memory branch_sub32_memory = W32;
+        "64" branch_add64_memory branch_sub64_memory = W64;
+    }
+
     /// `dst = -src`, 32 bits; branches to `target` if the result meets the condition. It carries if it is not zero.
+    #[track_caller]
     pub fn branch_neg32(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
+        self.begin("branch_neg32");
         self.branch_if(Predicate::Neg(condition, Width::W32, dst.reg(), src.reg()), target);
     }
 
     /// `dst = -src`, 64 bits; branches to `target` if the result meets the condition. It carries if it is not zero.
+    #[track_caller]
     pub fn branch_neg64(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
+        self.begin("branch_neg64");
         self.branch_if(Predicate::Neg(condition, Width::W64, dst.reg(), src.reg()), target);
     }
 }

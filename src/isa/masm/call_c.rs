@@ -164,7 +164,8 @@ impl<'g> MacroAssembler<'g> {
     }
 
     /// Calls a function with the C convention: moves the arguments from any places to those of the convention, in
-    /// parallel, and the result to its place. `function` is an address, in a register or a constant.
+    /// parallel, and the result to its place. `function` is an address, in a register or a constant, or a function pointer:
+    /// a function itself is made one by its type, `f as extern "C" fn(u64) -> u64`.
     ///
     /// The call may write all caller-saved registers: the patchpoint must have declared them, see
     /// [`calls_c`](crate::patchpoint::StackmapBuilder::calls_c); or use
@@ -180,12 +181,14 @@ impl<'g> MacroAssembler<'g> {
     /// # Errors
     /// If an operand does not exist, a float is in a general register or the reverse, or no caller-saved register is
     /// free of operands where one is needed.
+    #[track_caller]
     pub fn call_c(
         &mut self,
         function: impl Into<CallValue>,
         arguments: &[CallValue],
         result: impl Into<CallResult>,
     ) -> Result<(), GeneratorError> {
+        self.begin("call_c");
         let conv = self.c_convention();
         let function = Value::of(&function.into())?;
         let result = result.into().0.as_ref().map(Value::of).transpose()?;
@@ -225,6 +228,7 @@ impl<'g> MacroAssembler<'g> {
     }
 
     /// Places the arguments and calls. The stack pointer was lowered; `target` is a register that is no operand.
+    #[track_caller]
     fn place_and_call(
         &mut self,
         function: Value,
@@ -289,6 +293,7 @@ impl<'g> MacroAssembler<'g> {
         Ok(())
     }
 
+    #[track_caller]
     fn take_result(&mut self, result: Value, found: Reg) -> Result<(), GeneratorError> {
         match (result.reg(), result.address(), found.bank()) {
             (Some(reg), _, Bank::Gp) if reg.is_gp() => self.mov(Gpr::new(reg), Gpr::new(found)),

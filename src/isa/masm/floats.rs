@@ -8,12 +8,16 @@ use Width::{W32, W64};
 macro_rules! binary {
     ($($what:literal $float:ident $double:ident = $op:ident;)*) => {
         $(#[doc = $what]
+        #[track_caller]
         pub fn $float(&mut self, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+            self.begin(stringify!($float));
             self.float_binary(FloatBinaryOp::$op, W32, dst, a, b);
         }
 
         #[doc = $what]
+        #[track_caller]
         pub fn $double(&mut self, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+            self.begin(stringify!($double));
             self.float_binary(FloatBinaryOp::$op, W64, dst, a, b);
         })*
     };
@@ -22,12 +26,16 @@ macro_rules! binary {
 macro_rules! unary {
     ($($what:literal $float:ident $double:ident = $op:ident;)*) => {
         $(#[doc = $what]
+        #[track_caller]
         pub fn $float(&mut self, dst: Fpr<'g>, src: Fpr<'g>) {
+            self.begin(stringify!($float));
             self.float_unary(FloatUnaryOp::$op, W32, dst, src);
         }
 
         #[doc = $what]
+        #[track_caller]
         pub fn $double(&mut self, dst: Fpr<'g>, src: Fpr<'g>) {
+            self.begin(stringify!($double));
             self.float_unary(FloatUnaryOp::$op, W64, dst, src);
         })*
     };
@@ -36,7 +44,9 @@ macro_rules! unary {
 macro_rules! conversions {
     ($($(#[$doc:meta])* $name:ident $dst:ident $src:ident = $op:ident $args:tt;)*) => {
         $($(#[$doc])*
+        #[track_caller]
         pub fn $name(&mut self, dst: $dst<'g>, src: $src<'g>) {
+            self.begin(stringify!($name));
             self.convert(ConvertOp::$op $args, dst.reg(), src.reg());
         })*
     };
@@ -44,16 +54,19 @@ macro_rules! conversions {
 
 /// Floating point. The bits of `dst` above the operation's width are unspecified.
 impl<'g> MacroAssembler<'g> {
+    #[track_caller]
     fn float_binary(&mut self, op: FloatBinaryOp, width: Width, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
         self.emit([dst.set(), a.set(), b.set()], |target| {
             target.float_binary(op, width, dst.reg(), a.reg(), b.reg());
         });
     }
 
+    #[track_caller]
     fn float_unary(&mut self, op: FloatUnaryOp, width: Width, dst: Fpr<'g>, src: Fpr<'g>) {
         self.emit([dst.set(), src.set()], |target| target.float_unary(op, width, dst.reg(), src.reg()));
     }
 
+    #[track_caller]
     fn convert(&mut self, op: ConvertOp, dst: Reg, src: Reg) {
         let operands = crate::base::RegSet::of(&[dst, src]);
         self.emit([operands], |target| target.convert(op, dst, src));
@@ -101,12 +114,16 @@ impl<'g> MacroAssembler<'g> {
     }
 
     /// `dst = value`.
+    #[track_caller]
     pub fn move_float_constant(&mut self, dst: Fpr<'g>, value: f32) {
+        self.begin("move_float_constant");
         self.emit([dst.set()], |target| target.float_constant(W32, dst.reg(), value.to_bits().into()));
     }
 
     /// `dst = value`.
+    #[track_caller]
     pub fn move_double_constant(&mut self, dst: Fpr<'g>, value: f64) {
+        self.begin("move_double_constant");
         self.emit([dst.set()], |target| target.float_constant(W64, dst.reg(), value.to_bits()));
     }
 
@@ -163,6 +180,7 @@ impl<'g> MacroAssembler<'g> {
 
     /// `dst` = the double as a signed 32-bit integer. Branches to `failure` if it is not one, and if `negative_zero`
     /// also for -0; `dst` is then undefined. Needs a floating-point scratch register.
+    #[track_caller]
     pub fn branch_convert_double_to_int32(
         &mut self,
         dst: Gpr<'g>,
@@ -170,6 +188,7 @@ impl<'g> MacroAssembler<'g> {
         negative_zero: bool,
         failure: Label,
     ) {
+        self.begin("branch_convert_double_to_int32");
         self.emit([dst.set(), src.set()], |target| {
             target.convert_exactly(dst.reg(), src.reg(), negative_zero, failure);
         });

@@ -45,16 +45,18 @@ impl<'g> MacroAssembler<'g> {
     /// registers of the convention then.
     ///
     /// More than 1 MiB is [`EmitError::FrameTooLarge`]. The prologue writes to each page of a large frame.
+    #[track_caller]
     pub fn function<R>(
         &mut self,
         uses: RegSet,
         local_bytes: u32,
         body: impl FnOnce(&mut MacroAssembler<'g>, &Frame) -> R,
     ) -> R {
+        self.begin("function");
         let desc = self.target.desc;
         let conv = self.c_convention();
         if self.buffer.has_lowered_stack() {
-            self.buffer.invalid_operand("a function outside of registers that are preserved");
+            self.invalid_operand("a function outside of registers that are preserved");
         }
         let mut saved = uses.intersection(conv.callee_saved);
         saved.remove(desc.frame_pointer);
@@ -71,7 +73,7 @@ impl<'g> MacroAssembler<'g> {
             .collect();
         let bytes = (u64::from(depth) + u64::from(local_bytes)).next_multiple_of(16);
         if bytes > MAX_BYTES {
-            self.buffer.fail(EmitError::FrameTooLarge { bytes });
+            self.fail(EmitError::FrameTooLarge { bytes });
         }
         self.emit([], |backend| {
             backend.enter_frame();

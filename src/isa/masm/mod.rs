@@ -107,7 +107,10 @@ pub(crate) use operand::Base;
 use super::generator_error::GeneratorError;
 use super::{CodeBuffer, EmitError, Label, a64, x64};
 use crate::base::{Arch, Bank, Reg, RegSet, Target};
+use std::borrow::Cow;
+use std::fmt;
 use std::marker::PhantomData;
+use std::panic::Location;
 
 pub use super::x64::Scale;
 
@@ -117,7 +120,24 @@ pub struct MacroAssembler<'g> {
     buffer: &'g mut CodeBuffer,
     target: Target,
     scratches: Scratches,
+    /// The operation that is being emitted, for errors.
+    operation: Option<MasmOperation>,
     brand: operand::Brand<'g>,
+}
+
+/// An operation of the macro assembler that failed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MasmOperation {
+    /// The name of the method.
+    pub name: &'static str,
+    /// Where the client called it.
+    pub place: &'static Location<'static>,
+}
+
+impl fmt::Display for MasmOperation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` ({})", self.name, self.place)
+    }
 }
 
 impl<'g> MacroAssembler<'g> {
@@ -127,7 +147,13 @@ impl<'g> MacroAssembler<'g> {
         if arch != target.desc.arch {
             buffer.fail(EmitError::ForeignTarget { buffer: arch, target: target.desc.arch });
         }
-        MacroAssembler { buffer, target, scratches: Scratches::default(), brand: PhantomData }
+        MacroAssembler {
+            buffer,
+            target,
+            scratches: Scratches::default(),
+            operation: None,
+            brand: PhantomData,
+        }
     }
 
     /// Like [`MacroAssembler::new`], with these scratch registers.
@@ -225,6 +251,26 @@ impl<'g> MacroAssembler<'g> {
         self.scratches = Scratches::default();
     }
 
+    /// Records the operation and its caller, for errors. Of operations in others only the innermost counts.
+    #[track_caller]
+    fn begin(&mut self, name: &'static str) {
+        self.operation = Some(MasmOperation { name, place: Location::caller() });
+    }
+
+    /// Records an error of the operation.
+    #[cold]
+    fn fail(&mut self, error: EmitError) {
+        if self.buffer.error().is_none() {
+            self.buffer.fail(error.of_operation(self.operation));
+        }
+    }
+
+    #[cold]
+    fn invalid_operand(&mut self, expected: &'static str) {
+        let offset = self.buffer.offset();
+        self.fail(EmitError::InvalidOperand { offset, expected, operation: None });
+    }
+
     /// Applies a trap site before the emitted code to all of its memory accesses.
     fn as_one(&mut self, emit: impl FnOnce(&mut Self)) {
         let start = self.buffer.offset();
@@ -239,6 +285,7 @@ impl<'g> MacroAssembler<'g> {
     fn emit<const N: usize>(&mut self, operands: [RegSet; N], operation: impl FnOnce(&mut dyn Backend)) {
         let busy = operands.into_iter().fold(RegSet::EMPTY, RegSet::union);
         let scratches = self.scratches.without(busy);
+        let had_error = self.buffer.error().is_some();
         self.as_one(|masm| {
             let features = masm.target.features;
             match masm.buffer.arch() {
@@ -246,6 +293,9 @@ impl<'g> MacroAssembler<'g> {
                 Arch::A64 => operation(&mut a64::Portable::new(masm.buffer, scratches, features)),
             }
         });
+        if !had_error {
+            self.buffer.add_operation_to_error(self.operation);
+        }
     }
 }
 
@@ -254,6 +304,11 @@ impl MacroAssembler<'_> {
     /// Creates an unbound label.
     pub fn new_label(&mut self) -> Label {
         self.buffer.new_label()
+    }
+
+    /// Creates an unbound label with a name for the error of a label that is never bound.
+    pub fn new_named_label(&mut self, name: impl Into<Cow<'static, str>>) -> Label {
+        self.buffer.new_named_label(name)
     }
 
     /// Binds a label here. Binding it twice is an error of the buffer.

@@ -15,7 +15,9 @@ const fn sign(from: Width, to: Width) -> Extension {
 macro_rules! loads {
     ($($(#[$doc:meta])* $name:ident = $kind:ident $from:ident $to:ident;)*) => {
         $($(#[$doc])*
+        #[track_caller]
         pub fn $name(&mut self, dst: Gpr<'g>, address: Address<'g>) {
+            self.begin(stringify!($name));
             self.load($kind(Width::$from, Width::$to), dst, address);
         })*
     };
@@ -24,7 +26,9 @@ macro_rules! loads {
 macro_rules! extensions {
     ($($(#[$doc:meta])* $name:ident = $kind:ident $from:ident $to:ident;)*) => {
         $($(#[$doc])*
+        #[track_caller]
         pub fn $name(&mut self, dst: Gpr<'g>, src: Gpr<'g>) {
+            self.begin(stringify!($name));
             self.emit([dst.set(), src.set()], |target| {
                 target.extend($kind(Width::$from, Width::$to), dst.reg(), src.reg());
             });
@@ -35,7 +39,9 @@ macro_rules! extensions {
 macro_rules! stores {
     ($($(#[$doc:meta])* $name:ident = $width:ident;)*) => {
         $($(#[$doc])*
+        #[track_caller]
         pub fn $name(&mut self, address: Address<'g>, value: impl Into<Operand<'g>>) {
+            self.begin(stringify!($name));
             let value = value.into();
             self.emit([address.set(), value.set()], |target| target.store(Width::$width, address, value));
         })*
@@ -45,12 +51,16 @@ macro_rules! stores {
 macro_rules! float_moves {
     ($($(#[$load_doc:meta])* $load:ident, $(#[$store_doc:meta])* $store:ident = $width:ident;)*) => {
         $($(#[$load_doc])*
+        #[track_caller]
         pub fn $load(&mut self, dst: Fpr<'g>, address: Address<'g>) {
+            self.begin(stringify!($load));
             self.emit([dst.set(), address.set()], |target| target.load_float(Width::$width, dst.reg(), address));
         }
 
         $(#[$store_doc])*
+        #[track_caller]
         pub fn $store(&mut self, address: Address<'g>, src: Fpr<'g>) {
+            self.begin(stringify!($store));
             self.emit([src.set(), address.set()], |target| target.store_float(Width::$width, address, src.reg()));
         })*
     };
@@ -59,15 +69,20 @@ macro_rules! float_moves {
 /// Moves, loads and stores. None of them changes the flags.
 impl<'g> MacroAssembler<'g> {
     /// `dst = src`, 64 bits.
+    #[track_caller]
     pub fn mov(&mut self, dst: Gpr<'g>, src: impl Into<Operand<'g>>) {
+        self.begin("mov");
         self.mov_at(Width::W64, dst, src.into());
     }
 
     /// `dst = src`, 32 bits; the upper half becomes zero.
+    #[track_caller]
     pub fn mov32(&mut self, dst: Gpr<'g>, src: impl Into<Operand<'g>>) {
+        self.begin("mov32");
         self.mov_at(Width::W32, dst, src.into());
     }
 
+    #[track_caller]
     fn mov_at(&mut self, width: Width, dst: Gpr<'g>, src: Operand<'g>) {
         match src {
             Operand::Mem(address) => self.load(zero(width, width), dst, address),
@@ -75,22 +90,29 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
+    #[track_caller]
     fn load(&mut self, extension: Extension, dst: Gpr<'g>, address: Address<'g>) {
         self.emit([dst.set(), address.set()], |target| target.load(extension, dst.reg(), address));
     }
 
     /// `dst` = the address itself.
+    #[track_caller]
     pub fn lea(&mut self, dst: Gpr<'g>, address: Address<'g>) {
+        self.begin("lea");
         self.emit([dst.set(), address.set()], |target| target.lea(dst.reg(), address));
     }
 
     /// `dst` = the address of a label in this code.
+    #[track_caller]
     pub fn lea_label(&mut self, dst: Gpr<'g>, label: Label) {
+        self.begin("lea_label");
         self.emit([dst.set()], |target| target.lea_label(dst.reg(), label));
     }
 
     /// Swaps all 64 bits of two registers.
+    #[track_caller]
     pub fn swap(&mut self, a: Gpr<'g>, b: Gpr<'g>) {
+        self.begin("swap");
         self.emit([a.set(), b.set()], |target| target.swap(a.reg(), b.reg()));
     }
 

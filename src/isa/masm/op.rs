@@ -1,6 +1,6 @@
 //! The operations of the macro assembler as data, which its methods pass to the targets.
 
-use super::Operand;
+use super::{Address, Operand};
 use crate::base::{FloatCondition, IntCondition, Reg, RegSet, Width};
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -149,8 +149,10 @@ pub(crate) enum Predicate<'g> {
     Test(ResultCondition, Width, Operand<'g>, Operand<'g>),
     /// `a condition b` of floating-point registers.
     Float(FloatCondition, Width, Reg, Reg),
-    /// `dst = a op b`, and a condition on the result.
+    /// `dst = a op b`, and a condition on the result. 32 or 64 bits; `Add` and `Sub` also 8 or 16, zero-extended.
     Binary(ResultCondition, BinaryOp, Width, Reg, Reg, Operand<'g>),
+    /// `[address] = [address] op b`, and a condition on the result. `Add` and `Sub`, 8 to 64 bits.
+    BinaryMemory(ResultCondition, BinaryOp, Width, Address<'g>, Operand<'g>),
     /// `dst = -src`, and a condition on the result.
     Neg(ResultCondition, Width, Reg, Reg),
 }
@@ -207,6 +209,7 @@ impl<'g> Predicate<'g> {
             Predicate::Compare(_, _, a, b) | Predicate::Test(_, _, a, b) => a.set().union(b.set()),
             Predicate::Float(_, _, a, b) => RegSet::of(&[a, b]),
             Predicate::Binary(_, _, _, dst, a, b) => RegSet::of(&[dst, a]).union(b.set()),
+            Predicate::BinaryMemory(_, _, _, address, b) => address.set().union(b.set()),
             Predicate::Neg(_, _, dst, src) => RegSet::of(&[dst, src]),
         }
     }

@@ -1,6 +1,6 @@
 //! Saving and restoring registers around code.
 
-use super::{Address, MacroAssembler};
+use super::{Address, Fpr, Gpr, MacroAssembler};
 use crate::base::{Bank, Reg, RegSet};
 
 impl<'g> MacroAssembler<'g> {
@@ -13,12 +13,14 @@ impl<'g> MacroAssembler<'g> {
     /// emitted code only at its end, or permanently by an exit, a return or a trap.
     ///
     /// Saving the stack pointer or the frame pointer is an error of the buffer.
+    #[track_caller]
     pub fn preserving<R>(&mut self, regs: RegSet, body: impl FnOnce(&mut MacroAssembler<'g>) -> R) -> R {
+        self.begin("preserving");
         let desc = self.target.desc;
         let all: Vec<Reg> = regs.iter().collect();
         let is_saved = |reg: &&Reg| **reg != desc.frame_pointer && self.is_register(**reg);
         if all.iter().filter(is_saved).count() != all.len() {
-            self.buffer.invalid_operand("registers other than the stack and the frame pointer");
+            self.invalid_operand("registers other than the stack and the frame pointer");
             return body(self);
         }
         let bytes = (8 * all.len() as u32).next_multiple_of(16) as i32;
@@ -30,16 +32,16 @@ impl<'g> MacroAssembler<'g> {
         for (n, reg) in (0..).zip(&all) {
             let (reg, place) = (*reg, Address::stack(start + 8 * n));
             match reg.bank() {
-                Bank::Gp => self.gpr(reg).into_iter().for_each(|reg| self.store64(place, reg)),
-                Bank::Fp => self.fpr(reg).into_iter().for_each(|reg| self.store_double(place, reg)),
+                Bank::Gp => self.store64(place, Gpr::new(reg)),
+                Bank::Fp => self.store_double(place, Fpr::new(reg)),
             }
         }
         let result = body(self);
         for (n, reg) in (0..).zip(&all) {
             let (reg, place) = (*reg, Address::stack(start + 8 * n));
             match reg.bank() {
-                Bank::Gp => self.gpr(reg).into_iter().for_each(|reg| self.load64(reg, place)),
-                Bank::Fp => self.fpr(reg).into_iter().for_each(|reg| self.load_double(reg, place)),
+                Bank::Gp => self.load64(Gpr::new(reg), place),
+                Bank::Fp => self.load_double(Fpr::new(reg), place),
             }
         }
         self.buffer.lower_stack(-bytes);

@@ -114,7 +114,7 @@ impl<'a> Portable<'a> {
         let scratch = self.scratches.take_gp();
         if scratch.is_none() {
             let offset = self.asm.buffer.offset();
-            self.asm.buffer.fail(EmitError::NoScratch { offset });
+            self.asm.buffer.fail(EmitError::NoScratch { offset, operation: None });
         }
         scratch
     }
@@ -380,6 +380,40 @@ impl<'a> Portable<'a> {
         }
     }
 
+    /// `dst = a op b`, a sum or difference of 8 or 16 bits, zero-extended. The flags are those of the operation: moves,
+    /// extensions, `not` and `lea` keep them.
+    fn narrow(&mut self, op: BinaryOp, width: Width, dst: Reg, a: Reg, b: Operand<'_>) -> Option<()> {
+        let Some(op @ (Alu::Add | Alu::Sub)) = alu_op(op) else {
+            self.asm.buffer.invalid_operand("an addition or subtraction, of 8 or 16 bits");
+            return None;
+        };
+        let b = self.source(b, width, (dst != a).then_some(dst))?;
+        let b_is_dst = match b {
+            Source::Reg(b) => b == dst,
+            Source::Imm(_) => false,
+            Source::Mem(mem) => uses(mem, dst),
+        };
+        if dst == a || !b_is_dst {
+            self.copy(Width::W32, dst, a);
+            self.alu(op, width, dst, b);
+        } else if op == Alu::Add {
+            if let Source::Mem(mem) = b {
+                self.load_any(width, dst, mem);
+            }
+            self.asm.alu_rr(op, width, dst, a);
+        } else {
+            // As in `subtract`: a + !b + 1.
+            self.alu(Alu::Cmp, width, a, b);
+            if let Source::Mem(mem) = b {
+                self.load_any(width, dst, mem);
+            }
+            self.asm.unary_r(Unary::Not, Width::W32, dst);
+            self.asm.lea(Width::W32, dst, Mem::index(a, dst, Scale::One, 1));
+        }
+        self.zero_extend(width, dst);
+        Some(())
+    }
+
     /// Emits the operation or comparison of a condition, and returns the flags to test.
     pub(super) fn flags(&mut self, predicate: Predicate<'_>) -> Option<Flags> {
         Some(match predicate {
@@ -397,6 +431,14 @@ impl<'a> Portable<'a> {
                 let row = if width == Width::W32 { FloatOp::Ucomiss } else { FloatOp::Ucomisd };
                 self.asm.float_rr(row, a, b);
                 flags
+            }
+            Predicate::Binary(condition, op, width, dst, a, b) if width < Width::W32 => {
+                self.narrow(op, width, dst, a, b)?;
+                Flags::One(cond(condition))
+            }
+            Predicate::BinaryMemory(condition, op, width, address, b) => {
+                self.binary_memory(op, width, address, b);
+                Flags::One(cond(condition))
             }
             Predicate::Binary(condition, op, width, dst, a, b) => {
                 self.arithmetic(op, width, dst, a, b);
@@ -561,7 +603,7 @@ impl<'a> Portable<'a> {
         let scratch = self.scratches.fp.take();
         if scratch.is_none() {
             let offset = self.asm.buffer.offset();
-            self.asm.buffer.fail(EmitError::NoScratch { offset });
+            self.asm.buffer.fail(EmitError::NoScratch { offset, operation: None });
         }
         scratch
     }

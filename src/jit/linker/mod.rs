@@ -251,6 +251,15 @@ impl Linker {
     /// Fails if the code is inconsistent, refers to a symbol that is neither declared nor known otherwise, calls a
     /// function of other types, or has other types than the function's earlier declaration. Nothing changes then.
     pub fn define(&self, definition: &Definition<'_>) -> Result<Function, LinkerError> {
+        self.define_after(definition, |_| ())
+    }
+
+    /// As [`Linker::define`], and calls `prepare` with the code before any thread can run it.
+    pub(crate) fn define_after(
+        &self,
+        definition: &Definition<'_>,
+        prepare: impl FnOnce(&Code),
+    ) -> Result<Function, LinkerError> {
         let procedure = &definition.procedure;
         let function = self.declare(procedure.name, procedure.signature, procedure.convention)?;
         let mut held = HeldSymbols { linker: self, symbols: Vec::new() };
@@ -264,6 +273,7 @@ impl Linker {
         if let Some(handler) = definition.exit_handler {
             code.install_exit_handler(handler.clone());
         }
+        prepare(&code);
         let (old, dead) = self.lock().define(function.handle.symbol, code, uses)?;
         if matches!(old, Body::Code(_)) || !dead.is_empty() {
             // Together: if retiring drops garbage that panics, nothing is freed early.

@@ -18,11 +18,14 @@
 //! predecessor, and at a merge from its dominator if few writes are on the paths in between; at loop headers nothing is
 //! known. A load at a merge becomes a Phi if each predecessor has the value and no path writes the memory afterwards.
 //!
+//! An integer comparison, difference or exclusive or whose operands are equal becomes a constant, and a Branch on it a
+//! Jump: no later pass would do so for operands that became equal here.
+//!
 //! If there are safepoints, values computed from references are left alone: references may move.
 //!
 //! - Requires: valid IR.
 //! - Ensures: no pure value in reachable code has an equal one that dominates it, except past [`MAX_CANDIDATES`].
-//! - Keeps: ids, edges, dominators.
+//! - Keeps: ids; edges and dominators, unless a Branch is decided.
 //! - Cost: one visit of each value and edge; per value at most [`MAX_CANDIDATES`] values with the same hash, and for
 //!   each at most [`MAX_WRITES`] writes on each of [`MAX_PREDECESSORS`] paths; per merge at most [`MAX_MERGE_WRITES`] writes.
 //! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
@@ -124,6 +127,8 @@ pub(in crate::opt) struct CseWork {
     upsilons: Vec<(BlockId, ValueId)>,
     /// True if there are references and safepoints, so that references may move.
     references_move: bool,
+    /// True if a value became a constant, which may decide branches.
+    has_new_constants: bool,
     fuel: Fuel,
 }
 
@@ -150,8 +155,44 @@ pub(in crate::opt) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: 
         }
     }
     cx.flow = flow;
+    if work.has_new_constants && decide_branches(proc, &mut work.fuel) {
+        cx.edges_changed();
+    }
     cx.fuel = work.fuel;
     cx.scratch.put(work);
+}
+
+/// Turn this: `Branch(1, #1, #2)`
+/// Into this: `Jump(#1)`
+///
+/// Returns true if there was one. Blocks that become unreachable remain as dead code.
+fn decide_branches(proc: &mut Procedure, fuel: &mut Fuel) -> bool {
+    let mut changed = false;
+    for block in proc.block_ids() {
+        let Some(id) = proc.terminal(block).filter(|id| proc.value(*id).opcode() == Opcode::Branch) else {
+            continue;
+        };
+        let predicate = proc.value(resolve(proc, proc.children(id)[0]));
+        let (Some(bits), [then, otherwise]) = (predicate.int(), proc.successors(block)) else { continue };
+        let to = if bits != 0 { *then } else { *otherwise };
+        if !fuel.take() {
+            break;
+        }
+        proc.set_successors(block, &[Successor::new(to.block())]);
+        proc.replace(id, Opcode::Jump, &[]);
+        changed = true;
+    }
+    changed
+}
+
+/// The result of an integer operation whose two operands are equal, if that decides it.
+fn of_equal_operands(opcode: Opcode) -> Option<u64> {
+    use Opcode::*;
+    match opcode {
+        Equal | LessEqual | GreaterEqual | AboveEqual | BelowEqual => Some(1),
+        NotEqual | LessThan | GreaterThan | Above | Below | Sub | BitXor => Some(0),
+        _ => None,
+    }
 }
 
 impl CseWork {
@@ -166,6 +207,7 @@ impl CseWork {
         self.writes_at_end.clear();
         self.writes_at_end.resize(proc.block_count(), NONE);
         self.fuel = cx.fuel;
+        self.has_new_constants = false;
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
@@ -235,6 +277,17 @@ impl CseWork {
         }
         if row.payload == Payload::Memory {
             return self.access(proc, flow, id, &value);
+        }
+        // Equal loads make the operands of their users equal.
+        if let Some(bits) = of_equal_operands(value.opcode())
+            && let &[a, b] = proc.children(id)
+            && self.leaders[a.index()] == self.leaders[b.index()]
+            && proc.type_of(a).is_int()
+            && self.fuel.take()
+        {
+            proc.replace_with_constant(id, bits);
+            self.has_new_constants = true;
+            return self.visit(proc, flow, id);
         }
         let key = self.key(proc, &value);
         if let Some(same) = self.find(&flow.dominators, self.block, &key, |_| true) {

@@ -107,6 +107,7 @@ impl LocalAllocator {
     ///
     /// Fails if no allocation satisfies the block's constraints. The procedure is then lost: the next call must be
     /// [`LocalAllocator::begin`].
+    #[inline]
     pub fn allocate_block<'a>(
         &mut self,
         code: &mut Code,

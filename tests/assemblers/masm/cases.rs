@@ -43,6 +43,9 @@ pub(crate) type Exchange = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Address<
 pub(crate) type BranchArithmetic =
     for<'g> fn(&mut MacroAssembler<'g>, ResultCondition, Gpr<'g>, Gpr<'g>, Operand<'g>, Label);
 
+pub(crate) type BranchMemory =
+    for<'g> fn(&mut MacroAssembler<'g>, ResultCondition, Address<'g>, Operand<'g>, Label);
+
 /// The four methods of a comparison.
 pub(crate) type Branch<C> = for<'g> fn(&mut MacroAssembler<'g>, C, Operand<'g>, Operand<'g>, Label);
 pub(crate) type Set<C> = for<'g> fn(&mut MacroAssembler<'g>, C, Gpr<'g>, Operand<'g>, Operand<'g>);
@@ -510,6 +513,37 @@ impl Cases {
                     },
                 );
                 self.with(&[b]);
+            }
+        }
+    }
+
+    /// A sum or difference in memory, whose result decides a branch.
+    pub(crate) fn branch_memory(
+        &mut self,
+        name: &'static str,
+        width: Width,
+        emit: BranchMemory,
+        f: fn(u64, u64, Width) -> (u64, bool, bool),
+    ) {
+        let kinds = [Kind::Reg(1), Kind::Mem(Place::Pointer(2))];
+        for place in Place::ALL {
+            for b in IMMEDIATES.map(Kind::Imm).into_iter().chain(kinds) {
+                for condition in ResultCondition::ALL {
+                    self.add(
+                        name,
+                        (condition, place, b),
+                        &[],
+                        move |m, c| emit(m, condition, place.address(c), b.operand(c), c.taken),
+                        move |s| {
+                            let (a, b) = (s.load(place.at(), width), b.value(s, width));
+                            let (result, overflow, carry) = f(a, b, width);
+                            s.store(place.at(), width, result);
+                            let result = low(result, width);
+                            s.taken = u64::from(result_is(condition, result, overflow, carry, width));
+                        },
+                    );
+                    self.with(&[Kind::Mem(place), b]);
+                }
             }
         }
     }

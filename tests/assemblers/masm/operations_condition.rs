@@ -243,6 +243,18 @@ pub(crate) fn results(t: &mut Cases) {
         let exact = i128::from(signed(a, width)) * i128::from(signed(b, width));
         (a.wrapping_mul(b), overflow(exact, width), false)
     }
+    t.branch_arithmetic("branch_add8", W8, |m, k, d, a, b, l| m.branch_add8(k, d, a, b, l), add, true);
+    t.branch_arithmetic("branch_sub8", W8, |m, k, d, a, b, l| m.branch_sub8(k, d, a, b, l), sub, true);
+    t.branch_arithmetic("branch_add16", W16, |m, k, d, a, b, l| m.branch_add16(k, d, a, b, l), add, true);
+    t.branch_arithmetic("branch_sub16", W16, |m, k, d, a, b, l| m.branch_sub16(k, d, a, b, l), sub, true);
+    t.branch_memory("branch_add8_memory", W8, |m, k, a, b, l| m.branch_add8_memory(k, a, b, l), add);
+    t.branch_memory("branch_sub8_memory", W8, |m, k, a, b, l| m.branch_sub8_memory(k, a, b, l), sub);
+    t.branch_memory("branch_add16_memory", W16, |m, k, a, b, l| m.branch_add16_memory(k, a, b, l), add);
+    t.branch_memory("branch_sub16_memory", W16, |m, k, a, b, l| m.branch_sub16_memory(k, a, b, l), sub);
+    t.branch_memory("branch_add32_memory", W32, |m, k, a, b, l| m.branch_add32_memory(k, a, b, l), add);
+    t.branch_memory("branch_sub32_memory", W32, |m, k, a, b, l| m.branch_sub32_memory(k, a, b, l), sub);
+    t.branch_memory("branch_add64_memory", W64, |m, k, a, b, l| m.branch_add64_memory(k, a, b, l), add);
+    t.branch_memory("branch_sub64_memory", W64, |m, k, a, b, l| m.branch_sub64_memory(k, a, b, l), sub);
     t.branch_arithmetic("branch_add32", W32, |m, k, d, a, b, l| m.branch_add32(k, d, a, b, l), add, true);
     t.branch_arithmetic("branch_sub32", W32, |m, k, d, a, b, l| m.branch_sub32(k, d, a, b, l), sub, true);
     t.branch_arithmetic("branch_mul32", W32, |m, k, d, a, b, l| m.branch_mul32(k, d, a, b, l), mul, false);

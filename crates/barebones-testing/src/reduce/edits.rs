@@ -1,9 +1,11 @@
 //! The edits that make a module smaller. An edit need not keep the meaning, only validity, and that is checked later.
 
 use super::compact::unreachable_blocks;
-use barebones::base::{Origin, RegSet, Type};
+use barebones::base::{ArgLocation, EffectFlags, Origin, Reg, RegSet, Type};
 use barebones::ir::opcode::Payload;
-use barebones::ir::{BlockId, Extern, Module, Opcode, Procedure, StackmapId, StateEntry, Successor, ValueId};
+use barebones::ir::{
+    BlockId, CallData, Callee, Extern, Module, Opcode, Procedure, StackmapId, StateEntry, Successor, ValueId,
+};
 
 /// An edit, at a place of the module.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +26,14 @@ pub(super) enum Edit {
     Jump(usize, BlockId, usize),
     /// Removes a case of a switch.
     Case(usize, BlockId, usize),
+    /// Removes the exceptional edge of a call that ends a block.
+    Exceptional(usize, BlockId),
+    /// Removes a parameter of a procedure, and the argument of its calls by name. Its uses become zeros.
+    Parameter(usize, usize),
+    /// Removes a parameter of an extern function, and the argument of its calls.
+    ExternParameter(usize, usize),
+    /// Removes an argument of a call by address.
+    Argument(usize, ValueId, usize),
     /// Appends the only successor, which has no other predecessor, to a block.
     Merge(usize, BlockId),
     /// Removes a value; its uses become zeros.
@@ -59,6 +69,7 @@ pub(super) enum Class {
     Operands,
     Merges,
     Cases,
+    Calls,
     Shared,
     Stackmaps,
     Items,
@@ -66,7 +77,7 @@ pub(super) enum Class {
 }
 
 impl Class {
-    pub(super) const ALL: [Class; 12] = [
+    pub(super) const ALL: [Class; 13] = [
         Class::Procedures,
         Class::Blocks,
         Class::Ends,
@@ -75,6 +86,7 @@ impl Class {
         Class::Operands,
         Class::Merges,
         Class::Cases,
+        Class::Calls,
         Class::Shared,
         Class::Stackmaps,
         Class::Items,
@@ -92,6 +104,12 @@ impl Class {
                 edits.extend((0..module.procedures.len()).map(Edit::Attributes));
             }
             _ => {
+                if self == Class::Calls {
+                    for (index, function) in module.externs.iter().enumerate() {
+                        let count = function.signature.params.len();
+                        edits.extend((0..count).map(|n| Edit::ExternParameter(index, n)));
+                    }
+                }
                 for (index, proc) in module.procedures.iter().enumerate() {
                     self.edits_of(index, proc, &mut edits);
                 }
@@ -112,6 +130,9 @@ impl Class {
                 edits.extend((0..count).map(|n| Edit::ObjectField(index, object.number(), n)));
             }
         }
+        if self == Class::Calls {
+            edits.extend((0..proc.signature().params.len()).map(|n| Edit::Parameter(index, n)));
+        }
         if self == Class::Blocks {
             edits.extend(unreachable_blocks(proc).into_iter().map(|block| Edit::Block(index, block)));
         }
@@ -125,6 +146,10 @@ impl Class {
                 Class::Cases => {
                     let cases = proc.terminal(block).map_or(0, |id| proc.switch_cases(proc.value(id)).len());
                     edits.extend((0..cases).map(|n| Edit::Case(index, block, n)));
+                }
+                Class::Calls => {
+                    let terminal = proc.terminal(block).filter(|id| call_of(proc, *id).is_some());
+                    edits.extend(terminal.map(|_| Edit::Exceptional(index, block)));
                 }
                 Class::Merges if successors == 1 => edits.push(Edit::Merge(index, block)),
                 _ => {}
@@ -143,6 +168,11 @@ impl Class {
             Class::Operands if value.ty != Type::Void => {
                 let count = sources(proc, id).len();
                 edits.extend((0..count).map(|n| Edit::Operand(index, id, n)));
+            }
+            Class::Calls => {
+                let by_address = call_of(proc, id).filter(|data| !data.callee.is_valid());
+                let count = by_address.map_or(0, |_| proc.children(id).len().saturating_sub(1));
+                edits.extend((0..count).map(|n| Edit::Argument(index, id, n)));
             }
             Class::Shared if is_constant(proc, id) => edits.push(Edit::Share(index, id)),
             Class::Stackmaps if value.opcode().row().payload == Payload::Stackmap => {
@@ -163,9 +193,11 @@ pub(super) fn measure(module: &Module) -> [u64; 11] {
     let mut sum = [0; 11];
     sum[0] = module.procedures.len() as u64;
     let lengths = module.data.iter().map(|data| data.bytes.len() as u64 + 1);
-    sum[8] = lengths.sum::<u64>() + module.externs.len() as u64;
+    let externs = module.externs.iter().map(|function| function.signature.params.len() as u64 + 1);
+    sum[8] = lengths.sum::<u64>() + externs.sum::<u64>();
     for proc in &module.procedures {
         sum[1] += proc.block_count() as u64;
+        sum[5] += proc.signature().params.len() as u64;
         let entries = proc.states().ids().map(|state| proc.state_entries(state));
         let entries = entries.chain(proc.objects().ids().map(|object| proc.object_fields(object)));
         sum[6] += entries.flatten().filter(|entry| **entry != StateEntry::Dead).count() as u64;
@@ -235,10 +267,14 @@ impl Edit {
                 true
             }
             Edit::Data(_) | Edit::Bytes(_) | Edit::Extern(_) => false,
+            Edit::Parameter(index, n) => remove_parameter(module, index, n).is_some(),
+            Edit::ExternParameter(index, n) => remove_extern_parameter(module, index, n).is_some(),
             Edit::Block(index, ..)
             | Edit::End(index, ..)
             | Edit::Jump(index, ..)
             | Edit::Case(index, ..)
+            | Edit::Exceptional(index, ..)
+            | Edit::Argument(index, ..)
             | Edit::Merge(index, ..)
             | Edit::Value(index, ..)
             | Edit::Operand(index, ..)
@@ -271,6 +307,8 @@ impl Edit {
             }
             Edit::Case(_, block, n) => remove_case(proc, block, n),
             Edit::Merge(_, block) => merge(proc, block),
+            Edit::Exceptional(_, block) => remove_exceptional_edge(proc, block),
+            Edit::Argument(_, id, n) => remove_argument(proc, id, n),
             Edit::Value(_, id) => remove_value(proc, id),
             Edit::Operand(_, id, n) => {
                 let source = *sources(proc, id).get(n)?;
@@ -329,6 +367,7 @@ impl Edit {
                 Some(())
             }
             Edit::Procedure(_) | Edit::Data(_) | Edit::Bytes(_) | Edit::Extern(_) => None,
+            Edit::Parameter(..) | Edit::ExternParameter(..) => None,
         }
     }
 }
@@ -402,6 +441,126 @@ fn remove_case(proc: &mut Procedure, block: BlockId, n: usize) -> Option<()> {
     cases.remove(n);
     remove_terminal(proc, block)?;
     proc.at(block).switch(selector, &cases, *default);
+    Some(())
+}
+
+/// The data of a call.
+fn call_of(proc: &Procedure, id: ValueId) -> Option<CallData> {
+    let value = proc.get_value(id)?;
+    let is_call = matches!(value.opcode(), Opcode::CCall | Opcode::TailCall);
+    is_call.then(|| proc.calls().get(value.call()).copied()).flatten()
+}
+
+/// Puts a value in the place of another one, in its block and its uses.
+fn put_in_place(proc: &mut Procedure, id: ValueId, new: ValueId) -> Option<()> {
+    let block = proc.block_ids().find(|block| proc.block_values(*block).contains(&id))?;
+    let mut values = proc.block_values(block).to_vec();
+    *values.iter_mut().find(|other| **other == id)? = new;
+    proc.set_block_values(block, &values);
+    substitute(proc, id, new);
+    Some(())
+}
+
+/// Replaces a call by one with other arguments and data, in its place. Returns the new one.
+fn replace_call(proc: &mut Procedure, id: ValueId, arguments: &[ValueId], data: CallData) -> Option<ValueId> {
+    let value = *proc.get_value(id)?;
+    let callee = match data.callee.is_valid() {
+        true => Callee::Symbol(data.callee),
+        false => Callee::Address(*proc.children(id).first()?),
+    };
+    let mut b = proc.detached().with_origin(value.origin);
+    let new = match value.opcode() {
+        Opcode::TailCall => b.tail_call(callee, arguments, data),
+        _ => b.ccall_with(value.ty, callee, arguments, data),
+    };
+    put_in_place(proc, id, new)?;
+    Some(new)
+}
+
+fn remove_argument(proc: &mut Procedure, id: ValueId, n: usize) -> Option<()> {
+    let data = call_of(proc, id).filter(|data| data.variadic_start.is_none())?;
+    let mut arguments = proc.children(id)[usize::from(!data.callee.is_valid())..].to_vec();
+    if n >= arguments.len() {
+        return None;
+    }
+    arguments.remove(n);
+    replace_call(proc, id, &arguments, data).map(|_| ())
+}
+
+/// Removes an argument of all calls of a name.
+fn remove_argument_of(module: &mut Module, name: &str, n: usize) -> Option<()> {
+    for proc in &mut module.procedures {
+        let calls: Vec<ValueId> = proc
+            .block_ids()
+            .flat_map(|block| proc.block_values(block))
+            .copied()
+            .filter(|id| {
+                let symbol = call_of(proc, *id).and_then(|data| proc.symbols().get(data.callee));
+                symbol.is_some_and(|symbol| symbol.name == name)
+            })
+            .collect();
+        for id in calls {
+            remove_argument(proc, id, n)?;
+        }
+    }
+    Some(())
+}
+
+fn remove_extern_parameter(module: &mut Module, index: usize, n: usize) -> Option<()> {
+    let function = module.externs.get_mut(index)?;
+    if n >= function.signature.params.len() {
+        return None;
+    }
+    function.signature.params.remove(n);
+    let name = function.name.clone();
+    remove_argument_of(module, &name, n)
+}
+
+/// Only parameters in registers: where others are is in the addresses of loads.
+fn remove_parameter(module: &mut Module, index: usize, n: usize) -> Option<()> {
+    let proc = module.procedures.get_mut(index)?;
+    let convention = proc.target().convention(proc.convention());
+    let mut signature = proc.signature().clone();
+    let registers = |params: &[Type]| -> Option<Vec<Reg>> {
+        let places = convention.assign(params, &[], params.len())?.params;
+        let reg = |place: &ArgLocation| if let ArgLocation::Reg(reg) = place { Some(*reg) } else { None };
+        places.iter().map(reg).collect()
+    };
+    let mut before = registers(&signature.params)?;
+    if n >= before.len() {
+        return None;
+    }
+    signature.params.remove(n);
+    let (removed, after) = (before.remove(n), registers(&signature.params)?);
+    proc.set_signature(signature);
+    for id in
+        proc.value_ids().filter(|id| proc.value(*id).opcode() == Opcode::ArgumentReg).collect::<Vec<_>>()
+    {
+        let reg = proc.value(id).reg();
+        if reg == removed {
+            proc.replace_with_constant(id, 0);
+        } else if let Some(at) = before.iter().position(|other| *other == reg)
+            && after[at] != reg
+        {
+            let new = proc.detached().argument_reg(after[at]);
+            // A value that an earlier edit removed has no place.
+            let _ = put_in_place(proc, id, new);
+        }
+    }
+    let name = proc.name.clone();
+    remove_argument_of(module, &name, n)
+}
+
+fn remove_exceptional_edge(proc: &mut Procedure, block: BlockId) -> Option<()> {
+    let id = proc.terminal(block)?;
+    let data = call_of(proc, id).filter(|data| data.exceptional)?;
+    let to = proc.successors(block).first()?.block();
+    let arguments = proc.children(id)[usize::from(!data.callee.is_valid())..].to_vec();
+    let mut data = CallData { exceptional: false, ..data };
+    data.effects.flags -= EffectFlags::TERMINAL;
+    replace_call(proc, id, &arguments, data)?;
+    proc.set_successors(block, &[]);
+    proc.at(block).jump(to);
     Some(())
 }
 

@@ -51,6 +51,24 @@ pub(super) fn pieces(
     }
 }
 
+/// Translates the functions of a module to IR for the interpreter, on this thread.
+pub(super) fn translate(
+    engine: &Engine,
+    sections: &Sections,
+    bodies: &[Body<'_>],
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<(Vec<Procedure>, CompileStats), Error> {
+    let mut worker = engine.worker()?;
+    let mut procedures = Vec::with_capacity(bodies.len());
+    for (i, body) in bodies.iter().enumerate() {
+        procedures.push(worker.translate(engine.config(), engine.linkage(), &sections.info, body)?);
+        progress(i + 1, bodies.len());
+    }
+    let stats = worker.take_stats();
+    engine.keep(worker);
+    Ok((procedures, stats))
+}
+
 fn attempt(
     engine: &Engine,
     sections: &Sections,

@@ -12,6 +12,7 @@ pub(crate) use saved::checksum;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::info::{Body, ModuleInfo};
+use crate::raw::Interpreted;
 use crate::translate;
 use crate::types::ExternType;
 use crate::worker::{CompileStats, inline};
@@ -110,6 +111,8 @@ pub(crate) struct ModuleInner {
     pub(crate) stats: CompileStats,
     /// Present if code can be replaced.
     pub(crate) replaceable: Option<Replaceable>,
+    /// Present if functions are interpreted; then there is no code.
+    pub(crate) interpreted: Option<Interpreted>,
 }
 
 impl Module {
@@ -137,6 +140,14 @@ impl Module {
         let (mut sections, bodies) = parse::parse(config, bytes)?;
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
         let mut replaceable = kept.transpose()?;
+        if config.interpret {
+            let (procedures, stats) = compile::translate(engine, &sections, &bodies, progress)?;
+            let interpreted = Some(Interpreted::new(procedures)?);
+            let (codes, copies, replaceable) = (Vec::new(), Vec::new(), None);
+            let engine = engine.clone();
+            let inner = ModuleInner { engine, sections, codes, copies, stats, replaceable, interpreted };
+            return Ok(Module { inner: Arc::new(inner) });
+        }
         let (codes, copies, stats) = if config.lazy {
             sections.info.has_cross_instance_tail_calls = validate(&sections.info, bodies)?;
             (Vec::new(), Vec::new(), CompileStats::default())
@@ -146,7 +157,8 @@ impl Module {
         if let Some(replaceable) = &mut replaceable {
             replaceable.install_first(&sections, &codes);
         }
-        let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable };
+        let (engine, interpreted) = (engine.clone(), None);
+        let inner = ModuleInner { engine, sections, codes, copies, stats, replaceable, interpreted };
         Ok(Module { inner: Arc::new(inner) })
     }
 

@@ -71,13 +71,17 @@ impl Module {
         let codes = CompiledFunction::link_all(engine.memory(), sections.info.imported_functions, &pieces)?;
         let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
         let stats = CompileStats::default();
-        let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable: None };
+        let (engine, replaceable, interpreted) = (engine.clone(), None, None);
+        let inner = ModuleInner { engine, sections, codes, copies, stats, replaceable, interpreted };
         Ok(Module { inner: Arc::new(inner) })
     }
 }
 
 /// Fails if the engine replaces code: such code refers to the code table of its module, by address.
 fn reject_replaceable(engine: &Engine) -> Result<(), Error> {
+    if engine.config().interpret {
+        return Err(Error::NotInterpreted { option: "precompile" });
+    }
     match engine.config().is_replaceable() {
         true => Err(Error::NotConfigured { option: "code that is not replaced" }),
         false => Ok(()),

@@ -3,11 +3,11 @@
 //! Unwinding never skips a Rust frame: a failing host function returns to the code that called it, which then traps.
 
 use crate::engine::Signature;
-use crate::error::Error;
+use crate::error::{Error, Trap};
 use crate::layout::func;
 use crate::runtime::{Store, word};
 use barebones::error::CompileError;
-use barebones::jit::{Code, Trap, TrapRecovery, TypedCode};
+use barebones::jit::{Code, TrapRecovery, TypedCode};
 
 /// Installs the handlers for traps.
 ///
@@ -48,6 +48,7 @@ pub(crate) fn call(
     if !of_store || values.len() < ty.params.len().max(ty.results.len()) {
         return Err(Error::WrongStore);
     }
+    let Some(entry) = &signature.entry else { return super::interp::call(store, address, values) };
     let recovery = store.engine().recovery();
     // An address on the stack, slightly above the frames of the code.
     let here = &raw const recovery as u64;
@@ -55,7 +56,7 @@ pub(crate) fn call(
     // The entry code fits the function: the function belongs to the store and has this signature, and the store keeps
     // all code alive. The store stays mutably borrowed until the call returns; meanwhile only functions that the code
     // calls use it. Host functions always return to the code.
-    let result = signature.entry.0.call_catching(recovery, address, values.as_mut_ptr());
+    let result = entry.0.call_catching(recovery, address, values.as_mut_ptr());
     store.end_call(outer);
-    Ok(result.err())
+    Ok(result.err().map(|trap| store.trap(&trap)))
 }

@@ -4,7 +4,7 @@
 //! caught here, so none unwinds through compiled code.
 
 use crate::error::{Error, HostFailure};
-use crate::layout::{WORD, context, runtime};
+use crate::layout::{Builtin, WORD, context, runtime};
 use crate::runtime::Store;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -48,6 +48,50 @@ unsafe fn store<'a>(context: *const u64) -> (&'a mut Store, usize) {
         let store = std::ptr::with_exposed_provenance_mut::<Store>(word(runtime, runtime::STORE) as usize);
         (&mut *store, word(context, context::OWNER) as usize)
     }
+}
+
+/// The running store and the number of the owner of this context, for interpreted code.
+///
+/// # Safety
+///
+/// The context belongs to a store with a running call, which is not borrowed elsewhere.
+pub(super) unsafe fn running_store<'a>(context: u64) -> (&'a mut Store, usize) {
+    // SAFETY: guaranteed by the caller.
+    unsafe { store(std::ptr::with_exposed_provenance(context as usize)) }
+}
+
+/// Calls the host function with this context for interpreted code: `values` has a word for each argument and result.
+/// Returns true if it failed; the store has the cause.
+pub(super) fn call_store_host(context: u64, values: &mut [u64]) -> bool {
+    call_host(std::ptr::with_exposed_provenance(context as usize), values.as_mut_ptr()) != 0
+}
+
+/// Calls the runtime function at this address for interpreted code; `None` if there is none. The arguments are those of
+/// the function's [`Builtin`], after the context.
+pub(super) fn call_runtime(address: u64, args: &[u64]) -> Option<u64> {
+    let builtins = addresses().into_iter().skip(1).zip(Builtin::ALL);
+    let (_, builtin) = builtins.into_iter().find(|(other, _)| *other == address)?;
+    let arg = |i: usize| args.get(i).copied().unwrap_or(0);
+    let [a, b, c, d, e] = [1, 2, 3, 4, 5].map(|i| arg(i) as u32);
+    let context = std::ptr::with_exposed_provenance(arg(0) as usize);
+    Some(match builtin {
+        Builtin::MemoryGrow => memory_grow(context, a, arg(2)),
+        Builtin::MemoryInit => memory_init(context, a, b, arg(3), d, e).into(),
+        Builtin::DataDrop => {
+            data_drop(context, a);
+            0
+        }
+        Builtin::TableGrow => table_grow(context, a, arg(2), c).into(),
+        Builtin::TableFill => table_fill(context, a, b, arg(3), d).into(),
+        Builtin::TableCopy => table_copy(context, a, b, c, d, e).into(),
+        Builtin::TableInit => table_init(context, a, b, c, d, e).into(),
+        Builtin::ElemDrop => {
+            elem_drop(context, a);
+            0
+        }
+        // Interpreted functions are never replaced.
+        Builtin::Compile | Builtin::TierUp => return None,
+    })
 }
 
 /// Runs the body of a runtime function. Keeps a panic for the caller of the compiled code.

@@ -1,4 +1,4 @@
-//! Code that needs `unsafe`: mapping memory, calling compiled code, callbacks from it, and loading it.
+//! Code that needs `unsafe`: mapping memory, calling and interpreting code, callbacks from it, and loading it.
 //!
 //! No other part of the package contains `unsafe` code.
 
@@ -8,9 +8,11 @@
 
 mod call;
 mod callback;
+mod interp;
 mod load;
 mod mapping;
 
 pub(crate) use call::{Entry, call, prepare};
 pub(crate) use callback::addresses;
+pub(crate) use interp::{HOST_FUNCTION, Interpreted, InterpretedStack};
 pub(crate) use mapping::Mapping;

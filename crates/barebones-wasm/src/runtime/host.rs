@@ -4,6 +4,7 @@ use super::store::{Owner, Words, address_of, word, words};
 use super::{Extern, Func, Instance, Memory, Store};
 use crate::error::{Error, HostError};
 use crate::layout::{WORD, context, func};
+use crate::raw::HOST_FUNCTION;
 use crate::types::FuncType;
 use barebones::jit::Code;
 use std::cell::Cell;
@@ -21,8 +22,8 @@ pub(super) struct HostData {
     instance: Option<usize>,
     /// Its context: [`context::WORDS`], then [`func::WORDS`].
     context: Words,
-    /// Keeps the exit code alive, which calls the host function from WebAssembly.
-    _exit: Code,
+    /// Keeps the exit code alive, which calls the host function from compiled WebAssembly.
+    _exit: Option<Code>,
 }
 
 /// Offset of the [`func`] words in the context.
@@ -90,17 +91,19 @@ impl Store {
         instance: Option<usize>,
     ) -> Result<Func, Error> {
         let number = self.engine.signature_number(&ty);
-        let code = self.engine.exit(&ty)?;
+        let is_interpreted = self.engine.config().interpret;
+        let exit = if is_interpreted { None } else { Some(self.engine.exit(&ty)?) };
+        let code = exit.as_ref().map_or(HOST_FUNCTION, |exit| exit.entry().expose_provenance() as u64);
         let all = words((context::WORDS + func::WORDS) as usize);
         let start = address_of(&all);
         let set = |offset: i32, value: u64| word(&all, offset).set(value);
         set(context::RUNTIME, address_of(&self.runtime));
         set(context::OWNER, self.hosts.len() as u64);
-        set(FUNCTION + func::CODE, code.entry().expose_provenance() as u64);
+        set(FUNCTION + func::CODE, code);
         set(FUNCTION + func::CONTEXT, start);
         set(FUNCTION + func::SIGNATURE, number);
         self.owners.insert(start, Owner::Host(self.hosts.len()));
-        self.hosts.push(HostData { ty, function, instance, context: all, _exit: code });
+        self.hosts.push(HostData { ty, function, instance, context: all, _exit: exit });
         Ok(Func { store: self.id, address: start + FUNCTION as u64 })
     }
 

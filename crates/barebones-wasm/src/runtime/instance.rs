@@ -236,9 +236,10 @@ impl Store {
         for (i, (ty, function)) in own.zip(functions..).enumerate() {
             let place = layout.function(function);
             set(place + func::SIGNATURE, numbers[*ty as usize]);
-            let code = match &module.inner.replaceable {
-                None => module.codes()[i].entry().expose_provenance() as u64,
-                Some(replaceable) => {
+            let code = match (&module.inner.replaceable, &module.inner.interpreted) {
+                (None, None) => module.codes()[i].entry().expose_provenance() as u64,
+                (None, Some(interpreted)) => interpreted.address(i).ok_or(Error::WrongEngine)?,
+                (Some(replaceable), _) => {
                     let code = replaceable.table_address() + layout.code(i as u32) as u64;
                     set(place + func::PLACE, code);
                     replaceable.forward(i)

@@ -12,7 +12,7 @@ use crate::engine::{Engine, Signature};
 use crate::error::{Error, HostFailure, Trap, TrapFrame, TrapKind};
 use crate::layout::{Layout, WORD, func, runtime};
 use crate::module::Module;
-use crate::raw;
+use crate::raw::{self, InterpretedStack};
 use crate::types::{FuncType, ValType};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -60,6 +60,8 @@ pub struct Store {
     /// Why a host function, or the compilation of a called function, failed; set until the calling code has trapped.
     failure: Option<HostFailure>,
     pub(super) interrupt: InterruptHandle,
+    /// The stack of interpreted functions.
+    interpreted_stack: InterpretedStack,
 }
 
 /// The owner of a context: index of an instance or host function.
@@ -93,6 +95,7 @@ impl Store {
             code: CodeMap::default(),
             failure: None,
             interrupt,
+            interpreted_stack: InterpretedStack::default(),
         }
     }
 
@@ -117,6 +120,20 @@ impl Store {
     /// Records a failure until the calling code has trapped.
     pub(crate) fn fail(&mut self, failure: HostFailure) {
         self.failure = Some(failure);
+    }
+
+    pub(crate) fn interpreted_stack(&mut self) -> &mut InterpretedStack {
+        &mut self.interpreted_stack
+    }
+
+    /// The module of an instance, by the instance's number.
+    pub(crate) fn module_of(&self, instance: usize) -> Option<&Module> {
+        self.instances.get(instance).map(|instance| &instance.module)
+    }
+
+    /// The type of a host function, by its number.
+    pub(crate) fn host_type(&self, function: usize) -> Option<&FuncType> {
+        self.hosts.get(function).map(|host| &host.ty)
     }
 
     // ---- Functions --------------------------------------------------------------------------------------
@@ -157,11 +174,11 @@ impl Store {
                 Err(error) => Error::Host(error),
             }),
             (Some(trap), Some(HostFailure::Compile(error))) => {
-                let trap = Trap { kind: TrapKind::CompilationFailed, ..self.trap(&trap) };
+                let trap = Trap { kind: TrapKind::CompilationFailed, ..trap };
                 Err(Error::CompileOnCall { error: Box::new(error), trap })
             }
             (None, _) => Ok(()),
-            (Some(trap), None) => Err(Error::Trap(self.trap(&trap))),
+            (Some(trap), None) => Err(Error::Trap(trap)),
         }
     }
 
@@ -185,7 +202,8 @@ impl Store {
         }
     }
 
-    fn trap(&self, trap: &barebones::jit::Trap) -> Trap {
+    /// Converts a trap of compiled code.
+    pub(crate) fn trap(&self, trap: &barebones::jit::Trap) -> Trap {
         let kind = TrapKind::of(trap.code).unwrap_or(TrapKind::Unreachable);
         let mut backtrace = Vec::new();
         for place in trap.places() {

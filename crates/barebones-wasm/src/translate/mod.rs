@@ -36,7 +36,7 @@ use metering::Metering;
 use pins::KnownPins;
 use rustc_hash::FxHashMap;
 use signature::Abi;
-pub(crate) use signature::Linkage;
+pub(crate) use signature::{HostAbi, Linkage};
 use std::sync::Arc;
 use visit::{Valid, Visit, visit_next};
 use wasmparser::{

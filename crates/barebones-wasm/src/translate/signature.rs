@@ -58,6 +58,9 @@ pub(crate) struct Linkage {
 impl Linkage {
     /// The linkage of engines with this configuration.
     pub(crate) fn new(config: &Config, target: &Target) -> Linkage {
+        if config.interpret {
+            return Linkage::plain();
+        }
         // Registers that host functions preserve, too, cheapest first; memory gets the first, because its uses are
         // more frequent.
         let host = target.convention(HOST_CONVENTION);
@@ -74,7 +77,7 @@ impl Linkage {
         Linkage { context, memory, words: config.is_replaceable(), convention: CONVENTION }
     }
 
-    /// The linkage that every backend supports: no pinned registers, and the system's convention.
+    /// The linkage that every backend and the interpreter support: no pinned registers, and the system's convention.
     pub(crate) fn plain() -> Linkage {
         Linkage { context: None, memory: None, words: false, convention: HOST_CONVENTION }
     }
@@ -91,6 +94,21 @@ impl Linkage {
 
     pub(super) fn pin(&self, proc: &mut Procedure) {
         self.context.into_iter().chain(self.memory).for_each(|reg| proc.pin_register(reg));
+    }
+}
+
+/// What a caller outside of translated code must know of an [`Abi`].
+pub(crate) struct HostAbi {
+    /// Number of results in registers; the rest is in memory.
+    pub(crate) in_registers: usize,
+    /// Number of arguments before those of WebAssembly: the context, then the address of results in memory.
+    pub(crate) hidden_params: usize,
+}
+
+impl HostAbi {
+    pub(crate) fn new(target: &Target, linkage: Linkage, ty: &FuncType) -> HostAbi {
+        let abi = Abi::new(target, linkage, ty);
+        HostAbi { in_registers: abi.in_registers, hidden_params: abi.hidden_params() }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The engine as its host uses it: modules, stores, functions, limits, tiers, WASI.
 
 mod inline;
+mod interpret;
 mod large;
 mod limits;
 mod pins;
