@@ -556,3 +556,75 @@ fn errors_have_lines() {
     let BundleError::Ir { line, column, .. } = changed("Return(", "Retrun(") else { panic!() };
     assert!(text.lines().nth(line as usize - 1).is_some_and(|line| line.contains("Return(")) && column > 5);
 }
+
+/// Callees by name, as a client with a policy of its own provides them.
+struct Chosen(Vec<Procedure>);
+
+impl barebones::opt::Callees for Chosen {
+    fn callee(&self, name: &str) -> Option<Arc<Procedure>> {
+        self.0.iter().find(|proc| proc.name == name).cloned().map(Arc::new)
+    }
+}
+
+/// `caller(p) = first(p) + second(p)`, and both callees: they load.
+fn caller_and_callees() -> Vec<Procedure> {
+    let mut caller = Procedure::named("caller", &host());
+    let root = caller.add_block();
+    let callees = ["first", "second"].map(|name| caller.symbol(name));
+    let mut b = caller.at(root).with_origin(Origin(3));
+    let address = b.argument(Type::Int64);
+    let results = callees.map(|callee| b.ccall(Type::Int64, callee, &[address]));
+    let sum = b.add(results[0], results[1]);
+    b.ret([sum]);
+    let named = |name: &str| {
+        let mut proc = load(&host());
+        proc.name = name.into();
+        proc
+    };
+    vec![caller, named("first"), named("second")]
+}
+
+/// Only one callee may be inlined, and its copy has another body than the procedure that is called.
+#[test]
+fn bundles_record_what_calls_copy() {
+    let procedures = caller_and_callees();
+    let mut copied = procedures[1].clone();
+    let one = |id: &barebones::ir::ValueId| copied.value(*id).opcode() == barebones::ir::Opcode::Const64;
+    let id = copied.value_ids().find(one).expect("the summand");
+    copied.replace_with_constant(id, 17);
+    let module = Module { procedures, ..Module::default() };
+    let callees: Arc<dyn barebones::opt::Callees> = Arc::new(Chosen(vec![copied]));
+    let options = Options::at(OptLevel::O2);
+    for of_module in [false, true] {
+        let mut bundle = match of_module {
+            true => Bundle::of_module(&module, host(), &options, Some(&callees)),
+            false => Bundle::of_procedure(&module.procedures[0], host(), &options, Some(&callees)),
+        };
+        assert_eq!(bundle.inlined.len(), 1, "{bundle}");
+        assert_eq!(bundle.inlined[0].procedure == "first", !of_module, "{bundle}");
+        // The first instructions of inlined code are those of the call.
+        let Outcome::Compiled { code_size, .. } = bundle.procedures[0].outcome else { panic!("{bundle}") };
+        let mut at_call = 0;
+        for offset in 0..code_size {
+            assert!(bundle.set_fault(0, offset));
+            let fault = bundle.fault.clone().expect("it is set");
+            assert!(fault.inst.is_none() || fault.value.is_some(), "{fault:?}");
+            at_call += u32::from(fault.text.contains("CCall(first"));
+        }
+        assert!(at_call > 0, "{bundle}");
+        check_text(&bundle);
+    }
+}
+
+#[test]
+fn closures_of_callees_have_stand_ins() {
+    let mut callee = patched(|masm| (0..9).for_each(|_| masm.nop()));
+    callee.name = "first".into();
+    let callees: Arc<dyn barebones::opt::Callees> = Arc::new(Chosen(vec![callee]));
+    let (caller, options) = (&caller_and_callees()[0], Options::at(OptLevel::O2));
+    let bundle = Bundle::of_procedure(caller, host(), &options, Some(&callees));
+    assert_eq!(bundle.procedures[0].closures, ["my closure"]);
+    let replay = Bundle::parse(&bundle.to_string()).expect("a bundle").replay();
+    assert!(replay.reproduces(), "{:?}", replay.differences);
+    assert_eq!(replay.stand_ins.len(), 1);
+}

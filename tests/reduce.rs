@@ -385,3 +385,26 @@ fn bisection_names_the_pass_and_the_rewrite() {
     assert!(found.passes.is_empty() && found.limit.is_none());
     assert_eq!(found.to_string(), "passes: none is needed\nrewrites: none is needed\n");
 }
+
+/// Weights and cold blocks count as something to remove.
+#[test]
+fn hints_are_removed() {
+    let module = parse(
+        "barebones 1
+        proc main(Int64) -> Int64 {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Void @1 = Branch(@0, #1:90, #2:10)
+        #1:
+            Void @2 = Return(@0)
+        #2 cold:
+            Int64 @3 = Const64(1)
+            Void @4 = Return(@3)
+        }",
+    );
+    assert!(module.procedures[0].has_hints());
+    let mut judge = |module: &Module| module.procedures.iter().any(|proc| proc.block_count() == 3);
+    let small = reduced(&module, &mut judge).module;
+    let text = small.to_string();
+    assert!(!text.contains("cold") && !text.contains(":90"), "{text}");
+}

@@ -1,10 +1,11 @@
 //! Captures bundles: compiles with an observer that records what happens; and replays them.
 
-use super::{Bundle, Fault, Outcome, PassRecord, Record, Replay, digest};
+use super::callees::{CalleeChange, add_callees, externs_of, remove_closures};
+use super::{Bundle, Fault, InlinedCall, Outcome, PassRecord, Record, Replay, digest};
 use crate::base::{Origin, Target};
-use crate::ir::{Module, Opcode, Procedure, ValueId};
+use crate::ir::{Module, Procedure, ValueId};
 use crate::isa::CompiledCode;
-use crate::opt::{Callees, ModuleCallees, Pass, PassCounts};
+use crate::opt::{Callees, Pass, PassCounts};
 use crate::options::Options;
 use crate::pipeline::error::CompileError;
 use crate::pipeline::{Attached, CodeLine, Observer, Pipeline, Progress, Stage};
@@ -41,7 +42,7 @@ impl Observer for Recorder {
     }
 }
 
-/// Captures.
+/// Compiling what a bundle records.
 impl Bundle {
     /// Compiles a procedure and records all that reproduces it. Does not change the procedure. `callees` are the
     /// procedures that may be inlined; those that it may reach become part of the bundle.
@@ -52,9 +53,9 @@ impl Bundle {
         callees: Option<&Arc<dyn Callees>>,
     ) -> Bundle {
         let mut procedures = vec![proc.clone()];
-        add_callees(&mut procedures, &BTreeSet::new(), callees);
+        let inlined = add_callees(&mut procedures, &BTreeSet::new(), callees);
         let module = Module { externs: externs_of(&procedures, &[]), procedures, ..Module::default() };
-        Bundle::capture(module, false, target, options, callees)
+        Bundle::capture((module, inlined), false, target, options, callees)
     }
 
     /// As [`Bundle::of_procedure`], for all procedures of a module, up to the first failure.
@@ -67,7 +68,7 @@ impl Bundle {
         let mut module = module.clone();
         let own: BTreeSet<String> = module.data.iter().map(|data| data.name.clone()).collect();
         let count = module.procedures.len();
-        add_callees(&mut module.procedures, &own, callees);
+        let inlined = add_callees(&mut module.procedures, &own, callees);
         if module.procedures.len() > count {
             let is_procedure = |name: &str| module.procedures.iter().any(|proc| proc.name == name);
             module.externs.retain(|known| !is_procedure(&known.name));
@@ -77,11 +78,11 @@ impl Bundle {
                 }
             }
         }
-        Bundle::capture(module, true, target, options, callees)
+        Bundle::capture((module, inlined), true, target, options, callees)
     }
 
     fn capture(
-        module: Module,
+        (module, inlined): (Module, Vec<InlinedCall>),
         is_module: bool,
         target: Target,
         options: &Options,
@@ -93,6 +94,7 @@ impl Bundle {
             options: options.clone(),
             is_module,
             inlining: callees.map(|callees| callees.budget()),
+            inlined,
             seeds: Vec::new(),
             calls: Vec::new(),
             procedures: Vec::new(),
@@ -108,7 +110,7 @@ impl Bundle {
         let mut pipeline = Pipeline::new(self.target, self.options.clone());
         pipeline.callees = callees.cloned();
         for proc in &self.module.procedures[..self.compiled_count()] {
-            let record = record_of(&mut pipeline, proc);
+            let record = self.record_of(&mut pipeline, proc);
             let failed = matches!(record.outcome, Outcome::Failed { .. });
             self.procedures.push(record);
             if failed {
@@ -163,7 +165,6 @@ impl Bundle {
         if offset as usize >= bytes.len() {
             return false;
         }
-        let callees = self.module_callees();
         let mut fault = Fault {
             procedure: proc.name.clone(),
             offset,
@@ -173,24 +174,18 @@ impl Bundle {
             origin: Origin::NONE,
         };
         let mut pipeline = Pipeline::new(self.target, self.options.clone());
-        pipeline.callees = callees;
+        pipeline.callees = self.recorded_callees(CalleeChange::AtCalls);
         find_place(&mut pipeline, proc, bytes, &mut fault);
         self.fault = Some(fault);
         true
     }
-
-    /// The procedures of the bundle as callees, if there was inlining.
-    fn module_callees(&self) -> Option<Arc<dyn Callees>> {
-        let budget = self.inlining?;
-        Some(Arc::new(ModuleCallees::with_budget(&self.module, budget)))
-    }
 }
 
-/// Replays.
+/// Compiling it again.
 impl Bundle {
     /// Compiles the same again and compares.
     pub fn replay(&self) -> Replay {
-        let callees = self.module_callees();
+        let callees = self.recorded_callees(CalleeChange::None);
         let mut bundle = Bundle {
             version: env!("CARGO_PKG_VERSION").into(),
             procedures: Vec::new(),
@@ -272,50 +267,38 @@ impl Replay {
     }
 }
 
-/// The names of generators that have a closure.
-fn closures_of(proc: &Procedure) -> Vec<String> {
-    let generators = proc.generators().values();
-    generators.filter(|generator| generator.closure.is_some()).map(|found| found.name.clone()).collect()
-}
+impl Bundle {
+    /// Compiles a procedure.
+    fn record_of(&self, pipeline: &mut Pipeline, proc: &Procedure) -> Record {
+        let mut recorder = Recorder::default();
+        let result = pipeline.compile(&mut proc.clone(), Attached::observer(&mut recorder));
+        let closures = self.closures_of(proc);
+        let outcome = match result {
+            Ok(code) => {
+                let stand_ins = (!closures.is_empty()).then(|| self.digest_with_stand_ins(proc)).flatten();
+                Outcome::Compiled { bytes: code.bytes, code_size: code.code_size, stand_ins }
+            }
+            Err(error) => {
+                let reached = recorder.stage.unwrap_or(Stage::Validate);
+                let stage = if let CompileError::Bug { stage, .. } = error { stage } else { reached };
+                Outcome::Failed { stage, message: error.to_string() }
+            }
+        };
+        Record { name: proc.name.clone(), closures, passes: recorder.passes, outcome }
+    }
 
-/// Compiles a procedure.
-fn record_of(pipeline: &mut Pipeline, proc: &Procedure) -> Record {
-    let mut recorder = Recorder::default();
-    let result = pipeline.compile(&mut proc.clone(), Attached::observer(&mut recorder));
-    let closures = closures_of(proc);
-    let outcome = match result {
-        Ok(code) => {
-            let stand_ins = (!closures.is_empty()).then(|| digest_with_stand_ins(pipeline, proc)).flatten();
-            Outcome::Compiled { bytes: code.bytes, code_size: code.code_size, stand_ins }
-        }
-        Err(error) => {
-            let reached = recorder.stage.unwrap_or(Stage::Validate);
-            let stage = if let CompileError::Bug { stage, .. } = error { stage } else { reached };
-            Outcome::Failed { stage, message: error.to_string() }
-        }
-    };
-    Record { name: proc.name.clone(), closures, passes: recorder.passes, outcome }
-}
-
-/// Removes the closures of a procedure's generators.
-fn remove_closures(proc: &mut Procedure) {
-    let ids: Vec<_> = proc.generators().ids().collect();
-    for id in ids {
-        if let Some(generator) = proc.generator_mut(id) {
-            generator.closure = None;
-        }
+    fn digest_with_stand_ins(&self, proc: &Procedure) -> Option<u64> {
+        let mut proc = proc.clone();
+        remove_closures(&mut proc);
+        let mut pipeline = Pipeline::new(self.target, self.options.clone());
+        pipeline.callees = self.recorded_callees(CalleeChange::WithoutClosures);
+        let code = pipeline.compile(&mut proc, Attached::default()).ok()?;
+        Some(digest(&code.bytes))
     }
 }
 
-fn digest_with_stand_ins(pipeline: &mut Pipeline, proc: &Procedure) -> Option<u64> {
-    let mut proc = proc.clone();
-    remove_closures(&mut proc);
-    let code = pipeline.compile(&mut proc, Attached::default()).ok()?;
-    Some(digest(&code.bytes))
-}
-
-/// Compiles a procedure whose origins are the numbers of its values, and finds those of an offset. Leaves the place
-/// unknown if that is not the expected code, as with generators that use the origin.
+/// Compiles a procedure whose origins are the numbers of its values, and finds those of an offset: of the call, in inlined
+/// code. Leaves the place unknown if that is not the expected code, as with generators that use the origin.
 fn find_place(pipeline: &mut Pipeline, proc: &Procedure, expected: &[u8], fault: &mut Fault) {
     let mut numbered = proc.clone();
     for id in numbered.value_ids() {
@@ -348,51 +331,4 @@ fn find_place(pipeline: &mut Pipeline, proc: &Procedure, expected: &[u8], fault:
 fn origin_at(code: &CompiledCode, offset: u32) -> Origin {
     let after = code.origins.partition_point(|part| part.offset <= offset);
     after.checked_sub(1).map_or(Origin::NONE, |at| code.origins[at].origin)
-}
-
-/// Adds the callees that some procedures may reach through calls. `own` are names of other things.
-fn add_callees(procedures: &mut Vec<Procedure>, own: &BTreeSet<String>, callees: Option<&Arc<dyn Callees>>) {
-    let Some(callees) = callees else { return };
-    let mut known: BTreeSet<String> = own.clone();
-    known.extend(procedures.iter().map(|proc| proc.name.clone()));
-    let mut next = 0;
-    while next < procedures.len() {
-        for name in called_names(&procedures[next]) {
-            if !known.insert(name.clone()) {
-                continue;
-            }
-            if let Some(callee) = callees.callee(&name) {
-                let mut callee = Procedure::clone(&callee);
-                callee.name = name;
-                procedures.push(callee);
-            }
-        }
-        next += 1;
-    }
-}
-
-/// The names that the calls of a procedure name, in order.
-fn called_names(proc: &Procedure) -> Vec<String> {
-    let values = proc.block_ids().flat_map(|block| proc.block_values(block));
-    let name = |id: &ValueId| {
-        let value = proc.get_value(*id).filter(|value| value.opcode() == Opcode::CCall)?;
-        let callee = proc.calls().get(value.call())?.callee;
-        Some(proc.symbols().get(callee)?.name.clone())
-    };
-    values.filter_map(name).collect()
-}
-
-/// Extern functions for all names that procedures use, apart from themselves and `others`.
-fn externs_of(procedures: &[Procedure], others: &[Procedure]) -> Vec<crate::ir::Extern> {
-    let mut externs: Vec<crate::ir::Extern> = Vec::new();
-    for proc in procedures {
-        for found in Module::of(proc.clone()).externs {
-            let mut all = procedures.iter().chain(others);
-            let is_procedure = all.any(|proc| proc.name == found.name);
-            if !is_procedure && externs.iter().all(|known| known.name != found.name) {
-                externs.push(found);
-            }
-        }
-    }
-    externs
 }

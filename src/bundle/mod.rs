@@ -11,6 +11,7 @@
 //!
 //! [`Compiler::set_bundle_handler`]: crate::Compiler::set_bundle_handler
 
+mod callees;
 mod capture;
 mod of_code;
 mod options;
@@ -27,7 +28,7 @@ use crate::support::error_type;
 pub(crate) use of_code::{AssembledSource, PieceOf, Source, SourceInput};
 pub use options::OptionRow;
 
-/// All that is needed to reproduce the compilation of a procedure or module, and what came of it.
+/// Input and results of the compilation of a procedure or module.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Bundle {
@@ -39,13 +40,15 @@ pub struct Bundle {
     pub options: Options,
     /// True if all procedures were compiled as one module; false if only the first one was.
     pub is_module: bool,
-    /// The budget of inlining, if the compiler had callees. The callees are the procedures of `module`.
+    /// The budget of inlining, if the compiler had callees.
     pub inlining: Option<InlineBudget>,
+    /// The calls that may be inlined.
+    pub inlined: Vec<InlinedCall>,
     /// Seeds that the client adds, with their names. They do not influence a replay.
     pub seeds: Vec<(String, u64)>,
     /// Calls to execute, in the syntax of `barebones run --call`: `NAME ARGS..`.
     pub calls: Vec<String>,
-    /// What came of each procedure that was compiled, in order. The last one may have failed.
+    /// The result for each procedure that was compiled, in order. The last one may have failed.
     pub procedures: Vec<Record>,
     /// The place of a fault in the code, if there was one.
     pub fault: Option<Fault>,
@@ -53,7 +56,17 @@ pub struct Bundle {
     pub module: Module,
 }
 
-/// What came of the compilation of one procedure.
+/// What calls of a name copy if they are inlined.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InlinedCall {
+    /// The name that is called.
+    pub callee: String,
+    /// The name of the procedure in the bundle's module that is copied: another one if the client's callee differs from
+    /// the procedure that is called.
+    pub procedure: String,
+}
+
+/// The result of compiling one procedure.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Record {
@@ -112,7 +125,7 @@ pub struct Fault {
     /// The machine instruction, in the text format of the machine IR. `None` for code of no instruction, such as a
     /// prologue, and for code of Cranelift.
     pub inst: Option<String>,
-    /// The value of the IR at entry that the instruction was selected for.
+    /// The value of the IR at entry that the instruction was selected for; in inlined code, the call.
     pub value: Option<ValueId>,
     /// The value as text. Empty if there is none.
     pub text: String,

@@ -1,7 +1,7 @@
 //! Reads the text of a bundle.
 
 use super::print::{BUDGET, HEADER};
-use super::{Bundle, BundleError, Fault, OptionRow, Outcome, PassRecord, Record, digest};
+use super::{Bundle, BundleError, Fault, InlinedCall, OptionRow, Outcome, PassRecord, Record, digest};
 use crate::base::{Features, Origin, Target, Targets};
 use crate::ir::{ValueId, parse_module};
 use crate::isa::TARGETS;
@@ -26,6 +26,7 @@ struct Parser {
     is_module: Option<bool>,
     options: Options,
     inlining: Option<InlineBudget>,
+    inlined: Vec<InlinedCall>,
     seeds: Vec<(String, u64)>,
     calls: Vec<String>,
     procedures: Vec<Record>,
@@ -85,6 +86,7 @@ impl Bundle {
             is_module: None,
             options: Options::default(),
             inlining: None,
+            inlined: Vec::new(),
             seeds: Vec::new(),
             calls: Vec::new(),
             procedures: Vec::new(),
@@ -141,6 +143,12 @@ impl Parser {
                 }
                 end(&cursor)?;
                 self.inlining = Some(budget);
+            }
+            "inline" => {
+                let callee = cursor.name("the name of a callee")?.into_owned();
+                let procedure = cursor.name("the name of a procedure")?.into_owned();
+                end(&cursor)?;
+                self.inlined.push(InlinedCall { callee, procedure });
             }
             "seed" => {
                 let name = cursor.name("the name of a seed")?.into_owned();
@@ -296,6 +304,7 @@ impl Parser {
             options: self.options,
             is_module: self.is_module.ok_or_else(|| missing("unit"))?,
             inlining: self.inlining,
+            inlined: self.inlined,
             seeds: self.seeds,
             calls: self.calls,
             procedures: self.procedures,

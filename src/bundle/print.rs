@@ -1,6 +1,6 @@
 //! The text of a bundle. [`super::parse`] reads it.
 
-use super::{Bundle, Fault, OptionRow, Outcome, Record, digest};
+use super::{Bundle, Fault, InlinedCall, OptionRow, Outcome, Record, digest};
 use crate::base::{Features, Origin};
 use crate::opt::InlineBudget;
 use crate::support::lex::write_name;
@@ -57,6 +57,9 @@ impl Display for Bundle {
             f.write_str("inlining")?;
             BUDGET.iter().try_for_each(|(name, field)| write!(f, " {name}={}", field(&mut budget)))?;
             f.write_str("\n")?;
+        }
+        for InlinedCall { callee, procedure } in &self.inlined {
+            writeln!(f, "inline {} {}", Name(callee), Name(procedure))?;
         }
         self.seeds.iter().try_for_each(|(name, seed)| writeln!(f, "seed {} {seed}", Name(name)))?;
         self.calls.iter().try_for_each(|call| writeln!(f, "call {call}"))?;

@@ -614,10 +614,14 @@ impl Procedure {
         self.hints.as_ref().and_then(|hints| hints.weights.get(&block)).map_or(&[], |weights| weights)
     }
 
-    /// Marks a block as rarely executed, as if each edge to it were [rare](Successor::rare): its code is laid out
+    /// Sets whether a block is rarely executed, as if each edge to it were [rare](Successor::rare): its code is laid out
     /// after all other code, and does not slow down other code. The root stays where it is.
-    pub fn set_cold(&mut self, block: BlockId) {
-        self.hints.get_or_insert_default().cold.insert(block);
+    pub fn set_cold(&mut self, block: BlockId, is_cold: bool) {
+        if is_cold {
+            self.hints.get_or_insert_default().cold.insert(block);
+        } else if let Some(hints) = &mut self.hints {
+            hints.cold.remove(&block);
+        }
     }
 
     /// True if the block was marked by [`Procedure::set_cold`].

@@ -279,7 +279,7 @@ impl ProcParser<'_, '_> {
             frequency = self.cursor.f64()?;
         }
         if self.cursor.accept_word("cold") {
-            self.proc.set_cold(id);
+            self.proc.set_cold(id, true);
         }
         self.cursor.expect(":")?;
         self.blocks.push((id, offset, Block { frequency, ..EMPTY_BLOCK }));

@@ -97,6 +97,13 @@ pub(crate) fn read(path: &OsStr, overrides: &Overrides) -> Result<Recorded, Fail
         return Ok(Recorded { bundle, is_recorded: true });
     }
     overrides.apply(&mut bundle.options)?;
-    bundle.target = overrides.target.unwrap_or(bundle.target);
+    if let Some(target) = overrides.target {
+        // The IR names registers and conventions of its own target.
+        if target.name() != bundle.target.name() {
+            let own = bundle.target.name();
+            return Err(Failure::Failed(format!("{name}: the bundle is for {own}, not {}", target.name())));
+        }
+        bundle.target = target;
+    }
     Ok(Recorded { bundle: bundle.replay().bundle, is_recorded: false })
 }

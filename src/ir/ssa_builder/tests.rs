@@ -903,7 +903,7 @@ fn finish_in_order_renumbers_blocks() {
         let value = ssa.use_var(&mut p, variable, head);
         p.at(head).branch(value, body, Successor::rare(exit));
         p.set_weights(head, &[3, 1]);
-        p.set_cold(exit);
+        p.set_cold(exit, true);
         ssa.end_block(&p, head);
         ssa.seal(&mut p, body);
         p.at(body).switch(value, &[(7, case)], other);

@@ -29,7 +29,7 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::Hints, |broken| {
         let mut p = body(|_, _, _, _| {});
-        p.set_cold(if broken { BlockId::new(9) } else { Procedure::ROOT });
+        p.set_cold(if broken { BlockId::new(9) } else { Procedure::ROOT }, true);
         p
     }),
 ];

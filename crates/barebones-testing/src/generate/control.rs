@@ -101,7 +101,7 @@ impl Body<'_> {
             self.proc.set_weights(block, &weights);
         }
         if end.operands[0] % 16 == 1 {
-            self.proc.set_cold(first.block());
+            self.proc.set_cold(first.block(), true);
         }
     }
 

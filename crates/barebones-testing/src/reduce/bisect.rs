@@ -46,6 +46,9 @@ impl fmt::Display for Bisection {
     }
 }
 
+/// Maximum number of rewrites to try, if a pass fails before its number is known.
+const MAX_REWRITES: u64 = 1 << 32;
+
 /// Finds what makes a bundle interesting to a judge, which it must be.
 pub fn bisect(bundle: &Bundle, judge: &mut Judge<'_>) -> Bisection {
     let mut candidate = unrecorded(bundle);
@@ -72,8 +75,14 @@ pub fn bisect(bundle: &Bundle, judge: &mut Judge<'_>) -> Bisection {
     if interesting(0) {
         return Bisection { passes, limit: None, rewrites: Vec::new() };
     }
-    // Interesting with `high`, and not with `low`.
+    // Interesting with `high`, and not with `low`. A pass that fails is not in the record, so its rewrites are more.
     let (mut low, mut high) = (0, most.max(1));
+    while !interesting(high) {
+        if high >= MAX_REWRITES {
+            return Bisection { passes, limit: None, rewrites: Vec::new() };
+        }
+        (low, high) = (high, 2 * high);
+    }
     while high - low > 1 {
         let middle = low + (high - low) / 2;
         *(if interesting(middle) { &mut high } else { &mut low }) = middle;

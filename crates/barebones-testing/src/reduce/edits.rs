@@ -205,6 +205,7 @@ pub(super) fn measure(module: &Module) -> [u64; 11] {
         for block in proc.block_ids() {
             sum[2] += proc.successors(block).len() as u64;
             sum[10] += u64::from(proc.frequency(block) != 1.0);
+            sum[10] += u64::from(proc.is_cold(block)) + proc.weights(block).len() as u64;
             sum[10] += proc.successors(block).iter().filter(|edge| edge.is_rare()).count() as u64;
             for &id in proc.block_values(block) {
                 let value = proc.value(id);
@@ -359,6 +360,7 @@ impl Edit {
                 }
                 for block in proc.block_ids() {
                     proc.set_frequency(block, 1.0);
+                    proc.set_cold(block, false);
                     let plain: Vec<Successor> =
                         proc.successors(block).iter().map(|edge| Successor::new(edge.block())).collect();
                     proc.set_successors(block, &plain);
