@@ -80,7 +80,7 @@ pub(super) fn emit_checks(
         }
         buffer.emit_island_if_needed();
         buffer.bind(label);
-        buffer.set_origin(site.origin);
+        buffer.set_origin(site.inst_origin);
         match undo {
             Undo::X64(undo) => undo.emit(buffer),
             Undo::A64(undo) => undo.emit(buffer),
@@ -131,7 +131,7 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
             for path in paths {
                 buffer.emit_near_island(); // the path has any length
                 buffer.emit_island_if_needed();
-                buffer.set_origin(site.origin);
+                buffer.set_origin(site.inst_origin);
                 let more = run(buffer, state, code, &mut site, ExitKind::Patchpoint, path);
                 if !more.is_empty() {
                     state.late.push(LateSite { site: site.clone(), paths: more });
@@ -156,7 +156,7 @@ fn run(
     let exit = code.specials.get(site.special).filter(|special| special.state.is_valid());
     let exit = exit.map(|special| buffer.add_exit_site(kind, special.state, &site.state));
     site.exit = exit;
-    site.client_origin = buffer.client_origin(site.origin);
+    site.origin = buffer.client_origin(site.inst_origin);
     buffer.take_all_written();
     let (relocations, traps) = (buffer.relocations().len(), buffer.trap_sites.len());
     let late = RefCell::new(Vec::new());

@@ -74,9 +74,10 @@ pub(super) struct Param {
 pub(super) struct PatchSite {
     pub(super) special: SpecialId,
     pub(super) generator: GeneratorId,
+    /// The client's origin.
     pub(super) origin: Origin,
-    /// The client's origin: another one if instructions have numbers as origins.
-    pub(super) client_origin: Origin,
+    /// The origin of the instruction: another one if instructions have numbers as origins.
+    pub(super) inst_origin: Origin,
     pub(super) params: SmallVec<[Param; 6]>,
     pub(super) results: usize,
     /// The places of the exit state's values.
@@ -104,7 +105,7 @@ impl PatchSite {
             special: *id,
             generator: special.generator,
             origin,
-            client_origin: origin,
+            inst_origin: origin,
             params: SmallVec::new(),
             results: 0,
             state: Vec::new(),
@@ -347,7 +348,7 @@ impl<'g> StackmapParams<'g> {
 
     /// The origin of the patchpoint.
     pub fn origin(&self) -> Origin {
-        self.site.client_origin
+        self.site.origin
     }
 
     /// The id of the exit, if there is an exit state.
