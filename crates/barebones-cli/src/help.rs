@@ -58,6 +58,11 @@ barebones: runs, compiles and tests procedures written as text.
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
       Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 
+  barebones clif [-O n] [--engine ours|interp] PATH..
+      Runs the directives `run` and `print` of test files in Cranelift's intermediate language, today's or that of
+      Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. Tables of the directives skipped, by reason,
+      and of those passed, by class; the last line is `N passed, N failed, N skipped`.
+
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
