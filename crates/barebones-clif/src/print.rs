@@ -281,7 +281,7 @@ impl Function {
             match (previous, operand) {
                 (_, Operand::Arguments | Operand::Offset) | (Some(Operand::Flags), _) => {}
                 (None, _) | (Some(Operand::IntCc | Operand::FloatCc | Operand::AtomicOp), _) => f.write_str(" ")?,
-                (_, Operand::ToUnit) => f.write_str(" -> ")?,
+                (_, Operand::ToUnit | Operand::ToSlot) => f.write_str(" -> ")?,
                 _ => f.write_str(", ")?,
             }
             match operand {

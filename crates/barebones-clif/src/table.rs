@@ -68,6 +68,8 @@ pub enum Operand {
     Unit,
     /// `->` and a register.
     ToUnit,
+    /// `->` and a stack slot.
+    ToSlot,
 }
 
 macro_rules! formats {
@@ -143,7 +145,7 @@ formats! {
     FloatTrap = [FloatCc, Value, Code];
     HandlerAddress = [Block, Imm64];
     RegMove = [Value, Unit, ToUnit];
-    RegSpill = [Value, Unit, Slot];
+    RegSpill = [Value, Unit, ToSlot];
     RegFill = [Value, Slot, ToUnit];
     CopySpecial = [Unit, ToUnit];
 }

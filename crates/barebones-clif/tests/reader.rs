@@ -38,7 +38,16 @@ fn cranelift_reads_the_same() {
                 continue;
             }
         };
-        let theirs = cranelift_reader::parse_functions(&text).expect("it reads its own files");
+        // It refuses settings after the last target, which some files have.
+        let start = text.lines().take_while(|line| !line.starts_with("function")).map(|line| line.len() + 1).sum();
+        let functions: &str = &text[start..];
+        let theirs = match cranelift_reader::parse_functions(functions) {
+            Ok(functions) => functions,
+            Err(error) => {
+                differences.push(format!("{}: cranelift-reader: {error}", path.display()));
+                continue;
+            }
+        };
         let count = |function: &cranelift_codegen::ir::Function| {
             let layout = &function.layout;
             let insts = layout.blocks().map(|block| layout.block_insts(block).count()).sum::<usize>();

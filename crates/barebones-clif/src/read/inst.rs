@@ -154,6 +154,10 @@ impl Reader<'_> {
         if opcode == Opcode::Brif && self.at_entity("v").is_none() {
             opcode = Opcode::BrifFlags;
         }
+        // Its three forms differ after the value.
+        if opcode == Opcode::BrTable {
+            opcode = Opcode::BrTableDeclared;
+        }
         let is_typed = ty.is_some();
         if !is_typed && opcode.row().control == Control::Explicit {
             return self.error("`.` and a type");
@@ -185,7 +189,7 @@ impl Reader<'_> {
         while at < operands.len() {
             let operand = operands[at];
             let comma_before = at > 0
-                && !matches!(operand, Operand::Arguments | Operand::Offset | Operand::ToUnit)
+                && !matches!(operand, Operand::Arguments | Operand::Offset | Operand::ToUnit | Operand::ToSlot)
                 && !matches!(operands[at - 1], Operand::Flags | Operand::AtomicOp);
             let after_condition = at > 0 && matches!(operands[at - 1], Operand::IntCc | Operand::FloatCc);
             if after_condition {
@@ -300,7 +304,10 @@ impl Reader<'_> {
                 inst.imm = Immediate::Func(func);
             }
             Operand::Sig => inst.imm = Immediate::Sig(self.sig(function)?),
-            Operand::Slot => {
+            Operand::Slot | Operand::ToSlot => {
+                if operand == Operand::ToSlot {
+                    self.expect("->")?;
+                }
                 let slot = Slot(self.entity("ss", "a stack slot")?);
                 if !function.slots.contains_key(&slot) {
                     return self.error(format!("a declared stack slot instead of `{slot}` before this"));

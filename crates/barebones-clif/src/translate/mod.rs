@@ -131,9 +131,9 @@ pub struct Translated {
 
 /// Names of the host's functions that handlers of exceptions call: [`barebones::jit::thrown_function`] and
 /// [`barebones::jit::throw_function`].
-pub const THROWN: &str = "barebones.thrown";
+pub(crate) const THROWN: &str = "barebones.thrown";
 /// See [`THROWN`].
-pub const THROW: &str = "barebones.throw";
+pub(crate) const THROW: &str = "barebones.throw";
 
 /// Settings that all functions of a file share.
 #[derive(Clone, Copy, Debug)]
@@ -436,13 +436,7 @@ impl Translator<'_> {
         Ok(self.b().zext32(extended))
     }
 
-    /// Continues in a new block.
-    fn start_block(&mut self) -> BlockId {
-        let block = self.proc.add_block();
-        self.switch_to(block);
-        block
-    }
-
+    /// Continues in another block.
     fn switch_to(&mut self, block: BlockId) {
         self.block = block;
         self.extended.clear();
