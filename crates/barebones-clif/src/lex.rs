@@ -40,6 +40,8 @@ pub(crate) struct Lexer<'a> {
     start: usize,
     line: u32,
     line_start: usize,
+    /// Characters before the text in its first line.
+    indent: u32,
     pub(crate) token: Token<'a>,
     pub(crate) place: Place,
     /// The comments since they were last taken.
@@ -58,6 +60,7 @@ impl<'a> Lexer<'a> {
             start: 0,
             line: first.line,
             line_start: 0,
+            indent: first.column - 1,
             token: Token::End,
             place: first,
             comments: Vec::new(),
@@ -67,7 +70,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn place_of(&self, offset: usize) -> Place {
-        let column = self.text[self.line_start..offset].chars().count() as u32 + 1;
+        let column = self.text[self.line_start..offset].chars().count() as u32 + self.indent + 1;
         Place { line: self.line, column }
     }
 
@@ -106,6 +109,7 @@ impl<'a> Lexer<'a> {
                 if byte == b'\n' {
                     self.line += 1;
                     self.line_start = self.next;
+                    self.indent = 0;
                 }
             } else if byte == b';' {
                 let end = self.end_of(self.next, |byte| byte != b'\n');

@@ -1,14 +1,14 @@
 //! Runs the directives of test files.
 
-use crate::ast::*;
+use crate::ast::{DataValue, Directive, Endian, Expectation, Extension, File, Function, Inst, Param, Place};
 use crate::raw;
 use crate::read::read_file;
 use crate::table::Opcode;
 use crate::translate::{Missing, Settings, TranslateError, Translated, translate};
 use crate::types::Type;
-use barebones::base::{Arch, Target};
+use barebones::base::{Arch, Signature, Target};
 use barebones::interp::{Interpreter, Outcome};
-use barebones::ir::Module;
+use barebones::ir::{Extern, Module};
 use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::{Compiler, OptLevel, Options};
 use std::collections::{BTreeMap, BTreeSet};
@@ -202,7 +202,7 @@ impl Runner<'_> {
         let mut names = BTreeSet::new();
         let mut pending = vec![index];
         while let Some(index) = pending.pop() {
-            let Translated { procedure, externs } = match &self.translated[index] {
+            let Translated { procedure, externs, symbols } = match &self.translated[index] {
                 Ok(translated) => translated,
                 Err(error) => return Err(error.clone()),
             };
@@ -210,7 +210,10 @@ impl Runner<'_> {
                 continue;
             }
             module.procedures.push(procedure.clone());
-            for callee in externs {
+            let named = symbols.iter().map(|name| Extern { name: name.clone(), signature: Signature::default() });
+            let unknown = |name: &str| !externs.iter().any(|callee| callee.name == name);
+            let named: Vec<Extern> = named.filter(|symbol| unknown(&symbol.name)).collect();
+            for callee in externs.iter().chain(&named) {
                 let is_it = |function: &Function| function.name.symbol() == callee.name;
                 match self.file.functions.iter().position(is_it) {
                     Some(found) => pending.push(found),

@@ -17,7 +17,6 @@ pub(super) fn read(
     });
     let Some(last) = functions.get(function).filter(|_| is_directive) else { return Ok(None) };
     let mut reader = Reader { lexer: Lexer::new(text, place) };
-    // Columns count from the start of the comment.
     let word = reader.word("`run` or `print`")?;
     if reader.lexer.token == Token::End {
         let expected = if word == "run" { Expectation::True } else { Expectation::Print };

@@ -262,7 +262,11 @@ impl Translator<'_> {
             }
             GlobalData::Symbol { tls: true, .. } => self.unsupported(Missing::ThreadLocal),
             GlobalData::Symbol { name, offset, .. } => {
-                let symbol = self.proc.symbol(&name.symbol());
+                let name = name.symbol();
+                let symbol = self.proc.symbol(&name);
+                if !self.symbols.contains(&name) {
+                    self.symbols.push(name);
+                }
                 let address = self.b().symbol_address(symbol);
                 Ok(self.plus(address, *offset))
             }

@@ -125,8 +125,10 @@ pub(crate) type Result<T> = std::result::Result<T, TranslateError>;
 pub struct Translated {
     /// The procedure. Its name is the symbol of the function's name.
     pub procedure: Procedure,
-    /// The functions that it names, with the signatures of its declarations.
+    /// The functions that it calls or takes the address of, with the signatures of its declarations.
     pub externs: Vec<Extern>,
+    /// Other symbols whose addresses it takes.
+    pub symbols: Vec<String>,
 }
 
 /// Names of the host's functions that handlers of exceptions call: [`barebones::jit::thrown_function`] and
@@ -254,9 +256,11 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         known: FxHashMap::default(),
         extended: FxHashMap::default(),
         externs: Vec::new(),
+        symbols: Vec::new(),
     };
     translator.run()?;
-    Ok(Translated { procedure: translator.proc, externs: translator.externs })
+    let Translator { proc: procedure, externs, symbols, .. } = translator;
+    Ok(Translated { procedure, externs, symbols })
 }
 
 /// The operands of a comparison whose result is in flags.
@@ -294,6 +298,7 @@ struct Translator<'f> {
     /// Extended values of the block.
     extended: FxHashMap<(ValueId, Extended), ValueId>,
     externs: Vec<Extern>,
+    symbols: Vec<String>,
 }
 
 /// Values.
