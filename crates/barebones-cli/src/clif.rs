@@ -73,7 +73,8 @@ fn files(paths: Vec<PathBuf>) -> Result<Vec<PathBuf>, Failure> {
         }
         for entry in path.read_dir().map_err(|error| failed(&path, &error))? {
             let entry = entry.map_err(|error| failed(&path, &error))?.path();
-            let is_test = entry.extension().is_some_and(|extension| extension == "clif" || extension == "cton");
+            let is_test =
+                entry.extension().is_some_and(|extension| extension == "clif" || extension == "cton");
             if entry.is_dir() || is_test {
                 pending.push(entry);
             }

@@ -208,11 +208,30 @@ mod tests {
     #[test]
     fn tokens_of_both_dialects() {
         let expected = [
-            r#"Word("v1")"#, r#"Punct("=")"#, r#"Word("load")"#, r#"Punct(".")"#, r#"Word("f32")"#,
-            r#"Word("v1")"#, r#"Number("+16")"#, r#"Punct("->")"#, r#"Name("a")"#, r#"Name("b c")"#,
-            r#"Number("-0x1.8p-3")"#, r#"Number("+NaN:0x1")"#, r#"Number("Inf")"#, r#"Word("Info")"#,
-            r#"Number("-sNaN:0x2")"#, r#"Word("u0")"#, r#"Punct(":")"#, r#"Number("1")"#, r#"SourceLoc("00c7")"#,
-            r#"Punct("%")"#, r#"Text("x")"#, r#"Punct("\"")"#, r#"Word("y")"#, r#"Punct("é")"#,
+            r#"Word("v1")"#,
+            r#"Punct("=")"#,
+            r#"Word("load")"#,
+            r#"Punct(".")"#,
+            r#"Word("f32")"#,
+            r#"Word("v1")"#,
+            r#"Number("+16")"#,
+            r#"Punct("->")"#,
+            r#"Name("a")"#,
+            r#"Name("b c")"#,
+            r#"Number("-0x1.8p-3")"#,
+            r#"Number("+NaN:0x1")"#,
+            r#"Number("Inf")"#,
+            r#"Word("Info")"#,
+            r#"Number("-sNaN:0x2")"#,
+            r#"Word("u0")"#,
+            r#"Punct(":")"#,
+            r#"Number("1")"#,
+            r#"SourceLoc("00c7")"#,
+            r#"Punct("%")"#,
+            r#"Text("x")"#,
+            r#"Punct("\"")"#,
+            r#"Word("y")"#,
+            r#"Punct("é")"#,
         ];
         let text = "v1 = load.f32 v1+16 -> %a %\"b c\" -0x1.8p-3 +NaN:0x1 Inf Info -sNaN:0x2 u0:1 @00c7 % \"x\" \"y é";
         assert_eq!(tokens(text), expected);
@@ -223,6 +242,9 @@ mod tests {
         let mut lexer = Lexer::new("a ;; run: x \n  b", Place { line: 5, column: 1 });
         lexer.advance();
         assert_eq!((lexer.place, lexer.comments.len()), (Place { line: 6, column: 3 }, 1));
-        assert_eq!((lexer.comments[0].text, lexer.comments[0].place), ("run: x", Place { line: 5, column: 6 }));
+        assert_eq!(
+            (lexer.comments[0].text, lexer.comments[0].place),
+            ("run: x", Place { line: 5, column: 6 })
+        );
     }
 }

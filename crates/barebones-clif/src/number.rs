@@ -247,7 +247,20 @@ mod tests {
         ] {
             assert_eq!(double.parse(text), Ok(u128::from(expected.to_bits())), "{text}");
         }
-        for text in ["1.5", "0x", "0x1.0p", "0x1.0p99999", "0x1.0p2000", "0x1.0p-1080", "0x1.00000000000001", "NaN:0x8000000000000", "sNaN:0x0", "0x1.0.0", "", "-"] {
+        for text in [
+            "1.5",
+            "0x",
+            "0x1.0p",
+            "0x1.0p99999",
+            "0x1.0p2000",
+            "0x1.0p-1080",
+            "0x1.00000000000001",
+            "NaN:0x8000000000000",
+            "sNaN:0x0",
+            "0x1.0.0",
+            "",
+            "-",
+        ] {
             assert!(double.parse(text).is_err(), "{text}");
         }
         let single = Format::of_bits(32).expect("a format");

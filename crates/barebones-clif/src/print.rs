@@ -7,7 +7,11 @@ use crate::types::Type;
 use std::fmt::{self, Display, Formatter};
 
 /// Items separated by commas.
-fn list<T>(f: &mut Formatter<'_>, items: &[T], item: impl Fn(&mut Formatter<'_>, &T) -> fmt::Result) -> fmt::Result {
+fn list<T>(
+    f: &mut Formatter<'_>,
+    items: &[T],
+    item: impl Fn(&mut Formatter<'_>, &T) -> fmt::Result,
+) -> fmt::Result {
     for (index, entry) in items.iter().enumerate() {
         if index > 0 {
             f.write_str(", ")?;
@@ -239,7 +243,9 @@ impl Function {
 
     fn handlers(&self, f: &mut Formatter<'_>, inst: &Inst) -> fmt::Result {
         let (sig, handlers) = match &inst.imm {
-            Immediate::FuncExceptions(_, sig, handlers) | Immediate::Exceptions(sig, handlers) => (sig, handlers),
+            Immediate::FuncExceptions(_, sig, handlers) | Immediate::Exceptions(sig, handlers) => {
+                (sig, handlers)
+            }
             _ => return Ok(()),
         };
         write!(f, "{sig}, ")?;
@@ -280,7 +286,9 @@ impl Function {
             let previous = index.checked_sub(1).map(|index| operands[index]);
             match (previous, operand) {
                 (_, Operand::Arguments | Operand::Offset) | (Some(Operand::Flags), _) => {}
-                (None, _) | (Some(Operand::IntCc | Operand::FloatCc | Operand::AtomicOp), _) => f.write_str(" ")?,
+                (None, _) | (Some(Operand::IntCc | Operand::FloatCc | Operand::AtomicOp), _) => {
+                    f.write_str(" ")?
+                }
                 (_, Operand::ToUnit | Operand::ToSlot) => f.write_str(" -> ")?,
                 _ => f.write_str(", ")?,
             }

@@ -210,7 +210,8 @@ impl Runner<'_> {
                 continue;
             }
             module.procedures.push(procedure.clone());
-            let named = symbols.iter().map(|name| Extern { name: name.clone(), signature: Signature::default() });
+            let named =
+                symbols.iter().map(|name| Extern { name: name.clone(), signature: Signature::default() });
             let unknown = |name: &str| !externs.iter().any(|callee| callee.name == name);
             let named: Vec<Extern> = named.filter(|symbol| unknown(&symbol.name)).collect();
             for callee in externs.iter().chain(&named) {

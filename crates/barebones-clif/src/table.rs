@@ -278,10 +278,12 @@ impl Rule {
             Rule::Double => (t.bits <= 64).then(|| t.with_bits(t.bits * 2)),
             Rule::HalfVector => t.is_vector().then(|| Type { lanes: t.lanes / 2, ..t }),
             Rule::DoubleVector => (t.lanes <= 128).then(|| Type { lanes: t.lanes * 2, ..t }),
-            Rule::Split => (t.bits >= 16 && t.lanes <= 128)
-                .then(|| Type { bits: t.bits / 2, lanes: t.lanes * 2, ..t }),
-            Rule::Merge => (t.bits <= 64 && t.is_vector())
-                .then(|| Type { bits: t.bits * 2, lanes: t.lanes / 2, ..t }),
+            Rule::Split => {
+                (t.bits >= 16 && t.lanes <= 128).then(|| Type { bits: t.bits / 2, lanes: t.lanes * 2, ..t })
+            }
+            Rule::Merge => {
+                (t.bits <= 64 && t.is_vector()).then(|| Type { bits: t.bits * 2, lanes: t.lanes / 2, ..t })
+            }
             Rule::Fixed => Some(Type { dynamic: false, ..t }),
             Rule::Truthy if t.is_vector() && document => Some(Type { kind: Kind::Bool, ..t }),
             Rule::Truthy if t.is_vector() => Some(t.as_int()),

@@ -169,10 +169,12 @@ mod tests {
 
     #[test]
     fn names_round_trip() {
-        for name in ["i8", "i128", "f16", "f128", "b1", "b64", "iflags", "i8x16", "f32x4", "i64x2xN", "b1x2"] {
+        for name in ["i8", "i128", "f16", "f128", "b1", "b64", "iflags", "i8x16", "f32x4", "i64x2xN", "b1x2"]
+        {
             assert_eq!(Type::from_name(name).map(|ty| ty.to_string()).as_deref(), Some(name));
         }
-        for name in ["i7", "i32x1", "i32x3", "i32x512", "i32x", "x4", "iflagsx2", "i32x04", "i32x+4", "f32xN"] {
+        for name in ["i7", "i32x1", "i32x3", "i32x512", "i32x", "x4", "iflagsx2", "i32x04", "i32x+4", "f32xN"]
+        {
             assert_eq!(Type::from_name(name), None, "{name}");
         }
         assert_eq!(Type::from_name("i16x8").map(Type::bytes), Some(16));

@@ -186,7 +186,8 @@ fn no_text_is_a_panic() {
 
 #[test]
 fn errors_have_a_place_and_an_expectation() {
-    let body = |body: &str| format!("function %f(i32) -> i32 {{\nblock0(v0: i32):\n    {body}\n    return v0\n}}\n");
+    let body =
+        |body: &str| format!("function %f(i32) -> i32 {{\nblock0(v0: i32):\n    {body}\n    return v0\n}}\n");
     for (text, expected) in [
         (String::from("functon"), "1:1: found `functon`, expected `function`"),
         (String::from("function %f(i33)"), "1:13: found `i33`, expected a type"),
@@ -194,7 +195,10 @@ fn errors_have_a_place_and_an_expectation() {
         (body("v1 = iad v0, v0"), "3:10: found `iad`, expected an instruction"),
         (body("v1 = iadd v0 v0"), "3:18: found `v0`, expected `,`"),
         (body("v1 = iadd v0, v9"), "3:5: found `v9`, expected a defined value"),
-        (body("v1 = iadd v9, v0"), "3:5: found `v9`, expected a value that is defined, or whose type is written"),
+        (
+            body("v1 = iadd v9, v0"),
+            "3:5: found `v9`, expected a value that is defined, or whose type is written",
+        ),
         (body("v0 = iadd v0, v0"), "3:5: found `v0`, expected a value that is not defined yet"),
         (body("v1 = iconst 7"), "3:17: found `7`, expected `.` and a type"),
         (body("v1 = iconst.i8 256"), "3:20: found `256`, expected an integer of 8 bits"),
@@ -204,7 +208,10 @@ fn errors_have_a_place_and_an_expectation() {
         (body("v1, v2 = iadd v0, v0"), "3:5: found `2`, expected 1 results of iadd"),
         (body("jump block7"), "3:5: found `block7`, expected a block of the function"),
         (body("jump block0"), "3:5: found `block0`, expected arguments of the types of its parameters"),
-        (body("v1 = stack_addr.i64 ss0"), "4:5: found `return`, expected a declared stack slot instead of `ss0` before this"),
+        (
+            body("v1 = stack_addr.i64 ss0"),
+            "4:5: found `return`, expected a declared stack slot instead of `ss0` before this",
+        ),
         (body("trap now"), "3:10: found `now`, expected a trap code"),
         (body("return"), "3:5: found `return`, expected values of the types (i32)"),
         (body("v1 = load.i32 little big v0"), "3:26: found `big`, expected one order of bytes"),

@@ -62,7 +62,9 @@ fn failures(text: &str) -> Vec<Vec<String>> {
 #[test]
 fn results_are_compared() {
     let identity = "function %f(i8) -> i8 {\nblock0(v0: i8):\n    return v0\n}\n";
-    for found in failures(&format!("{identity}; run: %f(-1) == 254\n; run: %f(255) != -1\n; run: %f(255) == -1\n")) {
+    for found in
+        failures(&format!("{identity}; run: %f(-1) == 254\n; run: %f(255) != -1\n; run: %f(255) == -1\n"))
+    {
         assert_eq!(
             found,
             ["f:5:3: run: %f(-1) == -2; found -1", "f:6:3: run: %f(-1) != -1; found -1"],
@@ -74,7 +76,8 @@ fn results_are_compared() {
 #[test]
 fn traps_are_as_documented() {
     let unary = |ty: &str, result: &str, inst: &str, args: &[&str]| {
-        let mut text = format!("function %f({ty}) -> {result} {{\nblock0(v0: {ty}):\n    {inst}\n    return v1\n}}\n");
+        let mut text =
+            format!("function %f({ty}) -> {result} {{\nblock0(v0: {ty}):\n    {inst}\n    return v1\n}}\n");
         args.iter().for_each(|arg| text += &format!("; run: %f({arg}) == 0\n"));
         text
     };
@@ -84,7 +87,9 @@ fn traps_are_as_documented() {
         )
     };
     let mut cases: Vec<(String, &str)> = Vec::new();
-    for (ty, smallest) in [("i8", "-128"), ("i16", "-32768"), ("i32", "-2147483648"), ("i64", "-9223372036854775808")] {
+    for (ty, smallest) in
+        [("i8", "-128"), ("i16", "-32768"), ("i32", "-2147483648"), ("i64", "-9223372036854775808")]
+    {
         for inst in ["udiv", "sdiv", "urem", "srem"] {
             cases.push((binary(ty, inst, "5, 0"), "IntegerDivisionByZero"));
         }
@@ -117,7 +122,10 @@ fn traps_are_as_documented() {
         }
         let inst = format!("trapz v0, {code}\n    v1 = iconst.i8 0");
         cases.push((unary("i8", "i8", &inst, &["0"]), core));
-        cases.push((unary("i64", "i64", &format!("trap {code}\nblock1:\n    v1 = iconst.i64 0"), &["0"]), core));
+        cases.push((
+            unary("i64", "i64", &format!("trap {code}\nblock1:\n    v1 = iconst.i64 0"), &["0"]),
+            core,
+        ));
     }
     let overflow = "v1 = uadd_overflow_trap v0, v0, user3";
     cases.push((unary("i32", "i32", overflow, &["0x80000000"]), "User(3)"));
@@ -134,9 +142,11 @@ fn traps_are_as_documented() {
 /// Heaps of the document: offsets outside trap before anything is accessed.
 #[test]
 fn heaps_trap_outside() {
-    let document = own().into_iter().find(|path| path.ends_with("document.cton")).expect("the document's examples");
+    let document =
+        own().into_iter().find(|path| path.ends_with("document.cton")).expect("the document's examples");
     let text = text(&document);
-    let (functions, directives) = text.split_once("; run: %members(16, 64)").expect("directives of the heaps");
+    let (functions, directives) =
+        text.split_once("; run: %members(16, 64)").expect("directives of the heaps");
     let rest = &directives[directives.find("\n").expect("a line")..];
     for arguments in ["24, 40", "17, 40"] {
         let changed = format!("{functions}; run: %members({arguments}) == [0.0, 0.0]{rest}");
@@ -146,7 +156,8 @@ fn heaps_trap_outside() {
     }
     let start = text.find("function %add_members_small").expect("the small heap");
     let small = &text[start..start + text[start..].find("\n}\n").expect("its end") + 3];
-    let small = small.replace("(i32) -> f32", "(i32, i64 vmctx) -> f32").replace("(v0: i32)", "(v0: i32, v9: i64)");
+    let small =
+        small.replace("(i32) -> f32", "(i32, i64 vmctx) -> f32").replace("(v0: i32)", "(v0: i32, v9: i64)");
     let caller = "function %f(i32) -> f32 {
     ss0 = explicit_slot 80
     fn0 = %add_members_small(i32, i64 vmctx) -> f32 spiderwasm
@@ -247,17 +258,17 @@ fn what_is_missing_is_named() {
             "3:5: unsupported: divisions of 128 bits by 64",
         ),
         ("i64 sarg(16)", "block0(v0: i64):\n", "1:1: unsupported: structures passed by value"),
-        ("", "    ss0 = explicit_slot 64, align = 64\nblock0:\n", "1:1: unsupported: stack slots aligned to more than 16 bytes"),
+        (
+            "",
+            "    ss0 = explicit_slot 64, align = 64\nblock0:\n",
+            "1:1: unsupported: stack slots aligned to more than 16 bytes",
+        ),
         (
             "",
             "    gv0 = symbol tls %x\nblock0:\n    v0 = symbol_value.i64 gv0\n",
             "4:5: unsupported: thread-local symbols",
         ),
-        (
-            "i32",
-            "block0(v0: i32):\n    v1 = icmp of v0, v0\n",
-            "3:5: unsupported: conditions on overflow",
-        ),
+        ("i32", "block0(v0: i32):\n    v1 = icmp of v0, v0\n", "3:5: unsupported: conditions on overflow"),
         (
             "",
             "    gv0 = dyn_scale_target_const.i32x4\n    dt0 = i32x4*gv0\nblock0:\n    v0 = iconst.i32 1\n    v1 = splat.dt0 v0\n",
@@ -269,20 +280,28 @@ fn what_is_missing_is_named() {
         ("", "ebb0:\n    copy_special %rsp -> %rbp\n", "3:5: unsupported: copy_special"),
         ("i64", "ebb0(v0: i64):\n    x86_push v0\n", "3:5: unsupported: x86_push"),
         ("", "ebb0:\n    v0 = x86_pop.i64\n", "3:5: unsupported: x86_pop"),
-        (
-            "",
-            "    gv0 = symbol tls %x\nblock0:\n    v0 = tls_value.i64 gv0\n",
-            "4:5: unsupported: tls_value",
-        ),
+        ("", "    gv0 = symbol tls %x\nblock0:\n    v0 = tls_value.i64 gv0\n", "4:5: unsupported: tls_value"),
         (
             "",
             "block0:\n    v0 = get_exception_handler_address.i64 block0, 0\n",
             "3:5: unsupported: get_exception_handler_address",
         ),
         ("i64", "ebb0(v0: i64):\n    v1 = ifcmp_sp v0\n", "3:5: unsupported: the stack pointer"),
-        ("", "    gv0 = iadd_imm.i64 gv1, 1\n    gv1 = iadd_imm.i64 gv0, 1\nblock0:\n    v0 = global_value.i64 gv0\n", "5:5: gv0 is defined by itself"),
-        ("", "block0:\n    nop\n    jump block1\nblock1:\n    nop\n    jump block2\nblock2:\n    nop\n}\nfunction %g() {\nblock0:\n", "8:1: block2 does not end with a terminator"),
-        ("i32", "block0(v0: i32):\n    brif v0, block1, block2\nblock1:\n    v1 = iconst.i32 1\n    jump block2\nblock2:\n    v2 = iadd v1, v1\n", ""),
+        (
+            "",
+            "    gv0 = iadd_imm.i64 gv1, 1\n    gv1 = iadd_imm.i64 gv0, 1\nblock0:\n    v0 = global_value.i64 gv0\n",
+            "5:5: gv0 is defined by itself",
+        ),
+        (
+            "",
+            "block0:\n    nop\n    jump block1\nblock1:\n    nop\n    jump block2\nblock2:\n    nop\n}\nfunction %g() {\nblock0:\n",
+            "8:1: block2 does not end with a terminator",
+        ),
+        (
+            "i32",
+            "block0(v0: i32):\n    brif v0, block1, block2\nblock1:\n    v1 = iconst.i32 1\n    jump block2\nblock2:\n    v2 = iadd v1, v1\n",
+            "",
+        ),
     ] {
         let text = function(params, body);
         if expected.is_empty() {

@@ -20,8 +20,7 @@ pub(super) fn read(
     let word = reader.word("`run` or `print`")?;
     if reader.lexer.token == Token::End {
         let expected = if word == "run" { Expectation::True } else { Expectation::Print };
-        let directive =
-            Directive { function, callee: last.name.clone(), args: Vec::new(), expected, place };
+        let directive = Directive { function, callee: last.name.clone(), args: Vec::new(), expected, place };
         return Ok(Some(directive));
     }
     reader.expect(":")?;

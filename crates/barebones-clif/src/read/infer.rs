@@ -73,7 +73,11 @@ fn infer_inst(function: &mut Function, inst: &mut Inst) -> Result<bool> {
         && row.control != Control::None
         && !row.class.contains(ty)
     {
-        return error(inst.place, ty, format!("a type of the class {:?}, as {} requires", row.class, row.name));
+        return error(
+            inst.place,
+            ty,
+            format!("a type of the class {:?}, as {} requires", row.class, row.name),
+        );
     }
     if row.control == Control::None && !matches!(inst.imm, Immediate::Func(_) | Immediate::Sig(_)) {
         // Older files write types that say nothing.
@@ -163,7 +167,8 @@ fn check_inst(function: &Function, inst: &Inst) -> Result<()> {
     let t = inst.ty.unwrap_or(Type::I64);
     for ((rule, ty), value) in row.operands.iter().zip(&types).zip(&inst.args) {
         if !rule.admits(*ty, t) {
-            let expected = format!("a value of the type {rule:?} that {} requires; {value} is {ty}", row.name);
+            let expected =
+                format!("a value of the type {rule:?} that {} requires; {value} is {ty}", row.name);
             return error(inst.place, value, expected);
         }
     }

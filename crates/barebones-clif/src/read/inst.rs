@@ -189,7 +189,10 @@ impl Reader<'_> {
         while at < operands.len() {
             let operand = operands[at];
             let comma_before = at > 0
-                && !matches!(operand, Operand::Arguments | Operand::Offset | Operand::ToUnit | Operand::ToSlot)
+                && !matches!(
+                    operand,
+                    Operand::Arguments | Operand::Offset | Operand::ToUnit | Operand::ToSlot
+                )
                 && !matches!(operands[at - 1], Operand::Flags | Operand::AtomicOp);
             let after_condition = at > 0 && matches!(operands[at - 1], Operand::IntCc | Operand::FloatCc);
             if after_condition {
@@ -268,7 +271,9 @@ impl Reader<'_> {
                 inst.imm = Immediate::Bytes(self.constant_bytes(Some(mask))?);
             }
             Operand::IntCc => {
-                let Token::Word(word) = self.lexer.token else { return self.error("a condition on integers") };
+                let Token::Word(word) = self.lexer.token else {
+                    return self.error("a condition on integers");
+                };
                 inst.int_cc = IntCc::from_name(word);
                 if inst.int_cc.is_none() {
                     return self.error("a condition on integers");
@@ -383,7 +388,8 @@ impl Reader<'_> {
     fn sig(&mut self, function: &Function) -> Result<Sig> {
         // A function that writes its signature out declares none, but files use the number that it would have.
         let sig = Sig(self.entity("sig", "a signature")?);
-        let own = function.funcs.values().filter(|func| matches!(func.signature, FuncSignature::Own(_))).count();
+        let own =
+            function.funcs.values().filter(|func| matches!(func.signature, FuncSignature::Own(_))).count();
         if function.signatures.contains_key(&sig) || (sig.0 as usize) < own {
             return Ok(sig);
         }
@@ -459,7 +465,9 @@ impl Reader<'_> {
             (None, None) => return self.error("hexadecimal digits"),
         };
         match parse_int(text) {
-            Some(value) if (1..=16).contains(&size) && fits(value, 8 * size as u32, value < 0 && size < 16) => {
+            Some(value)
+                if (1..=16).contains(&size) && fits(value, 8 * size as u32, value < 0 && size < 16) =>
+            {
                 self.lexer.advance();
                 Ok(value.to_le_bytes()[..size].to_vec())
             }

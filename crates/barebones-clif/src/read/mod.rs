@@ -133,7 +133,8 @@ impl<'a> Reader<'a> {
 
     fn value(&mut self) -> Result<Value> {
         // The document also numbers some values `vx0`.
-        let number = self.at_entity("v").or_else(|| self.at_entity("vx").and_then(|n| n.checked_add(1 << 31)));
+        let number =
+            self.at_entity("v").or_else(|| self.at_entity("vx").and_then(|n| n.checked_add(1 << 31)));
         match number {
             Some(number) => {
                 self.lexer.advance();
@@ -395,10 +396,7 @@ impl<'a> Reader<'a> {
             return Ok(true);
         }
         let Some((prefix, number)) = numbered(word) else { return Ok(false) };
-        if !matches!(
-            prefix,
-            "ss" | "dss" | "dt" | "gv" | "heap" | "sig" | "fn" | "jt" | "const" | "region"
-        ) {
+        if !matches!(prefix, "ss" | "dss" | "dt" | "gv" | "heap" | "sig" | "fn" | "jt" | "const" | "region") {
             return Ok(false);
         }
         self.lexer.advance();
@@ -454,7 +452,9 @@ impl<'a> Reader<'a> {
             }
             _ => {
                 let id = self.unsigned(32)? as u32;
-                let Token::Text(text) = self.lexer.token else { return self.error("a description in quotes") };
+                let Token::Text(text) = self.lexer.token else {
+                    return self.error("a description in quotes");
+                };
                 self.lexer.advance();
                 declare(&mut function.regions, Region(number), (id, text.to_string()), place)?;
             }

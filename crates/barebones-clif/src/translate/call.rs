@@ -111,7 +111,9 @@ impl Translator<'_> {
     fn callee(&mut self, inst: &Inst) -> Result<(Callee, Vec<ValueId>)> {
         let mut args = inst.args.iter();
         let callee = match inst.imm {
-            Immediate::Func(func) | Immediate::FuncExceptions(func, ..) => Callee::Symbol(self.symbol_of(func)?),
+            Immediate::Func(func) | Immediate::FuncExceptions(func, ..) => {
+                Callee::Symbol(self.symbol_of(func)?)
+            }
             _ => match args.next() {
                 Some(value) => Callee::Address(self.wide(*value)?),
                 None => return self.invalid("a callee is missing"),
@@ -197,7 +199,8 @@ impl Translator<'_> {
     fn try_call(&mut self, inst: &Inst) -> Result<()> {
         let (callee, arguments) = self.callee(inst)?;
         let normal = self.block_call(inst, 0)?;
-        let (Immediate::Exceptions(_, handlers) | Immediate::FuncExceptions(_, _, handlers)) = &inst.imm else {
+        let (Immediate::Exceptions(_, handlers) | Immediate::FuncExceptions(_, _, handlers)) = &inst.imm
+        else {
             return self.invalid("an exception table is missing");
         };
         let takes = |handler: &Handler| !matches!(handler, Handler::Context(_));

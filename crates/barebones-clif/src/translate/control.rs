@@ -76,11 +76,7 @@ impl Translator<'_> {
                 self.b().trap_if(condition, code);
             }
             Opcode::Return => self.ret(inst)?,
-            Opcode::Nop
-            | Opcode::SequencePoint
-            | Opcode::Regmove
-            | Opcode::Regspill
-            | Opcode::Regfill => {}
+            Opcode::Nop | Opcode::SequencePoint | Opcode::Regmove | Opcode::Regspill | Opcode::Regfill => {}
             Opcode::Copy | Opcode::Spill | Opcode::Fill => {
                 let value = self.arg(inst, 0)?;
                 self.set(inst, 0, value);
@@ -226,7 +222,13 @@ impl Translator<'_> {
     }
 
     /// The comparison of an instruction: 0 or 1.
-    pub(super) fn compare(&mut self, inst: &Inst, x: ValueId, y: ValueId, ty: crate::types::Type) -> Result<ValueId> {
+    pub(super) fn compare(
+        &mut self,
+        inst: &Inst,
+        x: ValueId,
+        y: ValueId,
+        ty: crate::types::Type,
+    ) -> Result<ValueId> {
         let Some(cc) = inst.int_cc else { return self.invalid("a condition is missing") };
         let signed = matches!(
             cc,

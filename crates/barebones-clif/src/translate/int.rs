@@ -115,7 +115,9 @@ impl Translator<'_> {
                 self.set(inst, 0, id);
             }
             Opcode::Bconst => {
-                let Immediate::Bool(value) = inst.imm else { return self.invalid("a truth value is missing") };
+                let Immediate::Bool(value) = inst.imm else {
+                    return self.invalid("a truth value is missing");
+                };
                 let ty = self.controlling(inst)?;
                 let bits = if ty.bits == 1 { i64::from(value) } else { -i64::from(value) };
                 let id = self.int_const(ty.bits, bits);

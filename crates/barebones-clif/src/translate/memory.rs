@@ -56,13 +56,17 @@ impl Translator<'_> {
             }
             Opcode::StackAddr | Opcode::StackLoad | Opcode::StackStore => self.slot(inst)?,
             Opcode::SymbolValue | Opcode::GlobalValue | Opcode::GlobalAddr | Opcode::GlobalsymAddr => {
-                let Immediate::Global(global) = inst.imm else { return self.invalid("a global value is missing") };
+                let Immediate::Global(global) = inst.imm else {
+                    return self.invalid("a global value is missing");
+                };
                 let value = self.global(global)?;
                 let value = self.address_as(inst, value);
                 self.set(inst, 0, value);
             }
             Opcode::StackCheck => {
-                let Immediate::Global(global) = inst.imm else { return self.invalid("a global value is missing") };
+                let Immediate::Global(global) = inst.imm else {
+                    return self.invalid("a global value is missing");
+                };
                 let address = self.global(global)?;
                 let mut b = self.b();
                 let limit = b.load(base::Type::Int64, address, 0);
@@ -73,13 +77,17 @@ impl Translator<'_> {
                 self.b().fence(RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP });
             }
             Opcode::GetPinnedReg => {
-                let Some(reg) = self.settings.pinned else { return self.invalid("no register can be pinned") };
+                let Some(reg) = self.settings.pinned else {
+                    return self.invalid("no register can be pinned");
+                };
                 let value = self.b().get_pinned(reg);
                 let value = self.address_as(inst, value);
                 self.set(inst, 0, value);
             }
             Opcode::SetPinnedReg => {
-                let Some(reg) = self.settings.pinned else { return self.invalid("no register can be pinned") };
+                let Some(reg) = self.settings.pinned else {
+                    return self.invalid("no register can be pinned");
+                };
                 let value = self.address(inst, 0)?;
                 self.b().set_pinned(value, reg);
             }
@@ -132,7 +140,13 @@ impl Translator<'_> {
         flags.endian == Some(Endian::Big) && ty.bits > 8
     }
 
-    pub(super) fn load(&mut self, ty: Type, address: ValueId, offset: i32, flags: MemFlags) -> Result<ValueId> {
+    pub(super) fn load(
+        &mut self,
+        ty: Type,
+        address: ValueId,
+        offset: i32,
+        flags: MemFlags,
+    ) -> Result<ValueId> {
         let core = self.core(ty)?;
         if Self::is_swapped(ty, flags) && ty.is_float() && ty.bits > 16 {
             let bits = self.load(ty.as_int(), address, offset, flags)?;

@@ -198,7 +198,8 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
             values.filter_map(|value| function.type_of(*value)).for_each(|ty| check(ty, inst.place));
             inst.ty.into_iter().for_each(|ty| check(ty, inst.place));
             let signature = call_signature(function, inst);
-            let params = signature.iter().flat_map(|signature| signature.params.iter().chain(&signature.results));
+            let params =
+                signature.iter().flat_map(|signature| signature.params.iter().chain(&signature.results));
             params.for_each(|param| check(param.ty, inst.place));
         }
     }
@@ -561,7 +562,8 @@ impl Translator<'_> {
     /// The indices of the blocks that control may reach, in reverse postorder: each follows those that dominate it.
     fn order(&self) -> Vec<usize> {
         let blocks = &self.function.blocks;
-        let index: FxHashMap<Block, usize> = blocks.iter().enumerate().map(|(i, data)| (data.block, i)).collect();
+        let index: FxHashMap<Block, usize> =
+            blocks.iter().enumerate().map(|(i, data)| (data.block, i)).collect();
         let successors = |block: usize| -> Vec<usize> {
             let targets = blocks[block].insts.iter().flat_map(|inst| self.targets(inst));
             targets.filter_map(|target| index.get(&target).copied()).collect()
