@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use std::io::{ErrorKind, Write, stdout};
 
 const HELP: &str = "\
-barebones: runs, compiles and tests procedures written as text.
+barebones: runs, compiles and tests procedures written as text, or in Cranelift's intermediate language (FILE.clif, FILE.cton).
 
   barebones run [-O n] [--engine jit|interp|cranelift] [--without PASS] [--landing-pads] [--sign-return-address]
                 FILE [--call NAME ARGS..]

@@ -131,7 +131,7 @@ impl<'a> Lexer<'a> {
         let (end, token): (usize, fn(&'a str) -> Token<'a>) = match byte {
             _ if start >= self.text.len() => (start, |_| Token::End),
             b'-' if self.text[start..].starts_with("->") => (start + 2, Token::Punct),
-            _ if starts_float && !(is_word(byte) && !self.is_float_word(start)) => {
+            _ if starts_float && (!is_word(byte) || self.is_float_word(start)) => {
                 (self.end_of_number(start), Token::Number)
             }
             b'0'..=b'9' => (self.end_of_number(start), Token::Number),

@@ -18,4 +18,4 @@ pub mod types;
 
 pub use read::{ReadError, read_file};
 pub use run::{Engine, Failure, Report, run};
-pub use translate::{Abi, Missing, Settings, TranslateError, Translated, abi, translate};
+pub use translate::{Abi, Missing, Settings, TranslateError, Translated, abi, translate, translate_file};

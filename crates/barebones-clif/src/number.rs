@@ -1,7 +1,5 @@
 //! Literals: integers of up to 128 bits, and floating-point numbers by their bits.
 
-use std::fmt::Write;
-
 /// Reads a decimal or hexadecimal integer with an optional sign and underscores, as 128 bits. A negative number is
 /// sign-extended. `None` if it is malformed or does not fit.
 pub fn parse_int(text: &str) -> Option<i128> {
@@ -157,25 +155,22 @@ impl Format {
         let padding = self.significand.next_multiple_of(4) - self.significand;
         let width = (self.significand + padding) as usize / 4;
         let fraction = trailing << padding;
-        let mut text = String::new();
-        let written = if exponent == self.max_exponent() {
+        if exponent == self.max_exponent() {
             let payload = trailing & !self.quiet_bit();
             let sign = if negative { "-" } else { "+" };
             match (trailing == 0, trailing & self.quiet_bit() != 0, payload) {
-                (true, ..) => write!(text, "{sign}Inf"),
-                (_, true, 0) => write!(text, "{sign}NaN"),
-                (_, true, payload) => write!(text, "{sign}NaN:{payload:#x}"),
-                (_, false, payload) => write!(text, "{sign}sNaN:{payload:#x}"),
+                (true, ..) => format!("{sign}Inf"),
+                (_, true, 0) => format!("{sign}NaN"),
+                (_, true, payload) => format!("{sign}NaN:{payload:#x}"),
+                (_, false, payload) => format!("{sign}sNaN:{payload:#x}"),
             }
         } else if exponent == 0 && trailing == 0 {
-            write!(text, "{sign}0.0")
+            format!("{sign}0.0")
         } else if exponent == 0 {
-            write!(text, "{sign}0x0.{fraction:0width$x}p{}", 1 - self.bias())
+            format!("{sign}0x0.{fraction:0width$x}p{}", 1 - self.bias())
         } else {
-            write!(text, "{sign}0x1.{fraction:0width$x}p{}", exponent as i32 - self.bias())
-        };
-        debug_assert!(written.is_ok());
-        text
+            format!("{sign}0x1.{fraction:0width$x}p{}", exponent as i32 - self.bias())
+        }
     }
 }
 

@@ -276,7 +276,7 @@ impl Rule {
             Rule::Lane => Some(t.lane()),
             Rule::Half => (t.bits >= 16).then(|| t.with_bits(t.bits / 2)),
             Rule::Double => (t.bits <= 64).then(|| t.with_bits(t.bits * 2)),
-            Rule::HalfVector => t.is_vector().then(|| Type { lanes: t.lanes / 2, ..t }),
+            Rule::HalfVector => t.is_vector().then_some(Type { lanes: t.lanes / 2, ..t }),
             Rule::DoubleVector => (t.lanes <= 128).then(|| Type { lanes: t.lanes * 2, ..t }),
             Rule::Split => {
                 (t.bits >= 16 && t.lanes <= 128).then(|| Type { bits: t.bits / 2, lanes: t.lanes * 2, ..t })

@@ -4,6 +4,7 @@ use super::{ReadError, Result};
 use crate::ast::*;
 use crate::table::{Control, Opcode, Rule};
 use crate::types::Type;
+use rustc_hash::FxHashMap;
 use std::fmt::Display;
 
 fn error<T>(place: Place, found: impl Display, expected: impl Into<String>) -> Result<T> {
@@ -135,10 +136,14 @@ fn signature_of(function: &Function, sig: Sig) -> Option<&Signature> {
     })
 }
 
+/// The blocks of a function by their numbers.
+type Blocks<'f> = FxHashMap<Block, &'f BlockData>;
+
 fn check(function: &Function) -> Result<()> {
+    let blocks: Blocks<'_> = function.blocks.iter().map(|block| (block.block, block)).collect();
     for block in &function.blocks {
         for inst in &block.insts {
-            check_inst(function, inst)?;
+            check_inst(function, &blocks, inst)?;
         }
     }
     match function.blocks.first() {
@@ -155,7 +160,7 @@ fn check_entry(function: &Function, entry: &BlockData) -> Result<()> {
     Ok(())
 }
 
-fn check_inst(function: &Function, inst: &Inst) -> Result<()> {
+fn check_inst(function: &Function, blocks: &Blocks<'_>, inst: &Inst) -> Result<()> {
     let row = inst.opcode.row();
     let mut types = Vec::with_capacity(inst.args.len());
     for value in &inst.args {
@@ -191,12 +196,14 @@ fn check_inst(function: &Function, inst: &Inst) -> Result<()> {
         _ => {}
     }
     for call in &inst.blocks {
-        check_block_call(function, inst, call)?;
+        check_block_call(function, blocks, inst, call)?;
     }
     if let Immediate::FuncExceptions(_, _, handlers) | Immediate::Exceptions(_, handlers) = &inst.imm {
         for handler in handlers {
             match handler {
-                Handler::Tag(_, call) | Handler::Default(call) => check_block_call(function, inst, call)?,
+                Handler::Tag(_, call) | Handler::Default(call) => {
+                    check_block_call(function, blocks, inst, call)?
+                }
                 Handler::Context(value) if function.type_of(*value).is_none() => {
                     return error(inst.place, value, "a defined value");
                 }
@@ -206,7 +213,7 @@ fn check_inst(function: &Function, inst: &Inst) -> Result<()> {
     }
     if let Immediate::JumpTable(table) = &inst.imm {
         for block in function.jump_tables.get(table).into_iter().flatten().flatten() {
-            check_block_call(function, inst, &BlockCall { block: *block, args: Vec::new() })?;
+            check_block_call(function, blocks, inst, &BlockCall { block: *block, args: Vec::new() })?;
         }
     }
     Ok(())
@@ -220,8 +227,8 @@ fn check_list(inst: &Inst, found: impl Iterator<Item = Type>, expected: &[Param]
     error(inst.place, inst.opcode.row().name, format!("values of the types ({})", types.join(", ")))
 }
 
-fn check_block_call(function: &Function, inst: &Inst, call: &BlockCall) -> Result<()> {
-    let Some(target) = function.blocks.iter().find(|block| block.block == call.block) else {
+fn check_block_call(function: &Function, blocks: &Blocks<'_>, inst: &Inst, call: &BlockCall) -> Result<()> {
+    let Some(target) = blocks.get(&call.block) else {
         return error(inst.place, call.block, "a block of the function");
     };
     let results = call_signature(function, inst).map(|signature| &signature.results[..]).unwrap_or_default();

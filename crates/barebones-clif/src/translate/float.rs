@@ -72,14 +72,14 @@ impl Translator<'_> {
                 };
                 self.set(inst, 0, result);
             }
-            Opcode::FcvtFromSint | Opcode::FcvtFromUint => self.from_int(inst)?,
+            Opcode::FcvtFromSint | Opcode::FcvtFromUint => self.int_to_float(inst)?,
             Opcode::FcvtToSint | Opcode::FcvtToUint => {
-                self.to_int(inst, inst.opcode == Opcode::FcvtToSint)?;
+                self.float_to_int(inst, inst.opcode == Opcode::FcvtToSint)?;
             }
             Opcode::FcvtToSintSat | Opcode::FcvtToUintSat => {
-                self.to_int_saturated(inst, inst.opcode == Opcode::FcvtToSintSat)?;
+                self.saturate_to_int(inst, inst.opcode == Opcode::FcvtToSintSat)?;
             }
-            Opcode::X86Cvtt2dq | Opcode::X86Cvtt2si => self.to_int_or_smallest(inst)?,
+            Opcode::X86Cvtt2dq | Opcode::X86Cvtt2si => self.float_to_int_or_smallest(inst)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -186,7 +186,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn from_int(&mut self, inst: &Inst) -> Result<()> {
+    fn int_to_float(&mut self, inst: &Inst) -> Result<()> {
         let (x, from) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
         let signed = inst.opcode == Opcode::FcvtFromSint;
         let x = if signed { self.sext(x, from.bits) } else { self.zext(x, from.bits) };
@@ -203,7 +203,7 @@ impl Translator<'_> {
     }
 
     /// A conversion that traps for NaN and out of range.
-    fn to_int(&mut self, inst: &Inst, signed: bool) -> Result<()> {
+    fn float_to_int(&mut self, inst: &Inst, signed: bool) -> Result<()> {
         let x = self.number(inst, 0)?;
         let to = self.controlling(inst)?;
         let core = self.core(to)?;
@@ -220,7 +220,7 @@ impl Translator<'_> {
     }
 
     /// A conversion that clamps; NaN becomes 0.
-    fn to_int_saturated(&mut self, inst: &Inst, signed: bool) -> Result<()> {
+    fn saturate_to_int(&mut self, inst: &Inst, signed: bool) -> Result<()> {
         let x = self.number(inst, 0)?;
         let to = self.controlling(inst)?;
         let core = self.core(to)?;
@@ -243,7 +243,7 @@ impl Translator<'_> {
     }
 
     /// A conversion that gives the smallest integer for NaN and out of range.
-    fn to_int_or_smallest(&mut self, inst: &Inst) -> Result<()> {
+    fn float_to_int_or_smallest(&mut self, inst: &Inst) -> Result<()> {
         let x = self.number(inst, 0)?;
         let to = self.controlling(inst)?;
         if to.bits < 32 {

@@ -536,7 +536,7 @@ impl Translator<'_> {
             _ => None,
         };
         let (result, overflow) = match bits {
-            32 | 64 => self.sum(x, y, carry, bits, signed, subtract),
+            32 | 64 => self.sum(x, y, carry, signed, subtract),
             _ => self.narrow_sum(x, y, carry, bits, signed, subtract),
         };
         if inst.opcode == O::UaddOverflowTrap {
@@ -554,7 +554,6 @@ impl Translator<'_> {
         x: ValueId,
         y: ValueId,
         carry: Option<ValueId>,
-        bits: u16,
         signed: bool,
         subtract: bool,
     ) -> (ValueId, ValueId) {
@@ -572,7 +571,6 @@ impl Translator<'_> {
         let ty = b.proc.type_of(signs);
         let zero = b.constant(ty, 0);
         let overflow = b.less_than(signs, zero);
-        debug_assert!(bits >= 32);
         (result, self.bit(overflow))
     }
 

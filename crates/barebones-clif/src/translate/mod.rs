@@ -9,12 +9,15 @@
 //!
 //! **Conventions.** `tail` is `internal`. All others are the C convention of the target if the results fit it, else
 //! `internal`.
+//!
+//! **Origins** of values are lines of the text.
 
 mod call;
 mod control;
 mod float;
 mod int;
 mod memory;
+mod module;
 
 use crate::ast::*;
 use crate::read::call_signature;
@@ -27,6 +30,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use call::{Abi, abi};
+pub use module::translate_file;
 
 /// What the translation has no meaning for yet, or never.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -593,6 +597,7 @@ impl Translator<'_> {
     fn instructions(&mut self, data: &BlockData) -> Result<bool> {
         for inst in &data.insts {
             self.place = inst.place;
+            self.proc.origin = base::Origin(inst.place.line);
             let done = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.float(inst)?;
             if !done && !self.int(inst)? {
                 return self.unsupported(Missing::Instruction(inst.opcode.row().name));
