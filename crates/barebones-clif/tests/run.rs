@@ -365,6 +365,31 @@ block0(v0: i64):
     assert_eq!(report.skipped.get("another machine"), Some(&3));
 }
 
+/// What a signature promises about the bits above a narrow value is made by the sender.
+#[test]
+fn promises_are_kept() {
+    let target = host_target().expect("this machine");
+    let text = "function %f(i8) -> i8 sext {
+    fn0 = %g(i8 uext)
+block0(v0: i8):
+    call fn0(v0)
+    return v0
+}
+function %plain(i8) -> i8 {
+    fn0 = %g(i8)
+block0(v0: i8):
+    call fn0(v0)
+    return v0
+}
+";
+    let file = read_file(text).expect("a text");
+    let module = barebones_clif::translate_file(&file, &target);
+    let module = module.expect("both functions have a translation");
+    let [promised, plain] = [0, 1].map(|index| module.procedures[index].to_string());
+    assert!(promised.contains("SExt8(") && promised.contains("Const32(255"), "{promised}");
+    assert!(!plain.contains("SExt8(") && !plain.contains("Const32(255"), "{plain}");
+}
+
 #[test]
 fn prints_are_printed() {
     let text = "function %f(i8, f32) -> i8, f32 {\nblock0(v0: i8, v1: f32):\n    return v0, v1\n}\n; print: %f(200, 0x1.8)\n";

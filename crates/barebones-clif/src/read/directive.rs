@@ -19,6 +19,9 @@ pub(super) fn read(
     let mut reader = Reader { lexer: Lexer::new(text, place) };
     let word = reader.word("`run` or `print`")?;
     if reader.lexer.token == Token::End {
+        if !last.signature.params.is_empty() {
+            return reader.error("`:` and a call with arguments");
+        }
         let expected = if word == "run" { Expectation::True } else { Expectation::Print };
         let directive = Directive { function, callee: last.name.clone(), args: Vec::new(), expected, place };
         return Ok(Some(directive));
