@@ -785,3 +785,17 @@ pub struct File {
     /// The directives.
     pub directives: Vec<Directive>,
 }
+
+impl File {
+    /// The index of the function that a directive calls, which names one and follows another.
+    ///
+    /// In a file with `test run` it is the one before the directive, whatever the name: so Cranelift runs them. Without
+    /// that line it is the one with the name, if there is one.
+    pub(crate) fn called(&self, before: usize, name: &Name) -> usize {
+        let is_run = self.tests.iter().any(|line| line.split_ascii_whitespace().next() == Some("run"));
+        if is_run || self.functions.get(before).is_some_and(|function| function.name == *name) {
+            return before;
+        }
+        self.functions.iter().position(|function| function.name == *name).unwrap_or(before)
+    }
+}

@@ -114,7 +114,7 @@ pub fn run(name: &str, text: &str, engine: Engine, target: &Target) -> Result<Re
     let mut runner = Runner { name, file: &file, translated, engine, target, recovery, report };
     let mut groups: BTreeMap<usize, Vec<&Directive>> = BTreeMap::new();
     for directive in &file.directives {
-        groups.entry(runner.called(directive)).or_default().push(directive);
+        groups.entry(file.called(directive.function, &directive.callee)).or_default().push(directive);
     }
     for (function, directives) in groups {
         runner.function(function, &directives);
@@ -139,16 +139,6 @@ struct Runner<'f> {
 }
 
 impl Runner<'_> {
-    /// The index of the function that a directive calls: that with the name, or else the one before the directive.
-    fn called(&self, directive: &Directive) -> usize {
-        let functions = &self.file.functions;
-        if functions.get(directive.function).is_some_and(|function| function.name == directive.callee) {
-            return directive.function;
-        }
-        let found = functions.iter().position(|function| function.name == directive.callee);
-        found.unwrap_or(directive.function)
-    }
-
     fn fail(&mut self, place: Place, what: String) {
         self.report.failures.push(Failure { file: self.name.to_string(), place, what });
     }

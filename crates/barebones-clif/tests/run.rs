@@ -73,6 +73,35 @@ fn results_are_compared() {
     }
 }
 
+/// A directive that names another function than the one before it.
+#[test]
+fn names_in_directives_count_without_test_run() {
+    let text = "function %one() -> i8 {
+block0:
+    v0 = iconst.i8 1
+    return v0
+}
+function %two() -> i8 {
+block0:
+    v0 = iconst.i8 2
+    return v0
+}
+; print: %one()
+; print: %three()
+";
+    let target = host_target().expect("this machine");
+    for engine in ENGINES {
+        for (header, expected) in [
+            ("", ["%one = 1", "%three = 2"]),
+            ("test interpret\n", ["%one = 1", "%three = 2"]),
+            ("test run\n", ["%one = 2", "%three = 2"]),
+        ] {
+            let report = run("f", &format!("{header}{text}"), engine, &target).expect("traps can be caught");
+            assert_eq!(report.printed, expected, "{header}");
+        }
+    }
+}
+
 #[test]
 fn traps_are_as_documented() {
     let unary = |ty: &str, result: &str, inst: &str, args: &[&str]| {

@@ -6,16 +6,11 @@ use crate::lex::{Lexer, Token};
 use crate::types::{Kind, Type};
 
 /// Reads a comment after the function with this index; `None` if it is no directive.
-pub(super) fn read(
-    text: &str,
-    place: Place,
-    function: usize,
-    functions: &[Function],
-) -> Result<Option<Directive>> {
+pub(super) fn read(text: &str, place: Place, function: usize, file: &File) -> Result<Option<Directive>> {
     let is_directive = ["run", "print"].iter().any(|word| {
         text.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with(':'))
     });
-    let Some(last) = functions.get(function).filter(|_| is_directive) else { return Ok(None) };
+    let Some(last) = file.functions.get(function).filter(|_| is_directive) else { return Ok(None) };
     let mut reader = Reader { lexer: Lexer::new(text, place) };
     let word = reader.word("`run` or `print`")?;
     if reader.lexer.token == Token::End {
@@ -28,11 +23,7 @@ pub(super) fn read(
     }
     reader.expect(":")?;
     let callee = reader.name()?;
-    // Directives that follow a function may call one before it.
-    let called = match last.name == callee {
-        true => last,
-        false => functions.iter().find(|function| function.name == callee).unwrap_or(last),
-    };
+    let called = file.functions.get(file.called(function, &callee)).unwrap_or(last);
     reader.expect("(")?;
     let args = reader.data_values(&called.signature.params)?;
     reader.expect(")")?;

@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
             let index = file.functions.len();
             file.functions.push(function);
             for comment in std::mem::take(&mut self.lexer.comments) {
-                let found = directive::read(comment.text, comment.place, index, &file.functions)?;
+                let found = directive::read(comment.text, comment.place, index, &file)?;
                 file.directives.extend(found);
             }
         }
