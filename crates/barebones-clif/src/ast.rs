@@ -221,21 +221,12 @@ pub struct SlotData {
 pub struct FuncData {
     /// Its name.
     pub name: Name,
-    /// Its signature: one of the preamble, or written here.
-    pub signature: FuncSignature,
+    /// Its signature. One that is written here gets the number after the last one.
+    pub signature: Sig,
     /// True if it is near the caller.
     pub colocated: bool,
     /// True if the call can be patched into the code and out of it.
     pub patchable: bool,
-}
-
-/// The signature of a declared function.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum FuncSignature {
-    /// One of the preamble.
-    Declared(Sig),
-    /// Written in the declaration.
-    Own(Signature),
 }
 
 /// A global value.
@@ -711,10 +702,7 @@ impl Function {
 
     /// The signature of a declared function.
     pub fn func_signature(&self, func: Func) -> Option<&Signature> {
-        match &self.funcs.get(&func)?.signature {
-            FuncSignature::Declared(sig) => self.signatures.get(sig),
-            FuncSignature::Own(signature) => Some(signature),
-        }
+        self.signatures.get(&self.funcs.get(&func)?.signature)
     }
 
     /// The number of instructions.

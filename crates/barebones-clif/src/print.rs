@@ -207,11 +207,7 @@ impl Display for FuncData {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let colocated = if self.colocated { "colocated " } else { "" };
         let patchable = if self.patchable { "patchable " } else { "" };
-        write!(f, "{colocated}{patchable}{}", self.name)?;
-        match &self.signature {
-            FuncSignature::Declared(sig) => write!(f, " {sig}"),
-            FuncSignature::Own(signature) => signature.fmt(f),
-        }
+        write!(f, "{colocated}{patchable}{} {}", self.name, self.signature)
     }
 }
 

@@ -27,6 +27,14 @@ fn todays() -> Vec<PathBuf> {
     all().into_iter().filter(is_todays).collect()
 }
 
+/// The name of a function, and the numbers of its blocks and instructions.
+fn count(function: &cranelift_codegen::ir::Function) -> (String, usize, usize) {
+    let layout = &function.layout;
+    let insts = layout.blocks().map(|block| layout.block_insts(block).count()).sum::<usize>();
+    (function.name.to_string(), layout.blocks().count(), insts)
+}
+
+/// It also reads what we print.
 #[test]
 fn cranelift_reads_the_same() {
     let files = todays();
@@ -39,23 +47,21 @@ fn cranelift_reads_the_same() {
         let header = text.lines().take_while(|line| !line.starts_with("function"));
         let start = header.map(|line| line.len() + 1).sum();
         let functions: &str = &text[start..];
-        let theirs = match cranelift_reader::parse_functions(functions) {
-            Ok(functions) => functions,
-            Err(error) => {
-                differences.push(format!("{}: cranelift-reader: {error}", path.display()));
-                continue;
-            }
-        };
-        let count = |function: &cranelift_codegen::ir::Function| {
-            let layout = &function.layout;
-            let insts = layout.blocks().map(|block| layout.block_insts(block).count()).sum::<usize>();
-            (function.name.to_string(), layout.blocks().count(), insts)
-        };
-        let theirs: Vec<_> = theirs.iter().map(count).collect();
-        let ours: Vec<_> =
+        let printed: String = ours.functions.iter().map(ToString::to_string).collect();
+        let counted: Vec<_> =
             ours.functions.iter().map(|f| (f.name.to_string(), f.blocks.len(), f.inst_count())).collect();
-        if ours != theirs {
-            differences.push(format!("{}: {ours:?}, theirs {theirs:?}", path.display()));
+        for text in [functions, &printed] {
+            match cranelift_reader::parse_functions(text) {
+                Ok(theirs) => {
+                    let theirs: Vec<_> = theirs.iter().map(count).collect();
+                    if counted != theirs {
+                        differences.push(format!("{}: {counted:?}, theirs {theirs:?}", path.display()));
+                    }
+                }
+                Err(error) => {
+                    differences.push(format!("{}: cranelift-reader: {error}\n{text}", path.display()))
+                }
+            }
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));

@@ -119,21 +119,9 @@ fn result_types(function: &Function, inst: &Inst) -> Result<Vec<Type>> {
 pub(crate) fn call_signature<'f>(function: &'f Function, inst: &Inst) -> Option<&'f Signature> {
     match &inst.imm {
         Immediate::Func(func) | Immediate::FuncExceptions(func, ..) => function.func_signature(*func),
-        Immediate::Sig(sig) | Immediate::Exceptions(sig, _) => signature_of(function, *sig),
+        Immediate::Sig(sig) | Immediate::Exceptions(sig, _) => function.signatures.get(sig),
         _ => None,
     }
-}
-
-/// A signature by its number. A number that is not declared is that of a function which writes its signature out; such
-/// functions are counted in the order of their numbers.
-fn signature_of(function: &Function, sig: Sig) -> Option<&Signature> {
-    function.signatures.get(&sig).or_else(|| {
-        let own = function.funcs.values().filter_map(|func| match &func.signature {
-            FuncSignature::Own(signature) => Some(signature),
-            FuncSignature::Declared(_) => None,
-        });
-        own.into_iter().nth(sig.0 as usize)
-    })
 }
 
 /// The blocks of a function by their numbers.

@@ -386,11 +386,8 @@ impl Reader<'_> {
     }
 
     fn sig(&mut self, function: &Function) -> Result<Sig> {
-        // A function that writes its signature out declares none, but files use the number that it would have.
         let sig = Sig(self.entity("sig", "a signature")?);
-        let own =
-            function.funcs.values().filter(|func| matches!(func.signature, FuncSignature::Own(_))).count();
-        if function.signatures.contains_key(&sig) || (sig.0 as usize) < own {
+        if function.signatures.contains_key(&sig) {
             return Ok(sig);
         }
         self.error(format!("a declared signature instead of `{sig}` before this"))

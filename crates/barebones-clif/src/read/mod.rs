@@ -435,7 +435,7 @@ impl<'a> Reader<'a> {
                 declare(&mut function.signatures, Sig(number), signature, place)?;
             }
             "fn" => {
-                let data = self.func()?;
+                let data = self.func(function)?;
                 declare(&mut function.funcs, Func(number), data, place)?;
             }
             "jt" => {
@@ -569,7 +569,7 @@ impl<'a> Reader<'a> {
         Ok(HeapData { base, min, bound, guard, index })
     }
 
-    fn func(&mut self) -> Result<FuncData> {
+    fn func(&mut self, function: &mut Function) -> Result<FuncData> {
         // The document has the word `function`.
         self.accept_word("function");
         let colocated = self.accept_word("colocated");
@@ -578,9 +578,18 @@ impl<'a> Reader<'a> {
         let signature = match self.at_entity("sig") {
             Some(number) => {
                 self.lexer.advance();
-                FuncSignature::Declared(Sig(number))
+                Sig(number)
             }
-            None => FuncSignature::Own(self.signature()?),
+            None => {
+                let Some(number) =
+                    function.signatures.keys().last().map_or(Some(0), |sig| sig.0.checked_add(1))
+                else {
+                    return self.error("a declared signature");
+                };
+                let signature = self.signature()?;
+                function.signatures.insert(Sig(number), signature);
+                Sig(number)
+            }
         };
         Ok(FuncData { name, signature, colocated, patchable })
     }
@@ -635,10 +644,8 @@ impl<'a> Reader<'a> {
             return missing(global);
         }
         for data in function.funcs.values() {
-            if let FuncSignature::Declared(sig) = data.signature
-                && !function.signatures.contains_key(&sig)
-            {
-                return missing(&sig);
+            if !function.signatures.contains_key(&data.signature) {
+                return missing(&data.signature);
             }
         }
         let mut types = function.dynamic_slots.values();
