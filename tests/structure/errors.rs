@@ -66,7 +66,7 @@ fn variants(text: &str, name: &str) -> Option<Vec<String>> {
 fn every_error_is_documented() {
     let document = read("docs/errors.md");
     let mut types = error_types(&library());
-    types.append(&mut error_types(&under(&["crates/barebones-wasm/src"])));
+    types.append(&mut error_types(&under(&super::LIBRARIES)));
     assert!(types.len() > 20 && types["CompileError"].len() > 10, "{types:?}");
     for (name, variants) in &types {
         let heading = format!("## {name}");

@@ -5,7 +5,7 @@ use crate::arguments::Arguments;
 use std::io::{ErrorKind, Write, stdout};
 
 const HELP: &str = "\
-barebones: runs, compiles and tests procedures written as text.
+barebones: runs, compiles and tests procedures written as text, or in Cranelift's intermediate language (FILE.clif, FILE.cton).
 
   barebones run [-O n] [--engine jit|interp|cranelift] [--without PASS] [--landing-pads] [--sign-return-address]
                 FILE [--call NAME ARGS..]
@@ -57,6 +57,11 @@ barebones: runs, compiles and tests procedures written as text.
       exits with status 0, given a file as its last argument; the same error of compilation, apart from numbers; or a
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
       Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
+
+  barebones clif [-O n] [--engine ours|interp] PATH..
+      Runs the directives `run` and `print` of test files in Cranelift's intermediate language, today's or that of
+      Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. Tables of the directives skipped, by reason,
+      and of those passed, by class; the last line is `N passed, N failed, N skipped`.
 
   barebones wasm run [-O n] [--engine jit|interp] [--bounds guard|explicit] [--pins nothing|instance|memory]
                      [--fuel n] [--lazy]

@@ -1,7 +1,7 @@
-//! Reads input files, and adds their positions to errors.
+//! Reads input files, of IR or of Cranelift's intermediate language, and adds their positions to errors.
 
 use crate::Failure;
-use barebones::base::Target;
+use barebones::base::{Origin, Target};
 use barebones::error::CompileError;
 use barebones::ir::{Module, ParseError, ValueId, Violation, parse_module, validate_module};
 use barebones::support::lex::{Cursor, Token};
@@ -14,6 +14,8 @@ pub(crate) struct Input {
     /// The file, as named on the command line.
     pub(crate) path: String,
     text: String,
+    /// True if the text is in Cranelift's intermediate language: origins are its lines.
+    is_clif: bool,
     pub(crate) module: Module,
 }
 
@@ -32,14 +34,24 @@ impl Input {
             let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
             Failure::Failed(format!("{name}:{line}: not UTF-8"))
         })?;
+        if Path::new(path).extension().is_some_and(|extension| extension == "clif" || extension == "cton") {
+            let file = barebones_clif::read_file(&text);
+            let file = file.map_err(|error| Failure::Failed(format!("{name}:{error}")))?;
+            let module = barebones_clif::translate_file(&file, &host);
+            let module = module.map_err(|error| Failure::Failed(format!("{name}:{error}")))?;
+            return Input { path: name, text, is_clif: true, module }.validated();
+        }
         let module = parse_module(&text, &targets(host)).map_err(|error| {
             let ParseError { line, column, found, expected } = error;
             Failure::Failed(format!("{name}:{line}:{column}: found {found}, expected {expected}"))
         })?;
-        let input = Input { path: name, text, module };
-        match validate_module(&input.module) {
-            Ok(_) => Ok(input),
-            Err(violations) => Err(input.invalid(&violations)),
+        Input { path: name, text, is_clif: false, module }.validated()
+    }
+
+    fn validated(self) -> Result<Input, Failure> {
+        match validate_module(&self.module) {
+            Ok(_) => Ok(self),
+            Err(violations) => Err(self.invalid(&violations)),
         }
     }
 
@@ -64,6 +76,13 @@ impl Input {
 
     /// Returns `file:line:column: ` of a value in a procedure, or a prefix of it if the position is unknown.
     pub(crate) fn place(&self, procedure: &str, value: Option<ValueId>) -> String {
+        if self.is_clif {
+            let value = self.module.procedure(procedure).and_then(|proc| proc.get_value(value?));
+            return match value.map(|value| value.origin).filter(|origin| *origin != Origin::NONE) {
+                Some(line) => format!("{}:{line}: ", self.path),
+                None => format!("{}: ", self.path),
+            };
+        }
         match self.find(procedure, value) {
             Some((line, column)) => format!("{}:{line}:{column}: ", self.path),
             None => format!("{}: ", self.path),

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bundle_input;
+mod clif;
 mod compile;
 mod fuzz;
 mod help;
@@ -45,6 +46,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("fuzz", fuzz::fuzz),
     ("replay", replay::replay),
     ("reduce", reduce::reduce),
+    ("clif", clif::clif),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]

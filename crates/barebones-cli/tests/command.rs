@@ -349,6 +349,30 @@ fn scripts_of_assertions_are_counted() {
     fails(&["wast"], 2, "no file");
 }
 
+/// A test file in Cranelift's intermediate language, in each engine.
+#[test]
+fn directives_of_clif_are_counted() {
+    let text = "function %f(i32) -> i32 {\nblock0(v0: i32):\n    v1 = iadd v0, v0\n    return v1\n}
+; run: %f(2) == 4\n; print: %f(3)\n; run: %f(1) == 3\nfunction %g(i128) {\nblock0(v0: i128):\n    return\n}\n; run: %g(1)\n";
+    let file = Temporary::new("f.clif", text.as_bytes());
+    for options in [&["-O", "0"][..], &["-O", "1"], &["--engine", "ours"], &["--engine", "interp"]] {
+        let (status, out, error) = barebones(&[&["clif", file.path()], options].concat());
+        let expected = format!(
+            "%f = 6\n{}:8:3: run: %f(1) == 3; found 2\n2 passed: integers of 32 and 64 bits\n\
+             1 skipped: 128-bit integers\n2 passed, 1 failed, 1 skipped\n",
+            file.path()
+        );
+        assert_eq!((status, out, error), (1, expected, String::new()));
+    }
+    let wrong = Temporary::new("wrong.clif", b"function %f(i33) {");
+    let (status, out, _) = barebones(&["clif", wrong.path()]);
+    let line =
+        format!("{}:1:13: found `i33`, expected a type\n0 passed, 1 failed, 0 skipped\n", wrong.path());
+    assert_eq!((status, out), (1, line));
+    fails(&["clif"], 2, "no file");
+    fails(&["clif", "--engine", "x"], 2, "expected one of ours, interp");
+}
+
 /// (module (func (export "add") (param i32 i32) (result i32) local.get 0 local.get 1 i32.add))
 #[cfg(feature = "wasm")]
 const ADD: &[u8] =

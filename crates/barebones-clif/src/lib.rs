@@ -1,0 +1,21 @@
+//! Reads Cranelift's intermediate language (CLIF) and that of its predecessor Cretonne, and compiles and runs it.
+//!
+//! [`read_file`] reads both dialects: today's `.clif` files, and the language of Cretonne's reference (extended basic
+//! blocks, `brz`, booleans, flags, heaps). The result is plain data ([`ast`]), which prints as text. Everything that is
+//! known of an instruction is in one table ([`table`]). [`translate()`] makes a procedure of a function, and [`run`]
+//! executes the directives of test files.
+
+pub mod ast;
+mod lex;
+pub mod number;
+mod print;
+mod raw;
+mod read;
+mod run;
+pub mod table;
+mod translate;
+pub mod types;
+
+pub use read::{ReadError, read_file};
+pub use run::{Engine, Failure, Report, run};
+pub use translate::{Abi, Missing, Settings, TranslateError, Translated, abi, translate, translate_file};
