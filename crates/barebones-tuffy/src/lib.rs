@@ -22,8 +22,12 @@ mod oracle;
 mod print;
 mod reader;
 pub mod table;
+#[cfg(feature = "testing")]
+pub mod testing;
+pub mod translate;
 mod types;
 mod validate;
+pub mod widths;
 
 pub use annotation::{Annotation, FloatClasses, KnownBit, Range};
 pub use ir::Module;

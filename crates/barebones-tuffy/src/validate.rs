@@ -2,6 +2,8 @@
 
 mod flow;
 
+pub(crate) use flow::reverse_postorder;
+
 use crate::annotation::Annotation;
 use crate::ir::{BlockId, Data, Function, Inst, Module, Operand, Payload, Position, RegionKind, Type};
 use crate::table::{Op, Ordering, Syntax};

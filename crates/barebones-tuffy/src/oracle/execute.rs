@@ -119,7 +119,15 @@ impl<'m> Oracle<'m> {
             }
             (Op::Select, _) if of.is_poison(0) => Value::Poison,
             (Op::Select, _) => of.value(if of.bool(0) { 1 } else { 2 }),
-            (Op::InsertValue, Payload::Indices(path)) => insert(of.value(0), ty, of.value(1), path),
+            (Op::InsertValue, Payload::Indices(path)) => {
+                let (last, outer) = path.split_last().unwrap_or((&0, &[]));
+                let element = crate::types::element(ty, outer).and_then(|ty| ty.element(*last));
+                let mut new = of.value(1);
+                if element.is_some_and(|(_, annotation)| !new.satisfies(annotation)) {
+                    new = self.make_poison(frame, inst, PoisonSource::ResultAnnotation);
+                }
+                insert(of.value(0), ty, new, path)
+            }
             (Op::ExtractValue, Payload::Indices(path)) => extract(of.value(0), path),
             (Op::Bitcast, _) => return Ok(vec![self.bitcast(frame, inst, of)]),
             (Op::CallRet2, _) => {

@@ -277,8 +277,11 @@ impl<'m> Oracle<'m> {
                 Ok(Next::Calls(function, arguments)) => self.enter(frames, function, arguments),
                 Ok(Next::Returns(values)) => {
                     let at = place(frames);
-                    if let Some(values) = self.leave(frames, values, at) {
-                        return Outcome::Returned(values);
+                    let values = self.leave(frames, values, at);
+                    match (values, self.first_poison.clone().filter(|_| self.stop_at_poison)) {
+                        (_, Some((source, place))) => return Outcome::Poison { source, place },
+                        (Some(values), None) => return Outcome::Returned(values),
+                        (None, None) => {}
                     }
                 }
                 Ok(Next::Throws(word)) => {
