@@ -21,6 +21,8 @@ pub mod ir;
 mod oracle;
 mod print;
 mod reader;
+#[cfg(feature = "testing")]
+pub mod run;
 pub mod table;
 #[cfg(feature = "testing")]
 pub mod testing;

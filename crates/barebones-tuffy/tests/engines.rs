@@ -6,7 +6,7 @@ use barebones_tuffy::testing::{Plan, exhaustive, fuzz};
 
 #[test]
 fn every_integer_instruction_at_small_widths() {
-    let coverage = exhaustive(3, &[OptLevel::O2], false).unwrap_or_else(|text| panic!("{text}"));
+    let coverage = exhaustive(2, &[OptLevel::O2], false).unwrap_or_else(|text| panic!("{text}"));
     let integer = ROWS.iter().filter(|row| {
         let letters = |letters: &str| letters.bytes().all(|letter| b"ib".contains(&letter));
         !row.results.is_empty() && !row.operands.is_empty() && letters(row.operands) && letters(row.results)
@@ -19,7 +19,7 @@ fn every_integer_instruction_at_small_widths() {
 
 #[test]
 fn every_integer_instruction_with_checks() {
-    let coverage = exhaustive(3, &[], true).unwrap_or_else(|text| panic!("{text}"));
+    let coverage = exhaustive(2, &[], true).unwrap_or_else(|text| panic!("{text}"));
     assert!(coverage.total().poison > 1000, "{:?}", coverage.total());
     println!("{:?} {:?}", coverage.total(), coverage.refused);
 }

@@ -1,9 +1,11 @@
 //! Every integer instruction at small widths, with all operands.
 
-use super::{Failure, Plan, Tally, compare, is_integer};
+use super::{Failure, Invocation, Plan, Tally, compare_calls, is_integer, translated};
 use crate::annotation::Range;
+use crate::ir::Module;
 use crate::oracle::{Division, Value};
 use crate::table::{IntPredicate, Op, ROWS, Syntax};
+use crate::translate::Refusal;
 use barebones::OptLevel;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
@@ -51,17 +53,17 @@ fn lists(ranges: &[Range]) -> Vec<Vec<Value>> {
 }
 
 /// A function that applies an instruction. The operands are parameters, of one range or read with another.
-fn text(op: Op, suffix: &str, params: &[Range], result: usize, annotation: &str) -> String {
+fn text(name: usize, op: Op, suffix: &str, params: &[Range], result: usize, annotation: &str) -> String {
     let row = op.row();
     let kinds = row.operands.as_bytes();
-    let name = |range: &Range| format!("{}{}", if range.signed { 's' } else { 'u' }, range.bits);
+    let range_name = |range: &Range| format!("{}{}", if range.signed { 's' } else { 'u' }, range.bits);
     let kind = |index: usize| if kinds[index] == b'b' { "bool" } else { "int" };
     let signature: Vec<String> = params
         .iter()
         .enumerate()
         .map(|(index, range)| match kind(index) {
             "bool" => String::from("bool"),
-            kind => format!("{kind}:{}", name(range)),
+            kind => format!("{kind}:{}", range_name(range)),
         })
         .collect();
     let reads: Vec<String> = (0..params.len()).map(|index| format!("v{index} = param {index}")).collect();
@@ -77,7 +79,7 @@ fn text(op: Op, suffix: &str, params: &[Range], result: usize, annotation: &str)
     };
     let suffix = if row.syntax == Syntax::Bits { "" } else { suffix };
     format!(
-        "func @f({}) -> {returned} {{ bb0: {} {} = {}{suffix} {}{bits} ret v{} }}",
+        "func @f{name}({}) -> {returned} {{ bb0: {} {} = {}{suffix} {}{bits} ret v{} }}",
         signature.join(", "),
         reads.join(" "),
         results.join(", "),
@@ -131,39 +133,54 @@ fn one(op: Op, bits: u32, levels: &[OptLevel], checked: bool, coverage: &mut Cov
             Op::Div | Op::Rem => &[Division::Truncating, Division::Euclidean],
             _ => &[Division::Truncating],
         };
-        for suffix in &suffixes {
-            for result in 0..row.results.len() {
-                let annotations = match row.results.as_bytes()[result] {
-                    b'b' => vec![String::new()],
-                    _ => vec![
-                        String::new(),
-                        format!(":s{bits}"),
-                        format!(":u{bits}"),
-                        String::from(":known(1??0)"),
-                    ],
-                };
-                for (annotation, division) in
-                    annotations.iter().flat_map(|a| divisions.iter().map(move |d| (a, *d)))
-                {
-                    let text = text(op, suffix, &params, result, annotation);
-                    let module = crate::parse(&text).map_err(|error| format!("{text}\n{error}"))?;
-                    let plan = Plan {
-                        division,
-                        check_annotations: checked,
-                        levels: levels.to_vec(),
-                        ..Plan::everything()
+        for division in divisions {
+            let plan = Plan {
+                division: *division,
+                check_annotations: checked,
+                levels: levels.to_vec(),
+                ..Plan::everything()
+            };
+            // One module for all variants, because a child process executes each.
+            let (mut whole, mut invocations) = (Module::default(), Vec::new());
+            for (suffix, (result, annotation)) in
+                suffixes.iter().flat_map(|suffix| variants(op, bits).into_iter().map(move |v| (suffix, v)))
+            {
+                let text = text(whole.functions.len(), op, suffix, &params, result, &annotation);
+                let module = crate::parse(&text).map_err(|error| format!("{text}\n{error}"))?;
+                if let Err(refusal) = translated(&module, &plan) {
+                    let reason = match refusal {
+                        Refusal::TooWide { .. } => String::from("an integer of more than 64 bits"),
+                        refusal => refusal.to_string(),
                     };
-                    match compare(&module, "f", &calls, &plan) {
-                        Ok(tally) => coverage.tallies.entry(row.name).or_default().add(tally),
-                        Err(Failure::Different(text)) => return Err(text),
-                        Err(Failure::Refused(refusal)) => {
-                            let reason = format!("{}{suffix}: {refusal}", row.name);
-                            *coverage.refused.entry(reason).or_default() += 1;
-                        }
-                    }
+                    *coverage.refused.entry(format!("{}{suffix}: {reason}", row.name)).or_default() += 1;
+                    continue;
                 }
+                for function in module.functions {
+                    let invocation = |call: &Vec<Value>| Invocation {
+                        function: function.name.clone(),
+                        arguments: call.clone(),
+                    };
+                    invocations.extend(calls.iter().map(invocation));
+                    whole.functions.push(function);
+                }
+            }
+            match compare_calls(&whole, &invocations, &plan) {
+                Ok(tally) => coverage.tallies.entry(row.name).or_default().add(tally),
+                Err(Failure::Different(text)) => return Err(text),
+                Err(Failure::Refused(refusal)) => return Err(refusal.to_string()),
             }
         }
     }
     Ok(())
+}
+
+/// Each result of an instruction, with annotations.
+fn variants(op: Op, bits: u32) -> Vec<(usize, String)> {
+    let annotations = [String::new(), format!(":s{bits}"), format!(":u{bits}"), String::from(":known(1??0)")];
+    let results = op.row().results.bytes().enumerate();
+    let variants = results.flat_map(|(result, letter)| {
+        let count = if letter == b'b' { 1 } else { annotations.len() };
+        annotations[..count].iter().map(move |annotation| (result, annotation.clone()))
+    });
+    variants.collect()
 }

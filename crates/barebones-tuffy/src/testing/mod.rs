@@ -17,7 +17,9 @@ use crate::table::{FloatType, Op};
 use crate::translate::{Options, Refusal, check_place, translate};
 use crate::widths::abi_register;
 use barebones::base::{TrapCode, Type as CoreType};
-use barebones::interp::{Interpreter, Limits as CoreLimits};
+use barebones::interp::{
+    InterpError, Interpreter, Limits as CoreLimits, Outcome as CoreOutcome, SandboxHost,
+};
 use barebones::ir::Module as CoreModule;
 use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::calls::{Argument, Call, Native, Outcome as Effect, Scalar, interpret};
@@ -90,7 +92,7 @@ pub enum Failure {
 }
 
 /// The scalars of a value as arguments.
-fn arguments(value: &Value, ty: &Type, annotation: &Annotation) -> Vec<(CoreType, Argument)> {
+pub(crate) fn arguments(value: &Value, ty: &Type, annotation: &Annotation) -> Vec<(CoreType, Argument)> {
     let leaves = value.leaves(ty).into_iter().zip(ty.leaves(annotation));
     let argument = |(value, (ty, annotation)): (Value, (Type, Annotation))| {
         let core = match &ty {
@@ -166,29 +168,54 @@ fn difference(module: &Module, function: &Function, expected: &Outcome, found: &
     (!same).then(|| format!("oracle: {expected}\nengine: {found}"))
 }
 
+/// A call of a function of a module.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// The function.
+    pub function: String,
+    /// Its arguments.
+    pub arguments: Vec<Value>,
+}
+
 /// Calls a function of a valid module with each list of arguments, in the oracle and in the engines.
 ///
 /// # Errors
-/// The module is not translated, or there is a difference: a text with the module, the call and both outcomes.
+/// As [`compare_calls`].
 pub fn compare(module: &Module, name: &str, calls: &[Vec<Value>], plan: &Plan) -> Result<Tally, Failure> {
+    let invocation =
+        |arguments: &Vec<Value>| Invocation { function: name.into(), arguments: arguments.clone() };
+    compare_calls(module, &calls.iter().map(invocation).collect::<Vec<_>>(), plan)
+}
+
+/// A call whose outcomes are compared.
+struct Made<'m> {
+    function: &'m Function,
+    invocation: &'m Invocation,
+    expected: Outcome,
+}
+
+/// Calls functions of a valid module in the oracle and in the engines.
+///
+/// # Errors
+/// The module is not translated, or there is a difference: a text with the module, the call and both outcomes.
+pub fn compare_calls(module: &Module, calls: &[Invocation], plan: &Plan) -> Result<Tally, Failure> {
     let internal = |message: String| Failure::Different(format!("{module}{message}"));
-    let Some(function) = module.function(name) else { return Err(internal(format!("no function @{name}"))) };
-    let target = host_target().map_err(|error| internal(error.to_string()))?;
-    let options = Options {
-        division: plan.division,
-        check_annotations: plan.check_annotations,
-        ..Options::new(target)
-    };
-    let core = translate(module, &options).map_err(|(_, refusal)| Failure::Refused(refusal))?;
-    let procedure = core.procedures.iter().position(|proc| proc.name == name).unwrap_or(0);
+    let core = translated(module, plan).map_err(Failure::Refused)?;
     let mut tally = Tally::default();
-    let (mut made, mut expected) = (Vec::new(), Vec::new());
-    for values in calls {
-        let mut oracle = Oracle::new(module);
-        (oracle.division, oracle.stop_at_poison, oracle.limits) =
-            (plan.division, plan.check_annotations, plan.limits);
-        let outcome = oracle.call(name, values);
-        match &outcome {
+    let (mut made, mut core_calls) = (Vec::new(), Vec::new());
+    let mut oracle = Oracle::new(module);
+    for (number, invocation) in calls.iter().enumerate() {
+        let name = &invocation.function;
+        let Some(function) = module.function(name) else {
+            return Err(internal(format!("no function @{name}")));
+        };
+        if !module.data.is_empty() || number % 64 == 0 {
+            oracle = Oracle::new(module); // else earlier calls' slots accumulate
+        }
+        (oracle.division, oracle.stop_at_poison) = (plan.division, plan.check_annotations);
+        oracle.limits = plan.limits;
+        let expected = oracle.call(name, &invocation.arguments);
+        match &expected {
             Outcome::Returned(values) => tally.poison += u64::from(values.iter().any(Value::has_poison)),
             Outcome::Poison { .. } => tally.poison += 1,
             Outcome::Trapped { .. } => tally.traps += 1,
@@ -202,43 +229,75 @@ pub fn compare(module: &Module, name: &str, calls: &[Vec<Value>], plan: &Plan) -
             }
         }
         tally.compared += 1;
-        let parameters = values.iter().zip(&function.params);
+        let parameters = invocation.arguments.iter().zip(&function.params);
         let args =
             parameters.flat_map(|(value, param)| arguments(value, &param.ty, &param.annotation)).collect();
-        made.push(Call { procedure, entry: 0, args });
-        expected.push((values, outcome));
+        let procedure = core.procedures.iter().position(|proc| proc.name == *name).unwrap_or(0);
+        core_calls.push(Call { procedure, entry: 0, args });
+        made.push(Made { function, invocation, expected });
     }
-    let report = |engine: &str, index: usize, what: &str| {
-        let arguments: Vec<String> = expected[index].0.iter().map(Value::to_string).collect();
+    let check = |engine: &str, made: &Made<'_>, found: &Effect| {
+        let Some(what) = difference(module, made.function, &made.expected, found) else { return Ok(()) };
+        let arguments: Vec<String> = made.invocation.arguments.iter().map(Value::to_string).collect();
         let checked = if plan.check_annotations { ", with checks" } else { "" };
-        let place = format!("@{name}({}), {engine}{checked}", arguments.join(", "));
-        Failure::Different(format!("{module}{}\n{place}\n{what}", text(&core)))
+        let place = format!("@{}({}), {engine}{checked}", made.invocation.function, arguments.join(", "));
+        Err(Failure::Different(format!("{module}{}\n{place}\n{what}", text(&core))))
     };
     let interpreter = Interpreter::new(&core).map_err(|error| internal(format!("{}{error}", text(&core))))?;
-    for (index, call) in made.iter().enumerate() {
+    // Without data, calls leave no memory for the next one to see: one host is enough, which saves most of the time.
+    let mut host = core.data.is_empty().then(|| SandboxHost::for_module(&core));
+    for (made, call) in made.iter().zip(&core_calls) {
         let limits = CoreLimits { steps: CORE_STEPS, depth: 1000 };
-        let found =
-            interpret(&core, &interpreter, call, limits).map_err(|error| internal(error.to_string()))?;
-        if let Some(what) = difference(module, function, &expected[index].1, &found.outcome) {
-            return Err(report("interpreter", index, &what));
-        }
+        let found = match &mut host {
+            Some(host) => interpret_on(host, &interpreter, &made.invocation.function, call, limits),
+            None => interpret(&core, &interpreter, call, limits).map(|found| found.outcome),
+        };
+        check("interpreter", made, &found.map_err(|error| internal(error.to_string()))?)?;
     }
     for level in &plan.levels {
         let native = compile(&core, *level).map_err(internal)?;
-        for (index, found) in native.call(&made, SECONDS).iter().enumerate() {
-            if let Some(what) = difference(module, function, &expected[index].1, found) {
-                return Err(report(&format!("{level:?}"), index, &what));
-            }
-        }
+        let found = native.call(&core_calls, SECONDS);
+        made.iter().zip(&found).try_for_each(|(made, found)| check(&format!("{level:?}"), made, found))?;
     }
     Ok(tally)
+}
+
+/// Translates a module for this machine.
+pub(crate) fn translated(module: &Module, plan: &Plan) -> Result<CoreModule, Refusal> {
+    let target = host_target().map_err(|error| Refusal::Library(error.to_string()))?;
+    let options = Options {
+        division: plan.division,
+        check_annotations: plan.check_annotations,
+        ..Options::new(target)
+    };
+    translate(module, &options).map_err(|(_, refusal)| refusal)
+}
+
+/// Interprets a call on a host that other calls used.
+fn interpret_on(
+    host: &mut SandboxHost,
+    interpreter: &Interpreter<'_>,
+    name: &str,
+    call: &Call,
+    limits: CoreLimits,
+) -> Result<Effect, InterpError> {
+    let bits = |argument: &Argument| if let Argument::Bits(bits) = argument { *bits } else { 0 };
+    let args: Vec<(CoreType, u64)> = call.args.iter().map(|(ty, argument)| (*ty, bits(argument))).collect();
+    let execution = interpreter.call_entry(name, 0, &args, host, limits)?;
+    Ok(match execution.outcome {
+        CoreOutcome::Returned(results) => {
+            Effect::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())
+        }
+        CoreOutcome::Trap { code, .. } => Effect::Trapped { code, place: None },
+        other => Effect::Failed(format!("{other:?}")),
+    })
 }
 
 fn text(core: &CoreModule) -> String {
     format!("{core}\n")
 }
 
-fn compile(core: &CoreModule, level: OptLevel) -> Result<Native, String> {
+pub(crate) fn compile(core: &CoreModule, level: OptLevel) -> Result<Native, String> {
     let target = host_target().map_err(|error| error.to_string())?;
     let mut options = barebones::Options::default();
     options.opt_level = level;

@@ -1,8 +1,10 @@
 //! Random programs.
 
-use super::{Failure, Plan, Tally, compare};
+use super::{Failure, Invocation, Plan, Tally, compare_calls, translated};
+use crate::ir::Module;
 use crate::oracle::Value;
 use crate::table::{FloatPredicate, IntPredicate};
+use crate::translate::Refusal;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -375,46 +377,92 @@ pub struct Summary {
     pub checked: Tally,
 }
 
-/// Compares random programs, each with several calls; half of them in code with checks as well.
+/// Number of programs that one module has, because a child process executes each module.
+const BATCH: usize = 16;
+
+/// A program with its calls.
+struct Program {
+    seed: u64,
+    module: Module,
+    calls: Vec<Invocation>,
+}
+
+fn read(seed: u64) -> Result<Program, String> {
+    let (text, params) = program(seed);
+    let mut module = crate::parse(&text).map_err(|error| format!("seed {seed}: {text}\n{error}"))?;
+    if let Some(violation) = crate::validate(&module).first() {
+        return Err(format!("seed {seed}: {text}\n{violation}"));
+    }
+    let name = format!("f{seed}");
+    module.functions.iter_mut().for_each(|function| function.name.clone_from(&name));
+    let mut random = Random::new(!seed);
+    let call = |_| Invocation {
+        function: name.clone(),
+        arguments: params.iter().map(|range| argument(&mut random, range)).collect(),
+    };
+    let calls = (0..6).map(call).collect();
+    Ok(Program { seed, module, calls })
+}
+
+/// Compares programs in one module, and again one by one if there is a difference.
+fn compare_batch(programs: &[Program], plan: &Plan) -> Result<Tally, String> {
+    let functions = programs.iter().flat_map(|program| program.module.functions.iter().cloned());
+    let whole = Module { data: Vec::new(), functions: functions.collect() };
+    let calls: Vec<Invocation> = programs.iter().flat_map(|program| program.calls.iter().cloned()).collect();
+    let text = |failure| match failure {
+        Failure::Different(text) => text,
+        Failure::Refused(refusal) => refusal.to_string(),
+    };
+    compare_calls(&whole, &calls, plan).map_err(|failure| {
+        for program in programs {
+            if let Err(failure) = compare_calls(&program.module, &program.calls, plan) {
+                return format!("seed {}:\n{}", program.seed, text(failure));
+            }
+        }
+        text(failure)
+    })
+}
+
+/// Compares random programs, each with several calls, and again in code with checks.
 ///
 /// # Errors
 /// The first difference, with its seed, as text.
 pub fn fuzz(seed: u64, count: u64, plan: &Plan) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    for seed in (0..count).map(|number| seed.wrapping_add(number)) {
-        let (text, params) = program(seed);
-        let module = crate::parse(&text).map_err(|error| format!("seed {seed}: {text}\n{error}"))?;
-        if let Some(violation) = crate::validate(&module).first() {
-            return Err(format!("seed {seed}: {text}\n{violation}"));
-        }
-        let mut random = Random::new(!seed);
-        let calls: Vec<Vec<Value>> =
-            (0..6).map(|_| params.iter().map(|range| argument(&mut random, range)).collect()).collect();
-        let mut translated = false;
-        for checked in [false, true] {
-            let plan = Plan { check_annotations: checked, ..plan.clone() };
-            match compare(&module, "f", &calls, &plan) {
-                Ok(tally) if checked => summary.checked.add(tally),
-                Ok(tally) => {
-                    summary.calls.add(tally);
-                    translated = true;
-                }
-                Err(Failure::Different(text)) => return Err(format!("seed {seed}:\n{text}")),
-                Err(Failure::Refused(refusal)) => {
+    for checked in [false, true] {
+        let plan = Plan { check_annotations: checked, ..plan.clone() };
+        let mut batch = Vec::new();
+        let flush = |batch: &mut Vec<Program>, summary: &mut Summary| -> Result<(), String> {
+            let tally = compare_batch(batch, &plan)?;
+            if checked {
+                summary.checked.add(tally)
+            } else {
+                summary.calls.add(tally)
+            }
+            summary.programs += if checked { 0 } else { batch.len() as u64 };
+            batch.clear();
+            Ok(())
+        };
+        for seed in (0..count).map(|number| seed.wrapping_add(number)) {
+            let program = read(seed)?;
+            match translated(&program.module, &plan) {
+                Ok(_) => batch.push(program),
+                Err(refusal) => {
                     let reason = match &refusal {
-                        crate::translate::Refusal::Unsupported { feature, .. } => feature.to_string(),
-                        crate::translate::Refusal::Unbounded { .. } => String::from("an unbounded integer"),
-                        crate::translate::Refusal::TooWide { .. } => {
-                            String::from("an integer of more than 64 bits")
-                        }
-                        crate::translate::Refusal::Library(message) => message.clone(),
+                        Refusal::Unsupported { feature, .. } => feature.to_string(),
+                        Refusal::Unbounded { .. } => String::from("an unbounded integer"),
+                        Refusal::TooWide { .. } => String::from("an integer of more than 64 bits"),
+                        Refusal::Library(message) => message.clone(),
                     };
                     let reason = if checked { format!("{reason}, with checks") } else { reason };
                     *summary.refused.entry(reason).or_default() += 1;
                 }
             }
+            if batch.len() == BATCH {
+                flush(&mut batch, &mut summary)?;
+            }
         }
-        summary.programs += u64::from(translated);
+        flush(&mut batch, &mut summary)?;
     }
     Ok(summary)
 }

@@ -140,6 +140,9 @@ impl Translator<'_> {
                     self.check_range(self.code(inst), value, bits, &interval, &annotation)?;
                 }
                 let bits = self.computed(inst.results[0])?;
+                if bits == 0 {
+                    return Ok(());
+                }
                 let value = self.int(&of[0], bits);
                 self.define(inst, 0, value, bits)
             }
@@ -269,6 +272,9 @@ impl Translator<'_> {
             let (bits, signed) = self.common(inst, &[&self.use_interval(&of[0])])?;
             (bits, if signed { Opcode::SShr } else { Opcode::ZShr }, signed)
         };
+        if bits == 0 {
+            return Ok(());
+        }
         let value = self.int(&of[0], bits);
         let amount = self.int(&of[1], amount_bits);
         let low = if amount_bits == 64 { self.b().trunc(amount) } else { amount };
@@ -400,6 +406,9 @@ impl Translator<'_> {
         self.check_sign(inst, &of[0])?;
         self.check_sign(inst, &of[1])?;
         let bits = self.computed(inst.results[0])?;
+        if bits == 0 {
+            return Ok(());
+        }
         let (x, y) = (self.int(&of[0], bits), self.int(&of[1], bits));
         let rows = self.use_interval(&of[1]).intersect(&Interval::natural()).bits().unwrap_or(bits).min(bits);
         let mut product = self.constant(bits, 0);

@@ -389,7 +389,14 @@ impl<'a> Translator<'a> {
 
     /// True if nothing reads the results of an instruction without effects, which is then not emitted.
     fn is_unread(&self, inst: &Inst) -> Result<bool, Refusal> {
-        if !is_pure(inst.op) || inst.results.is_empty() || self.options.check_annotations {
+        // With checks, an instruction that may make poison is emitted for its checks.
+        let has_checks = match inst.op {
+            Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor | Op::Select | Op::ZExt => false,
+            Op::IConst | Op::Param | Op::ExtractValue => false,
+            Op::Merge => inst.width() == 0,
+            _ => self.options.check_annotations,
+        };
+        if !is_pure(inst.op) || inst.results.is_empty() || has_checks {
             return Ok(false);
         }
         for result in &inst.results {
