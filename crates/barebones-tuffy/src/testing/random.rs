@@ -342,7 +342,7 @@ pub fn program(seed: u64) -> (String, Vec<&'static str>) {
         writer.instructions(4);
     }
     let v = writer.value();
-    let last = writer.ints[writer.ints.len() - 1 - writer.random.below(3)];
+    let last = writer.ints[writer.ints.len() - 1 - writer.random.below(writer.ints.len().min(3))];
     writer.line(&format!("v{v} = zext v{last}, {}", result[1..].parse::<u32>().unwrap_or(8) - 1));
     writer.line(&format!("ret v{v}, v{}", writer.token));
     writer.text.push_str("}\n");

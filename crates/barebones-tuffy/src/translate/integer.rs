@@ -56,6 +56,33 @@ impl Translator<'_> {
         self.b().apply_typed(opcode, CoreType::Int32, &[a, b])
     }
 
+    /// Compares the two operands, and gives the register in which they were compared. If one is signed and the other
+    /// needs 64 unsigned bits, the signed one is the smaller if it is negative; else they are compared unsigned.
+    fn compare_uses(&mut self, inst: &Inst, predicate: IntPredicate) -> Result<(CoreValue, u32), Refusal> {
+        let of = &inst.operands;
+        let (x, y) = (self.use_interval(&of[0]), self.use_interval(&of[1]));
+        if let Some((bits, signed)) = common(&[&x, &y]) {
+            let (a, b) = (self.int(&of[0], bits), self.int(&of[1], bits));
+            return Ok((self.compare(predicate, signed, a, b), bits));
+        }
+        let first_is_signed = x.fits_signed(64) && y.fits_unsigned(64);
+        if !first_is_signed && !(y.fits_signed(64) && x.fits_unsigned(64)) {
+            return self.unsupported(Feature::MixedSigns, inst);
+        }
+        let (a, b) = (self.int(&of[0], 64), self.int(&of[1], 64));
+        let unsigned = self.compare(predicate, false, a, b);
+        let zero = self.constant(64, 0);
+        let negative = self.b().less_than(if first_is_signed { a } else { b }, zero);
+        let if_negative = match predicate {
+            IntPredicate::Eq => false,
+            IntPredicate::Ne => true,
+            IntPredicate::Lt | IntPredicate::Le => first_is_signed,
+            IntPredicate::Gt | IntPredicate::Ge => !first_is_signed,
+        };
+        let constant = self.b().const32(i32::from(if_negative));
+        Ok((self.b().select(negative, constant, unsigned), 64))
+    }
+
     pub(super) fn integer(&mut self, inst: &Inst) -> Result<(), Refusal> {
         let of = &inst.operands;
         let width = inst.width();
@@ -111,20 +138,15 @@ impl Translator<'_> {
             Op::SMulOverflow | Op::UMulOverflow => self.overflow(inst),
             Op::SCarryingMulAdd | Op::UCarryingMulAdd => self.carrying(inst),
             Op::Min | Op::Max => {
-                let (x, y) = (self.use_interval(&of[0]), self.use_interval(&of[1]));
-                let (bits, signed) = self.common(inst, &[&x, &y])?;
-                let (x, y) = (self.int(&of[0], bits), self.int(&of[1], bits));
                 let predicate = if inst.op == Op::Min { IntPredicate::Le } else { IntPredicate::Ge };
-                let first = self.compare(predicate, signed, x, y);
+                let (first, bits) = self.compare_uses(inst, predicate)?;
+                let (x, y) = (self.int(&of[0], bits), self.int(&of[1], bits));
                 let value = self.b().select(first, x, y);
                 self.define(inst, 0, value, bits)
             }
             Op::ICmp => {
-                let (x, y) = (self.use_interval(&of[0]), self.use_interval(&of[1]));
-                let (bits, signed) = self.common(inst, &[&x, &y])?;
-                let (x, y) = (self.int(&of[0], bits), self.int(&of[1], bits));
                 let Payload::Int(predicate) = inst.payload else { return Ok(()) };
-                let value = self.compare(predicate, signed, x, y);
+                let (value, _) = self.compare_uses(inst, predicate)?;
                 self.define_scalar(inst, 0, value);
                 Ok(())
             }

@@ -9,8 +9,11 @@ use crate::validate::{access, reverse_postorder};
 use num_bigint::BigInt;
 use std::collections::HashMap;
 
-/// Number of times an end of an interval may grow before it is unbounded.
+/// Number of times the interval of a block's parameter may grow before an end that grows is unbounded.
 const GROWTH: u32 = 3;
+
+/// Number of times that intervals are computed again from their operands, after those that grew became unbounded.
+const NARROWING: u32 = 2;
 
 /// The intervals of a function's integers; of other values all integers.
 #[derive(Clone, Debug)]
@@ -45,6 +48,9 @@ pub fn intervals(function: &Function, division: Division) -> Intervals {
             changed |= walk.block(*block);
         }
     }
+    for _ in 0..NARROWING {
+        walk.narrow(&order);
+    }
     let all = |found: Vec<Option<Interval>>| found.into_iter().map(|i| i.unwrap_or(Interval::ALL)).collect();
     Intervals { raw: all(walk.raw), annotated: all(walk.found) }
 }
@@ -65,7 +71,7 @@ impl Walk<'_> {
     }
 
     /// Adds what a definition computes to its interval; true if that grows.
-    fn define(&mut self, value: ValueId, raw: Interval) -> bool {
+    fn define(&mut self, value: ValueId, raw: Interval, is_param: bool) -> bool {
         let index = value.index();
         let annotation = Interval::of(&self.function.values[index].annotation);
         let new = match &self.raw[index] {
@@ -75,7 +81,8 @@ impl Walk<'_> {
         if self.raw[index].as_ref() == Some(&new) {
             return false;
         }
-        self.growth[index] += 1;
+        // Every cycle of definitions has a parameter of a block.
+        self.growth[index] += u32::from(is_param);
         let widened = match &self.raw[index] {
             Some(old) if self.growth[index] > GROWTH => Interval {
                 low: new.low.clone().filter(|_| new.low == old.low),
@@ -95,19 +102,45 @@ impl Walk<'_> {
             for (index, result) in inst.results.iter().enumerate() {
                 if *function.type_of(*result) == Type::Int {
                     let raw = self.result(inst, index);
-                    changed |= self.define(*result, raw);
+                    changed |= self.define(*result, raw, false);
                 }
             }
             for (to, arguments) in function.branches(block, inst) {
                 for (param, argument) in function.blocks[to.index()].params.iter().zip(arguments) {
                     if *function.type_of(*param) == Type::Int {
                         let raw = self.of(argument);
-                        changed |= self.define(*param, raw);
+                        changed |= self.define(*param, raw, true);
                     }
                 }
             }
         }
         changed
+    }
+
+    /// Computes each interval once more from those of its operands: this keeps all of them right, and none grows.
+    fn narrow(&mut self, order: &[BlockId]) {
+        let function = self.function;
+        let mut raw: Vec<Option<Interval>> = vec![None; function.values.len()];
+        for block in order {
+            for inst in &function.blocks[block.index()].insts {
+                for (index, result) in inst.results.iter().enumerate() {
+                    raw[result.index()] = Some(self.result(inst, index));
+                }
+                for (to, arguments) in function.branches(*block, inst) {
+                    for (param, argument) in function.blocks[to.index()].params.iter().zip(arguments) {
+                        let new = self.of(argument);
+                        let old = raw[param.index()].take();
+                        raw[param.index()] = Some(old.map_or(new.clone(), |old| old.hull(&new)));
+                    }
+                }
+            }
+        }
+        for (index, raw) in raw.into_iter().enumerate() {
+            if let (Some(raw), Some(_), Type::Int) = (raw, &self.raw[index], &function.values[index].ty) {
+                self.found[index] = Some(raw.intersect(&Interval::of(&function.values[index].annotation)));
+                self.raw[index] = Some(raw);
+            }
+        }
     }
 
     /// What a result can be, given the intervals of the operands.

@@ -80,15 +80,18 @@ pub fn widths(
             continue;
         }
         registers[index] = held(&intervals.annotated[index], demand[index]);
-        if registers[index] == WIDE {
-            let (position, op) = because[index].unwrap_or((value.position, Op::IConst));
-            let value = ValueId(u32::try_from(index).unwrap_or(u32::MAX));
-            let interval = intervals.annotated[index].clone();
-            return Err(match interval.bits() {
-                Some(bits) => Refusal::TooWide { value, bits, position, op },
-                None => Refusal::Unbounded { value, position, op },
-            });
-        }
+    }
+    // The use that is reported is one that needs all bits by itself, if there is one.
+    let passes_on = |index: &usize| because[*index].is_none_or(|(_, op)| is_ring(op));
+    let wide = |index: &usize| registers[*index] == WIDE;
+    let all = || (0..registers.len()).filter(wide);
+    if let Some(index) = all().find(|index| !passes_on(index)).or_else(|| all().next()) {
+        let (position, op) = because[index].unwrap_or((function.values[index].position, Op::Br));
+        let value = ValueId(u32::try_from(index).unwrap_or(u32::MAX));
+        return Err(match intervals.annotated[index].bits() {
+            Some(bits) => Refusal::TooWide { value, bits, position, op },
+            None => Refusal::Unbounded { value, position, op },
+        });
     }
     Ok(Widths { intervals, registers })
 }
@@ -263,6 +266,12 @@ impl Walk<'_> {
         };
         inst.results.iter().all(unread) && !self.checked
     }
+}
+
+/// True if the low bits of the result need the low bits of the operands only.
+fn is_ring(op: Op) -> bool {
+    let arithmetic = matches!(op, Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor | Op::Shl);
+    arithmetic || matches!(op, Op::Merge | Op::Clmul | Op::Select | Op::Br)
 }
 
 /// True if an instruction computes with its operands only.
