@@ -26,14 +26,27 @@ fn integers_get_the_register_that_they_need() {
     let cases = [
         // A product that nothing bounds, of which 32 bits are read.
         (include_str!("programs/factorial.tuffy"), "32 32 32 32 32 0 32 32"),
-        ("func @f(int:s32, int:s32) -> int:s64 { bb0: v0 = param 0 v1 = param 1 v2 = add v0, v1 ret v2 }", "32 32 64"),
-        ("func @f(int:s32, int:s32) -> int:s32 { bb0: v0 = param 0 v1 = param 1 v2 = add v0, v1 ret v2 }", "32 32 32"),
-        ("func @f(int:u32) -> int:u8 { bb0: v0 = param 0 v1 = mul v0, v0 v2 = mul v1, v1 v3 = zext v2, 8 ret v3 }", "32 32 32 32"),
+        (
+            "func @f(int:s32, int:s32) -> int:s64 { bb0: v0 = param 0 v1 = param 1 v2 = add v0, v1 ret v2 }",
+            "32 32 64",
+        ),
+        (
+            "func @f(int:s32, int:s32) -> int:s32 { bb0: v0 = param 0 v1 = param 1 v2 = add v0, v1 ret v2 }",
+            "32 32 32",
+        ),
+        (
+            "func @f(int:u32) -> int:u8 { bb0: v0 = param 0 v1 = mul v0, v0 v2 = mul v1, v1 v3 = zext v2, 8 ret v3 }",
+            "32 32 32 32",
+        ),
         ("func @f(int:u32) -> int:u8 { bb0: v0 = param 0 v1 = mul v0, v0 ret v0:u8 }", "32 0"),
-        ("func @f(int:u64) -> int:u64 { bb0: v0 = param 0 v1 = add v0, v0 v2 = icmp.eq v1, v0 ret v0 }",
-         "1:65: v1 has 65 bits, and `icmp` needs all of them; at most 64 are supported"),
-        ("func @f(int:u64) -> int:u64 { bb0: v0 = param 0 v1 = mul v0, v0 v2 = iconst 64 v3 = shr v1, v2 ret v3 }",
-         "1:80: v1 has 128 bits, and `shr` needs all of them; at most 64 are supported"),
+        (
+            "func @f(int:u64) -> int:u64 { bb0: v0 = param 0 v1 = add v0, v0 v2 = icmp.eq v1, v0 ret v0 }",
+            "1:65: v1 has 65 bits, and `icmp` needs all of them; at most 64 are supported",
+        ),
+        (
+            "func @f(int:u64) -> int:u64 { bb0: v0 = param 0 v1 = mul v0, v0 v2 = iconst 64 v3 = shr v1, v2 ret v3 }",
+            "1:80: v1 has 128 bits, and `shr` needs all of them; at most 64 are supported",
+        ),
     ];
     for (text, expected) in cases {
         assert_eq!(registers(text), expected, "{text}");
@@ -58,12 +71,24 @@ fn refusals_have_names() {
     let cases = [
         ("func @f(int) { bb0: ret }", "1:1: an integer has no width of at most 64 bits: annotate it"),
         ("func @f(f128) { bb0: ret }", "1:1: f128 is not supported"),
-        ("func @f(f16) -> f16 { bb0: v0 = param 0 v1 = fadd v0, v0 ret v1 }", "1:41: operations of f16 and bf16 are not supported"),
-        ("func @f(ptr) { bb0(v0: mem): v1 = param 0 v2, v3:u8 = load.atomic.seqcst v1, v0 ret v2 }", "1:43: atomic operations are not supported"),
-        ("func @f() { bb0: br bb1 region loop { bb1: v0 = stack_slot 8 continue } }", "1:44: a stack slot is in a loop"),
+        (
+            "func @f(f16) -> f16 { bb0: v0 = param 0 v1 = fadd v0, v0 ret v1 }",
+            "1:41: operations of f16 and bf16 are not supported",
+        ),
+        (
+            "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2, v3:u8 = load.atomic.seqcst v1, v0 ret v2 }",
+            "1:43: atomic operations are not supported",
+        ),
+        (
+            "func @f() { bb0: br bb1 region loop { bb1: v0 = stack_slot 8 continue } }",
+            "1:44: a stack slot is in a loop",
+        ),
         ("func @f(byte(65)) { bb0: ret }", "1:1: more than 64 raw bytes in one value are not supported"),
         ("data @d = \"01234567\" relocs [0: @d]", "1:6: addresses in static data are not supported"),
-        ("func @f(ptr) { bb0(v0: mem): v1 = param 0 v2 = call v1(), v0 cleanup bb1 ret v2 bb1: v3 = landing_pad trap }", "1:43: cleanup blocks are not supported"),
+        (
+            "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2 = call v1(), v0 cleanup bb1 ret v2 bb1: v3 = landing_pad trap }",
+            "1:43: cleanup blocks are not supported",
+        ),
     ];
     let options = Options::new(host_target().expect("a target"));
     for (text, expected) in cases {
@@ -78,7 +103,9 @@ fn intervals_contain_what_is_computed() {
     for (a, b) in small.iter().flat_map(|a| small.iter().map(move |b| (*a, *b))) {
         let (x, y) = (Interval::new(a.0, a.1), Interval::new(b.0, b.1));
         for (left, right) in (a.0..=a.1).flat_map(|l| (b.0..=b.1).map(move |r| (l, r))) {
-            let inside = |interval: &Interval, value: i64| assert!(Interval::new(value, value).is_in(interval), "{interval} {value}");
+            let inside = |interval: &Interval, value: i64| {
+                assert!(Interval::new(value, value).is_in(interval), "{interval} {value}")
+            };
             inside(&x.add(&y), left + right);
             inside(&x.sub(&y), left - right);
             inside(&x.mul(&y), left * right);
@@ -93,7 +120,10 @@ fn intervals_contain_what_is_computed() {
     }
     let annotation = Annotation { ranges: vec![Range { signed: false, bits: 8 }], ..Annotation::default() };
     assert_eq!(Interval::of(&annotation).to_string(), "0..255");
-    assert_eq!((Interval::new(-128, 127).bits(), Interval::new(0, 255).bits(), Interval::ALL.bits()), (Some(8), Some(8), None));
+    assert_eq!(
+        (Interval::new(-128, 127).bits(), Interval::new(0, 255).bits(), Interval::ALL.bits()),
+        (Some(8), Some(8), None)
+    );
 }
 
 #[test]
@@ -111,25 +141,46 @@ fn operations_of_64_bits_agree_at_the_ends() {
         let (low, high) = Range { signed, bits: 64 }.bounds();
         let middle = [-1i64, 0, 1, 2, 63, 64].map(|value| Value::int(value));
         let inside = |value: &Value| matches!(value, Value::Int(v) if Range { signed, bits: 64 }.contains(v));
-        let all = [Value::Int(low.clone()), Value::Int(low + 1), Value::Int(high.clone() - 1), Value::Int(high)];
+        let all =
+            [Value::Int(low.clone()), Value::Int(low + 1), Value::Int(high.clone() - 1), Value::Int(high)];
         all.into_iter().chain(middle.into_iter().filter(inside)).collect()
     };
     let operations = [
-        ("sadd_overflow.64", true, true), ("ssub_overflow.64", true, true), ("smul_overflow.64", true, true),
-        ("uadd_overflow.64", false, true), ("usub_overflow.64", false, true), ("umul_overflow.64", false, true),
-        ("sadd_sat.64", true, false), ("ssub_sat.64", true, false), ("uadd_sat.64", false, false),
-        ("usub_sat.64", false, false), ("rotl.64", true, false), ("rotr.64", false, false), ("rotl.33", false, false),
-        ("shl", false, false), ("shr", false, false), ("clmul", false, false), ("merge.40", true, false),
-        ("div", false, false), ("rem", false, false), ("rem", true, false), ("mul", true, false),
+        ("sadd_overflow.64", true, true),
+        ("ssub_overflow.64", true, true),
+        ("smul_overflow.64", true, true),
+        ("uadd_overflow.64", false, true),
+        ("usub_overflow.64", false, true),
+        ("umul_overflow.64", false, true),
+        ("sadd_sat.64", true, false),
+        ("ssub_sat.64", true, false),
+        ("uadd_sat.64", false, false),
+        ("usub_sat.64", false, false),
+        ("rotl.64", true, false),
+        ("rotr.64", false, false),
+        ("rotl.33", false, false),
+        ("shl", false, false),
+        ("shr", false, false),
+        ("clmul", false, false),
+        ("merge.40", true, false),
+        ("div", false, false),
+        ("rem", false, false),
+        ("rem", true, false),
+        ("mul", true, false),
     ];
     for (op, signed, flag) in operations {
         let kind = if signed { "s64" } else { "u64" };
-        let mut texts = vec![format!("func @f(int:{kind}, int:{kind}) -> int:{kind} {{ bb0: v0 = param 0 v1 = param 1 v2{} = {op} v0, v1 ret v2 }}", if flag { ", v3" } else { "" })];
+        let mut texts = vec![format!(
+            "func @f(int:{kind}, int:{kind}) -> int:{kind} {{ bb0: v0 = param 0 v1 = param 1 v2{} = {op} v0, v1 ret v2 }}",
+            if flag { ", v3" } else { "" }
+        )];
         if flag {
             texts.push(format!("func @f(int:{kind}, int:{kind}) -> bool {{ bb0: v0 = param 0 v1 = param 1 v2, v3 = {op} v0, v1 ret v3 }}"));
         }
-        let calls: Vec<Vec<Value>> =
-            ends(signed).iter().flat_map(|a| ends(signed).into_iter().map(move |b| vec![a.clone(), b])).collect();
+        let calls: Vec<Vec<Value>> = ends(signed)
+            .iter()
+            .flat_map(|a| ends(signed).into_iter().map(move |b| vec![a.clone(), b]))
+            .collect();
         for text in texts {
             let tally = compare(&module(&text), "f", &calls, &Plan::everything());
             let tally = tally.unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
@@ -139,12 +190,17 @@ fn operations_of_64_bits_agree_at_the_ends() {
     for (op, signed) in [("scarrying_mul_add.64", true), ("ucarrying_mul_add.64", false)] {
         let kind = if signed { "s64" } else { "u64" };
         for result in ["v4", "v5"] {
-            let text = format!("func @f(int:{kind}, int:{kind}, int:{kind}, int:{kind}) -> int:{kind} {{ bb0: v0 = param 0 v1 = param 1 v2 = param 2 v3 = param 3 v4, v5 = {op} v0, v1, v2, v3 ret {result} }}");
+            let text = format!(
+                "func @f(int:{kind}, int:{kind}, int:{kind}, int:{kind}) -> int:{kind} {{ bb0: v0 = param 0 v1 = param 1 v2 = param 2 v3 = param 3 v4, v5 = {op} v0, v1, v2, v3 ret {result} }}"
+            );
             let values = ends(signed);
             let calls: Vec<Vec<Value>> = (0..values.len() * values.len())
-                .map(|n| (0..4).map(|k| values[(n * (k * 7 + 3) + n / 5 + k) % values.len()].clone()).collect())
+                .map(|n| {
+                    (0..4).map(|k| values[(n * (k * 7 + 3) + n / 5 + k) % values.len()].clone()).collect()
+                })
                 .collect();
-            compare(&module(&text), "f", &calls, &Plan::everything()).unwrap_or_else(|failure| panic!("{failure:?}"));
+            compare(&module(&text), "f", &calls, &Plan::everything())
+                .unwrap_or_else(|failure| panic!("{failure:?}"));
         }
     }
 }
@@ -161,16 +217,19 @@ fn programs_agree_in_all_engines() {
     let numbers = [-2147483648, -7, -1, 0, 1, 5, 255, 2147483647];
     let singles: Vec<Vec<Value>> = numbers.iter().map(|value| vec![Value::int(*value)]).collect();
     let plan = Plan { limits: barebones_tuffy::Limits { steps: 5000, depth: 50 }, ..Plan::everything() };
-    for (module, name, calls) in
-        [(&regions, "f", pairs(&numbers)), (&factorial, "factorial", singles), (&memory, "main", pairs(&numbers))]
-    {
+    for (module, name, calls) in [
+        (&regions, "f", pairs(&numbers)),
+        (&factorial, "factorial", singles),
+        (&memory, "main", pairs(&numbers)),
+    ] {
         for check_annotations in [false, true] {
             // With checks the factorial's product needs bounds.
             if check_annotations && name == "factorial" {
                 continue;
             }
             let plan = Plan { check_annotations, ..plan.clone() };
-            let tally = compare(module, name, &calls, &plan).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+            let tally =
+                compare(module, name, &calls, &plan).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
             assert!(tally.compared > 0, "{name}");
         }
     }
@@ -180,25 +239,45 @@ fn programs_agree_in_all_engines() {
 #[test]
 fn instructions_agree_in_all_engines() {
     let cases: &[(&str, &[&[f64]], &str)] = &[
-        ("f64, f64", &[&[1.5, -0.0], &[f64::NAN, 2.0], &[-3.0, f64::INFINITY]],
-         "bool { bb0: v0 = param 0 v1 = param 1 v2 = fcmp.ugt v0, v1 v3 = fcmp.ord v0, v1 v4 = fcmp.one v1, v0 v5 = bxor v2, v3 v6 = bxor v4, v5 ret v6 }"),
-        ("f64", &[&[1.5], &[-3.9], &[1e300], &[f64::NAN], &[-0.5]],
-         "int:u16 { bb0: v0 = param 0 v1:u16 = fp_to_ui v0 ret v1 }"),
-        ("f64", &[&[1.5], &[-3.9], &[1e300], &[f64::NAN], &[9.3e18]],
-         "int:s64 { bb0: v0 = param 0 v1:s64 = fp_to_si v0 ret v1 }"),
-        ("f64", &[&[1.5], &[-3.9], &[1e300], &[-0.0], &[f64::NAN]],
-         "f64 { bb0: v0 = param 0 v1: f32 = fp_convert v0 v2:nofpclass(nzero inf) = fneg v1 v3: f64 = fp_convert v2 ret v3 }"),
-        ("f64", &[&[1.5], &[-3.9]],
-         "int:s64 { bb0: v0 = param 0 v1:s64 = bitcast v0 v2 = iconst 1 v3:s64 = shr v1, v2 ret v3 }"),
-        ("f64, f64", &[&[1.5, -0.0], &[f64::NAN, 2.0], &[5.5, -2.0]],
-         "f64 { bb0: v0 = param 0 v1 = param 1 v2 = fminnum v0, v1 v3 = fmaxnum v2, v1 v4 = frem v0, v3 v5 = copysign v4, v1 ret v5 }"),
+        (
+            "f64, f64",
+            &[&[1.5, -0.0], &[f64::NAN, 2.0], &[-3.0, f64::INFINITY]],
+            "bool { bb0: v0 = param 0 v1 = param 1 v2 = fcmp.ugt v0, v1 v3 = fcmp.ord v0, v1 v4 = fcmp.one v1, v0 v5 = bxor v2, v3 v6 = bxor v4, v5 ret v6 }",
+        ),
+        (
+            "f64",
+            &[&[1.5], &[-3.9], &[1e300], &[f64::NAN], &[-0.5]],
+            "int:u16 { bb0: v0 = param 0 v1:u16 = fp_to_ui v0 ret v1 }",
+        ),
+        (
+            "f64",
+            &[&[1.5], &[-3.9], &[1e300], &[f64::NAN], &[9.3e18]],
+            "int:s64 { bb0: v0 = param 0 v1:s64 = fp_to_si v0 ret v1 }",
+        ),
+        (
+            "f64",
+            &[&[1.5], &[-3.9], &[1e300], &[-0.0], &[f64::NAN]],
+            "f64 { bb0: v0 = param 0 v1: f32 = fp_convert v0 v2:nofpclass(nzero inf) = fneg v1 v3: f64 = fp_convert v2 ret v3 }",
+        ),
+        (
+            "f64",
+            &[&[1.5], &[-3.9]],
+            "int:s64 { bb0: v0 = param 0 v1:s64 = bitcast v0 v2 = iconst 1 v3:s64 = shr v1, v2 ret v3 }",
+        ),
+        (
+            "f64, f64",
+            &[&[1.5, -0.0], &[f64::NAN, 2.0], &[5.5, -2.0]],
+            "f64 { bb0: v0 = param 0 v1 = param 1 v2 = fminnum v0, v1 v3 = fmaxnum v2, v1 v4 = frem v0, v3 v5 = copysign v4, v1 ret v5 }",
+        ),
     ];
     for (params, calls, body) in cases {
         let text = format!("func @f({params}) -> {body}");
-        let calls: Vec<Vec<Value>> = calls.iter().map(|call| call.iter().map(|x| Value::f64(*x)).collect()).collect();
+        let calls: Vec<Vec<Value>> =
+            calls.iter().map(|call| call.iter().map(|x| Value::f64(*x)).collect()).collect();
         for check_annotations in [false, true] {
             let plan = Plan { check_annotations, ..Plan::everything() };
-            compare(&module(&text), "f", &calls, &plan).unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
+            compare(&module(&text), "f", &calls, &plan)
+                .unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
         }
     }
 }
