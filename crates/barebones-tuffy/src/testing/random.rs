@@ -53,6 +53,8 @@ struct Writer {
     block: u32,
     token: u32,
     slot: Option<u32>,
+    /// The name of the function that it calls, and the ranges of its parameters.
+    callee: Option<(String, Vec<&'static str>)>,
 }
 
 impl Writer {
@@ -203,11 +205,54 @@ impl Writer {
         self.floats.push(v);
     }
 
+    /// A call of the other function, whose parameters get what fits them.
+    fn call(&mut self, v: u32, name: &str, params: &[&str]) {
+        let mut arguments = Vec::new();
+        for range in params {
+            let (argument, a) = (self.value(), self.int());
+            let bits = range[1..].parse::<u32>().unwrap_or(8) - 1;
+            self.line(&format!("v{argument} = zext {a}, {bits}"));
+            arguments.push(format!("v{argument}"));
+        }
+        let (symbol, token, second) = (self.value(), self.value(), self.value());
+        self.line(&format!("v{symbol} = symbol_addr @{name}"));
+        let arguments = arguments.join(", ");
+        self.line(&format!("v{token}, v{v} = call v{symbol}({arguments}), v{} -> int:s32", self.token));
+        self.line(&format!("v{second}:u16 = call_ret2 v{token}"));
+        self.token = token;
+        self.ints.extend([second, v]);
+    }
+
+    /// An aggregate in memory: one of its elements, or all of it with another element.
+    fn aggregate(&mut self, v: u32, slot: u32, a: &str) {
+        let (whole, token) = (self.value(), self.value());
+        let ty = "struct{int:s16, [int:u8; 2], int:u32, f32}";
+        self.line(&format!("v{whole} = load v{slot}, v{} -> {ty}", self.token));
+        if self.random.chance(60) {
+            let path = *self.random.pick(&["0", "1, 0", "1, 1", "2"]);
+            self.line(&format!("v{v} = extractvalue v{whole}, {path}"));
+        } else {
+            let changed = self.value();
+            self.line(&format!("v{v} = zext {a}, 8"));
+            let path = *self.random.pick(&["1, 0", "1, 1", "2"]);
+            self.line(&format!("v{changed} = insertvalue v{whole}, v{v}, {path}"));
+            self.line(&format!("v{token} = store v{changed}, v{slot}, v{}", self.token));
+            self.token = token;
+        }
+        self.ints.push(v);
+    }
+
     fn memory(&mut self, v: u32, a: &str) {
+        if let Some((name, params)) = self.callee.clone().filter(|_| self.random.chance(25)) {
+            return self.call(v, &name, &params);
+        }
         let Some(slot) = self.slot else {
             self.line(&format!("v{v} = bconst {}", self.random.0 & 1 == 0));
             return self.bools.push(v);
         };
+        if self.random.chance(25) {
+            return self.aggregate(v, slot, a.split(':').next().unwrap_or(a));
+        }
         let range = *self.random.pick(&["s8", "u8", "s16", "u24", "s32", "u32", "s64", "u64"]);
         let (offset, at) = (self.value(), self.value());
         let place = 8 * self.random.below(4);
@@ -300,11 +345,35 @@ impl Writer {
     }
 }
 
-/// The text of a random program: a function @f, and how many integers it takes, with their ranges.
+/// A random program: its text, and the ranges of the integers that its first function, @fN for the seed N, takes.
 pub fn program(seed: u64) -> (String, Vec<&'static str>) {
     let mut random = Random::new(seed);
-    let params: Vec<&'static str> = (0..2 + random.below(3)).map(|_| *random.pick(&RANGES)).collect();
-    let result = *random.pick(&RANGES);
+    let params = |random: &mut Random| -> Vec<&'static str> {
+        (0..2 + random.below(3)).map(|_| *random.pick(&RANGES)).collect()
+    };
+    let mut callee = None;
+    let mut other = String::new();
+    if random.chance(40) {
+        let name = format!("g{seed}");
+        let ranges = params(&mut random);
+        let writer = function(random, &name, &ranges, None);
+        (random, other) = (writer.random, writer.text);
+        callee = Some((name, ranges));
+    }
+    let ranges = params(&mut random);
+    let writer = function(random, &format!("f{seed}"), &ranges, callee);
+    (writer.text + &other, ranges)
+}
+
+/// Writes a function. One that others call, which calls none, has two results.
+fn function(
+    mut random: Random,
+    name: &str,
+    params: &[&str],
+    callee: Option<(String, Vec<&'static str>)>,
+) -> Writer {
+    let is_called = name.starts_with('g');
+    let result = if is_called { "s32" } else { *random.pick(&RANGES) };
     let mut writer = Writer {
         random,
         text: String::new(),
@@ -315,9 +384,11 @@ pub fn program(seed: u64) -> (String, Vec<&'static str>) {
         block: 0,
         token: 0,
         slot: None,
+        callee,
     };
     let signature: Vec<String> = params.iter().map(|range| format!("int:{range}")).collect();
-    let _ = writeln!(writer.text, "func @f({}) -> int:{result} {{\n  bb0(v0: mem):", signature.join(", "));
+    let _ =
+        writeln!(writer.text, "func @{name}({}) -> int:{result} {{\n  bb0(v0: mem):", signature.join(", "));
     for index in 0..params.len() {
         let v = writer.value();
         writer.line(&format!("v{v} = param {index}"));
@@ -341,12 +412,17 @@ pub fn program(seed: u64) -> (String, Vec<&'static str>) {
         writer.control();
         writer.instructions(4);
     }
-    let v = writer.value();
+    let (v, second) = (writer.value(), writer.value());
     let last = writer.ints[writer.ints.len() - 1 - writer.random.below(writer.ints.len().min(3))];
     writer.line(&format!("v{v} = zext v{last}, {}", result[1..].parse::<u32>().unwrap_or(8) - 1));
-    writer.line(&format!("ret v{v}, v{}", writer.token));
+    if is_called {
+        writer.line(&format!("v{second} = zext v{last}, 16"));
+        writer.line(&format!("ret v{v}, v{second}:u16, v{}", writer.token));
+    } else {
+        writer.line(&format!("ret v{v}, v{}", writer.token));
+    }
     writer.text.push_str("}\n");
-    (writer.text, params)
+    writer
 }
 
 /// Arguments of a range: small numbers, the ends, and any.
@@ -389,12 +465,11 @@ struct Program {
 
 fn read(seed: u64) -> Result<Program, String> {
     let (text, params) = program(seed);
-    let mut module = crate::parse(&text).map_err(|error| format!("seed {seed}: {text}\n{error}"))?;
+    let module = crate::parse(&text).map_err(|error| format!("seed {seed}: {text}\n{error}"))?;
     if let Some(violation) = crate::validate(&module).first() {
         return Err(format!("seed {seed}: {text}\n{violation}"));
     }
     let name = format!("f{seed}");
-    module.functions.iter_mut().for_each(|function| function.name.clone_from(&name));
     let mut random = Random::new(!seed);
     let call = |_| Invocation {
         function: name.clone(),
