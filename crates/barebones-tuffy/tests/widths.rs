@@ -39,6 +39,16 @@ fn integers_get_the_register_that_they_need() {
             "32 32 32 32",
         ),
         ("func @f(int:u32) -> int:u8 { bb0: v0 = param 0 v1 = mul v0, v0 ret v0:u8 }", "32 0"),
+        // A counter that a minimum bounds: widening makes it unbounded, narrowing finds the bound.
+        (
+            "func @f(int:s32) -> int:s32 { bb0: v0 = param 0 v1 = iconst 0 v2 = iconst 1 v3 = iconst 9 br bb1(v1)
+            region loop {
+                bb1(v4: int): v5 = add v4, v2 v6 = min v5, v3 v7 = icmp.lt v4, v0 brif v7, bb2, bb3
+                bb2: continue v6
+            }
+            bb3: ret v0 }",
+            "32 32 32 32 32 32 32 0",
+        ),
         (
             "func @f(int:u64) -> int:u64 { bb0: v0 = param 0 v1 = add v0, v0 v2 = icmp.eq v1, v0 ret v0 }",
             "1:65: v1 has 65 bits, and `icmp` needs all of them; at most 64 are supported",
