@@ -1,6 +1,9 @@
 //! The text form: errors with their places, rules, and no panic from any input.
 
-use barebones_tuffy::{Limits, Oracle, RULES, Value, parse, validate};
+use barebones::host_target;
+use barebones::ir::validate_module;
+use barebones_tuffy::translate::{Options, translate};
+use barebones_tuffy::{Limits, Module, Oracle, RULES, Value, parse, validate};
 
 #[test]
 fn errors_have_a_place_and_an_expectation() {
@@ -103,6 +106,7 @@ const PROGRAMS: &[&str] = &[
     include_str!("programs/factorial.tuffy"),
     include_str!("programs/memory.tuffy"),
     include_str!("programs/regions.tuffy"),
+    include_str!("programs/calls.tuffy"),
 ];
 
 #[test]
@@ -114,6 +118,20 @@ fn printed_programs_are_read_again() {
         let again = parse(&printed).unwrap_or_else(|error| panic!("{printed}{error}"));
         assert_eq!(again.to_string(), printed);
     }
+}
+
+/// Translates a valid module, with and without checks: what is not refused is valid IR of the library.
+fn translated(module: &Module) -> u32 {
+    let mut count = 0;
+    for check_annotations in [false, true] {
+        let options = Options { check_annotations, ..Options::new(host_target().expect("a target")) };
+        let Ok(core) = translate(module, &options) else { continue };
+        count += 1;
+        if let Err(violations) = validate_module(&core) {
+            panic!("{module}{core}\n{violations:?}");
+        }
+    }
+    count
 }
 
 /// A small generator of pseudo-random numbers.
@@ -137,7 +155,7 @@ fn mutated_texts_do_not_panic() {
         "-1", "4096", "region", "loop", "call", "store", "memcpy", "split.9", "struct{", "[int; 3]", ".",
         "é", "\"",
     ];
-    let (mut valid, mut invalid, mut unread) = (0, 0, 0);
+    let (mut valid, mut invalid, mut unread, mut compiled) = (0, 0, 0, 0);
     for round in 0..6000 {
         let text = PROGRAMS[round % PROGRAMS.len()];
         let mut parts: Vec<&str> = text.split_inclusive([' ', '\n', ',', ':']).collect();
@@ -173,6 +191,7 @@ fn mutated_texts_do_not_panic() {
             continue;
         }
         valid += 1;
+        compiled += translated(&module);
         for function in &module.functions {
             let mut oracle = Oracle::new(&module);
             oracle.limits = Limits { steps: 200, depth: 20 };
@@ -180,6 +199,7 @@ fn mutated_texts_do_not_panic() {
             let _ = oracle.call(&function.name, &args).to_string();
         }
     }
+    assert!(compiled > 300, "{compiled} translated");
     assert!(
         valid > 300 && invalid > 100 && unread > 300,
         "{valid} valid, {invalid} invalid, {unread} unread"
