@@ -182,7 +182,7 @@ table! {
     RegionYield "region_yield" List "*" "" "`Jump` to the block after the region";
     Unreachable "unreachable" Plain "" "" "`Oops`";
     Trap "trap" Plain "" "" "`Trap(Unreachable)`";
-    LandingPad "landing_pad" Plain "" "p" "refused: handlers need a host that throws";
+    LandingPad "landing_pad" Plain "" "p" "`CCall` of the host's `thrown`";
 }
 
 impl Op {

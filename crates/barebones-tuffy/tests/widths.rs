@@ -1,10 +1,12 @@
 //! The width analysis: registers, refusals with their places, and the seam for wider integers.
 
-use barebones::host_target;
+use barebones::base::Type;
+use barebones::interp::{Interpreter, Reply, SandboxHost};
+use barebones::{Compiler, OptLevel, host_target};
 use barebones_tuffy::testing::{Plan, compare};
 use barebones_tuffy::translate::{Options, translate};
 use barebones_tuffy::widths::{Interval, intervals, widths};
-use barebones_tuffy::{Annotation, Division, Module, Range, Value, parse, validate};
+use barebones_tuffy::{Annotation, Division, ExternReply, Module, Oracle, Range, Value, parse, validate};
 
 fn module(text: &str) -> Module {
     let module = parse(text).unwrap_or_else(|error| panic!("{text}\n{error}"));
@@ -95,10 +97,6 @@ fn refusals_have_names() {
         ),
         ("func @f(byte(65)) { bb0: ret }", "1:1: more than 64 raw bytes in one value are not supported"),
         ("data @d = \"01234567\" relocs [0: @d]", "1:6: addresses in static data are not supported"),
-        (
-            "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2 = call v1(), v0 cleanup bb1 ret v2 bb1: v3 = landing_pad trap }",
-            "1:43: cleanup blocks are not supported",
-        ),
     ];
     let options = Options::new(host_target().expect("a target"));
     for (text, expected) in cases {
@@ -289,5 +287,51 @@ fn instructions_agree_in_all_engines() {
             compare(&module(&text), "f", &calls, &plan)
                 .unwrap_or_else(|failure| panic!("{text}: {failure:?}"));
         }
+    }
+}
+
+/// A callee outside the module throws: the oracle and the library's interpreter enter the cleanup block, with the word.
+#[test]
+fn exceptions_enter_cleanup_blocks() {
+    let module = module(
+        "func @f(int:s32) -> int:s64 {
+            bb0(v0: mem): v1 = param 0 v2 = symbol_addr @outside
+            v3, v4: int:s32 = call v2(v1), v0 -> int:s32 cleanup bb1
+            v5 = add v4, v1 ret v5, v3
+            bb1(v6: mem): v7 = landing_pad v8 = ptrtoaddr v7 v9 = add v8, v1 ret v9:s64, v6
+        }",
+    );
+    let core = translate(&module, &Options::new(host_target().expect("a target"))).expect("a translation");
+    let interpreter = Interpreter::new(&core).expect("a valid module");
+    for (argument, word, expected) in [(5, None, 11), (-5, Some(42), 37)] {
+        let mut oracle = Oracle::new(&module);
+        oracle.define("outside", move |args| match (args, word) {
+            ([Value::Int(value)], None) => ExternReply::Returns(vec![Value::Int(value + 1)]),
+            (_, word) => ExternReply::Throws(word.unwrap_or(0)),
+        });
+        let outcome = oracle.call("f", &[Value::int(argument)]);
+        assert_eq!(outcome.to_string(), format!("returned {expected}"));
+        let mut host = SandboxHost::for_module(&core);
+        host.add_function(
+            "outside",
+            Box::new(move |_, args| {
+                Ok(match word {
+                    None => Reply::result(u64::from((args[0] as u32).wrapping_add(1))),
+                    Some(_) => Reply::Exception,
+                })
+            }),
+        );
+        host.add_function("thrown", Box::new(move |_, _| Ok(Reply::result(word.unwrap_or(0)))));
+        let args = [(Type::Int32, u64::from(argument as u32))];
+        let limits = barebones::interp::Limits { steps: 1000, depth: 10 };
+        let found = interpreter.call("f", &args, &mut host, limits).expect("a call").outcome;
+        assert_eq!(found, barebones::interp::Outcome::Returned(vec![(Type::Int64, expected as u64)]));
+    }
+    for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
+        let mut options = barebones::Options::default();
+        options.opt_level = level;
+        let mut compiler = Compiler::for_target(host_target().expect("a target"), options);
+        let somewhere = |_: &str| Some(std::ptr::dangling::<u8>());
+        assert!(compiler.compile_module(core.clone(), &somewhere).is_ok());
     }
 }

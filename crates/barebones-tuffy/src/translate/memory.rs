@@ -7,7 +7,7 @@ use crate::ir::{BlockId, Inst, Payload, Type, ValueId, int_bytes};
 use crate::table::{FloatType, Op};
 use crate::validate::access;
 use barebones::base::{HeapRange, Signature, Type as CoreType};
-use barebones::ir::{Callee, Opcode, RangePair, StackSlotKind};
+use barebones::ir::{Callee, Opcode, RangePair, StackSlotKind, Successor};
 
 /// True if the instruction is translated here.
 pub(super) fn is_memory(op: Op) -> bool {
@@ -139,6 +139,17 @@ impl Translator<'_> {
 
     fn is_defined(&self, name: &str) -> bool {
         self.module.function(name).is_some() || self.module.data.iter().any(|data| data.name == name)
+    }
+
+    /// The first word of what was thrown, which the host's function gives.
+    pub(super) fn landing_pad(&mut self, inst: &Inst) -> Result<(), Refusal> {
+        let signature = Signature { params: vec![CoreType::Int64], results: vec![CoreType::Int64] };
+        self.declare(inst, "thrown", signature)?;
+        let function = self.proc.symbol("thrown");
+        let first = self.constant(64, 0);
+        let word = self.b().ccall(CoreType::Int64, function, &[first]);
+        self.define_scalar(inst, 0, word);
+        Ok(())
     }
 
     /// True if control can come back to a block.
@@ -309,9 +320,6 @@ impl Translator<'_> {
 
     fn call(&mut self, inst: &Inst) -> Result<(), Refusal> {
         let Payload::Call(wanted, cleanup) = &inst.payload else { return Ok(()) };
-        if cleanup.is_some() {
-            return self.unsupported(Feature::Cleanup, inst);
-        }
         let of = &inst.operands;
         let callee = crate::widths::callee(self.module, self.function, inst);
         let mut arguments = Vec::new();
@@ -358,7 +366,16 @@ impl Translator<'_> {
             _ => self.proc.tuple_type(&results),
         };
         let data = super::call_data(conv);
-        let call = self.b().ccall_with(ty, callee_of, &arguments, data);
+        let call = match cleanup {
+            None => self.b().ccall_with(ty, callee_of, &arguments, data),
+            Some(cleanup) => {
+                let (normal, handler) = (self.proc.add_block(), self.core_block(*cleanup));
+                let successors = [Successor::from(normal), Successor::rare(handler)];
+                let call = self.b().throwing_ccall_with(ty, callee_of, &arguments, data, successors);
+                self.block = normal;
+                call
+            }
+        };
         let mut values: Vec<CoreValue> = match results.len() {
             0 => Vec::new(),
             1 => vec![call],

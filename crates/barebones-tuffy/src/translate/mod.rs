@@ -379,7 +379,7 @@ impl<'a> Translator<'a> {
                 self.b().trap(TrapCode::Unreachable);
             }
             (Op::Ret, _) => self.ret(inst)?,
-            (Op::LandingPad, _) => return self.unsupported(Feature::Cleanup, inst),
+            (Op::LandingPad, _) => self.landing_pad(inst)?,
             (op, _) if float::is_float(op) => self.float(inst)?,
             (op, _) if memory::is_memory(op) => self.memory(inst)?,
             _ => self.integer(inst)?,

@@ -13,8 +13,6 @@ pub enum Feature {
     SmallFloats,
     /// Values of f128.
     Quadruple,
-    /// A cleanup block of a call.
-    Cleanup,
     /// A stack slot in a cycle of blocks: each execution would need a slot of its own.
     SlotInLoop,
     /// An integer of a signature, an aggregate or a second result without a width of at most 64 bits.
@@ -35,11 +33,10 @@ pub enum Feature {
 
 impl Feature {
     /// All, for counting.
-    pub const ALL: [Feature; 12] = [
+    pub const ALL: [Feature; 11] = [
         Feature::Atomics,
         Feature::SmallFloats,
         Feature::Quadruple,
-        Feature::Cleanup,
         Feature::SlotInLoop,
         Feature::NoWidth,
         Feature::Bytes,
@@ -57,7 +54,6 @@ impl fmt::Display for Feature {
             Feature::Atomics => "atomic operations are not supported",
             Feature::SmallFloats => "operations of f16 and bf16 are not supported",
             Feature::Quadruple => "f128 is not supported",
-            Feature::Cleanup => "cleanup blocks are not supported",
             Feature::SlotInLoop => "a stack slot is in a loop",
             Feature::NoWidth => "an integer has no width of at most 64 bits: annotate it",
             Feature::Bytes => "more than 64 raw bytes in one value are not supported",
