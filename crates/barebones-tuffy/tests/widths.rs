@@ -4,7 +4,7 @@ use barebones::base::Type;
 use barebones::interp::{Interpreter, Reply, SandboxHost};
 use barebones::{Compiler, OptLevel, host_target};
 use barebones_tuffy::testing::{Plan, compare};
-use barebones_tuffy::translate::{Options, translate};
+use barebones_tuffy::translate::{Feature, Options, translate};
 use barebones_tuffy::widths::{Interval, intervals, widths};
 use barebones_tuffy::{Annotation, Division, ExternReply, Module, Oracle, Range, Value, parse, validate};
 
@@ -97,7 +97,26 @@ fn refusals_have_names() {
         ),
         ("func @f(byte(65)) { bb0: ret }", "1:1: more than 64 raw bytes in one value are not supported"),
         ("data @d = \"01234567\" relocs [0: @d]", "1:6: addresses in static data are not supported"),
+        (
+            "func @f() { bb0(v0: mem): v1 = symbol_addr @g v2 = call v1(), v0 v3 = call v1(v1), v2 ret v3 }",
+            "1:66: calls of one outside function have different signatures",
+        ),
+        (
+            "func @f(bool) -> bool { bb0: v0 = param 0 brif v0, bb1, bb2 bb1: ret v0 bb2: ret v0, v0 }",
+            "1:78: second results have different types",
+        ),
+        (
+            "func @f([bool; 4]) -> int:u32 { bb0: v0 = param 0 v1:u32 = bitcast v0 ret v1 }",
+            "1:51: bits of aggregates are not read as another type",
+        ),
+        (
+            "func @f(int:s64, int:u64) -> int:s64 { bb0: v0 = param 0 v1 = param 1 v2 = div v0, v1 ret v2:s64 }",
+            "1:71: the operands need one bit more than 64",
+        ),
     ];
+    for feature in Feature::ALL {
+        assert!(cases.iter().any(|(_, message)| message.ends_with(&feature.to_string())), "{feature:?}");
+    }
     let options = Options::new(host_target().expect("a target"));
     for (text, expected) in cases {
         let refusal = translate(&module(text), &options).map(|core| core.to_string()).expect_err(text);

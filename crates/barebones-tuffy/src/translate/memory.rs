@@ -309,10 +309,8 @@ impl Translator<'_> {
 
     /// Records the signature of a function outside the module.
     fn declare(&mut self, inst: &Inst, name: &str, signature: Signature) -> Result<(), Refusal> {
-        let known = self.externs.entry(name.into()).or_insert_with(|| signature.clone());
-        if *known == Signature::default() {
-            *known = signature;
-        } else if *known != signature {
+        let known = self.externs.entry(name.into()).or_default();
+        if known.get_or_insert_with(|| signature.clone()) != &signature {
             return self.unsupported(Feature::Extern, inst);
         }
         Ok(())

@@ -76,14 +76,17 @@ pub fn translate(module: &Module, options: &Options) -> Result<CoreModule, (Stri
         }
         core.data.push(Data { name: data.name.clone(), bytes: data.bytes.clone() });
     }
-    let mut externs: HashMap<String, Signature> = HashMap::new();
+    // `None`: only the address is used.
+    let mut externs: HashMap<String, Option<Signature>> = HashMap::new();
     for function in &module.functions {
         let named = |refusal| (function.name.clone(), refusal);
         let proc = translate_function(module, function, options, &mut externs).map_err(named)?;
         core.procedures.push(proc);
     }
-    let mut externs: Vec<Extern> =
-        externs.into_iter().map(|(name, signature)| Extern { name, signature }).collect();
+    let mut externs: Vec<Extern> = externs
+        .into_iter()
+        .map(|(name, found)| Extern { name, signature: found.unwrap_or_default() })
+        .collect();
     externs.sort_by(|a, b| a.name.cmp(&b.name));
     core.externs = externs;
     Ok(core)
@@ -100,7 +103,7 @@ fn translate_function(
     module: &Module,
     function: &Function,
     options: &Options,
-    externs: &mut HashMap<String, Signature>,
+    externs: &mut HashMap<String, Option<Signature>>,
 ) -> Result<Procedure, Refusal> {
     let signature = signature(function)?;
     let widths = widths(module, function, options.division, options.check_annotations)?;
@@ -142,7 +145,7 @@ struct Translator<'a> {
     definitions: HashMap<ValueId, &'a Inst>,
     /// The number of each instruction, for trap codes of checks.
     numbers: HashMap<*const Inst, u32>,
-    externs: &'a mut HashMap<String, Signature>,
+    externs: &'a mut HashMap<String, Option<Signature>>,
     proc: Procedure,
     /// The block that is being filled.
     block: CoreBlock,
