@@ -93,6 +93,20 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is
       `N passed, N failed, N skipped`; skipped assertions are listed by the proposal they need.
 
+  barebones tuffy run [--engine oracle|interp|jit] [-O n] [--division truncating|euclidean] [--check-annotations]
+                      FILE.. [--call NAME ARGS..]
+  barebones tuffy check [--check-annotations] FILE..
+  barebones tuffy compile [--emit ir|widths|tuffy] [--division truncating|euclidean] [--check-annotations] FILE..
+      Tuffy IR (docs/tuffy.md): calls a function (main, or the first one) in the oracle, in the interpreter, or in compiled
+      code; checks the rules, and that every integer has a width; prints the translation, the range and the width of each
+      integer, or the text. --check-annotations: poison traps where it is made. Arguments are integers, true, false,
+      floats, or poison.
+
+  barebones tuffy --exhaustive BITS [-O n] [--check-annotations]
+  barebones tuffy --fuzz [--seed N] [--count N] [-O n]
+      Compares the oracle with the interpreter and with code of all levels: every integer instruction with all operands of
+      up to BITS bits, or random programs, each also with checks.
+
   barebones help
   barebones --version
 

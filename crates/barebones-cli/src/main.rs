@@ -14,6 +14,8 @@ mod replay;
 mod run;
 mod stats;
 mod test;
+#[cfg(feature = "tuffy")]
+mod tuffy;
 #[cfg(feature = "wasm")]
 mod wasm;
 #[cfg(feature = "wasm")]
@@ -51,6 +53,8 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]
     ("wast", wast::wast),
+    #[cfg(feature = "tuffy")]
+    ("tuffy", tuffy::tuffy),
     ("help", help::help),
 ];
 

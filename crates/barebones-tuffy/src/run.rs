@@ -1,0 +1,135 @@
+//! Runs a function by name, with arguments as text, in one of the engines.
+
+use crate::annotation::Annotation;
+use crate::ir::{Function, Module, Type};
+use crate::oracle::{Limits, Oracle, Outcome, Value};
+use crate::table::FloatType;
+use crate::testing::{Plan, arguments, compile, translated};
+use crate::translate::check_place;
+use barebones::OptLevel;
+use barebones::interp::{Interpreter, Limits as CoreLimits};
+use barebones_testing::calls::{Call, Outcome as Effect, Scalar, interpret};
+use num_bigint::{BigInt, Sign};
+
+/// What executes a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engine {
+    /// The oracle.
+    Oracle,
+    /// The library's interpreter, on the translated module.
+    Interpreter,
+    /// Compiled code of a level.
+    Compiled(OptLevel),
+}
+
+/// Seconds until a call of compiled code is given up; 0 is no limit.
+const SECONDS: u32 = 0;
+
+/// Reads a scalar of a type: an integer, `true`, a number or `0x` bits of a float, or `poison`.
+pub fn parse_value(text: &str, ty: &Type) -> Option<Value> {
+    if text == "poison" {
+        return Some(Value::Poison);
+    }
+    let integer = || {
+        let (negative, digits) = text.strip_prefix('-').map_or((false, text), |digits| (true, digits));
+        let value = match digits.strip_prefix("0x") {
+            Some(digits) => BigInt::parse_bytes(digits.as_bytes(), 16),
+            None => BigInt::parse_bytes(digits.as_bytes(), 10),
+        };
+        value.filter(|value| value.sign() != Sign::Minus).map(|value| if negative { -value } else { value })
+    };
+    match ty {
+        Type::Int => integer().map(Value::Int),
+        Type::Bool => text.parse().ok().map(Value::Bool),
+        Type::Float(FloatType::F32) if !text.starts_with("0x") => text.parse().ok().map(Value::f32),
+        Type::Float(FloatType::F64) if !text.starts_with("0x") => text.parse().ok().map(Value::f64),
+        Type::Float(ty) => {
+            let bits = u128::try_from(integer()?).ok()?;
+            (ty.bytes() == 16 || bits >> (8 * ty.bytes()) == 0).then_some(Value::Float(*ty, bits))
+        }
+        _ => None,
+    }
+}
+
+/// The value of an engine's scalar.
+fn value_of(scalar: &Scalar, ty: &Type, annotation: &Annotation) -> Value {
+    match ty {
+        Type::Bool => Value::Bool(scalar.bits & 1 == 1),
+        Type::Float(ty) => Value::Float(*ty, u128::from(scalar.bits)),
+        _ if annotation.range().is_some_and(|range| !range.signed) => Value::int(scalar.bits),
+        _ if scalar.ty.size() == 4 => Value::int(scalar.bits as u32 as i32),
+        _ => Value::int(scalar.bits as i64),
+    }
+}
+
+fn text_of(module: &Module, function: &Function, effect: &Effect) -> String {
+    match effect {
+        Effect::Returned(scalars) => {
+            let leaves =
+                function.result.as_ref().map_or(Vec::new(), |(ty, annotation)| ty.leaves(annotation));
+            let rest = std::iter::repeat((Type::Int, Annotation::default()));
+            let values = scalars.iter().zip(leaves.into_iter().chain(rest));
+            let values = values.map(|(scalar, (ty, annotation))| value_of(scalar, &ty, &annotation));
+            Outcome::Returned(values.collect()).to_string()
+        }
+        Effect::Trapped { code, place } => {
+            // The trap's procedure has the number of its function.
+            let function =
+                place.and_then(|(procedure, _)| module.functions.get(procedure)).unwrap_or(function);
+            match check_place(function, *code) {
+                Some(position) => format!("trapped at {position} of @{}: {code}", function.name),
+                None => format!("trapped: {code}"),
+            }
+        }
+        Effect::Failed(why) => why.clone(),
+    }
+}
+
+/// Calls a function of a valid module and describes the outcome. The second part is true if the function returned.
+///
+/// # Errors
+/// There is no such function, an argument is not one of its type, or the module is not translated.
+pub fn run(
+    module: &Module,
+    name: &str,
+    texts: &[String],
+    engine: Engine,
+    plan: &Plan,
+) -> Result<(String, bool), String> {
+    let function = module.function(name).ok_or_else(|| format!("there is no function @{name}"))?;
+    if texts.len() != function.params.len() {
+        return Err(format!("@{name} takes {} arguments, found {}", function.params.len(), texts.len()));
+    }
+    let mut values = Vec::new();
+    for (text, param) in texts.iter().zip(&function.params) {
+        let value = parse_value(text, &param.ty);
+        values.push(value.ok_or_else(|| format!("found `{text}`, expected a value of type {}", param.ty))?);
+    }
+    if engine == Engine::Oracle {
+        let mut oracle = Oracle::new(module);
+        (oracle.division, oracle.stop_at_poison) = (plan.division, plan.check_annotations);
+        oracle.limits = Limits { steps: u64::MAX, ..plan.limits };
+        let outcome = oracle.call(name, &values);
+        let made =
+            oracle.first_poison().map(|(source, place)| format!("\nnote: first poison at {place}: {source}"));
+        let made = made.filter(|_| !plan.check_annotations).unwrap_or_default();
+        return Ok((format!("{outcome}{made}"), matches!(outcome, Outcome::Returned(_))));
+    }
+    let core = translated(module, plan).map_err(|refusal| refusal.to_string())?;
+    let args = values.iter().zip(&function.params);
+    let args = args.flat_map(|(value, param)| arguments(value, &param.ty, &param.annotation)).collect();
+    let procedure = core.procedures.iter().position(|proc| proc.name == name).unwrap_or(0);
+    let call = Call { procedure, entry: 0, args };
+    let effect = match engine {
+        Engine::Compiled(level) => {
+            let native = compile(&core, level)?;
+            native.call(&[call], SECONDS).pop().unwrap_or_else(|| Effect::Failed(String::from("no outcome")))
+        }
+        _ => {
+            let interpreter = Interpreter::new(&core).map_err(|error| error.to_string())?;
+            let limits = CoreLimits { steps: u64::MAX, depth: 1 << 20 };
+            interpret(&core, &interpreter, &call, limits).map_err(|error| error.to_string())?.outcome
+        }
+    };
+    Ok((text_of(module, function, &effect), matches!(effect, Effect::Returned(_))))
+}

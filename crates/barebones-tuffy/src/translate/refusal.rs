@@ -1,0 +1,127 @@
+//! Why a function is not translated.
+
+use crate::ir::{Position, ValueId};
+use crate::table::Op;
+use std::fmt;
+
+/// What the translator does not support.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Feature {
+    /// Atomic loads, stores, read-modify-writes and compare-and-exchanges, until the library's IR has them.
+    Atomics,
+    /// Arithmetic, comparisons and conversions of f16 and bf16.
+    SmallFloats,
+    /// Values of f128.
+    Quadruple,
+    /// A stack slot in a cycle of blocks: each execution would need a slot of its own.
+    SlotInLoop,
+    /// An integer of a signature, an aggregate or a second result without a width of at most 64 bits.
+    NoWidth,
+    /// More than 64 bytes of `byte(N)` in one value.
+    Bytes,
+    /// An address in static data.
+    Relocation,
+    /// A function outside the module that is called with different signatures.
+    Extern,
+    /// Returns with second results of different types.
+    SecondResult,
+    /// Bits of an aggregate read as another type.
+    AggregateBits,
+    /// An order of operands' signs and sizes that needs more than 64 bits.
+    MixedSigns,
+}
+
+impl Feature {
+    /// All, for counting.
+    pub const ALL: [Feature; 11] = [
+        Feature::Atomics,
+        Feature::SmallFloats,
+        Feature::Quadruple,
+        Feature::SlotInLoop,
+        Feature::NoWidth,
+        Feature::Bytes,
+        Feature::Relocation,
+        Feature::Extern,
+        Feature::SecondResult,
+        Feature::AggregateBits,
+        Feature::MixedSigns,
+    ];
+}
+
+impl fmt::Display for Feature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Feature::Atomics => "atomic operations are not supported",
+            Feature::SmallFloats => "operations of f16 and bf16 are not supported",
+            Feature::Quadruple => "f128 is not supported",
+            Feature::SlotInLoop => "a stack slot is in a loop",
+            Feature::NoWidth => "an integer has no width of at most 64 bits: annotate it",
+            Feature::Bytes => "more than 64 raw bytes in one value are not supported",
+            Feature::Relocation => "addresses in static data are not supported",
+            Feature::Extern => "calls of one outside function have different signatures",
+            Feature::SecondResult => "second results have different types",
+            Feature::AggregateBits => "bits of aggregates are not read as another type",
+            Feature::MixedSigns => "the operands need one bit more than 64",
+        })
+    }
+}
+
+/// A function that is not translated, and why.
+#[derive(Clone, PartialEq)]
+pub enum Refusal {
+    /// An integer that nothing bounds, with a use that needs all of it.
+    Unbounded {
+        /// The integer.
+        value: ValueId,
+        /// The use.
+        position: Position,
+        /// The instruction of the use.
+        op: Op,
+    },
+    /// An integer of more than 64 bits.
+    TooWide {
+        /// The integer.
+        value: ValueId,
+        /// Its bits.
+        bits: u32,
+        /// The use.
+        position: Position,
+        /// The instruction of the use.
+        op: Op,
+    },
+    /// What is not supported.
+    Unsupported {
+        /// What.
+        feature: Feature,
+        /// Where.
+        position: Position,
+    },
+    /// The library refused the result.
+    Library(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Unbounded { value, position, op } => {
+                write!(f, "{position}: {value} is unbounded, and `{op}` needs all of it: annotate it")
+            }
+            Refusal::TooWide { value, bits, position, op } => {
+                write!(
+                    f,
+                    "{position}: {value} has {bits} bits, and `{op}` needs all of them; at most 64 are supported"
+                )
+            }
+            Refusal::Unsupported { feature, position } => write!(f, "{position}: {feature}"),
+            Refusal::Library(message) => f.write_str(message),
+        }
+    }
+}
+
+impl fmt::Debug for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl std::error::Error for Refusal {}
