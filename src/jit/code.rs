@@ -302,6 +302,18 @@ impl Code {
         own.map_or((self.name(), self.signature()), |function| (&function.name, &function.signature))
     }
 
+    /// The names and offsets of the entry points that have a name of their own.
+    pub(super) fn entry_functions(&self) -> impl Iterator<Item = (&str, u32)> {
+        let entries = self.entry_offsets();
+        let named = self.procedure().functions.iter();
+        named.filter_map(|function| Some((&function.name[..], *entries.get(function.entry as usize)?)))
+    }
+
+    /// The number of bytes that are instructions.
+    pub(super) fn instructions_size(&self) -> u32 {
+        self.procedure().code_size
+    }
+
     /// The addresses of all entry points.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = *const u8> {
         self.entry_offsets().iter().map(|&entry| self.at_offset(entry))

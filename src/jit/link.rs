@@ -106,7 +106,12 @@ struct Rules {
 }
 
 /// A veneer is a jump and an address. On x86-64 the jump is padded to align the address.
-const VENEER_SIZE: u64 = 16;
+pub(super) const VENEER_SIZE: u64 = 16;
+
+/// The jump of a veneer.
+pub(super) fn veneer_of(arch: Arch) -> [u8; 8] {
+    Rules::of(arch).veneer
+}
 
 impl Rules {
     fn of(arch: Arch) -> &'static Rules {

@@ -35,6 +35,7 @@ mod mapper_unsupported;
 #[cfg(windows)]
 mod mapper_windows;
 mod memory;
+mod names;
 mod ownership;
 mod patch;
 mod points;
@@ -96,6 +97,7 @@ pub use linker::{
 };
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
+pub use names::{CodeName, name_of};
 pub use patch::PatchError;
 pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
