@@ -5,6 +5,7 @@ use super::frame_values::LazyIndex;
 use super::function_table::FunctionTable;
 use super::memory::ExecutableBlock;
 use super::patch::{NO_NODE, Targets};
+use super::registration::Registered;
 use super::registry;
 use super::tables::{Spans, Tables};
 use super::{Linkable, MemoryError, MemoryRequest};
@@ -69,6 +70,8 @@ impl fmt::Debug for WeakCode {
 pub(super) struct Group {
     /// Declared before `block`, which contains the table, so that it is dropped first.
     _functions: FunctionTable,
+    /// Registrations with debuggers and profilers; dropped before `block` as well.
+    _registered: Option<Box<Registered>>,
     pub(super) block: ExecutableBlock,
     data: Data,
     /// Sorted by offset.
@@ -143,9 +146,11 @@ impl Group {
         procedures: Box<[Procedure]>,
         tables: Tables,
         functions: FunctionTable,
+        registered: Option<Box<Registered>>,
     ) -> Arc<Group> {
         let group = Group {
             _functions: functions,
+            _registered: registered,
             block,
             data,
             procedures,

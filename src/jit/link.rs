@@ -87,7 +87,8 @@ pub fn link(
     let table = base as usize + image.functions_start();
     // SAFETY: the table was written there, and the group unregisters it before it frees the memory.
     let functions = unsafe { FunctionTable::add(base as usize, table, image.functions.len()) };
-    Ok(Code::all(Group::publish(block, data, linked, tables, functions)))
+    let registered = memory.tools().and_then(|tools| tools.register(procedures, &image.starts, &block));
+    Ok(Code::all(Group::publish(block, data, linked, tables, functions, registered.map(Box::new))))
 }
 
 /// Parameters of linking for an instruction set.
@@ -658,6 +659,7 @@ mod tests {
             origins: Vec::new(),
             exits: ExitTable::default(),
             frame: FrameInfo::default(),
+            frameless: Vec::new(),
             pieces: None,
         }
     }

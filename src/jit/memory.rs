@@ -18,12 +18,13 @@ use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
 use super::mapper::WriteGuard;
 use super::points::PatchStore;
+use super::registration::Tools;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// Granule of blocks where pages keep their protection: the alignment of entry points.
 const MIN_GRANULE: usize = 16;
@@ -137,6 +138,7 @@ impl CodeMemory {
             reservation: reservation.clamp(MIN_RESERVATION, MAX_BLOCK),
             fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
             mapper,
+            tools: RwLock::new(None),
             state: Mutex::default(),
         };
         Ok(CodeMemory { arena: Arc::new(arena) })
@@ -161,6 +163,15 @@ impl CodeMemory {
             stats.committed += region.committed;
         }
         stats
+    }
+
+    pub(super) fn set_tools(&self, tools: Option<Arc<Tools>>) {
+        *self.arena.tools.write().unwrap_or_else(PoisonError::into_inner) = tools;
+    }
+
+    /// The debuggers and profilers that get to know linked code.
+    pub(super) fn tools(&self) -> Option<Arc<Tools>> {
+        self.arena.tools.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Required alignment of data that follows code in a block and is written while the code runs. It shares no page
@@ -192,6 +203,8 @@ struct Arena {
     reservation: usize,
     /// Only in [`MappingMode::Dual`], where a forked child must not write pages shared with its parent.
     fork_guard: Option<ForkGuard>,
+    /// Debuggers and profilers that get to know code.
+    tools: RwLock<Option<Arc<Tools>>>,
     state: Mutex<State>,
 }
 

@@ -66,6 +66,7 @@ mod recovery_a64;
 mod recovery_host;
 #[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"))]
 mod recovery_x64;
+mod registration;
 mod registry;
 mod signed;
 mod tables;
@@ -103,6 +104,9 @@ pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapPayload, TrapRecovery, raise_trap};
+pub use registration::{
+    LineMap, RegistrationError, Registrations, SourceLocation, SourceMap, Variable, VariableType,
+};
 pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, HostResult, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};
