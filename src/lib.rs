@@ -200,3 +200,8 @@ pub struct Linking;
 #[cfg(all(doctest, feature = "disasm"))]
 #[doc = include_str!("../docs/disassembly.md")]
 pub struct DisassemblyOfCode;
+
+/// Tests the example of the document about debuggers and profilers.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/debugging.md")]
+pub struct Debugging;

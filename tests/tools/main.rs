@@ -11,7 +11,7 @@ mod disassembly;
 mod gdb;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod perf;
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(target_os = "linux")]
 mod registration;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stale_code;
@@ -31,12 +31,13 @@ fn compile(
 }
 
 /// The path of the program's text.
+#[cfg(target_os = "linux")]
 fn program_path() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/program.bb")
 }
 
 /// Runs a program, if it is installed. `None` and a message if it is not.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(target_os = "linux")]
 fn run(what: &str, command: &mut std::process::Command) -> Option<(bool, String)> {
     match command.output() {
         Ok(output) => {
@@ -51,7 +52,7 @@ fn run(what: &str, command: &mut std::process::Command) -> Option<(bool, String)
 }
 
 /// A new folder for files of a test.
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(target_os = "linux")]
 fn folder(name: &str) -> std::path::PathBuf {
     let folder = std::env::temp_dir().join(format!("barebones-tools-{name}-{}", std::process::id()));
     _ = std::fs::remove_dir_all(&folder);

@@ -91,7 +91,7 @@ fn gdb_has_an_image_of_each_live_group() {
     let arguments = ["-W", "-h", "-S", "-s", "--debug-dump=info,abbrev,frames,decodedline"];
     if let Some((success, text)) = run("readelf", Command::new("readelf").args(arguments).arg(&file)) {
         assert!(success && !text.contains("Warning") && !text.contains("Error"), "{text}");
-        for expected in ["outer", "DW_TAG_subprogram", "DW_OP_fbreg: -8", "slot0", "program.bb", "NOBITS"] {
+        for expected in ["outer", "DW_TAG_subprogram", "DW_OP_fbreg: -", "slot0", "program.bb", "NOBITS"] {
             assert!(text.contains(expected), "{expected}: {text}");
         }
     }
@@ -121,7 +121,8 @@ fn jitdump_has_code_after_its_lines() {
     let dump = std::fs::read(&path).expect("a dump");
     let mut rest = &dump[..];
     let header: Vec<u64> = (0..6).map(|_| read(&mut rest, 4)).collect();
-    assert_eq!(header, [0x4A69_5444, 1, 40, 62, 0, std::process::id().into()]);
+    let machine = if cfg!(target_arch = "aarch64") { 183 } else { 62 };
+    assert_eq!(header, [0x4A69_5444, 1, 40, machine, 0, std::process::id().into()]);
     let mut time = read(&mut rest, 8);
     assert_eq!(read(&mut rest, 8), 0, "flags");
     let (mut lines, mut found) = (Vec::new(), Vec::new());
