@@ -7,6 +7,7 @@
 use super::code::{Data, Group, Procedure, Site};
 use super::function_table::{FunctionTable, Functions};
 use super::points::{PointEncoding, page_field};
+use super::registration::{self, Linked};
 use super::tables::Tables;
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
@@ -87,7 +88,10 @@ pub fn link(
     let table = base as usize + image.functions_start();
     // SAFETY: the table was written there, and the group unregisters it before it frees the memory.
     let functions = unsafe { FunctionTable::add(base as usize, table, image.functions.len()) };
-    let registered = memory.tools().and_then(|tools| tools.register(procedures, &image.starts, &block));
+    let described = procedures.iter().zip(&image.starts);
+    let described =
+        described.map(|(linkable, &start)| Linked { name: linkable.name, code: linkable.code, start });
+    let registered = registration::register(memory, &block, described);
     Ok(Code::all(Group::publish(block, data, linked, tables, functions, registered.map(Box::new))))
 }
 

@@ -18,8 +18,8 @@ use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
 use super::mapper::WriteGuard;
 use super::points::PatchStore;
-use super::registration::Tools;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
+use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::ptr::NonNull;
@@ -165,12 +165,12 @@ impl CodeMemory {
         stats
     }
 
-    pub(super) fn set_tools(&self, tools: Option<Arc<Tools>>) {
+    pub(super) fn set_tools(&self, tools: Option<Attached>) {
         *self.arena.tools.write().unwrap_or_else(PoisonError::into_inner) = tools;
     }
 
     /// The debuggers and profilers that get to know linked code.
-    pub(super) fn tools(&self) -> Option<Arc<Tools>> {
+    pub(super) fn tools(&self) -> Option<Attached> {
         self.arena.tools.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
@@ -194,6 +194,9 @@ impl fmt::Debug for CodeMemory {
     }
 }
 
+/// What the registration with debuggers and profilers keeps with a memory, which knows nothing of it.
+pub(super) type Attached = Arc<dyn Any + Send + Sync>;
+
 struct Arena {
     mapper: Box<dyn Mapper>,
     mode: MappingMode,
@@ -204,7 +207,7 @@ struct Arena {
     /// Only in [`MappingMode::Dual`], where a forked child must not write pages shared with its parent.
     fork_guard: Option<ForkGuard>,
     /// Debuggers and profilers that get to know code.
-    tools: RwLock<Option<Arc<Tools>>>,
+    tools: RwLock<Option<Attached>>,
     state: Mutex<State>,
 }
 

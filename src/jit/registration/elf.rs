@@ -54,8 +54,8 @@ pub(super) fn image(group: &Described<'_>, debug: &[(&'static str, Vec<u8>)]) ->
         symbols.extend([0x12, 0]); // a global function
         symbols.extend(TEXT.to_le_bytes());
         symbols.extend(u64::from(procedure.start).to_le_bytes());
-        symbols.extend(u64::from(procedure.linkable.code.code_size).to_le_bytes());
-        names.extend(procedure.linkable.name.bytes().filter(|byte| *byte != 0));
+        symbols.extend(u64::from(procedure.code.code_size).to_le_bytes());
+        names.extend(procedure.name.bytes().filter(|byte| *byte != 0));
         names.push(0);
     }
     let text = Section {

@@ -4,7 +4,8 @@
 //! instructions with which each prologue begins and each epilogue ends. A tail call of x86-64 is not described between the
 //! end of its frame and its jump. Source: DWARF 4, section 6.4; the supplements of both machines.
 
-use super::{Described, DescribedProcedure, dwarf::Writer};
+use super::writer::Writer;
+use super::{Described, DescribedProcedure};
 use crate::base::{Arch, Bank, Reg};
 use crate::isa::FrameInfo;
 use std::ops::Range;
@@ -195,7 +196,7 @@ pub(super) fn section(group: &Described<'_>) -> Vec<u8> {
     out.pad(start, 8);
     out.end(start);
     for procedure in &group.procedures {
-        let code = procedure.linkable.code;
+        let code = procedure.code;
         match &code.pieces {
             None => entry(&mut out, group, procedure, 0..code.code_size, &code.frame),
             Some(pieces) => {
@@ -215,7 +216,7 @@ fn entry(
     range: Range<u32>,
     frame: &FrameInfo,
 ) {
-    let code = procedure.linkable.code;
+    let code = procedure.code;
     let bodies: Vec<u32> = code.origins.iter().map(|origin| origin.offset).collect();
     let rows = rows(group.arch, &code.bytes, range.clone(), &code.frameless, &bodies);
     let Numbers { stack_pointer, frame_pointer, return_address, called } = numbers(group.arch);

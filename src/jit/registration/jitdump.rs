@@ -3,8 +3,8 @@
 //! perf and samply find the file by an executable mapping of it. Times are of `CLOCK_MONOTONIC`, as those of
 //! `perf record -k mono`. Source: Linux, `tools/perf/Documentation/jitdump-specification.txt`.
 
-use super::dwarf::Writer;
 use super::source::Files;
+use super::writer::Writer;
 use super::{Described, RegistrationError, elf};
 use crate::base::Arch;
 use crate::jit::host_arch;
@@ -102,7 +102,7 @@ impl Dump {
                     }
                 });
             }
-            let (start, size) = (procedure.start as usize, procedure.linkable.code.code_size);
+            let (start, size) = (procedure.start as usize, procedure.code.code_size);
             let bytes = block.copy_code(start..start + size as usize);
             let index = state.index;
             state.index += 1;
@@ -113,7 +113,7 @@ impl Dump {
                 out.u64(address);
                 out.u64(size.into());
                 out.u64(index);
-                out.string(procedure.linkable.name);
+                out.string(procedure.name);
                 out.bytes(&bytes);
             });
         }

@@ -31,12 +31,14 @@ mod gdb;
 mod jitdump;
 mod perf_map;
 mod source;
+mod writer;
 
 pub use source::{LineMap, SourceLocation, SourceMap, Variable, VariableType};
 
-use super::memory::ExecutableBlock;
-use super::{CodeMemory, Linkable, MappingMode};
+use super::memory::{Attached, ExecutableBlock};
+use super::{CodeMemory, MappingMode};
 use crate::base::Arch;
+use crate::isa::CompiledCode;
 use crate::support::error_type;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -101,7 +103,7 @@ error_type!(RegistrationError {
 });
 
 /// The registrations of a code memory.
-pub(super) struct Tools {
+struct Tools {
     gdb: bool,
     perf_map: bool,
     jitdump: Option<Arc<jitdump::Dump>>,
@@ -120,8 +122,17 @@ struct Described<'a> {
     procedures: Vec<DescribedProcedure<'a>>,
 }
 
+/// A procedure of a group.
+pub(super) struct Linked<'a> {
+    pub(super) name: &'a str,
+    pub(super) code: &'a CompiledCode,
+    /// Offset in the group.
+    pub(super) start: u32,
+}
+
 struct DescribedProcedure<'a> {
-    linkable: &'a Linkable<'a>,
+    name: &'a str,
+    code: &'a CompiledCode,
     /// Offset in the group.
     start: u32,
     /// The lines of its instructions: offset in the procedure, index of the file, line. Sorted by offset; a line of 0
@@ -174,34 +185,46 @@ impl CodeMemory {
         let jitdump = jitdump.map(|folder| jitdump::Dump::open(&folder)).transpose()?;
         let is_used = gdb || perf_map || jitdump.is_some();
         let tools = Tools { gdb, perf_map, jitdump, source, failures: AtomicU64::new(0) };
-        self.set_tools(is_used.then(|| Arc::new(tools)));
+        self.set_tools(is_used.then(|| Arc::new(tools) as Attached));
         Ok(())
     }
 
     /// Returns the number of groups of procedures that are missing in a file of [`Registrations`] because it could not be
     /// written: a disk is full, or this is a forked child, which does not write its parent's dump.
     pub fn registration_failures(&self) -> u64 {
-        self.tools().map_or(0, |tools| tools.failures.load(Relaxed))
+        self.tools().and_then(tools_of).map_or(0, |tools| tools.failures.load(Relaxed))
     }
 }
 
+/// Describes a linked group, which no thread runs yet, to the tools of its memory.
+pub(super) fn register<'a>(
+    memory: &CodeMemory,
+    block: &ExecutableBlock,
+    procedures: impl Iterator<Item = Linked<'a>>,
+) -> Option<Registered> {
+    memory.tools().and_then(tools_of)?.register(block, procedures)
+}
+
+fn tools_of(attached: Attached) -> Option<Arc<Tools>> {
+    attached.downcast().ok()
+}
+
 impl Tools {
-    /// Describes a linked group, which no thread runs yet.
-    pub(super) fn register(
+    fn register<'a>(
         &self,
-        procedures: &[Linkable<'_>],
-        starts: &[u32],
         block: &ExecutableBlock,
+        procedures: impl Iterator<Item = Linked<'a>>,
     ) -> Option<Registered> {
-        let first = procedures.first()?;
         let mut files = source::Files::default();
-        let described = procedures.iter().zip(starts).map(|(linkable, &start)| {
-            let lines = self.source.as_ref().map(|source| files.lines(&**source, linkable));
-            DescribedProcedure { linkable, start, lines: lines.unwrap_or_default() }
+        let described = procedures.map(|linked| {
+            let lines = self.source.as_ref().map(|source| files.lines(&**source, &linked));
+            let Linked { name, code, start } = linked;
+            DescribedProcedure { name, code, start, lines: lines.unwrap_or_default() }
         });
+        let procedures: Vec<_> = described.collect();
         let group = Described {
-            arch: first.code.arch,
-            procedures: described.collect(),
+            arch: procedures.first()?.code.arch,
+            procedures,
             base: block.code().cast::<u8>().addr() as u64,
             size: block.code().len() as u64,
         };

@@ -92,10 +92,10 @@ pub(super) fn add(group: &Described<'_>) -> io::Result<()> {
     });
     let mut text = String::new();
     for procedure in &group.procedures {
-        let name = procedure.linkable.name.replace(char::is_control, " ");
+        let name = procedure.name.replace(char::is_control, " ");
         let name = if name.is_empty() { String::from("compiled code") } else { name };
         let address = procedure.address(group);
-        let listed = Listed { size: procedure.linkable.code.code_size.into(), name };
+        let listed = Listed { size: procedure.code.code_size.into(), name };
         // Writing to a string cannot fail.
         _ = text.write_str(&line(address, &listed));
         map.listed.insert(address, listed);

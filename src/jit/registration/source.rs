@@ -1,6 +1,6 @@
 //! Lines of a client's source, and names of its variables.
 
-use super::Linkable;
+use super::Linked;
 use crate::base::{Origin, StackSlotId};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -88,15 +88,11 @@ impl Files {
     }
 
     /// The lines of a procedure: see [`super::DescribedProcedure::lines`].
-    pub(super) fn lines(
-        &mut self,
-        source: &dyn SourceMap,
-        linkable: &Linkable<'_>,
-    ) -> Vec<(u32, usize, u32)> {
+    pub(super) fn lines(&mut self, source: &dyn SourceMap, linked: &Linked<'_>) -> Vec<(u32, usize, u32)> {
         let mut lines: Vec<(u32, usize, u32)> = Vec::new();
-        for part in linkable.code.origins.iter().filter(|part| part.offset < linkable.code.code_size) {
+        for part in linked.code.origins.iter().filter(|part| part.offset < linked.code.code_size) {
             let found =
-                (part.origin != Origin::NONE).then(|| source.location(linkable.name, part.origin)).flatten();
+                (part.origin != Origin::NONE).then(|| source.location(linked.name, part.origin)).flatten();
             let (file, line) = match found {
                 Some(SourceLocation { file, line }) => (self.index(file), line),
                 None => (lines.last().map_or(0, |(_, file, _)| *file), 0),
