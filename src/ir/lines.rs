@@ -11,7 +11,7 @@ use crate::support::lex::{Cursor, Token, unescape};
 /// ```
 /// use barebones::ir::{parse_module, set_origins_to_lines};
 /// # use barebones::{host_target, targets};
-/// let text = "barebones 1\nproc f() {\n#0:\n    Void @0 = Return()\n}\n";
+/// let text = "barebones 1\nproc f() -> Void {\n#0:\n    Void @0 = Return()\n}\n";
 /// let mut module = parse_module(text, &targets(host_target()?))?;
 /// set_origins_to_lines(&mut module, text);
 /// let values = module.procedures[0].block_values(barebones::ir::BlockId::new(0));
