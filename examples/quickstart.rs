@@ -6,9 +6,7 @@
 #![allow(unsafe_code)]
 
 use barebones::ir::parse_module;
-use barebones::jit::Code;
 use barebones::{Compiler, host_target, targets};
-use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
 use std::error::Error;
 use std::time::Instant;
 
@@ -53,25 +51,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let size: usize = codes.iter().map(|code| code.instructions().len()).sum();
     println!("{} procedures compiled in {compile_time:?} to {size} bytes of code", codes.len());
     println!("\nThe first instructions of {}:", code.name());
-    print_instructions(code, 12);
+    // Needs the cargo feature `disasm`.
+    let disassembly = code.disassemble();
+    let skipped = code.entry().addr() - code.start().addr();
+    let from_entry = disassembly.instructions.iter().filter(|found| found.offset as usize >= skipped);
+    for instruction in from_entry.take(12) {
+        println!("  {:x}  {}", instruction.address, instruction.text);
+    }
     Ok(())
-}
-
-/// Disassembles `count` instructions from the entry point on, at their addresses; the raw bytes on other machines.
-fn print_instructions(code: &Code, count: usize) {
-    let entry = code.entry();
-    // Padding and constants may precede the entry point.
-    let skipped = entry.addr() - code.start().addr();
-    let instructions = code.instructions().split_off(skipped);
-    if !cfg!(target_arch = "x86_64") {
-        println!("{:02x?}", &instructions[..instructions.len().min(4 * count)]);
-        return;
-    }
-    let mut formatter = IntelFormatter::new();
-    let decoder = Decoder::with_ip(64, &instructions, entry.addr() as u64, DecoderOptions::NONE);
-    for instruction in decoder.into_iter().take(count) {
-        let mut text = String::new();
-        formatter.format(&instruction, &mut text);
-        println!("  {:x}  {text}", instruction.ip());
-    }
 }

@@ -44,7 +44,8 @@
 //! only part with `unsafe` in it. `ARCHITECTURE.md` in the repository has the map.
 //!
 //! The cargo feature `cranelift` adds a second backend, [`Backend::Cranelift`]: the same procedures and handles, with
-//! code by Cranelift. Without it there is no dependency on Cranelift.
+//! code by Cranelift. Without it there is no dependency on Cranelift. The feature `disasm` adds the disassembly of
+//! compiled and linked code.
 
 pub mod air;
 pub mod air_opt;
@@ -55,6 +56,8 @@ pub mod bundle;
 mod compiler;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
+#[cfg(feature = "disasm")]
+pub mod disasm;
 pub mod interp;
 pub mod ir;
 pub mod isa;
@@ -192,3 +195,13 @@ pub struct Assembling;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/linking.md")]
 pub struct Linking;
+
+/// Tests the example of the document about disassembly.
+#[cfg(all(doctest, feature = "disasm"))]
+#[doc = include_str!("../docs/disassembly.md")]
+pub struct DisassemblyOfCode;
+
+/// Tests the example of the document about debuggers and profilers.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/debugging.md")]
+pub struct Debugging;

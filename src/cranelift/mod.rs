@@ -285,6 +285,7 @@ impl Finish<'_> {
             origins,
             exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),
+            frameless: Vec::new(),
             pieces: None,
         })
     }

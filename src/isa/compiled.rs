@@ -160,6 +160,9 @@ pub struct CompiledCode {
     pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
+    /// Offsets of instructions that run without the frame, outside of prologues and epilogues: with shrink-wrapping. In
+    /// ascending order.
+    pub frameless: Vec<Range<u32>>,
     /// The procedures in the code, by offset, if it was assembled from several. Code outside of them is the client's,
     /// and its frames are unknown. `None` if all of it is one procedure with the frame above.
     pub pieces: Option<Vec<CodePiece>>,

@@ -5,6 +5,7 @@ use super::frame_values::LazyIndex;
 use super::function_table::FunctionTable;
 use super::memory::ExecutableBlock;
 use super::patch::{NO_NODE, Targets};
+use super::registration::Registered;
 use super::registry;
 use super::tables::{Spans, Tables};
 use super::{Linkable, MemoryError, MemoryRequest};
@@ -69,6 +70,8 @@ impl fmt::Debug for WeakCode {
 pub(super) struct Group {
     /// Declared before `block`, which contains the table, so that it is dropped first.
     _functions: FunctionTable,
+    /// Registrations with debuggers and profilers; dropped before `block` as well.
+    _registered: Option<Box<Registered>>,
     pub(super) block: ExecutableBlock,
     data: Data,
     /// Sorted by offset.
@@ -143,9 +146,11 @@ impl Group {
         procedures: Box<[Procedure]>,
         tables: Tables,
         functions: FunctionTable,
+        registered: Option<Box<Registered>>,
     ) -> Arc<Group> {
         let group = Group {
             _functions: functions,
+            _registered: registered,
             block,
             data,
             procedures,
@@ -300,6 +305,18 @@ impl Code {
     pub(super) fn function_at(&self, entry: usize) -> (&str, &Signature) {
         let own = self.procedure().functions.iter().find(|function| function.entry as usize == entry);
         own.map_or((self.name(), self.signature()), |function| (&function.name, &function.signature))
+    }
+
+    /// The names and offsets of the entry points that have a name of their own.
+    pub(super) fn entry_functions(&self) -> impl Iterator<Item = (&str, u32)> {
+        let entries = self.entry_offsets();
+        let named = self.procedure().functions.iter();
+        named.filter_map(|function| Some((&function.name[..], *entries.get(function.entry as usize)?)))
+    }
+
+    /// The number of bytes that are instructions.
+    pub(super) fn instructions_size(&self) -> u32 {
+        self.procedure().code_size
     }
 
     /// The addresses of all entry points.

@@ -7,6 +7,7 @@
 use super::code::{Data, Group, Procedure, Site};
 use super::function_table::{FunctionTable, Functions};
 use super::points::{PointEncoding, page_field};
+use super::registration::{self, Linked};
 use super::tables::Tables;
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
@@ -87,7 +88,11 @@ pub fn link(
     let table = base as usize + image.functions_start();
     // SAFETY: the table was written there, and the group unregisters it before it frees the memory.
     let functions = unsafe { FunctionTable::add(base as usize, table, image.functions.len()) };
-    Ok(Code::all(Group::publish(block, data, linked, tables, functions)))
+    let described = procedures.iter().zip(&image.starts);
+    let described =
+        described.map(|(linkable, &start)| Linked { name: linkable.name, code: linkable.code, start });
+    let registered = registration::register(memory, &block, described);
+    Ok(Code::all(Group::publish(block, data, linked, tables, functions, registered.map(Box::new))))
 }
 
 /// Parameters of linking for an instruction set.
@@ -106,7 +111,12 @@ struct Rules {
 }
 
 /// A veneer is a jump and an address. On x86-64 the jump is padded to align the address.
-const VENEER_SIZE: u64 = 16;
+pub(super) const VENEER_SIZE: u64 = 16;
+
+/// The jump of a veneer.
+pub(super) fn veneer_of(arch: Arch) -> [u8; 8] {
+    Rules::of(arch).veneer
+}
 
 impl Rules {
     fn of(arch: Arch) -> &'static Rules {
@@ -653,6 +663,7 @@ mod tests {
             origins: Vec::new(),
             exits: ExitTable::default(),
             frame: FrameInfo::default(),
+            frameless: Vec::new(),
             pieces: None,
         }
     }

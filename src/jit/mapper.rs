@@ -212,8 +212,9 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
 }
 
 /// True if modified code executes as written last, with the two views of [`MappingMode::Dual`]. Processors guarantee it
-/// if synchronized as their manuals require. Some emulators execute the old code (QEMU before 8.1).
-#[cfg(all(unix, target_arch = "aarch64"))]
+/// if synchronized as their manuals require. Some emulators execute the old code (QEMU before 8.1; valgrind, which
+/// looks for changes only where no file is mapped).
+#[cfg(all(unix, any(target_arch = "aarch64", target_arch = "x86_64")))]
 pub(super) fn executes_modified_code(mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     let page = mapper.page_size();
     let reservation = mapper.reserve(page)?;
@@ -221,11 +222,15 @@ pub(super) fn executes_modified_code(mapper: &dyn Mapper) -> Result<bool, Memory
     let committed = unsafe { mapper.commit(&reservation, 0, page) };
     let results = committed.map(|()| {
         [1, 2].map(|result: u32| {
-            // mov w0, #result; ret
-            let code = [0x5280_0000 | result << 5, 0xd65f_03c0];
+            let code = if cfg!(target_arch = "aarch64") {
+                [0x5280_0000 | result << 5, 0xd65f_03c0] // mov w0, #result; ret
+            } else {
+                [0xb8 | result << 8, 0xc3 << 8] // mov eax, result; ret
+            };
             // SAFETY: the page is committed, writable, and aligned for instructions.
             unsafe { reservation.writable.cast::<[u32; 2]>().write_volatile(code) };
             super::icache::synchronize(reservation.executable, size_of_val(&code));
+            super::icache::synchronize_running(reservation.executable);
             // SAFETY: the page can be executed, and contains a function of this type, whether the old or the new one.
             let function = unsafe {
                 std::mem::transmute::<*mut u8, extern "C" fn() -> u32>(reservation.executable.as_ptr())
@@ -238,8 +243,8 @@ pub(super) fn executes_modified_code(mapper: &dyn Mapper) -> Result<bool, Memory
     results.map(|results| results == [1, 2])
 }
 
-/// Instruction fetch is coherent with stores.
-#[cfg(all(unix, not(target_arch = "aarch64")))]
+/// There is no code to try.
+#[cfg(all(unix, not(any(target_arch = "aarch64", target_arch = "x86_64"))))]
 pub(super) fn executes_modified_code(_mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     Ok(true)
 }

@@ -19,11 +19,12 @@ use super::free_ranges::FreeRanges;
 use super::mapper::WriteGuard;
 use super::points::PatchStore;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
+use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// Granule of blocks where pages keep their protection: the alignment of entry points.
 const MIN_GRANULE: usize = 16;
@@ -137,6 +138,7 @@ impl CodeMemory {
             reservation: reservation.clamp(MIN_RESERVATION, MAX_BLOCK),
             fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
             mapper,
+            tools: RwLock::new(None),
             state: Mutex::default(),
         };
         Ok(CodeMemory { arena: Arc::new(arena) })
@@ -163,6 +165,15 @@ impl CodeMemory {
         stats
     }
 
+    pub(super) fn set_tools(&self, tools: Option<Attached>) {
+        *self.arena.tools.write().unwrap_or_else(PoisonError::into_inner) = tools;
+    }
+
+    /// The debuggers and profilers that get to know linked code.
+    pub(super) fn tools(&self) -> Option<Attached> {
+        self.arena.tools.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     /// Required alignment of data that follows code in a block and is written while the code runs. It shares no page
     /// with code where pages change their protection, and no cache line elsewhere.
     pub(super) fn data_alignment(&self) -> usize {
@@ -183,6 +194,9 @@ impl fmt::Debug for CodeMemory {
     }
 }
 
+/// What the registration with debuggers and profilers keeps with a memory, which knows nothing of it.
+pub(super) type Attached = Arc<dyn Any + Send + Sync>;
+
 struct Arena {
     mapper: Box<dyn Mapper>,
     mode: MappingMode,
@@ -192,6 +206,8 @@ struct Arena {
     reservation: usize,
     /// Only in [`MappingMode::Dual`], where a forked child must not write pages shared with its parent.
     fork_guard: Option<ForkGuard>,
+    /// Debuggers and profilers that get to know code.
+    tools: RwLock<Option<Attached>>,
     state: Mutex<State>,
 }
 

@@ -35,6 +35,7 @@ mod mapper_unsupported;
 #[cfg(windows)]
 mod mapper_windows;
 mod memory;
+mod names;
 mod ownership;
 mod patch;
 mod points;
@@ -66,6 +67,7 @@ mod recovery_a64;
 mod recovery_host;
 #[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"))]
 mod recovery_x64;
+mod registration;
 mod registry;
 mod signed;
 mod tables;
@@ -97,12 +99,16 @@ pub use linker::{
 };
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
+pub use names::{CodeName, name_of};
 pub use patch::PatchError;
 pub use process_symbols::process_symbols;
 pub use quiescence::{Quiescence, RegisteredThread};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodeLocation, Payload, RecoveryError, Trap, TrapPayload, TrapRecovery, raise_trap};
+pub use registration::{
+    LineMap, RegistrationError, Registrations, SourceLocation, SourceMap, Variable, VariableType,
+};
 pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, HostResult, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};

@@ -4,10 +4,10 @@
 //! must report the same opcode and operands, and the recorded writes must be those of the instruction.
 
 use barebones::base::{Arch, IntCondition, Reg, RegSet, SymbolId, Width};
+use barebones::disasm::a64_text;
 use barebones::isa::a64::registers::*;
 use barebones::isa::a64::*;
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocKind, RelocTarget};
-use barebones_testing::a64_text::a64_text;
 use barebones_testing::gnu;
 use std::collections::BTreeSet;
 use yaxpeax_arch::{Decoder, U8Reader};

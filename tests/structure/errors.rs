@@ -17,7 +17,9 @@ use barebones::isa::masm::MasmOperation;
 use barebones::isa::{
     EmitError, ExitPlace, ExitTableError, FixupKind, GeneratorError, Label, RelocKind, UnsupportedTarget,
 };
-use barebones::jit::{ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, Thrown, Trap};
+use barebones::jit::{
+    ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, Thrown, Trap,
+};
 use barebones::lower::SelectError;
 use barebones::regalloc::AllocError;
 use barebones::{Backend, Compiler, Stage, host_target};
@@ -202,6 +204,11 @@ fn errors_of_code() -> Examples {
             Unsupported;
             TooLarge { bytes: 1 << 31, limit: 1 << 30 };
             BadAlignment { alignment: 3, limit: 4096 };
+        }
+        RegistrationError {
+            Unsupported { mechanism: "map for perf" };
+            MappedFile;
+            File { path: "/nowhere/jit-1.dump".into(), message: "No such file or directory".into() };
         }
         LinkError {
             Memory(MemoryError::TooLarge { bytes: 1 << 31, limit: 1 << 30 });

@@ -46,6 +46,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
         ],
     ),
     ("assembly", &["pipeline", "ir", "air", "lower", "isa", "base"]),
+    ("disasm", &["assembly", "isa", "jit", "base"]),
     ("bundle", &["pipeline", "ir", "opt", "isa", "jit", "options", "regalloc", "base", "support"]),
     (
         "compiler",

@@ -8,12 +8,15 @@ const HELP: &str = "\
 barebones: runs, compiles and tests procedures written as text, or in Cranelift's intermediate language (FILE.clif, FILE.cton).
 
   barebones run [-O n] [--engine jit|interp|cranelift] [--without PASS] [--landing-pads] [--sign-return-address]
-                FILE [--call NAME ARGS..]
+                [--gdb] [--perf-map] [--jitdump FOLDER] FILE [--call NAME ARGS..]
       Calls a procedure (main, or the first one) and prints its results, one per line with its type.
       Arguments are of the parameters' types: -1, 0x.., 1.5, 1.5f, inf, nan:0x..; @data:NAME is the
       address of data of the file, @file:PATH the address and the length of a file's content.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
       --landing-pads, and guarded memory, and --sign-return-address are for AArch64 (docs/branch_protection.md).
+
+      --gdb, --perf-map and --jitdump register the code with a debugger or profiler, with the lines of FILE
+      (docs/debugging.md).
 
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle
                     [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(crate) struct Input {
     /// The file, as named on the command line.
     pub(crate) path: String,
-    text: String,
+    pub(crate) text: String,
     /// True if the text is in Cranelift's intermediate language: origins are its lines.
     is_clif: bool,
     pub(crate) module: Module,

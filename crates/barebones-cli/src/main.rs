@@ -10,6 +10,7 @@ mod input;
 #[cfg(feature = "wasm")]
 mod progress;
 mod reduce;
+mod registrations;
 mod replay;
 mod run;
 mod stats;

@@ -4,8 +4,10 @@ use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
+use crate::registrations;
 use barebones::base::BranchProtection;
 use barebones::interp::{Interpreter, Limits};
+use barebones::jit::Registrations;
 use barebones::{Backend, Compiler, Options};
 use barebones_testing::calls::{Call, Native, Outcome, interpret};
 
@@ -27,6 +29,7 @@ const DEPTH: u32 = 1 << 24;
 pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut options, mut engine, mut call) =
         (None, Options::default(), Engine::Jit(Backend::default()), None);
+    let mut registrations = Registrations::default();
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -42,6 +45,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
                 other if Arguments::set_protection(other, &mut options.branch_protection) => {}
                 other if arguments.set_limit(other, &mut options.limits, &mut options.on_limit)? => {}
+                other if registrations::set(other, &mut arguments, &mut registrations)? => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -65,7 +69,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let call = Call::parse(&input.module, &name, args)
         .map_err(|message| Failure::Failed(format!("{}: {message}", input.path)))?;
     let outcome = match engine {
-        Engine::Jit(_) => compiled(&input, &call, options)?,
+        Engine::Jit(_) => compiled(&input, &call, options, registrations)?,
         Engine::Interpreter => interpreted(&input, &call)?,
     };
     let text = outcome.display(&input.module, &call);
@@ -83,8 +87,14 @@ fn default_procedure(input: &Input) -> Result<String, Failure> {
         .ok_or_else(|| Failure::Failed(format!("{}: there is no procedure", input.path)))
 }
 
-fn compiled(input: &Input, call: &Call, options: Options) -> Result<Outcome, Failure> {
+fn compiled(
+    input: &Input,
+    call: &Call,
+    options: Options,
+    registrations: Registrations,
+) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::for_target(host()?, options);
+    registrations::register(&mut compiler, registrations, input)?;
     let native = Native::compile(&mut compiler, input.module.clone());
     let native = native.map_err(|error| input.not_compiled(None, &error))?;
     let outcome = native.call(std::slice::from_ref(call), 0).pop();

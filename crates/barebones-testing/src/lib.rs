@@ -7,7 +7,6 @@
 //! expose errors. [`coverage`] reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it
 //! may. [`time_limit`] ends cases that do not terminate.
 
-pub mod a64_text;
 pub mod awkward;
 pub mod calls;
 pub mod coverage;

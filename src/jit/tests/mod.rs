@@ -100,6 +100,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         origins: Vec::new(),
         exits: ExitTable::default(),
         frame: FrameInfo::default(),
+        frameless: Vec::new(),
         pieces: None,
     }
 }

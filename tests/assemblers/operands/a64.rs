@@ -119,7 +119,7 @@ fn size(bytes: &[u8], size: Size) -> u32 {
                 .iter()
                 .position(|o| matches!(o, Decoded::RegPreIndex(..) | Decoded::RegPostIndex(..)));
             let data = bits(instruction.operands[address.expect("an address") - 1]);
-            let name = barebones_testing::a64_text::a64_text(*bytes.first_chunk().unwrap()).unwrap();
+            let name = barebones::disasm::a64_text(*bytes.first_chunk().unwrap()).unwrap();
             match name.split(' ').next().unwrap() {
                 name if name.ends_with('b') => 8,
                 name if name.ends_with('h') => 16,

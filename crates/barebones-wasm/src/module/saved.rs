@@ -207,6 +207,7 @@ impl Writer {
             trap_sites,
             origins,
             frame,
+            frameless,
             // WebAssembly code exits only by traps, and is never patched.
             exits: _,
             patchable_sites: _,
@@ -230,6 +231,10 @@ impl Writer {
         self.list(origins, |out, origin| {
             out.u32(origin.offset);
             out.u32(origin.origin.0);
+        });
+        self.list(frameless, |out, range| {
+            out.u32(range.start);
+            out.u32(range.end);
         });
         self.u32(frame.size);
         self.list(&frame.slots, |out, slot| {
@@ -389,6 +394,7 @@ impl<'a> Reader<'a> {
             })?,
             origins: self
                 .list(|reader| Ok(CodeOrigin { offset: reader.u32()?, origin: Origin(reader.u32()?) }))?,
+            frameless: self.list(|reader| Ok(reader.u32()?..reader.u32()?))?,
             frame: FrameInfo {
                 size: self.u32()?,
                 slots: self.list(|reader| {

@@ -1,4 +1,4 @@
-//! Text of AArch64 instructions that assembles to the same bytes.
+//! AArch64: text of instructions that assembles to the same bytes.
 
 use std::fmt::Write;
 use yaxpeax_arch::{Decoder, U8Reader};
@@ -83,4 +83,47 @@ fn extended_operand(text: &str, word: u32) -> String {
         _ = write!(out, " #{shift}");
     }
     out
+}
+
+/// The offset of what an instruction refers to, relative to the instruction: of a branch, an address or a literal.
+pub(super) fn target(bytes: [u8; 4]) -> Option<i64> {
+    let word = u32::from_le_bytes(bytes);
+    // Sign-extends a field of `bits` bits that starts at bit `at`.
+    let field = |at: u32, bits: u32| i64::from((word << (32 - at - bits)) as i32 >> (32 - bits));
+    match word {
+        // b, bl
+        _ if word & 0x7c00_0000 == 0x1400_0000 => Some(field(0, 26) * 4),
+        // b.cond; cbz and cbnz; loads of literals
+        _ if word & 0xff00_0000 == 0x5400_0000
+            || word & 0x7e00_0000 == 0x3400_0000
+            || word & 0x3b00_0000 == 0x1800_0000 =>
+        {
+            Some(field(5, 19) * 4)
+        }
+        // tbz, tbnz
+        _ if word & 0x7e00_0000 == 0x3600_0000 => Some(field(5, 14) * 4),
+        // adr
+        _ if word & 0x9f00_0000 == 0x1000_0000 => Some(field(5, 19) * 4 + i64::from(word >> 29 & 3)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_of_branches_and_literals() {
+        let target = |word: u32| target(word.to_le_bytes());
+        assert_eq!(target(0x9400_0002), Some(8), "bl");
+        assert_eq!(target(0x17ff_ffff), Some(-4), "b");
+        assert_eq!(target(0x54ff_ffe1), Some(-4), "b.ne");
+        assert_eq!(target(0xb400_0040), Some(8), "cbz");
+        assert_eq!(target(0x3607_fffe), Some(-4), "tbz");
+        assert_eq!(target(0x5800_0050), Some(8), "ldr x16");
+        assert_eq!(target(0x1000_0000), Some(0), "adr");
+        assert_eq!(target(0x7000_0000), Some(3), "adr");
+        assert_eq!(target(0xd65f_03c0), None, "ret");
+        assert_eq!(target(0xf940_0000), None, "ldr x0, [x0]");
+    }
 }

@@ -1,0 +1,143 @@
+//! GDB: backtraces through compiled frames, breakpoints on source lines, variables in the frame.
+
+use crate::{PROGRAM, child_arguments, compile, program_path, run};
+use barebones::base::StackSlotId;
+use barebones::jit::{
+    CodeMemory, LineMap, MappingMode, MemoryOptions, Registrations, SourceLocation, SourceMap, Variable,
+    VariableType,
+};
+use barebones::support::Entity;
+use barebones::{Compiler, OptLevel, Options};
+use std::process::Command;
+use std::sync::Arc;
+
+/// GDB has a breakpoint here.
+#[unsafe(no_mangle)]
+#[inline(never)]
+extern "C" fn tools_test_stop(x: i64) -> i64 {
+    std::hint::black_box(x)
+}
+
+/// The lines of the program; `outer` has a variable with a name.
+struct Source(LineMap);
+
+impl SourceMap for Source {
+    fn location(&self, procedure: &str, origin: barebones::base::Origin) -> Option<SourceLocation> {
+        self.0.location(procedure, origin)
+    }
+
+    fn variable(&self, procedure: &str, slot: StackSlotId) -> Option<Variable> {
+        let is_it = procedure == "outer" && slot.index() == 0;
+        is_it.then(|| Variable { name: String::from("seventy"), ty: VariableType::Signed(8) })
+    }
+}
+
+#[test]
+#[ignore = "the program that GDB runs"]
+fn program() {
+    let level = std::env::var("BAREBONES_LEVEL").map_or(2, |level| level.parse().expect("a level"));
+    let mut compiler = Compiler::with_options(Options::at(OptLevel::ALL[level])).expect("a supported host");
+    let mut registrations = Registrations::default();
+    registrations.gdb = true;
+    registrations.source = Some(Arc::new(Source(LineMap::new(program_path()))));
+    // GDB cannot write breakpoints to memory that is mapped twice.
+    let options = MemoryOptions { mode: Some(MappingMode::Toggling), ..MemoryOptions::default() };
+    let memory = CodeMemory::with_options(options).expect("memory");
+    memory.register_with(registrations).expect("registers");
+    compiler.set_memory(Arc::new(memory));
+    let codes = compile(&mut compiler, tools_test_stop as *const u8).expect("compiles");
+    // SAFETY: the program touches its own frame only.
+    let outer = unsafe { codes[0].typed::<extern "C" fn(i64) -> i64>().expect("its type") };
+    println!("result {}", outer.call(std::hint::black_box(5)));
+    println!("result {}", outer.call(std::hint::black_box(0)));
+    drop((codes, outer));
+    tools_test_stop(0); // GDB forgot the code
+}
+
+/// Runs commands of GDB on the program.
+fn gdb(level: usize, commands: &[&str]) -> Option<String> {
+    let mut command = Command::new("gdb");
+    command.args(["-nx", "-batch", "-iex", "set debuginfod enabled off", "-iex", "set auto-load off"]);
+    for line in
+        ["set breakpoint pending on", "set width 0", "set startup-with-shell off"].iter().chain(commands)
+    {
+        command.args(["-ex", line]);
+    }
+    command.env("BAREBONES_LEVEL", level.to_string());
+    command.arg("--args").arg(std::env::current_exe().expect("this program"));
+    command.args(child_arguments("gdb::program"));
+    let (_, text) = run("gdb", &mut command)?;
+    if text.contains("ptrace: Operation not permitted") {
+        println!("gdb: SKIPPED: it may not trace processes here");
+        return None;
+    }
+    Some(text)
+}
+
+/// The line of the program that contains a text, from 1.
+fn line(text: &str) -> usize {
+    PROGRAM.lines().position(|line| line.contains(text)).expect("in the program") + 1
+}
+
+#[test]
+fn backtraces_breakpoints_and_variables() {
+    let call = line("CCall(middle");
+    let breakpoint = format!("break program.bb:{call}");
+    for level in 0..=2 {
+        let commands = [
+            &breakpoint[..],
+            "run",
+            "bt 1",
+            "info locals",
+            "break tools_test_stop",
+            "continue",
+            "bt",
+            "frame 3",
+            "info locals",
+            "delete",
+            "break tools_test_stop if $rdi == 0",
+            "continue",
+            "info symbol outer",
+        ];
+        let Some(text) = gdb(level, &commands) else { return };
+        let expect = |expected: &str| assert!(text.contains(expected), "O{level}: {expected}\n{text}");
+        // The breakpoint on the line.
+        expect(&format!(", outer () at {}:{call}\n", program_path().display()));
+        // Through three compiled frames, with lines, up to the start of the thread.
+        let [middle, inner] = [line("CCall(inner"), line("CCall(stop")];
+        let path = program_path();
+        let path = path.display();
+        expect(&format!(" in inner () at {path}:{inner}\n"));
+        expect(&format!(" in middle () at {path}:{middle}\n"));
+        expect(&format!(" in outer () at {path}:{call}\n"));
+        assert!(text.contains(" in clone") || text.contains(" in _start"), "{text}");
+        assert_eq!(text.matches("seventy = 77").count(), 2, "{text}");
+        expect(&format!("result {}\n", 6 * 6 + 5 + 77));
+        expect("No symbol \"outer\" in current context."); // the code was dropped
+    }
+}
+
+/// At every instruction, also in prologues, epilogues and code without a frame, the backtrace leads to the start of the
+/// thread.
+#[test]
+fn backtraces_at_every_instruction() {
+    let first = format!("break program.bb:{}", line("Branch(@0, #1, #2)"));
+    for level in 0..=2 {
+        let commands = [
+            &first[..],
+            "run",
+            "set $steps = 0",
+            "while $steps < 70\nprintf \"STEP %d %p\\n\", $steps, $pc\nbt -3\nstepi\nset $steps = $steps + 1\nend",
+        ];
+        let script = std::env::temp_dir().join(format!("barebones-tools-{}-{level}.gdb", std::process::id()));
+        std::fs::write(&script, commands.join("\n")).expect("a temporary file");
+        let source = format!("source {}", script.display());
+        let Some(text) = gdb(level, &[&source]) else { return };
+        _ = std::fs::remove_file(script);
+        let steps: Vec<&str> = text.split("STEP ").skip(1).collect();
+        assert_eq!(steps.len(), 70, "{text}");
+        for step in steps {
+            assert!(step.contains("clone") || step.contains("_start ("), "O{level}: {step}\n\n{text}");
+        }
+    }
+}
