@@ -11,6 +11,7 @@ use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
 use super::masm::{Address, Base};
 use super::patchable::PatchableSites;
+use super::unwind::FrameRecorder;
 use super::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind, PatchableSite,
     RelocKind, RelocTarget, Relocation, TrapSite, a64,
@@ -271,6 +272,7 @@ pub struct CodeBuffer {
     /// Registers that were in `written` when it was taken or cleared; the driver of a generator needs these, too.
     taken: RegSet,
     has_frame: bool,
+    pub(super) frames: FrameRecorder,
     /// Bytes between the frame's stack pointer and the current one, which is lower.
     lowered: i32,
     /// Added to symbol numbers.
@@ -307,6 +309,7 @@ impl CodeBuffer {
             written: RegSet::EMPTY,
             taken: RegSet::EMPTY,
             has_frame: true,
+            frames: FrameRecorder::default(),
             lowered: 0,
             first_symbol: 0,
             exits: ExitSites::default(),
@@ -329,6 +332,7 @@ impl CodeBuffer {
         self.access_trap = None;
         self.handlers.clear();
         self.has_frame = true;
+        self.frames.clear();
         self.lowered = 0;
         self.origins.clear();
         // The body always has an entry at its start, so that the prologue's last origin does not extend into it.
@@ -368,6 +372,7 @@ impl CodeBuffer {
     /// Sets whether the following code has a frame (default: true).
     pub(crate) fn set_frame(&mut self, has_frame: bool) {
         self.has_frame = has_frame;
+        self.resume_frame_state();
     }
 
     /// Sets the branch protection, until [`CodeBuffer::clear`]. AArch64 only.
@@ -628,6 +633,7 @@ impl CodeBuffer {
             let start = self.offset();
             self.prologue = Some((end, start));
             self.origins.push(CodeOrigin { offset: start, origin: Origin::NONE });
+            self.frames.start_prologue(start);
             self.origin = Origin::NONE;
         }
     }
@@ -742,6 +748,7 @@ impl CodeBuffer {
             origins: self.finished_origins(&layout),
             exits: ExitTable::default(),
             frame,
+            frame_states: self.frames.finished(|rows| layout.place_all(rows, |row| &mut row.offset)),
             pieces: None,
         })
     }

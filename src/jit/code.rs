@@ -7,6 +7,7 @@ use super::memory::ExecutableBlock;
 use super::patch::{NO_NODE, Targets};
 use super::registry;
 use super::tables::{Spans, Tables};
+use super::unwind_tables::UnwindTable;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature, SiteId};
 use crate::isa::{
@@ -69,6 +70,7 @@ impl fmt::Debug for WeakCode {
 pub(super) struct Group {
     /// Declared before `block`, which contains the table, so that it is dropped first.
     _functions: FunctionTable,
+    _unwind_table: UnwindTable,
     pub(super) block: ExecutableBlock,
     data: Data,
     /// Sorted by offset.
@@ -143,9 +145,11 @@ impl Group {
         procedures: Box<[Procedure]>,
         tables: Tables,
         functions: FunctionTable,
+        unwind_table: UnwindTable,
     ) -> Arc<Group> {
         let group = Group {
             _functions: functions,
+            _unwind_table: unwind_table,
             block,
             data,
             procedures,

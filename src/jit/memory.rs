@@ -22,7 +22,7 @@ use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper,
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Granule of blocks where pages keep their protection: the alignment of entry points.
@@ -137,6 +137,7 @@ impl CodeMemory {
             reservation: reservation.clamp(MIN_RESERVATION, MAX_BLOCK),
             fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
             mapper,
+            unwind_tables: AtomicBool::new(true),
             state: Mutex::default(),
         };
         Ok(CodeMemory { arena: Arc::new(arena) })
@@ -145,6 +146,17 @@ impl CodeMemory {
     /// True if code must have landing pads: see [`MemoryOptions::guarded`].
     pub fn is_guarded(&self) -> bool {
         self.arena.mapper.is_guarded()
+    }
+
+    /// Sets whether code that is linked from now on is described to the system's unwinder (default: true), so that
+    /// panics and exceptions pass through it, and backtraces show its callers: see `docs/unwinding.md` in the repository.
+    pub fn set_unwind_tables(&self, enabled: bool) {
+        self.arena.unwind_tables.store(enabled, Relaxed);
+    }
+
+    /// True if code that is linked now is described to the system's unwinder.
+    pub fn has_unwind_tables(&self) -> bool {
+        self.arena.unwind_tables.load(Relaxed)
     }
 
     /// How this memory becomes executable.
@@ -192,6 +204,8 @@ struct Arena {
     reservation: usize,
     /// Only in [`MappingMode::Dual`], where a forked child must not write pages shared with its parent.
     fork_guard: Option<ForkGuard>,
+    /// Whether linked code is described to the system's unwinder.
+    unwind_tables: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -519,6 +533,11 @@ impl ExecutableBlock {
     /// any time.
     pub(super) fn code(&self) -> *const [u8] {
         std::ptr::slice_from_raw_parts(self.block.executable().as_ptr(), self.code)
+    }
+
+    /// The start of the region that contains the block, as executable memory.
+    pub(super) fn region_start(&self) -> *const u8 {
+        self.block.reservation.executable.as_ptr()
     }
 
     /// A copy of a range of the code. If it is being patched, each byte is the old or the new one.

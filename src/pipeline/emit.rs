@@ -38,6 +38,7 @@ impl BackEnd<'_, '_> {
     /// Creates the labels of all blocks and of the body of each entry.
     pub(super) fn begin_emission(&mut self, code: &Air, buffer: &mut CodeBuffer) {
         self.work.emission.clear();
+        buffer.begin_procedure();
         self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
         self.work.labels.clear();
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
