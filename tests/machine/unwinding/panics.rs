@@ -1,8 +1,11 @@
 //! Panics and C++ exceptions pass through compiled frames.
 
 use super::{backtrace, compile};
-use barebones::OptLevel;
-use barebones::jit::{Code, TypedCode};
+use barebones::base::TrapCode;
+use barebones::ir::parse_module;
+use barebones::jit::{Code, TrapRecovery, TypedCode, raise_trap};
+use barebones::{Compiler, OptLevel, host_target, targets};
+use barebones_testing::native::options_at;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -83,6 +86,55 @@ fn panics_unwind_to_the_caller_of_the_handle() {
     }
 }
 
+/// A catching call between the panic and its handler ends, and those around it still catch.
+#[test]
+fn panics_leave_catching_calls() {
+    extern "C-unwind" fn host(x: i64) -> i64 {
+        let Ok(recovery) = TrapRecovery::install() else { return x };
+        match x {
+            1 => std::panic::resume_unwind(Box::new(x)),
+            // SAFETY: no frame up to the catching call has anything to drop.
+            2 => unsafe { raise_trap(TrapCode::User(3), None, std::ptr::null()) },
+            _ => {
+                let (_codes, inner) = compiled(OptLevel::O1, host);
+                let call = AssertUnwindSafe(|| inner.call_catching(recovery, 1));
+                let panic = catch_unwind(call).expect_err("panics");
+                assert_eq!(panic.downcast_ref::<i64>(), Some(&1));
+                x
+            }
+        }
+    }
+    let recovery = TrapRecovery::install().expect("Linux");
+    for level in OptLevel::ALL {
+        let (_codes, outer) = compiled(level, host);
+        let call = |x: i64| catch_unwind(AssertUnwindSafe(|| outer.call_catching(recovery, x)));
+        assert_eq!(call(1).expect_err("panics").downcast_ref::<i64>(), Some(&1));
+        assert_eq!(call(2).expect("returns").expect_err("traps").code, TrapCode::User(3));
+        assert_eq!(call(3).expect("returns").expect("returns"), 3 + 9 + 3 + 3);
+    }
+}
+
+/// Without tables the unwinder stops at compiled code.
+#[test]
+fn code_without_tables_has_no_callers() {
+    extern "C-unwind" fn host(x: i64) -> i64 {
+        let frames = backtrace();
+        TRACE.set(frames.seen[..frames.count].iter().map(|frame| frame.address).collect());
+        x
+    }
+    let module = parse_module(TEXT, &targets(host_target().expect("a host"))).expect("parses");
+    let mut compiler = Compiler::with_options(options_at(OptLevel::O1)).expect("a host");
+    compiler.memory().expect("memory").set_unwind_tables(false);
+    let codes = compiler.compile_module(module, &|name| (name == "host").then_some(host as *const u8));
+    let codes = codes.unwrap_or_else(|failure| panic!("{}", failure.error));
+    // SAFETY: the code only computes, and calls the function.
+    let outer = unsafe { codes[0].typed::<Outer>() }.expect("these types");
+    outer.call(1);
+    let trace = TRACE.take();
+    let is_in = |code: &Code, address: usize| (address - 1).wrapping_sub(code.start() as usize) < code.size();
+    assert!(!trace.iter().any(|address| *address != 0 && is_in(&codes[0], *address)), "{trace:x?}");
+}
+
 /// Code that is freed is unregistered: its memory is reused by other code, with other frames.
 #[test]
 fn freed_code_leaves_no_tables_behind() {
@@ -149,5 +201,74 @@ fn backtraces_show_compiled_frames() {
         let names: Vec<_> = trace.iter().filter_map(name).collect();
         assert_eq!(names, ["inner", "middle", "outer"], "{level:?}");
         assert!(trace.len() > 6, "and callers of them");
+    }
+}
+
+/// Functions that throw and catch, in C++.
+const CXX: &str = r#"
+    #include <cstdint>
+    static int destroyed;
+    struct Guard { ~Guard() { destroyed++; } };
+    extern "C" int64_t throws_seven(int64_t x) {
+        Guard guard;
+        if (x == 7) throw 42;
+        return x;
+    }
+    extern "C" int64_t catches(int64_t (*function)(int64_t), int64_t x) {
+        try {
+            Guard guard;
+            return function(x);
+        } catch (int thrown) {
+            return 1000 * destroyed + thrown;
+        }
+    }
+"#;
+
+/// Compiles and loads [`CXX`]; returns its functions, or why it cannot.
+fn load_cxx() -> Result<[*const u8; 2], String> {
+    use std::ffi::CString;
+    use std::process::Command;
+    let compiler = if cfg!(target_arch = "aarch64") { "aarch64-linux-gnu-g++" } else { "g++" };
+    let folder = std::env::temp_dir().join(format!("barebones-unwinding-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let (source, library) = (folder.join("throws.cpp"), folder.join("throws.so"));
+    std::fs::write(&source, CXX).map_err(|error| error.to_string())?;
+    let mut command = Command::new(compiler);
+    command.args(["-O1", "-shared", "-fPIC", "-o"]).arg(&library).arg(&source);
+    let output = command.output().map_err(|error| format!("{compiler}: {error}"))?;
+    if !output.status.success() {
+        return Err(format!("{compiler}: {}", String::from_utf8_lossy(&output.stderr)));
+    }
+    let path = CString::new(library.to_string_lossy().into_owned()).map_err(|error| error.to_string())?;
+    // SAFETY: the library has no initializers of its own, and stays loaded.
+    let library = unsafe { libc::dlopen(path.as_ptr(), libc::RTLD_NOW) };
+    std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
+    if library.is_null() {
+        return Err("the system does not load the library".to_string());
+    }
+    // SAFETY: the names end with a zero.
+    let find =
+        |name: &std::ffi::CStr| unsafe { libc::dlsym(library, name.as_ptr()) }.cast_const().cast::<u8>();
+    Ok([find(c"throws_seven"), find(c"catches")])
+}
+
+#[test]
+fn exceptions_of_cxx_pass_through_compiled_frames() {
+    let [throws, catches] = match load_cxx() {
+        Ok(functions) => functions,
+        Err(why) => return eprintln!("SKIPPED exceptions of C++: {why}"),
+    };
+    type Catches = extern "C" fn(*const u8, i64) -> i64;
+    // SAFETY: the function has this type.
+    let catches = unsafe { std::mem::transmute::<*const u8, Catches>(catches) };
+    let mut destroyed = 0;
+    for level in OptLevel::ALL {
+        let codes = compile(TEXT, level, None, &|name| (name == "host").then_some(throws));
+        assert_eq!(catches(codes[0].entry(), 2), 10, "{level:?}");
+        destroyed += 2;
+        for _ in 0..2 {
+            destroyed += 2;
+            assert_eq!(catches(codes[0].entry(), 7), 1000 * destroyed + 42, "{level:?}");
+        }
     }
 }
