@@ -60,6 +60,8 @@ pub mod ir;
 pub mod isa;
 pub mod jit;
 pub mod lower;
+#[cfg(feature = "object")]
+pub mod object_file;
 pub mod opt;
 pub mod options;
 pub mod patchpoint;
@@ -192,3 +194,8 @@ pub struct Assembling;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/linking.md")]
 pub struct Linking;
+
+/// Tests the example of the document about unwinding.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/unwinding.md")]
+pub struct Unwinding;

@@ -3,7 +3,7 @@
 //! The unwinders differ in what a registration costs and accepts:
 //!
 //! - libgcc before version 13 searches a list of registered objects, so one for each group would make every throw slow.
-//!   There, groups in the same 256 KiB of a code region share an object: an array of tables. Adding a group registers a
+//!   There, groups in the same 64 KiB of a code region share an object: an array of tables. Adding a group registers a
 //!   new array before the old one is unregistered, so that other threads find their frames at any time. An object's
 //!   groups must not alternate with those of other objects: so objects do not cross regions.
 //! - libgcc since version 13 searches a tree, in which the ranges of objects must not overlap: one object for a group.
@@ -187,7 +187,7 @@ mod registered {
     }
 
     /// Size of the part of a region that has one object.
-    const OBJECT_BYTES: usize = 256 << 10;
+    const OBJECT_BYTES: usize = 64 << 10;
 
     impl Registered {
         /// # Safety

@@ -142,6 +142,58 @@ fn another_reader_finds_the_same_rules() {
     }
 }
 
+/// Where return addresses are signed, the tables say so: from `paciasp` to `autiasp`.
+#[test]
+fn signed_return_addresses_are_marked() {
+    let text = "barebones 1
+        extern g(Int64) -> Int64
+        proc f(Int64) -> Int64 {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = CCall(\"g\", @0)
+            Void @2 = Return(@1)
+        }";
+    let target = Target::baseline(target_by_name("aarch64-linux").expect("a target"));
+    let module = parse_module(text, &targets(target)).expect("parses");
+    for level in OptLevel::ALL {
+        let mut options = Options::at(level);
+        options.branch_protection.sign_return_address = true;
+        let code = Compiler::for_target(target, options).emit(&module.procedures[0]).expect("compiles");
+        let word = |offset: usize| code.bytes[offset..].first_chunk().copied().map(u32::from_le_bytes);
+        let place = |hint: u32| {
+            (0..code.code_size)
+                .step_by(4)
+                .find(|offset| word(*offset as usize) == Some(0xd503_201f | hint << 5))
+        };
+        let (sign, authenticate) = (place(25).expect("paciasp"), place(29).expect("autiasp"));
+        let mut table = CallFrameTable::new(code.arch, CodeAddresses::Absolute);
+        table.add(&code.frame_states, code.code_size, 0);
+        let bytes = table.place(0, 0).expect("in reach");
+        let mut section = EhFrame::new(&bytes, LittleEndian);
+        section.set_address_size(8);
+        section.set_vendor(gimli::Vendor::AArch64);
+        let (bases, mut context) = (BaseAddresses::default().set_eh_frame(0), UnwindContext::new());
+        // gimli has the state of the signature as column 34.
+        let mut signed = vec![false; code.code_size as usize];
+        let mut entries = section.entries(&bases);
+        while let Some(entry) = entries.next().expect("valid") {
+            let gimli::CieOrFde::Fde(partial) = entry else { continue };
+            let fde = partial.parse(EhFrame::cie_from_offset).expect("its CIE is known");
+            let mut rows = fde.rows(&section, &bases, &mut context).expect("valid");
+            while let Some(row) = rows.next_row().expect("valid") {
+                let range = row.start_address() as usize..row.end_address() as usize;
+                let is_signed =
+                    row.register(gimli::AArch64::RA_SIGN_STATE) == Some(RegisterRule::Constant(1));
+                signed[range].fill(is_signed);
+            }
+        }
+        for offset in 0..code.code_size {
+            let expected = offset > sign && offset < authenticate + 4 && offset >= sign + 4;
+            assert_eq!(signed[offset as usize], expected, "{level:?} + {offset:#x}");
+        }
+    }
+}
+
 #[test]
 fn tables_that_are_too_far_away_are_refused() {
     let mut table = CallFrameTable::new(Arch::X64, CodeAddresses::Relative);

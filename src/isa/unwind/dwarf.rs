@@ -15,8 +15,8 @@ pub enum CodeAddresses {
     Relative,
 }
 
-/// Call-frame information in the format of an `.eh_frame` section: a CIE, an FDE for each range of code, and a word of
-/// zeros at the end.
+/// Call-frame information in the format of an `.eh_frame` section: a CIE and an FDE for each range of code. A placed
+/// table ends with a word of zeros.
 ///
 /// The addresses of code in it are zero: see [`CallFrameTable::fields`] and [`CallFrameTable::place`].
 #[derive(Clone, Debug)]
@@ -57,7 +57,8 @@ mod op {
 impl CallFrameTable {
     /// Creates a table without FDEs.
     pub fn new(arch: Arch, addresses: CodeAddresses) -> CallFrameTable {
-        let mut table = CallFrameTable { arch, addresses, bytes: Vec::new(), fields: Vec::new() };
+        let mut table =
+            CallFrameTable { arch, addresses, bytes: Vec::with_capacity(256), fields: Vec::new() };
         let encoding = match addresses {
             CodeAddresses::Absolute => 0x00,
             CodeAddresses::Relative => 0x1b,
@@ -153,9 +154,15 @@ impl CallFrameTable {
         self.addresses
     }
 
-    /// The bytes, with zeros in the fields. They end with a word of zeros.
-    pub fn bytes(&self) -> Vec<u8> {
-        let mut bytes = self.bytes.clone();
+    /// The CIE and the FDEs, with zeros in the fields: the section of an object file.
+    pub fn entries(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The entries, followed by the word of zeros.
+    fn bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(self.bytes.len() + 8);
+        bytes.extend_from_slice(&self.bytes);
         bytes.extend([0; 8]);
         bytes
     }

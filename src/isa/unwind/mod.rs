@@ -11,6 +11,7 @@
 mod bytes;
 mod dwarf;
 mod recorder;
+pub mod windows;
 
 pub use dwarf::{CallFrameTable, CodeAddresses};
 pub(super) use recorder::FrameRecorder;

@@ -1,10 +1,10 @@
 //! Panics and C++ exceptions pass through compiled frames.
 
 use super::{backtrace, compile};
-use barebones::base::TrapCode;
-use barebones::ir::parse_module;
-use barebones::jit::{Code, TrapRecovery, TypedCode, raise_trap};
-use barebones::{Compiler, OptLevel, host_target, targets};
+use barebones::base::{TrapCode, Type};
+use barebones::ir::{Procedure, parse_module};
+use barebones::jit::{Bits, Code, ExitReply, TrapRecovery, TypedCode, raise_trap};
+use barebones::{Compiler, OptLevel, exit_state, host_target, targets};
 use barebones_testing::native::options_at;
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -112,6 +112,46 @@ fn panics_leave_catching_calls() {
         assert_eq!(call(2).expect("returns").expect_err("traps").code, TrapCode::User(3));
         assert_eq!(call(3).expect("returns").expect("returns"), 3 + 9 + 3 + 3);
     }
+}
+
+/// The library's own assembly functions: the exit thunk, calls with raw registers, catching calls.
+#[test]
+fn backtraces_pass_exits_and_raw_calls() {
+    let mut compiler = Compiler::with_options(options_at(OptLevel::O2)).expect("a host");
+    let mut proc = Procedure::named("exits", compiler.target());
+    let root = proc.add_block();
+    let mut b = proc.at(root);
+    let (x, y) = (b.argument(Type::Int32), b.argument(Type::Int32));
+    let state = exit_state![b.proc, frame { function: 1, pc: 20, locals: [x, y], stack: [] }];
+    let sum = b.check_add(x, y).exit_state(state).append();
+    let wide = b.sext32(sum);
+    b.ret([wide]);
+    compiler.set_exit_handler(|_| {
+        let frames = backtrace();
+        TRACE.set(frames.seen[..frames.count].iter().map(|frame| frame.address).collect());
+        ExitReply::Return(vec![7])
+    });
+    let code = compiler.compile(proc).expect("compiles");
+    let recovery = TrapRecovery::install().expect("Linux");
+    let args = [Bits(i32::MAX as u64), Bits(1)];
+    let mut depths = Vec::new();
+    for catches in [false, true] {
+        // SAFETY: the procedure computes with its arguments.
+        let results = unsafe {
+            match catches {
+                false => code.call_raw(&args).expect("these types"),
+                true => code.call_raw_catching(recovery, &args).expect("these types").expect("no trap"),
+            }
+        };
+        assert_eq!(results, [7]);
+        let trace = TRACE.take();
+        let is_in =
+            |address: &usize| address.wrapping_sub(1).wrapping_sub(code.start() as usize) < code.size();
+        let place = trace.iter().position(is_in).expect("the frame that exits");
+        depths.push(trace.len() - place);
+    }
+    // Callers up to the start of the thread.
+    assert!(depths[0] > 8 && depths[1] > depths[0], "{depths:?}");
 }
 
 /// Without tables the unwinder stops at compiled code.
