@@ -63,6 +63,8 @@ pub mod ir;
 pub mod isa;
 pub mod jit;
 pub mod lower;
+#[cfg(feature = "object")]
+pub mod object_file;
 pub mod opt;
 pub mod options;
 pub mod patchpoint;
@@ -205,3 +207,7 @@ pub struct DisassemblyOfCode;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/debugging.md")]
 pub struct Debugging;
+/// Tests the example of the document about unwinding.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/unwinding.md")]
+pub struct Unwinding;

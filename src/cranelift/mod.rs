@@ -24,6 +24,7 @@ mod translate;
 use crate::analysis::Order;
 use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, Target, TrapCode};
 use crate::ir::{Facts, Procedure, ValueId};
+use crate::isa::unwind::FrameStates;
 use crate::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 use crate::lower::order::BlockOrder;
 use crate::support::error_type;
@@ -285,7 +286,7 @@ impl Finish<'_> {
             origins,
             exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),
-            frameless: Vec::new(),
+            frame_states: FrameStates::default(),
             pieces: None,
         })
     }

@@ -11,6 +11,7 @@ use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
 use super::masm::{Address, Base, MasmOperation};
 use super::patchable::PatchableSites;
+use super::unwind::FrameRecorder;
 use super::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind, PatchableSite,
     RelocKind, RelocTarget, Relocation, TrapSite, a64,
@@ -21,7 +22,6 @@ use crate::support::error_type;
 use labels::UNBOUND;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
-use std::ops::Range;
 
 pub use labels::Label;
 pub(crate) use labels::Labels;
@@ -308,8 +308,7 @@ pub struct CodeBuffer {
     /// Registers that were in `written` when it was taken or cleared; the driver of a generator needs these, too.
     taken: RegSet,
     has_frame: bool,
-    /// Where `has_frame` changed, and its value from there on.
-    frame_changes: Vec<(u32, bool)>,
+    pub(super) frames: FrameRecorder,
     /// Bytes between the frame's stack pointer and the current one, which is lower.
     lowered: i32,
     /// Added to symbol numbers.
@@ -348,7 +347,7 @@ impl CodeBuffer {
             written: RegSet::EMPTY,
             taken: RegSet::EMPTY,
             has_frame: true,
-            frame_changes: Vec::new(),
+            frames: FrameRecorder::default(),
             lowered: 0,
             first_symbol: 0,
             exits: ExitSites::default(),
@@ -371,7 +370,7 @@ impl CodeBuffer {
         self.access_trap = None;
         self.handlers.clear();
         self.has_frame = true;
-        self.frame_changes.clear();
+        self.frames.clear();
         self.lowered = 0;
         self.origins.clear();
         self.numbered_origins.clear();
@@ -412,10 +411,8 @@ impl CodeBuffer {
 
     /// Sets whether the following code has a frame (default: true).
     pub(crate) fn set_frame(&mut self, has_frame: bool) {
-        if self.has_frame != has_frame {
-            self.has_frame = has_frame;
-            self.frame_changes.push((self.bytes.len() as u32, has_frame));
-        }
+        self.has_frame = has_frame;
+        self.resume_frame_state();
     }
 
     /// Sets the branch protection, until [`CodeBuffer::clear`]. AArch64 only.
@@ -700,6 +697,7 @@ impl CodeBuffer {
             let start = self.offset();
             self.prologue = Some((end, start));
             self.origins.push(CodeOrigin { offset: start, origin: Origin::NONE });
+            self.frames.start_prologue(start);
             self.origin = Origin::NONE;
         }
     }
@@ -814,27 +812,9 @@ impl CodeBuffer {
             origins: self.finished_origins(&layout),
             exits: ExitTable::default(),
             frame,
-            frameless: self.frameless(&layout),
+            frame_states: self.frames.finished(|rows| layout.place_all(rows, |row| &mut row.offset)),
             pieces: None,
         })
-    }
-
-    /// The ranges of the body without a frame, in the finished code.
-    fn frameless(&self, layout: &Layout) -> Vec<Range<u32>> {
-        let (start, mut from, mut ranges) = (layout.place(0), None, Vec::new());
-        let changes = self.frame_changes.iter().filter(|(offset, _)| *offset <= layout.body_end);
-        for &(offset, has_frame) in changes.chain(&[(layout.body_end, true)]) {
-            match (has_frame, from) {
-                (false, None) => from = Some(offset),
-                (true, Some(first)) if first < offset => {
-                    ranges.push(start + first..start + offset);
-                    from = None;
-                }
-                (true, _) => from = None,
-                (false, Some(_)) => {}
-            }
-        }
-        ranges
     }
 
     /// Checks that each known target of an indirect branch begins with a landing pad. Entries are called; jump tables

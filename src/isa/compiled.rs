@@ -1,5 +1,6 @@
 //! The output of emission and input of the linker: bytes and side tables.
 
+use super::unwind::FrameStates;
 use super::{ExitTable, PatchableSite};
 use crate::base::{
     Arch, CallConv, ExitId, LibCall, Origin, Reg, Signature, SiteId, StackSlotId, SymbolId, TrapCode,
@@ -160,9 +161,8 @@ pub struct CompiledCode {
     pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
-    /// Offsets of instructions that run without the frame, outside of prologues and epilogues: with shrink-wrapping. In
-    /// ascending order.
-    pub frameless: Vec<Range<u32>>,
+    /// How to find the caller at each instruction.
+    pub frame_states: FrameStates,
     /// The procedures in the code, by offset, if it was assembled from several. Code outside of them is the client's,
     /// and its frames are unknown. `None` if all of it is one procedure with the frame above.
     pub pieces: Option<Vec<CodePiece>>,

@@ -16,6 +16,7 @@ mod replace_frame;
 mod stackmap_params;
 pub(crate) mod switch;
 mod targets;
+pub mod unwind;
 pub mod x64;
 
 pub(crate) use code_buffer::Labels;

@@ -86,6 +86,12 @@ pub(super) trait FrameAssembler {
     fn store(&mut self, width: Width, to: FramePlace, from: Reg);
     /// Sets the stack pointer to `bytes` below the frame pointer.
     fn set_frame_size(&mut self, bytes: u32);
+
+    /// Records that saved registers are at these offsets from the stack pointer.
+    fn note_saves_on_stack(&mut self, saves: &[(Reg, i32)]);
+
+    /// Records that saved registers are restored.
+    fn note_framed(&mut self);
 }
 
 impl<'g> StackmapParams<'g> {
@@ -144,12 +150,14 @@ impl<'g> StackmapParams<'g> {
         let Some(scratch) = scratch else {
             return Err(GeneratorError::new("there is no scratch register for building a new frame"));
         };
+        let mut saved = RegSet::EMPTY;
+        callee_saves_of(code).for_each(|save| saved.insert(save.reg));
         let page = code.target.desc.conventions[0].probe_interval.max(1);
         let written = masm.buffer().written();
         if let Some(mut asm) = masm.x64() {
-            build_frame(&mut asm, frame.size, &moves, scratch, page);
+            build_frame(&mut asm, frame.size, &moves, saved, scratch, page);
         } else if let Some(mut asm) = masm.a64() {
-            build_frame(&mut asm, frame.size, &moves, scratch, page);
+            build_frame(&mut asm, frame.size, &moves, saved, scratch, page);
         }
         match (target, rules.jump.and_then(|reg| masm.gpr(reg).ok())) {
             (Operand::Imm(address), Some(reg)) => {
@@ -158,6 +166,7 @@ impl<'g> StackmapParams<'g> {
             }
             _ => masm.far_jump(target),
         }
+        masm.buffer().resume_frame_state();
         masm.buffer().set_written(written);
         Ok(())
     }
@@ -237,7 +246,14 @@ impl<'g> StackmapParams<'g> {
 ///
 /// All values are first copied to a buffer below both frames. Exit paths are rarely taken, so this does not depend on
 /// which sources and destinations overlap.
-fn build_frame(asm: &mut dyn FrameAssembler, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
+fn build_frame(
+    asm: &mut dyn FrameAssembler,
+    size: u32,
+    moves: &[FrameMove],
+    saved: RegSet,
+    scratch: Reg,
+    page: u32,
+) {
     const ROOM: u32 = 16;
     // The stack pointer is not above the frame pointer, so this far below it is also below the new frame.
     let lower = (size + ROOM * moves.len() as u32).next_multiple_of(16);
@@ -272,6 +288,16 @@ fn build_frame(asm: &mut dyn FrameAssembler, size: u32, moves: &[FrameMove], scr
             _ => {}
         }
     }
+    // From here on, saved registers are in the buffer.
+    let saves: Vec<(Reg, i32)> = moves
+        .iter()
+        .enumerate()
+        .filter_map(|(n, one)| match one.to {
+            ValueRep::Register(reg) if saved.contains(reg) => Some((reg, (ROOM * n as u32) as i32)),
+            _ => None,
+        })
+        .collect();
+    asm.note_saves_on_stack(&saves);
     for (n, one) in moves.iter().enumerate() {
         if let ValueRep::Stack(offset) = one.to {
             copy(asm, one.width, FramePlace::Frame(offset), waiting(n));
@@ -282,5 +308,6 @@ fn build_frame(asm: &mut dyn FrameAssembler, size: u32, moves: &[FrameMove], scr
             asm.load(one.width, reg, waiting(n));
         }
     }
+    asm.note_framed();
     asm.set_frame_size(size);
 }

@@ -8,6 +8,7 @@ use super::patch::{NO_NODE, Targets};
 use super::registration::Registered;
 use super::registry;
 use super::tables::{Spans, Tables};
+use super::unwind_tables::UnwindTable;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature, SiteId};
 use crate::isa::{
@@ -72,6 +73,7 @@ pub(super) struct Group {
     _functions: FunctionTable,
     /// Registrations with debuggers and profilers; dropped before `block` as well.
     _registered: Option<Box<Registered>>,
+    _unwind_table: UnwindTable,
     pub(super) block: ExecutableBlock,
     data: Data,
     /// Sorted by offset.
@@ -146,10 +148,12 @@ impl Group {
         procedures: Box<[Procedure]>,
         tables: Tables,
         functions: FunctionTable,
+        unwind_table: UnwindTable,
         registered: Option<Box<Registered>>,
     ) -> Arc<Group> {
         let group = Group {
             _functions: functions,
+            _unwind_table: unwind_table,
             _registered: registered,
             block,
             data,

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 /// Decides how a thread continues after an exit. Shared by all threads that run the code.
 ///
-/// A panic does not unwind through compiled code. It ends the innermost catching call of the thread like
+/// A panic of a handler does not unwind through the procedure. It ends the innermost catching call of the thread like
 /// [`raise_trap`], with [`TrapCode::Unreachable`] and the panic's payload. Outside of catching calls it aborts the
 /// process, after the panic hook has run.
 ///

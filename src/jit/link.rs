@@ -9,8 +9,10 @@ use super::function_table::{FunctionTable, Functions};
 use super::points::{PointEncoding, page_field};
 use super::registration::{self, Linked};
 use super::tables::Tables;
+use super::unwind_tables::{self, UnwindTable};
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
+use crate::isa::unwind::{CallFrameTable, CodeAddresses, FrameState, FrameStates};
 use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation};
 use crate::support::Entity;
 use std::ops::Range;
@@ -69,6 +71,9 @@ pub fn link(
     let rules = Rules::of(first.code.arch);
     let data = Data::new(data)?;
     let mut image = Image::lay_out(rules, procedures)?;
+    if memory.has_unwind_tables() {
+        image.functions = Functions::of(procedures, &image.starts);
+    }
     image.lay_out_sites(procedures, memory.mode(), memory.data_alignment())?;
     image.resolve(procedures, &data, resolve)?;
 
@@ -92,7 +97,16 @@ pub fn link(
     let described =
         described.map(|(linkable, &start)| Linked { name: linkable.name, code: linkable.code, start });
     let registered = registration::register(memory, &block, described);
-    Ok(Code::all(Group::publish(block, data, linked, tables, functions, registered.map(Box::new))))
+    let registered = registered.map(Box::new);
+    let unwind_table = match memory.has_unwind_tables() && unwind_tables::IS_SUPPORTED {
+        // SAFETY: the group drops it before it frees the memory, when no thread runs the code.
+        true => unsafe {
+            let frames = image.call_frames(procedures);
+            UnwindTable::register(&frames, base as usize, block.region_start() as usize)
+        },
+        false => UnwindTable::default(),
+    };
+    Ok(Code::all(Group::publish(block, data, linked, tables, functions, unwind_table, registered)))
 }
 
 /// Parameters of linking for an instruction set.
@@ -322,7 +336,7 @@ impl Image {
         }
         Ok(Image {
             rules,
-            functions: Functions::of(procedures, &starts),
+            functions: Functions::default(),
             starts,
             size,
             alignment,
@@ -442,6 +456,33 @@ impl Image {
     fn size_with_veneers(&self) -> usize {
         let veneers = self.veneers.len() as u64 * VENEER_SIZE;
         (if veneers == 0 { self.size } else { self.veneers_start() + veneers }) as usize
+    }
+
+    /// The call-frame information of procedures, veneers and stubs.
+    fn call_frames(&self, procedures: &[Linkable<'_>]) -> CallFrameTable {
+        let arch = self.rules.arch;
+        let mut table = CallFrameTable::new(arch, CodeAddresses::Absolute);
+        for (procedure, &start) in procedures.iter().zip(&self.starts) {
+            table.add(&procedure.code.frame_states, procedure.code.code_size, start.into());
+        }
+        // Calls and tail calls go through veneers.
+        let veneers = self.veneers.len() as u64 * VENEER_SIZE;
+        if veneers != 0 {
+            let state = FrameState::at_entry(arch);
+            table.add_uniform(&FrameStates::default(), state, veneers as u32, self.veneers_start());
+        }
+        for (procedure, first) in procedures.iter().zip(&self.first_site) {
+            let states = &procedure.code.frame_states;
+            for (site, parts) in procedure.code.patchable_sites.iter().zip(&self.sites[*first..]) {
+                if let (PatchableKind::Invalidation { offset, .. }, Some(stub)) = (site.kind, parts.stub)
+                    && let Some(state) = states.at(offset)
+                {
+                    let at = self.stubs_start() + u64::from(stub) * self.stub_size();
+                    table.add_uniform(states, *state, self.stub_size() as u32, at);
+                }
+            }
+        }
+        table
     }
 
     /// Resolves every relocation, and collects all addresses that may need a veneer.
@@ -663,7 +704,7 @@ mod tests {
             origins: Vec::new(),
             exits: ExitTable::default(),
             frame: FrameInfo::default(),
-            frameless: Vec::new(),
+            frame_states: FrameStates::default(),
             pieces: None,
         }
     }
@@ -680,7 +721,6 @@ mod tests {
         procedures.iter().try_for_each(check_sites)?;
         let data = Data::new(&[b"data"])?;
         let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
-        image.functions = Functions::default();
         image.lay_out_sites(&procedures, MappingMode::Dual, 64)?;
         image.resolve(&procedures, &data, &|_, _| resolved)?;
         image.keep_veneers_for_far_targets(base);

@@ -23,7 +23,7 @@ use std::any::Any;
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU32, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 /// Granule of blocks where pages keep their protection: the alignment of entry points.
@@ -139,6 +139,7 @@ impl CodeMemory {
             fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
             mapper,
             tools: RwLock::new(None),
+            unwind_tables: AtomicBool::new(true),
             state: Mutex::default(),
         };
         Ok(CodeMemory { arena: Arc::new(arena) })
@@ -147,6 +148,17 @@ impl CodeMemory {
     /// True if code must have landing pads: see [`MemoryOptions::guarded`].
     pub fn is_guarded(&self) -> bool {
         self.arena.mapper.is_guarded()
+    }
+
+    /// Sets whether code that is linked from now on is described to the system's unwinder (default: true), so that
+    /// panics and exceptions pass through it, and backtraces show its callers: see `docs/unwinding.md` in the repository.
+    pub fn set_unwind_tables(&self, enabled: bool) {
+        self.arena.unwind_tables.store(enabled, Relaxed);
+    }
+
+    /// True if code that is linked now is described to the system's unwinder.
+    pub fn has_unwind_tables(&self) -> bool {
+        self.arena.unwind_tables.load(Relaxed)
     }
 
     /// How this memory becomes executable.
@@ -208,6 +220,8 @@ struct Arena {
     fork_guard: Option<ForkGuard>,
     /// Debuggers and profilers that get to know code.
     tools: RwLock<Option<Attached>>,
+    /// Whether linked code is described to the system's unwinder.
+    unwind_tables: AtomicBool,
     state: Mutex<State>,
 }
 
@@ -535,6 +549,11 @@ impl ExecutableBlock {
     /// any time.
     pub(super) fn code(&self) -> *const [u8] {
         std::ptr::slice_from_raw_parts(self.block.executable().as_ptr(), self.code)
+    }
+
+    /// The start of the region that contains the block, as executable memory.
+    pub(super) fn region_start(&self) -> *const u8 {
+        self.block.reservation.executable.as_ptr()
     }
 
     /// A copy of a range of the code. If it is being patched, each byte is the old or the new one.

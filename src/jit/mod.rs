@@ -14,6 +14,20 @@
 #![deny(unsafe_op_in_unsafe_fn)]
 #![deny(clippy::undocumented_unsafe_blocks, clippy::missing_safety_doc)]
 
+/// A call-frame directive in an assembly function: nothing on Windows, which has tables of its own.
+#[cfg(not(windows))]
+macro_rules! cfi {
+    ($directive:literal) => {
+        $directive
+    };
+}
+#[cfg(windows)]
+macro_rules! cfi {
+    ($directive:literal) => {
+        ""
+    };
+}
+
 mod code;
 mod context;
 mod cpu;
@@ -84,6 +98,7 @@ mod trampoline;
 ))]
 mod traps;
 mod typed;
+mod unwind_tables;
 mod walk;
 
 pub use code::{Code, WeakCode};

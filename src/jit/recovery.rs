@@ -22,6 +22,7 @@ use std::cell::{Cell, UnsafeCell};
 use std::fmt;
 use std::io::Write;
 use std::mem::ManuallyDrop;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::null;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -389,7 +390,8 @@ impl TrapRecovery {
 
     /// Calls `f`. If compiled code called by it traps, the call ends there and returns the trap.
     ///
-    /// A panic of `f` aborts the process: it cannot unwind through the entry stub.
+    /// A panic that leaves `f` continues in the caller of this call. It leaves compiled code only if that is described
+    /// to the system's unwinder, see `docs/unwinding.md` in the repository.
     ///
     /// # Errors
     /// Returns the trap.
@@ -402,15 +404,15 @@ impl TrapRecovery {
         /// Holds `f`, then its result.
         union Slot<F, R> {
             f: ManuallyDrop<F>,
-            result: ManuallyDrop<R>,
+            result: ManuallyDrop<std::thread::Result<R>>,
         }
 
         extern "C" fn run<F: FnOnce() -> R, R>(slot: *mut u8) {
             let slot = slot.cast::<Slot<F, R>>();
-            // SAFETY: `catch` passes its slot, which holds an `F`; it reads an `R` only if this returns.
+            // SAFETY: `catch` passes its slot, which holds an `F`; it reads a result only if this returns.
             unsafe {
                 let f = ManuallyDrop::take(&mut (*slot).f);
-                (*slot).result = ManuallyDrop::new(f());
+                (*slot).result = ManuallyDrop::new(catch_unwind(AssertUnwindSafe(f)));
             }
         }
 
@@ -438,7 +440,8 @@ impl TrapRecovery {
             Err(STATE.with(|state| unsafe { &mut *state.trap_record.get() }.take()))
         } else {
             // SAFETY: the entry returned, so it has written the result.
-            Ok(ManuallyDrop::into_inner(unsafe { slot.result }))
+            let result = ManuallyDrop::into_inner(unsafe { slot.result });
+            Ok(result.unwrap_or_else(|panic| resume_unwind(panic)))
         }
     }
 }

@@ -53,13 +53,22 @@ pub(super) unsafe extern "sysv64" fn enter(
     entry: extern "C" fn(*mut u8),
 ) -> u32 {
     std::arch::naked_asm!(
+        cfi!(".cfi_startproc"),
         "push rbp",
+        cfi!(".cfi_def_cfa_offset 16"),
+        cfi!(".cfi_offset rbp, -16"),
         "mov rbp, rsp",
+        cfi!(".cfi_def_cfa_register rbp"),
         "push rbx",
         "push r12",
         "push r13",
         "push r14",
         "push r15",
+        cfi!(".cfi_offset rbx, -24"),
+        cfi!(".cfi_offset r12, -32"),
+        cfi!(".cfi_offset r13, -40"),
+        cfi!(".cfi_offset r14, -48"),
+        cfi!(".cfi_offset r15, -56"),
         "sub rsp, 8",
         "mov [rdi], rbp",
         "mov rdi, rsi",
@@ -72,7 +81,15 @@ pub(super) unsafe extern "sysv64" fn enter(
         "pop r12",
         "pop rbx",
         "pop rbp",
+        cfi!(".cfi_def_cfa rsp, 8"),
+        cfi!(".cfi_restore rbp"),
+        cfi!(".cfi_restore rbx"),
+        cfi!(".cfi_restore r12"),
+        cfi!(".cfi_restore r13"),
+        cfi!(".cfi_restore r14"),
+        cfi!(".cfi_restore r15"),
         "ret",
+        cfi!(".cfi_endproc"),
     )
 }
 
@@ -83,6 +100,15 @@ pub(super) unsafe extern "sysv64" fn enter(
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn leave(frame: usize) -> ! {
     std::arch::naked_asm!(
+        cfi!(".cfi_startproc"),
+        // The caller of the entry stub, seen from the frame of the stub.
+        cfi!(".cfi_def_cfa rdi, 16"),
+        cfi!(".cfi_offset rbp, -16"),
+        cfi!(".cfi_offset rbx, -24"),
+        cfi!(".cfi_offset r12, -32"),
+        cfi!(".cfi_offset r13, -40"),
+        cfi!(".cfi_offset r14, -48"),
+        cfi!(".cfi_offset r15, -56"),
         "mov rbp, rdi",
         "lea rsp, [rbp - 40]",
         "mov eax, 1",
@@ -92,6 +118,14 @@ pub(super) unsafe extern "sysv64" fn leave(frame: usize) -> ! {
         "pop r12",
         "pop rbx",
         "pop rbp",
+        cfi!(".cfi_def_cfa rsp, 8"),
+        cfi!(".cfi_restore rbp"),
+        cfi!(".cfi_restore rbx"),
+        cfi!(".cfi_restore r12"),
+        cfi!(".cfi_restore r13"),
+        cfi!(".cfi_restore r14"),
+        cfi!(".cfi_restore r15"),
         "ret",
+        cfi!(".cfi_endproc"),
     )
 }

@@ -11,6 +11,7 @@
 use super::Code;
 use super::code::Group;
 use super::patch::GroupGraph;
+use super::unwind_tables::SharedObjects;
 use crate::isa::TrapSite;
 use std::alloc::{Layout, alloc_zeroed, handle_alloc_error};
 use std::any::Any;
@@ -51,6 +52,7 @@ static WRITER: Mutex<Writer> = Mutex::new(Writer {
     sources: BTreeMap::new(),
     retired: Vec::new(),
     graph: GroupGraph::new(),
+    unwind_objects: SharedObjects::new(),
 });
 
 /// What the client keeps with the code of a group.
@@ -66,6 +68,9 @@ struct Writer {
     retired: Vec<Retired>,
     /// The groups that patched jumps connect.
     graph: GroupGraph,
+    /// What is registered with the system's unwinder. Here, because the lock is held across forks.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "only used where tables are registered"))]
+    unwind_objects: SharedObjects,
 }
 
 /// A replaced list.
@@ -165,6 +170,12 @@ pub(super) fn source(group: &Group) -> Option<Source> {
 /// Calls a function with the graph of groups that patched jumps connect. It must not drop a group.
 pub(super) fn with_graph<R>(f: impl FnOnce(&mut GroupGraph) -> R) -> R {
     f(&mut lock().graph)
+}
+
+/// Calls a function with what is registered with the system's unwinder.
+#[cfg(unix)]
+pub(super) fn with_unwind_objects<R>(f: impl FnOnce(&mut SharedObjects) -> R) -> R {
+    f(&mut lock().unwind_objects)
 }
 
 /// Returns a handle to the procedure at this address. `None` if its group is being freed.

@@ -101,7 +101,7 @@ pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
 /// `Err` is thrown. Everything that the Rust function owns is dropped before the throw. `None` where the library does
 /// not support throwing, see [`throw_function`].
 ///
-/// A panic aborts the process: it cannot unwind through compiled code.
+/// A panic aborts the process: the function has the ABI `"C"`, through which nothing unwinds.
 ///
 /// ```
 /// use barebones::jit::{Thrown, throwing};

@@ -114,10 +114,12 @@ unsafe extern "C" fn unwind(machine: *mut ThunkFrame) {
 // of 16.
 #[cfg(target_arch = "x86_64")]
 macro_rules! x64_machine {
-    ($($first:literal,)* $function:path) => {
+    ([$($first:expr),*] $function:path) => {
         std::arch::naked_asm!(
+            cfi!(".cfi_startproc"),
             $($first,)*
             "sub rsp, 384",
+            cfi!(".cfi_adjust_cfa_offset 384"),
             "mov [rsp], rax",
             "mov [rsp + 8], rcx",
             "mov [rsp + 16], rdx",
@@ -151,6 +153,8 @@ macro_rules! x64_machine {
             "movups [rsp + 368], xmm15",
             "mov rdi, rsp",
             "call {function}",
+            // The registers become those of the resumed code one by one: no caller can be found.
+            cfi!(".cfi_undefined rip"),
             "mov rdi, rsp",
             "movups xmm0, [rdi + 128]",
             "movups xmm1, [rdi + 144]",
@@ -186,6 +190,7 @@ macro_rules! x64_machine {
             "mov rsp, [rdi + 32]",
             "pop rdi",
             "ret",
+            cfi!(".cfi_endproc"),
             function = sym $function,
         )
     };
@@ -194,7 +199,7 @@ macro_rules! x64_machine {
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn x64_exit() {
-    x64_machine!(exit_taken)
+    x64_machine!([] exit_taken)
 }
 
 /// Resumption point of a thread that trapped in an instruction with an exit. The stack pointer is at the end of the
@@ -202,7 +207,7 @@ unsafe extern "sysv64" fn x64_exit() {
 #[cfg(all(target_arch = "x86_64", windows))]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_exit_after_trap() {
-    x64_machine!("lea rsp, [rsp - 16]", take_exit_after_trap)
+    x64_machine!(["lea rsp, [rsp - 16]"] take_exit_after_trap)
 }
 
 /// Called by the thunk for a trap.
@@ -224,14 +229,14 @@ unsafe extern "sysv64" fn take_exit_after_trap(machine: *mut ThunkFrame) {
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw() {
-    x64_machine!("push 0", unwind)
+    x64_machine!(["push 0", cfi!(".cfi_adjust_cfa_offset 8")] unwind)
 }
 
 /// A host function that throws jumps here, with the stack as at its entry. The exception is recorded already.
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw_recorded() {
-    x64_machine!("push 1", unwind)
+    x64_machine!(["push 1", cfi!(".cfi_adjust_cfa_offset 8")] unwind)
 }
 
 // In a process whose own code is guarded, veneers and indirect calls must arrive at landing pads: `hint #34` is `bti
@@ -242,10 +247,12 @@ pub(super) unsafe extern "sysv64" fn x64_throw_recorded() {
 // the call.
 #[cfg(target_arch = "aarch64")]
 macro_rules! a64_machine {
-    ($($first:literal,)* $function:path) => {
+    ([$($first:expr),*] $saved:expr, $function:path) => {
         std::arch::naked_asm!(
+            cfi!(".cfi_startproc"),
             $($first,)*
             "sub sp, sp, #784",
+            cfi!(".cfi_adjust_cfa_offset 784"),
             "stp x0, x1, [sp, #0]",
             "stp x2, x3, [sp, #16]",
             "stp x4, x5, [sp, #32]",
@@ -262,6 +269,7 @@ macro_rules! a64_machine {
             "stp x28, x29, [sp, #224]",
             "str x30, [sp, #768]",
             "str x17, [sp, #776]",
+            $saved,
             "stp q0, q1, [sp, #256]",
             "stp q2, q3, [sp, #288]",
             "stp q4, q5, [sp, #320]",
@@ -280,6 +288,8 @@ macro_rules! a64_machine {
             "stp q30, q31, [sp, #736]",
             "mov x0, sp",
             "bl {function}",
+            // The registers become those of the resumed code one by one: no caller can be found.
+            cfi!(".cfi_undefined x30"),
             "mov x16, sp",
             "ldp q0, q1, [x16, #256]",
             "ldp q2, q3, [x16, #288]",
@@ -318,6 +328,7 @@ macro_rules! a64_machine {
             "ldp x0, x17, [sp], #16",
             // Return points and handlers have no landing pads: only a return may arrive there.
             "ret x17",
+            cfi!(".cfi_endproc"),
             function = sym $function,
         )
     };
@@ -326,21 +337,29 @@ macro_rules! a64_machine {
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn a64_exit() {
-    a64_machine!("hint #34", exit_taken)
+    a64_machine!(["hint #34"] cfi!(".cfi_offset x30, -16"), exit_taken)
 }
 
 /// Called by code like a function, with the two words to throw as arguments.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn a64_throw() {
-    a64_machine!("hint #34", "mov x17, x30", "mov x30, #0", unwind)
+    a64_machine!(
+        ["hint #34", "mov x17, x30", cfi!(".cfi_register x30, x17"), "mov x30, #0"]
+        cfi!(".cfi_offset x30, -8"),
+        unwind
+    )
 }
 
 /// A host function that throws jumps here, with the registers as at its entry. The exception is recorded already.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn a64_throw_recorded() {
-    a64_machine!("hint #34", "mov x17, x30", "mov x30, #1", unwind)
+    a64_machine!(
+        ["hint #34", "mov x17, x30", cfi!(".cfi_register x30, x17"), "mov x30, #1"]
+        cfi!(".cfi_offset x30, -8"),
+        unwind
+    )
 }
 
 #[cfg(test)]

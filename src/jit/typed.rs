@@ -81,8 +81,8 @@ pub trait HostResult: CResult {
 /// A type with `unsafe` has `unsafe` calls: each caller, not the caller of [`Code::typed`], vouches for the arguments.
 ///
 /// `"C-unwind"` states that a panic of a host function may unwind through the procedure to the caller of the handle.
-/// The system must know how to unwind compiled code, which the library registers with Windows on x86-64 only. Elsewhere
-/// a panic that reaches compiled code aborts the process.
+/// The host function must have the type `extern "C-unwind" fn` too, and the procedure must be described to the system's
+/// unwinder: it is by default, see [`CodeMemory::set_unwind_tables`](super::CodeMemory::set_unwind_tables).
 ///
 /// A parameter that is a reference needs one lifetime for all calls: `extern "C" fn(&'a T)` with a lifetime in scope,
 /// or `extern "C" fn(_)` and the compiler infers it. Not accepted is `extern "C" fn(&T)`, which is short for
@@ -462,7 +462,8 @@ macro_rules! function_type {
                 unsafe { R::receive_result(returned) }
             }
 
-            /// Calls the procedure; returns a trap as an error. A panic that reaches this call aborts the process.
+            /// Calls the procedure; returns a trap as an error. A panic that leaves the procedure, of a type with
+            /// `"C-unwind"`, continues in the caller of this call.
             ///
             /// # Errors
             /// Returns the trap.

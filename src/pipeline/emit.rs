@@ -39,6 +39,7 @@ impl BackEnd<'_, '_> {
     pub(super) fn begin_emission(&mut self, code: &Air, buffer: &mut CodeBuffer) {
         self.work.emission.clear();
         self.work.code_start = buffer.offset();
+        buffer.begin_procedure();
         self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
         self.work.labels.clear();
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());

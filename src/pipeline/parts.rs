@@ -50,6 +50,7 @@ impl BackEnd<'_, '_> {
         self.emitter.emit_cold(buffer, &mut self.work.emission, &parts.code, generators);
         buffer.set_origin(Origin::NONE);
         buffer.take_written();
+        buffer.end_procedure();
         match buffer.error() {
             Some(error) => Err(emission_error(self.proc, &parts.patchpoints, error.clone())),
             None => Ok(entries),

@@ -12,4 +12,5 @@ mod near_exits;
 mod own_code;
 mod raw_host;
 mod typed;
+mod unwinding;
 mod unwinding_windows;

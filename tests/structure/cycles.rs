@@ -54,6 +54,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
             "replace_frame",
             "stackmap_params",
             "switch",
+            "unwind",
             "x64",
         ],
         "the buffer and the assembler dispatch to targets, which are built on both",

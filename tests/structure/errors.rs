@@ -339,6 +339,28 @@ fn errors_of_cranelift() -> Examples {
     Vec::new()
 }
 
+#[cfg(feature = "object")]
+fn errors_of_objects() -> Examples {
+    use barebones::object_file::ObjectError;
+    let function = || "main".to_string();
+    examples! {
+        ObjectError {
+            WrongArch { function: function(), expected: Arch::A64, found: Arch::X64 };
+            Exits { function: function() };
+            PatchableSites { function: function() };
+            UnresolvedSymbol { function: function(), symbol: SymbolId::new(3) };
+            Duplicate { name: function() };
+            Relocation { function: function(), offset: 4, kind: RelocKind::A64Page21 };
+            Write { reason: "the section is too large".into() };
+        }
+    }
+}
+
+#[cfg(not(feature = "object"))]
+fn errors_of_objects() -> Examples {
+    Vec::new()
+}
+
 #[test]
 fn no_error_prints_a_text_twice() {
     let all = [
@@ -348,10 +370,14 @@ fn no_error_prints_a_text_twice() {
         errors_of_the_ir(),
         structures(),
         errors_of_cranelift(),
+        errors_of_objects(),
     ];
     let all: Examples = all.into_iter().flatten().collect();
     let mut missing = error_types(&library());
     missing.remove("Declined"); // a reason, not a failure
+    if cfg!(not(feature = "object")) {
+        missing.remove("ObjectError");
+    }
     if cfg!(not(feature = "cranelift")) {
         missing.remove("CraneliftError");
     }

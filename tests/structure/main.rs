@@ -25,6 +25,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("lower", &["ir", "air", "isa", "analysis", "base", "support"]),
     ("jit", &["isa", "interp", "base", "support"]),
     ("cranelift", &["ir", "isa", "lower", "analysis", "base", "support"]),
+    ("object_file", &["isa", "base", "support"]),
     ("options", &["opt", "regalloc", "base"]),
     ("patchpoint", &["ir", "isa", "base"]),
     (

@@ -9,6 +9,7 @@ use barebones::air;
 use barebones::base::{BranchProtection, Features, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
+use barebones::object_file::{ObjectError, ObjectFile};
 use barebones::opt::{Pass, PassCounts, PassSet, pass_names};
 use barebones::{Backend, Compiler, Limits, Observer, OnLimit, OptLevel, Options, Progress, Stage};
 use barebones_testing::calls::number_origins;
@@ -22,14 +23,16 @@ enum Emit {
     Asm,
     Stats,
     Bundle,
+    Object,
 }
 
-const EMIT: [(&str, Emit); 5] = [
+const EMIT: [(&str, Emit); 6] = [
     ("ir", Emit::Ir),
     ("air", Emit::Air),
     ("asm", Emit::Asm),
     ("stats", Emit::Stats),
     ("bundle", Emit::Bundle),
+    ("object", Emit::Object),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -79,7 +82,9 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         (Emit::Air, Some(Place::Stage(stage @ (Stage::Select | Stage::Allocate)))) => stage,
         (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
         (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
-        (Emit::Asm | Emit::Stats | Emit::Bundle, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
+        (Emit::Asm | Emit::Stats | Emit::Bundle | Emit::Object, None | Some(Place::Stage(Stage::Emit))) => {
+            Stage::Emit
+        }
         (_, Some(place)) => {
             let name =
                 places().into_iter().find(|(_, other)| *other == place).map_or("that", |(name, _)| name);
@@ -123,6 +128,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
         Emit::Bundle => compiler.bundle_module(&input.module).to_string(),
+        Emit::Object => return crate::help::print_bytes(&object_file(&input, &mut compiler, &target)?),
     };
     crate::help::print(&text)
 }
@@ -147,6 +153,20 @@ pub(crate) fn target_by_name(text: &str) -> Result<Target, Failure> {
         target.features |= feature.1;
         Ok(target)
     })
+}
+
+fn object_file(input: &Input, compiler: &mut Compiler, target: &Target) -> Result<Vec<u8>, Failure> {
+    let failed = |error: ObjectError| Failure::Failed(error.to_string());
+    let mut object = ObjectFile::new(target);
+    for data in &input.module.data {
+        object.add_data(&data.name, &data.bytes).map_err(failed)?;
+    }
+    for (index, proc) in input.module.procedures.iter().enumerate() {
+        let code = compiler.emit(proc).map_err(|error| input.not_compiled(Some(index), &error))?;
+        let name = |symbol| Some(proc.symbols().get(symbol)?.name.to_string());
+        object.add_function(&proc.name, &code, &name).map_err(failed)?;
+    }
+    object.finish().map_err(failed)
 }
 
 fn assembly(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {

@@ -18,12 +18,13 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       --gdb, --perf-map and --jitdump register the code with a debugger or profiler, with the lines of FILE
       (docs/debugging.md).
 
-  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle
+  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle|object
                     [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]
                     [--set OPTION=VALUE] FILE
       Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
-      the disassembly, time and results of each stage, or a bundle (docs/bug_reports.md). --why, with --emit air: also the reason of
+      the disassembly, time and results of each stage, a bundle (docs/bug_reports.md), or an object file
+      (docs/object_files.md), to be redirected to a file. --why, with --emit air: also the reason of
       every decision of register allocation, as comments (docs/air.md). A target is a name with additional
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
@@ -127,8 +128,13 @@ pub(crate) fn version() -> Result<(), Failure> {
 
 /// Prints text. A closed pipe is not a failure.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to the standard output. A closed pipe is no error.
+pub(crate) fn print_bytes(bytes: &[u8]) -> Result<(), Failure> {
     let mut out = stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Failed(error.to_string())),
         _ => Ok(()),
     }

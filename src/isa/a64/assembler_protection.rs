@@ -7,7 +7,8 @@
 use super::assembler::{Assembler, Pair};
 use super::encoding::Mem;
 use super::registers::{FP, LR, SP, X16, X17};
-use crate::base::{Reg, Width};
+use crate::base::{Arch, Reg, Width};
+use crate::isa::unwind::FrameState;
 
 /// The branches that a landing pad accepts; the discriminant is the number of the hint.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,25 +69,49 @@ impl Assembler<'_> {
     /// Begins a function of the client: a landing pad or a signed return address if the code uses them, then saves the
     /// frame pointer and x30, and sets the frame pointer. Records no writes: the registers are restored.
     pub(super) fn enter_frame(&mut self) {
-        let (protection, written) = (self.buffer.protection(), self.buffer.written());
+        let written = self.buffer.written();
+        self.push_frame_record();
+        self.buffer.set_written(written);
+    }
+
+    /// Begins a prologue: a landing pad or a signed return address if the code uses them, then the frame record. The
+    /// frame pointer points to it.
+    pub(super) fn push_frame_record(&mut self) {
+        let protection = self.buffer.protection();
+        self.buffer.note_entry();
+        // The first instruction must be a landing pad for calls; paciasp is one, too.
         if protection.sign_return_address {
             self.paciasp();
+            let signed = FrameState { is_signed: true, ..FrameState::at_entry(Arch::A64) };
+            self.buffer.set_frame_state(Some(signed));
         } else if protection.landing_pads {
             self.bti(Landing::Call);
         }
         self.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
+        self.buffer.note_pushed();
         self.mov_sp(FP, SP);
-        self.buffer.set_written(written);
+        self.buffer.note_framed();
+    }
+
+    /// Removes the frame record, to which the stack pointer points, and authenticates the return address if it is
+    /// signed.
+    pub(super) fn pop_frame_record(&mut self) {
+        self.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
+        // Here the stack pointer is the same as when the prologue signed.
+        if self.buffer.protection().sign_return_address {
+            let signed = FrameState { is_signed: true, ..FrameState::at_entry(Arch::A64) };
+            self.buffer.set_frame_state(Some(signed));
+            self.autiasp();
+        }
+        self.buffer.note_entry();
     }
 
     /// Undoes [`Assembler::enter_frame`], and returns.
     pub(super) fn leave_frame(&mut self) {
-        let (protection, written) = (self.buffer.protection(), self.buffer.written());
+        let written = self.buffer.written();
+        self.buffer.note_framed();
         self.mov_sp(SP, FP);
-        self.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
-        if protection.sign_return_address {
-            self.autiasp();
-        }
+        self.pop_frame_record();
         self.ret();
         self.buffer.set_written(written);
     }

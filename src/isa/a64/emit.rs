@@ -12,10 +12,11 @@ use super::{
     Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Landing, Mem, Pair, ShiftKind, ToGp,
 };
 use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
-use crate::base::{Bank, Origin, Reg, TrapCode, Width};
+use crate::base::{Arch, Bank, Origin, Reg, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, frame_bytes};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
 use crate::isa::stackmap_params::place;
+use crate::isa::unwind::{CallerPlace, FrameState};
 use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
@@ -147,18 +148,11 @@ fn emits_any_length(opcode: Opcode) -> bool {
 
 /// Emits a prologue. The frame pointer points to the frame record: the caller's frame pointer and the return address.
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-    let protection = buffer.protection();
     let mut asm = Assembler::new(buffer);
-    // The first instruction must be a landing pad for calls; paciasp is one, too.
-    if protection.sign_return_address {
-        asm.paciasp();
-    } else if protection.landing_pads {
-        asm.bti(Landing::Call);
-    }
-    asm.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
-    asm.mov_sp(FP, SP);
+    asm.push_frame_record();
     grow_stack(&mut asm, frame.size, code.target.desc.conventions[0].probe_interval.max(1));
     transfer_saved(&mut asm, &frame.callee_saves, i32::try_from(frame.size).ok(), true);
+    asm.buffer().note_saves(&frame.callee_saves);
 }
 
 /// Lowers the stack pointer by `size` bytes and probes every page, so that no access skips a guard page. A failing
@@ -274,6 +268,8 @@ fn restore_saved(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) {
     let saves: Vec<(Reg, i32)> =
         crate::isa::emit::callee_saves_of(code).map(|save| (save.reg, save.offset())).collect();
     transfer_saved(asm, &saves, frame, false);
+    // The memory is below the stack pointer soon, where signal handlers may overwrite it.
+    asm.buffer().note_framed();
 }
 
 /// Removes the frame, of `frame` bytes if known, and restores the caller's frame pointer and the return address.
@@ -281,11 +277,7 @@ fn remove_frame(asm: &mut Assembler<'_>, frame: Option<i32>) {
     if frame != Some(0) {
         asm.mov_sp(SP, FP);
     }
-    asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
-    // Here the stack pointer is the same as when the prologue signed.
-    if asm.buffer().protection().sign_return_address {
-        asm.autiasp();
-    }
+    asm.pop_frame_record();
 }
 
 /// Raises the stack pointer. Returns false if `bytes` is too large.
@@ -293,9 +285,13 @@ fn pop(asm: &mut Assembler<'_>, bytes: u32) -> bool {
     if bytes >= 1 << 24 {
         return false;
     }
+    let mut popped = 0;
     for part in [bytes & !0xfff, bytes & 0xfff] {
         if part != 0 {
             asm.arith_rri(Arith::Add, W64, SP, SP, u64::from(part));
+            popped += part as i32;
+            let state = FrameState { offset: -popped, ..FrameState::at_entry(Arch::A64) };
+            asm.buffer().set_frame_state(Some(state));
         }
     }
     true
@@ -318,6 +314,7 @@ fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) ->
 fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
     let popped = pop(asm, code.popped_bytes);
     asm.ret();
+    asm.buffer().resume_frame_state();
     popped
 }
 
@@ -900,6 +897,7 @@ impl Emit<'_, '_> {
                 self.asm.br_to_entry(callee);
             }
         }
+        self.asm.buffer().resume_frame_state();
     }
 
     /// Copies the arguments of a tail call from the outgoing area up to where the procedure's own arguments end, over
@@ -921,6 +919,14 @@ impl Emit<'_, '_> {
         self.asm.access(Access::Load64, X17, Mem::base(FP, 0));
         self.asm.arith_rri(Arith::Sub, W64, SP, SP, 16);
         self.asm.access(Access::Store64, X17, Mem::base(SP, 0));
+        let moved = |frame_pointer, base, offset| FrameState {
+            base,
+            offset,
+            frame_pointer,
+            ..FrameState::at_entry(Arch::A64)
+        };
+        let state = moved(CallerPlace::Stack(0), FP, ARGUMENTS);
+        self.asm.buffer().set_frame_state(Some(state));
         for offset in (0..needed).step_by(8).rev() {
             let from = mem_at(&mut self.asm, SP, 16 + offset, Access::Load64);
             self.asm.access(Access::Load64, X17, from);
@@ -928,9 +934,12 @@ impl Emit<'_, '_> {
             self.asm.access(Access::Store64, X17, place);
         }
         self.asm.access(Access::Load64, X17, Mem::base(SP, 0));
+        let state = moved(CallerPlace::Register(X17), FP, ARGUMENTS);
+        self.asm.buffer().set_frame_state(Some(state));
         add_immediate(&mut self.asm, W64, X16, FP, i64::from(to));
         self.asm.mov_sp(SP, X16);
         self.asm.mov_rr(W64, FP, X17);
+        self.asm.buffer().note_entry();
     }
 
     fn stack_limit_check(&mut self) {

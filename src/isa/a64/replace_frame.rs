@@ -57,4 +57,12 @@ impl FrameAssembler for Assembler<'_> {
         add_immediate(self, Width::W64, X16, FP, -i64::from(bytes));
         self.mov_sp(SP, X16);
     }
+
+    fn note_saves_on_stack(&mut self, saves: &[(Reg, i32)]) {
+        self.buffer().note_saves_on_stack(saves.iter().copied());
+    }
+
+    fn note_framed(&mut self) {
+        self.buffer().note_framed();
+    }
 }

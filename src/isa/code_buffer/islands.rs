@@ -13,6 +13,7 @@
 //! - Cost: each fix-up is examined by one island.
 
 use super::{CodeBuffer, Fixup, FixupKind, Label, PoolItem, PoolKind, UNBOUND, pool_target};
+use crate::isa::unwind::FrameState;
 use crate::isa::{RelocKind, Relocation};
 use rustc_hash::FxHashMap;
 
@@ -28,15 +29,24 @@ const NEAR_REACH: u64 = 1 << 15;
 /// Like [`SLACK`], for branches on a bit. Longer code needs a near island before it.
 const NEAR_SLACK: u64 = 2 << 10;
 
+/// A short fix-up with an unbound label.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    /// Its index.
+    fixup: u32,
+    /// The frame state of the instruction, which a veneer continues.
+    state: Option<FrameState>,
+}
+
 /// The short fix-ups with unbound labels.
 #[derive(Debug, Default)]
 pub(super) struct Islands {
     /// Indices of the fix-ups of branches on a bit, in order of offsets.
-    near: Vec<u32>,
+    near: Vec<Pending>,
     /// Maximum offset in range of the first of `near`.
     near_end: Option<u64>,
     /// Indices of the other fix-ups, in order of offsets.
-    pending: Vec<u32>,
+    pending: Vec<Pending>,
     /// Maximum offset in range of the first of `pending`.
     end: Option<u64>,
     /// Number of entries of jump tables already placed in islands.
@@ -57,7 +67,8 @@ impl CodeBuffer {
     /// Like [`CodeBuffer::add_fixup`], for a range of 1 MiB.
     pub(in crate::isa) fn add_short_fixup(&mut self, offset: u32, kind: FixupKind, label: Label) {
         if self.label_offset(label).is_none() {
-            self.islands.pending.push(self.fixups.len() as u32);
+            let (fixup, state) = (self.fixups.len() as u32, self.frame_state());
+            self.islands.pending.push(Pending { fixup, state });
             self.islands.end.get_or_insert(u64::from(offset) + REACH);
         }
         self.add_fixup(offset, kind, label);
@@ -67,7 +78,8 @@ impl CodeBuffer {
     /// between two checks; any number after [`CodeBuffer::emit_near_island`].
     pub(in crate::isa) fn add_near_fixup(&mut self, offset: u32, label: Label) {
         if self.label_offset(label).is_none() {
-            self.islands.near.push(self.fixups.len() as u32);
+            let (fixup, state) = (self.fixups.len() as u32, self.frame_state());
+            self.islands.near.push(Pending { fixup, state });
             self.islands.near_end.get_or_insert(u64::from(offset) + NEAR_REACH);
         }
         self.add_fixup(offset, FixupKind::A64Branch14, label);
@@ -100,40 +112,42 @@ impl CodeBuffer {
             return;
         }
         let mut near = std::mem::take(&mut self.islands.near);
-        near.retain(|index| self.unbound_target(*index).is_some());
+        near.retain(|pending| self.unbound_target(*pending).is_some());
         if !near.is_empty() {
-            let over = self.new_label();
+            let (over, here) = (self.new_label(), self.frame_state());
             self.jump(over);
             let mut veneers = Vec::new();
-            for index in near {
-                if let Some(label) = self.unbound_target(index) {
-                    self.redirect_to_veneer(index, label, &mut veneers);
+            for pending in near {
+                if let Some(label) = self.unbound_target(pending) {
+                    self.redirect_to_veneer(pending, label, &mut veneers);
                 }
             }
             self.bind(over);
+            self.set_frame_state(here);
         }
     }
 
     /// The label of a fix-up, if it is not bound yet.
-    fn unbound_target(&self, index: u32) -> Option<Label> {
-        let fixup = self.fixups.get(index as usize)?;
+    fn unbound_target(&self, pending: Pending) -> Option<Label> {
+        let fixup = self.fixups.get(pending.fixup as usize)?;
         self.label_offset(fixup.label).is_none().then_some(fixup.label)
     }
 
     /// Redirects a fix-up to a new or recent veneer for its label. `veneers` holds pairs of label and veneer.
-    fn redirect_to_veneer(&mut self, index: u32, label: Label, veneers: &mut Vec<(Label, Label)>) {
+    fn redirect_to_veneer(&mut self, from: Pending, label: Label, veneers: &mut Vec<(Label, Label)>) {
         let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
         let veneer = match known {
             Some((_, veneer)) => *veneer,
             None => {
                 let veneer = self.new_label();
                 self.bind(veneer);
+                self.set_frame_state(from.state);
                 self.jump(label);
                 veneers.push((label, veneer));
                 veneer
             }
         };
-        if let Some(fixup) = self.fixups.get_mut(index as usize) {
+        if let Some(fixup) = self.fixups.get_mut(from.fixup as usize) {
             fixup.label = veneer;
         }
     }
@@ -142,19 +156,19 @@ impl CodeBuffer {
     fn emit_island(&mut self) {
         let pending = std::mem::take(&mut self.islands.pending);
         self.islands.end = None;
-        if !pending.iter().any(|index| self.unbound_target(*index).is_some()) {
+        if !pending.iter().any(|pending| self.unbound_target(*pending).is_some()) {
             return;
         }
         // Keeps constants aligned after the prologue is placed before the body.
         self.require_alignment(16);
-        let over = self.new_label();
+        let (over, here) = (self.new_label(), self.frame_state());
         self.jump(over);
         let constants: FxHashMap<Label, usize> =
             self.pool.iter().enumerate().map(|(place, item)| (item.label, place)).collect();
         let mut veneers: Vec<(Label, Label)> = Vec::new();
         let mut others = Vec::new();
-        for index in pending {
-            let Some(label) = self.unbound_target(index) else { continue };
+        for pending in pending {
+            let Some(label) = self.unbound_target(pending) else { continue };
             if let Some(item) = constants.get(&label).and_then(|place| self.pool.get(*place)) {
                 self.place_constant(*item);
                 continue;
@@ -166,11 +180,12 @@ impl CodeBuffer {
                 others.push(label);
                 continue;
             }
-            self.redirect_to_veneer(index, label, &mut veneers);
+            self.redirect_to_veneer(pending, label, &mut veneers);
         }
         // The longest are last: all others are near.
         others.into_iter().for_each(|label| self.place_blob(label));
         self.bind(over);
+        self.set_frame_state(here);
         let labels = &self.labels;
         self.pool.retain(|item| labels.get(item.label).is_none_or(|place| place == UNBOUND));
     }

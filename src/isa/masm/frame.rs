@@ -75,6 +75,7 @@ impl<'g> MacroAssembler<'g> {
         if bytes > MAX_BYTES {
             self.fail(EmitError::FrameTooLarge { bytes });
         }
+        let outer = self.buffer.frame_state();
         self.emit([], |backend| {
             backend.enter_frame();
             let mut rest = bytes.min(MAX_BYTES) as u32;
@@ -94,6 +95,7 @@ impl<'g> MacroAssembler<'g> {
                 }
             }
         });
+        self.buffer.note_function_saves(&places);
         let frame = Frame { exit: self.buffer.new_label(), local_bytes };
         let result = body(self, &frame);
         self.buffer.bind(frame.exit);
@@ -106,6 +108,7 @@ impl<'g> MacroAssembler<'g> {
             }
             backend.leave_frame();
         });
+        self.buffer.set_frame_state(outer);
         result
     }
 }

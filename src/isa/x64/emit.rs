@@ -11,10 +11,11 @@ use crate::air::opcode::Properties;
 use crate::air::{
     Arg, Block, BlockId, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId, SwitchId,
 };
-use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
+use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
 use crate::isa::stackmap_params::place;
+use crate::isa::unwind::{CallerPlace, FrameState};
 use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
@@ -119,8 +120,11 @@ impl Emitter for X64Emitter {
 
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     let mut asm = Assembler::new(buffer);
+    asm.buffer().note_entry();
     asm.push_r(RBP);
+    asm.buffer().note_pushed();
     asm.mov_rr(Width::W64, RBP, RSP);
+    asm.buffer().note_framed();
     let page = code.target.desc.conventions[0].probe_interval.max(1);
     let taken = code.entry_regs.union(code.pinned);
     let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
@@ -132,6 +136,7 @@ fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
             Bank::Fp => asm.float_store(Width::W128, place, reg),
         }
     }
+    asm.buffer().note_saves(&frame.callee_saves);
 }
 
 /// Lowers the stack pointer by `size` bytes and probes every page, so that no access skips a guard page. A failing
@@ -165,6 +170,7 @@ pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch:
 pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
     restore_saved(asm, code);
     asm.leave();
+    asm.buffer().note_entry();
     emit_return(asm, code)
 }
 
@@ -174,13 +180,26 @@ fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
         (Ok(0), _) => asm.ret(),
         (Ok(bytes), _) => asm.ret_pop(bytes),
         (Err(_), Ok(bytes)) => {
-            asm.pop_r(POP_SCRATCH);
-            asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
+            pop_under_return_address(asm, bytes);
             asm.jmp_r(POP_SCRATCH);
         }
         (Err(_), Err(_)) => return false,
     }
+    asm.buffer().resume_frame_state();
     true
+}
+
+/// Pops the return address into [`POP_SCRATCH`], and stack arguments. There is no frame.
+fn pop_under_return_address(asm: &mut Assembler<'_>, bytes: i32) {
+    let popped = |bytes: i32| FrameState {
+        offset: -bytes,
+        return_address: CallerPlace::Register(POP_SCRATCH),
+        ..FrameState::at_entry(Arch::X64)
+    };
+    asm.pop_r(POP_SCRATCH);
+    asm.buffer().set_frame_state(Some(popped(0)));
+    asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
+    asm.buffer().set_frame_state(Some(popped(bytes)));
 }
 
 fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
@@ -705,10 +724,12 @@ impl Emit<'_, '_> {
             (Ok(own), Ok(needed)) if needed > own => self.move_over_frame(own, needed),
             (Ok(own), Ok(needed)) => {
                 self.asm.leave();
+                self.asm.buffer().note_entry();
                 if needed < own {
-                    self.asm.pop_r(POP_SCRATCH);
-                    self.asm.alu_ri(Alu::Add, Width::W64, RSP, own - needed);
+                    pop_under_return_address(&mut self.asm, own - needed);
                     self.asm.push_r(POP_SCRATCH);
+                    // The arguments and the return address are those of the next procedure.
+                    self.asm.buffer().note_entry();
                 }
             }
             _ => return self.unexpected(),
@@ -724,6 +745,7 @@ impl Emit<'_, '_> {
                 self.asm.jmp_r(callee);
             }
         }
+        self.asm.buffer().resume_frame_state();
     }
 
     /// Copies the arguments of a tail call from the outgoing area up to where the procedure's own arguments end, over
@@ -735,6 +757,12 @@ impl Emit<'_, '_> {
         let [address, frame_pointer, word] = [POP_SCRATCH, R10, RAX];
         self.asm.mov_rm(Width::W64, address, Mem::base(RBP, RETURN_ADDRESS));
         self.asm.mov_rm(Width::W64, frame_pointer, Mem::base(RBP, 0));
+        let in_registers = FrameState {
+            frame_pointer: CallerPlace::Register(frame_pointer),
+            return_address: CallerPlace::Register(address),
+            ..self.asm.buffer().framed_state()
+        };
+        self.asm.buffer().set_frame_state(Some(in_registers));
         let to = RETURN_ADDRESS + own - needed;
         for offset in (0..needed).step_by(8).rev() {
             self.asm.mov_rm(Width::W64, word, Mem::base(RSP, offset));
@@ -743,6 +771,7 @@ impl Emit<'_, '_> {
         self.asm.mov_mr(Width::W64, Mem::base(RBP, to), address);
         self.asm.lea(Width::W64, RSP, Mem::base(RBP, to));
         self.asm.mov_rr(Width::W64, RBP, frame_pointer);
+        self.asm.buffer().note_entry();
     }
 
     fn leave_procedure(&mut self) {

@@ -89,14 +89,18 @@ impl Backend for Portable<'_> {
 
     fn enter_frame(&mut self) {
         self.keeping_written(|asm| {
+            asm.buffer().note_entry();
             asm.push_r(RBP);
+            asm.buffer().note_pushed();
             asm.mov_rr(Width::W64, RBP, RSP);
+            asm.buffer().note_framed();
         });
     }
 
     fn leave_frame(&mut self) {
         self.keeping_written(|asm| {
             asm.leave();
+            asm.buffer().note_entry();
             asm.ret();
         });
     }

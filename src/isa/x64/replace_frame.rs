@@ -43,4 +43,12 @@ impl FrameAssembler for Assembler<'_> {
     fn set_frame_size(&mut self, bytes: u32) {
         self.lea(Width::W64, RSP, Mem::base(RBP, -(bytes as i32)));
     }
+
+    fn note_saves_on_stack(&mut self, saves: &[(Reg, i32)]) {
+        self.buffer().note_saves_on_stack(saves.iter().copied());
+    }
+
+    fn note_framed(&mut self) {
+        self.buffer().note_framed();
+    }
 }

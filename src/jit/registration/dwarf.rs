@@ -5,8 +5,9 @@
 
 use super::source::{Files, SourceMap, Variable, VariableType};
 use super::writer::Writer;
-use super::{Described, DescribedProcedure, frames};
-use crate::base::StackSlotId;
+use super::{Described, DescribedProcedure};
+use crate::base::{Arch, StackSlotId};
+use crate::isa::unwind::{CallFrameTable, CodeAddresses};
 use std::collections::BTreeMap;
 
 /// Abbreviations: a tag, whether it has children, and pairs of attribute and form.
@@ -32,6 +33,9 @@ const ABBREVIATIONS: [(u64, u8, u8, &[[u8; 2]]); 6] = [
     (SUBRANGE, 0x21, 0, &[[0x2f, 0x06]]),
 ];
 
+/// The section with call frames.
+pub(super) const CALL_FRAMES: &str = ".eh_frame";
+
 /// Builds the debug sections of a group.
 pub(super) fn sections(
     group: &Described<'_>,
@@ -50,8 +54,26 @@ pub(super) fn sections(
         (".debug_abbrev", abbreviations.0),
         (".debug_info", info(group, files, source)),
         (".debug_line", lines(group, files)),
-        (".debug_frame", frames::section(group)),
+        (CALL_FRAMES, call_frames(group)),
     ]
+}
+
+/// Where the frame of the caller is, at each instruction.
+fn call_frames(group: &Described<'_>) -> Vec<u8> {
+    let mut table = CallFrameTable::new(group.arch, CodeAddresses::Absolute);
+    for procedure in &group.procedures {
+        table.add(&procedure.code.frame_states, procedure.code.code_size, procedure.start.into());
+    }
+    // The table has absolute addresses, so its own does not matter.
+    table.place(group.base, 0).unwrap_or_default()
+}
+
+/// The number of the frame pointer in DWARF.
+fn frame_pointer(arch: Arch) -> u8 {
+    match arch {
+        Arch::X64 => 6,
+        Arch::A64 => 29,
+    }
 }
 
 fn info(group: &Described<'_>, files: &Files, source: Option<&dyn SourceMap>) -> Vec<u8> {
@@ -82,7 +104,7 @@ fn info(group: &Described<'_>, files: &Files, source: Option<&dyn SourceMap>) ->
         out.u64(procedure.address(group));
         out.u64(procedure.code.code_size.into());
         // The content of the frame pointer.
-        out.bytes(&[2, 0x70 + frames::frame_pointer(group.arch), 0]);
+        out.bytes(&[2, 0x70 + frame_pointer(group.arch), 0]);
         for (Variable { name, ty }, offset) in variables {
             let mut location = Writer(vec![0x91]); // fbreg
             location.sleb(offset.into());

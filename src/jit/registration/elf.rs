@@ -4,6 +4,7 @@
 //! it. Source: the System V ABI, "Object Files".
 
 use super::Described;
+use super::dwarf::CALL_FRAMES;
 use crate::base::Arch;
 
 const HEADER: usize = 64;
@@ -15,8 +16,9 @@ const PROGBITS: u32 = 1;
 const SYMTAB: u32 = 2;
 const STRTAB: u32 = 3;
 const NOBITS: u32 = 8;
-/// Section flags: allocated and executable.
-const CODE: u64 = 2 | 4;
+/// Section flags: allocated; and executable.
+const ALLOCATED: u64 = 2;
+const CODE: u64 = ALLOCATED | 4;
 /// The index of `.text`.
 const TEXT: u16 = 1;
 
@@ -66,7 +68,11 @@ pub(super) fn image(group: &Described<'_>, debug: &[(&'static str, Vec<u8>)]) ->
         ..plain(".text", NOBITS, &[])
     };
     let mut sections = vec![text];
-    sections.extend(debug.iter().map(|(name, bytes)| plain(name, PROGBITS, bytes)));
+    sections.extend(debug.iter().map(|(name, bytes)| {
+        // GDB reads call frames only if they are allocated.
+        let flags = if *name == CALL_FRAMES { ALLOCATED } else { 0 };
+        Section { flags, ..plain(name, PROGBITS, bytes) }
+    }));
     // The null section comes before all of them.
     let link = sections.len() as u32 + 2;
     let symtab = Section {

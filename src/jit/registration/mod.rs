@@ -12,7 +12,6 @@
 
 mod dwarf;
 mod elf;
-mod frames;
 #[cfg_attr(
     all(
         any(target_os = "linux", target_os = "android"),

@@ -56,13 +56,6 @@ impl Writer {
         let length = (self.0.len() - start) as u32;
         self.0[start - 4..start].copy_from_slice(&length.to_le_bytes());
     }
-
-    /// Pads a unit with zeros (`DW_CFA_nop`), its length included, to a multiple of `alignment`.
-    pub(super) fn pad(&mut self, start: usize, alignment: usize) {
-        while !(self.0.len() - start + 4).is_multiple_of(alignment) {
-            self.0.push(0);
-        }
-    }
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::{Code, CodeMemory, LinkError, Linkable, MappingMode, MemoryOptions, R
 use crate::base::{
     Arch, ArgLocation, CallConv, Reg, RegEnv, RegSet, Signature, StackArgs, SymbolId, Type, Variadic,
 };
+use crate::isa::unwind::FrameStates;
 use crate::isa::{CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation};
 
 const fn gp<const N: usize>(numbers: [u8; N]) -> [Reg; N] {
@@ -100,7 +101,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         origins: Vec::new(),
         exits: ExitTable::default(),
         frame: FrameInfo::default(),
-        frameless: Vec::new(),
+        frame_states: FrameStates::default(),
         pieces: None,
     }
 }

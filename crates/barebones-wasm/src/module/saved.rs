@@ -13,6 +13,7 @@ use crate::translate::{Linkage, describe_function};
 use crate::worker::inline::{Copied, Copies};
 use crate::worker::{CompileStats, CompiledFunction};
 use barebones::base::{BranchProtection, ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
+use barebones::isa::unwind::FrameStates;
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
 };
@@ -207,7 +208,7 @@ impl Writer {
             trap_sites,
             origins,
             frame,
-            frameless,
+            frame_states,
             // WebAssembly code exits only by traps, and is never patched.
             exits: _,
             patchable_sites: _,
@@ -232,10 +233,6 @@ impl Writer {
             out.u32(origin.offset);
             out.u32(origin.origin.0);
         });
-        self.list(frameless, |out, range| {
-            out.u32(range.start);
-            out.u32(range.end);
-        });
         self.u32(frame.size);
         self.list(&frame.slots, |out, slot| {
             out.0.push(slot.is_some().into());
@@ -245,6 +242,7 @@ impl Writer {
             out.0.push(reg.index() as u8);
             out.u32(*offset as u32);
         });
+        self.bytes(&frame_states.to_bytes());
         self.list(&piece.callees, |out, callee| out.u32(*callee));
         self.list(&piece.copies, |out, copied| {
             out.u32(copied.function);
@@ -394,7 +392,6 @@ impl<'a> Reader<'a> {
             })?,
             origins: self
                 .list(|reader| Ok(CodeOrigin { offset: reader.u32()?, origin: Origin(reader.u32()?) }))?,
-            frameless: self.list(|reader| Ok(reader.u32()?..reader.u32()?))?,
             frame: FrameInfo {
                 size: self.u32()?,
                 slots: self.list(|reader| {
@@ -404,6 +401,10 @@ impl<'a> Reader<'a> {
                 callee_saves: self
                     .list(|reader| Ok((Reg::from_index(reader.u8()?), reader.u32()? as i32)))?,
                 signs_return_address: protection.sign_return_address,
+            },
+            frame_states: match FrameStates::from_bytes(self.bytes()?) {
+                Some(states) => states,
+                None => return self.wrong("not frame states"),
             },
         };
         let callees = self.list(Reader::u32)?;
