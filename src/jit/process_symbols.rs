@@ -22,10 +22,7 @@ use super::LinkError;
 /// # Errors
 /// [`LinkError::NoProcessSymbols`] on systems other than Unix.
 pub fn process_symbols() -> Result<fn(&str) -> Option<*const u8>, LinkError> {
-    #[cfg(unix)]
-    return Ok(find);
-    #[cfg(not(unix))]
-    Err(LinkError::NoProcessSymbols)
+    if cfg!(unix) { Ok(find) } else { Err(LinkError::NoProcessSymbols) }
 }
 
 #[cfg(unix)]
@@ -34,4 +31,9 @@ fn find(name: &str) -> Option<*const u8> {
     // SAFETY: the name ends with a zero byte, and this pseudo-handle is always valid.
     let address = unsafe { libc::dlsym(libc::RTLD_DEFAULT, name.as_ptr()) };
     (!address.is_null()).then(|| address.cast_const().cast())
+}
+
+#[cfg(not(unix))]
+fn find(_name: &str) -> Option<*const u8> {
+    None
 }

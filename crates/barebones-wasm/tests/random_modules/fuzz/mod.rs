@@ -99,9 +99,10 @@ fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage
     let is_selected = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
     let mut first_cost = None;
     for subject in subjects.iter().filter(|subject| is_selected(&subject.setup)) {
-        let Setup { level, explicit, metered } = subject.setup;
+        let Setup { level, explicit, metered, interpreted } = subject.setup;
         let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
-        let at = format!("at {level:?} with {checks}{}", if metered { " and fuel" } else { "" });
+        let engine = if interpreted { "in the interpreter".into() } else { format!("at {level:?}") };
+        let at = format!("{engine} with {checks}{}", if metered { " and fuel" } else { "" });
         let (found, cost) = subject.run(plan).map_err(|error| format!("{at}: {error}"))?;
         if let Some(difference) = trace::difference(&expected, &found) {
             return Err(format!("{at}: {difference}"));

@@ -16,6 +16,8 @@ pub(crate) struct Setup {
     pub(crate) explicit: bool,
     /// True if code counts fuel and is interruptible.
     pub(crate) metered: bool,
+    /// True if functions are interpreted; then they are not interruptible.
+    pub(crate) interpreted: bool,
 }
 
 /// More fuel than any call needs.
@@ -51,9 +53,16 @@ impl Subject {
                 // The module's own fuel limits recursion.
                 config.max_stack = super::STACK - (8 << 20);
                 (config.fuel, config.interruption) = (metered, metered);
-                let setup = Setup { level, explicit, metered };
+                let setup = Setup { level, explicit, metered, interpreted: false };
                 subjects.push(Subject { setup, engine: Engine::new(config)? });
             }
+        }
+        for metered in [false, true] {
+            let mut config = Config::default();
+            config.max_stack = super::STACK - (8 << 20);
+            (config.interpret, config.fuel) = (true, metered);
+            let setup = Setup { level: OptLevel::O0, explicit: true, metered, interpreted: true };
+            subjects.push(Subject { setup, engine: Engine::new(config)? });
         }
         Ok(subjects)
     }
