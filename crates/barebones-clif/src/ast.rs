@@ -686,7 +686,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// The value that a name stands for: the target of aliases.
+    /// Resolves aliases: returns the value that an instruction or block defines.
     pub fn resolve(&self, mut value: Value) -> Value {
         // There are no cycles, because an alias is declared after its target.
         while let Some(target) = self.aliases.get(&value) {
@@ -777,7 +777,7 @@ pub struct File {
 impl File {
     /// The index of the function that a directive calls, which names one and follows another.
     ///
-    /// In a file with `test run` it is the one before the directive, whatever the name: so Cranelift runs them. Without
+    /// In a file with `test run` it is the one before the directive, even if the name differs, as in Cranelift. Without
     /// that line it is the one with the name, if there is one.
     pub(crate) fn called(&self, before: usize, name: &Name) -> usize {
         let is_run = self.tests.iter().any(|line| line.split_ascii_whitespace().next() == Some("run"));

@@ -1,4 +1,4 @@
-//! `docs/cretonne.md` says what the table of instructions and the translation say.
+//! `docs/cretonne.md` agrees with the table of instructions and with the translation.
 
 use barebones::host_target;
 use barebones_clif::table::{Control, Dialect, Opcode, ROWS, Row, State};

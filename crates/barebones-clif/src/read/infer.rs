@@ -81,7 +81,7 @@ fn infer_inst(function: &mut Function, inst: &mut Inst) -> Result<bool> {
         );
     }
     if row.control == Control::None && !matches!(inst.imm, Immediate::Func(_) | Immediate::Sig(_)) {
-        // Older files write types that say nothing.
+        // Older files write types that have no effect.
         inst.is_typed = false;
         inst.ty = None;
     }
