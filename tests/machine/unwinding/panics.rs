@@ -133,7 +133,7 @@ fn backtraces_pass_exits_and_raw_calls() {
     });
     let code = compiler.compile(proc).expect("compiles");
     let recovery = TrapRecovery::install().expect("Linux");
-    let args = [Bits(i32::MAX as u64), Bits(1)];
+    let args = [i32::MAX as u64, 1].map(|bits| Bits { ty: Type::Int32, bits });
     let mut depths = Vec::new();
     for catches in [false, true] {
         // SAFETY: the procedure computes with its arguments.
