@@ -166,7 +166,7 @@ fn a_loop_without_bounds_is_unbounded() {
 fn operations_of_64_bits_agree_at_the_ends() {
     let ends = |signed: bool| -> Vec<Value> {
         let (low, high) = Range { signed, bits: 64 }.bounds();
-        let middle = [-1i64, 0, 1, 2, 63, 64].map(|value| Value::int(value));
+        let middle = [-1i64, 0, 1, 2, 63, 64].map(Value::int);
         let inside = |value: &Value| matches!(value, Value::Int(v) if Range { signed, bits: 64 }.contains(v));
         let all =
             [Value::Int(low.clone()), Value::Int(low + 1), Value::Int(high.clone() - 1), Value::Int(high)];
