@@ -354,3 +354,24 @@ fn exceptions_enter_cleanup_blocks() {
         assert!(compiler.compile_module(core.clone(), &somewhere).is_ok());
     }
 }
+
+/// An access outside a slot is undefined when it is executed: the program is compiled, and runs if it is not reached.
+#[test]
+fn accesses_outside_slots_are_compiled() {
+    let bodies = [
+        "v3 = iconst 0 v4 = ptradd v2, v3 v5:s32 = load v4, v0 -> int ret v5, v0",
+        "v5:s32 = load v2, v0 -> int ret v5, v0",
+        "v3 = iconst 1 v4 = ptradd v2, v3 v6 = store v3:u16, v4, v0 ret v3, v6",
+        "v3 = bconst true v4 = select v3, v2, v2 v5:s32 = load v4, v0 -> int ret v5, v0",
+        "br bb3(v2) bb3(v4: ptr): v5:s32 = load v4, v0 -> int ret v5, v0",
+    ];
+    for body in bodies {
+        let text = format!(
+            "func @f(bool) -> int:s32 {{ bb0(v0: mem): v1 = param 0 v2 = stack_slot 2 brif v1, bb1, bb2 bb1: {body} bb2: v9 = iconst 7 ret v9 }}"
+        );
+        let calls = [vec![Value::Bool(false)], vec![Value::Bool(true)]];
+        let tally = compare(&module(&text), "f", &calls, &Plan::everything());
+        let tally = tally.unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert_eq!((tally.compared, tally.undefined), (1, 1), "{text}");
+    }
+}
