@@ -67,7 +67,7 @@ impl Type {
     pub fn element(&self, index: u32) -> Option<(&Type, &Annotation)> {
         match self {
             Type::Struct(fields) => fields.get(index as usize).map(|(ty, annotation)| (ty, annotation)),
-            Type::Array(element, count) => (index < *count).then(|| (&element.0, &element.1)),
+            Type::Array(element, count) => (index < *count).then_some((&element.0, &element.1)),
             _ => None,
         }
     }

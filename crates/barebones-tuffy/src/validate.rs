@@ -22,7 +22,7 @@ pub const RULES: [&str; 20] = [
     "a function has a block, and its first block takes at most the memory token",
     "a parameter's index is below the number of parameters",
     "ranges and known bits are on integers, `nofpclass` on floats",
-    "a memory token is used where it is the current state of memory",
+    "a memory token is used where it is the current state of memory, except by `ret`",
     "a return gives what the signature has",
     "an ordering is one that the instruction may have",
     "`call_ret2` names the token of a call",

@@ -71,7 +71,7 @@ const VIOLATIONS: &[(usize, &str)] = &[
     (9, "func @f() { bb0: v0 = param 0 ret }"),
     (10, "func @f(bool:s8) { bb0: ret }"),
     (11, "func @f() { bb0(v0: mem): v1 = fence.seqcst v0 v2 = fence.seqcst v0 ret v2 }"),
-    (11, "func @f() { bb0(v0: mem): v1 = fence.seqcst v0 ret v0 }"),
+    (11, "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2 = fence.seqcst v0 v3 = load v1, v0 -> bool ret v2 }"),
     (12, "func @f() -> int { bb0: ret }"),
     (12, "func @f() { bb0: v0 = iconst 1 ret v0 }"),
     (13, "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2, v3:u8 = load.atomic.release v1, v0 ret v2 }"),

@@ -166,7 +166,7 @@ fn a_loop_without_bounds_is_unbounded() {
 fn operations_of_64_bits_agree_at_the_ends() {
     let ends = |signed: bool| -> Vec<Value> {
         let (low, high) = Range { signed, bits: 64 }.bounds();
-        let middle = [-1i64, 0, 1, 2, 63, 64].map(|value| Value::int(value));
+        let middle = [-1i64, 0, 1, 2, 63, 64].map(Value::int);
         let inside = |value: &Value| matches!(value, Value::Int(v) if Range { signed, bits: 64 }.contains(v));
         let all =
             [Value::Int(low.clone()), Value::Int(low + 1), Value::Int(high.clone() - 1), Value::Int(high)];
@@ -352,5 +352,26 @@ fn exceptions_enter_cleanup_blocks() {
         let mut compiler = Compiler::for_target(host_target().expect("a target"), options);
         let somewhere = |_: &str| Some(std::ptr::dangling::<u8>());
         assert!(compiler.compile_module(core.clone(), &somewhere).is_ok());
+    }
+}
+
+/// An access outside a slot is undefined when it is executed: the program is compiled, and runs if it is not reached.
+#[test]
+fn accesses_outside_slots_are_compiled() {
+    let bodies = [
+        "v3 = iconst 0 v4 = ptradd v2, v3 v5:s32 = load v4, v0 -> int ret v5, v0",
+        "v5:s32 = load v2, v0 -> int ret v5, v0",
+        "v3 = iconst 1 v4 = ptradd v2, v3 v6 = store v3:u16, v4, v0 ret v3, v6",
+        "v3 = bconst true v4 = select v3, v2, v2 v5:s32 = load v4, v0 -> int ret v5, v0",
+        "br bb3(v2) bb3(v4: ptr): v5:s32 = load v4, v0 -> int ret v5, v0",
+    ];
+    for body in bodies {
+        let text = format!(
+            "func @f(bool) -> int:s32 {{ bb0(v0: mem): v1 = param 0 v2 = stack_slot 2 brif v1, bb1, bb2 bb1: {body} bb2: v9 = iconst 7 ret v9 }}"
+        );
+        let calls = [vec![Value::Bool(false)], vec![Value::Bool(true)]];
+        let tally = compare(&module(&text), "f", &calls, &Plan::everything());
+        let tally = tally.unwrap_or_else(|failure| panic!("{failure:?}"));
+        assert_eq!((tally.compared, tally.undefined), (1, 1), "{text}");
     }
 }

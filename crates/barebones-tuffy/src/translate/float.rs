@@ -52,8 +52,8 @@ impl Translator<'_> {
         }
         let core = if ty == FloatType::F32 { CoreType::Float } else { CoreType::Double };
         match inst.op {
-            Op::SiToFp | Op::UiToFp => return self.from_integer(inst, core),
-            Op::FpToSi | Op::FpToUi => return self.to_integer(inst, core),
+            Op::SiToFp | Op::UiToFp => return self.integer_to_float(inst, core),
+            Op::FpToSi | Op::FpToUi => return self.float_to_integer(inst, core),
             _ => {}
         }
         let x = self.scalar(&of[0]);
@@ -150,7 +150,7 @@ impl Translator<'_> {
         b.bit_xor(value, one)
     }
 
-    fn from_integer(&mut self, inst: &Inst, to: CoreType) -> Result<(), Refusal> {
+    fn integer_to_float(&mut self, inst: &Inst, to: CoreType) -> Result<(), Refusal> {
         let operand = &inst.operands[0];
         if inst.op == Op::UiToFp {
             self.check_sign(inst, operand)?;
@@ -174,7 +174,7 @@ impl Translator<'_> {
         self.check_class(inst)
     }
 
-    fn to_integer(&mut self, inst: &Inst, from: CoreType) -> Result<(), Refusal> {
+    fn float_to_integer(&mut self, inst: &Inst, from: CoreType) -> Result<(), Refusal> {
         let value = self.scalar(&inst.operands[0]);
         let result = inst.results[0];
         let annotation = &self.function.values[result.index()].annotation;

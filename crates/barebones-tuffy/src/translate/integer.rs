@@ -66,7 +66,8 @@ impl Translator<'_> {
             return Ok((self.compare(predicate, signed, a, b), bits));
         }
         let first_is_signed = x.fits_signed(64) && y.fits_unsigned(64);
-        if !first_is_signed && !(y.fits_signed(64) && x.fits_unsigned(64)) {
+        let second_is_signed = y.fits_signed(64) && x.fits_unsigned(64);
+        if !(first_is_signed || second_is_signed) {
             return self.unsupported(Feature::MixedSigns, inst);
         }
         let (a, b) = (self.int(&of[0], 64), self.int(&of[1], 64));

@@ -6,6 +6,7 @@ use crate::annotation::Annotation;
 use crate::ir::{BlockId, Inst, Payload, Type, ValueId, int_bytes};
 use crate::table::{FloatType, Op};
 use crate::validate::access;
+use crate::widths::Interval;
 use barebones::base::{HeapRange, Signature, Type as CoreType};
 use barebones::ir::{Callee, Opcode, RangePair, StackSlotKind, Successor};
 
@@ -57,6 +58,9 @@ impl Translator<'_> {
                     slot.align = 16;
                 }
                 let address = self.b().slot_base(slot);
+                // The library refuses accesses that it sees to be outside a slot; here they are undefined when executed.
+                let inside = self.stays_inside(inst.results[0], bytes);
+                let address = if inside { address } else { self.b().opaque(address) };
                 self.define_scalar(inst, 0, address);
                 Ok(())
             }
@@ -150,6 +154,39 @@ impl Translator<'_> {
         let word = self.b().ccall(CoreType::Int64, function, &[first]);
         self.define_scalar(inst, 0, word);
         Ok(())
+    }
+
+    /// True if a slot's address has no uses but loads and stores inside the slot, operations on blocks of memory, and
+    /// sums of which the same is true.
+    fn stays_inside(&self, slot: ValueId, bytes: u32) -> bool {
+        let slot_bytes = Interval::new(0, bytes);
+        let mut pending = vec![(slot, Interval::new(0, 0))];
+        while let Some((pointer, offset)) = pending.pop() {
+            for inst in self.function.blocks.iter().flat_map(|block| &block.insts) {
+                let mut places = inst.operands.iter().enumerate();
+                let place = places.find(|(_, operand)| operand.value == pointer).map(|(place, _)| place);
+                let inside = match (inst.op, place) {
+                    (Op::Load, Some(0)) | (Op::Store, Some(1)) => {
+                        let size =
+                            access(self.function, inst).and_then(|(ty, annotation)| ty.bytes(&annotation));
+                        let size = size.unwrap_or(u64::MAX);
+                        offset.is_natural() && offset.add(&Interval::new(size, size)).is_in(&slot_bytes)
+                    }
+                    (Op::PtrAdd, Some(0)) => {
+                        let sum = offset.add(&self.widths.intervals.of_use(&inst.operands[1]));
+                        pending.push((inst.results[0], sum));
+                        true
+                    }
+                    (Op::MemCpy | Op::MemMove | Op::MemSet, Some(_)) => true,
+                    (_, Some(_)) => false,
+                    (_, None) => !inst.uses().any(|operand| operand.value == pointer),
+                };
+                if !inside {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// True if control can come back to a block.
