@@ -54,30 +54,6 @@ fn linked_code_has_names_addresses_and_origins() {
     assert_eq!(name_of(stop as *const u8), None);
 }
 
-/// `outer` tests its argument and returns before it sets up a frame.
-#[test]
-fn frameless_code_is_known() {
-    for target in ["x86_64-linux", "aarch64-linux"] {
-        let target = barebones::base::Target::baseline(target_by_name(target).expect("a target"));
-        let module = parse_module(crate::PROGRAM, &targets(target)).expect("valid");
-        let code =
-            Compiler::for_target(target, Options::default()).emit(&module.procedures[0]).expect("compiles");
-        let all = code.disassemble("outer", &|_| None).instructions;
-        let has_frame = |offset: u32| !code.frameless.iter().any(|range| range.contains(&offset));
-        // Between the first instruction that stores the frame record and the return after it.
-        let is_record = |text: &str| text == "push rbp" || text.starts_with("stp x29, x30");
-        let start = all.iter().position(|found| is_record(&found.text)).expect("a prologue");
-        let end = start + all[start..].iter().position(|found| found.text == "ret").expect("a return");
-        for (index, found) in all.iter().enumerate() {
-            let expected =
-                (start..=end).contains(&index) || found.text.contains("int3") || found.text == "udf #0";
-            assert_eq!(has_frame(found.offset), expected, "{found:?} of {:?}", code.frameless);
-        }
-        let mut simple = Compiler::for_target(target, Options::at(barebones::OptLevel::O0));
-        assert!(simple.emit(&module.procedures[0]).expect("compiles").frameless.is_empty());
-    }
-}
-
 #[test]
 fn unlinked_code_of_both_machines_has_names() {
     for target in ["x86_64-linux", "aarch64-linux"] {
