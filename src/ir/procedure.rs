@@ -373,10 +373,13 @@ impl Procedure {
                     effects.reads = HeapRange::EMPTY;
                 }
             }
-            Payload::Ranges => {
+            Payload::Ranges | Payload::Atomic => {
                 let unknown = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
                 let pair = self.ranges.get(value.ranges()).copied().unwrap_or(unknown);
                 (effects.reads, effects.writes) = (pair.reads, pair.writes);
+                if row.payload == Payload::Atomic {
+                    super::atomic::add_order(value, &mut effects);
+                }
             }
             Payload::Call => {
                 let call = self.calls.get(value.call());

@@ -112,12 +112,12 @@ impl Value {
         }
     }
 
-    /// The offset of a memory operation, in bytes.
+    /// The offset of a load or store, in bytes; that of an atomic access is in [`Value::atomic`].
     pub fn offset(&self) -> i32 {
         self.aux as i32
     }
 
-    /// The heap range of a memory operation.
+    /// The heap range of a load or store.
     pub fn range(&self) -> HeapRange {
         HeapRange::from_bits(self.payload)
     }
@@ -152,7 +152,7 @@ impl Value {
         self.aux as usize
     }
 
-    /// The ranges of a MemoryCopy, MemoryFill or Fence.
+    /// The ranges of a MemoryCopy, MemoryFill, Fence or atomic access.
     pub fn ranges(&self) -> RangesId {
         RangesId::new(self.aux)
     }

@@ -27,6 +27,8 @@ impl Lowering<'_> {
         use Opcode::*;
         let value = self.proc.value(id);
         match value.opcode() {
+            opcode if opcode.is_atomic() => Ok(self.is_folded(id)),
+            Equal | NotEqual => self.set_on_cas(id),
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
             Store | Store8 | Store16 => self.modify_in_place(id),
             Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),

@@ -6,6 +6,7 @@
 mod address;
 mod arithmetic;
 mod assignments;
+mod atomic;
 mod call;
 mod check;
 mod combine;

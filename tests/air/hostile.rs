@@ -83,7 +83,7 @@ fn instructions() {
         ("Move 5, %t1,", "3:13: found the end of the text, expected an operand".to_string()),
         ("Move 5, origin=1, %t1", "3:19: found `%t1`, expected an attribute".to_string()),
         (
-            "Fence origin=1, origin=2",
+            "Fence 5, origin=1, origin=2",
             "3:17: found `origin`, expected each attribute at most once".to_string(),
         ),
         ("Move [%t0 8], %t1", "3:11: found `8`, expected `+`, `-` or `]`".to_string()),
@@ -104,7 +104,7 @@ fn instructions() {
         ("Move %r99, %t0", "3:6: found `%r99`, expected a register of x86_64-linux".to_string()),
         ("Trap User(65536)", "3:11: found `65536`, expected an integer from 0 to 65535".to_string()),
         ("Jump -> 5", "3:9: found `5`, expected a block".to_string()),
-        ("Jump -> #0 Fence", "3:12: found `Fence`, expected a block".to_string()),
+        ("Jump -> #0 Fence 5", "3:12: found `Fence`, expected a block".to_string()),
         ("Jump -> #0 #3:", "3:12: found `#3`, expected `#1`: blocks in order, without gaps".to_string()),
         ("Jump #1 rares:", "3:9: found `rares`, expected `:`".to_string()),
         ("Jump )", "3:6: found `)`, expected an operand".to_string()),

@@ -1,4 +1,5 @@
 //! Emission: the machine instructions of allocated Air.
 
 mod a64;
+mod atomics;
 mod x64;

@@ -59,6 +59,12 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
         O::Ctz32 | O::Ctz64 => (&[Tzcnt, Bsf], &[Mov, Cmove, Xor]),
         O::PopCount32 | O::PopCount64 => (&[Popcnt], &[Xor]),
         O::ByteSwap32 | O::ByteSwap64 => (&[Bswap], &[Mov]),
+        O::AddOverflow32 | O::AddOverflow64 => (&[Add], &[Mov, Seto, Movzx]),
+        O::SubOverflow32 | O::SubOverflow64 => (&[Sub], &[Mov, Seto, Movzx]),
+        O::MulOverflow32 | O::MulOverflow64 => (&[Imul], &[Mov, Seto, Movzx]),
+        O::UAddOverflow32 | O::UAddOverflow64 => (&[Add], &[Mov, Setb, Movzx]),
+        O::USubOverflow32 | O::USubOverflow64 => (&[Sub], &[Mov, Setb, Movzx]),
+        O::UMulOverflow32 | O::UMulOverflow64 => (&[Mul], &[Seto, Movzx]),
         O::AddFloat => (&[Addss, Vaddss], &[Movaps, Movss]),
         O::AddDouble => (&[Addsd, Vaddsd], &[Movaps, Movsd]),
         O::MulFloat => (&[Mulss, Vmulss], &[Movaps, Movss]),
@@ -179,7 +185,6 @@ fn comparison(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static [Mnemonic
         O::Switch32 | O::Switch64 => (&[Jmp], &[Cmp, Test, Je, Jl, Ja, Lea, Movsxd, Add, Mov]),
         O::Trap => (&[Ud2], &[]),
         O::StackLimitCheck => (&[Cmp], &[Jb]),
-        O::Fence => (&[Mfence], &[]),
         _ => return None,
     })
 }

@@ -188,7 +188,34 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
             let found = cases.iter().position(|case| *case == sign_extend(value(1), width));
             Some(Outcome::Results(vec![], Some(case.successors[found.unwrap_or(cases.len())])))
         }
-        "Fence" => Some(Outcome::Results(vec![], None)),
+        "AddOverflow" | "SubOverflow" | "MulOverflow" => {
+            let (a, b) = (i128::from(sa), i128::from(sb));
+            let exact = match stem {
+                "AddOverflow" => a + b,
+                "SubOverflow" => a - b,
+                _ => a * b,
+            };
+            let low = zero_extend(exact as u64, width);
+            let overflows = exact != i128::from(sign_extend(low, width));
+            Some(Outcome::Results(vec![low, overflows.into()], None))
+        }
+        "UAddOverflow" | "USubOverflow" | "UMulOverflow" => {
+            let (a, b) = (i128::from(a), i128::from(b));
+            let low = zero_extend(
+                match stem {
+                    "UAddOverflow" => a + b,
+                    "USubOverflow" => a - b,
+                    _ => (a as u128).wrapping_mul(b as u128) as i128,
+                } as u64,
+                width,
+            );
+            let overflows = match stem {
+                "UAddOverflow" => a + b != i128::from(low),
+                "USubOverflow" => a < b,
+                _ => (a as u128).wrapping_mul(b as u128) != u128::from(low),
+            };
+            Some(Outcome::Results(vec![low, overflows.into()], None))
+        }
         _ => None,
     }
 }
