@@ -5,8 +5,8 @@
 //! across it, in either direction. This is more than acquire and release require.
 
 use super::opcode::Payload;
-use super::{Cursor, Opcode, Procedure, RangePair, Value, ValueFlags, ValueId};
-use crate::base::{EffectFlags, Effects, HeapRange, MemoryOrder, Type, Width};
+use super::{Cursor, Opcode, Procedure, RangePair, Value, ValueId};
+use crate::base::{HeapRange, MemoryOrder, Type, Width};
 
 /// Where and how an atomic operation accesses memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,7 +72,7 @@ impl Value {
     /// Offset, width and order of an atomic access; `None` if the payload has no valid ones.
     pub fn atomic(&self) -> Option<AtomicAccess> {
         let width = Width::ALL.get((self.payload >> 32 & 0xff) as usize).copied()?;
-        let order = MemoryOrder::from_number(self.payload >> 40)?;
+        let order = self.memory_order()?;
         Some(AtomicAccess { offset: self.payload as i32, width, order })
     }
 
@@ -98,18 +98,6 @@ impl Procedure {
             Opcode::AtomicLoad => value.ty,
             _ => self.children_of(value).first().map_or(Type::Void, |child| self.type_of(*child)),
         }
-    }
-}
-
-/// Adds the effects of an atomic access's order, and of a trap, to those of its heap range.
-pub(super) fn add_order(value: &Value, effects: &mut Effects) {
-    if value.atomic().is_none_or(|access| access.order != MemoryOrder::Relaxed) {
-        effects.flags |= EffectFlags::FENCE;
-        (effects.reads, effects.writes) = (HeapRange::TOP, HeapRange::TOP);
-    }
-    if value.flags.contains(ValueFlags::TRAPS) {
-        effects.flags |= EffectFlags::EXITS_SIDEWAYS;
-        effects.reads = HeapRange::TOP;
     }
 }
 

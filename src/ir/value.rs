@@ -1,7 +1,7 @@
 //! Values, 32 bytes each.
 
 use super::{CallId, Opcode, RangesId, StackmapId, ValueId, VariableId};
-use crate::base::{HeapRange, Origin, Reg, StackSlotId, SymbolId, TrapCode, Type};
+use crate::base::{HeapRange, MemoryOrder, Origin, Reg, StackSlotId, SymbolId, TrapCode, Type};
 use crate::support::List;
 
 bitflags::bitflags! {
@@ -120,6 +120,11 @@ impl Value {
     /// The heap range of a load or store.
     pub fn range(&self) -> HeapRange {
         HeapRange::from_bits(self.payload)
+    }
+
+    /// The order of an atomic access; `None` if the payload has no valid one.
+    pub(super) fn memory_order(&self) -> Option<MemoryOrder> {
+        MemoryOrder::from_number(self.payload >> 40)
     }
 
     /// The slot of a SlotBase.

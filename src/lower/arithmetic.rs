@@ -225,6 +225,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn carry_operation(&mut self, id: ValueId) -> Result {
+        if self.is_selected_as_low_limb(id) || self.two_limbs(id)? {
+            return Ok(());
+        }
         let [a, b, c] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         let wide = self.proc.type_of(a) == Type::Int64;
         let opcode = match (self.proc.value(id).opcode(), wide) {
@@ -240,6 +243,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn overflow_operation(&mut self, id: ValueId) -> Result {
+        if self.is_selected_as_low_limb(id) {
+            return Ok(());
+        }
         let [a, b] = [self.child(id, 0), self.child(id, 1)];
         let opcode = overflow(self.proc.value(id).opcode(), self.proc.type_of(a) == Type::Int64);
         let [to, flag] = [Arg::Tmp(self.element(id, 0)?), Arg::Tmp(self.element(id, 1)?)];

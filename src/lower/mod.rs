@@ -8,6 +8,7 @@ mod arithmetic;
 mod assignments;
 mod atomic;
 mod call;
+mod carry;
 mod check;
 mod combine;
 mod compare;

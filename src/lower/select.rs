@@ -106,6 +106,8 @@ pub struct Selector {
     /// Set if the block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
+    /// Low limbs that are selected together with a high one, in the current block.
+    pub(super) low_limbs: Vec<ValueId>,
     forms: FormCache,
     /// The results of terminals, contiguous per terminal.
     pub(super) landed: Vec<Landed>,
@@ -188,6 +190,7 @@ impl Selector {
         let is_first = !std::mem::replace(&mut self.started, true);
         let patterns = self.patterns;
         self.motion.clear();
+        self.low_limbs.clear();
         self.split = None;
         let mut lowering = Lowering {
             proc,

@@ -72,7 +72,7 @@ fn instructions() {
         ("Frob", "3:1: found `Frob`, expected an instruction, `->` or a block".to_string()),
         ("Move 5", format!("3:1: found `Move`, expected {}", operands("Move"))),
         (
-            "Fence\n  Add32 %t0, %t1, 4294967296",
+            "Fence 5\n  Add32 %t0, %t1, 4294967296",
             format!("4:3: found `Add32`, expected {}", operands("Add32")),
         ),
         ("Call symbol0", format!("3:1: found `Call`, expected {}", operands("Call"))),

@@ -285,7 +285,7 @@ fn x86_64_updates() {
                 [first].into_iter().chain(extend).collect::<Vec<_>>()
             };
             let swap = format!("AtomicXchg{width} {order}, %rsi, [%rdi], %rsi");
-            assert_eq!(on_x86_64(&swap), with_extend(format!("xchg {reg},[rdi]")), "{swap}");
+            assert_eq!(on_x86_64(&swap), with_extend(format!("xchg [rdi],{reg}")), "{swap}");
             let add = format!("AtomicXchgAdd{width} {order}, %rsi, [%rdi], %rsi");
             assert_eq!(on_x86_64(&add), with_extend(format!("lock xadd [rdi],{reg}")), "{add}");
             let moved = format!("AtomicXchgAdd{width} {order}, %rdx, [%rdi], %rsi");
@@ -333,9 +333,12 @@ fn x86_64_loops() {
 
 #[test]
 fn x86_64_compare_and_swap() {
-    for (width, reg, extend) in
-        [("8", "sil", "movzx eax,al"), ("16", "si", "movzx eax,ax"), ("32", "esi", ""), ("64", "rsi", "")]
-    {
+    for (width, reg, extend) in [
+        ("8", "sil", "movzx eax,al"),
+        ("16", "si", "movzx eax,ax"),
+        ("32", "esi", "mov eax,eax"),
+        ("64", "rsi", ""),
+    ] {
         let swap = format!("lock cmpxchg [rdi],{reg}");
         let mut strong = vec![swap.clone()];
         strong.extend((!extend.is_empty()).then(|| extend.to_string()));

@@ -77,7 +77,7 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::SlotAccess, |broken| {
         body(|p, root, a, _| {
-            let slot = p.add_stack_slot(8, 8, StackSlotKind::Locked);
+            let slot = p.add_stack_slot(8, StackSlotKind::Locked);
             let base = p.at(root).slot_base(slot);
             p.at(root).atomic_xchg_add(a, base, AtomicAccess::of(I32, if broken { 5 } else { 4 }));
         })

@@ -201,7 +201,11 @@ impl Emit<'_, '_> {
 
     fn strong_cas(&mut self, width: Width) {
         self.cmpxchg(width, 1);
-        self.extend_narrow(width, RAX);
+        match width {
+            // If it stored, the upper half is still that of the expected value.
+            Width::W32 => self.asm.mov_rr(W32, RAX, RAX),
+            _ => self.extend_narrow(width, RAX),
+        }
     }
 
     fn set_cas(&mut self, width: Width) {

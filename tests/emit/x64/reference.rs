@@ -188,6 +188,27 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
             let found = cases.iter().position(|case| *case == sign_extend(value(1), width));
             Some(Outcome::Results(vec![], Some(case.successors[found.unwrap_or(cases.len())])))
         }
+        "AddCarries" | "SubBorrows" | "AddWide" | "SubWide" => {
+            let has_carry = matches!(stem, "AddCarries" | "SubBorrows");
+            let carry = u128::from(has_carry && value(4) as u32 != 0);
+            let wide = |low: usize| u128::from(value(low)) | u128::from(value(low + 2)) << 64;
+            let (a, b) = (wide(0), wide(1));
+            let (exact, out) = match stem.starts_with("Add") {
+                true => {
+                    let (sum, first) = a.overflowing_add(b);
+                    let (sum, second) = sum.overflowing_add(carry);
+                    (sum, first || second)
+                }
+                false => {
+                    let (difference, first) = a.overflowing_sub(b);
+                    let (difference, second) = difference.overflowing_sub(carry);
+                    (difference, first || second)
+                }
+            };
+            let mut results = vec![exact as u64, (exact >> 64) as u64];
+            results.extend(has_carry.then_some(u64::from(out)));
+            Some(Outcome::Results(results, None))
+        }
         "AddOverflow" | "SubOverflow" | "MulOverflow" => {
             let (a, b) = (i128::from(sa), i128::from(sb));
             let exact = match stem {
