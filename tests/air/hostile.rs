@@ -84,7 +84,7 @@ fn instructions() {
         ("Move 5, origin=1, %t1", "3:19: found `%t1`, expected an attribute".to_string()),
         (
             "Fence 5, origin=1, origin=2",
-            "3:17: found `origin`, expected each attribute at most once".to_string(),
+            "3:20: found `origin`, expected each attribute at most once".to_string(),
         ),
         ("Move [%t0 8], %t1", "3:11: found `8`, expected `+`, `-` or `]`".to_string()),
         ("Move [%t0 -8], %t1", "3:11: found `-8`, expected `+`, `-` or `]`".to_string()),
