@@ -642,6 +642,21 @@ opcodes! {
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
+    /// The product of unsigned a and b, 128 bits: the low half, then the high half.
+    UMulWide64 {
+        X64 (U:G:64 @RDX, U:G:64, D:G:64, D:G:64), needs(Features::BMI2) { T T T T; }
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; }
+    }
+    /// The upper half of the concatenation of a and b shifted left by n, 32 bits; n is masked, and 0 gives a.
+    ShiftLeftDouble32 {
+        X64 (U:G:32, LU:G:32, U:G:8, ZD:G:32), tied(0, 3) { T T SH T; }
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// The upper half of the concatenation of a and b shifted left by n, 64 bits; n is masked, and 0 gives a.
+    ShiftLeftDouble64 {
+        X64 (U:G:64, LU:G:64, U:G:8, D:G:64), tied(0, 3) { T T SH T; }
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
     /// a + b + (c != 0) and the carry, 32 bits.
     AddCarry32 {
         X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
@@ -684,62 +699,62 @@ opcodes! {
     }
     /// a + b, 32 bits, and 1 if it overflows, signed, else 0.
     AddOverflow32 {
-        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
     }
     /// a + b, 64 bits, and 1 if it overflows, signed, else 0.
     AddOverflow64 {
-        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
     }
     /// a + b, 32 bits, and 1 if it overflows, unsigned, else 0.
     UAddOverflow32 {
-        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
     }
     /// a + b, 64 bits, and 1 if it overflows, unsigned, else 0.
     UAddOverflow64 {
-        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
     }
     /// a - b, 32 bits, and 1 if it overflows, signed, else 0.
     SubOverflow32 {
-        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
     }
     /// a - b, 64 bits, and 1 if it overflows, signed, else 0.
     SubOverflow64 {
-        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
     }
     /// a - b, 32 bits, and 1 if it overflows, unsigned, else 0.
     USubOverflow32 {
-        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
     }
     /// a - b, 64 bits, and 1 if it overflows, unsigned, else 0.
     USubOverflow64 {
-        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; T M T T; }
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
         A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
     }
     /// a * b, 32 bits, and 1 if it overflows, signed, else 0.
     MulOverflow32 {
-        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T M T T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; }
         A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T T T T; }
     }
     /// a * b, 64 bits, and 1 if it overflows, signed, else 0.
     MulOverflow64 {
-        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T M T T; }
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; }
         A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T T T T; }
     }
     /// a * b, 32 bits, and 1 if it overflows, unsigned, else 0.
     UMulOverflow32 {
-        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RAX, ZD:G:32), clobbers(&[RDX]) { T T T T; T M T T; }
+        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RAX, ZD:G:32), clobbers(&[RDX]) { T T T T; }
         A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T T T T; }
     }
     /// a * b, 64 bits, and 1 if it overflows, unsigned, else 0.
     UMulOverflow64 {
-        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, ZD:G:32), clobbers(&[RDX]) { T T T T; T M T T; }
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, ZD:G:32), clobbers(&[RDX]) { T T T T; }
         A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T T T T; }
     }
     /// Number of leading zero bits, 32 bits.

@@ -225,7 +225,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn carry_operation(&mut self, id: ValueId) -> Result {
-        if self.is_selected_as_low_limb(id) || self.two_limbs(id)? {
+        if self.is_selected_with_another(id) || self.two_limbs(id)? {
             return Ok(());
         }
         let [a, b, c] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
@@ -243,7 +243,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn overflow_operation(&mut self, id: ValueId) -> Result {
-        if self.is_selected_as_low_limb(id) {
+        if self.is_selected_with_another(id) {
             return Ok(());
         }
         let [a, b] = [self.child(id, 0), self.child(id, 1)];

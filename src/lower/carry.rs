@@ -1,20 +1,21 @@
-//! Chains of sums and differences with carry: two limbs are one instruction, so the carry between them stays in a flag.
+//! Operations on several words: two limbs of a sum or difference are one instruction, so the carry between them stays in
+//! a flag; so are both halves of a product, and a shift of two words.
 
-use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air};
-use crate::base::Type;
+use super::select::{FOLDED, Lowering, Result};
+use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::base::{Bank, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{Opcode, ValueId};
 
-/// Maximum number of low limbs whose own place is not yet selected.
+/// Maximum number of values that were selected with a later one, and whose own place is not yet selected.
 const MAX_PENDING: usize = 8;
 
-/// Maximum number of values examined between two limbs, and after the high one.
+/// Maximum number of values examined between two values, and after the second.
 const MAX_SCANNED: usize = 16;
 
 impl Lowering<'_> {
-    /// True if the value was selected with a high limb.
-    pub(super) fn is_selected_as_low_limb(&mut self, id: ValueId) -> bool {
+    /// True if the value was selected together with a later one.
+    pub(super) fn is_selected_with_another(&mut self, id: ValueId) -> bool {
         let place = self.state.low_limbs.iter().rposition(|low| *low == id);
         place.map(|place| self.state.low_limbs.swap_remove(place)).is_some()
     }
@@ -98,5 +99,84 @@ impl Lowering<'_> {
             value.opcode() == Opcode::Extract && self.child(**id, 0) == high && value.index() == 0
         };
         after.filter(is_sum).count() != self.facts.value(high).uses() as usize
+    }
+
+    /// Turn this: the low and the high half of an unsigned product of 64 bits
+    /// Into this: one instruction, if the target has it, at the place of the second
+    pub(super) fn wide_product(&mut self, id: ValueId) -> Result<bool> {
+        let any = Arg::Tmp(Tmp::new(Bank::Gp, 0));
+        let value = self.proc.value(id);
+        let [a, b] = [value.child(0), value.child(1)];
+        if value.ty != Type::Int64
+            || self.immediate(a).is_some()
+            || self.immediate(b).is_some()
+            || self.state.low_limbs.len() == MAX_PENDING
+            || !self.has_form(Air::UMulWide64, &[any; 4])
+        {
+            return Ok(false);
+        }
+        let is_high = value.opcode() == Opcode::UMulHigh;
+        let wanted = if is_high { Opcode::Mul } else { Opcode::UMulHigh };
+        let before = &self.proc.block_values(self.block)[..self.place];
+        let mut other = None;
+        for &found in before.iter().rev().take(MAX_SCANNED) {
+            let candidate = self.proc.value(found);
+            let is_it = candidate.opcode() == wanted && {
+                let children = self.proc.children(found);
+                children == [a, b] || children == [b, a]
+            };
+            if is_it {
+                other = Some(found);
+                break;
+            }
+            if matches!(candidate.opcode().row().payload, Payload::Stackmap | Payload::Call) {
+                return Ok(false);
+            }
+        }
+        let Some(other) = other else { return Ok(false) };
+        let tmp = self.state.tmps[other.number() as usize];
+        let is_needed = tmp < FOLDED || self.facts.is_used_outside(other);
+        let between = before.iter().rev().take_while(|found| **found != other);
+        let is_used = between.clone().any(|found| self.proc.children(*found).contains(&other));
+        if !is_needed || tmp == FOLDED || is_used || self.state.low_limbs.contains(&other) {
+            return Ok(false);
+        }
+        let (low, high) = if is_high { (other, id) } else { (id, other) };
+        let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(low)?, self.tmp(high)?].map(Arg::Tmp);
+        self.state.low_limbs.push(other);
+        self.emit(Air::UMulWide64, &args)?;
+        Ok(true)
+    }
+
+    /// Turn this: `(a << k) | (b >> (width - k))`
+    /// Into this: a shift of both at once
+    pub(super) fn double_shift(&mut self, id: ValueId) -> Result<bool> {
+        let value = self.proc.value(id);
+        if value.opcode() != Opcode::BitOr {
+            return Ok(false);
+        }
+        let (opcode, bits) = match value.ty {
+            Type::Int64 => (Air::ShiftLeftDouble64, 64),
+            _ => (Air::ShiftLeftDouble32, 32),
+        };
+        let [x, y] = [value.child(0), value.child(1)];
+        for (left, right) in [(x, y), (y, x)] {
+            let opcodes = [left, right].map(|id| self.proc.value(id).opcode());
+            if opcodes != [Opcode::Shl, Opcode::ZShr] || !self.is_used_once(left) || !self.is_used_once(right)
+            {
+                continue;
+            }
+            let amounts = [left, right].map(|id| self.immediate(self.child(id, 1)));
+            if let [Some(Arg::Imm(up)), Some(Arg::Imm(down))] = amounts
+                && (1..bits).contains(&up)
+                && up + down == bits
+            {
+                let [a, b] = [self.tmp(self.child(left, 0))?, self.tmp(self.child(right, 0))?];
+                let to = self.tmp(id)?;
+                self.emit(opcode, &[a.into(), b.into(), Arg::Imm(up), to.into()])?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

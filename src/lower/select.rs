@@ -106,7 +106,7 @@ pub struct Selector {
     /// Set if the block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
-    /// Low limbs that are selected together with a high one, in the current block.
+    /// Values of the current block that are selected together with a later one: low limbs, halves of products.
     pub(super) low_limbs: Vec<ValueId>,
     forms: FormCache,
     /// The results of terminals, contiguous per terminal.

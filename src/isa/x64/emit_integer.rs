@@ -96,6 +96,9 @@ impl Emit<'_, '_> {
             AddCarry64 => self.with_carry(Alu::Adc, W64),
             SubBorrow32 => self.with_carry(Alu::Sbb, W32),
             SubBorrow64 => self.with_carry(Alu::Sbb, W64),
+            UMulWide64 => self.wide_product(),
+            ShiftLeftDouble32 => self.double_shift(W32),
+            ShiftLeftDouble64 => self.double_shift(W64),
             AddCarries64 => self.two_limbs(Alu::Adc, true),
             SubBorrows64 => self.two_limbs(Alu::Sbb, true),
             AddWide64 => self.two_limbs(Alu::Adc, false),
@@ -424,6 +427,25 @@ impl Emit<'_, '_> {
         let first = self.carry_in(op, 2, carry);
         self.asm.alu_rr(first, width, to, b);
         self.asm.setcc_r(Cond::B, carry);
+    }
+
+    /// The first operand is in `rdx` for `mulx`, in `rax` for `mul`.
+    fn wide_product(&mut self) {
+        let [a, b, low, high] = [0, 1, 2, 3].map(|n| self.reg(n));
+        match a == RDX {
+            true => self.asm.mulx_rr(W64, high, low, b),
+            false => self.asm.unary_r(Unary::Mul, W64, b),
+        }
+    }
+
+    fn double_shift(&mut self, width: Width) {
+        let [a, b, to] = [0, 1, 3].map(|n| self.reg(n));
+        let count = self.as_imm(2).unwrap_or(0) as u32 & (width.bits() - 1);
+        if count == 0 {
+            return self.asm.mov_rr(width, to, a);
+        }
+        self.copy(width, to, a);
+        self.asm.shld_rri(width, to, b, count as u8);
     }
 
     /// Sums or differences of two limbs; moves do not change the flags. With a carry in and out if `carries`.

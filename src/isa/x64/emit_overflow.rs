@@ -40,39 +40,27 @@ impl Emit<'_, '_> {
     fn sum_and_overflow(&mut self, alu: Alu, width: Width, cond: Cond) {
         let [a, to] = [0, 2].map(|n| self.reg(n));
         self.copy(width, to, a);
-        match (self.as_imm(1), self.as_reg(1)) {
-            (Some(imm), _) => self.asm.alu_ri(alu, width, to, imm),
-            (None, Some(b)) => self.asm.alu_rr(alu, width, to, b),
-            (None, None) => {
-                let b = self.mem(1);
-                self.asm.alu_rm(alu, width, to, b);
+        match self.as_imm(1) {
+            Some(imm) => self.asm.alu_ri(alu, width, to, imm),
+            None => {
+                let b = self.reg(1);
+                self.asm.alu_rr(alu, width, to, b);
             }
         }
         self.set_flag(cond);
     }
 
     fn product_and_overflow(&mut self, width: Width) {
-        let [a, to] = [0, 2].map(|n| self.reg(n));
+        let [a, b, to] = [0, 1, 2].map(|n| self.reg(n));
         self.copy(width, to, a);
-        match self.as_reg(1) {
-            Some(b) => self.asm.imul_rr(width, to, b),
-            None => {
-                let b = self.mem(1);
-                self.asm.imul_rm(width, to, b);
-            }
-        }
+        self.asm.imul_rr(width, to, b);
         self.set_flag(Cond::O);
     }
 
     /// The form requires operands 0 and 2 in `rax`, and clobbers `rdx`, the high half.
     fn unsigned_product_and_overflow(&mut self, width: Width) {
-        match self.as_reg(1) {
-            Some(b) => self.asm.unary_r(Unary::Mul, width, b),
-            None => {
-                let b = self.mem(1);
-                self.asm.unary_m(Unary::Mul, width, b);
-            }
-        }
+        let b = self.reg(1);
+        self.asm.unary_r(Unary::Mul, width, b);
         self.set_flag(Cond::O);
     }
 }

@@ -59,6 +59,8 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
         O::Ctz32 | O::Ctz64 => (&[Tzcnt, Bsf], &[Mov, Cmove, Xor]),
         O::PopCount32 | O::PopCount64 => (&[Popcnt], &[Xor]),
         O::ByteSwap32 | O::ByteSwap64 => (&[Bswap], &[Mov]),
+        O::UMulWide64 => (&[Mul, Mulx], &[]),
+        O::ShiftLeftDouble32 | O::ShiftLeftDouble64 => (&[Shld], &[Mov]),
         O::AddCarries64 => (&[Adc], &[Xor, Cmp, Add, Mov, Setb]),
         O::SubBorrows64 => (&[Sbb], &[Xor, Cmp, Sub, Mov, Setb]),
         O::AddWide64 => (&[Adc], &[Add, Mov]),

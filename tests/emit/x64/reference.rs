@@ -188,6 +188,15 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
             let found = cases.iter().position(|case| *case == sign_extend(value(1), width));
             Some(Outcome::Results(vec![], Some(case.successors[found.unwrap_or(cases.len())])))
         }
+        "UMulWide" => {
+            let product = u128::from(a) * u128::from(b);
+            Some(Outcome::Results(vec![product as u64, (product >> 64) as u64], None))
+        }
+        "ShiftLeftDouble" => {
+            let count = (value(2) & u64::from(bits - 1)) as u32;
+            let both = u128::from(a) << bits | u128::from(b);
+            done(zero_extend((both << count >> bits) as u64, width))
+        }
         "AddCarries" | "SubBorrows" | "AddWide" | "SubWide" => {
             let has_carry = matches!(stem, "AddCarries" | "SubBorrows");
             let carry = u128::from(has_carry && value(4) as u32 != 0);

@@ -14,6 +14,7 @@ pub(super) fn extreme(r: &mut Reducer, id: ValueId) -> bool {
     if a == b {
         return r.become_copy(Rule::IntegerExtremeOfSame, id, a);
     }
+    let (a, b) = if r.int(a).is_some() { (b, a) } else { (a, b) };
     let Some(constant) = r.int(b) else { return false };
     let all = low_bits(r.bits(id));
     let (smallest, largest) = match r.opcode(id) {
