@@ -196,7 +196,8 @@ impl Emit<'_, '_> {
 
     fn double_shift(&mut self, width: Width) {
         let [a, b, to] = [0, 1, 3].map(|n| self.reg(n));
-        match self.as_imm(2).unwrap_or(0) as u32 & (width.bits() - 1) {
+        let Some(count) = self.as_imm(2) else { return self.unexpected() };
+        match count as u32 & (width.bits() - 1) {
             0 => self.asm.mov_rr(width, to, a),
             count => self.asm.extr(width, to, a, b, width.bits() - count),
         }

@@ -440,11 +440,13 @@ impl Emit<'_, '_> {
 
     fn double_shift(&mut self, width: Width) {
         let [a, b, to] = [0, 1, 3].map(|n| self.reg(n));
-        let count = self.as_imm(2).unwrap_or(0) as u32 & (width.bits() - 1);
-        if count == 0 {
-            return self.asm.mov_rr(width, to, a);
+        let Some(count) = self.as_imm(2) else { return self.unexpected() };
+        let count = count as u32 & (width.bits() - 1);
+        match count {
+            // A shift by 0 may leave the upper half as it is.
+            0 => self.asm.mov_rr(width, to, a),
+            _ => self.copy(width, to, a),
         }
-        self.copy(width, to, a);
         self.asm.shld_rri(width, to, b, count as u8);
     }
 
