@@ -28,6 +28,8 @@ pub enum Role {
     ZDef,
     /// Read early and written late.
     UseDef,
+    /// Memory that is read and written late: its address shares no register with a result.
+    LateUseDef,
     /// Read early and written late; a register's bits above the width become zero.
     UseZDef,
     /// Written early: shares no register with an operand.
@@ -51,7 +53,7 @@ pub enum Timing {
 
 impl Role {
     /// All roles, in order of their discriminants.
-    pub const ALL: [Role; 12] = [
+    pub const ALL: [Role; 13] = [
         Role::Use,
         Role::ColdUse,
         Role::LateUse,
@@ -59,6 +61,7 @@ impl Role {
         Role::Def,
         Role::ZDef,
         Role::UseDef,
+        Role::LateUseDef,
         Role::UseZDef,
         Role::EarlyDef,
         Role::Scratch,
@@ -70,7 +73,7 @@ impl Role {
     pub const fn use_timing(self) -> Option<Timing> {
         match self {
             Role::Use | Role::ColdUse | Role::UseDef | Role::UseZDef => Some(Timing::Early),
-            Role::LateUse | Role::LateColdUse => Some(Timing::Late),
+            Role::LateUse | Role::LateColdUse | Role::LateUseDef => Some(Timing::Late),
             Role::Def | Role::ZDef | Role::EarlyDef | Role::Scratch | Role::UseAddr | Role::Fixed => None,
         }
     }
@@ -78,7 +81,7 @@ impl Role {
     /// From when the location of an operand that is written belongs to it; `None` if it is not written.
     pub const fn def_timing(self) -> Option<Timing> {
         match self {
-            Role::Def | Role::ZDef | Role::UseDef | Role::UseZDef => Some(Timing::Late),
+            Role::Def | Role::ZDef | Role::UseDef | Role::LateUseDef | Role::UseZDef => Some(Timing::Late),
             Role::EarlyDef | Role::Scratch => Some(Timing::Early),
             Role::Use | Role::ColdUse | Role::LateUse | Role::LateColdUse | Role::UseAddr | Role::Fixed => {
                 None
@@ -89,7 +92,7 @@ impl Role {
     /// When the address of a memory operand in this role is needed.
     pub const fn address_timing(self) -> Timing {
         match self {
-            Role::LateUse | Role::LateColdUse => Timing::Late,
+            Role::LateUse | Role::LateColdUse | Role::LateUseDef => Timing::Late,
             _ => Timing::Early,
         }
     }
@@ -119,6 +122,7 @@ impl Role {
             Role::Def => "D",
             Role::ZDef => "ZD",
             Role::UseDef => "UD",
+            Role::LateUseDef => "LUD",
             Role::UseZDef => "UZD",
             Role::EarlyDef => "ED",
             Role::Scratch => "S",

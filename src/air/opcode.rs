@@ -4,14 +4,17 @@
 //! meaning, `a`, `b`, `c` and `d` are the inputs in order, and `?` is the condition that the first operand gives.
 //!
 //! An operand is `role:bank:width`, with `@REG` if the machine fixes the register. Roles: `U` use, `LU` late use, `D`
-//! definition, `ZD` definition that zeroes the upper bits, `UD` both read and written, `S` scratch, `UA` address that
-//! is not accessed, `X` not a location. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use,
+//! definition, `ZD` definition that zeroes the upper bits, `UD` both read and written, `LUD` memory that is read and
+//! written late, `S` scratch, `UA` address that is not accessed, `X` not a location. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use,
 //! def)` saves a move if both get the same register; `commutes()` allows operands 0 and 1 to be swapped;
 //! `needs(feature)`; `clobbers(registers)`.
 //!
 //! Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in memory, `MC` both, `I32`, `I64`
 //! immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `TS` temporary or shift amount, `SYM` and `LIB`
 //! addresses, `IC` and `FC` conditions, `IFC` both, `TR` trap code, `SW` cases.
+//!
+//! The order of an atomic access or a fence is the number of its [`crate::base::MemoryOrder`]; a number of none is
+//! sequentially consistent.
 //!
 //! The first form that fits is used, so better forms come first.
 
@@ -119,6 +122,7 @@ mod letters {
     pub(super) const D: Role = Role::Def;
     pub(super) const ZD: Role = Role::ZDef;
     pub(super) const UD: Role = Role::UseDef;
+    pub(super) const LUD: Role = Role::LateUseDef;
     pub(super) const S: Role = Role::Scratch;
     pub(super) const UA: Role = Role::UseAddr;
     pub(super) const X: Role = Role::Fixed;
@@ -638,6 +642,21 @@ opcodes! {
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
+    /// The product of unsigned a and b, 128 bits: the low half, then the high half.
+    UMulWide64 {
+        X64 (U:G:64 @RDX, U:G:64, D:G:64, D:G:64), needs(Features::BMI2) { T T T T; }
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; }
+    }
+    /// The upper half of the concatenation of a and b shifted left by n, 32 bits; n is masked, and 0 gives a.
+    ShiftLeftDouble32 {
+        X64 (U:G:32, LU:G:32, U:G:8, ZD:G:32), tied(0, 3) { T T SH T; }
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// The upper half of the concatenation of a and b shifted left by n, 64 bits; n is masked, and 0 gives a.
+    ShiftLeftDouble64 {
+        X64 (U:G:64, LU:G:64, U:G:8, D:G:64), tied(0, 3) { T T SH T; }
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
     /// a + b + (c != 0) and the carry, 32 bits.
     AddCarry32 {
         X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
@@ -657,6 +676,86 @@ opcodes! {
     SubBorrow64 {
         X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
         A64 (U:G:64, U:G:64, U:G:32, D:G:64, ZD:G:32) { T T T T T; T T I32 T T; }
+    }
+    /// Two limbs of 64 bits, a + b with e != 0 carried in, then c + d with the carry of that; both results and the carry.
+    AddCarries64 {
+        X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, LU:G:32, D:G:64, D:G:64, ZD:G:32), tied(0, 5) { T T T T T T T T; T T T T I32 T T T; }
+        A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, U:G:32, D:G:64, D:G:64, ZD:G:32) { T T T T T T T T; T T T T I32 T T T; }
+    }
+    /// Two limbs of 64 bits, a + b, then c + d with the carry of that; both results.
+    AddWide64 {
+        X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, D:G:64, D:G:64), tied(0, 4) { T T T T T T; }
+        A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, D:G:64, D:G:64) { T T T T T T; }
+    }
+    /// Two limbs of 64 bits, a - b with e != 0 carried in, then c - d with the carry of that; both results and the carry.
+    SubBorrows64 {
+        X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, LU:G:32, D:G:64, D:G:64, ZD:G:32), tied(0, 5) { T T T T T T T T; T T T T I32 T T T; }
+        A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, U:G:32, D:G:64, D:G:64, ZD:G:32) { T T T T T T T T; T T T T I32 T T T; }
+    }
+    /// Two limbs of 64 bits, a - b, then c - d with the carry of that; both results.
+    SubWide64 {
+        X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, D:G:64, D:G:64), tied(0, 4) { T T T T T T; }
+        A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, D:G:64, D:G:64) { T T T T T T; }
+    }
+    /// a + b, 32 bits, and 1 if it overflows, signed, else 0.
+    AddOverflow32 {
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
+    }
+    /// a + b, 64 bits, and 1 if it overflows, signed, else 0.
+    AddOverflow64 {
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
+    }
+    /// a + b, 32 bits, and 1 if it overflows, unsigned, else 0.
+    UAddOverflow32 {
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
+    }
+    /// a + b, 64 bits, and 1 if it overflows, unsigned, else 0.
+    UAddOverflow64 {
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
+    }
+    /// a - b, 32 bits, and 1 if it overflows, signed, else 0.
+    SubOverflow32 {
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
+    }
+    /// a - b, 64 bits, and 1 if it overflows, signed, else 0.
+    SubOverflow64 {
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
+    }
+    /// a - b, 32 bits, and 1 if it overflows, unsigned, else 0.
+    USubOverflow32 {
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T TI T T; }
+    }
+    /// a - b, 64 bits, and 1 if it overflows, unsigned, else 0.
+    USubOverflow64 {
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; T I32 T T; }
+        A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T TI T T; }
+    }
+    /// a * b, 32 bits, and 1 if it overflows, signed, else 0.
+    MulOverflow32 {
+        X64 (U:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 2) { T T T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T T T T; }
+    }
+    /// a * b, 64 bits, and 1 if it overflows, signed, else 0.
+    MulOverflow64 {
+        X64 (U:G:64, LU:G:64, D:G:64, ZD:G:32), tied(0, 2) { T T T T; }
+        A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T T T T; }
+    }
+    /// a * b, 32 bits, and 1 if it overflows, unsigned, else 0.
+    UMulOverflow32 {
+        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RAX, ZD:G:32), clobbers(&[RDX]) { T T T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T T T T; }
+    }
+    /// a * b, 64 bits, and 1 if it overflows, unsigned, else 0.
+    UMulOverflow64 {
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, ZD:G:32), clobbers(&[RDX]) { T T T T; }
+        A64 (U:G:64, U:G:64, D:G:64, ZD:G:32) { T T T T; }
     }
     /// Number of leading zero bits, 32 bits.
     Clz32 {
@@ -1723,10 +1822,353 @@ opcodes! {
         X64 (U:G:64, X:G:8) { T TR; M TR; }
         A64 (U:G:64, X:G:8) { T TR; M TR; }
     }
-    /// Orders all memory accesses against other threads.
+    /// Orders memory accesses against other threads, in the order a.
     Fence, EFFECTS {
-        X64 () { ; }
-        A64 () { ; }
+        X64 (U:G:8) { SH; }
+        A64 (U:G:8) { SH; }
+    }
+
+    // ---- Atomic accesses -------------------------------------------------------------------------------
+
+    /// Loads 8 bits in the order a; zero-extended.
+    AtomicLoad8, EFFECTS {
+        X64 (U:G:8, U:G:8, ZD:G:32) { SH M T; }
+        A64 (U:G:8, U:G:8, ZD:G:32) { SH M T; }
+    }
+    /// Loads 16 bits in the order a; zero-extended.
+    AtomicLoad16, EFFECTS {
+        X64 (U:G:8, U:G:16, ZD:G:32) { SH M T; }
+        A64 (U:G:8, U:G:16, ZD:G:32) { SH M T; }
+    }
+    /// Loads 32 bits in the order a; zero-extended.
+    AtomicLoad32, EFFECTS {
+        X64 (U:G:8, U:G:32, ZD:G:32) { SH M T; }
+        A64 (U:G:8, U:G:32, ZD:G:32) { SH M T; }
+    }
+    /// Loads 64 bits in the order a; zero-extended.
+    AtomicLoad64, EFFECTS {
+        X64 (U:G:8, U:G:64, D:G:64) { SH M T; }
+        A64 (U:G:8, U:G:64, D:G:64) { SH M T; }
+    }
+    /// Stores the low 8 bits of b in the order a.
+    AtomicStore8, EFFECTS {
+        X64 (U:G:8, U:G:8, D:G:8) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:8, D:G:8) { SH T M; }
+    }
+    /// Stores the low 16 bits of b in the order a.
+    AtomicStore16, EFFECTS {
+        X64 (U:G:8, U:G:16, D:G:16) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:16, D:G:16) { SH T M; }
+    }
+    /// Stores the low 32 bits of b in the order a.
+    AtomicStore32, EFFECTS {
+        X64 (U:G:8, U:G:32, D:G:32) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:32, D:G:32) { SH T M; }
+    }
+    /// Stores the low 64 bits of b in the order a.
+    AtomicStore64, EFFECTS {
+        X64 (U:G:8, U:G:64, D:G:64) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:64, D:G:64) { SH T M; }
+    }
+    /// Exchanges b and 8 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchg8, EFFECTS {
+        X64 (U:G:8, U:G:8, LUD:G:8, ZD:G:32), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:8, UD:G:8, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32) { SH T M T; }
+    }
+    /// Exchanges b and 16 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchg16, EFFECTS {
+        X64 (U:G:8, U:G:16, LUD:G:16, ZD:G:32), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:16, UD:G:16, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32) { SH T M T; }
+    }
+    /// Exchanges b and 32 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchg32, EFFECTS {
+        X64 (U:G:8, U:G:32, LUD:G:32, ZD:G:32), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:32, UD:G:32, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32) { SH T M T; }
+    }
+    /// Exchanges b and 64 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchg64, EFFECTS {
+        X64 (U:G:8, U:G:64, LUD:G:64, D:G:64), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:64, UD:G:64, D:G:64), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, D:G:64) { SH T M T; }
+    }
+    /// Adds b to 8 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAdd8, EFFECTS {
+        X64 (U:G:8, U:G:8, LUD:G:8, ZD:G:32), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:8, UD:G:8, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Adds b to 16 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAdd16, EFFECTS {
+        X64 (U:G:8, U:G:16, LUD:G:16, ZD:G:32), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:16, UD:G:16, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Adds b to 32 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAdd32, EFFECTS {
+        X64 (U:G:8, U:G:32, LUD:G:32, ZD:G:32), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:32, UD:G:32, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Adds b to 64 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAdd64, EFFECTS {
+        X64 (U:G:8, U:G:64, LUD:G:64, D:G:64), tied(1, 3) { SH T M T; }
+        A64 (U:G:8, U:G:64, UD:G:64, D:G:64), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, D:G:64, S:G:64) { SH T M T T; }
+    }
+    /// Ands b into 8 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAnd8, EFFECTS {
+        X64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:8, UD:G:8, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Ands b into 16 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAnd16, EFFECTS {
+        X64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:16, UD:G:16, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Ands b into 32 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAnd32, EFFECTS {
+        X64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:32, UD:G:32, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Ands b into 64 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgAnd64, EFFECTS {
+        X64 (U:G:8, LU:G:64, LUD:G:64, D:G:64 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:64, UD:G:64, D:G:64), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, D:G:64, S:G:64) { SH T M T T; }
+    }
+    /// Ors b into 8 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgOr8, EFFECTS {
+        X64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:8, UD:G:8, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Ors b into 16 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgOr16, EFFECTS {
+        X64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:16, UD:G:16, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Ors b into 32 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgOr32, EFFECTS {
+        X64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:32, UD:G:32, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Ors b into 64 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgOr64, EFFECTS {
+        X64 (U:G:8, LU:G:64, LUD:G:64, D:G:64 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:64, UD:G:64, D:G:64), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, D:G:64, S:G:64) { SH T M T T; }
+    }
+    /// Exclusive-ors b into 8 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgXor8, EFFECTS {
+        X64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:8, UD:G:8, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Exclusive-ors b into 16 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgXor16, EFFECTS {
+        X64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:16, UD:G:16, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Exclusive-ors b into 32 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgXor32, EFFECTS {
+        X64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:32, UD:G:32, ZD:G:32), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, ZD:G:32, S:G:64) { SH T M T T; }
+    }
+    /// Exclusive-ors b into 64 bits of memory in the order a; the result is the old value, zero-extended.
+    AtomicXchgXor64, EFFECTS {
+        X64 (U:G:8, LU:G:64, LUD:G:64, D:G:64 @RAX, S:G:64) { SH T M T T; SH I32 M T T; }
+        A64 (U:G:8, U:G:64, UD:G:64, D:G:64), needs(Features::LSE) { SH T M T; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, D:G:64, S:G:64) { SH T M T T; }
+    }
+    /// Adds b to 8 bits of memory in the order a.
+    AtomicAdd8, EFFECTS {
+        X64 (U:G:8, U:G:8, UD:G:8) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:8, UD:G:8), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, S:G:64) { SH T M T; }
+    }
+    /// Adds b to 16 bits of memory in the order a.
+    AtomicAdd16, EFFECTS {
+        X64 (U:G:8, U:G:16, UD:G:16) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:16, UD:G:16), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, S:G:64) { SH T M T; }
+    }
+    /// Adds b to 32 bits of memory in the order a.
+    AtomicAdd32, EFFECTS {
+        X64 (U:G:8, U:G:32, UD:G:32) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:32, UD:G:32), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, S:G:64) { SH T M T; }
+    }
+    /// Adds b to 64 bits of memory in the order a.
+    AtomicAdd64, EFFECTS {
+        X64 (U:G:8, U:G:64, UD:G:64) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:64, UD:G:64), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, S:G:64) { SH T M T; }
+    }
+    /// Subtracts b from 8 bits of memory in the order a.
+    AtomicSub8, EFFECTS {
+        X64 (U:G:8, U:G:8, UD:G:8) { SH T M; SH I32 M; }
+    }
+    /// Subtracts b from 16 bits of memory in the order a.
+    AtomicSub16, EFFECTS {
+        X64 (U:G:8, U:G:16, UD:G:16) { SH T M; SH I32 M; }
+    }
+    /// Subtracts b from 32 bits of memory in the order a.
+    AtomicSub32, EFFECTS {
+        X64 (U:G:8, U:G:32, UD:G:32) { SH T M; SH I32 M; }
+    }
+    /// Subtracts b from 64 bits of memory in the order a.
+    AtomicSub64, EFFECTS {
+        X64 (U:G:8, U:G:64, UD:G:64) { SH T M; SH I32 M; }
+    }
+    /// Ands b into 8 bits of memory in the order a.
+    AtomicAnd8, EFFECTS {
+        X64 (U:G:8, U:G:8, UD:G:8) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:8, UD:G:8), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, S:G:64) { SH T M T; }
+    }
+    /// Ands b into 16 bits of memory in the order a.
+    AtomicAnd16, EFFECTS {
+        X64 (U:G:8, U:G:16, UD:G:16) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:16, UD:G:16), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, S:G:64) { SH T M T; }
+    }
+    /// Ands b into 32 bits of memory in the order a.
+    AtomicAnd32, EFFECTS {
+        X64 (U:G:8, U:G:32, UD:G:32) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:32, UD:G:32), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, S:G:64) { SH T M T; }
+    }
+    /// Ands b into 64 bits of memory in the order a.
+    AtomicAnd64, EFFECTS {
+        X64 (U:G:8, U:G:64, UD:G:64) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:64, UD:G:64), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, S:G:64) { SH T M T; }
+    }
+    /// Ors b into 8 bits of memory in the order a.
+    AtomicOr8, EFFECTS {
+        X64 (U:G:8, U:G:8, UD:G:8) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:8, UD:G:8), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, S:G:64) { SH T M T; }
+    }
+    /// Ors b into 16 bits of memory in the order a.
+    AtomicOr16, EFFECTS {
+        X64 (U:G:8, U:G:16, UD:G:16) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:16, UD:G:16), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, S:G:64) { SH T M T; }
+    }
+    /// Ors b into 32 bits of memory in the order a.
+    AtomicOr32, EFFECTS {
+        X64 (U:G:8, U:G:32, UD:G:32) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:32, UD:G:32), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, S:G:64) { SH T M T; }
+    }
+    /// Ors b into 64 bits of memory in the order a.
+    AtomicOr64, EFFECTS {
+        X64 (U:G:8, U:G:64, UD:G:64) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:64, UD:G:64), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, S:G:64) { SH T M T; }
+    }
+    /// Exclusive-ors b into 8 bits of memory in the order a.
+    AtomicXor8, EFFECTS {
+        X64 (U:G:8, U:G:8, UD:G:8) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:8, UD:G:8), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:8, LUD:G:8, S:G:64) { SH T M T; }
+    }
+    /// Exclusive-ors b into 16 bits of memory in the order a.
+    AtomicXor16, EFFECTS {
+        X64 (U:G:8, U:G:16, UD:G:16) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:16, UD:G:16), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:16, LUD:G:16, S:G:64) { SH T M T; }
+    }
+    /// Exclusive-ors b into 32 bits of memory in the order a.
+    AtomicXor32, EFFECTS {
+        X64 (U:G:8, U:G:32, UD:G:32) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:32, UD:G:32), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:32, LUD:G:32, S:G:64) { SH T M T; }
+    }
+    /// Exclusive-ors b into 64 bits of memory in the order a.
+    AtomicXor64, EFFECTS {
+        X64 (U:G:8, U:G:64, UD:G:64) { SH T M; SH I32 M; }
+        A64 (U:G:8, U:G:64, UD:G:64), needs(Features::LSE) { SH T M; }
+        A64 (U:G:8, LU:G:64, LUD:G:64, S:G:64) { SH T M T; }
+    }
+    /// Sets 8 bits of memory to c if they are b, in the order a; the result is the old value, zero-extended.
+    AtomicStrongCAS8, EFFECTS {
+        X64 (U:G:8, U:G:8 @RAX, U:G:8, UD:G:8, ZD:G:32 @RAX) { SH T T M T; }
+        A64 (U:G:8, U:G:8, LU:G:8, LUD:G:8, ZD:G:32), needs(Features::LSE), tied(1, 4) { SH T T M T; }
+        A64 (U:G:8, LU:G:8, LU:G:8, LUD:G:8, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 16 bits of memory to c if they are b, in the order a; the result is the old value, zero-extended.
+    AtomicStrongCAS16, EFFECTS {
+        X64 (U:G:8, U:G:16 @RAX, U:G:16, UD:G:16, ZD:G:32 @RAX) { SH T T M T; }
+        A64 (U:G:8, U:G:16, LU:G:16, LUD:G:16, ZD:G:32), needs(Features::LSE), tied(1, 4) { SH T T M T; }
+        A64 (U:G:8, LU:G:16, LU:G:16, LUD:G:16, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 32 bits of memory to c if they are b, in the order a; the result is the old value, zero-extended.
+    AtomicStrongCAS32, EFFECTS {
+        X64 (U:G:8, U:G:32 @RAX, U:G:32, UD:G:32, ZD:G:32 @RAX) { SH T T M T; }
+        A64 (U:G:8, U:G:32, LU:G:32, LUD:G:32, ZD:G:32), needs(Features::LSE), tied(1, 4) { SH T T M T; }
+        A64 (U:G:8, LU:G:32, LU:G:32, LUD:G:32, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 64 bits of memory to c if they are b, in the order a; the result is the old value, zero-extended.
+    AtomicStrongCAS64, EFFECTS {
+        X64 (U:G:8, U:G:64 @RAX, U:G:64, UD:G:64, D:G:64 @RAX) { SH T T M T; }
+        A64 (U:G:8, U:G:64, LU:G:64, LUD:G:64, D:G:64), needs(Features::LSE), tied(1, 4) { SH T T M T; }
+        A64 (U:G:8, LU:G:64, LU:G:64, LUD:G:64, D:G:64) { SH T T M T; }
+    }
+    /// Sets 8 bits of memory to c if they are b, in the order a; the result is 1 if they were, else 0.
+    SetAtomicCAS8, EFFECTS {
+        X64 (U:G:8, U:G:8 @RAX, U:G:8, UD:G:8, ZD:G:32), clobbers(&[RAX]) { SH T T M T; }
+        A64 (U:G:8, LU:G:8, LU:G:8, LUD:G:8, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 16 bits of memory to c if they are b, in the order a; the result is 1 if they were, else 0.
+    SetAtomicCAS16, EFFECTS {
+        X64 (U:G:8, U:G:16 @RAX, U:G:16, UD:G:16, ZD:G:32), clobbers(&[RAX]) { SH T T M T; }
+        A64 (U:G:8, LU:G:16, LU:G:16, LUD:G:16, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 32 bits of memory to c if they are b, in the order a; the result is 1 if they were, else 0.
+    SetAtomicCAS32, EFFECTS {
+        X64 (U:G:8, U:G:32 @RAX, U:G:32, UD:G:32, ZD:G:32), clobbers(&[RAX]) { SH T T M T; }
+        A64 (U:G:8, LU:G:32, LU:G:32, LUD:G:32, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 64 bits of memory to c if they are b, in the order a; the result is 1 if they were, else 0.
+    SetAtomicCAS64, EFFECTS {
+        X64 (U:G:8, U:G:64 @RAX, U:G:64, UD:G:64, ZD:G:32), clobbers(&[RAX]) { SH T T M T; }
+        A64 (U:G:8, LU:G:64, LU:G:64, LUD:G:64, ZD:G:32) { SH T T M T; }
+    }
+    /// Sets 8 bits of memory to c if they are b, in the order a. Branches to the first successor if they were, else to
+    /// the second.
+    BranchAtomicCAS8, TERMINAL, EFFECTS {
+        X64 (U:G:8, U:G:8, U:G:8 @RAX, U:G:8, UD:G:8), clobbers(&[RAX]) { SH SH T T M; }
+        A64 (U:G:8, U:G:8, LU:G:8, LU:G:8, LUD:G:8) { SH SH T T M; }
+    }
+    /// Sets 16 bits of memory to c if they are b, in the order a. Branches to the first successor if they were, else to
+    /// the second.
+    BranchAtomicCAS16, TERMINAL, EFFECTS {
+        X64 (U:G:8, U:G:8, U:G:16 @RAX, U:G:16, UD:G:16), clobbers(&[RAX]) { SH SH T T M; }
+        A64 (U:G:8, U:G:8, LU:G:16, LU:G:16, LUD:G:16) { SH SH T T M; }
+    }
+    /// Sets 32 bits of memory to c if they are b, in the order a. Branches to the first successor if they were, else to
+    /// the second.
+    BranchAtomicCAS32, TERMINAL, EFFECTS {
+        X64 (U:G:8, U:G:8, U:G:32 @RAX, U:G:32, UD:G:32), clobbers(&[RAX]) { SH SH T T M; }
+        A64 (U:G:8, U:G:8, LU:G:32, LU:G:32, LUD:G:32) { SH SH T T M; }
+    }
+    /// Sets 64 bits of memory to c if they are b, in the order a. Branches to the first successor if they were, else to
+    /// the second.
+    BranchAtomicCAS64, TERMINAL, EFFECTS {
+        X64 (U:G:8, U:G:8, U:G:64 @RAX, U:G:64, UD:G:64), clobbers(&[RAX]) { SH SH T T M; }
+        A64 (U:G:8, U:G:8, LU:G:64, LU:G:64, LUD:G:64) { SH SH T T M; }
     }
 }
 

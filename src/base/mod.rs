@@ -10,6 +10,7 @@ mod heap_range;
 mod ids;
 mod lib_call;
 mod limits;
+mod memory_order;
 mod protection;
 mod reg;
 mod target;
@@ -26,6 +27,7 @@ pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId
 pub use lib_call::LibCall;
 pub(crate) use limits::bytes_of;
 pub use limits::{Budget, CancelToken, Gauge, Limits, MemoryOf, Stop};
+pub use memory_order::MemoryOrder;
 pub use protection::BranchProtection;
 pub use reg::{Bank, Reg, RegSet, RegSetIter, Width};
 pub use target::{Arch, Features, ImmediateOf, RegEnv, RegNames, Target, TargetDesc, Targets};

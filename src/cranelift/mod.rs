@@ -17,6 +17,7 @@
 //! - Requires: valid IR and the facts that validation collects.
 //! - Cost: the translation is linear; Cranelift's compilation comes on top.
 
+mod atomic;
 mod call;
 mod operations;
 mod translate;

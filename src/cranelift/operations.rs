@@ -51,6 +51,27 @@ impl Translator<'_> {
                 self.builder.ins().fence();
                 return Ok(());
             }
+            StackPointer => {
+                let pointer = self.builder.ins().get_stack_pointer(I64);
+                self.define(id, pointer);
+                return Ok(());
+            }
+            opcode if opcode.is_atomic() => return self.atomic(id),
+            AddOverflow | SubOverflow | MulOverflow | UAddOverflow | USubOverflow | UMulOverflow => {
+                return self.overflow(id);
+            }
+            SMin | SMax | UMin | UMax => {
+                let (a, b) = (self.get(self.child(id, 0))?, self.get(self.child(id, 1))?);
+                let ins = self.builder.ins();
+                let result = match opcode {
+                    SMin => ins.smin(a, b),
+                    SMax => ins.smax(a, b),
+                    UMin => ins.umin(a, b),
+                    _ => ins.umax(a, b),
+                };
+                self.define(id, result);
+                return Ok(());
+            }
             TrapIf => {
                 let condition = self.condition(self.child(id, 0))?;
                 let code = self.proc.value(id).trap_code().unwrap_or(TrapCode::Unreachable);
@@ -293,6 +314,22 @@ impl Translator<'_> {
         }
     }
 
+    fn overflow(&mut self, id: ValueId) -> Result {
+        let (a, b) = (self.get(self.child(id, 0))?, self.get(self.child(id, 1))?);
+        let ins = self.builder.ins();
+        let (result, flag) = match self.proc.value(id).opcode() {
+            Opcode::AddOverflow => ins.sadd_overflow(a, b),
+            Opcode::SubOverflow => ins.ssub_overflow(a, b),
+            Opcode::MulOverflow => ins.smul_overflow(a, b),
+            Opcode::UAddOverflow => ins.uadd_overflow(a, b),
+            Opcode::USubOverflow => ins.usub_overflow(a, b),
+            _ => ins.umul_overflow(a, b),
+        };
+        let flag = self.builder.ins().uextend(I32, flag);
+        self.define_tuple(id, &[result, flag]);
+        Ok(())
+    }
+
     /// The stack pointer is constant after the prologue, below everything in the frame.
     fn stack_limit_check(&mut self, id: ValueId) -> Result {
         let limit = self.get(self.child(id, 0))?;
@@ -305,7 +342,7 @@ impl Translator<'_> {
 
     // ---- Memory -----------------------------------------------------------------------------------------
 
-    fn memory_flags(&mut self, id: ValueId) -> Result<clif::MemFlagsData> {
+    pub(super) fn memory_flags(&mut self, id: ValueId) -> Result<clif::MemFlagsData> {
         let given = self.proc.value(id).flags;
         let mut flags = clif::MemFlagsData::new();
         if given.contains(ValueFlags::TRAPS) {

@@ -2,7 +2,7 @@
 
 use super::Fault;
 use super::machine::{Machine, Step};
-use super::program::Slot;
+use super::program::{AtomicChange, AtomicSite, Slot};
 use crate::base::TrapCode;
 
 impl Machine<'_, '_> {
@@ -54,7 +54,16 @@ impl Machine<'_, '_> {
         traps: bool,
     ) -> Step<()> {
         let address = self.address(address)?.wrapping_add_signed(offset.into());
-        let (bits, unspecified) = self.scalar(value);
+        self.store_bits(address, bytes, self.scalar(value), traps)
+    }
+
+    fn store_bits(
+        &mut self,
+        address: u64,
+        bytes: u8,
+        (bits, unspecified): (u64, bool),
+        traps: bool,
+    ) -> Step<()> {
         if self.shadow.contains(address, bytes.into()) {
             self.mark_slot_unspecified(address, bytes.into());
             self.shadow.set(address, bytes.into(), unspecified);
@@ -65,6 +74,44 @@ impl Machine<'_, '_> {
             Ok(()) => Ok(()),
             Err(fault) => self.fault(fault, traps),
         }
+    }
+
+    /// Executes an atomic access. A weak compare-and-swap never fails without reason.
+    pub(super) fn atomic(&mut self, to: Slot, site: AtomicSite) -> Step<()> {
+        let AtomicSite { change, address, offset, bytes, traps } = site;
+        if let AtomicChange::Store { value } = change {
+            return self.store(value, address, offset, bytes, traps);
+        }
+        let at = self.address(address)?.wrapping_add_signed(offset.into());
+        let old = match self.host.load(at, bytes.into()) {
+            Ok(bits) => bits,
+            Err(fault) => return self.fault(fault, traps),
+        };
+        let unspecified = self.shadow.any(at, bytes.into());
+        match change {
+            AtomicChange::Load | AtomicChange::Store { .. } => self.set(to, old, unspecified),
+            AtomicChange::Update { operand, run } => {
+                let (bits, of_operand) = self.scalar(operand);
+                self.store_bits(at, bytes, (run(old, bits), unspecified | of_operand), traps)?;
+                self.set(to, old, unspecified);
+            }
+            AtomicChange::CompareAndSwap { expected, new, weak } => {
+                let mask = u64::MAX >> (64 - 8 * u32::from(bytes));
+                let ((bits, of_expected), stored) = (self.scalar(expected), self.scalar(new));
+                if unspecified | of_expected {
+                    self.observe_unspecified();
+                }
+                let is_equal = old == bits & mask;
+                if is_equal {
+                    self.store_bits(at, bytes, stored, traps)?;
+                }
+                match weak {
+                    true => self.set(to, u64::from(is_equal), unspecified | of_expected),
+                    false => self.set(to, old, unspecified),
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Before a partial store to an anonymous slot of this frame: the rest of the slot becomes unspecified.

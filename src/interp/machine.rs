@@ -305,6 +305,7 @@ impl<'a, 'm> Machine<'a, 'm> {
                     return self.trap(TrapCode::StackOverflow);
                 }
             }
+            Inst::Atomic { to, access } => self.atomic(to, program.atomics[access as usize])?,
             Inst::MemoryCopy { destination, source, count, traps } => {
                 self.memory_copy(destination, source, count, traps)?;
             }
@@ -329,6 +330,12 @@ impl<'a, 'm> Machine<'a, 'm> {
                 let unspecified = self.is_unspecified(a) | self.is_unspecified(b) | self.is_unspecified(c);
                 self.set(to, run(self.get(a), self.get(b), self.get(c)), unspecified);
             }
+            Inst::Pair { to, a, b, run } => {
+                let unspecified = self.is_unspecified(a) | self.is_unspecified(b);
+                let (result, flag) = run(self.get(a), self.get(b));
+                self.set(to, result, unspecified);
+                self.set(to + 1, flag, unspecified);
+            }
             Inst::Carry { to, a, b, c, run } => {
                 let unspecified = self.is_unspecified(a) | self.is_unspecified(b) | self.is_unspecified(c);
                 let (result, carry) = run(self.get(a), self.get(b), self.get(c));
@@ -341,6 +348,7 @@ impl<'a, 'm> Machine<'a, 'm> {
                 self.finish_partial(to, result, self.is_unspecified(a))?;
             }
             Inst::PartialBinary { to, a, b, run } => self.divide(to, a, b, run)?,
+            Inst::StackAddress { to } => self.set(to, self.frame.stack_pointer, false),
             Inst::Register { to, reg } => {
                 let bits = self.host.register(reg);
                 self.set(to, bits.unwrap_or(0), bits.is_none());

@@ -342,6 +342,7 @@ impl Decoder<'_, '_, '_> {
                 Inst::Select { to, predicate: child(0)?, then: child(1)?, otherwise: child(2)? }
             }
             Opcode::FramePointer => Inst::FrameAddress { to, offset: 0 },
+            Opcode::StackPointer => Inst::StackAddress { to },
             Opcode::SlotBase => Inst::FrameAddress { to, offset: self.slot_offset(value.slot())? },
             Opcode::ArgumentReg => {
                 let here = ArgLocation::Reg(value.reg());
@@ -366,6 +367,7 @@ impl Decoder<'_, '_, '_> {
                 Some(Kernel::PartialBinary(run)) => {
                     Inst::PartialBinary { to, a: child(0)?, b: child(1)?, run }
                 }
+                Some(Kernel::Pair(run)) => Inst::Pair { to, a: child(0)?, b: child(1)?, run },
                 Some(Kernel::Carry(run)) => Inst::Carry { to, a: child(0)?, b: child(1)?, c: child(2)?, run },
                 None => return Ok(None),
             },
@@ -391,8 +393,11 @@ impl Decoder<'_, '_, '_> {
         Ok(self.names.number(&symbol.name))
     }
 
-    fn memory(&self, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {
+    fn memory(&mut self, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {
         let children = self.proc.children(id);
+        if value.opcode().is_atomic() {
+            return self.atomic(id, value).map(Some);
+        }
         let child = |i: usize| self.slot(children[i]);
         let traps = value.flags.contains(ValueFlags::TRAPS);
         let (opcode, offset) = (value.opcode(), value.offset());
@@ -420,6 +425,33 @@ impl Decoder<'_, '_, '_> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    fn atomic(&mut self, id: ValueId, value: &Value) -> Result<Inst, Reason> {
+        let access = value.atomic().ok_or("has no width and order")?;
+        let children = self.proc.children(id);
+        let child = |i: usize| self.slot(children[i]);
+        let update = |run| Ok::<_, Reason>(AtomicChange::Update { operand: child(0)?, run });
+        let change = match value.opcode() {
+            Opcode::AtomicLoad => AtomicChange::Load,
+            Opcode::AtomicStore => AtomicChange::Store { value: child(0)? },
+            Opcode::AtomicXchg => update(|_, new| new)?,
+            Opcode::AtomicXchgAdd => update(u64::wrapping_add)?,
+            Opcode::AtomicXchgSub => update(u64::wrapping_sub)?,
+            Opcode::AtomicXchgAnd => update(|old, mask| old & mask)?,
+            Opcode::AtomicXchgOr => update(|old, bits| old | bits)?,
+            Opcode::AtomicXchgXor => update(|old, bits| old ^ bits)?,
+            opcode => {
+                let weak = opcode == Opcode::AtomicWeakCAS;
+                AtomicChange::CompareAndSwap { expected: child(0)?, new: child(1)?, weak }
+            }
+        };
+        let address = child(children.len() - 1)?;
+        let traps = value.flags.contains(ValueFlags::TRAPS);
+        let bytes = access.width.bytes() as u8;
+        self.program.atomics.push(AtomicSite { change, address, offset: access.offset, bytes, traps });
+        let to = self.program.slot_of[id.index()];
+        Ok(Inst::Atomic { to, access: self.program.atomics.len() as u32 - 1 })
     }
 
     fn point_or_call(&mut self, block: BlockId, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {

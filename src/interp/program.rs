@@ -73,6 +73,12 @@ pub(super) enum Inst {
         b: Slot,
         run: fn(u64, u64) -> Evaluated,
     },
+    Pair {
+        to: Slot,
+        a: Slot,
+        b: Slot,
+        run: fn(u64, u64) -> (u64, u64),
+    },
     Carry {
         to: Slot,
         a: Slot,
@@ -90,6 +96,10 @@ pub(super) enum Inst {
     FrameAddress {
         to: Slot,
         offset: i64,
+    },
+    /// The stack pointer.
+    StackAddress {
+        to: Slot,
     },
     Register {
         to: Slot,
@@ -134,6 +144,11 @@ pub(super) enum Inst {
         byte: Slot,
         count: Slot,
         traps: bool,
+    },
+    /// An atomic access, by its number in [`Program::atomics`].
+    Atomic {
+        to: Slot,
+        access: u32,
     },
     /// No effect in the interpreter: Fence.
     Nothing,
@@ -193,6 +208,36 @@ pub(super) enum Inst {
 }
 
 const _: () = assert!(size_of::<Inst>() <= 32);
+
+/// An atomic access. `to` is of no use for a store.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AtomicSite {
+    pub(super) change: AtomicChange,
+    pub(super) address: Slot,
+    pub(super) offset: i32,
+    pub(super) bytes: u8,
+    pub(super) traps: bool,
+}
+
+/// What an atomic access does with the memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AtomicChange {
+    Load,
+    Store {
+        value: Slot,
+    },
+    /// Stores what `run` computes from the old value and the operand; the result is the old value.
+    Update {
+        operand: Slot,
+        run: fn(u64, u64) -> u64,
+    },
+    /// The result is the old value or, if `weak`, whether it stored.
+    CompareAndSwap {
+        expected: Slot,
+        new: Slot,
+        weak: bool,
+    },
+}
 
 /// A Switch, with ascending cases.
 #[derive(Debug)]
@@ -255,6 +300,7 @@ pub(super) struct Anonymous {
 
 #[derive(Default)]
 pub(super) struct Program {
+    pub(super) atomics: Vec<AtomicSite>,
     pub(super) code: Vec<Inst>,
     /// The value of each instruction.
     pub(super) places: Vec<ValueId>,

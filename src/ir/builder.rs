@@ -2,13 +2,15 @@
 //!
 //! The methods for other opcodes are generated from the table in [`super::opcode`].
 
+use super::opcode::Payload;
 use super::procedure::constant_opcode;
 use super::{
     BlockId, BranchHints, CallData, Cursor, Opcode, Procedure, RangePair, Stackmap, StackmapId, Successor,
     Value, ValueFlags, ValueId, VariableId,
 };
 use crate::base::{
-    ArgLocation, Assignment, Bank, Effects, HeapRange, Reg, StackSlotId, SymbolId, TrapCode, Type,
+    ArgLocation, Assignment, Bank, Effects, HeapRange, MemoryOrder, Reg, StackSlotId, SymbolId, TrapCode,
+    Type,
 };
 use smallvec::SmallVec;
 
@@ -308,7 +310,7 @@ impl Cursor<'_> {
     /// Orders accesses to these ranges with respect to other threads.
     #[track_caller]
     pub fn fence(&mut self, ranges: RangePair) -> ValueId {
-        self.append_ranged(Opcode::Fence, [], ranges)
+        self.fence_with(MemoryOrder::SeqCst, ranges)
     }
 
     // ---- Calls, patchpoints, traps --------------------------------------------------------------------
@@ -539,26 +541,32 @@ impl Cursor<'_> {
 }
 
 impl Procedure {
-    /// Sets the heap range of a load or store; does nothing for other values.
+    /// Sets the heap range of a load, store or atomic access; does nothing for other values.
     #[inline]
     pub fn set_range(&mut self, id: ValueId, range: HeapRange) {
-        if let Some(value) = self.values.get_mut(id)
-            && value.opcode.row().payload == super::opcode::Payload::Memory
-        {
-            value.payload = range.to_bits();
+        let Some(value) = self.values.get_mut(id) else { return };
+        match value.opcode.row().payload {
+            Payload::Memory => value.payload = range.to_bits(),
+            Payload::Atomic => {
+                if let Some(pair) = self.ranges.get_mut(value.ranges()) {
+                    *pair = RangePair { reads: range, writes: range };
+                }
+            }
+            _ => {}
         }
     }
 
-    /// Sets the offset of a load or store, in bytes; does nothing for other values.
+    /// Sets the offset of a load, store or atomic access, in bytes; does nothing for other values.
     pub fn set_offset(&mut self, id: ValueId, offset: i32) {
-        if let Some(value) = self.values.get_mut(id)
-            && value.opcode.row().payload == super::opcode::Payload::Memory
-        {
-            value.aux = offset as u32;
+        let Some(value) = self.values.get_mut(id) else { return };
+        match value.opcode.row().payload {
+            Payload::Memory => value.aux = offset as u32,
+            Payload::Atomic => value.payload = value.payload >> 32 << 32 | u64::from(offset as u32),
+            _ => {}
         }
     }
 
-    /// Makes a load or store trap if it faults.
+    /// Makes a load, store or atomic access trap if it faults.
     #[inline]
     pub fn set_traps(&mut self, id: ValueId) {
         if let Some(value) = self.values.get_mut(id) {

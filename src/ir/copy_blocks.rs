@@ -183,7 +183,7 @@ impl Procedure {
                 value.aux = VariableId::new(bases.variables + old.variable().number()).number()
             }
             Payload::Phi => value.aux = bases.value(old.phi()).number(),
-            Payload::Ranges => value.aux = bases.ranges + old.ranges().number(),
+            Payload::Ranges | Payload::Atomic => value.aux = bases.ranges + old.ranges().number(),
             Payload::Call => {
                 let Some(call) = from.calls.get(old.call()).copied() else { return };
                 let callee = self.copied_symbol(call.callee, bases);

@@ -40,6 +40,8 @@ pub enum Kernel {
     PartialUnary(fn(u64) -> Evaluated),
     /// Two arguments; may be undefined.
     PartialBinary(fn(u64, u64) -> Evaluated),
+    /// Two arguments; a result, and 1 if it overflows.
+    Pair(fn(u64, u64) -> (u64, u64)),
     /// Three arguments, the last a carry; a result and a carry out.
     Carry(fn(u64, u64, u64) -> (u64, u64)),
 }
@@ -53,6 +55,10 @@ impl Kernel {
             (Kernel::Ternary(f), &[a, b, c]) => Evaluated::Bits(f(a, b, c)),
             (Kernel::PartialUnary(f), &[a]) => f(a),
             (Kernel::PartialBinary(f), &[a, b]) => f(a, b),
+            (Kernel::Pair(f), &[a, b]) => {
+                let (result, flag) = f(a, b);
+                Evaluated::Pair(result, flag)
+            }
             (Kernel::Carry(f), &[a, b, c]) => {
                 let (result, carry) = f(a, b, c);
                 Evaluated::Pair(result, carry)
@@ -65,7 +71,7 @@ impl Kernel {
 /// Evaluates `opcode` on these arguments.
 ///
 /// `ty` is the type of the operation ([`Procedure::operation_type`]), `result` that of the value. Supports all pure
-/// opcodes that compute a scalar from scalars, the trapping conversions, AddCarry and SubBorrow. `None` for other
+/// opcodes that compute a scalar or a pair from scalars, and the trapping conversions. `None` for other
 /// opcodes, and for types or a number of arguments that the opcode does not take.
 pub fn evaluate(opcode: Opcode, ty: Type, result: Type, args: &[u64]) -> Option<Evaluated> {
     kernel(opcode, ty, result)?.apply(args)
@@ -136,7 +142,7 @@ macro_rules! integers {
     ($module:ident, $u:ident, $s:ident, $wide_u:ident, $wide_s:ident) => {
         mod $module {
             use super::Evaluated::{Bits, Undefined};
-            use super::Kernel::{self, Binary, Carry, PartialBinary, Unary};
+            use super::Kernel::{self, Binary, Carry, Pair, PartialBinary, Unary};
             use super::*;
 
             /// The bits of a signed result.
@@ -193,8 +199,28 @@ macro_rules! integers {
                             difference.overflowing_sub((borrow as u32 != 0) as $u);
                         (difference as u64, u64::from(under | under_again))
                     }),
+                    Opcode::AddOverflow => Pair(|a, b| flagged((a as $s).overflowing_add(b as $s))),
+                    Opcode::SubOverflow => Pair(|a, b| flagged((a as $s).overflowing_sub(b as $s))),
+                    Opcode::MulOverflow => Pair(|a, b| flagged((a as $s).overflowing_mul(b as $s))),
+                    Opcode::UAddOverflow => Pair(|a, b| uflagged((a as $u).overflowing_add(b as $u))),
+                    Opcode::USubOverflow => Pair(|a, b| uflagged((a as $u).overflowing_sub(b as $u))),
+                    Opcode::UMulOverflow => Pair(|a, b| uflagged((a as $u).overflowing_mul(b as $u))),
+                    Opcode::SMin => Binary(|a, b| from_signed((a as $s).min(b as $s))),
+                    Opcode::SMax => Binary(|a, b| from_signed((a as $s).max(b as $s))),
+                    Opcode::UMin => Binary(|a, b| (a as $u).min(b as $u) as u64),
+                    Opcode::UMax => Binary(|a, b| (a as $u).max(b as $u) as u64),
                     _ => return None,
                 })
+            }
+
+            /// A signed result, and 1 if it overflowed.
+            fn flagged((result, overflowed): ($s, bool)) -> (u64, u64) {
+                (from_signed(result), overflowed.into())
+            }
+
+            /// An unsigned result, and 1 if it overflowed.
+            fn uflagged((result, overflowed): ($u, bool)) -> (u64, u64) {
+                (result as u64, overflowed.into())
             }
 
             fn shift(opcode: Opcode) -> Option<Kernel> {

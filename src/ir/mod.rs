@@ -3,6 +3,7 @@
 //! A [`Procedure`] owns everything; values, blocks and other entities are ids. Opcodes are declared once, in
 //! [`opcode`]. Control-flow merges use Upsilon and Phi: a Phi has a location to which Upsilons store.
 
+mod atomic;
 mod block;
 mod builder;
 mod copy_blocks;
@@ -30,6 +31,7 @@ pub(crate) mod testing;
 pub mod validate;
 mod value;
 
+pub use atomic::AtomicAccess;
 pub use block::{Block, Successor};
 pub use builder::Callee;
 pub(crate) use builder::FIRST_STACK_ARGUMENT;

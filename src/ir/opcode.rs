@@ -107,8 +107,10 @@ pub enum Payload {
     Index,
     /// An offset and a heap range.
     Memory,
-    /// A read range and a write range.
+    /// A read range and a write range; for a Fence also an order.
     Ranges,
+    /// Offset, heap range, width and order of an atomic access.
+    Atomic,
     /// An entry of the procedure's table of calls.
     Call,
     /// An entry of the procedure's table of stackmaps.
@@ -271,6 +273,8 @@ built {
 
     /// The value of the frame pointer.
     FramePointer = frame_pointer() -> Int64, Any, PURE;
+    /// The value of the stack pointer between the instructions of the procedure.
+    StackPointer = stack_pointer() -> Int64, Any, PURE;
 
     /// a + b; integers wrap.
     Add = add(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
@@ -300,6 +304,26 @@ built {
     AddCarry = add_carry(a: T, b: T, c: Int32) -> WithCarry, Int, PURE, COMMUTATIVE;
     /// (a - b - (c != 0), borrow out).
     SubBorrow = sub_borrow(a: T, b: T, c: Int32) -> WithCarry, Int, PURE;
+    /// (a + b, 1 on signed overflow, else 0).
+    AddOverflow = add_overflow(a: T, b: T) -> WithCarry, Int, PURE, COMMUTATIVE;
+    /// (a - b, 1 on signed overflow, else 0).
+    SubOverflow = sub_overflow(a: T, b: T) -> WithCarry, Int, PURE;
+    /// (a * b, 1 on signed overflow, else 0).
+    MulOverflow = mul_overflow(a: T, b: T) -> WithCarry, Int, PURE, COMMUTATIVE;
+    /// (a + b, 1 on unsigned overflow, else 0).
+    UAddOverflow = uadd_overflow(a: T, b: T) -> WithCarry, Int, PURE, COMMUTATIVE;
+    /// (a - b, 1 on unsigned overflow, else 0).
+    USubOverflow = usub_overflow(a: T, b: T) -> WithCarry, Int, PURE;
+    /// (a * b, 1 on unsigned overflow, else 0).
+    UMulOverflow = umul_overflow(a: T, b: T) -> WithCarry, Int, PURE, COMMUTATIVE;
+    /// The smaller, signed.
+    SMin = smin(a: T, b: T) -> T, Int, PURE, COMMUTATIVE;
+    /// The larger, signed.
+    SMax = smax(a: T, b: T) -> T, Int, PURE, COMMUTATIVE;
+    /// The smaller, unsigned.
+    UMin = umin(a: T, b: T) -> T, Int, PURE, COMMUTATIVE;
+    /// The larger, unsigned.
+    UMax = umax(a: T, b: T) -> T, Int, PURE, COMMUTATIVE;
 
     /// Bitwise and; floats by their bit patterns.
     BitAnd = bit_and(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
@@ -460,6 +484,26 @@ special {
     MemoryFill(Int64, Int32, Int64) -> Void, Any, Ranges, WRITES, CONTROL_DEPENDENT;
     /// Orders memory accesses in these ranges with respect to other threads.
     Fence() -> Void, Any, Ranges, READS, WRITES, FENCE;
+    /// Loads atomically, zero-extended. The address of an atomic access is aligned to its width.
+    AtomicLoad(Int64) -> Own, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Stores the low bits of the first operand atomically at the address in the second.
+    AtomicStore(T, Int64) -> Void, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Replaces memory by the first operand, atomically; the old value, zero-extended.
+    AtomicXchg(T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Adds the first operand to memory atomically; the old value, zero-extended.
+    AtomicXchgAdd(T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Subtracts the first operand from memory atomically; the old value, zero-extended.
+    AtomicXchgSub(T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Ands the first operand into memory atomically; the old value, zero-extended.
+    AtomicXchgAnd(T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Ors the first operand into memory atomically; the old value, zero-extended.
+    AtomicXchgOr(T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Exclusive-ors the first operand into memory atomically; the old value, zero-extended.
+    AtomicXchgXor(T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Atomically replaces memory that equals the first operand by the second; 1 if so, else 0. May fail spuriously.
+    AtomicWeakCAS(T, T, Int64) -> Int32, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
+    /// Atomically replaces memory that equals the first operand by the second; the old value, zero-extended.
+    AtomicStrongCAS(T, T, Int64) -> T, Int, Atomic, READS, WRITES, CONTROL_DEPENDENT;
 
     /// Calls a C function: a symbol in the payload, or the address in the first operand; then come the arguments.
     CCall() -> OwnOrVoid, Any, Call, VARIADIC;
@@ -540,12 +584,12 @@ pub(super) const fn first_of_t(operands: &[Rule]) -> u8 {
 /// The effects of each row, and whether the payload changes them; outside the rows because passes and instruction
 /// selection need them for every value.
 static EFFECTS: [(EffectFlags, bool); ROWS.len()] = {
+    use Payload::{Atomic, Call, Memory, Ranges, Stackmap};
     let mut effects = [(EffectFlags::empty(), false); ROWS.len()];
     let mut i = 0;
     while i < ROWS.len() {
         let Row { payload, properties, .. } = &ROWS[i];
-        let carries =
-            matches!(payload, Payload::Memory | Payload::Ranges | Payload::Call | Payload::Stackmap);
+        let carries = matches!(payload, Memory | Ranges | Atomic | Call | Stackmap);
         effects[i] = (properties.effect_flags(), carries || properties.contains(Properties::EXIT_READS_ALL));
         i += 1;
     }
@@ -625,7 +669,8 @@ mod tests {
                 assert_ne!(row.result, ResultRule::Void, "{}", row.name);
             }
             if has(Properties::READS) || has(Properties::WRITES) {
-                assert!(matches!(row.payload, Payload::Memory | Payload::Ranges), "{}", row.name);
+                let has_range = matches!(row.payload, Payload::Memory | Payload::Ranges | Payload::Atomic);
+                assert!(has_range, "{}", row.name);
             }
             assert!(row.operands.len() <= 3, "{}: three children fit a value", row.name);
         }

@@ -4,6 +4,7 @@
 //! collected in text order; the procedure's tables are filled at its closing brace, when the ids are known to be dense
 //! enough.
 
+use super::atomic::whole;
 use super::parse_value::Arguments;
 use super::{
     Block, BlockId, Data, Extern, Module, Opcode, Procedure, StackSlot, StackSlotKind, StateEntry, Successor,
@@ -127,6 +128,7 @@ impl<'a> ModuleParser<'a> {
             proc,
             values: Vec::new(),
             derived: Vec::new(),
+            whole_accesses: Vec::new(),
             blocks: Vec::new(),
             arguments: Arguments::default(),
             types: Vec::new(),
@@ -242,6 +244,8 @@ pub(super) struct ProcParser<'c, 'a> {
     values: Vec<(ValueId, usize, Value)>,
     /// Derived values and their bases.
     pub(super) derived: Vec<(ValueId, ValueId)>,
+    /// Atomic accesses whose width is that of their type.
+    pub(super) whole_accesses: Vec<ValueId>,
     /// Blocks in text order, with the offsets of their ids.
     blocks: Vec<(BlockId, usize, Block)>,
     /// Arguments of the current value; keeps its memory from one value to the next.
@@ -337,6 +341,13 @@ impl ProcParser<'_, '_> {
         }
         for (id, base) in &self.derived {
             self.proc.set_derived(*id, *base);
+        }
+        for id in &self.whole_accesses {
+            let value = self.proc.value(*id);
+            if let Some(access) = value.atomic() {
+                let width = whole(self.proc.atomic_type(value));
+                self.proc.set_atomic(*id, access.with_width(width));
+            }
         }
         Ok(())
     }

@@ -6,12 +6,13 @@ use super::opcode::{Payload, Row};
 use super::parse::{ProcParser, constant, int64, value_id};
 use super::print::{EFFECTS, FLAGS, REPS, constant_type, default_effects, default_reads};
 use super::{
-    BlockId, CallData, Opcode, RangePair, Stackmap, Successor, Value, ValueFlags, ValueId, VariableId,
+    AtomicAccess, BlockId, CallData, Opcode, RangePair, Stackmap, Successor, Value, ValueFlags, ValueId,
+    VariableId,
 };
 use crate::base::text::parse_trap_code;
 use crate::base::{
-    ConvId, Effects, GeneratorId, HeapRange, Origin, RegSet, StackSlotId, StateId, SymbolId, Type, ValueRep,
-    Width,
+    ConvId, Effects, GeneratorId, HeapRange, MemoryOrder, Origin, RegSet, StackSlotId, StateId, SymbolId,
+    Type, ValueRep, Width,
 };
 use crate::support::lex::{Cursor, ParseError, Token, list};
 
@@ -32,6 +33,8 @@ pub(super) struct Arguments {
     offset: i32,
     range: HeapRange,
     pair: RangePair,
+    width: Option<Width>,
+    order: MemoryOrder,
     call: CallData,
     stackmap: Stackmap,
 }
@@ -52,6 +55,8 @@ impl Default for Arguments {
             offset: 0,
             range: HeapRange::TOP,
             pair: RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP },
+            width: None,
+            order: MemoryOrder::SeqCst,
             call: CallData {
                 conv: ConvId::INVALID,
                 callee: SymbolId::INVALID,
@@ -92,6 +97,8 @@ enum Key {
     Range,
     Reads,
     Writes,
+    Width,
+    Order,
     Conv,
     Variadic,
     Effects,
@@ -107,13 +114,18 @@ enum Key {
 }
 
 /// Attributes besides [`FLAGS`], with the payload kind that has them; `None` is every value.
-const KEYS: [(&str, Option<Payload>, Key); 19] = [
+const KEYS: [(&str, Option<Payload>, Key); 24] = [
     ("derived", None, Key::Derived),
     ("origin", None, Key::Origin),
     ("offset", Some(Payload::Memory), Key::Offset),
     ("range", Some(Payload::Memory), Key::Range),
     ("reads", Some(Payload::Ranges), Key::Reads),
     ("writes", Some(Payload::Ranges), Key::Writes),
+    ("order", Some(Payload::Ranges), Key::Order),
+    ("offset", Some(Payload::Atomic), Key::Offset),
+    ("range", Some(Payload::Atomic), Key::Range),
+    ("width", Some(Payload::Atomic), Key::Width),
+    ("order", Some(Payload::Atomic), Key::Order),
     ("conv", Some(Payload::Call), Key::Conv),
     ("variadic", Some(Payload::Call), Key::Variadic),
     ("effects", Some(Payload::Call), Key::Effects),
@@ -190,6 +202,9 @@ impl ProcParser<'_, '_> {
         if arguments.flags.contains(ValueFlags::DERIVED) {
             self.derived.push((id, arguments.base));
         }
+        if row.payload == Payload::Atomic && arguments.width.is_none() {
+            self.whole_accesses.push(id);
+        }
         let value = self.make(opcode, ty, &mut arguments);
         self.arguments = arguments;
         Ok(value)
@@ -206,7 +221,20 @@ impl ProcParser<'_, '_> {
             Payload::Memory => {
                 (value.aux, value.payload) = (arguments.offset as u32, arguments.range.to_bits());
             }
-            Payload::Ranges => value.aux = proc.ranges.push(arguments.pair).number(),
+            Payload::Ranges => {
+                value.aux = proc.ranges.push(arguments.pair).number();
+                if opcode == Opcode::Fence {
+                    value.payload = arguments.order as u64;
+                }
+            }
+            Payload::Atomic => {
+                let (reads, writes) = (arguments.range, arguments.range);
+                value.aux = proc.ranges.push(RangePair { reads, writes }).number();
+                // The types of the operands may not be known yet.
+                let width = arguments.width.unwrap_or(Width::W32);
+                let access = AtomicAccess { offset: arguments.offset, width, order: arguments.order };
+                value.payload = access.to_bits();
+            }
             Payload::Call => value.aux = proc.calls.push(arguments.call).number(),
             Payload::Stackmap => {
                 value.aux = proc.stackmaps.push(std::mem::take(&mut arguments.stackmap)).number();
@@ -381,6 +409,8 @@ impl ProcParser<'_, '_> {
             Key::Range => arguments.range = range(self.cursor)?,
             Key::Reads => arguments.pair.reads = range(self.cursor)?,
             Key::Writes => arguments.pair.writes = range(self.cursor)?,
+            Key::Width => arguments.width = Some(self.width()?),
+            Key::Order => arguments.order = self.order()?,
             Key::Conv => arguments.call.conv = self.conv()?,
             Key::Variadic => arguments.call.variadic_start = Some(self.cursor.u32()?),
             Key::Effects => {
@@ -462,6 +492,12 @@ impl ProcParser<'_, '_> {
         };
         self.cursor.expect(")")?;
         Ok(rep)
+    }
+
+    fn order(&mut self) -> Result<MemoryOrder, ParseError> {
+        let offset = self.cursor.offset();
+        let order = MemoryOrder::from_name(self.cursor.word("a memory order")?);
+        order.ok_or_else(|| self.cursor.error_at(offset, "a memory order"))
     }
 
     fn width(&mut self) -> Result<Width, ParseError> {

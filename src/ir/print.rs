@@ -2,13 +2,16 @@
 //!
 //! The payload kind, not the opcode, determines how a payload is printed. Defaults are omitted.
 
+use super::atomic::whole;
 use super::opcode::{Payload, Properties, ResultRule, Row};
 use super::{
-    BlockId, CallData, Module, Procedure, StackSlotKind, Stackmap, StateEntry, Successor, Value, ValueFlags,
-    ValueId,
+    BlockId, CallData, Module, Opcode, Procedure, StackSlotKind, Stackmap, StateEntry, Successor, Value,
+    ValueFlags, ValueId,
 };
 use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
-use crate::base::{ConvId, EffectFlags, Effects, HeapRange, Origin, RegNames, SymbolId, Type, ValueRep};
+use crate::base::{
+    ConvId, EffectFlags, Effects, HeapRange, MemoryOrder, Origin, RegNames, SymbolId, Type, ValueRep,
+};
 use crate::support::lex::{write_hyphenated_name, write_list, write_name, write_quoted};
 use std::fmt::{self, Display, Formatter};
 
@@ -245,7 +248,12 @@ impl ValueText<'_> {
                 None => list.item(format_args!("?"))?,
             },
             Payload::Switch => return self.write_cases(list, proc.switch_cases(value)),
-            Payload::None | Payload::Memory | Payload::Ranges | Payload::Call | Payload::Stackmap => {}
+            Payload::None
+            | Payload::Memory
+            | Payload::Ranges
+            | Payload::Atomic
+            | Payload::Call
+            | Payload::Stackmap => {}
         }
         let successors = 0..self.successors.len();
         successors.into_iter().try_for_each(|n| list.item(format_args!("{}", self.successor(n))))
@@ -293,10 +301,15 @@ impl ValueText<'_> {
             Payload::Ranges => match self.proc.range_pairs().get(value.ranges()) {
                 Some(pair) => {
                     write_range(list, "reads", pair.reads, default_reads(row))?;
-                    write_range(list, "writes", pair.writes, HeapRange::TOP)
+                    write_range(list, "writes", pair.writes, HeapRange::TOP)?;
+                    match value.opcode() {
+                        Opcode::Fence => write_order(list, value.fence_order()),
+                        _ => Ok(()),
+                    }
                 }
                 None => Ok(()),
             },
+            Payload::Atomic => self.write_atomic(list, value),
             Payload::Call => match self.proc.calls().get(value.call()) {
                 Some(call) => self.write_call(list, row, call),
                 None => Ok(()),
@@ -307,6 +320,20 @@ impl ValueText<'_> {
             },
             _ => Ok(()),
         }
+    }
+
+    fn write_atomic(&self, list: &mut List<'_, '_>, value: &Value) -> fmt::Result {
+        let Some(access) = value.atomic() else { return list.item(format_args!("order=?")) };
+        if access.offset != 0 {
+            list.item(format_args!("offset={}", access.offset))?;
+        }
+        if let Some(pair) = self.proc.range_pairs().get(value.ranges()) {
+            write_range(list, "range", pair.writes, HeapRange::TOP)?;
+        }
+        if access.width != whole(self.proc.atomic_type(value)) {
+            list.item(format_args!("width={}", access.width.bits()))?;
+        }
+        write_order(list, Some(access.order))
     }
 
     fn write_call(&self, list: &mut List<'_, '_>, row: &Row, call: &CallData) -> fmt::Result {
@@ -372,6 +399,15 @@ impl ValueText<'_> {
             list.item(format_args!("origin={}", value.origin))?;
         }
         Ok(())
+    }
+}
+
+/// An order other than the default; `?` if it is none.
+fn write_order(list: &mut List<'_, '_>, order: Option<MemoryOrder>) -> fmt::Result {
+    match order {
+        Some(MemoryOrder::SeqCst) => Ok(()),
+        Some(order) => list.item(format_args!("order={order}")),
+        None => list.item(format_args!("order=?")),
     }
 }
 

@@ -8,8 +8,8 @@ use super::{
     StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
 };
 use crate::base::{
-    ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, Reg, RegSet, Signature, StackSlotId,
-    StateId, SymbolId, Target, Type, bytes_of,
+    ConvId, EffectFlags, Effects, GeneratorId, HeapRange, MemoryOrder, Origin, Reg, RegSet, Signature,
+    StackSlotId, StateId, SymbolId, Target, Type, bytes_of,
 };
 use crate::support::{Entity, List, ListPool, SideTable, Table, refill};
 use rustc_hash::FxHashMap;
@@ -373,10 +373,13 @@ impl Procedure {
                     effects.reads = HeapRange::EMPTY;
                 }
             }
-            Payload::Ranges => {
+            Payload::Ranges | Payload::Atomic => {
                 let unknown = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
                 let pair = self.ranges.get(value.ranges()).copied().unwrap_or(unknown);
                 (effects.reads, effects.writes) = (pair.reads, pair.writes);
+                if row.payload == Payload::Atomic {
+                    add_order(value, &mut effects);
+                }
             }
             Payload::Call => {
                 let call = self.calls.get(value.call());
@@ -847,6 +850,18 @@ pub(super) fn constant_opcode(ty: Type) -> Option<Opcode> {
         Type::Float => Some(Opcode::ConstFloat),
         Type::Double => Some(Opcode::ConstDouble),
         _ => None,
+    }
+}
+
+/// Adds the effects of an atomic access's order, and of a trap, to those of its heap range.
+fn add_order(value: &Value, effects: &mut Effects) {
+    if value.memory_order() != Some(MemoryOrder::Relaxed) {
+        effects.flags |= EffectFlags::FENCE;
+        (effects.reads, effects.writes) = (HeapRange::TOP, HeapRange::TOP);
+    }
+    if value.flags.contains(ValueFlags::TRAPS) {
+        effects.flags |= EffectFlags::EXITS_SIDEWAYS;
+        effects.reads = HeapRange::TOP;
     }
 }
 

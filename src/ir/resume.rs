@@ -250,7 +250,9 @@ impl<'a> LiveValues<'a> {
         match value.opcode() {
             Opcode::Phi => live.insert(self.place_of(Location::Phi(id))),
             Opcode::Get => live.insert(self.place_of(Location::Variable(value.variable()))),
-            Opcode::ArgumentReg | Opcode::FramePointer => live.insert(self.frame_place()),
+            Opcode::ArgumentReg | Opcode::FramePointer | Opcode::StackPointer => {
+                live.insert(self.frame_place());
+            }
             _ => {}
         }
         // Nonexistent values are never live.
@@ -331,13 +333,15 @@ impl<'a> LiveValues<'a> {
         (block, index): (BlockId, usize),
     ) -> Result<ResumePoint, ResumeError> {
         let proc = self.proc;
-        let is_frame = |id: &ValueId| proc.get_value(*id).map(Value::opcode) == Some(Opcode::FramePointer);
-        if let Some(value) = live.iter().map(ValueId::from_index).find(is_frame) {
+        let is_own = |id: &ValueId| proc.get_value(*id).is_some_and(|value| is_frame(value.opcode()));
+        if let Some(value) = live.iter().map(ValueId::from_index).find(is_own) {
             return Err(ResumeError::Frame { value });
         }
         if live.contains(self.frame_place()) {
-            let fetches =
-                |id: &ValueId| matches!(proc.value(*id).opcode(), Opcode::ArgumentReg | Opcode::FramePointer);
+            let fetches = |id: &ValueId| {
+                let opcode = proc.value(*id).opcode();
+                opcode == Opcode::ArgumentReg || is_frame(opcode)
+            };
             let value = proc.value_ids().find(fetches).unwrap_or_default();
             return Err(ResumeError::Frame { value });
         }
@@ -410,4 +414,8 @@ impl Procedure {
         let entries: Vec<StateEntry> = point.values.iter().map(|value| StateEntry::Value(*value)).collect();
         self.add_state(parent, function, point.point.to_pc(), &entries)
     }
+}
+/// True for values that only the frame of the procedure has.
+fn is_frame(opcode: Opcode) -> bool {
+    matches!(opcode, Opcode::FramePointer | Opcode::StackPointer)
 }

@@ -1,7 +1,7 @@
 //! Values, 32 bytes each.
 
 use super::{CallId, Opcode, RangesId, StackmapId, ValueId, VariableId};
-use crate::base::{HeapRange, Origin, Reg, StackSlotId, SymbolId, TrapCode, Type};
+use crate::base::{HeapRange, MemoryOrder, Origin, Reg, StackSlotId, SymbolId, TrapCode, Type};
 use crate::support::List;
 
 bitflags::bitflags! {
@@ -112,14 +112,19 @@ impl Value {
         }
     }
 
-    /// The offset of a memory operation, in bytes.
+    /// The offset of a load or store, in bytes; that of an atomic access is in [`Value::atomic`].
     pub fn offset(&self) -> i32 {
         self.aux as i32
     }
 
-    /// The heap range of a memory operation.
+    /// The heap range of a load or store.
     pub fn range(&self) -> HeapRange {
         HeapRange::from_bits(self.payload)
+    }
+
+    /// The order of an atomic access; `None` if the payload has no valid one.
+    pub(super) fn memory_order(&self) -> Option<MemoryOrder> {
+        MemoryOrder::from_number(self.payload >> 40)
     }
 
     /// The slot of a SlotBase.
@@ -152,7 +157,7 @@ impl Value {
         self.aux as usize
     }
 
-    /// The ranges of a MemoryCopy, MemoryFill or Fence.
+    /// The ranges of a MemoryCopy, MemoryFill, Fence or atomic access.
     pub fn ranges(&self) -> RangesId {
         RangesId::new(self.aux)
     }

@@ -2,7 +2,7 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
-use crate::base::{Bank, ImmediateOf, Type};
+use crate::base::{Bank, ImmediateOf, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// The operand constraints of a binary operation.
@@ -225,6 +225,9 @@ impl Lowering<'_> {
     }
 
     pub(super) fn carry_operation(&mut self, id: ValueId) -> Result {
+        if self.is_selected_with_another(id) || self.two_limbs(id)? {
+            return Ok(());
+        }
         let [a, b, c] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         let wide = self.proc.type_of(a) == Type::Int64;
         let opcode = match (self.proc.value(id).opcode(), wide) {
@@ -237,6 +240,40 @@ impl Lowering<'_> {
         let c = if self.patterns { self.tmp_or_imm(c)? } else { Arg::Tmp(self.tmp(c)?) };
         let [to, carry] = [Arg::Tmp(self.element(id, 0)?), Arg::Tmp(self.element(id, 1)?)];
         self.emit(opcode, &[a, b, c, to, carry])
+    }
+
+    pub(super) fn overflow_operation(&mut self, id: ValueId) -> Result {
+        if self.is_selected_with_another(id) {
+            return Ok(());
+        }
+        let [a, b] = [self.child(id, 0), self.child(id, 1)];
+        let opcode = overflow(self.proc.value(id).opcode(), self.proc.type_of(a) == Type::Int64);
+        let [to, flag] = [Arg::Tmp(self.element(id, 0)?), Arg::Tmp(self.element(id, 1)?)];
+        let a = Arg::Tmp(self.tmp(a)?);
+        if let Some(constant) = self.small_constant(b)
+            && self.has_form(opcode, &[a, Arg::Imm(constant), to, flag])
+        {
+            return self.emit(opcode, &[a, Arg::Imm(constant), to, flag]);
+        }
+        let b = Arg::Tmp(self.tmp(b)?);
+        self.emit(opcode, &[a, b, to, flag])
+    }
+
+    /// Selects SMin, SMax, UMin and UMax: a comparison and a conditional move.
+    pub(super) fn minimum_or_maximum(&mut self, id: ValueId) -> Result {
+        let [a, b] = [self.child(id, 0), self.child(id, 1)];
+        let condition = match self.proc.value(id).opcode() {
+            Opcode::SMin => IntCondition::LessThan,
+            Opcode::SMax => IntCondition::GreaterThan,
+            Opcode::UMin => IntCondition::Below,
+            _ => IntCondition::Above,
+        };
+        let wide = self.proc.type_of(id) == Type::Int64;
+        let opcode = if wide { Air::MoveConditionally64 } else { Air::MoveConditionally32 };
+        let condition = Arg::IntCondition(condition);
+        let compared = self.tmp_or_encodable(b, ImmediateOf::Comparison)?;
+        let [a, b, to] = [self.tmp(a)?, self.tmp(b)?, self.tmp(id)?].map(Arg::Tmp);
+        self.emit(opcode, &[condition, a, compared, a, b, to])
     }
 
     pub(super) fn cast(&mut self, id: ValueId) -> Result {
@@ -270,5 +307,23 @@ impl Lowering<'_> {
             (_, Type::Float) => Air::MoveFloatTo32,
             (_, _) => Air::MoveDoubleTo64,
         }
+    }
+}
+
+/// The instruction that also computes whether the result overflows.
+fn overflow(opcode: Opcode, wide: bool) -> Air {
+    match (opcode, wide) {
+        (Opcode::AddOverflow, false) => Air::AddOverflow32,
+        (Opcode::AddOverflow, true) => Air::AddOverflow64,
+        (Opcode::SubOverflow, false) => Air::SubOverflow32,
+        (Opcode::SubOverflow, true) => Air::SubOverflow64,
+        (Opcode::MulOverflow, false) => Air::MulOverflow32,
+        (Opcode::MulOverflow, true) => Air::MulOverflow64,
+        (Opcode::UAddOverflow, false) => Air::UAddOverflow32,
+        (Opcode::UAddOverflow, true) => Air::UAddOverflow64,
+        (Opcode::USubOverflow, false) => Air::USubOverflow32,
+        (Opcode::USubOverflow, true) => Air::USubOverflow64,
+        (_, false) => Air::UMulOverflow32,
+        (_, true) => Air::UMulOverflow64,
     }
 }

@@ -27,6 +27,8 @@ impl Lowering<'_> {
         use Opcode::*;
         let value = self.proc.value(id);
         match value.opcode() {
+            opcode if opcode.is_atomic() => Ok(self.is_folded(id)),
+            Equal | NotEqual => self.set_on_cas(id),
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
             Store | Store8 | Store16 => self.modify_in_place(id),
             Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),
@@ -50,7 +52,7 @@ impl Lowering<'_> {
 
     /// Emits a cheaper instruction for an integer operation. Returns false and emits nothing if there is none.
     fn combined(&mut self, id: ValueId) -> Result<bool> {
-        if self.state.fuses_operations && self.fuse_operand(id)? {
+        if self.double_shift(id)? || self.state.fuses_operations && self.fuse_operand(id)? {
             return Ok(true);
         }
         let value = self.proc.value(id);
@@ -58,7 +60,10 @@ impl Lowering<'_> {
         match value.opcode() {
             Opcode::Add => self.sum_as_address(id),
             Opcode::Sub => self.minus_constant(id, wide),
-            Opcode::Mul => self.times_constant(id, wide),
+            Opcode::Mul => Ok(self.is_selected_with_another(id)
+                || self.wide_product(id)?
+                || self.times_constant(id, wide)?),
+            Opcode::UMulHigh => Ok(self.is_selected_with_another(id) || self.wide_product(id)?),
             Opcode::BitAnd => self.masked(id, wide),
             Opcode::BitXor => self.flipped(id, wide),
             Opcode::Div | Opcode::Mod | Opcode::ChillDiv | Opcode::ChillMod | Opcode::UDiv | Opcode::UMod => {

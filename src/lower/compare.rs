@@ -393,6 +393,9 @@ impl Lowering<'_> {
 
     pub(super) fn branch(&mut self, id: ValueId) -> Result {
         let predicate = self.child(id, 0);
+        if self.branch_on_cas(predicate)? {
+            return Ok(());
+        }
         if self.is_predictable()
             && let Some((joined, [a, b])) = self.compound_condition(predicate)
         {

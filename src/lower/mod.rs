@@ -6,7 +6,9 @@
 mod address;
 mod arithmetic;
 mod assignments;
+mod atomic;
 mod call;
+mod carry;
 mod check;
 mod combine;
 mod compare;

@@ -106,6 +106,8 @@ pub struct Selector {
     /// Set if the block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
+    /// Values of the current block that are selected together with a later one: low limbs, halves of products.
+    pub(super) low_limbs: Vec<ValueId>,
     forms: FormCache,
     /// The results of terminals, contiguous per terminal.
     pub(super) landed: Vec<Landed>,
@@ -188,6 +190,7 @@ impl Selector {
         let is_first = !std::mem::replace(&mut self.started, true);
         let patterns = self.patterns;
         self.motion.clear();
+        self.low_limbs.clear();
         self.split = None;
         let mut lowering = Lowering {
             proc,
@@ -384,6 +387,10 @@ impl Lowering<'_> {
             | MulHigh | UMulHigh | Neg | Shl | SShr | ZShr | RotR | RotL | Clz | Ctz | PopCount
             | ByteSwap | BitReverse => self.integer_operation(id),
             AddCarry | SubBorrow => self.carry_operation(id),
+            AddOverflow | SubOverflow | MulOverflow | UAddOverflow | USubOverflow | UMulOverflow => {
+                self.overflow_operation(id)
+            }
+            SMin | SMax | UMin | UMax => self.minimum_or_maximum(id),
             SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => self.cast(id),
             Abs | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax | CopySign | Fma | PurifyNaN => {
                 self.float_operation(id)
@@ -397,7 +404,10 @@ impl Lowering<'_> {
             Load8Z | Load8S | Load16Z | Load16S | Load => self.load(id),
             Store8 | Store16 | Store => self.store(id),
             MemoryCopy | MemoryFill => self.bulk_memory(id),
-            Opcode::Fence => self.emit(Air::Fence, &[]),
+            StackPointer => self.stack_pointer(id),
+            Fence => self.fence(id),
+            AtomicLoad | AtomicStore | AtomicXchg | AtomicXchgAdd | AtomicXchgSub | AtomicXchgAnd
+            | AtomicXchgOr | AtomicXchgXor | AtomicWeakCAS | AtomicStrongCAS => self.atomic(id),
 
             Upsilon | Set => self.write_shadow(id),
             Phi | Get => self.read_shadow(id),

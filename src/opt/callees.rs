@@ -126,6 +126,7 @@ reasons! {
     TailCall: "The callee contains a tail call.";
     ArgumentRegister: "The callee reads an argument register that holds no parameter.";
     FramePointer: "The callee uses its frame pointer for other purposes than loading its arguments.";
+    StackPointer: "The callee uses its stack pointer.";
     ForcedSlot: "The callee has a stack slot at a forced offset.";
     GeneratorSlots: "The callee has stack slots, and generators that may refer to them by number.";
     LeavesByGenerator: "The callee ends in a patchpoint without successors.";

@@ -72,7 +72,7 @@ fn instructions() {
         ("Frob", "3:1: found `Frob`, expected an instruction, `->` or a block".to_string()),
         ("Move 5", format!("3:1: found `Move`, expected {}", operands("Move"))),
         (
-            "Fence\n  Add32 %t0, %t1, 4294967296",
+            "Fence 5\n  Add32 %t0, %t1, 4294967296",
             format!("4:3: found `Add32`, expected {}", operands("Add32")),
         ),
         ("Call symbol0", format!("3:1: found `Call`, expected {}", operands("Call"))),
@@ -83,8 +83,8 @@ fn instructions() {
         ("Move 5, %t1,", "3:13: found the end of the text, expected an operand".to_string()),
         ("Move 5, origin=1, %t1", "3:19: found `%t1`, expected an attribute".to_string()),
         (
-            "Fence origin=1, origin=2",
-            "3:17: found `origin`, expected each attribute at most once".to_string(),
+            "Fence 5, origin=1, origin=2",
+            "3:20: found `origin`, expected each attribute at most once".to_string(),
         ),
         ("Move [%t0 8], %t1", "3:11: found `8`, expected `+`, `-` or `]`".to_string()),
         ("Move [%t0 -8], %t1", "3:11: found `-8`, expected `+`, `-` or `]`".to_string()),
@@ -104,7 +104,7 @@ fn instructions() {
         ("Move %r99, %t0", "3:6: found `%r99`, expected a register of x86_64-linux".to_string()),
         ("Trap User(65536)", "3:11: found `65536`, expected an integer from 0 to 65535".to_string()),
         ("Jump -> 5", "3:9: found `5`, expected a block".to_string()),
-        ("Jump -> #0 Fence", "3:12: found `Fence`, expected a block".to_string()),
+        ("Jump -> #0 Fence 5", "3:12: found `Fence`, expected a block".to_string()),
         ("Jump -> #0 #3:", "3:12: found `#3`, expected `#1`: blocks in order, without gaps".to_string()),
         ("Jump #1 rares:", "3:9: found `rares`, expected `:`".to_string()),
         ("Jump )", "3:6: found `)`, expected an operand".to_string()),

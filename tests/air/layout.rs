@@ -12,7 +12,7 @@ fn code_of(successors: &[Vec<u32>]) -> Code {
     for to in successors {
         let start = code.buffer.insts.len() as u32;
         // Not empty, so that jump threading does not skip the block.
-        code.push(Opcode::Fence, &[], Origin::NONE).expect("a form");
+        code.push(Opcode::Fence, &[barebones::air::Arg::Imm(5)], Origin::NONE).expect("a form");
         code.push(Opcode::Jump, &[], Origin::NONE).expect("a form");
         code.blocks.push(Block {
             insts: start..start + 2,

@@ -31,7 +31,7 @@ const TEXTS_A64: &[(Rule, &str, &str)] = &[
     (
         Rule::FlagsSet,
         "#0: CompareOnFlags64 %x29, 0 BranchOnFlags Equal -> #0, #0",
-        "#0: CompareOnFlags64 %x29, 0 Fence BranchOnFlags Equal -> #0, #0",
+        "#0: CompareOnFlags64 %x29, 0 Fence 5 BranchOnFlags Equal -> #0, #0",
     ),
     (
         Rule::FlagsSet,
@@ -48,9 +48,9 @@ const TEXTS_A64: &[(Rule, &str, &str)] = &[
 /// Pairs of texts: the second one breaks the rule.
 const TEXTS: &[(Rule, &str, &str)] = &[
     (Rule::Root, "#0: Jump -> #0", ""),
-    (Rule::BlockEnd, "#0: Fence Jump -> #0", "#0: Fence"),
+    (Rule::BlockEnd, "#0: Fence 5 Jump -> #0", "#0: Fence 5"),
     (Rule::BlockEnd, "#0: Jump -> #1 #1: Jump -> #1", "#0: Jump -> #1 #1:"),
-    (Rule::TerminalLast, "#0: Fence Jump -> #0", "#0: Jump Jump -> #0"),
+    (Rule::TerminalLast, "#0: Fence 5 Jump -> #0", "#0: Jump Jump -> #0"),
     (Rule::SuccessorCount, "#0: Jump -> #0", "#0: Jump -> #0, #0"),
     (Rule::SuccessorCount, "#0: Trap Unreachable", "#0: Trap Unreachable -> #0"),
     (Rule::SuccessorCount, "special0 = [] #0: Ret special0", "special0 = [] #0: Ret special0 -> #0"),
@@ -99,8 +99,8 @@ const TEXTS: &[(Rule, &str, &str)] = &[
     (Rule::Frequency, "#0 frequency=1: Jump -> #0", "#0 frequency=nan:0x7ff8000000000000: Jump -> #0"),
     (
         Rule::EntryFirst,
-        "special0 = [] #0: Entry special0 Fence Jump -> #0",
-        "special0 = [] #0: Fence Entry special0 Jump -> #0",
+        "special0 = [] #0: Entry special0 Fence 5 Jump -> #0",
+        "special0 = [] #0: Fence 5 Entry special0 Jump -> #0",
     ),
     (Rule::Slot, "slot0 = spill 8 align=16 #0: Jump -> #0", "slot0 = spill 8 align=12 #0: Jump -> #0"),
     (Rule::Slot, "slot0 = spill 8 align=1 #0: Jump -> #0", "slot0 = spill 8 align=0 #0: Jump -> #0"),
@@ -246,7 +246,7 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "special0 = [CU:F:8] #0: Ret special0, const16:1",
     ),
     (Rule::Flags, "#0: Move [%rbp], %t0, traps Jump -> #0", "#0: Move 5, %t0, traps Jump -> #0"),
-    (Rule::Flags, "allocated #0: Fence inserted Jump -> #0", "#0: Fence inserted Jump -> #0"),
+    (Rule::Flags, "allocated #0: Fence 5, inserted Jump -> #0", "#0: Fence 5, inserted Jump -> #0"),
     (
         Rule::WrittenOnce,
         "#0: Move 1, %t0 AddCarry32 %t0, %t0, %t0, %t1, %t2 Jump -> #0",
@@ -463,8 +463,8 @@ const TEXTS: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::LandingFirst,
-        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Fence Jump -> #2          #2: Fence Jump -> #2",
-        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Fence Landing special0, %t1 Jump -> #2          #2: Fence Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Fence 5 Jump -> #2          #2: Fence 5 Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Fence 5 Landing special0, %t1 Jump -> #2          #2: Fence 5 Jump -> #2",
     ),
     (
         Rule::LandingFirst,
@@ -555,11 +555,11 @@ fn special_mut(code: &mut Code) -> &mut barebones::air::Special {
 /// Valid code and a change that makes it break the rule, for faults that text cannot express.
 const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     (Rule::InstRange, "#0: Jump -> #0", |code| code.blocks[BLOCK].insts.end = 2),
-    (Rule::InstRange, "#0: Fence Jump -> #0", |code| code.blocks[BLOCK].insts = Range { start: 2, end: 1 }),
-    (Rule::InstOnce, "#0: Fence Jump -> #0 #1: Jump -> #0", |code| {
+    (Rule::InstRange, "#0: Fence 5 Jump -> #0", |code| code.blocks[BLOCK].insts = Range { start: 2, end: 1 }),
+    (Rule::InstOnce, "#0: Fence 5 Jump -> #0 #1: Jump -> #0", |code| {
         code.blocks[BlockId::new(1)].insts = 1..2;
     }),
-    (Rule::InstOnce, "#0: Fence Fence Jump -> #0 #1: Jump -> #0 #2: Jump -> #0", |code| {
+    (Rule::InstOnce, "#0: Fence 5 Fence 5 Jump -> #0 #1: Jump -> #0 #2: Jump -> #0", |code| {
         code.blocks[BlockId::new(1)].insts = 3..4;
         code.blocks[BlockId::new(2)].insts = 1..3;
     }),
@@ -648,7 +648,7 @@ fn the_list_is_the_documentation() {
 
 #[test]
 fn violations_give_their_place_and_reason() {
-    let code = code("slot0 = locked 8 #0: Jump -> #1 #1: Fence Move [slot0 + 4], %t0, origin=7 Jump -> #0");
+    let code = code("slot0 = locked 8 #0: Jump -> #1 #1: Fence 5 Move [slot0 + 4], %t0, origin=7 Jump -> #0");
     let violations = validate(&code).expect_err("an access outside");
     let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
     let expected = "A25 at #1, instruction 1 (Move [slot0 + 4], %t0, origin=7): operand 0: 8 bytes at 4 of 8";

@@ -60,7 +60,7 @@ fn free_form_text_is_read() {
         "air 1 target=host popped=0 ; nothing
          frame = 0x10 %ft1: reference ; of another bank than below
          slot0 = spill 8 offset=-8 align=16 switch0=[0xffffffffffffffff]
-         #0: Move [ %t0+8 ] , %t2 Fence Fence origin=0x5 Fence Move 0xffffffffffffffff,%t1
+         #0: Move [ %t0+8 ] , %t2 Fence 5 Fence 5, origin=0x5 Fence 5 Move 0xffffffffffffffff,%t1
          MoveDouble [%t0 + 0], %ft9, inserted, traps, no_coalesce, origin=1
          Branch32 Equal, %t2, 0 -> #1 , #0
          #1 rare frequency=1: Jump->#1",
@@ -119,7 +119,7 @@ fn broken_code_is_printed_too() {
     for (code, expected) in cases {
         assert_eq!(code.to_string().lines().nth(2).map(str::trim), Some(expected));
     }
-    let mut code = one_inst(Opcode::Fence, FormId(0), &[]);
+    let mut code = one_inst(Opcode::Fence, FormId(0), &[Arg::Imm(5)]);
     code.blocks[barebones::air::BlockId::new(0)].insts = std::ops::Range { start: 3, end: 2 };
     code.add_slot(8, 8, SlotKind::Spill);
     code.add_tmp(Bank::Gp);

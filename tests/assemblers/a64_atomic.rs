@@ -1,6 +1,6 @@
 //! Tests atomic operations and vector logic of the AArch64 assembler against an independent disassembler.
 
-use barebones::base::{Arch, Reg, RegSet, Width};
+use barebones::base::{Arch, MemoryOrder, Reg, RegSet, Width};
 use barebones::isa::a64::registers::ZR;
 use barebones::isa::a64::*;
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo};
@@ -53,15 +53,37 @@ fn exclusive_and_atomic_accesses() {
         for [a, b, base] in registers() {
             let (x, y, at) = (name(width, a), name(width, b), format!("[x{}]", base.number()));
             let status = name(Width::W32, b);
-            assert_eq!(
-                one(|asm| asm.load_exclusive(width, a, base)),
-                (format!("ldaxr{suffix} {x}, {at}"), written(a))
-            );
-            if b != a && b != base {
+            for order in MemoryOrder::ALL {
+                let (acquires, releases) = (order.acquires(), order.releases());
+                let (a_or, l_or) = (if acquires { "a" } else { "" }, if releases { "l" } else { "" });
                 assert_eq!(
-                    one(|asm| asm.store_exclusive(width, b, a, base)),
-                    (format!("stlxr{suffix} {status}, {x}, {at}"), written(b))
+                    one(|asm| asm.load_exclusive(order, width, a, base)),
+                    (format!("ld{a_or}xr{suffix} {x}, {at}"), written(a))
                 );
+                if b != a && b != base {
+                    assert_eq!(
+                        one(|asm| asm.store_exclusive(order, width, b, a, base)),
+                        (format!("st{l_or}xr{suffix} {status}, {x}, {at}"), written(b))
+                    );
+                }
+                assert_eq!(
+                    one(|asm| asm.compare_and_swap(order, width, b, a, base)),
+                    (format!("cas{a_or}{l_or}{suffix} {y}, {x}, {at}"), written(b))
+                );
+                for (op, mnemonic) in [
+                    (AtomicLoad::Add, "ldadd"),
+                    (AtomicLoad::Clear, "ldclr"),
+                    (AtomicLoad::Invert, "ldeor"),
+                    (AtomicLoad::Set, "ldset"),
+                    (AtomicLoad::Swap, "swp"),
+                ] {
+                    let (text, regs) = one(|asm| asm.atomic_load(op, order, width, a, b, base));
+                    let expected = format!("{mnemonic}{a_or}{l_or}{suffix} {y}, {x}, {at}");
+                    // Without a destination and without acquire, the disassembler prints another name.
+                    let stored = format!("st{}{l_or}{suffix} {y}, {at}", &mnemonic[2..]);
+                    assert!(text == expected || a == ZR && !acquires && text == stored, "{text}: {expected}");
+                    assert_eq!(regs, written(a));
+                }
             }
             assert_eq!(
                 one(|asm| asm.load_acquire(width, a, base)),
@@ -71,22 +93,6 @@ fn exclusive_and_atomic_accesses() {
                 one(|asm| asm.store_release(width, a, base)),
                 (format!("stlr{suffix} {x}, {at}"), RegSet::EMPTY)
             );
-            assert_eq!(
-                one(|asm| asm.compare_and_swap(width, b, a, base)),
-                (format!("casal{suffix} {y}, {x}, {at}"), written(b))
-            );
-            for (op, mnemonic) in [
-                (AtomicLoad::Add, "ldaddal"),
-                (AtomicLoad::Clear, "ldclral"),
-                (AtomicLoad::Invert, "ldeoral"),
-                (AtomicLoad::Set, "ldsetal"),
-                (AtomicLoad::Swap, "swpal"),
-            ] {
-                assert_eq!(
-                    one(|asm| asm.atomic_load(op, width, a, b, base)),
-                    (format!("{mnemonic}{suffix} {y}, {x}, {at}"), written(a))
-                );
-            }
         }
     }
     compare_with_gnu("exclusive and atomic accesses");
@@ -125,12 +131,12 @@ fn vector_logic() {
 fn other_operands_are_errors() {
     let (gp, fp) = (Reg::gp(1), Reg::fp(1));
     let wrong: [fn(&mut Assembler, Reg, Reg); 8] = [
-        |asm, gp, fp| asm.load_exclusive(Width::W32, fp, gp),
-        |asm, gp, fp| asm.store_exclusive(Width::W32, fp, gp, gp),
+        |asm, gp, fp| asm.load_exclusive(MemoryOrder::SeqCst, Width::W32, fp, gp),
+        |asm, gp, fp| asm.store_exclusive(MemoryOrder::SeqCst, Width::W32, fp, gp, gp),
         |asm, gp, fp| asm.load_acquire(Width::W32, gp, fp),
         |asm, gp, fp| asm.store_release(Width::W32, fp, gp),
-        |asm, gp, fp| asm.compare_and_swap(Width::W32, fp, gp, gp),
-        |asm, gp, fp| asm.atomic_load(AtomicLoad::Add, Width::W32, gp, fp, gp),
+        |asm, gp, fp| asm.compare_and_swap(MemoryOrder::SeqCst, Width::W32, fp, gp, gp),
+        |asm, gp, fp| asm.atomic_load(AtomicLoad::Add, MemoryOrder::SeqCst, Width::W32, gp, fp, gp),
         |asm, gp, _| asm.load_acquire(Width::W128, gp, gp),
         |asm, gp, fp| asm.vector_logic_rrr(VectorLogic::And, fp, fp, gp),
     ];

@@ -363,6 +363,9 @@ fn shifts_and_bits() {
         }
         t.form("rorx", &[Gp(w), Gp(w), Byte], |a, v| a.rorx_rr(w, v[0].r(), v[1].r(), v[2].b()));
         t.form("rorx", &[Gp(w), mem(w), Byte], |a, v| a.rorx_rm(w, v[0].r(), v[1].m(), v[2].b()));
+        t.form("mulx", &[Gp(w), Gp(w), Gp(w)], |a, v| a.mulx_rr(w, v[0].r(), v[1].r(), v[2].r()));
+        t.form("mulx", &[Gp(w), Gp(w), mem(w)], |a, v| a.mulx_rm(w, v[0].r(), v[1].r(), v[2].m()));
+        t.form("shld", &[Gp(w), Gp(w), Byte], |a, v| a.shld_rri(w, v[0].r(), v[1].r(), v[2].b()));
         t.form("andn", &[Gp(w), Gp(w), Gp(w)], |a, v| a.andn_rr(w, v[0].r(), v[1].r(), v[2].r()));
         t.form("andn", &[Gp(w), Gp(w), mem(w)], |a, v| a.andn_rm(w, v[0].r(), v[1].r(), v[2].m()));
         for op in [LowestBit::Blsr, LowestBit::Blsmsk, LowestBit::Blsi] {

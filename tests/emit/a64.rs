@@ -130,7 +130,7 @@ fn instructions_in_between_do_not_use_the_base() {
         "Add64 %x2, %x0, %x2",
         "Move %x0, [%x3]",
         "Move %x0, [slot0]",
-        "Fence",
+        "Fence 5",
         "Compare64 Equal, %x2, %x3, %x4",
         "Add64 %x0, 1, %x0",
         "Call special0, %x9",

@@ -1,5 +1,6 @@
 //! Emission: the machine instructions of allocated Air.
 
 mod a64;
+mod atomics;
 mod call_frames;
 mod x64;

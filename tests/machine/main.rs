@@ -1,6 +1,7 @@
 //! Compiled procedures on this machine: how they are compiled, called and entered, how they trap and unwind.
 
 mod assembly;
+mod atomics;
 mod branch_protection;
 mod calls_and_traps;
 mod compile;

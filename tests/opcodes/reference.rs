@@ -59,6 +59,30 @@ macro_rules! integer {
                     let (difference, second) = difference.overflowing_sub(carry);
                     Expected::Pair(difference as u64, u64::from(first || second))
                 }
+                Opcode::AddOverflow => {
+                    let exact = $double::from(a) + $double::from(b);
+                    Expected::Pair(exact as $unsigned as u64, u64::from($int::try_from(exact).is_err()))
+                }
+                Opcode::SubOverflow => {
+                    let exact = $double::from(a) - $double::from(b);
+                    Expected::Pair(exact as $unsigned as u64, u64::from($int::try_from(exact).is_err()))
+                }
+                Opcode::MulOverflow => {
+                    let exact = $double::from(a) * $double::from(b);
+                    Expected::Pair(exact as $unsigned as u64, u64::from($int::try_from(exact).is_err()))
+                }
+                Opcode::UAddOverflow => {
+                    Expected::Pair(ua.wrapping_add(ub) as u64, u64::from(ua > $unsigned::MAX - ub))
+                }
+                Opcode::USubOverflow => Expected::Pair(ua.wrapping_sub(ub) as u64, u64::from(ua < ub)),
+                Opcode::UMulOverflow => {
+                    let exact = $double_unsigned::from(ua) * $double_unsigned::from(ub);
+                    Expected::Pair(exact as $unsigned as u64, u64::from(exact >> BITS != 0))
+                }
+                Opcode::SMin => bits(if a < b { a } else { b }),
+                Opcode::SMax => bits(if a > b { a } else { b }),
+                Opcode::UMin => bits(if ua < ub { a } else { b }),
+                Opcode::UMax => bits(if ua > ub { a } else { b }),
                 Opcode::BitAnd => bits(a & b),
                 Opcode::BitOr => bits(a | b),
                 Opcode::BitXor => bits(a ^ b),

@@ -142,6 +142,11 @@ const CASES: &[Case] = &[
         main: &[],
     },
     Case {
+        reason: Declined::StackPointer,
+        f: &[(ADD, "Int64 @3 = StackPointer()\n    Int64 @1 = Add(@0, @3)")],
+        main: &[],
+    },
+    Case {
         reason: Declined::ForcedSlot,
         f: &[
             ("{\n", "{\n    slot0 = stack 8 locked offset=-64\n"),

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 fn every_prefix_means_the_same() {
     let target = host_target().expect("a host");
     let (mut by_pass, mut count, mut compared) = (BTreeMap::<String, u64>::new(), 0, 0);
-    for seed in 0..24 {
+    for seed in 0..32 {
         let shape = Shape { checks: seed % 2 == 1, steps: 10, ..Shape::default() };
         let module = generate::build(&Recipe::random(&mut Random::new(seed), &shape), &target);
         for level in [OptLevel::O1, OptLevel::O2] {

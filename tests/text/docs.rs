@@ -22,7 +22,7 @@ const SECTIONS: [(&str, Takes); 7] = [
     ("Arithmetic, comparisons, conversions", |row| {
         row.properties.contains(Properties::PURE) && row.payload == Payload::None
     }),
-    ("Memory", |row| matches!(row.payload, Payload::Memory | Payload::Ranges)),
+    ("Memory", |row| matches!(row.payload, Payload::Memory | Payload::Ranges | Payload::Atomic)),
     ("Calls, patchpoints, checks, traps", |row| {
         matches!(row.payload, Payload::Call | Payload::Stackmap) || row.properties.contains(Properties::EXITS)
     }),

@@ -160,6 +160,9 @@ fn example(row: &Row, id: usize) -> String {
         Payload::Call => operands.push("callee, @0".to_string()),
         Payload::Memory => operands.push("offset=4, range=1..2, traps".to_string()),
         Payload::Ranges => operands.push("reads=1..2, writes=2..3".to_string()),
+        Payload::Atomic => {
+            operands.push("offset=4, range=1..2, width=16, order=relaxed, traps".to_string());
+        }
         Payload::Stackmap => operands.push("@0: WarmAny, scratch_gp=1".to_string()),
         Payload::Switch => operands.push("5: #0, default: #0:rare".to_string()),
         Payload::None if row.properties.contains(Properties::VARIADIC) => operands.push("@0, @1".to_string()),
@@ -234,7 +237,10 @@ fn facts(proc: &Procedure) -> Vec<String> {
             Payload::Phi => value.phi().to_string(),
             Payload::Index => value.index().to_string(),
             Payload::Memory => format!("{} {}", value.offset(), value.range()),
-            Payload::Ranges => format!("{:?}", proc.range_pairs().get(value.ranges())),
+            Payload::Ranges => {
+                format!("{:?} {:?}", proc.range_pairs().get(value.ranges()), value.fence_order())
+            }
+            Payload::Atomic => format!("{:?} {:?}", proc.range_pairs().get(value.ranges()), value.atomic()),
             Payload::Call => {
                 let call = proc.calls()[value.call()];
                 format!("{:?} {call:?}", proc.symbols().get(call.callee))

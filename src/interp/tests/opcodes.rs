@@ -59,6 +59,11 @@ fn append(proc: &mut Procedure, block: BlockId, opcode: Opcode, children: &[Valu
     match (opcode, children) {
         (Opcode::AddCarry, &[a, b, c]) => proc.at(block).add_carry(a, b, c),
         (Opcode::SubBorrow, &[a, b, c]) => proc.at(block).sub_borrow(a, b, c),
+        (_, &[a, b]) if opcode.row().result == ResultRule::WithCarry => {
+            let ty = proc.type_of(a);
+            let ty = proc.tuple_type(&[ty, I32]);
+            proc.at(block).apply_typed(opcode, ty, &[a, b])
+        }
         _ => {
             let row = opcode.row();
             let t = row.operands.iter().position(|rule| *rule == Rule::T).unwrap_or(0);
@@ -144,6 +149,21 @@ pub(super) fn everything() -> Procedure {
     let upper = b.add(base, half);
     b.memory_copy(upper, base, half, ranges);
     b.fence(ranges);
+    // The bytes stay as they are.
+    let at = crate::ir::AtomicAccess::of(I64, 0);
+    let old = b.atomic_load(I64, base, at);
+    b.atomic_store(old, base, at);
+    let none = b.const64(0);
+    let all = b.const64(-1);
+    b.atomic_xchg_add(none, base, at);
+    b.atomic_xchg_sub(none, base, at);
+    b.atomic_xchg_and(all, base, at);
+    b.atomic_xchg_or(none, base, at);
+    b.atomic_xchg_xor(none, base, at);
+    b.atomic_xchg(old, base, at);
+    b.atomic_weak_cas(old, old, base, at);
+    b.atomic_strong_cas(old, old, base, at);
+    b.stack_pointer();
     let frame = b.frame_pointer();
     let in_frame = b.above(frame, base);
     let loaded = b.load(I64, base, 24);

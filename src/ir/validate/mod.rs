@@ -68,6 +68,10 @@
 //! - V53: A throwing call's result is used only where its normal successor, entered by it only, dominates.
 //! - V54: A block with weights has one for each successor, and not only zeros; a cold block is one of the procedure.
 //!
+//! Atomic accesses
+//! - V55: An atomic access or fence has an order that its opcode allows.
+//! - V56: An atomic access has 64 bits for an Int64, and 8, 16 or 32 for an Int32.
+//!
 //! Not errors: the root may have predecessors, as in B3, unless there are several entries. Unreachable code is checked
 //! like any other, except for dominance across blocks, which is meaningless there. A Phi read before any Upsilon is
 //! valid and has unspecified bits.
@@ -78,6 +82,8 @@
 //! the same block. Everything is linear except dominators and exit states, of which each frame is visited once per
 //! block that names it. The properties of all values found on the way are kept as [`Facts`] for instruction selection.
 
+#[cfg(test)]
+mod atomic_cases;
 mod facts;
 mod fast_path;
 #[cfg(test)]
@@ -195,6 +201,8 @@ rules! {
     PinnedShared: "A procedure called with a convention that shares pinned registers has the same as its caller.";
     ThrownResult: "A throwing call's result is used only where its normal successor, entered by it only, dominates.";
     Hints: "A block with weights has one for each successor, and not only zeros; a cold block is one of the procedure.";
+    MemoryOrder: "An atomic access or fence has an order that its opcode allows.";
+    AtomicWidth: "An atomic access has 64 bits for an Int64, and 8, 16 or 32 for an Int32.";
 }
 
 impl Rule {

@@ -2,7 +2,7 @@
 
 use super::walk::Walk;
 use super::{Contents, Rule, tables};
-use crate::base::{CallConv, ConvId, EffectFlags, Effects, RegSet, Target, Type};
+use crate::base::{CallConv, ConvId, EffectFlags, Effects, MemoryOrder, RegSet, Target, Type, Width};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
@@ -30,6 +30,21 @@ fn access_size(proc: &Procedure, value: &Value) -> u32 {
     }
 }
 
+/// True if the operation can have this order.
+fn has_order(value: &Value, order: Option<MemoryOrder>) -> bool {
+    order.is_some_and(|order| value.opcode.allows_order(order))
+}
+
+/// True if the width of an atomic access fits its type. Other types than integers are reported elsewhere.
+fn has_width(proc: &Procedure, value: &Value) -> bool {
+    let width = value.atomic().map(|access| access.width);
+    match proc.atomic_type(value) {
+        Type::Int32 => matches!(width, Some(Width::W8 | Width::W16 | Width::W32)),
+        Type::Int64 => width == Some(Width::W64),
+        _ => true,
+    }
+}
+
 /// Fast check of one-word payloads: true if it is certainly valid; only the rest needs the full check. Always false for
 /// other payloads, terminals, and values whose operands do not exist.
 #[inline(never)]
@@ -54,7 +69,18 @@ pub(super) fn is_valid_payload(proc: &Procedure, value: &Value, payload: Payload
         }
         Payload::Slot => proc.slots.contains(value.slot()),
         Payload::Symbol => proc.symbols.contains(value.symbol()),
-        Payload::Ranges => proc.ranges.contains(value.ranges()),
+        Payload::Ranges => {
+            let is_fence = value.opcode == Opcode::Fence;
+            proc.ranges.contains(value.ranges()) && (!is_fence || has_order(value, value.fence_order()))
+        }
+        Payload::Atomic => {
+            proc.ranges.contains(value.ranges())
+                && has_order(value, value.atomic().map(|access| access.order))
+                && has_width(proc, value)
+                && proc.children_of(value).last().is_some_and(|address| {
+                    proc.get_value(*address).is_some_and(|address| address.opcode != Opcode::SlotBase)
+                })
+        }
         Payload::Trap => value.opcode != Opcode::Trap && value.trap_code().is_some(),
         _ => false,
     }
@@ -125,7 +151,11 @@ impl Walk<'_> {
             && address.opcode == Opcode::SlotBase
             && let Some(slot) = proc.slots.get(address.slot())
         {
-            let (offset, size) = (i64::from(value.offset()), i64::from(access_size(proc, value)));
+            let (offset, size) = match value.atomic() {
+                Some(access) if value.opcode.is_atomic() => (access.offset, access.width.bytes()),
+                _ => (value.offset(), access_size(proc, value)),
+            };
+            let (offset, size) = (i64::from(offset), i64::from(size));
             if offset < 0 || offset + size > i64::from(slot.size) {
                 let end = offset + size;
                 let message =
@@ -170,14 +200,35 @@ impl Walk<'_> {
             Payload::Symbol => {
                 self.wrong(Rule::Symbol, block, id, format!("{} does not exist", value.symbol()));
             }
-            Payload::Ranges => {
+            Payload::Ranges | Payload::Atomic if !proc.ranges.contains(value.ranges()) => {
                 self.wrong(Rule::Ranges, block, id, format!("{} does not exist", value.ranges()));
             }
+            Payload::Ranges => self.check_order(block, id, value, value.fence_order()),
+            Payload::Atomic => self.check_atomic(block, id, value),
             Payload::Trap if value.trap_code().is_none() => {
                 self.wrong(Rule::TrapCode, block, id, format!("no trap code has the bits {:#x}", value.aux));
             }
             _ => {}
         }
+    }
+
+    fn check_order(&mut self, block: BlockId, id: ValueId, value: &Value, order: Option<MemoryOrder>) {
+        if !has_order(value, order) {
+            let order = order.map_or("?", MemoryOrder::name);
+            let message = format!("{} has the order {order}", value.opcode.name());
+            self.wrong(Rule::MemoryOrder, block, id, message);
+        }
+    }
+
+    fn check_atomic(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        self.check_order(block, id, value, value.atomic().map(|access| access.order));
+        if let Some(access) = value.atomic()
+            && !has_width(self.proc, value)
+        {
+            let (bits, ty) = (access.width.bits(), self.proc.atomic_type(value));
+            self.wrong(Rule::AtomicWidth, block, id, format!("an access of {bits} bits to {ty}"));
+        }
+        self.check_access(block, id, value);
     }
 
     fn check_upsilon(&mut self, block: BlockId, id: ValueId, value: &Value) {

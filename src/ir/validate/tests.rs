@@ -1,6 +1,6 @@
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, start};
 use super::*;
-use super::{cases, hint_cases, pinned_cases, throwing_call_cases};
+use super::{atomic_cases, cases, hint_cases, pinned_cases, throwing_call_cases};
 use crate::analysis::testing::{Lists, Random, random_graph};
 use crate::base::{StateId, Type};
 use crate::ir::testing::target;
@@ -14,6 +14,7 @@ fn all_cases() -> impl Iterator<Item = &'static Case> {
         .chain(stackmap_cases::CASES)
         .chain(throwing_call_cases::CASES)
         .chain(hint_cases::CASES)
+        .chain(atomic_cases::CASES)
 }
 
 fn all_module_cases() -> impl Iterator<Item = &'static ModuleCase> {

@@ -357,7 +357,7 @@ const fn flags(row: &Row) -> ValueFlags {
         Payload::Memory if row.properties.contains(Properties::READS) => {
             ValueFlags::TRAPS.union(ValueFlags::IMMUTABLE).union(ValueFlags::NOT_CONTROL_DEPENDENT)
         }
-        Payload::Memory => ValueFlags::TRAPS,
+        Payload::Memory | Payload::Atomic => ValueFlags::TRAPS,
         _ => ValueFlags::empty(),
     }
 }

@@ -3,21 +3,21 @@
 
 use super::assembler::{Assembler, rd, rm, rn};
 use super::registers::SP;
-use crate::base::{Reg, Width};
+use crate::base::{MemoryOrder, Reg, Width};
 
-/// Atomic operations that return the old value (LSE), acquire and release; the discriminant is bits 12 to 15.
+/// Atomic operations that return the old value (LSE); the discriminant is bits 12 to 15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum AtomicLoad {
-    /// Adds (`ldaddal`).
+    /// Adds (`ldadd`).
     Add = 0,
-    /// Clears the bits of the operand (`ldclral`).
+    /// Clears the bits of the operand (`ldclr`).
     Clear = 1,
-    /// Inverts the bits of the operand (`ldeoral`).
+    /// Inverts the bits of the operand (`ldeor`).
     Invert = 2,
-    /// Sets the bits of the operand (`ldsetal`).
+    /// Sets the bits of the operand (`ldset`).
     Set = 3,
-    /// Stores the operand (`swpal`).
+    /// Stores the operand (`swp`).
     Swap = 8,
 }
 
@@ -37,16 +37,20 @@ fn size(width: Width) -> u32 {
     (width as u32).min(3) << 30
 }
 
+fn bit(set: bool, bit: u32) -> u32 {
+    u32::from(set) << bit
+}
+
 impl Assembler<'_> {
-    /// Load-acquire exclusive: `dst = [address]`, and starts to monitor the address (`ldaxr`).
-    pub fn load_exclusive(&mut self, width: Width, dst: Reg, address: Reg) {
-        self.plain(0x085f_fc00, width, dst, address);
+    /// Load exclusive: `dst = [address]`, and starts to monitor the address (`ldxr`, or `ldaxr` if the order acquires).
+    pub fn load_exclusive(&mut self, order: MemoryOrder, width: Width, dst: Reg, address: Reg) {
+        self.plain(0x085f_7c00 | bit(order.acquires(), 15), width, dst, address);
         self.writes(dst);
     }
 
-    /// Store-release exclusive: `[address] = src` and `status = 0` if the address was not written since it is
-    /// monitored, else `status = 1` (`stlxr`). `status` is no other operand.
-    pub fn store_exclusive(&mut self, width: Width, status: Reg, src: Reg, address: Reg) {
+    /// Store exclusive: `[address] = src` and `status = 0` if the address was not written since it is monitored, else
+    /// `status = 1` (`stxr`, or `stlxr` if the order releases). `status` is no other operand.
+    pub fn store_exclusive(&mut self, order: MemoryOrder, width: Width, status: Reg, src: Reg, address: Reg) {
         const EXPECTED: &str = "a status register that is no other operand";
         if !self.are_gp([status]) || !self.are_apart(status, [src], EXPECTED) {
             return;
@@ -55,7 +59,8 @@ impl Assembler<'_> {
         if address != SP && !self.are_apart(status, [address], EXPECTED) {
             return;
         }
-        self.plain(0x0800_fc00 | rm(status), width, src, address);
+        let bits = 0x0800_7c00 | bit(order.releases(), 15) | rm(status);
+        self.plain(bits, width, src, address);
         self.writes(status);
     }
 
@@ -70,21 +75,39 @@ impl Assembler<'_> {
         self.plain(0x089f_fc00, width, src, address);
     }
 
-    /// Compare and swap: sets `[address]` to `new` if it is `expected`; `expected` = the old value (`casal`, LSE).
-    pub fn compare_and_swap(&mut self, width: Width, expected: Reg, new: Reg, address: Reg) {
+    /// Compare and swap: sets `[address]` to `new` if it is `expected`; `expected` = the old value (`cas`, `casa`, `casl`
+    /// or `casal`, LSE).
+    pub fn compare_and_swap(
+        &mut self,
+        order: MemoryOrder,
+        width: Width,
+        expected: Reg,
+        new: Reg,
+        address: Reg,
+    ) {
         if !self.are_gp([expected]) {
             return;
         }
-        self.plain(0x08e0_fc00 | rm(expected), width, new, address);
+        let order = bit(order.acquires(), 22) | bit(order.releases(), 15);
+        self.plain(0x08a0_7c00 | order | rm(expected), width, new, address);
         self.writes(expected);
     }
 
-    /// `dst = [address]` and `[address] = [address] op src`, atomically (LSE). 31 is zero.
-    pub fn atomic_load(&mut self, op: AtomicLoad, width: Width, dst: Reg, src: Reg, address: Reg) {
+    /// `dst = [address]` and `[address] = [address] op src`, atomically (LSE). 31 is zero; into it nothing acquires.
+    pub fn atomic_load(
+        &mut self,
+        op: AtomicLoad,
+        order: MemoryOrder,
+        width: Width,
+        dst: Reg,
+        src: Reg,
+        address: Reg,
+    ) {
         if !self.are_gp([src]) {
             return;
         }
-        self.plain(0x38e0_0000 | (op as u32) << 12 | rm(src), width, dst, address);
+        let order = bit(order.acquires(), 23) | bit(order.releases(), 22);
+        self.plain(0x3820_0000 | order | (op as u32) << 12 | rm(src), width, dst, address);
         self.writes(dst);
     }
 

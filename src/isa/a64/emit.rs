@@ -379,7 +379,7 @@ impl Emit<'_, '_> {
                 _ => self.unexpected(),
             },
             StackLimitCheck => self.stack_limit_check(),
-            Fence => self.asm.dmb(),
+            Fence => self.fence(),
             TailCall => self.tail_call(),
             Check => self.check(),
             InvalidationPoint => self.invalidation_point(),
@@ -392,6 +392,8 @@ impl Emit<'_, '_> {
                     || self.merged(opcode)
                     || self.float(opcode)
                     || self.truncation(opcode)
+                    || self.atomic(opcode)
+                    || self.with_overflow(opcode)
                     || self.comparison(opcode)
                     || self.on_flags(opcode))
                 {
@@ -709,7 +711,12 @@ impl Emit<'_, '_> {
 
     fn address(&mut self, width: Width) {
         let to = self.reg(1);
-        match self.arg(0) {
+        self.address_of(0, width, to);
+    }
+
+    /// `to` = the address of a memory operand. May clobber x16 and x17.
+    pub(super) fn address_of(&mut self, n: usize, width: Width, to: Reg) {
+        match self.arg(n) {
             Arg::Addr { base, offset } => {
                 if let Some(base) = base.reg() {
                     return self.add_offset(width, to, base, offset);

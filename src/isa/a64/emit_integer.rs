@@ -66,6 +66,12 @@ impl Emit<'_, '_> {
             AddCarry64 => self.with_carry(false, W64),
             SubBorrow32 => self.with_carry(true, W32),
             SubBorrow64 => self.with_carry(true, W64),
+            ShiftLeftDouble32 => self.double_shift(W32),
+            ShiftLeftDouble64 => self.double_shift(W64),
+            AddCarries64 => self.two_limbs(false, true),
+            SubBorrows64 => self.two_limbs(true, true),
+            AddWide64 => self.two_limbs(false, false),
+            SubWide64 => self.two_limbs(true, false),
             Clz32 => self.unary(Unary::Clz, W32),
             Clz64 => self.unary(Unary::Clz, W64),
             Ctz32 => self.trailing_zeros(W32),
@@ -184,7 +190,40 @@ impl Emit<'_, '_> {
     /// Emits a op b with carry in (c != 0) and carry out. After a subtraction the CPU's carry flag means "no borrow".
     fn with_carry(&mut self, subtracts: bool, width: Width) {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
-        match (self.as_imm(2), subtracts) {
+        self.first_limb(subtracts, width, [a, b, to], 2);
+        self.asm.cset(W32, carry, if subtracts { Cond::Lo } else { Cond::Hs });
+    }
+
+    fn double_shift(&mut self, width: Width) {
+        let [a, b, to] = [0, 1, 3].map(|n| self.reg(n));
+        let Some(count) = self.as_imm(2) else { return self.unexpected() };
+        match count as u32 & (width.bits() - 1) {
+            0 => self.asm.mov_rr(width, to, a),
+            count => self.asm.extr(width, to, a, b, width.bits() - count),
+        }
+    }
+
+    /// Sums or differences of two limbs, with a carry in and out if `carries`.
+    fn two_limbs(&mut self, subtracts: bool, carries: bool) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|n| self.reg(n));
+        let results = if carries { 5 } else { 4 };
+        let [low, high] = [results, results + 1].map(|n| self.reg(n));
+        if carries {
+            self.first_limb(subtracts, W64, [a, b, low], 4);
+        } else {
+            let op = if subtracts { Arith::Subs } else { Arith::Adds };
+            self.asm.arith_rrr(op, W64, low, a, b);
+        }
+        self.asm.with_carry_rrr(subtracts, W64, high, c, d);
+        if carries {
+            let carry = self.reg(7);
+            self.asm.cset(W32, carry, if subtracts { Cond::Lo } else { Cond::Hs });
+        }
+    }
+
+    /// `to` = a sum or difference with operand `n` carried in; sets the carry flag.
+    fn first_limb(&mut self, subtracts: bool, width: Width, [a, b, to]: [Reg; 3], n: usize) {
+        match (self.as_imm(n), subtracts) {
             (Some(0), false) => self.asm.arith_rrr(Arith::Adds, width, to, a, b),
             (Some(0), true) => self.asm.arith_rrr(Arith::Subs, width, to, a, b),
             (Some(_), subtracts) => {
@@ -194,17 +233,16 @@ impl Emit<'_, '_> {
                 self.asm.with_carry_rrr(subtracts, width, to, a, b);
             }
             (None, false) => {
-                let c = self.reg(2);
+                let c = self.reg(n);
                 self.asm.cmp_ri(W32, c, 1);
                 self.asm.with_carry_rrr(false, width, to, a, b);
             }
             (None, true) => {
-                let c = self.reg(2);
+                let c = self.reg(n);
                 self.asm.cmp_rr(W32, ZR, c);
                 self.asm.with_carry_rrr(true, width, to, a, b);
             }
         }
-        self.asm.cset(W32, carry, if subtracts { Cond::Lo } else { Cond::Hs });
     }
 
     fn unary(&mut self, op: Unary, width: Width) {

@@ -5,8 +5,11 @@ use super::assembler_atomic::AtomicLoad;
 use super::encoding::{Cond, Extend};
 use super::masm::Portable;
 use super::registers::ZR;
-use crate::base::{Features, Reg, Width};
+use crate::base::{Features, MemoryOrder, Reg, Width};
 use crate::isa::masm::{Address, Operand};
+
+/// The operations of the macro assembler are sequentially consistent.
+const ORDER: MemoryOrder = MemoryOrder::SeqCst;
 
 impl Portable<'_> {
     /// `[address] = [address] op src`, where `Clear` takes the bits to keep. `dst`, if any, becomes the old value.
@@ -38,7 +41,7 @@ impl Portable<'_> {
                 Some(dst) => dst,
                 None => self.scratch()?,
             };
-            self.asm.atomic_load(op, width, dst, src, address);
+            self.asm.atomic_load(op, ORDER, width, dst, src, address);
             return Some(());
         }
         let old = match dst {
@@ -53,7 +56,7 @@ impl Portable<'_> {
             (_, None) => old,
         };
         let again = self.asm.buffer.bind_new_label();
-        self.asm.load_exclusive(width, old, address);
+        self.asm.load_exclusive(ORDER, width, old, address);
         let at = Width::W64;
         match op {
             AtomicLoad::Add => self.asm.arith_rrr(Arith::Add, at, new, old, src),
@@ -62,7 +65,7 @@ impl Portable<'_> {
             AtomicLoad::Invert => self.asm.logic_rrr(Logic::Eor, at, new, old, src),
             AtomicLoad::Swap => {}
         }
-        self.asm.store_exclusive(width, status, new, address);
+        self.asm.store_exclusive(ORDER, width, status, new, address);
         self.asm.cbnz(Width::W32, status, again);
         if let Some(dst) = dst
             && dst != old
@@ -94,22 +97,22 @@ impl Portable<'_> {
         };
         if self.features.contains(Features::LSE) {
             if !sets_flags {
-                self.asm.compare_and_swap(width, expected, new, address);
+                self.asm.compare_and_swap(ORDER, width, expected, new, address);
                 return Some(());
             }
             let before = self.scratch()?;
             self.asm.mov_rr(Width::W64, before, expected);
-            self.asm.compare_and_swap(width, expected, new, address);
+            self.asm.compare_and_swap(ORDER, width, expected, new, address);
             compare(self, expected, before);
             return Some(());
         }
         let (old, status) = (self.scratch()?, self.scratch()?);
         let end = self.asm.buffer.new_label();
         let again = self.asm.buffer.bind_new_label();
-        self.asm.load_exclusive(width, old, address);
+        self.asm.load_exclusive(ORDER, width, old, address);
         compare(self, old, expected);
         self.asm.b_cond(Cond::Ne, end);
-        self.asm.store_exclusive(width, status, new, address);
+        self.asm.store_exclusive(ORDER, width, status, new, address);
         self.asm.cbnz(Width::W32, status, again);
         self.asm.buffer.bind(end);
         self.asm.mov_rr(Width::W64, expected, old);

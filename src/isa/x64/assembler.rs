@@ -157,6 +157,7 @@ pub enum Bit {
 const IMUL_RR: Opcode = Opcode::two(0xaf);
 const ANDN: Opcode = Opcode::new(0, 2, 0xf2);
 const BLS: Opcode = Opcode::new(0, 2, 0xf3);
+const MULX: Opcode = Opcode::new(0xf2, 2, 0xf6);
 const RORX: Opcode = Opcode::new(0xf2, 3, 0xf0);
 
 /// Emits x86-64 instructions into a [`CodeBuffer`].
@@ -396,6 +397,33 @@ impl<'a> Assembler<'a> {
             return;
         }
         self.vex_rm(RORX, width, dst, RAX, mem, Imm::byte(count));
+    }
+
+    /// `[high:low] = rdx * src`, unsigned, 32 and 64 bits, flags unchanged (BMI2). One register for both gets the high half.
+    pub fn mulx_rr(&mut self, width: Width, high: Reg, low: Reg, src: Reg) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
+        self.vex_rr(MULX, width, high, low, src, Imm::NONE);
+        self.writes(low);
+    }
+
+    /// `[high:low] = rdx * [mem]`, unsigned, 32 and 64 bits, flags unchanged (BMI2).
+    pub fn mulx_rm(&mut self, width: Width, high: Reg, low: Reg, mem: Mem) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
+        self.vex_rm(MULX, width, high, low, mem, Imm::NONE);
+        self.writes(low);
+    }
+
+    /// `dst` = the upper half of the concatenation of `dst` and `src` shifted left by a constant, 32 and 64 bits.
+    pub fn shld_rri(&mut self, width: Width, dst: Reg, src: Reg, count: u8) {
+        if !self.is_sized(WORDS, width) {
+            return;
+        }
+        self.gp_rr(Opcode::two(0xa4), rex_w(width), src, dst, Imm::byte(count));
+        self.writes(dst);
     }
 
     /// `dst = !a & b`, 32 and 64 bits (BMI1).

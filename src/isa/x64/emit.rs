@@ -287,7 +287,7 @@ impl Emit<'_, '_> {
                 _ => self.unexpected(),
             },
             StackLimitCheck => self.stack_limit_check(),
-            Fence => self.asm.mfence(),
+            Fence => self.fence(),
             TailCall => self.tail_call(),
             Check => self.check(),
             InvalidationPoint => self.invalidation_point(),
@@ -299,6 +299,8 @@ impl Emit<'_, '_> {
                 if !(self.integer(opcode)
                     || self.float(opcode)
                     || self.truncation(opcode)
+                    || self.atomic(opcode)
+                    || self.with_overflow(opcode)
                     || self.comparison(opcode))
                 {
                     self.unexpected();

@@ -386,6 +386,11 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Emits a branch to the first successor if the condition holds, else to the second.
+    pub(super) fn branch_if(&mut self, cond: Cond) {
+        self.branch(Flags::One(cond));
+    }
+
     /// Branches to the n-th successor if the flags match.
     fn branch_to(&mut self, n: usize, flags: Flags) {
         let target = self.context.successor(n);

@@ -96,6 +96,13 @@ impl Emit<'_, '_> {
             AddCarry64 => self.with_carry(Alu::Adc, W64),
             SubBorrow32 => self.with_carry(Alu::Sbb, W32),
             SubBorrow64 => self.with_carry(Alu::Sbb, W64),
+            UMulWide64 => self.wide_product(),
+            ShiftLeftDouble32 => self.double_shift(W32),
+            ShiftLeftDouble64 => self.double_shift(W64),
+            AddCarries64 => self.two_limbs(Alu::Adc, true),
+            SubBorrows64 => self.two_limbs(Alu::Sbb, true),
+            AddWide64 => self.two_limbs(Alu::Adc, false),
+            SubWide64 => self.two_limbs(Alu::Sbb, false),
             Clz32 => self.count_zeros(Scan::Lzcnt, W32),
             Clz64 => self.count_zeros(Scan::Lzcnt, W64),
             Ctz32 => self.count_zeros(Scan::Tzcnt, W32),
@@ -417,9 +424,61 @@ impl Emit<'_, '_> {
     fn with_carry(&mut self, op: Alu, width: Width) {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
         self.copy(width, to, a);
+        let first = self.carry_in(op, 2, carry);
+        self.asm.alu_rr(first, width, to, b);
+        self.asm.setcc_r(Cond::B, carry);
+    }
+
+    /// The first operand is in `rdx` for `mulx`, in `rax` for `mul`.
+    fn wide_product(&mut self) {
+        let [a, b, low, high] = [0, 1, 2, 3].map(|n| self.reg(n));
+        match a == RDX {
+            true => self.asm.mulx_rr(W64, high, low, b),
+            false => self.asm.unary_r(Unary::Mul, W64, b),
+        }
+    }
+
+    fn double_shift(&mut self, width: Width) {
+        let [a, b, to] = [0, 1, 3].map(|n| self.reg(n));
+        let Some(count) = self.as_imm(2) else { return self.unexpected() };
+        let count = count as u32 & (width.bits() - 1);
+        match count {
+            // A shift by 0 may leave the upper half as it is.
+            0 => self.asm.mov_rr(width, to, a),
+            _ => self.copy(width, to, a),
+        }
+        self.asm.shld_rri(width, to, b, count as u8);
+    }
+
+    /// Sums or differences of two limbs; moves do not change the flags. With a carry in and out if `carries`.
+    fn two_limbs(&mut self, op: Alu, carries: bool) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|n| self.reg(n));
+        let results = if carries { 5 } else { 4 };
+        let [low, high] = [results, results + 1].map(|n| self.reg(n));
+        self.copy(W64, low, a);
+        let first = match (carries, op) {
+            (true, _) => {
+                let carry = self.reg(7);
+                self.carry_in(op, 4, carry)
+            }
+            (false, Alu::Adc) => Alu::Add,
+            (false, _) => Alu::Sub,
+        };
+        self.asm.alu_rr(first, W64, low, b);
+        self.copy(W64, high, c);
+        self.asm.alu_rr(op, W64, high, d);
+        if carries {
+            let carry = self.reg(7);
+            self.asm.setcc_r(Cond::B, carry);
+        }
+    }
+
+    /// Clears the register of the carry out, and sets the carry flag if operand `n` is not 0. Returns the operation of
+    /// the first limb, which is one without carry if the operand is known to be 0.
+    fn carry_in(&mut self, op: Alu, n: usize, carry: Reg) -> Alu {
         self.asm.zero(carry);
         // Comparing 0 with c sets the carry flag unless c is 0.
-        let op = match (self.as_imm(2), op) {
+        match (self.as_imm(n), op) {
             (Some(0), Alu::Adc) => Alu::Add,
             (Some(0), _) => Alu::Sub,
             (Some(_), _) => {
@@ -427,13 +486,11 @@ impl Emit<'_, '_> {
                 op
             }
             (None, _) => {
-                let c = self.reg(2);
+                let c = self.reg(n);
                 self.asm.alu_rr(Alu::Cmp, W32, carry, c);
                 op
             }
-        };
-        self.asm.alu_rr(op, width, to, b);
-        self.asm.setcc_r(Cond::B, carry);
+        }
     }
 
     fn count_zeros(&mut self, op: Scan, width: Width) {

@@ -36,7 +36,7 @@ mod tests;
 mod transfer;
 
 use crate::analysis::{Dominators, Order as BlockOrder, Predecessors};
-use crate::ir::opcode::Properties;
+use crate::ir::opcode::{Properties, ResultRule};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
 use crate::opt::context::{Context, KIND, resolve};
@@ -498,11 +498,11 @@ impl Walk<'_> {
         Some(fact)
     }
 
-    /// The carry of a sum or difference is 0 or 1.
+    /// The carry or overflow is 0 or 1.
     fn extract(&self, value: &Value) -> Option<Fact> {
         let tuple = self.proc.value(self.child(value, 0)).opcode();
-        let is_carry = value.index() == 1 && matches!(tuple, Opcode::AddCarry | Opcode::SubBorrow);
-        is_carry.then(|| Fact::bool(32))
+        let has_flag = tuple.row().result == ResultRule::WithCarry;
+        (value.index() == 1 && has_flag).then(|| Fact::bool(32))
     }
 
     fn select(&mut self, id: ValueId, value: &Value, place: usize) -> Option<Fact> {

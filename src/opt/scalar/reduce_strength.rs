@@ -32,6 +32,7 @@ mod compares;
 mod conditions;
 mod control;
 mod divisions;
+mod extremes;
 mod floats;
 mod known;
 mod memory;
@@ -184,6 +185,8 @@ impl Reducer<'_> {
             Abs => floats::abs(self, id),
             Ceil | Floor | FTrunc | Nearest => floats::round(self, id),
             FMin | FMax => floats::extreme(self, id),
+            SMin | SMax | UMin | UMax => extremes::extreme(self, id),
+            Extract => extremes::of_constants(self, id),
             CopySign => floats::copy_sign(self, id),
             Fma => floats::fma(self, id),
             PurifyNaN => floats::purify(self, id),

@@ -155,7 +155,7 @@ fn coinciding_fixed_ranges_splits_and_rare_calls() {
 #[test]
 fn random_code_has_every_form() {
     let mut seen = vec![false; FORMS.len()];
-    for seed in 0..12 {
+    for seed in 0..32 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let code =
             random_code(seed, features, Size { blocks: 20, insts: 200, globals: 3, coincidences: false });

@@ -8,6 +8,8 @@ use barebones::isa::{CodeBuffer, EmitError, FrameInfo, RelocTarget};
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Operand as Decoded, SIMDSizeCode, SizeCode};
 
+const SEQ: barebones::base::MemoryOrder = barebones::base::MemoryOrder::SeqCst;
+
 type Emit = fn(&mut Assembler<'_>, &Call<Mem>);
 
 #[rustfmt::skip] // a table
@@ -66,12 +68,12 @@ const ROWS: &[(&str, &[Width], &str, Size, Emit)] = &[
     ("nop", &[], "", Unsized, |a, _| a.nop()),
     ("dmb", &[], "", Unsized, |a, _| a.dmb()),
     ("align", &[], "", Unsized, |a, _| a.align(4)),
-    ("load_exclusive", INTS, "GG", Atomic, |a, c| a.load_exclusive(c.width, c.regs[0], c.regs[1])),
-    ("store_exclusive", INTS, "GGG", Atomic, |a, c| a.store_exclusive(c.width, c.regs[0], c.regs[1], c.regs[2])),
+    ("load_exclusive", INTS, "GG", Atomic, |a, c| a.load_exclusive(SEQ, c.width, c.regs[0], c.regs[1])),
+    ("store_exclusive", INTS, "GGG", Atomic, |a, c| a.store_exclusive(SEQ, c.width, c.regs[0], c.regs[1], c.regs[2])),
     ("load_acquire", INTS, "GG", Atomic, |a, c| a.load_acquire(c.width, c.regs[0], c.regs[1])),
     ("store_release", INTS, "GG", Atomic, |a, c| a.store_release(c.width, c.regs[0], c.regs[1])),
-    ("compare_and_swap", INTS, "GGG", Atomic, |a, c| a.compare_and_swap(c.width, c.regs[0], c.regs[1], c.regs[2])),
-    ("atomic_load", INTS, "GGG", Atomic, |a, c| a.atomic_load(AtomicLoad::Add, c.width, c.regs[0], c.regs[1], c.regs[2])),
+    ("compare_and_swap", INTS, "GGG", Atomic, |a, c| a.compare_and_swap(SEQ, c.width, c.regs[0], c.regs[1], c.regs[2])),
+    ("atomic_load", INTS, "GGG", Atomic, |a, c| a.atomic_load(AtomicLoad::Add, SEQ, c.width, c.regs[0], c.regs[1], c.regs[2])),
     ("barrier", &[], "", Unsized, |a, _| a.barrier(Barrier::Full)),
     ("yield_hint", &[], "", Unsized, |a, _| a.yield_hint()),
     ("exit", &[], "", Unsized, |a, _| a.exit(ExitId::new(0))),
@@ -176,9 +178,9 @@ fn registers_that_must_differ_are_refused() {
         (false, Box::new(move |a| a.load_pair(Pair::Gp64, X1, X1, Mem::base(X2, 0)))),
         (true, Box::new(move |a| a.store_pair(Pair::Gp64, X1, X1, Mem::base(X2, 0)))),
         (true, Box::new(move |a| a.load_pair(Pair::Gp64, X1, X2, Mem::base(X1, 0)))),
-        (false, Box::new(move |a| a.store_exclusive(W64, X1, X1, X2))),
-        (false, Box::new(move |a| a.store_exclusive(W64, X1, X2, X1))),
-        (true, Box::new(move |a| a.store_exclusive(W64, ZR, X1, SP))),
+        (false, Box::new(move |a| a.store_exclusive(SEQ, W64, X1, X1, X2))),
+        (false, Box::new(move |a| a.store_exclusive(SEQ, W64, X1, X2, X1))),
+        (true, Box::new(move |a| a.store_exclusive(SEQ, W64, ZR, X1, SP))),
         (false, Box::new(move |a| a.ldr_cell(ZR, SiteId::new(0)))),
     ];
     for (n, (fits, emit)) in cases.iter().enumerate() {

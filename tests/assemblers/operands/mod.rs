@@ -65,7 +65,7 @@ fn methods(folder: &str) -> Vec<Method> {
             methods.push(Method {
                 name: name.to_string(),
                 registers: operands.matches(": Reg").count(),
-                has_memory: operands.contains(": Mem"),
+                has_memory: operands.contains(": Mem,") || operands.ends_with(": Mem)"),
                 has_width: operands.contains(": Width"),
                 has_label: operands.contains(": Label"),
             });

@@ -97,7 +97,7 @@ fn flags_with_another_meaning_are_not_used() {
         "Compare64 LessThan, %rcx, %rdx, %rsi",
         "TrapIf64 Equal, %rcx, %rdx, User(2)",
         "MoveConditionally64 Equal, %rcx, 0, %rdx, %rsi, %rdi",
-        "Fence",
+        "Fence 5",
     ] {
         let lines =
             emitted(&format!("And64 %rax, %rcx, %rax\n{between}\nTrapIfTest64 Equal, %rax, %rax, User(1)"));

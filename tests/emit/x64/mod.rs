@@ -7,7 +7,7 @@
 //! [`tables`] tests jump tables, which an address and a switch share; [`wrong`] tests the checks.
 
 mod check;
-mod emitted;
+pub(crate) mod emitted;
 mod errors;
 mod execution;
 mod flags;

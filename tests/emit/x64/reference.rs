@@ -188,7 +188,64 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
             let found = cases.iter().position(|case| *case == sign_extend(value(1), width));
             Some(Outcome::Results(vec![], Some(case.successors[found.unwrap_or(cases.len())])))
         }
-        "Fence" => Some(Outcome::Results(vec![], None)),
+        "UMulWide" => {
+            let product = u128::from(a) * u128::from(b);
+            Some(Outcome::Results(vec![product as u64, (product >> 64) as u64], None))
+        }
+        "ShiftLeftDouble" => {
+            let count = (value(2) & u64::from(bits - 1)) as u32;
+            let both = u128::from(a) << bits | u128::from(b);
+            done(zero_extend((both << count >> bits) as u64, width))
+        }
+        "AddCarries" | "SubBorrows" | "AddWide" | "SubWide" => {
+            let has_carry = matches!(stem, "AddCarries" | "SubBorrows");
+            let carry = u128::from(has_carry && value(4) as u32 != 0);
+            let wide = |low: usize| u128::from(value(low)) | u128::from(value(low + 2)) << 64;
+            let (a, b) = (wide(0), wide(1));
+            let (exact, out) = match stem.starts_with("Add") {
+                true => {
+                    let (sum, first) = a.overflowing_add(b);
+                    let (sum, second) = sum.overflowing_add(carry);
+                    (sum, first || second)
+                }
+                false => {
+                    let (difference, first) = a.overflowing_sub(b);
+                    let (difference, second) = difference.overflowing_sub(carry);
+                    (difference, first || second)
+                }
+            };
+            let mut results = vec![exact as u64, (exact >> 64) as u64];
+            results.extend(has_carry.then_some(u64::from(out)));
+            Some(Outcome::Results(results, None))
+        }
+        "AddOverflow" | "SubOverflow" | "MulOverflow" => {
+            let (a, b) = (i128::from(sa), i128::from(sb));
+            let exact = match stem {
+                "AddOverflow" => a + b,
+                "SubOverflow" => a - b,
+                _ => a * b,
+            };
+            let low = zero_extend(exact as u64, width);
+            let overflows = exact != i128::from(sign_extend(low, width));
+            Some(Outcome::Results(vec![low, overflows.into()], None))
+        }
+        "UAddOverflow" | "USubOverflow" | "UMulOverflow" => {
+            let (a, b) = (i128::from(a), i128::from(b));
+            let low = zero_extend(
+                match stem {
+                    "UAddOverflow" => a + b,
+                    "USubOverflow" => a - b,
+                    _ => (a as u128).wrapping_mul(b as u128) as i128,
+                } as u64,
+                width,
+            );
+            let overflows = match stem {
+                "UAddOverflow" => a + b != i128::from(low),
+                "USubOverflow" => a < b,
+                _ => (a as u128).wrapping_mul(b as u128) != u128::from(low),
+            };
+            Some(Outcome::Results(vec![low, overflows.into()], None))
+        }
         _ => None,
     }
 }

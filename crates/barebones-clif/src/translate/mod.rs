@@ -522,7 +522,7 @@ impl Translator<'_> {
             let block = self.proc.add_block();
             self.blocks.insert(data.block, block);
             if data.cold {
-                self.proc.set_cold(block);
+                self.proc.set_cold(block, true);
             }
             let mut phis = Vec::with_capacity(data.params.len());
             for (value, ty) in &data.params {

@@ -4,6 +4,7 @@
 //! A [`Recipe`] is a list of numbers, and [`build()`] gives every recipe a meaning. So failures are minimized by
 //! removing and zeroing numbers ([`Minimizer`]).
 
+mod atomic;
 mod body;
 mod branches;
 mod checks;

@@ -5,7 +5,7 @@ use super::memory::{LOADS, common_regions, pick};
 use super::pinned::may_call_library;
 use super::recipe::Step;
 use crate::awkward::awkward;
-use barebones::base::{HeapRange, Type};
+use barebones::base::{HeapRange, MemoryOrder, Type};
 use barebones::ir::opcode::{Class, Payload, Properties, ROWS, ResultRule, Rule};
 use barebones::ir::{Opcode, RangePair, ValueId};
 use std::sync::LazyLock;
@@ -22,6 +22,7 @@ pub(super) enum Action {
     Copy,
     Fill,
     Fence,
+    Atomic(Opcode),
     Slot,
     Call,
     CallExtern,
@@ -47,7 +48,7 @@ pub(super) enum Action {
 /// All actions, repeated according to their frequency; the first is Nop.
 static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     use Action::*;
-    let own = [Opcode::Select, Opcode::FramePointer, Opcode::StackLimitCheck];
+    let own = [Opcode::Select, Opcode::FramePointer, Opcode::StackPointer, Opcode::StackLimitCheck];
     let rows = ROWS.iter().filter(|row| {
         row.payload == Payload::None
             && !row.properties.intersects(Properties::TERMINAL.union(Properties::VARIADIC))
@@ -56,6 +57,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     });
     let mut actions: Vec<Action> = rows.map(|row| Row(row.opcode)).collect();
     actions.extend(own[1..].iter().map(|opcode| Row(*opcode)));
+    actions.extend(ROWS.iter().filter(|row| row.opcode.is_atomic()).map(|row| Atomic(row.opcode)));
     let repeated: [(Action, usize); 28] = [
         (Row(Opcode::Add), 3),
         (Row(Opcode::Sub), 2),
@@ -114,8 +116,11 @@ impl Body<'_> {
             Action::Fence => {
                 let [region, ..] = common_regions();
                 let ranges = RangePair { reads: HeapRange::TOP, writes: region.range };
-                self.proc.at(block).fence(ranges);
+                let orders = MemoryOrder::ALL
+                    .map(|order| if order == MemoryOrder::Relaxed { MemoryOrder::SeqCst } else { order });
+                self.proc.at(block).fence_with(orders[step.detail as usize % orders.len()], ranges);
             }
+            Action::Atomic(opcode) => self.atomic_step(opcode, step),
             Action::Slot if step.detail & 1 == 0 => self.slot_store_step(step),
             Action::Slot => self.slot_load_step(step),
             Action::Call => self.call_step(step),
@@ -251,8 +256,8 @@ impl Body<'_> {
         let row = opcode.row();
         let block = self.block;
         match opcode {
-            Opcode::FramePointer => {
-                let pointer = self.proc.at(block).frame_pointer();
+            Opcode::FramePointer | Opcode::StackPointer => {
+                let pointer = self.proc.at(block).apply_typed(opcode, Type::Int64, &[]);
                 let zero = self.proc.at(block).bit_xor(pointer, pointer);
                 return self.push(zero, true);
             }

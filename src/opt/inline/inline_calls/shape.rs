@@ -131,6 +131,7 @@ impl CalleeInfo {
                 self.calls_may_throw |= may_throw(callee, id);
                 self.has_stateless |= !callee.state_of(value).is_valid();
             }
+            Opcode::StackPointer => return Err(Declined::StackPointer),
             Opcode::Patchpoint
                 if effects.contains(EffectFlags::TERMINAL) && callee.successors(block).is_empty() =>
             {

@@ -52,6 +52,11 @@ Any {
     Fold: "Add(c, d)", "Mul(c, d)", "SShr(c, k)", "Below(c, d)", "Sqrt(c)", "Select(c, d, e)" => "a constant";
     ConstantRight: "Add(c, x)", "Mul(c, x)", "BitAnd(c, x)", "BitOr(c, x)", "BitXor(c, x)" => "Add(x, c)";
 
+    // ---- extremes.rs: minima and maxima ---------------------------------------------------------------
+    IntegerExtremeOfSame: "SMin(x, x)", "SMax(x, x)", "UMin(x, x)", "UMax(x, x)" => "x";
+    IntegerExtremeNeutral: "SMin(x, c)", "SMax(x, c)", "UMin(x, c)", "UMax(x, c)" => "x, for the largest or smallest c";
+    IntegerExtremeAbsorbing: "SMin(x, c)", "SMax(x, c)", "UMin(x, c)", "UMax(x, c)" => "c, for the smallest or largest";
+
     // ---- sums.rs: additions ---------------------------------------------------------------------------
     AddZero: "Add(x, 0)" => "x";
     AddItself: "Add(x, x)" => "Shl(x, 1)";
@@ -374,6 +379,7 @@ Procedure {
     CopyFew: "MemoryCopy(x, y, 12)" => "loads, then stores";
     FillNothing: "MemoryFill(x, y, 0)" => "nothing";
     FillFew: "MemoryFill(x, 7, 12)" => "stores";
+    ElementOfConstants: "Extract(AddOverflow(c, d), 1)" => "a constant";
     CheckNever: "Check(0)" => "nothing";
     CheckedNeutral: "CheckAdd(x, 0)" => "x";
     CheckedNoOverflow: "CheckAdd(SExt8(x), SExt8(y))" => "Add(SExt8(x), SExt8(y))";

@@ -97,6 +97,10 @@ pub(in crate::opt) fn evaluate(
         AboveEqual => compare(x >= y),
         Select => Some(Bits(if a != 0 { b } else { args[2] })),
         AddCarry | SubBorrow => evaluate::evaluate(opcode, ty, result, args),
+        SMin => wrap(sx.min(sy)),
+        SMax => wrap(sx.max(sy)),
+        UMin => wrap(x.min(y)),
+        UMax => wrap(x.max(y)),
         _ => None,
     }
 }

@@ -43,6 +43,15 @@ fn everything() -> Vec<Procedure> {
     };
     vec![
         with(|proc, p, _| {
+            let mut b = proc.at(ROOT);
+            let (c, d) = (b.const32(i32::MAX), b.const32(1));
+            let pair = b.proc.tuple_type(&[Type::Int32, Type::Int32]);
+            let tuple = b.apply_typed(Opcode::AddOverflow, pair, &[c, d]);
+            let (sum, flag) = (b.extract(tuple, 0), b.extract(tuple, 1));
+            b.store(sum, p, 0);
+            b.store(flag, p, 4);
+        }),
+        with(|proc, p, _| {
             let eight = proc.at(ROOT).const64(8);
             let sum = proc.at(ROOT).add(p, eight);
             let loaded = proc.at(ROOT).load(Type::Int32, sum, 4);

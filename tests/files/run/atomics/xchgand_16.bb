@@ -1,0 +1,85 @@
+barebones 1
+; Atomic operations on 16 bits: results are zero-extended, and neighbours stay.
+;! run
+
+data room = 0xff 0xee 0xdd 0xcc 0xbb 0xaa 0x99 0x88 zero:8
+
+proc xchgand16_old(Int32) -> (Int32, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = SymbolAddress(room)
+    Int64 @3 = Const64(-8603657889541918977)
+    Void @4 = Store(@3, @2)
+    Int32 @5 = AtomicXchgAnd(@1, @2, offset=6, width=16)
+    Int64 @6 = Load(@2)
+    Void @7 = Return(@5, @6)
+}
+;; run xchgand16_old(1) == 34969, 469198549413631
+;; run xchgand16_old(-1) == 34969, -8603657889541918977
+;; run xchgand16_old(1985229343) == 34969, 7224597990469375
+;; run xchgand16_old(-128) == 34969, -8610694763959685377
+
+proc xchgand16_old_c() -> (Int32, Int64) {
+#0:
+    Int32 @0 = Const32(2147483521)
+    Int64 @1 = SymbolAddress(room)
+    Int64 @2 = Const64(-8603657889541918977)
+    Void @3 = Store(@2, @1)
+    Int32 @4 = AtomicXchgAnd(@0, @1, offset=6, width=16, order=relaxed)
+    Int64 @5 = Load(@1)
+    Void @6 = Return(@4, @5)
+}
+;; run xchgand16_old_c() == 34969, -8610413288982974721
+
+proc xchgand16_old_n() -> (Int32, Int64) {
+#0:
+    Int32 @0 = Const32(-128)
+    Int64 @1 = SymbolAddress(room)
+    Int64 @2 = Const64(-8603657889541918977)
+    Void @3 = Store(@2, @1)
+    Int32 @4 = AtomicXchgAnd(@0, @1, offset=6, width=16, order=acquire)
+    Int64 @5 = Load(@1)
+    Void @6 = Return(@4, @5)
+}
+;; run xchgand16_old_n() == 34969, -8610694763959685377
+
+proc xchgand16_unused(Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = SymbolAddress(room)
+    Int64 @3 = Const64(-8603657889541918977)
+    Void @4 = Store(@3, @2)
+    Int32 @5 = AtomicXchgAnd(@1, @2, offset=6, width=16, order=release)
+    Int64 @6 = Load(@2)
+    Void @7 = Return(@6)
+}
+;; run xchgand16_unused(1) == 469198549413631
+;; run xchgand16_unused(-1) == -8603657889541918977
+;; run xchgand16_unused(1985229343) == 7224597990469375
+;; run xchgand16_unused(-128) == -8610694763959685377
+
+proc xchgand16_unused_c() -> Int64 {
+#0:
+    Int32 @0 = Const32(2147483521)
+    Int64 @1 = SymbolAddress(room)
+    Int64 @2 = Const64(-8603657889541918977)
+    Void @3 = Store(@2, @1)
+    Int32 @4 = AtomicXchgAnd(@0, @1, offset=6, width=16, order=acq_rel)
+    Int64 @5 = Load(@1)
+    Void @6 = Return(@5)
+}
+;; run xchgand16_unused_c() == -8610413288982974721
+
+proc xchgand16_unused_n() -> Int64 {
+#0:
+    Int32 @0 = Const32(-128)
+    Int64 @1 = SymbolAddress(room)
+    Int64 @2 = Const64(-8603657889541918977)
+    Void @3 = Store(@2, @1)
+    Int32 @4 = AtomicXchgAnd(@0, @1, offset=6, width=16)
+    Int64 @5 = Load(@1)
+    Void @6 = Return(@5)
+}
+;; run xchgand16_unused_n() == -8610694763959685377
