@@ -162,6 +162,7 @@ impl InstBuffer {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)
+            && !inst.opcode.has(Properties::EFFECTS)
             && !inst.flags.contains(InstFlags::TRAPS);
         match find_form(Opcode::Jump, target.desc.arch, target.features, &[]) {
             Some(form) if only_goes => {

@@ -6,15 +6,52 @@ use super::recipe::Step;
 use barebones::base::{MemoryOrder, Type, Width};
 use barebones::ir::{AtomicAccess, Opcode, ValueId};
 
+/// Types and widths of accesses.
+const SHAPES: [(Type, Width); 4] = [
+    (Type::Int64, Width::W64),
+    (Type::Int32, Width::W32),
+    (Type::Int32, Width::W16),
+    (Type::Int32, Width::W8),
+];
+
 impl Body<'_> {
+    /// Whether a compare-and-swap of the buffer succeeds or fails, for a branch.
+    pub(super) fn swap_predicate(&mut self, [a, b, c]: [u16; 3], detail: u16) -> ValueId {
+        let (ty, width) = SHAPES[detail as usize % 4];
+        let order = MemoryOrder::ALL.into_iter().filter(|order| Opcode::AtomicStrongCAS.allows_order(*order));
+        let orders: Vec<MemoryOrder> = order.collect();
+        let [region, ..] = common_regions();
+        let aligned = !(width.bytes() as i32 - 1);
+        let offset = region.start + (i32::from(c >> 4) % (region.size as i32 / 2) & aligned);
+        let access = AtomicAccess { offset, width, order: orders[detail as usize / 4 % orders.len()] };
+        let new = self.operand(ty, b);
+        let other = self.operand(ty, a);
+        let buffer = self.buffer;
+        let mut cursor = self.proc.at(self.block);
+        let expected = match b & 1 {
+            0 => cursor.atomic_load(ty, buffer, access.with_order(MemoryOrder::Relaxed)),
+            _ => other,
+        };
+        let (opcode, result) = match c & 1 {
+            0 => (Opcode::AtomicWeakCAS, Type::Int32),
+            _ => (Opcode::AtomicStrongCAS, ty),
+        };
+        let swap = cursor.atomic(opcode, result, &[expected, new, buffer], access);
+        let predicate = match (opcode, c & 2) {
+            (Opcode::AtomicWeakCAS, 0) => swap,
+            (Opcode::AtomicWeakCAS, _) => {
+                let zero = cursor.const32(0);
+                cursor.equal(swap, zero)
+            }
+            (_, 0) => cursor.equal(swap, expected),
+            _ => cursor.not_equal(swap, expected),
+        };
+        self.proc.set_range(swap, region.range);
+        predicate
+    }
+
     /// An aligned access to the buffer.
     pub(super) fn atomic_step(&mut self, opcode: Opcode, step: &Step) {
-        const SHAPES: [(Type, Width); 4] = [
-            (Type::Int64, Width::W64),
-            (Type::Int32, Width::W32),
-            (Type::Int32, Width::W16),
-            (Type::Int32, Width::W8),
-        ];
         let [a, _, c] = step.operands;
         let (ty, width) = SHAPES[step.ty as usize % 4];
         let orders: Vec<MemoryOrder> =

@@ -52,6 +52,7 @@ impl Body<'_> {
             Ending::Branch => {
                 let predicate = match self.counted(at, end.operands) {
                     Some(continues) => continues,
+                    None if a % 8 == 3 => self.swap_predicate(end.operands, end.detail),
                     None => self.predicate(a, b, c),
                 };
                 if end.detail & IN_BLOCKS == 0 {

@@ -17,6 +17,9 @@ impl Body<'_> {
         }
         let y = self.operand(ty, b);
         let constant = |this: &mut Self, value: i64| this.proc.at(block).constant(ty, value as u64);
+        if step.detail >> 9 & 7 == 0 {
+            return self.words(step.operands);
+        }
         let id = match step.detail % 25 {
             0 => {
                 let ones = constant(self, -1);

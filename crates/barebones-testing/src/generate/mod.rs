@@ -26,6 +26,7 @@ mod random;
 mod recipe;
 mod small_loops;
 mod steps;
+mod words;
 
 pub use checks::COUNTDOWN;
 pub use control::is_reserved;

@@ -20,7 +20,7 @@ use barebones::isa::{
 use std::sync::Arc;
 
 /// The first bytes; the last one is the version of the format.
-const MAGIC: [u8; 8] = *b"\0bbwasm\x05";
+const MAGIC: [u8; 8] = *b"\0bbwasm\x06";
 
 /// The version of this library; the contract between code and runtime may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
