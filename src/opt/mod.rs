@@ -476,6 +476,7 @@ impl Optimizer {
             (cx.pass, cx.work, ran) = (Some(pass.name), 0, true);
             let before = cx.fuel;
             (pass.run)(proc, cx);
+            memory::slot_accesses::remove_accesses_outside_slots(proc, cx);
             if let Some(watch) = &mut watch {
                 let counts = PassCounts { work: cx.work, rewrites: cx.fuel.taken_since(before) };
                 watch.after(pass, proc, counts);
