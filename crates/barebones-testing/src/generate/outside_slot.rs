@@ -3,11 +3,12 @@
 //! The slot's address is hidden from validation, and passes find it.
 
 use super::body::Body;
+use super::flow::Ending;
 use super::memory::{Base, LOADS, STORES};
 use super::recipe::Step;
 use super::{BUFFER_START, FUEL};
 use barebones::base::{MemoryOrder, StackSlotId, Type, Width};
-use barebones::ir::{AtomicAccess, Opcode, Successor, ValueId};
+use barebones::ir::{AtomicAccess, Opcode, Procedure, Successor, ValueId};
 
 /// How the address of a slot is hidden.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -68,7 +69,8 @@ impl Body<'_> {
     /// An access outside a slot, in a new block that is never executed; continues in another.
     pub(super) fn outside_slot_step(&mut self, step: &Step) {
         let slots = self.proc.stack_slots().len();
-        if slots == 0 {
+        let root_must_stay = self.block == Procedure::ROOT && self.flow.nodes[0].ending == Ending::Entries;
+        if slots == 0 || root_must_stay {
             return;
         }
         let [a, b, c] = step.operands;
@@ -79,6 +81,7 @@ impl Body<'_> {
         let [outside, rest] = [0; 2].map(|_| self.another_block(home));
         let to = if a & 4 == 0 { Successor::rare(outside) } else { Successor::new(outside) };
         self.proc.at(home).branch(predicate, to, Successor::new(rest));
+        let (mark, last) = (self.pools.mark(), self.last);
         self.block = outside;
         let base = self.base(Base::Slot(slot));
         let address = self.hidden(HIDINGS[number].0, base, step);
@@ -86,6 +89,8 @@ impl Body<'_> {
         self.access_outside(slot, address, step);
         self.proc.at(self.block).jump(rest);
         self.block = rest;
+        self.pools.truncate(mark);
+        self.last = last;
     }
 
     /// False, but passes do not find out.
