@@ -1,6 +1,6 @@
 //! Models how small loops count and what values they leave, before any IR is created.
 
-use super::outside_slot::OutsideCounts;
+use super::outside_counts::OutsideCounts;
 use barebones::base::Type;
 use barebones::ir::Opcode;
 

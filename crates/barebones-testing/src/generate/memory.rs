@@ -190,7 +190,13 @@ impl Body<'_> {
         }
     }
 
-    pub(super) fn store_at(&mut self, access: Access, value: ValueId, address: ValueId, offset: i32) -> ValueId {
+    pub(super) fn store_at(
+        &mut self,
+        access: Access,
+        value: ValueId,
+        address: ValueId,
+        offset: i32,
+    ) -> ValueId {
         let block = self.block;
         match access.0 {
             Opcode::Store8 => self.proc.at(block).store8(value, address, offset),

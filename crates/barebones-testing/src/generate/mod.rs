@@ -20,6 +20,7 @@ mod memory;
 mod minimize;
 mod narrow;
 mod operands;
+mod outside_counts;
 mod outside_slot;
 mod patchpoint;
 mod pinned;
