@@ -22,6 +22,7 @@ mod print;
 mod procedure;
 mod resume;
 mod rewrite;
+mod slot_access;
 mod ssa_builder;
 mod stackmap;
 mod state_values;

@@ -476,6 +476,7 @@ impl Optimizer {
             (cx.pass, cx.work, ran) = (Some(pass.name), 0, true);
             let before = cx.fuel;
             (pass.run)(proc, cx);
+            memory::slot_accesses::remove_accesses_outside_slots(proc, cx);
             if let Some(watch) = &mut watch {
                 let counts = PassCounts { work: cx.work, rewrites: cx.fuel.taken_since(before) };
                 watch.after(pass, proc, counts);
@@ -503,6 +504,7 @@ impl Optimizer {
     /// A rewrite is an applied rule, a replaced, removed or hoisted value, a promoted variable, a changed edge, an inlined
     /// call, a copied loop. Passes make the same rewrites as without limit, up to this number, and the result is valid
     /// and means the same, however small the number is. `eliminate_dead_code` is one rewrite as a whole.
+    /// Accesses outside stack slots that passes uncover are removed without limit, because they would not be valid.
     pub fn set_rewrites(&mut self, limit: Option<u64>) {
         self.context.limit = limit;
     }

@@ -20,16 +20,6 @@ pub(super) fn results_fit(convention: &CallConv, results: &[Type]) -> bool {
             && count(crate::base::Bank::Fp) <= convention.results_fp.len()
 }
 
-/// The size in bytes of a load or store.
-fn access_size(proc: &Procedure, value: &Value) -> u32 {
-    match value.opcode {
-        Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
-        Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
-        Opcode::Store => proc.type_of(value.children[0]).size(),
-        _ => value.ty.size(),
-    }
-}
-
 /// True if the operation can have this order.
 fn has_order(value: &Value, order: Option<MemoryOrder>) -> bool {
     order.is_some_and(|order| value.opcode.allows_order(order))
@@ -143,25 +133,12 @@ fn clobbered_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
 impl Walk<'_> {
     pub(super) fn check_access(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let proc = self.proc;
-        let address = match proc.children_of(value).last() {
-            Some(address) => proc.get_value(*address),
-            None => None,
-        };
-        if let Some(address) = address
-            && address.opcode == Opcode::SlotBase
-            && let Some(slot) = proc.slots.get(address.slot())
+        if let Some(&address) = proc.children_of(value).last()
+            && let Some(outside) = proc.access_outside_slot(value, address, 0)
         {
-            let (offset, size) = match value.atomic() {
-                Some(access) if value.opcode.is_atomic() => (access.offset, access.width.bytes()),
-                _ => (value.offset(), access_size(proc, value)),
-            };
-            let (offset, size) = (i64::from(offset), i64::from(size));
-            if offset < 0 || offset + size > i64::from(slot.size) {
-                let end = offset + size;
-                let message =
-                    format!("bytes {offset}..{end} of {}, expected 0..{}", address.slot(), slot.size);
-                self.wrong(Rule::SlotAccess, block, id, message);
-            }
+            let (begin, end, slot) = (outside.begin, outside.end, proc.value(address).slot());
+            let message = format!("bytes {begin}..{end} of {slot}, expected 0..{}", outside.size);
+            self.wrong(Rule::SlotAccess, block, id, message);
         }
     }
 

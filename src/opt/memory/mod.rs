@@ -4,3 +4,4 @@
 pub(in crate::opt) mod demote_values;
 pub(in crate::opt) mod fix_ssa;
 pub(in crate::opt) mod footprint;
+pub(in crate::opt) mod slot_accesses;

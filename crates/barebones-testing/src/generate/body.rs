@@ -98,7 +98,7 @@ pub(super) struct Body<'a> {
     pub(super) counters: Vec<Vec<Counter>>,
     /// The last value written to an induction variable.
     pub(super) written: ValueId,
-    /// Statistics of small loops.
+    /// Statistics of small loops, and of accesses outside stack slots.
     pub(super) loops: LoopCounts,
     pub(super) pools: Pools,
     /// For each node, the pools at its end.

@@ -1,5 +1,6 @@
 //! Models how small loops count and what values they leave, before any IR is created.
 
+use super::outside_counts::OutsideCounts;
 use barebones::base::Type;
 use barebones::ir::Opcode;
 
@@ -296,12 +297,13 @@ const EVENTS: [(LoopEvent, &str); 17] = [
     (LoopEvent::CountsInHeader, "have invariant work and count in memory in the header"),
 ];
 
-/// Statistics of small loops.
+/// Statistics of small loops, and of accesses outside stack slots.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LoopCounts {
     /// By relation, and then by type and direction.
     relations: [[u64; 4]; RELATIONS.len()],
     events: [u64; EVENTS.len()],
+    pub(super) outside: OutsideCounts,
 }
 
 impl LoopCounts {
@@ -321,6 +323,7 @@ impl LoopCounts {
         let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
         self.relations.iter_mut().zip(&other.relations).for_each(|(to, from)| add(to, from));
         add(&mut self.events, &other.events);
+        self.outside.merge(&other.outside);
     }
 
     /// Description and count of each kind.
@@ -335,7 +338,7 @@ impl LoopCounts {
         let events = EVENTS
             .iter()
             .map(|(event, name)| (format!("small loops that {name}"), self.events[*event as usize]));
-        relations.chain(events).collect()
+        relations.chain(events).chain(self.outside.counts()).collect()
     }
 }
 

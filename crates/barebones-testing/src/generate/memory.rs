@@ -56,7 +56,7 @@ pub(super) const LOADS: [Access; 8] = [
     (Opcode::Load16S, 2, Type::Int32),
 ];
 
-const STORES: [Access; 6] = [
+pub(super) const STORES: [Access; 6] = [
     (Opcode::Store, 8, Type::Int64),
     (Opcode::Store, 4, Type::Int32),
     (Opcode::Store, 4, Type::Float),
@@ -178,7 +178,7 @@ impl Body<'_> {
         }
     }
 
-    fn load_at(&mut self, access: Access, address: ValueId, offset: i32) -> ValueId {
+    pub(super) fn load_at(&mut self, access: Access, address: ValueId, offset: i32) -> ValueId {
         let (opcode, _, ty) = access;
         let block = self.block;
         match opcode {
@@ -190,7 +190,13 @@ impl Body<'_> {
         }
     }
 
-    fn store_at(&mut self, access: Access, value: ValueId, address: ValueId, offset: i32) -> ValueId {
+    pub(super) fn store_at(
+        &mut self,
+        access: Access,
+        value: ValueId,
+        address: ValueId,
+        offset: i32,
+    ) -> ValueId {
         let block = self.block;
         match access.0 {
             Opcode::Store8 => self.proc.at(block).store8(value, address, offset),

@@ -20,6 +20,8 @@ mod memory;
 mod minimize;
 mod narrow;
 mod operands;
+mod outside_counts;
+mod outside_slot;
 mod patchpoint;
 mod pinned;
 mod random;

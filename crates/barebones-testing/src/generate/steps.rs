@@ -121,6 +121,7 @@ impl Body<'_> {
                 self.proc.at(block).fence_with(orders[step.detail as usize % orders.len()], ranges);
             }
             Action::Atomic(opcode) => self.atomic_step(opcode, step),
+            Action::Slot if step.detail & 6 == 6 => self.outside_slot_step(step),
             Action::Slot if step.detail & 1 == 0 => self.slot_store_step(step),
             Action::Slot => self.slot_load_step(step),
             Action::Call => self.call_step(step),

@@ -6,7 +6,6 @@ use crate::annotation::Annotation;
 use crate::ir::{BlockId, Inst, Payload, Type, ValueId, int_bytes};
 use crate::table::{FloatType, Op};
 use crate::validate::access;
-use crate::widths::Interval;
 use barebones::base::{HeapRange, Signature, Type as CoreType};
 use barebones::ir::{Callee, Opcode, RangePair, StackSlotKind, Successor};
 
@@ -58,9 +57,6 @@ impl Translator<'_> {
                     slot.align = 16;
                 }
                 let address = self.b().slot_base(slot);
-                // The library refuses accesses that it sees to be outside a slot; here they are undefined when executed.
-                let inside = self.stays_inside(inst.results[0], bytes);
-                let address = if inside { address } else { self.b().opaque(address) };
                 self.define_scalar(inst, 0, address);
                 Ok(())
             }
@@ -156,37 +152,20 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// True if a slot's address has no uses but loads and stores inside the slot, operations on blocks of memory, and
-    /// sums of which the same is true.
-    fn stays_inside(&self, slot: ValueId, bytes: u32) -> bool {
-        let slot_bytes = Interval::new(0, bytes);
-        let mut pending = vec![(slot, Interval::new(0, 0))];
-        while let Some((pointer, offset)) = pending.pop() {
-            for inst in self.function.blocks.iter().flat_map(|block| &block.insts) {
-                let mut places = inst.operands.iter().enumerate();
-                let place = places.find(|(_, operand)| operand.value == pointer).map(|(place, _)| place);
-                let inside = match (inst.op, place) {
-                    (Op::Load, Some(0)) | (Op::Store, Some(1)) => {
-                        let size =
-                            access(self.function, inst).and_then(|(ty, annotation)| ty.bytes(&annotation));
-                        let size = size.unwrap_or(u64::MAX);
-                        offset.is_natural() && offset.add(&Interval::new(size, size)).is_in(&slot_bytes)
-                    }
-                    (Op::PtrAdd, Some(0)) => {
-                        let sum = offset.add(&self.widths.intervals.of_use(&inst.operands[1]));
-                        pending.push((inst.results[0], sum));
-                        true
-                    }
-                    (Op::MemCpy | Op::MemMove | Op::MemSet, Some(_)) => true,
-                    (_, Some(_)) => false,
-                    (_, None) => !inst.uses().any(|operand| operand.value == pointer),
-                };
-                if !inside {
-                    return false;
-                }
-            }
+    /// The address of a load or store. The library refuses an access outside a slot at the slot's own address. Here it is
+    /// undefined only if executed, so the address becomes a sum.
+    fn accessed(&mut self, inst: &Inst, place: usize) -> CoreValue {
+        let address = self.scalar(&inst.operands[place]);
+        let access = access(self.function, inst);
+        let bytes = access.and_then(|(ty, annotation)| ty.bytes(&annotation)).unwrap_or(u64::MAX);
+        let value = self.proc.value(address);
+        let is_slot = value.opcode() == Opcode::SlotBase;
+        let slot = self.proc.stack_slots().get(value.slot()).filter(|_| is_slot);
+        if slot.is_none_or(|slot| bytes <= u64::from(slot.size)) {
+            return address;
         }
-        true
+        let zero = self.constant(64, 0);
+        self.b().add(address, zero)
     }
 
     /// True if control can come back to a block.
@@ -218,7 +197,7 @@ impl Translator<'_> {
     }
 
     fn load(&mut self, inst: &Inst) -> Result<(), Refusal> {
-        let address = self.scalar(&inst.operands[0]);
+        let address = self.accessed(inst, 0);
         let layout = self.layout(inst)?;
         let result = inst.results[0];
         if *self.function.type_of(result) == Type::Int {
@@ -282,7 +261,7 @@ impl Translator<'_> {
 
     fn store(&mut self, inst: &Inst) -> Result<(), Refusal> {
         let of = &inst.operands;
-        let address = self.scalar(&of[1]);
+        let address = self.accessed(inst, 1);
         let layout = self.layout(inst)?;
         if *self.type_of(&of[0]) == Type::Int {
             let Some((_, _, annotation)) = layout.first() else { return Ok(()) };

@@ -17,24 +17,11 @@ pub(super) fn access(r: &mut Reducer, id: ValueId, value: &Value, place: usize) 
     let Some((base, added)) = r.is_with_constant(pointer, Opcode::Add) else { return false };
     let offset = i64::from(value.offset()).checked_add(added as i64);
     let Some(Ok(offset)) = offset.map(i32::try_from) else { return false };
-    if r.opcode(base) == Opcode::SlotBase && !is_in_slot(r, id, base, offset) {
+    if r.proc.access_outside_slot(value, base, added as i64).is_some() {
         return false;
     }
     r.proc.set_offset(id, offset);
     r.set_child(Rule::AccessOffset, id, place, base)
-}
-
-/// True if a load or store at this offset is within the slot.
-fn is_in_slot(r: &Reducer, id: ValueId, base: ValueId, offset: i32) -> bool {
-    let slot = r.proc.value(base).slot();
-    let size = r.proc.stack_slots().get(slot).map_or(0, |slot| i64::from(slot.size));
-    let bytes = match r.opcode(id) {
-        Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
-        Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
-        Opcode::Load => r.ty(id).size(),
-        _ => r.ty(r.child(id, 0)).size(),
-    };
-    offset >= 0 && i64::from(offset) + i64::from(bytes) <= size
 }
 
 /// Simplifies the value operand of a store.
