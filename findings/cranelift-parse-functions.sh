@@ -59,7 +59,7 @@ cat >expected <<'END'
 "target aarch64\n": fast
 "test run\n": the convention of the host
 "set opt_level=speed\ntarget x86_64\n": fast
-"target x86_64\nset opt_level=speed\n": 3: dangling 'set' command after ISA specification has no effect.
+"target x86_64\nset opt_level=speed\n": 2: dangling 'set' command after ISA specification has no effect.
 "target nonsense\n": 1: Unrecognized architecture: nonsense
 END
 CARGO_TARGET_DIR="${FINDINGS_TARGET_DIR:-$dir/target}" cargo run -q -j 1 >output
