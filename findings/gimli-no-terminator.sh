@@ -50,7 +50,8 @@ fn main() {
     }
     println!("bytes after the last entry: {}", bytes.len() - at);
     let section = gimli::EhFrame::new(&bytes, LittleEndian);
-    let mut entries = section.entries(&BaseAddresses::default());
+    let bases = BaseAddresses::default();
+    let mut entries = section.entries(&bases);
     let mut count = 0;
     while entries.next().unwrap().is_some() {
         count += 1;
