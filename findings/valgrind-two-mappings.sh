@@ -1,5 +1,5 @@
 #!/bin/sh
-# Valgrind runs stale code if the code changes through a second mapping of a file, even one mapping of a memfd.
+# Valgrind runs stale code if the code changes through a second mapping of a file.
 #
 # Version: valgrind 3.19.0 on x86-64, default --smc-check=all-non-file.
 # Expected: on x86-64, Valgrind checks all generated code by default, because no flush instruction announces changes.
