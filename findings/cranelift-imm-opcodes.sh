@@ -3,7 +3,8 @@
 #
 # Version: cranelift-codegen and cranelift-reader 0.135.8.
 # Expected: `v1 = iadd_imm v0, 5` parses, as it is in most published CLIF text, and `ins().iadd_imm(v0, 5)` emits it.
-# Seen: the reader does not know the opcode. The builder's method emits an `iconst` and an `iadd`.
+# Seen: the reader does not know the opcode. The builder's method is deprecated and emits an `iconst` and
+#   an `iadd`.
 #   In declarations of global values, `iadd_imm` is still a word of the text format.
 # Set FINDINGS_TARGET_DIR to a folder to share built crates between scripts.
 set -eu
@@ -47,7 +48,8 @@ fn main() {
     let block = function.layout.entry_block().unwrap();
     let value = function.dfg.block_params(block)[0];
     FuncCursor::new(&mut function).at_first_insertion_point(block).ins().iadd_imm(value, 5);
-    let opcodes: Vec<_> = function.layout.block_insts(block).map(|i| function.dfg.insts[i].opcode().to_string()).collect();
+    let opcode = |inst| function.dfg.insts[inst].opcode().to_string();
+    let opcodes: Vec<_> = function.layout.block_insts(block).map(opcode).collect();
     println!("builder: {}", opcodes.join(", "));
 }
 END

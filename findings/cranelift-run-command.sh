@@ -30,7 +30,13 @@ use cranelift_reader::{parse_functions, parse_run_command, RunCommand};
 fn main() {
     let text = "function %f(i32) -> i32 {\nblock0(v0: i32):\n    return v0\n}\n";
     let signature = &parse_functions(text).unwrap()[0].signature;
-    for command in ["run: %f(1) == 1", "run: %g(1) == 1", "run: %f(1) == 1 == 2", "run: %f(1, 2) == 1", "run %f(1) == 1"] {
+    for command in [
+        "run: %f(1) == 1",
+        "run: %g(1) == 1",
+        "run: %f(1) == 1 == 2",
+        "run: %f(1, 2) == 1",
+        "run %f(1) == 1",
+    ] {
         match parse_run_command(command, signature) {
             Ok(Some(RunCommand::Run(call, _, expected))) => println!("{command}: {} gives {expected:?}", call.func),
             Ok(other) => println!("{command}: {other:?}"),

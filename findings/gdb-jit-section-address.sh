@@ -5,7 +5,7 @@
 # Expected: an image with an absolute symbol address is enough, in a relocatable or an executable image. The address of
 #   the section adds nothing, as .text has no contents (SHT_NOBITS) and the symbol has its address and size.
 # Seen: with `sh_addr` zero, `print jitted` gives the right address, but `info symbol ADDRESS` finds nothing, so
-#   backtraces have no names. With the address in `sh_addr`, both work, and an ET_REL image is as good as an ET_EXEC one.
+#   backtraces have no names. With the address in `sh_addr`, both work, and an ET_REL image is as good as ET_EXEC.
 #   In ET_REL, the symbol must then be relative to the section, although the section already has its address.
 set -eu
 [ "$(uname -sm)" = "Linux x86_64" ] || { echo "skipped: needs x86-64 Linux"; exit 77; }

@@ -3,8 +3,8 @@
 #
 # Version: binutils 2.40 for AArch64.
 # Expected: `b.ne` and `cset x0, eq` are printed as they were written. The file uses only the base instruction set.
-# Seen: they are followed by `// b.any` and `// eq = none`, the SVE spelling of the condition, with no option. Conditions
-#   without an SVE name, such as `vs`, have no comment. A comparison of text with another disassembler fails.
+# Seen: they are followed by `// b.any` and `// eq = none`, the SVE spelling of the condition, with no option.
+#   Conditions without an SVE name, such as `vs`, have no comment. A comparison of text with another disassembler fails.
 set -eu
 for tool in aarch64-linux-gnu-as aarch64-linux-gnu-objdump; do
     command -v $tool >/dev/null || { echo "skipped: $tool is missing"; exit 77; }

@@ -26,7 +26,8 @@ debug = false
 END
 cat >src/main.rs <<'END'
 use object::write::{Object, Relocation, StandardSection, Symbol, SymbolSection};
-use object::{macho, Architecture, BinaryFormat, Endianness, File, RelocationFlags, SymbolFlags, SymbolKind, SymbolScope};
+use object::{macho, Architecture, BinaryFormat, Endianness, File, RelocationFlags};
+use object::{SymbolFlags, SymbolKind, SymbolScope};
 use object::{Object as _, ObjectSection as _, ObjectSymbol as _};
 
 fn main() {

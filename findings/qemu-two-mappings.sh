@@ -9,7 +9,8 @@
 #   One mapping with all permissions works. The program flushes both ranges.
 set -eu
 [ "$(uname -s)" = Linux ] || { echo "skipped: needs Linux"; exit 77; }
-qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64) || { echo "skipped: qemu-aarch64 is missing"; exit 77; }
+qemu=$(command -v qemu-aarch64-static || command -v qemu-aarch64) ||
+    { echo "skipped: qemu-aarch64 is missing"; exit 77; }
 command -v aarch64-linux-gnu-gcc >/dev/null || { echo "skipped: aarch64-linux-gnu-gcc is missing"; exit 77; }
 version=$("$qemu" --version | head -1)
 echo "$version"

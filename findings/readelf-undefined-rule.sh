@@ -36,7 +36,8 @@ cat >code.s <<'END'
         .cfi_endproc
 END
 as --64 -o code.o code.s
-readelf --debug-dump=frames-interp code.o | sed -n '/FDE/,$p' | sed -n 's/^00000000000000//p' | sed 's/ *$//' | tee output
+readelf --debug-dump=frames-interp code.o | sed -n '/FDE/,$p' |
+    sed -n 's/^00000000000000//p' | sed 's/ *$//' | tee output
 cat >expected <<'END'
 00 rsp+8    u     u     c-8
 01 rsp+16   u     c-16  c-8
