@@ -24,24 +24,25 @@ impl Procedure {
         added: i64,
     ) -> Option<OutsideSlot> {
         let address = self.get_value(address).filter(|address| address.opcode == Opcode::SlotBase)?;
-        let (offset, bytes) = match value.opcode.row().payload {
-            Payload::Memory => (value.offset(), access_size(self, value)),
-            Payload::Atomic => value.atomic().map(|access| (access.offset, access.width.bytes()))?,
+        let offset = match value.opcode.row().payload {
+            Payload::Memory => value.offset(),
+            Payload::Atomic => value.atomic()?.offset,
             _ => return None,
         };
+        let bytes = self.access_bytes(value);
         let size = self.slots.get(address.slot())?.size;
         let begin = i64::from(offset).saturating_add(added);
         let end = begin.saturating_add(i64::from(bytes));
         (begin < 0 || end > i64::from(size)).then_some(OutsideSlot { begin, end, size })
     }
-}
 
-/// The size in bytes of a load or store that is not atomic.
-fn access_size(proc: &Procedure, value: &Value) -> u32 {
-    match value.opcode {
-        Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
-        Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
-        Opcode::Store => proc.type_of(value.children[0]).size(),
-        _ => value.ty.size(),
+    /// The number of bytes that a load, store or atomic access accesses.
+    pub(crate) fn access_bytes(&self, value: &Value) -> u32 {
+        match value.opcode {
+            Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
+            Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
+            Opcode::Store => self.type_of(value.children[0]).size(),
+            _ => value.atomic().map_or_else(|| value.ty.size(), |access| access.width.bytes()),
+        }
     }
 }

@@ -23,18 +23,18 @@ struct Sum {
 }
 
 impl Lowering<'_> {
-    /// The memory operand for `pointer` + `offset`. Folds additions, small shifts and slots.
+    /// The memory operand of an access to `pointer` + `offset`. Folds additions, small shifts and slots.
     ///
     /// Only values of this block are folded, so that their operands are known to be available here. A sum of two values
     /// must have no other user; a sum with a constant may have, because adding the constant again costs nothing.
-    pub(super) fn address(&mut self, pointer: ValueId, offset: i32) -> Result<Arg> {
+    pub(super) fn address(&mut self, access: ValueId, pointer: ValueId, offset: i32) -> Result<Arg> {
         let mut pointer = self.through_copies(pointer);
         let mut offset = offset;
         for _ in 0..=MAX_FOLDED_ADDITIONS {
             let value = self.proc.value(pointer);
             match value.opcode() {
-                // A far offset from the slot might not be encodable as an offset from the frame pointer.
-                Opcode::SlotBase if self.is_near_slot(value.slot(), offset) => {
+                // Other accesses are never executed.
+                Opcode::SlotBase if self.is_in_slot(access, value.slot(), offset) => {
                     return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
                 }
                 Opcode::FramePointer => {
@@ -66,10 +66,11 @@ impl Lowering<'_> {
         self.arch == Arch::X64
     }
 
-    /// True if the offset is within the slot or at its end.
-    fn is_near_slot(&self, slot: StackSlotId, offset: i32) -> bool {
+    /// True if an access at this offset is inside the slot.
+    fn is_in_slot(&self, access: ValueId, slot: StackSlotId, offset: i32) -> bool {
         let size = self.proc.stack_slots().get(slot).map_or(0, |slot| slot.size);
-        u32::try_from(offset).is_ok_and(|offset| offset <= size)
+        let bytes = self.proc.access_bytes(self.proc.value(access));
+        u32::try_from(offset).is_ok_and(|offset| offset.checked_add(bytes).is_some_and(|end| end <= size))
     }
 
     /// For an addition or subtraction of a constant: the other operand, and the constant added.

@@ -276,6 +276,7 @@ impl Lowering<'_> {
         self.emit(opcode, &[condition, a, compared, a, b, to])
     }
 
+    #[inline]
     pub(super) fn cast(&mut self, id: ValueId) -> Result {
         let child = self.child(id, 0);
         if self.resolve(id) != id || self.is_operand_of_users(id, child) {

@@ -64,7 +64,7 @@ impl Lowering<'_> {
         let is_unused = self.facts.value(id).uses() == 0;
         match value.opcode() {
             Opcode::AtomicLoad => {
-                let address = self.address(value.child(0), access.offset)?;
+                let address = self.address(id, value.child(0), access.offset)?;
                 let to = self.tmp(id)?;
                 self.access(&LOAD, access, id, &[address, to.into()])
             }
@@ -84,7 +84,7 @@ impl Lowering<'_> {
                     Opcode::AtomicXchgOr => (&XCHG_OR, Some(&OR)),
                     _ => (&XCHG_XOR, Some(&XOR)),
                 };
-                let address = self.address(value.child(1), access.offset)?;
+                let address = self.address(id, value.child(1), access.offset)?;
                 let operand = value.child(0);
                 match in_place.filter(|_| is_unused) {
                     Some(family) => {
@@ -129,7 +129,7 @@ impl Lowering<'_> {
 
     fn atomic_store(&mut self, id: ValueId, access: AtomicAccess) -> Result {
         let value = self.proc.value(id);
-        let address = self.address(value.child(1), access.offset)?;
+        let address = self.address(id, value.child(1), access.offset)?;
         // On x86-64 an exchange is cheaper than a store and a fence.
         if self.arch == Arch::X64 && access.order == MemoryOrder::SeqCst {
             let from = self.tmp(value.child(0))?;
@@ -143,7 +143,7 @@ impl Lowering<'_> {
     /// Selects a subtraction: of the operand in place, or an addition of the negated operand.
     fn atomic_sub(&mut self, id: ValueId, access: AtomicAccess, is_unused: bool) -> Result {
         let value = self.proc.value(id);
-        let address = self.address(value.child(1), access.offset)?;
+        let address = self.address(id, value.child(1), access.offset)?;
         let operand = value.child(0);
         let any = Arg::Tmp(Tmp::new(Bank::Gp, 0));
         let sub = of_width(&SUB, access.width);
@@ -166,7 +166,7 @@ impl Lowering<'_> {
     fn cas_operands(&mut self, id: ValueId, access: AtomicAccess) -> Result<[Arg; 3]> {
         let value = self.proc.value(id);
         let [expected, new, pointer] = [value.child(0), value.child(1), value.child(2)];
-        let address = self.address(pointer, access.offset)?;
+        let address = self.address(id, pointer, access.offset)?;
         Ok([self.tmp(expected)?.into(), self.tmp(new)?.into(), address])
     }
 

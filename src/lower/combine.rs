@@ -27,7 +27,6 @@ impl Lowering<'_> {
         use Opcode::*;
         let value = self.proc.value(id);
         match value.opcode() {
-            opcode if opcode.is_atomic() => Ok(self.is_folded(id)),
             Equal | NotEqual => self.set_on_cas(id),
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
             Store | Store8 | Store16 => self.modify_in_place(id),
@@ -44,6 +43,7 @@ impl Lowering<'_> {
                     None => Ok(false),
                 }
             }
+            opcode if opcode.is_atomic() => Ok(self.is_folded(id)),
             _ if value.ty.is_float() => self.fold_float_operand(id),
             _ if value.ty.is_int() => Ok(self.combined(id)? || self.fold_int_operand(id)?),
             _ => Ok(false),

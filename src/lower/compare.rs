@@ -393,7 +393,7 @@ impl Lowering<'_> {
 
     pub(super) fn branch(&mut self, id: ValueId) -> Result {
         let predicate = self.child(id, 0);
-        if self.branch_on_cas(predicate)? {
+        if self.patterns && self.branch_on_cas(predicate)? {
             return Ok(());
         }
         if self.is_predictable()

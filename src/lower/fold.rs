@@ -61,7 +61,7 @@ impl Lowering<'_> {
     pub(super) fn fold_load(&mut self, id: ValueId) -> Result<Operand> {
         let value = self.proc.value(id);
         let operand =
-            Operand { arg: self.address(self.child(id, 0), value.offset())?, flags: self.trap_flags(id) };
+            Operand { arg: self.address(id, self.child(id, 0), value.offset())?, flags: self.trap_flags(id) };
         self.state.tmps[id.number() as usize] = FOLDED;
         if operand.flags.contains(InstFlags::TRAPS) {
             self.origin = value.origin; // a trap is attributed to the load

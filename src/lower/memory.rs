@@ -15,7 +15,7 @@ impl Lowering<'_> {
             Opcode::Load16S => Air::SignExtend16To32,
             _ => Self::move_of(value.ty),
         };
-        let address = self.address(value.child(0), value.offset())?;
+        let address = self.address(id, value.child(0), value.offset())?;
         let to = self.tmp(id)?;
         self.emit_flagged(opcode, &[address, to.into()], self.trap_flags(id))
     }
@@ -28,7 +28,7 @@ impl Lowering<'_> {
             Opcode::Store16 => Air::Store16,
             _ => Self::move_of(self.proc.type_of(stored)),
         };
-        let address = self.address(value.child(1), value.offset())?;
+        let address = self.address(id, value.child(1), value.offset())?;
         let from = if self.proc.type_of(stored).is_int() {
             self.tmp_or_imm(stored)?
         } else {

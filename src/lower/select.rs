@@ -325,6 +325,7 @@ impl Lowering<'_> {
     }
 
     /// Selects a value if it is needed.
+    #[inline(always)]
     fn select(&mut self, id: ValueId) -> Result {
         let proc = self.proc;
         let value = proc.value(id);

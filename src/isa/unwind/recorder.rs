@@ -11,6 +11,8 @@ pub(in crate::isa) struct FrameRecorder {
     saves: Vec<SavedRegisters>,
     /// The saved registers of the current procedure's body: an index of `saves`.
     body: Option<u32>,
+    /// [`CodeBuffer::has_frame`], if the current state is that of the body for it.
+    resumed: Option<bool>,
 }
 
 impl FrameRecorder {
@@ -18,9 +20,11 @@ impl FrameRecorder {
         self.rows.clear();
         self.saves.clear();
         self.body = None;
+        self.resumed = None;
     }
 
     fn set(&mut self, offset: u32, state: Option<FrameState>) {
+        self.resumed = None;
         match self.rows.last_mut() {
             Some(last) if last.state == state => {}
             Some(last) if last.offset == offset => last.state = state,
@@ -37,6 +41,7 @@ impl FrameRecorder {
     /// Begins the prologue, in a part of the buffer that will precede the rest.
     pub(in crate::isa) fn start_prologue(&mut self, offset: u32) {
         self.rows.push(FrameRow { offset, state: None });
+        self.resumed = None;
     }
 
     /// The states in the order of the finished code. `place` moves the rows to it.
@@ -59,6 +64,7 @@ impl CodeBuffer {
     /// Begins the code of a procedure: blocks with a frame, whose saved registers the prologue adds.
     pub(crate) fn begin_procedure(&mut self) {
         self.frames.body = Some(self.frames.add_saves(Vec::new()));
+        self.frames.resumed = None;
         self.set_frame(true);
     }
 
@@ -124,13 +130,21 @@ impl CodeBuffer {
     }
 
     /// Sets the state that belongs to [`CodeBuffer::has_frame`], at the start of a block and after a jump.
+    #[inline]
     pub(in crate::isa) fn resume_frame_state(&mut self) {
+        if self.frames.resumed != Some(self.has_frame()) {
+            self.change_to_body_state();
+        }
+    }
+
+    fn change_to_body_state(&mut self) {
         let state = match (self.frames.body, self.has_frame()) {
             (None, _) => None,
             (Some(_), false) => Some(FrameState::at_entry(self.arch())),
             (saves, true) => Some(FrameState { saves, ..self.framed_state() }),
         };
         self.set_frame_state(state);
+        self.frames.resumed = Some(self.has_frame());
     }
 }
 
