@@ -74,7 +74,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         format!("/tmp/perf-{}.map", std::process::id()),
         folder.join(format!("jit-{}.dump", std::process::id())),
     );
-    let rows: [(&str, MappingMode, bool, &dyn Fn(&mut Registrations)); 7] = [
+    type Row<'a> = (&'a str, MappingMode, bool, &'a dyn Fn(&mut Registrations));
+    let rows: [Row<'_>; 7] = [
         ("nothing, mapped twice", MappingMode::Dual, false, &|_| ()),
         ("gdb, without lines", MappingMode::Dual, false, &|r| r.gdb = true),
         ("gdb", MappingMode::Dual, true, &|r| r.gdb = true),

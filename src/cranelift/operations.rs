@@ -9,6 +9,9 @@ use cranelift_codegen::ir::InstBuilder;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
 use cranelift_codegen::ir::types::{F32, F64, I8, I16, I32, I64};
 
+/// Maximum offset that an access adds to that of a slot in the frame.
+const MAX_SLOT_OFFSET: i32 = i32::MAX / 2;
+
 fn int_condition(opcode: Opcode) -> Option<IntCC> {
     Some(match opcode {
         Opcode::Equal => IntCC::Equal,
@@ -360,10 +363,21 @@ impl Translator<'_> {
         Ok(flags)
     }
 
+    /// An address and the rest of its offset. Cranelift panics if the offset of a slot in the frame and this one exceed 31
+    /// bits, as they may in code that is not executed.
+    fn near_address(&mut self, pointer: ValueId, offset: i32) -> Result<(clif::Value, i32)> {
+        let address = self.get(pointer)?;
+        if offset <= MAX_SLOT_OFFSET {
+            return Ok((address, offset));
+        }
+        let added = self.builder.ins().iconst(I64, i64::from(offset));
+        Ok((self.builder.ins().iadd(address, added), 0))
+    }
+
     fn load(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let flags = self.memory_flags(id)?;
-        let (address, offset) = (self.get(self.child(id, 0))?, value.offset());
+        let (address, offset) = self.near_address(self.child(id, 0), value.offset())?;
         let ins = self.builder.ins();
         let loaded = match value.opcode() {
             Opcode::Load8Z => ins.uload8(I32, flags, address, offset),
@@ -379,12 +393,13 @@ impl Translator<'_> {
     fn store(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let flags = self.memory_flags(id)?;
-        let (stored, address) = (self.get(self.child(id, 0))?, self.get(self.child(id, 1))?);
+        let stored = self.get(self.child(id, 0))?;
+        let (address, offset) = self.near_address(self.child(id, 1), value.offset())?;
         let ins = self.builder.ins();
         match value.opcode() {
-            Opcode::Store8 => ins.istore8(flags, stored, address, value.offset()),
-            Opcode::Store16 => ins.istore16(flags, stored, address, value.offset()),
-            _ => ins.store(flags, stored, address, value.offset()),
+            Opcode::Store8 => ins.istore8(flags, stored, address, offset),
+            Opcode::Store16 => ins.istore16(flags, stored, address, offset),
+            _ => ins.store(flags, stored, address, offset),
         };
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Atomic accesses of random programs, and uses of their results that selection fuses.
 
 use super::body::Body;
-use super::memory::common_regions;
+use super::memory::{Region, common_regions};
 use super::recipe::Step;
 use barebones::base::{MemoryOrder, Type, Width};
 use barebones::ir::{AtomicAccess, Opcode, ValueId};
@@ -14,6 +14,12 @@ const SHAPES: [(Type, Width); 4] = [
     (Type::Int32, Width::W8),
 ];
 
+/// An aligned offset in the first half of a region.
+fn aligned_offset(region: &Region, word: u16, width: Width) -> i32 {
+    let offset = i32::from(word >> 4) % (region.size as i32 / 2);
+    region.start + (offset & !(width.bytes() as i32 - 1))
+}
+
 impl Body<'_> {
     /// Whether a compare-and-swap of the buffer succeeds or fails, for a branch.
     pub(super) fn swap_predicate(&mut self, [a, b, c]: [u16; 3], detail: u16) -> ValueId {
@@ -21,8 +27,7 @@ impl Body<'_> {
         let order = MemoryOrder::ALL.into_iter().filter(|order| Opcode::AtomicStrongCAS.allows_order(*order));
         let orders: Vec<MemoryOrder> = order.collect();
         let [region, ..] = common_regions();
-        let aligned = !(width.bytes() as i32 - 1);
-        let offset = region.start + (i32::from(c >> 4) % (region.size as i32 / 2) & aligned);
+        let offset = aligned_offset(&region, c, width);
         let access = AtomicAccess { offset, width, order: orders[detail as usize / 4 % orders.len()] };
         let new = self.operand(ty, b);
         let other = self.operand(ty, a);
@@ -59,7 +64,7 @@ impl Body<'_> {
         let order = orders[step.detail as usize % orders.len()];
         let [region, ..] = common_regions();
         let aligned = !(width.bytes() as i32 - 1);
-        let offset = region.start + (i32::from(c >> 4) % (region.size as i32 / 2) & aligned);
+        let offset = aligned_offset(&region, c, width);
         let access = AtomicAccess { offset, width, order };
         let address = self.atomic_address(c, aligned);
         let block = self.block;
