@@ -56,8 +56,13 @@ const TESTS: [&str; 3] = [
 ];
 
 /// Roots of the crates that can have mutations.
-const ROOTS: [&str; 3] =
-    ["src/lib.rs", "crates/barebones-wasm/src/lib.rs", "crates/barebones-testing/src/lib.rs"];
+const ROOTS: [&str; 5] = [
+    "src/lib.rs",
+    "crates/barebones-clif/src/lib.rs",
+    "crates/barebones-testing/src/lib.rs",
+    "crates/barebones-tuffy/src/lib.rs",
+    "crates/barebones-wasm/src/lib.rs",
+];
 
 fn main() -> ExitCode {
     match run() {
