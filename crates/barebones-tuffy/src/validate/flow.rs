@@ -5,7 +5,7 @@ use crate::ir::{BlockId, Function, Inst, Type, ValueId};
 use crate::table::Op;
 use std::collections::HashMap;
 
-/// What is known of the current memory token at a place.
+/// The current memory token at a place, joined over the paths to it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {
     /// No path was seen yet.
