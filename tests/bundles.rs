@@ -73,6 +73,11 @@ fn bundles_of_programs_reproduce() {
     for (path, module) in programs() {
         let target = *module.procedures[0].target();
         let bundle = Bundle::of_module(&module, target, &Options::default(), None);
+        // The convention of Windows has one result, so programs with more are invalid there.
+        if cfg!(windows) && matches!(bundle.error(), Some((Stage::Validate, _))) {
+            check_text(&bundle);
+            continue;
+        }
         assert_eq!(bundle.error(), None, "{path}");
         check_text(&bundle);
         let bundle = Bundle::of_procedure(&module.procedures[0], target, &Options::default(), None);
