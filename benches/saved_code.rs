@@ -37,8 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let modules: Vec<Module> = PROGRAMS.iter().map(parsed).collect::<Result<_, _>>()?;
     let functions: usize = modules.iter().map(|module| module.procedures.len()).sum();
     println!("{functions} functions of {} modules; microseconds per function", modules.len());
-    println!("| level | compile | key | save | load | link | seal | unseal | code bytes | saved bytes |");
-    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
+    println!(
+        "| level | compile | key | save | load | link | seal | unseal | code bytes | data bytes | saved bytes |"
+    );
+    println!("|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|");
     for level in OptLevel::ALL {
         let mut compiler = Compiler::with_options(Options::at(level))?;
         let saved: Vec<SavedCode> =
@@ -65,12 +67,15 @@ fn main() -> Result<(), Box<dyn Error>> {
         let unsealing = best(|| sealed.iter().for_each(|bytes| _ = black_box(unseal(bytes, b"secret"))));
         let all = || saved.iter().flat_map(|saved| &saved.functions);
         let code_bytes: usize = all().map(|function| function.code.bytes.len()).sum();
+        let data = saved.iter().flat_map(|saved| &saved.data);
+        let data_bytes: usize = data.map(|data| data.bytes.len()).sum();
         let saved_bytes: usize = bytes.iter().map(Vec::len).sum();
         print!("| {level:?} |");
         for micros in [compile, key, save, load, link, sealing, unsealing] {
             print!(" {:.2} |", micros / functions as f64);
         }
-        println!(" {} | {} |", code_bytes / functions, saved_bytes / functions);
+        let [code, data, all] = [code_bytes, data_bytes, saved_bytes].map(|bytes| bytes / functions);
+        println!(" {code} | {data} | {all} |");
     }
     Ok(())
 }

