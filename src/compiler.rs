@@ -2,7 +2,7 @@
 
 use crate::assembly::{Assembled, Assembly, PieceSource, Prepared, Report};
 use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Target, Targets};
-use crate::bundle::{AssembledSource, Bundle, PieceOf, Source, SourceInput};
+use crate::bundle::{AssembledSource, Bundle, OptionRow, PieceOf, Source, SourceInput};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
 use crate::jit::{
@@ -14,6 +14,8 @@ use crate::options::Options;
 use crate::patchpoint::LocalGenerators;
 use crate::pipeline::error::{CompileError, CompileFailure, Failure, ModuleFailure, bug};
 use crate::pipeline::{Attached, Observer, Pipeline, Stage};
+use crate::saved_code::{ContentKey, SavedCode, SavedData, SavedFunction};
+use crate::support::Entity;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::sync::Arc;
@@ -566,6 +568,119 @@ impl Compiler {
     }
 }
 
+/// Code that is saved by one process and linked by another: see [`crate::saved_code`].
+impl Compiler {
+    /// The key of a module's code: a digest of its text, the options, the target with its optional instructions, and the
+    /// library's version. Add what else its code depends on with [`ContentKey::with`]: generators, and callees of
+    /// [`Compiler::set_callees`].
+    pub fn content_key(&self, module: &Module) -> ContentKey {
+        let target = self.target();
+        let mut key = ContentKey::of(env!("CARGO_PKG_VERSION").as_bytes())
+            .with(target.name().as_bytes())
+            .with(&target.features.bits().to_le_bytes());
+        for row in OptionRow::all() {
+            key = key.with(row.name.as_bytes()).with(row.write(self.options()).as_bytes());
+        }
+        key.with(module.to_string().as_bytes())
+    }
+
+    /// Compiles a procedure to be saved, for any target, and does not change it.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn save(&mut self, proc: &Procedure) -> Result<SavedFunction, CompileError> {
+        self.save_attached(proc, Attached::default())
+    }
+
+    /// As [`Compiler::save`], with closures for those generators of the procedure that have none.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn save_with(
+        &mut self,
+        proc: &Procedure,
+        generators: &mut LocalGenerators<'_>,
+    ) -> Result<SavedFunction, CompileError> {
+        self.save_attached(proc, Attached::generators(generators))
+    }
+
+    fn save_attached(
+        &mut self,
+        proc: &Procedure,
+        attached: Attached<'_>,
+    ) -> Result<SavedFunction, CompileError> {
+        let uses = symbol_uses(proc);
+        let code = self.pipeline.compile_copy(proc, attached);
+        let code = self.report(code, |compiler| Some(compiler.bundle(proc)))?;
+        Ok(SavedFunction {
+            name: proc.name.clone(),
+            signature: proc.signature().clone(),
+            convention: self.target().convention(proc.convention()),
+            code,
+            symbols: proc.symbols().values().map(|symbol| symbol.name.clone()).collect(),
+            uses,
+            client_bytes: Vec::new(),
+        })
+    }
+
+    /// Compiles the procedures of a module to be saved with its data, for any target. The key is
+    /// [`Compiler::content_key`].
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`]. Fails also if a reference inside the module has other types than its definition.
+    pub fn save_module(&mut self, module: &Module) -> Result<SavedCode, CompileError> {
+        ir::validate_links(module).map_err(CompileError::Invalid)?;
+        let mut saved = SavedCode::new(self.target(), self.content_key(module));
+        let data = module.data.iter();
+        saved.data =
+            data.map(|data| SavedData { name: data.name.clone(), bytes: data.bytes.clone() }).collect();
+        for proc in &module.procedures {
+            saved.functions.push(self.save(proc)?);
+        }
+        Ok(saved)
+    }
+
+    /// Links saved code as one group: a handle for each function, in order. Names are looked up among its functions, then
+    /// its data objects, then by `externs`, which returns the addresses of host symbols. The caller of the code vouches for
+    /// them. Exits call the compiler's handler.
+    ///
+    /// # Errors
+    /// [`CompileError::UnresolvedSymbol`], [`CompileError::Link`], [`CompileError::Memory`].
+    pub fn link_saved(
+        &mut self,
+        saved: &SavedCode,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+    ) -> Result<Vec<Code>, CompileError> {
+        let functions = &saved.functions;
+        let names =
+            functions.iter().enumerate().map(|(n, function)| (&function.name[..], Resolved::Procedure(n)));
+        let data = saved.data.iter().enumerate().map(|(n, data)| (&data.name[..], Resolved::Data(n)));
+        // The first of each name is inserted last.
+        let inside: FxHashMap<&str, Resolved> = data.rev().chain(names.rev()).collect();
+        let resolve = |function: usize, symbol: SymbolId| {
+            let name = &functions[function].symbols.get(symbol.index())?[..];
+            inside.get(name).copied().or_else(|| externs(name).map(Resolved::Address))
+        };
+        let unresolved =
+            |function: usize, symbol: SymbolId| unresolved_saved(functions.get(function), symbol);
+        let linkables: Vec<Linkable<'_>> = functions.iter().map(SavedFunction::linkable).collect();
+        let data: Vec<&[u8]> = saved.data.iter().map(|data| &data.bytes[..]).collect();
+        self.link(&linkables, &data, &resolve, &unresolved)
+    }
+
+    /// Defines a function of saved code in a linker, by its name. Data objects that it refers to must be known to the
+    /// linker: see [`Linker::add_data`]. Exits call the compiler's handler.
+    ///
+    /// # Errors
+    /// As [`Linker::define`].
+    pub fn define_saved(&self, linker: &Linker, function: &SavedFunction) -> Result<Function, LinkerError> {
+        let symbols: Vec<&str> = function.symbols.iter().map(String::as_str).collect();
+        let (procedure, uses) = (function.linkable(), &function.uses[..]);
+        let exit_handler = self.exit_handler.as_ref();
+        linker.define(&Definition { procedure, symbols: &symbols, uses, exit_handler })
+    }
+}
+
 /// Assembly of prepared procedures and of the client's own code: see [`crate::assembly`].
 impl Compiler {
     /// Compiles a procedure as far as allocated machine code, which can be generated into an [`Assembly`] any number of
@@ -678,5 +793,17 @@ fn unresolved(proc: Option<&Procedure>, symbol: SymbolId) -> CompileError {
         symbol: proc.and_then(name).unwrap_or_else(|| symbol.to_string()),
         user: found.map(|(value, _)| value),
         is_call: found.is_some_and(|(_, is_call)| is_call),
+    }
+}
+
+/// As [`unresolved`], for a saved function.
+fn unresolved_saved(function: Option<&SavedFunction>, symbol: SymbolId) -> CompileError {
+    let used = function.and_then(|function| function.uses.iter().find(|used| used.symbol == symbol));
+    let name = function.and_then(|function| function.symbols.get(symbol.index()).cloned());
+    CompileError::UnresolvedSymbol {
+        procedure: function.map(|function| function.name.clone()).unwrap_or_default(),
+        symbol: name.unwrap_or_else(|| symbol.to_string()),
+        user: used.map(|used| ValueId::new(used.value)),
+        is_call: used.is_some_and(|used| used.call.is_some()),
     }
 }

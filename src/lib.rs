@@ -70,6 +70,7 @@ pub mod options;
 pub mod patchpoint;
 mod pipeline;
 pub mod regalloc;
+pub mod saved_code;
 pub mod support;
 
 pub use base::{Budget, CancelToken, Limits};
@@ -115,6 +116,7 @@ const _: () = {
     is_shared::<isa::CompiledCode>();
     is_shared::<assembly::Prepared>();
     is_shared::<bundle::Bundle>();
+    is_shared::<saved_code::SavedCode>();
     is_shared::<interp::SandboxMemory>();
     is_shared::<jit::CodeMemory>();
     is_shared::<jit::Code>();
@@ -207,6 +209,12 @@ pub struct DisassemblyOfCode;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/debugging.md")]
 pub struct Debugging;
+
+/// Tests the examples of the document about saved code.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/saved_code.md")]
+pub struct SavedCodeGuide;
+
 /// Tests the example of the document about unwinding.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/unwinding.md")]

@@ -11,12 +11,14 @@ mod fused;
 pub mod lex;
 mod list_pool;
 mod parallel_move;
+mod sha256;
 
 pub use bit_set::BitSet;
 pub use entity::{Entity, SideTable, Table};
 pub use error::write_chain;
 pub use list_pool::{List, ListPool};
 pub use parallel_move::{ParallelMove, sequentialize};
+pub use sha256::{Sha256, hmac_sha256};
 
 pub(crate) use entity::entity;
 pub(crate) use error::{Named, error_type};

@@ -9,3 +9,4 @@ mod limits;
 mod linking;
 mod patching;
 mod patchpoints;
+mod saved_code;

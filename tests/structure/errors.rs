@@ -22,6 +22,7 @@ use barebones::jit::{
 };
 use barebones::lower::SelectError;
 use barebones::regalloc::AllocError;
+use barebones::saved_code::{ContentKey, SavedCodeError};
 use barebones::{Backend, Compiler, Stage, host_target};
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -361,6 +362,24 @@ fn errors_of_objects() -> Examples {
     Vec::new()
 }
 
+fn errors_of_saved_code() -> Examples {
+    let (found, expected) = (ContentKey([0xab; 32]), ContentKey::of(b""));
+    examples! {
+        SavedCodeError {
+            NotSavedCode;
+            OtherVersion { found: "9.9.9".into(), expected: "0.1.0" };
+            Truncated { expected: 100, found: 99 };
+            TooLong { expected: 99, found: 100 };
+            Damaged;
+            OtherTarget { found: "aarch64-linux".into(), expected: "x86_64-linux" };
+            MissingFeatures { names: vec!["avx", "bmi2"] };
+            OtherContent { found, expected };
+            Malformed { offset: 77, expected: "a register" };
+            NotAuthentic;
+        }
+    }
+}
+
 #[test]
 fn no_error_prints_a_text_twice() {
     let all = [
@@ -371,6 +390,7 @@ fn no_error_prints_a_text_twice() {
         structures(),
         errors_of_cranelift(),
         errors_of_objects(),
+        errors_of_saved_code(),
     ];
     let all: Examples = all.into_iter().flatten().collect();
     let mut missing = error_types(&library());

@@ -49,9 +49,23 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ("assembly", &["pipeline", "ir", "air", "lower", "isa", "base"]),
     ("disasm", &["assembly", "isa", "jit", "base"]),
     ("bundle", &["pipeline", "ir", "opt", "isa", "jit", "options", "regalloc", "base", "support"]),
+    ("saved_code", &["assembly", "isa", "jit", "base", "support"]),
     (
         "compiler",
-        &["bundle", "assembly", "pipeline", "options", "patchpoint", "ir", "opt", "isa", "jit", "base"],
+        &[
+            "bundle",
+            "saved_code",
+            "assembly",
+            "pipeline",
+            "options",
+            "patchpoint",
+            "ir",
+            "opt",
+            "isa",
+            "jit",
+            "base",
+            "support",
+        ],
     ),
 ];
 

@@ -75,7 +75,7 @@ fn gdb(level: usize, commands: &[&str]) -> Option<String> {
 }
 
 /// The line of the program that contains a text, from 1.
-fn line(text: &str) -> usize {
+pub(crate) fn line(text: &str) -> usize {
     PROGRAM.lines().position(|line| line.contains(text)).expect("in the program") + 1
 }
 

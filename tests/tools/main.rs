@@ -1,4 +1,4 @@
-//! Code as other programs see it: disassembly, GDB, perf, jitdump readers, valgrind, an emulator.
+//! Code as other programs see it: disassembly, GDB, LLDB, perf, samply, jitdump readers, valgrind, an emulator.
 //!
 //! The programs that they watch are ignored tests of this program itself. Tests that need a missing tool print that they
 //! are skipped.
@@ -10,9 +10,13 @@ mod disassembly;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod gdb;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod lldb;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod perf;
 #[cfg(target_os = "linux")]
 mod registration;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod samply;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod stale_code;
 

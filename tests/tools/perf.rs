@@ -33,7 +33,7 @@ fn program() {
 }
 
 /// Records the program. `None` and a message if perf does not work here.
-fn record(data: &Path, jitdump: Option<&Path>) -> Option<String> {
+pub(crate) fn record(data: &Path, jitdump: Option<&Path>) -> Option<String> {
     let mut command = Command::new("perf");
     command.args(["record", "-q", "-e", "cpu-clock", "-k", "mono", "-o"]).arg(data).arg("--");
     command.arg(std::env::current_exe().expect("this program")).args(child_arguments("perf::program"));

@@ -4,6 +4,7 @@ use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
+use crate::saved;
 use crate::stats::stats;
 use barebones::air;
 use barebones::base::{BranchProtection, Features, Target};
@@ -24,15 +25,17 @@ enum Emit {
     Stats,
     Bundle,
     Object,
+    Saved,
 }
 
-const EMIT: [(&str, Emit); 6] = [
+const EMIT: [(&str, Emit); 7] = [
     ("ir", Emit::Ir),
     ("air", Emit::Air),
     ("asm", Emit::Asm),
     ("stats", Emit::Stats),
     ("bundle", Emit::Bundle),
     ("object", Emit::Object),
+    ("saved", Emit::Saved),
 ];
 
 #[derive(Clone, Copy, PartialEq)]
@@ -82,9 +85,10 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         (Emit::Air, Some(Place::Stage(stage @ (Stage::Select | Stage::Allocate)))) => stage,
         (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
         (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
-        (Emit::Asm | Emit::Stats | Emit::Bundle | Emit::Object, None | Some(Place::Stage(Stage::Emit))) => {
-            Stage::Emit
-        }
+        (
+            Emit::Asm | Emit::Stats | Emit::Bundle | Emit::Object | Emit::Saved,
+            None | Some(Place::Stage(Stage::Emit)),
+        ) => Stage::Emit,
         (_, Some(place)) => {
             let name =
                 places().into_iter().find(|(_, other)| *other == place).map_or("that", |(name, _)| name);
@@ -106,7 +110,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     }
     let target = target.map_or_else(host, Ok)?;
     let mut input = Input::read(&one_file(file)?, target)?;
-    let is_numbered = !matches!(emit, Emit::Ir | Emit::Bundle);
+    let is_numbered = !matches!(emit, Emit::Ir | Emit::Bundle | Emit::Saved);
     input.module.procedures.iter_mut().filter(|_| is_numbered).for_each(number_origins);
     let mut options = Options::at(level);
     options.backend = backend;
@@ -129,6 +133,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         Emit::Stats => stats(&input, &mut compiler)?,
         Emit::Bundle => compiler.bundle_module(&input.module).to_string(),
         Emit::Object => return crate::help::print_bytes(&object_file(&input, &mut compiler, &target)?),
+        Emit::Saved => return crate::help::print_bytes(&saved::bytes(&input, &mut compiler)?),
     };
     crate::help::print(&text)
 }

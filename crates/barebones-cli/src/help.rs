@@ -15,16 +15,18 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
       --landing-pads, and guarded memory, and --sign-return-address are for AArch64 (docs/branch_protection.md).
 
+      A FILE.saved of compile --emit saved is run without compiling it.
+
       --gdb, --perf-map and --jitdump register the code with a debugger or profiler, with the lines of FILE
       (docs/debugging.md).
 
-  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle|object
+  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle|object|saved
                     [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]
                     [--set OPTION=VALUE] FILE
       Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
-      the disassembly, time and results of each stage, a bundle (docs/bug_reports.md), or an object file
-      (docs/object_files.md), to be redirected to a file. --why, with --emit air: also the reason of
+      the disassembly, time and results of each stage, a bundle (docs/bug_reports.md), an object file
+      (docs/object_files.md), or saved code (docs/saved_code.md), to be redirected to a file. --why, with --emit air: also the reason of
       every decision of register allocation, as comments (docs/air.md). A target is a name with additional
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 

@@ -41,6 +41,11 @@ impl Input {
             let module = module.map_err(|error| Failure::Failed(format!("{name}:{error}")))?;
             return Input { path: name, text, is_clif: true, module }.validated();
         }
+        Input::of_text(name, text, host)
+    }
+
+    /// Parses and validates the text of a module.
+    pub(crate) fn of_text(name: String, text: String, host: Target) -> Result<Input, Failure> {
         let module = parse_module(&text, &targets(host)).map_err(|error| {
             let ParseError { line, column, found, expected } = error;
             Failure::Failed(format!("{name}:{line}:{column}: found {found}, expected {expected}"))

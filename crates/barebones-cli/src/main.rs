@@ -13,6 +13,7 @@ mod reduce;
 mod registrations;
 mod replay;
 mod run;
+mod saved;
 mod stats;
 mod test;
 #[cfg(feature = "tuffy")]

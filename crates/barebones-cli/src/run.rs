@@ -5,9 +5,11 @@ use crate::arguments::{Arguments, Word, built, unknown};
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::registrations;
+use crate::saved;
 use barebones::base::BranchProtection;
 use barebones::interp::{Interpreter, Limits};
 use barebones::jit::Registrations;
+use barebones::saved_code::SavedCode;
 use barebones::{Backend, Compiler, Options};
 use barebones_testing::calls::{Call, Native, Outcome, interpret};
 
@@ -60,7 +62,10 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
         }
         Engine::Interpreter => {}
     }
-    let input = Input::read(&one_file(file)?, host()?)?;
+    let (input, saved) = saved::read(&one_file(file)?, host()?)?;
+    if saved.is_some() && engine == Engine::Interpreter {
+        return Err(Failure::Usage(String::from("the interpreter does not run saved code")));
+    }
     let (name, args) = match call {
         Some(call) => call,
         None => (default_procedure(&input)?, Vec::new()),
@@ -69,7 +74,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let call = Call::parse(&input.module, &name, args)
         .map_err(|message| Failure::Failed(format!("{}: {message}", input.path)))?;
     let outcome = match engine {
-        Engine::Jit(_) => compiled(&input, &call, options, registrations)?,
+        Engine::Jit(_) => compiled(&input, saved.as_ref(), &call, options, registrations)?,
         Engine::Interpreter => interpreted(&input, &call)?,
     };
     let text = outcome.display(&input.module, &call);
@@ -89,13 +94,17 @@ fn default_procedure(input: &Input) -> Result<String, Failure> {
 
 fn compiled(
     input: &Input,
+    saved: Option<&SavedCode>,
     call: &Call,
     options: Options,
     registrations: Registrations,
 ) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::for_target(host()?, options);
     registrations::register(&mut compiler, registrations, input)?;
-    let native = Native::compile(&mut compiler, input.module.clone());
+    let native = match saved {
+        Some(saved) => Native::link(&mut compiler, saved),
+        None => Native::compile(&mut compiler, input.module.clone()),
+    };
     let native = native.map_err(|error| input.not_compiled(None, &error))?;
     let outcome = native.call(std::slice::from_ref(call), 0).pop();
     outcome.ok_or_else(|| Failure::Failed(String::from("the call was not made")))

@@ -605,3 +605,31 @@ fn inputs_are_reduced() {
     fails(&["reduce", file.path()], 2, "no judge");
     fails(&["reduce", "--judge-difference", file.path()], 2, "the file has no call");
 }
+
+#[test]
+fn saved_code_runs_without_its_text() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    for level in ["-O0", "-O2"] {
+        let mut command = native::program(env!("CARGO_BIN_EXE_barebones"));
+        let saving = command.args(["compile", level, "--emit", "saved", "tests/programs/utf8.bb"]);
+        let saved = saving.current_dir(&root).output().expect("it starts");
+        assert!(saved.status.success(), "{}", String::from_utf8_lossy(&saved.stderr));
+        let file = Temporary::new("saved", &saved.stdout);
+        let (status, out, error) =
+            barebones(&["run", file.path(), "--call", "sum_of_code_points", "@data:stray", "3"]);
+        assert_eq!((status, out.as_str(), error.as_str()), (1, "", "trap User(8) at @64\n"), "{level}");
+        fails(&["run", "--engine", "interp", file.path()], 2, "the interpreter does not run saved code");
+        let mut damaged = saved.stdout.clone();
+        *damaged.last_mut().expect("it is not empty") ^= 1;
+        let file = Temporary::new("damaged", &damaged);
+        fails(&["run", file.path()], 1, "saved code is damaged");
+        let file = Temporary::new("truncated", &saved.stdout[..100]);
+        fails(&["run", file.path()], 1, "100 bytes of saved code; expected");
+    }
+    let mut command = native::program(env!("CARGO_BIN_EXE_barebones"));
+    let other = if cfg!(target_arch = "x86_64") { "aarch64-linux" } else { "x86_64-linux" };
+    let saving = command.args(["compile", "--target", other, "--emit", "saved", SHA256]);
+    let saved = saving.current_dir(&root).output().expect("it starts");
+    let file = Temporary::new("foreign", &saved.stdout);
+    fails(&["run", file.path()], 1, &format!("saved code for \"{other}\"; expected "));
+}

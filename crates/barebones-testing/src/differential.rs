@@ -14,6 +14,7 @@ use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
 use barebones::opt::ModuleCallees;
 use barebones::regalloc::Forced;
+use barebones::saved_code::SavedCode;
 use barebones::{Backend, Budget, Compiler, OnLimit, OptLevel, Options, Stage};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -34,13 +35,16 @@ pub struct Setup {
     pub protection: BranchProtection,
     /// True to limit the work, so that some procedures fall back to O0.
     pub limited: bool,
+    /// True to save the code, and link what is loaded.
+    pub saved: bool,
 }
 
 impl Setup {
     /// A setup with all features of this machine.
     pub const fn new(level: OptLevel, forced: Forced) -> Setup {
         let protection = BranchProtection::NONE;
-        Setup { level, forced, features: true, backend: Backend::Barebones, protection, limited: false }
+        let backend = Backend::Barebones;
+        Setup { level, forced, features: true, backend, protection, limited: false, saved: false }
     }
 
     const fn cranelift(level: OptLevel) -> Setup {
@@ -60,7 +64,7 @@ impl Setup {
     };
 
     /// All setups of the library's own backend, the default ones first.
-    pub const ALL: [Setup; 17] = {
+    pub const ALL: [Setup; 19] = {
         use OptLevel::{O0, O1, O2};
         [
             Setup::new(O0, Forced::None),
@@ -80,6 +84,8 @@ impl Setup {
             Setup { features: false, ..Setup::new(O1, Forced::Split(6)) },
             Setup { limited: true, ..Setup::new(O2, Forced::None) },
             Setup { limited: true, ..Setup::new(O1, Forced::None) },
+            Setup { saved: true, ..Setup::new(O2, Forced::None) },
+            Setup { saved: true, ..Setup::new(O0, Forced::None) },
         ]
     };
 
@@ -130,8 +136,21 @@ impl fmt::Display for Setup {
         let BranchProtection { landing_pads, sign_return_address } = self.protection;
         f.write_str(if landing_pads { " with landing pads" } else { "" })?;
         f.write_str(if sign_return_address { " with signed return addresses" } else { "" })?;
-        f.write_str(if self.limited { " with limited work" } else { "" })
+        f.write_str(if self.limited { " with limited work" } else { "" })?;
+        f.write_str(if self.saved { " saved and loaded" } else { "" })
     }
+}
+
+/// Compiles a module to bytes, and links the code that is loaded from them.
+pub(crate) fn compile_through_bytes(compiler: &mut Compiler, module: &Module) -> Result<Vec<Code>, String> {
+    let saved = compiler.save_module(module).map_err(|error| error.to_string())?;
+    let bytes = saved.to_bytes();
+    let loaded = SavedCode::from_bytes(&bytes, compiler.target(), compiler.content_key(module));
+    let loaded = loaded.map_err(|error| error.to_string())?;
+    if loaded != saved || loaded.to_bytes() != bytes {
+        return Err(String::from("the saved code changes when it is loaded"));
+    }
+    compiler.link_saved(&loaded, &externs::address).map_err(|error| error.to_string())
 }
 
 /// A call of a module's `main`. Its first argument is a buffer.
@@ -346,6 +365,9 @@ impl Tester {
         }
         if self.setups[index].limited {
             return self.compile_limited(index, module);
+        }
+        if self.setups[index].saved {
+            return compile_through_bytes(compiler, module);
         }
         let allocations = &mut self.allocations[self.setups[index].level as usize];
         let compiled = compiler.compile_module_observed(module.clone(), &externs::address, allocations);

@@ -12,7 +12,7 @@ mod recorder;
 
 pub use recorder::{EXIT, Left, Recorder, STATE, left};
 
-use crate::differential::{Call, Mismatch, Setup};
+use crate::differential::{Call, Mismatch, Setup, compile_through_bytes};
 use crate::externs;
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
@@ -189,6 +189,9 @@ impl Tester {
     fn compile(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
         let mut module = module.clone();
         self.recorder().add_generators(&mut module);
+        if self.setups[index].saved {
+            return compile_through_bytes(&mut self.compilers[index], &module);
+        }
         let compiled = self.compilers[index].compile_module(module, &externs::address);
         compiled.map_err(|failure| failure.to_string())
     }

@@ -46,8 +46,6 @@ pub enum Error {
     Saved {
         /// The cause.
         reason: String,
-        /// Byte offset in the compiled module.
-        offset: u64,
     },
     /// An import of the module is not defined.
     UnknownImport {
@@ -159,9 +157,7 @@ impl fmt::Display for Error {
             }
             Error::Compile { function: Some(function), error } => write!(f, "function {function}: {error}"),
             Error::Compile { function: None, error } => error.fmt(f),
-            Error::Saved { reason, offset } => {
-                write!(f, "the compiled module cannot be loaded: {reason} (at offset {offset:#x})")
-            }
+            Error::Saved { reason } => write!(f, "the compiled module cannot be loaded: {reason}"),
             Error::UnknownImport { module, name } => write!(f, "unknown import `{module}` `{name}`"),
             Error::IncompatibleImport { module, name, expected, found } => {
                 write!(f, "incompatible import type: `{module}` `{name}`: expected {expected}, found {found}")

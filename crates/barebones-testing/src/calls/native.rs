@@ -6,6 +6,7 @@ use barebones::base::Origin;
 use barebones::error::CompileError;
 use barebones::ir::{Data, Module, Procedure};
 use barebones::jit::Code;
+use barebones::saved_code::SavedCode;
 
 // Forking, shared memory and calls of compiled code need unsafe code.
 #[allow(unsafe_code)]
@@ -30,6 +31,26 @@ impl Native {
         let data = module.data.clone();
         let codes = compiler.compile_module(module, &functions::address).map_err(|failure| failure.error)?;
         Ok(Native { codes, data })
+    }
+
+    /// Compiles a module to be saved, as [`Native::compile`] does to be run.
+    ///
+    /// # Errors
+    /// As [`Compiler::save_module`].
+    pub fn save(compiler: &mut Compiler, module: &Module) -> Result<SavedCode, CompileError> {
+        let mut module = module.clone();
+        module.procedures.iter_mut().for_each(number_origins);
+        compiler.save_module(&module)
+    }
+
+    /// Links what [`Native::save`] compiled.
+    ///
+    /// # Errors
+    /// As [`Compiler::link_saved`].
+    pub fn link(compiler: &mut Compiler, saved: &SavedCode) -> Result<Native, CompileError> {
+        let data = saved.data.iter();
+        let data = data.map(|data| Data { name: data.name.clone(), bytes: data.bytes.clone() }).collect();
+        Ok(Native { codes: compiler.link_saved(saved, &functions::address)?, data })
     }
 
     /// The code of each procedure.

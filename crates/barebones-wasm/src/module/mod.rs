@@ -6,8 +6,6 @@ mod replaceable;
 mod saved;
 
 pub use replaceable::{Tier, TierStats};
-#[cfg(test)]
-pub(crate) use saved::checksum;
 
 use crate::engine::Engine;
 use crate::error::Error;

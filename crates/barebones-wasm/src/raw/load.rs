@@ -26,6 +26,8 @@ mod tests {
     use super::*;
     use crate::{BoundsChecks, Caller, Config, Linker, Store, TrapKind, Val, WasmFeatures};
     use barebones::OptLevel;
+    use barebones::base::{Features, Target};
+    use barebones::saved_code::{ContentKey, SavedCode};
     use barebones_testing::generate::Random;
 
     const TEXT: &str = r#"(module $saved
@@ -123,7 +125,7 @@ mod tests {
     fn incompatible_modules_are_errors() {
         let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
         let refused = |configure: fn(&mut Config)| match load(&engine(configure), &saved) {
-            Err(Error::Saved { reason, .. }) => reason,
+            Err(Error::Saved { reason }) => reason,
             Err(other) => panic!("{other}"),
             Ok(_) => String::from("loaded"),
         };
@@ -135,35 +137,21 @@ mod tests {
         // Code does not depend on these options.
         assert_eq!(refused(|config| config.opt_level = OptLevel::O0), "loaded");
         assert_eq!(refused(|config| (config.threads, config.max_stack) = (3, 1 << 16)), "loaded");
-        let engine = engine(|_| ());
-        let with = |from: &str, to: &str| {
-            let at = saved.windows(from.len()).position(|part| part == from.as_bytes()).expect("exists");
-            let mut changed = saved.clone();
-            changed[at..at + to.len()].copy_from_slice(to.as_bytes());
-            load(&engine, &changed).err().expect("not loaded").to_string()
-        };
-        let version = env!("CARGO_PKG_VERSION");
-        let other = version.replace(|c: char| c.is_ascii_digit(), "9");
-        let error = with(version, &other);
-        assert!(
-            error.contains(&format!("compiled by barebones-wasm {other}, not by barebones-wasm {version}")),
-            "{error}"
-        );
-        let arch = std::env::consts::ARCH;
-        let strange = arch.to_uppercase();
-        let error = with(arch, &strange);
-        assert!(
-            error.contains(&format!("for {strange}-")) && error.contains(&format!("not for {arch}-")),
-            "{error}"
-        );
-        assert!(with("bbwasm", "BBWASM").contains("not a compiled module of this format"));
-        assert!(load(&engine, &wasm()).is_err());
-        // Code that needs a feature that this machine lacks.
-        let features = checksum_at(&saved) - 8;
+        let error = |bytes: &[u8]| load(&engine(|_| ()), bytes).err().expect("not loaded").to_string();
+        let version = env!("CARGO_PKG_VERSION").as_bytes();
+        let at = saved.windows(version.len()).position(|part| part == version).expect("exists");
         let mut changed = saved.clone();
-        changed[features + 3] |= 0x80;
-        let error = load(&engine, &changed).err().expect("not loaded").to_string();
-        assert!(error.contains("the machine lacks features that the code needs"), "{error}");
+        changed[at] = b'9';
+        assert!(error(&changed).contains("code saved by version \"9"), "{}", error(&changed));
+        assert!(error(&wasm()).ends_with("not saved code"), "{}", error(&wasm()));
+        // Other saved code, and code that needs a feature that this machine lacks.
+        let target = barebones::host_target().expect("works where tests run");
+        let code = SavedCode::from_bytes_of_any(&saved, &target).expect("was saved above");
+        let other = SavedCode { key: ContentKey::of(b"other"), ..code.clone() }.to_bytes();
+        assert!(error(&other).contains("saved code was compiled from content"), "{}", error(&other));
+        let missing = Target { features: target.features | (Features::all() - target.features), ..target };
+        let other = SavedCode { target: missing, ..code }.to_bytes();
+        assert!(error(&other).contains("uses instructions that the target lacks"), "{}", error(&other));
     }
 
     #[test]
@@ -178,11 +166,6 @@ mod tests {
         }
     }
 
-    /// Offset of the checksum, which follows the header.
-    fn checksum_at(saved: &[u8]) -> usize {
-        16 + u64::from_le_bytes(saved[8..16].try_into().expect("eight bytes")) as usize
-    }
-
     #[test]
     fn damage_is_an_error() {
         let engine = engine(|config| config.opt_level = OptLevel::O0);
@@ -190,46 +173,52 @@ mod tests {
         for len in 0..saved.len() {
             assert!(load(&engine, &saved[..len]).is_err(), "the first {len} bytes");
         }
-        let checksum = checksum_at(&saved);
         let mut random = Random::new(4);
         for at in 0..saved.len() {
             let mut changed = saved.clone();
             changed[at] ^= 1 << random.below(8);
-            // A byte of the features: a missing one is valid.
-            let is_feature = (checksum - 8..checksum).contains(&at);
-            assert!(is_feature || load(&engine, &changed).is_err(), "byte {at}");
+            assert!(load(&engine, &changed).is_err(), "byte {at}");
         }
         assert!(load(&engine, &[&saved[..], &[0]].concat()).is_err());
     }
 
-    /// Damage with a corrected checksum: may load or fail, but must not panic.
+    /// Changes with a corrected checksum: may load or fail, but must not panic.
     #[test]
     fn contradictions_are_errors() {
         let engine = engine(|config| config.opt_level = OptLevel::O0);
         let saved = Module::precompile(&engine, &wasm()).expect("compiles");
-        let checksum = checksum_at(&saved);
-        let content = checksum + 8;
+        let target = barebones::host_target().expect("works where tests run");
+        let saved = SavedCode::from_bytes_of_any(&saved, &target).expect("was saved above");
         let mut random = Random::new(5);
         let (mut errors, mut loaded) = (0, 0);
-        let mut try_load = |mut changed: Vec<u8>| {
-            let sum = crate::module::checksum(&changed[content..]).to_le_bytes();
-            changed[checksum..content].copy_from_slice(&sum);
-            match load(&engine, &changed) {
+        for _ in 0..3_000 {
+            let mut changed = saved.clone();
+            let index = random.below(changed.functions.len() as u64 * 2) as usize;
+            let bytes = match changed.functions.get_mut(index) {
+                Some(function) => &mut function.client_bytes,
+                None => &mut changed.client_bytes,
+            };
+            for _ in 0..=random.below(3) {
+                let at = random.below(bytes.len() as u64) as usize;
+                bytes[at] = [random.bits() as u8, 0, 0xff, bytes[at] ^ 1][random.below(4) as usize];
+            }
+            if random.below(8) == 0 {
+                bytes.truncate(random.below(bytes.len() as u64) as usize);
+            }
+            match load(&engine, &changed.to_bytes()) {
                 Ok(_) => loaded += 1,
                 Err(_) => errors += 1,
             }
-        };
-        for len in content..saved.len() {
-            try_load(saved[..len].to_vec());
         }
-        for _ in 0..6_000 {
-            let mut changed = saved.clone();
-            for _ in 0..=random.below(3) {
-                let at = content + random.below((saved.len() - content) as u64) as usize;
-                changed[at] = [random.bits() as u8, 0, 0xff, changed[at] ^ 1][random.below(4) as usize];
-            }
-            try_load(changed);
-        }
-        assert!(errors > 3_000 && loaded > 500, "{errors} errors, {loaded} loaded");
+        changed_count(&engine, &saved);
+        assert!(errors > 1_000 && loaded > 100, "{errors} errors, {loaded} loaded");
+    }
+
+    /// A function too few.
+    fn changed_count(engine: &Engine, saved: &SavedCode) {
+        let mut changed = saved.clone();
+        changed.functions.pop();
+        let error = load(engine, &changed.to_bytes()).err().expect("not loaded").to_string();
+        assert!(error.contains("functions without code"), "{error}");
     }
 }
