@@ -7,6 +7,7 @@ mod hostile;
 mod layout;
 mod programs;
 mod rules;
+mod semantics;
 mod text;
 
 use barebones::air::{Code, ParseError, parse_code};
