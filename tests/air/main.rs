@@ -4,6 +4,7 @@ mod clean;
 mod docs;
 mod forms;
 mod hostile;
+mod interpreter;
 mod layout;
 mod programs;
 mod rules;
