@@ -48,6 +48,9 @@ fn random_procedures_mean_the_same_in_air() {
             }
         }
     }
-    println!("{} compared, {} instructions, unsupported: {:?}", checked.compared, checked.steps, checked.unsupported);
+    println!(
+        "{} compared, {} instructions, unsupported: {:?}",
+        checked.compared, checked.steps, checked.unsupported
+    );
     println!("{} opcodes", checked.opcodes.len());
 }

@@ -109,7 +109,12 @@ impl Observer for Recorder {
 /// # Errors
 ///
 /// A [`Difference`], also if the module is invalid or does not compile.
-pub fn check(module: &Module, calls: &[Call], target: Target, level: OptLevel) -> Result<Checked, Box<Difference>> {
+pub fn check(
+    module: &Module,
+    calls: &[Call],
+    target: Target,
+    level: OptLevel,
+) -> Result<Checked, Box<Difference>> {
     let failed = |what: String| Box::new(Difference { place: None, what, code: String::new() });
     let mut report = Report::default();
     let (calls, expected) = interpret(module, calls, &mut report).map_err(|(_, what)| failed(what))?;

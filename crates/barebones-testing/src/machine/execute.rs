@@ -1,7 +1,7 @@
 //! Execution of the blocks of a procedure.
 
 use super::frame::{Destination, Frame, wrong};
-use super::operators::{Condition, NoResult, Value, apply};
+use super::operators::{Leaf, NoResult, Value, apply, evaluate};
 use super::{End, Machine, UNSPECIFIED};
 use barebones::air::opcode::Properties;
 use barebones::air::{Arg, Block, ExitCause, Form, Inst, InstFlags, Opcode, OperandSpec, Remat, Role};
@@ -24,12 +24,39 @@ pub(super) enum Next {
 struct Operands<'o> {
     form: &'o Form,
     args: &'o [Arg],
-    origin_traps: bool,
+    /// True if a faulting access traps.
+    traps: bool,
 }
 
 impl Operands<'_> {
     fn spec(&self, number: u8) -> Option<&OperandSpec> {
         self.form.operands.get(usize::from(number))
+    }
+
+    /// What the failure of an access is: a trap, if the instruction says so.
+    fn trap_of(&self, frame: &Frame<'_>, is_memory: bool, end: End) -> End {
+        match end {
+            End::Wrong(_) if self.traps && is_memory => End::Trapped(TrapCode::HeapOutOfBounds, frame.number),
+            end => end,
+        }
+    }
+}
+
+/// Why an expression has no value.
+enum Failure {
+    End(End),
+    NoResult(NoResult),
+}
+
+impl From<NoResult> for Failure {
+    fn from(reason: NoResult) -> Failure {
+        Failure::NoResult(reason)
+    }
+}
+
+impl From<End> for Failure {
+    fn from(end: End) -> Failure {
+        Failure::End(end)
     }
 }
 
@@ -66,14 +93,15 @@ impl Machine<'_> {
 
     fn step(&mut self, frame: &mut Frame<'_>, block: &Block, inst: &Inst, entry: usize) -> Result<Next> {
         let args = frame.procedure.code.buffer.args(inst);
-        let keeps_flags = inst.flags.contains(InstFlags::INSERTED) || inst.opcode.has(Properties::READS_FLAGS);
+        let keeps_flags =
+            inst.flags.contains(InstFlags::INSERTED) || inst.opcode.has(Properties::READS_FLAGS);
         let next = match inst.form.get() {
             _ if inst.opcode == Opcode::EntrySwitch => return Ok(Next::Successor(entry)),
             _ if inst.opcode == Opcode::Nop => return Ok(Next::Inst),
             None => self.special(frame, inst, args)?,
             Some(form) => {
-                let origin_traps = inst.flags.contains(InstFlags::TRAPS);
-                self.effects(frame, block, &Operands { form, args, origin_traps })?
+                let traps = inst.flags.contains(InstFlags::TRAPS);
+                self.effects(frame, block, &Operands { form, args, traps })?
             }
         };
         if !keeps_flags && !inst.opcode.has(Properties::SETS_FLAGS) {
@@ -144,7 +172,9 @@ impl Machine<'_> {
             }
         }
         for (to, spec, bits) in results {
-            self.write(frame, to, spec, *bits)?;
+            let is_memory = matches!(to, Destination::Memory(_));
+            let written = self.write(frame, to, spec, *bits);
+            written.map_err(|end| operands.trap_of(frame, is_memory, end))?;
         }
         Ok(())
     }
@@ -190,61 +220,38 @@ impl Machine<'_> {
 
     /// The value of an expression.
     fn value(&mut self, frame: &Frame<'_>, operands: &Operands<'_>, expr: &Expr) -> Result<Value> {
-        let (operator, arguments) = match *expr {
-            Expr::Zero => return Ok(Value { bits: 0, width: None }),
-            Expr::One => return Ok(Value { bits: 1, width: None }),
-            Expr::StackPointer => return Ok(Value::new(frame.stack_pointer, Width::W64)),
-            Expr::Flags => {
-                return match frame.flags {
-                    Some(flags) => Ok(Value::new(flags, Width::W8)),
-                    None => wrong("the flags are destroyed"),
-                };
-            }
-            Expr::Operand(number) => {
+        let value = evaluate(expr, operands.args, &mut |leaf| self.leaf(frame, operands, leaf));
+        value.map_err(|error| match error {
+            Failure::End(end) => end,
+            Failure::NoResult(NoResult::Trap(code)) => End::Trapped(code, frame.number),
+            Failure::NoResult(NoResult::Fault) => End::Wrong(String::from("the instruction faults")),
+        })
+    }
+
+    fn leaf(
+        &mut self,
+        frame: &Frame<'_>,
+        operands: &Operands<'_>,
+        leaf: Leaf,
+    ) -> std::result::Result<Value, Failure> {
+        Ok(match leaf {
+            Leaf::Operand(number) => {
                 let width = self.spec(operands, number)?.width;
                 let arg = &operands.args[usize::from(number)];
-                return self.read(frame, arg, width).map_err(|end| match end {
-                    // An access that may fault traps.
-                    End::Wrong(_) if operands.origin_traps && arg.is_memory() => {
-                        End::Trapped(TrapCode::HeapOutOfBounds, frame.number)
-                    }
-                    end => end,
-                });
+                let value = self.read(frame, arg, width);
+                value.map_err(|end| operands.trap_of(frame, arg.is_memory(), end))?
             }
-            Expr::Apply(operator, arguments) => (operator, arguments),
-        };
-        let place = |expr: &Expr| match expr {
-            Expr::Operand(number) => operands.args.get(usize::from(*number)),
-            _ => None,
-        };
-        if let Operator::Address = operator {
-            let Some(arg) = place(&arguments[0]) else { return wrong("an address of nothing") };
-            return Ok(Value::new(self.address(frame, arg)?, Width::W64));
-        }
-        if let Operator::Table = operator {
-            return Ok(Value::new(UNSPECIFIED, Width::W64));
-        }
-        if let (Operator::If, [condition, then, otherwise]) = (operator, arguments) {
-            let holds = self.value(frame, operands, condition)?.bits != 0;
-            let [then, otherwise] =
-                [self.value(frame, operands, then)?, self.value(frame, operands, otherwise)?];
-            return Ok(if holds { then } else { otherwise });
-        }
-        let condition = match arguments.first().and_then(place) {
-            Some(Arg::IntCondition(condition)) => Some(Condition::Int(*condition)),
-            Some(Arg::FloatCondition(condition)) => Some(Condition::Float(*condition)),
-            _ => None,
-        };
-        let mut values = Vec::with_capacity(arguments.len());
-        for (number, argument) in arguments.iter().enumerate() {
-            values.push(match condition {
-                Some(_) if number == 0 => Value { bits: 0, width: None },
-                _ => self.value(frame, operands, argument)?,
-            });
-        }
-        apply(operator, condition, &values).map_err(|reason| match reason {
-            NoResult::Trap(code) => End::Trapped(code, frame.number),
-            NoResult::Fault => End::Wrong(String::from("the instruction faults")),
+            Leaf::Address(number) => {
+                self.spec(operands, number)?;
+                let address = self.address(frame, &operands.args[usize::from(number)])?;
+                Value::new(address, Width::W64)
+            }
+            Leaf::Table(_) => Value::new(UNSPECIFIED, Width::W64),
+            Leaf::StackPointer => Value::new(frame.stack_pointer, Width::W64),
+            Leaf::Flags => match frame.flags {
+                Some(flags) => Value::new(flags, Width::W8),
+                None => return Err(Failure::End(End::Wrong(String::from("the flags are destroyed")))),
+            },
         })
     }
 
@@ -256,7 +263,7 @@ impl Machine<'_> {
             return wrong("a value of nothing");
         };
         let width = form.operands[usize::from(*number)].width;
-        let operands = Operands { form, args, origin_traps: false };
+        let operands = Operands { form, args, traps: false };
         Ok(Value::new(self.value(frame, &operands, value)?.bits, width).bits)
     }
 
@@ -265,7 +272,7 @@ impl Machine<'_> {
         let code = &frame.procedure.code;
         let Some((hidden, hidden_args)) = code.hidden(args) else { return wrong("a check of nothing") };
         let Some(form) = hidden.get() else { return wrong("a check of nothing") };
-        let operands = Operands { form, args: hidden_args, origin_traps: false };
+        let operands = Operands { form, args: hidden_args, traps: false };
         let mut results = Vec::new();
         for effect in form.semantics.effects() {
             let exits = match (form.opcode.exit_cause(), effect) {

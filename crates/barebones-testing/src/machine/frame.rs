@@ -65,7 +65,9 @@ impl Machine<'_> {
             return Ok(tmp.reg().map_or(UNSPECIFIED, |reg| self.registers[reg.index()]));
         };
         let code = &frame.procedure.code;
-        let Some(info) = code.tmps.get(number as usize) else { return wrong(format!("{tmp:?} does not exist")) };
+        let Some(info) = code.tmps.get(number as usize) else {
+            return wrong(format!("{tmp:?} does not exist"));
+        };
         match code.remats.get(info.remat) {
             Some(remat) => self.rematerialize(frame, remat),
             None => match frame.tmps.get(number as usize).copied().flatten() {

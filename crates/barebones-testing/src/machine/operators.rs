@@ -1,7 +1,9 @@
-//! What the operators of machine instructions compute, on bits.
+//! What the expressions of machine instructions compute, on bits.
 
-use barebones::base::semantics::{Operator, Parameter};
-use barebones::base::{FloatCondition, IntCondition, TrapCode, Width};
+use barebones::air::Arg;
+use barebones::base::semantics::{Expr, Operator, Parameter};
+use barebones::base::{FloatCondition, IntCondition, TrapCode, Type, Width};
+use barebones::ir;
 
 /// Bits and their width: bits above it are zero. The width of a constant is that of its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,7 +118,8 @@ fn flags(n: bool, z: bool, c: bool, v: bool) -> u64 {
 fn compare(a: u64, b: u64, width: Width) -> u64 {
     let difference = a.wrapping_sub(b) & mask(width);
     let negative = signed(difference, width) < 0;
-    let overflow = i128::from(signed(a, width)) - i128::from(signed(b, width)) != i128::from(signed(difference, width));
+    let overflow =
+        i128::from(signed(a, width)) - i128::from(signed(b, width)) != i128::from(signed(difference, width));
     flags(negative, difference == 0, a >= b, overflow)
 }
 
@@ -180,13 +183,70 @@ pub enum NoResult {
     Fault,
 }
 
+/// What the value of an expression depends on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Leaf {
+    /// The value of an operand.
+    Operand(u8),
+    /// The address of a memory operand.
+    Address(u8),
+    /// The address of the jump table of the cases in an operand.
+    Table(u8),
+    /// The flags.
+    Flags,
+    /// The stack pointer.
+    StackPointer,
+}
+
+/// The value of an expression of an instruction with these operands, given the value of each leaf.
+///
+/// # Errors
+///
+/// Those of `leaf`, and [`NoResult`].
+pub fn evaluate<E: From<NoResult>>(
+    expr: &Expr,
+    args: &[Arg],
+    leaf: &mut impl FnMut(Leaf) -> Result<Value, E>,
+) -> Result<Value, E> {
+    let (operator, arguments) = match *expr {
+        Expr::Zero => return Ok(Value { bits: 0, width: None }),
+        Expr::One => return Ok(Value { bits: 1, width: None }),
+        Expr::StackPointer => return leaf(Leaf::StackPointer),
+        Expr::Flags => return leaf(Leaf::Flags),
+        Expr::Operand(number) => return leaf(Leaf::Operand(number)),
+        Expr::Apply(operator, arguments) => (operator, arguments),
+    };
+    match (operator, arguments) {
+        (Operator::Address, [Expr::Operand(number)]) => return leaf(Leaf::Address(*number)),
+        (Operator::Table, [Expr::Operand(number)]) => return leaf(Leaf::Table(*number)),
+        _ => {}
+    }
+    let condition = match arguments.first() {
+        Some(Expr::Operand(number)) => match args.get(usize::from(*number)) {
+            Some(Arg::IntCondition(condition)) => Some(Condition::Int(*condition)),
+            Some(Arg::FloatCondition(condition)) => Some(Condition::Float(*condition)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let mut values = Vec::with_capacity(arguments.len());
+    for (number, argument) in arguments.iter().enumerate() {
+        values.push(match condition {
+            Some(_) if number == 0 => Value { bits: 0, width: None },
+            _ => evaluate(argument, args, leaf)?,
+        });
+    }
+    Ok(apply(operator, condition, &values)?)
+}
+
 /// The result of an operator for values, of which conditions and places are none.
 ///
 /// # Errors
 ///
 /// [`NoResult`]
 pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value]) -> Result<Value, NoResult> {
-    let common = operator.parameters().iter().zip(values).filter(|(parameter, _)| **parameter == Parameter::Common);
+    let common =
+        operator.parameters().iter().zip(values).filter(|(parameter, _)| **parameter == Parameter::Common);
     let width = common.clone().find_map(|(_, value)| value.width);
     let w = width.unwrap_or(Width::W64);
     let bits = |n: usize| values.get(n).map_or(0, |value| value.bits);
@@ -203,8 +263,9 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         let low = if from >= 64 { 0 } else { a >> from };
         (low & if len >= 64 { u64::MAX } else { (1 << len) - 1 }, len)
     };
-    let condition_holds =
-        |flags: Option<u64>| condition.is_some_and(|it| flags.map_or_else(|| it.holds(b, c, w), |flags| it.holds_in(flags)));
+    let condition_holds = |flags: Option<u64>| {
+        condition.is_some_and(|it| flags.map_or_else(|| it.holds(b, c, w), |flags| it.holds_in(flags)))
+    };
     use Operator::*;
     let result = match operator {
         Add => a.wrapping_add(b),
@@ -287,7 +348,7 @@ pub fn apply(operator: Operator, condition: Option<Condition>, values: &[Value])
         FloatNearest => both!([a], w, [a] => a.round_ties_even()),
         FloatMin => both!([a, b], w, [a, b] => minimum!(a, b, <, is_sign_negative)),
         FloatMax => both!([a, b], w, [a, b] => minimum!(a, b, >, is_sign_positive)),
-        FloatMulAdd => both!([a, b, c], w, [a, b, c] => a.mul_add(b, c)),
+        FloatMulAdd => fused(a, b, c, w),
         FloatPurify if float(a, w).is_nan() => match w {
             Width::W32 => 0x7fc0_0000,
             _ => 0x7ff8_0000_0000_0000,
@@ -327,6 +388,18 @@ fn exact(number: f64, low: f64, high: f64) -> Result<f64, NoResult> {
     } else {
         Ok(whole)
     }
+}
+
+/// `a * b + c` with one rounding. The C library of Windows rounds twice, so the library's own function is used there.
+fn fused(a: u64, b: u64, c: u64, width: Width) -> u64 {
+    if cfg!(all(windows, target_env = "gnu")) {
+        let ty = if width == Width::W32 { Type::Float } else { Type::Double };
+        return match ir::evaluate::evaluate(ir::Opcode::Fma, ty, ty, &[a, b, c]) {
+            Some(ir::evaluate::Evaluated::Bits(bits)) => bits,
+            _ => 0,
+        };
+    }
+    both!([a, b, c], width, [a, b, c] => a.mul_add(b, c))
 }
 
 fn sign(width: Width) -> u64 {
@@ -417,7 +490,9 @@ mod tests {
                 }
             }
         }
-        for condition in FloatCondition::ALL.map(Condition::Float).into_iter().chain(IntCondition::ALL.map(Condition::Int)) {
+        for condition in
+            FloatCondition::ALL.map(Condition::Float).into_iter().chain(IntCondition::ALL.map(Condition::Int))
+        {
             assert!(condition.holds_in(condition.satisfying()), "{condition:?}");
         }
         let nan = f64::NAN.to_bits();
