@@ -8,9 +8,11 @@ mod call;
 mod compare;
 mod execute;
 mod frame;
+mod fuzz;
 pub mod operators;
 
 pub use compare::{Checked, Difference, Place, check};
+pub use fuzz::{AirFailure, AirSummary, fuzz_air};
 
 use barebones::air::Code;
 use barebones::base::{Reg, Target, TrapCode, Type};
