@@ -6,6 +6,7 @@ mod forms;
 mod hostile;
 mod interpreter;
 mod layout;
+mod machine;
 mod programs;
 mod rules;
 mod semantics;

@@ -67,6 +67,12 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. Tables of the directives skipped, by reason,
       and of those passed, by class; the last line is `N passed, N failed, N skipped`.
 
+  barebones machine x86-64|aarch64 [--opcode NAME]
+  barebones machine --compare FILE
+      Prints the description of an instruction set (docs/machine): each pattern with operands, constraints,
+      alternatives, what it computes, and an example; or only that of an opcode or of a standard name of GCC, such as
+      addsi3. --compare: reads a description and compares it with the tables.
+
   barebones wasm run [-O n] [--engine jit|interp] [--bounds guard|explicit] [--pins nothing|instance|memory]
                      [--fuel n] [--lazy]
                      [--without PASS] [--profile raw|producer-optimized] [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]

@@ -7,6 +7,7 @@ mod compile;
 mod fuzz;
 mod help;
 mod input;
+mod machine;
 #[cfg(feature = "wasm")]
 mod progress;
 mod reduce;
@@ -19,7 +20,6 @@ mod test;
 mod tuffy;
 #[cfg(feature = "wasm")]
 mod wasm;
-#[cfg(feature = "wasm")]
 #[cfg(feature = "wasm")]
 mod wast;
 
@@ -50,6 +50,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("replay", replay::replay),
     ("reduce", reduce::reduce),
     ("clif", clif::clif),
+    ("machine", machine::machine),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]
