@@ -1,5 +1,6 @@
 //! The machine IR: its text format, validation rules and table of forms.
 
+mod blame;
 mod clean;
 mod docs;
 mod forms;

@@ -21,6 +21,7 @@ use barebones::jit::{
     ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, Thrown, Trap,
 };
 use barebones::lower::SelectError;
+use barebones::machine::MachineError;
 use barebones::regalloc::AllocError;
 use barebones::{Backend, Compiler, Stage, host_target};
 use std::collections::{BTreeMap, BTreeSet};
@@ -309,6 +310,7 @@ fn structures() -> Examples {
     vec![
         ("Failure", "", Box::new(failure)),
         ("ParseError", "", Box::new(parse)),
+        ("MachineError", "", Box::new(MachineError { line: 3, message: "expected a mode".into() })),
         ("LatePredecessor", "", Box::new(LatePredecessor { block: BlockId::new(1), predecessor: root })),
         ("GeneratorError", "", Box::new(GeneratorError::new("the operand is in memory"))),
         ("UnsupportedTarget", "", Box::new(UnsupportedTarget { triple: "sparc-unknown-linux".into() })),

@@ -242,6 +242,7 @@ impl fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 /// The outcome and memory of a call: those of the interpreter are the expected ones.
+#[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Expected {
     pub(crate) effect: Effect,
     pub(crate) buffer: Vec<u8>,

@@ -4,6 +4,7 @@
 //! instruction leaves unspecified gets a fixed pattern of bits: the bits of a register above the width of a result,
 //! clobbered registers, scratch registers. A temporary that is read before it is written is an error.
 
+mod blame;
 mod call;
 mod compare;
 mod execute;
@@ -11,6 +12,7 @@ mod frame;
 mod fuzz;
 pub mod operators;
 
+pub use blame::blame;
 pub use compare::{Checked, Difference, Place, check};
 pub use fuzz::{AirFailure, AirSummary, fuzz_air};
 
