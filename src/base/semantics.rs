@@ -8,6 +8,7 @@
 //! `(set 3 (add 2 (mul 0 1)))`.
 
 use super::Width;
+use crate::support::error_type;
 use std::fmt;
 
 /// A value that an instruction computes.
@@ -332,7 +333,7 @@ impl Effect {
 }
 
 /// Why an expression has no width.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct WidthError {
     /// The expression in text.
     pub expr: String,
@@ -346,7 +347,7 @@ impl fmt::Display for WidthError {
     }
 }
 
-impl std::error::Error for WidthError {}
+error_type!(WidthError);
 
 impl Expr {
     /// The width of the value, given the width of each operand; `None` if any width fits, as for constants.

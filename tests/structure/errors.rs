@@ -3,6 +3,7 @@
 use super::documents::{read, rows, section};
 use super::source::{File, library, under};
 use barebones::air::{Opcode as AirOpcode, SpecialId, Tmp};
+use barebones::base::semantics::WidthError;
 use barebones::base::{
     Arch, Bank, Budget, ExitId, Origin, Reg, RegSet, Signature, SiteId, StackSlotId, Stop, SymbolId, Type,
 };
@@ -310,6 +311,11 @@ fn structures() -> Examples {
     vec![
         ("Failure", "", Box::new(failure)),
         ("ParseError", "", Box::new(parse)),
+        (
+            "WidthError",
+            "",
+            Box::new(WidthError { expr: "(add 0 1)".into(), rule: "the widths of arguments differ" }),
+        ),
         ("MachineError", "", Box::new(MachineError { line: 3, message: "expected a mode".into() })),
         ("LatePredecessor", "", Box::new(LatePredecessor { block: BlockId::new(1), predecessor: root })),
         ("GeneratorError", "", Box::new(GeneratorError::new("the operand is in memory"))),
