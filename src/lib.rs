@@ -63,6 +63,7 @@ pub mod ir;
 pub mod isa;
 pub mod jit;
 pub mod lower;
+pub mod machine;
 #[cfg(feature = "object")]
 pub mod object_file;
 pub mod opt;

@@ -7,6 +7,7 @@
 
 use super::opcode::{OPCODE_FORMS, ROWS};
 use super::{Arg, Opcode};
+use crate::base::semantics::Meaning;
 use crate::base::{Arch, Bank, Features, Reg, RegSet, Width};
 use std::ops::Range;
 
@@ -286,6 +287,8 @@ pub struct Form {
     pub tied: Option<(u8, u8)>,
     /// True if operands 0 and 1 may be swapped.
     pub commutes: bool,
+    /// What it computes from these operands.
+    pub semantics: Meaning,
 }
 
 impl Form {
@@ -339,6 +342,7 @@ pub static FORMS: [Form; FORM_COUNT] = {
         clobbers: RegSet::EMPTY,
         tied: None,
         commutes: false,
+        semantics: Meaning::Effects(&[]),
     };
     let mut forms = [none; FORM_COUNT];
     let mut next = 0;
@@ -359,6 +363,10 @@ pub static FORMS: [Form; FORM_COUNT] = {
                 form.clobbers = RegSet::of(signature.clobbers);
                 form.tied = signature.tied;
                 form.commutes = signature.commutes;
+                form.semantics = match signature.semantics {
+                    Some(own) => own,
+                    None => ROWS[row].semantics,
+                };
                 let mut k = 0;
                 while k < kinds.len() {
                     form.kinds[k] = kinds[k];

@@ -13,6 +13,7 @@ mod limits;
 mod memory_order;
 mod protection;
 mod reg;
+pub mod semantics;
 mod target;
 pub(crate) mod text;
 mod trap;

@@ -1,12 +1,16 @@
 //! The machine IR: its text format, validation rules and table of forms.
 
+mod blame;
 mod clean;
 mod docs;
 mod forms;
 mod hostile;
+mod interpreter;
 mod layout;
+mod machine;
 mod programs;
 mod rules;
+mod semantics;
 mod text;
 
 use barebones::air::{Code, ParseError, parse_code};

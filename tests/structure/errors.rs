@@ -3,6 +3,7 @@
 use super::documents::{read, rows, section};
 use super::source::{File, library, under};
 use barebones::air::{Opcode as AirOpcode, SpecialId, Tmp};
+use barebones::base::semantics::WidthError;
 use barebones::base::{
     Arch, Bank, Budget, ExitId, Origin, Reg, RegSet, Signature, SiteId, StackSlotId, Stop, SymbolId, Type,
 };
@@ -21,6 +22,7 @@ use barebones::jit::{
     ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, Thrown, Trap,
 };
 use barebones::lower::SelectError;
+use barebones::machine::MachineError;
 use barebones::regalloc::AllocError;
 use barebones::saved_code::{ContentKey, SavedCodeError};
 use barebones::{Backend, Compiler, Stage, host_target};
@@ -310,6 +312,12 @@ fn structures() -> Examples {
     vec![
         ("Failure", "", Box::new(failure)),
         ("ParseError", "", Box::new(parse)),
+        (
+            "WidthError",
+            "",
+            Box::new(WidthError { expr: "(add 0 1)".into(), rule: "the widths of arguments differ" }),
+        ),
+        ("MachineError", "", Box::new(MachineError { line: 3, message: "expected a mode".into() })),
         ("LatePredecessor", "", Box::new(LatePredecessor { block: BlockId::new(1), predecessor: root })),
         ("GeneratorError", "", Box::new(GeneratorError::new("the operand is in memory"))),
         ("UnsupportedTarget", "", Box::new(UnsupportedTarget { triple: "sparc-unknown-linux".into() })),

@@ -48,6 +48,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
     ),
     ("assembly", &["pipeline", "ir", "air", "lower", "isa", "base"]),
     ("disasm", &["assembly", "isa", "jit", "base"]),
+    ("machine", &["air", "isa", "base", "support"]),
     ("bundle", &["pipeline", "ir", "opt", "isa", "jit", "options", "regalloc", "base", "support"]),
     ("saved_code", &["assembly", "isa", "jit", "base", "support"]),
     (

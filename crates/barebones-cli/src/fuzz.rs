@@ -26,12 +26,24 @@ const FORCE: [(&str, Force); 5] = [
 /// Default time limit per case in seconds: longer than the timeouts of three child processes.
 const LIMIT: u32 = 180;
 
-/// Backends that are compared with the interpreter, by the name of the option.
-const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("cranelift", Backend::Cranelift)];
+/// What is compared with the interpreter of the IR.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Against {
+    /// Code of this backend.
+    Code(Backend),
+    /// The machine IR, interpreted.
+    Air,
+}
+
+const AGAINST: [(&str, Against); 3] = [
+    ("interp", Against::Code(Backend::Barebones)),
+    ("cranelift", Against::Code(Backend::Cranelift)),
+    ("air", Against::Air),
+];
 
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
-    let (mut against, mut protection) = (Backend::Barebones, BranchProtection::NONE);
+    let (mut against, mut protection) = (Against::Code(Backend::Barebones), BranchProtection::NONE);
     let (mut exits, mut opt, mut without) = (false, None, PassSet::ALL);
     let mut limit = LIMIT;
     while let Some(word) = arguments.next() {
@@ -52,7 +64,9 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
             },
         }
     }
-    built(against)?;
+    if let Against::Code(backend) = against {
+        built(backend)?;
+    }
     time_limit::set(limit);
     if let Some(selections) = opt {
         return fuzz_opt(seed, count, selections, without);
@@ -69,7 +83,11 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     if exits {
         return fuzz_exits(seed, count, only);
     }
-    let options = FuzzOptions { only, cranelift: against == Backend::Cranelift, ..FuzzOptions::default() };
+    if against == Against::Air {
+        return fuzz_air(seed, count, level);
+    }
+    let cranelift = against == Against::Code(Backend::Cranelift);
+    let options = FuzzOptions { only, cranelift, ..FuzzOptions::default() };
     let summary = barebones_testing::fuzz::fuzz(seed, count, &options)
         .map_err(|error| Failure::Failed(format!("barebones: {error}")))?;
     for failure in &summary.failures {
@@ -87,6 +105,35 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     ))?;
     // A run without cases is a failure.
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Interprets random procedures in the IR, after selection and after allocation, for all targets.
+fn fuzz_air(seed: u64, count: u64, level: Option<OptLevel>) -> Result<(), Failure> {
+    if level == Some(OptLevel::O0) {
+        return Err(Failure::Usage(String::from(
+            "--against air requires -O 1 or -O 2: at -O 0 there is no whole Air",
+        )));
+    }
+    let summary = barebones_testing::machine::fuzz_air(seed, 0..count, level);
+    for failure in &summary.failures {
+        eprintln!("{failure}");
+    }
+    let checked = &summary.checked;
+    let unsupported: Vec<String> = checked
+        .unsupported
+        .iter()
+        .map(|(reason, count)| format!("{count} not finished: {reason}\n"))
+        .collect();
+    crate::help::print(&format!(
+        "{}seed {seed}: {} executions compared, {} machine instructions, {} opcodes\n{} passed, {} failed\n",
+        unsupported.concat(),
+        checked.compared,
+        checked.steps,
+        checked.opcodes.len(),
+        summary.passed,
+        summary.failures.len()
+    ))?;
+    if summary.failures.is_empty() && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
 /// Runs random procedures in which each check fails every time it executes.

@@ -38,10 +38,10 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in expectations that are left open.
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits]
-                 [--against interp|cranelift] [--limit SECONDS] [--landing-pads] [--sign-return-address]
+                 [--against interp|cranelift|air] [--limit SECONDS] [--landing-pads] [--sign-return-address]
       Compares compiled random procedures with the interpreter, and prints statistics of register allocation;
-      --against cranelift: also compares with code
-      compiled by Cranelift. --exits: each check fails every time it executes, and the values
+      --against cranelift: also compares with code compiled by Cranelift. --against air: compares the interpreter of
+      the IR with that of the machine IR, after selection and after allocation, for all targets. --exits: each check fails every time it executes, and the values
       it passes to the exit are compared. --limit: aborts if a case takes longer; 0: no limit.
 
   barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N] [--limit SECONDS]
@@ -68,6 +68,12 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Runs the directives `run` and `print` of test files in Cranelift's intermediate language, today's or that of
       Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. Tables of the directives skipped, by reason,
       and of those passed, by class; the last line is `N passed, N failed, N skipped`.
+
+  barebones machine x86-64|aarch64 [--opcode NAME]
+  barebones machine --compare FILE
+      Prints the description of an instruction set (docs/machine): each pattern with operands, constraints,
+      alternatives, what it computes, and an example; or only that of an opcode or of a standard name of GCC, such as
+      addsi3. --compare: reads a description and compares it with the tables.
 
   barebones wasm run [-O n] [--engine jit|interp] [--bounds guard|explicit] [--pins nothing|instance|memory]
                      [--fuel n] [--lazy]

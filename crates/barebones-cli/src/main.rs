@@ -7,6 +7,7 @@ mod compile;
 mod fuzz;
 mod help;
 mod input;
+mod machine;
 #[cfg(feature = "wasm")]
 mod progress;
 mod reduce;
@@ -20,7 +21,6 @@ mod test;
 mod tuffy;
 #[cfg(feature = "wasm")]
 mod wasm;
-#[cfg(feature = "wasm")]
 #[cfg(feature = "wasm")]
 mod wast;
 
@@ -51,6 +51,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("replay", replay::replay),
     ("reduce", reduce::reduce),
     ("clif", clif::clif),
+    ("machine", machine::machine),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]

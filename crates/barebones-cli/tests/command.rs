@@ -291,6 +291,38 @@ fn a_backend_that_is_not_there_is_named() {
 }
 
 #[test]
+fn machine_code_is_interpreted() {
+    let (status, out, error) = barebones(&["fuzz", "--against", "air", "--seed", "3", "--count", "20"]);
+    assert!(status == 0 && out.ends_with("20 passed, 0 failed\n"), "{out}{error}");
+    assert!(out.contains("machine instructions"), "{out}");
+    fails(&["fuzz", "--against", "air", "-O0"], 2, "there is no whole Air");
+}
+
+#[test]
+fn machines_are_described() {
+    let (status, out, error) = barebones(&["machine", "x86-64", "--opcode", "addsi3"]);
+    let expected = "(machine x86-64)\n\n(pattern Add32 (names addsi3)\n  (words \"a + b, 32 bits.\")\n  (does (set 2 (add 0 1)))";
+    assert!(status == 0 && out.starts_with(expected), "{out}{error}");
+    let (status, all, _) = barebones(&["machine", "aarch64"]);
+    assert!(status == 0 && all.contains("(pattern MulAdd64"), "{all}");
+    let file = std::env::temp_dir().join(format!("barebones-machine-{}.md", std::process::id()));
+    let path = file.to_str().expect("a name in UTF-8");
+    std::fs::write(&file, &all).expect("a folder for temporary files");
+    let (status, out, error) = barebones(&["machine", "--compare", path]);
+    assert!(status == 0 && out.ends_with(" patterns, 0 differences\n"), "{out}{error}");
+    std::fs::write(&file, all.replacen("(add 2 (mul 0 1))", "(sub 2 (mul 0 1))", 1)).expect("as before");
+    let (status, out, _) = barebones(&["machine", "--compare", path]);
+    assert!(status == 1 && out.starts_with("MulAdd32 differs\n"), "{out}");
+    std::fs::write(&file, "(machine vax)").expect("as before");
+    fails(&["machine", "--compare", path], 1, "line 1: expected `(machine x86-64)`");
+    std::fs::remove_file(&file).expect("it was written");
+    fails(&["machine", "--compare", path], 1, path);
+    fails(&["machine"], 2, "no machine");
+    fails(&["machine", "vax"], 2, "expected x86-64 or aarch64");
+    fails(&["machine", "x86-64", "--opcode", "frob"], 1, "`frob` is no opcode");
+}
+
+#[test]
 fn says_what_it_is() {
     prints(&["--version"], concat!("barebones ", env!("CARGO_PKG_VERSION"), "\n"));
     let (status, out, _) = barebones(&["help"]);

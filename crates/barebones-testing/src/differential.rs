@@ -261,10 +261,11 @@ impl fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 /// The outcome and memory of a call: those of the interpreter are the expected ones.
-struct Expected {
-    effect: Effect,
-    buffer: Vec<u8>,
-    data: Vec<Vec<u8>>,
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Expected {
+    pub(crate) effect: Effect,
+    pub(crate) buffer: Vec<u8>,
+    pub(crate) data: Vec<Vec<u8>>,
 }
 
 /// Layout of an execution in the arena, in words: a flag, the number of results, and the results.
@@ -546,7 +547,7 @@ fn check_text(module: &Module) -> Result<(), String> {
 
 /// Interprets calls. Returns those within the step limit, with their expected outcomes.
 #[allow(clippy::type_complexity)] // two lists for the same calls
-fn interpret<'a>(
+pub(crate) fn interpret<'a>(
     module: &Module,
     calls: &'a [Call],
     report: &mut Report,

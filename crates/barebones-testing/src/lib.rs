@@ -5,7 +5,7 @@
 //! compares executions before and after passes over the IR; [`rewrites`] does so after every prefix of the changes that
 //! passes make. [`replay`] executes the calls of a bundle, and [`reduce`] shrinks one. [`awkward`] has operands that
 //! expose errors. [`coverage`] reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it
-//! may. [`time_limit`] ends cases that do not terminate.
+//! may. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
 
 pub mod awkward;
 pub mod calls;
@@ -19,6 +19,7 @@ pub mod fuzz;
 pub mod generate;
 pub mod gnu;
 pub mod hostile;
+pub mod machine;
 pub mod native;
 pub mod passes;
 pub mod reduce;

@@ -1,0 +1,179 @@
+//! The frame of a procedure: temporaries, slots, and reading and writing operands.
+
+use super::operators::{Value, mask};
+use super::{End, LIBRARY, Machine, Procedure, UNSPECIFIED};
+use barebones::air::{Arg, IndexExtend, OperandSpec, Role, Tmp};
+use barebones::base::Width;
+use barebones::interp::Fault;
+
+/// Bytes of a return address and the caller's frame pointer, which are above the frame pointer.
+pub(super) const LINK_BYTES: u64 = 16;
+
+/// An activation of a procedure.
+pub(super) struct Frame<'a> {
+    /// Its number.
+    pub(super) number: usize,
+    pub(super) procedure: &'a Procedure,
+    /// The values of temporaries that are defined.
+    tmps: Vec<Option<u64>>,
+    pub(super) frame_pointer: u64,
+    pub(super) stack_pointer: u64,
+    /// The address of each slot.
+    slots: Vec<u64>,
+    /// The flags, until another instruction destroys them.
+    pub(super) flags: Option<u64>,
+}
+
+impl<'a> Frame<'a> {
+    /// A frame below the stack arguments at `arguments`.
+    pub(super) fn new(number: usize, procedure: &'a Procedure, arguments: u64) -> Frame<'a> {
+        let code = &procedure.code;
+        let frame_pointer = arguments - LINK_BYTES;
+        let mut low = frame_pointer - u64::from(code.frame_bytes);
+        let mut slots = Vec::with_capacity(code.slots.len());
+        for slot in code.slots.values() {
+            slots.push(match slot.offset {
+                Some(offset) => frame_pointer.wrapping_add_signed(i64::from(offset)),
+                None => {
+                    low = (low - u64::from(slot.size.max(1))) & !(u64::from(slot.align.max(1)) - 1);
+                    low
+                }
+            });
+        }
+        let stack_pointer = (low - u64::from(code.call_area)) & !15;
+        let tmps = vec![None; code.tmps.len()];
+        Frame { number, procedure, tmps, frame_pointer, stack_pointer, slots, flags: None }
+    }
+}
+
+/// An operand that is written, with its address if it is memory.
+pub(super) enum Destination {
+    Tmp(Tmp),
+    Memory(u64),
+}
+
+type Result<T> = std::result::Result<T, End>;
+
+pub(super) fn wrong<T>(what: impl Into<String>) -> Result<T> {
+    Err(End::Wrong(what.into()))
+}
+
+impl Machine<'_> {
+    /// All 64 bits of a temporary or register.
+    pub(super) fn tmp(&mut self, frame: &Frame<'_>, tmp: Tmp) -> Result<u64> {
+        let Some(number) = tmp.number() else {
+            return Ok(tmp.reg().map_or(UNSPECIFIED, |reg| self.registers[reg.index()]));
+        };
+        let code = &frame.procedure.code;
+        let Some(info) = code.tmps.get(number as usize) else {
+            return wrong(format!("{tmp:?} does not exist"));
+        };
+        match code.remats.get(info.remat) {
+            Some(remat) => self.rematerialize(frame, remat),
+            None => match frame.tmps.get(number as usize).copied().flatten() {
+                Some(bits) => Ok(bits),
+                None => wrong(format!("{tmp:?} is read before it is written")),
+            },
+        }
+    }
+
+    /// The address of a memory operand.
+    pub(super) fn address(&mut self, frame: &Frame<'_>, arg: &Arg) -> Result<u64> {
+        Ok(match *arg {
+            Arg::Addr { base, offset } => self.tmp(frame, base)?.wrapping_add_signed(i64::from(offset)),
+            Arg::Index { base, index, shift, extend, offset } => {
+                let index = self.tmp(frame, index)?;
+                let index = match extend {
+                    IndexExtend::Whole => index,
+                    IndexExtend::Zero32 => u64::from(index as u32),
+                    IndexExtend::Sign32 => index as i32 as i64 as u64,
+                };
+                let base = self.tmp(frame, base)?;
+                base.wrapping_add(index << shift).wrapping_add_signed(i64::from(offset))
+            }
+            Arg::Stack { slot, offset } => match frame.slots.get(slot.number() as usize) {
+                Some(address) => address.wrapping_add_signed(i64::from(offset)),
+                None => return wrong("a slot does not exist"),
+            },
+            Arg::CallArg { offset } => frame.stack_pointer.wrapping_add_signed(i64::from(offset)),
+            _ => return wrong(format!("{arg:?} has no address")),
+        })
+    }
+
+    /// The value of an operand that is read.
+    pub(super) fn read(&mut self, frame: &Frame<'_>, arg: &Arg, width: Width) -> Result<Value> {
+        let bits = match *arg {
+            Arg::Tmp(tmp) => self.tmp(frame, tmp)?,
+            Arg::Imm(value) => value as u64,
+            Arg::Const { bits, .. } => bits,
+            Arg::Symbol(id) => {
+                let Some(name) = frame.procedure.symbols.get(id.number() as usize) else {
+                    return wrong("a symbol does not exist");
+                };
+                match self.address_of(name) {
+                    Some(address) => address,
+                    None => return Err(End::Unsupported("a symbol without address")),
+                }
+            }
+            Arg::LibCall(function) => LIBRARY + 16 * function as u64,
+            _ if arg.is_memory() => {
+                let address = self.address(frame, arg)?;
+                self.load(frame, address, width)?
+            }
+            _ => return wrong(format!("{arg:?} is no value")),
+        };
+        Ok(Value::new(bits, width))
+    }
+
+    /// Where an operand is written.
+    pub(super) fn destination(&mut self, frame: &Frame<'_>, arg: &Arg) -> Result<Destination> {
+        match *arg {
+            Arg::Tmp(tmp) => Ok(Destination::Tmp(tmp)),
+            _ => Ok(Destination::Memory(self.address(frame, arg)?)),
+        }
+    }
+
+    /// Writes bits of the operand's width. Bits of a register above it become zero or unspecified.
+    pub(super) fn write(
+        &mut self,
+        frame: &mut Frame<'_>,
+        to: &Destination,
+        spec: &OperandSpec,
+        bits: u64,
+    ) -> Result<()> {
+        let low = mask(spec.width);
+        match *to {
+            Destination::Tmp(tmp) => {
+                let zeroes = matches!(spec.role, Role::ZDef | Role::UseZDef);
+                let above = if zeroes { 0 } else { UNSPECIFIED & !low };
+                self.set_tmp(frame, tmp, bits & low | above)
+            }
+            Destination::Memory(address) => self.store(frame, address, spec.width, bits & low),
+        }
+    }
+
+    pub(super) fn set_tmp(&mut self, frame: &mut Frame<'_>, tmp: Tmp, bits: u64) -> Result<()> {
+        if let Some(reg) = tmp.reg() {
+            self.registers[reg.index()] = bits;
+            return Ok(());
+        }
+        match tmp.number().and_then(|number| frame.tmps.get_mut(number as usize)) {
+            Some(value) => *value = Some(bits),
+            None => return wrong(format!("{tmp:?} does not exist")),
+        }
+        Ok(())
+    }
+
+    pub(super) fn load(&mut self, frame: &Frame<'_>, address: u64, width: Width) -> Result<u64> {
+        self.host.memory.load(address, width.bytes()).map_err(|fault| outside(frame, fault))
+    }
+
+    pub(super) fn store(&mut self, frame: &Frame<'_>, address: u64, width: Width, bits: u64) -> Result<()> {
+        self.host.memory.store(address, width.bytes(), bits).map_err(|fault| outside(frame, fault))
+    }
+}
+
+/// The end of an execution by an access outside of memory.
+pub(super) fn outside(frame: &Frame<'_>, fault: Fault) -> End {
+    End::Wrong(format!("{fault}, in {}", frame.procedure.name))
+}
