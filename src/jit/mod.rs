@@ -115,7 +115,7 @@ pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};
 pub use linker::{
     DataObject, Definition, Function, KnownSymbol, Linker, LinkerError, Place, SymbolUse, TypedFunction,
-    Undefined,
+    UndefinedFunction,
 };
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
