@@ -1,7 +1,7 @@
 //! The compiler API for clients: compiles procedures and modules to linked code or bytes.
 
 use crate::assembly::{Assembled, Assembly, PieceSource, Prepared, Report};
-use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Target, Targets};
+use crate::base::{CancelToken, ConvId, Features, Signature, SymbolId, Target, Targets, Usage};
 use crate::bundle::{AssembledSource, Bundle, PieceOf, Source, SourceInput};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
@@ -157,8 +157,8 @@ impl Compiler {
     }
 
     /// Returns what the compilation of the last procedure used of each limit, to choose [`Options::limits`].
-    pub fn used(&self) -> &Limits {
-        self.pipeline.used()
+    pub fn usage(&self) -> &Usage {
+        self.pipeline.usage()
     }
 
     /// Frees the memory that is kept for the next procedure.

@@ -72,7 +72,7 @@ mod pipeline;
 pub mod regalloc;
 pub mod support;
 
-pub use base::{Budget, CancelToken, Limits};
+pub use base::{Budget, CancelToken, Limits, Usage};
 pub use compiler::{Compiler, host_target, targets};
 pub use opt::InputProfile;
 pub use options::{Backend, OnLimit, OptLevel, Options};

@@ -103,7 +103,7 @@ fn read_protection(text: &str) -> Option<BranchProtection> {
 }
 
 fn write_limits(limits: &Limits) -> String {
-    let limited = Budget::ALL.into_iter().filter(|budget| limits.get(*budget) != u64::MAX);
+    let limited = Budget::ALL.iter().copied().filter(|budget| limits.get(*budget) != u64::MAX);
     let words: Vec<String> =
         limited.map(|budget| format!("{}={}", budget.name(), limits.get(budget))).collect();
     if words.is_empty() { String::from("none") } else { words.join(" ") }

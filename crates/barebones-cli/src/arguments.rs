@@ -111,7 +111,7 @@ impl Arguments {
                     Some(())
                 });
                 parsed.ok_or_else(|| {
-                    let names = Budget::ALL.map(Budget::name).join(", ");
+                    let names = Budget::ALL.iter().map(|budget| budget.name()).collect::<Vec<_>>().join(", ");
                     Failure::Usage(format!(
                         "--budget: found `{value}`, expected NAME=NUMBER with one of {names}"
                     ))
