@@ -38,6 +38,15 @@ impl Limits {
         work: u64::MAX,
         memory: u64::MAX,
     };
+
+    /// Sets a limit from `NAME=NUMBER`, with the [name](Budget::name) of its budget. `None`, and no change, if the text is
+    /// none.
+    pub fn set(&mut self, assignment: &str) -> Option<()> {
+        let (name, limit) = assignment.split_once('=')?;
+        let (budget, limit) = (Budget::named(name)?, limit.parse().ok()?);
+        *self.get_mut(budget) = limit;
+        Some(())
+    }
 }
 
 impl Default for Limits {
@@ -271,11 +280,22 @@ impl Gauge {
         if self.usage.work < self.next_check { Ok(()) } else { self.check() }
     }
 
+    /// Fails if the compilation is cancelled. Counts nothing, so it may be called at any place.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`].
+    #[inline]
+    pub fn poll(&self) -> Result<(), Stop> {
+        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            Err(Stop::Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
-        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-            return Err(Stop::Cancelled);
-        }
+        self.poll()?;
         let (work, limit) = (self.usage.work, self.limits.work);
         if work > limit {
             return Err(Stop::Budget { budget: Budget::Work, limit, needed: work });
@@ -333,8 +353,9 @@ mod tests {
         assert_eq!(Gauge::new(Limits::NONE, Some(token.clone())).work(0), Err(Stop::Cancelled));
         token.reset();
         let mut gauge = Gauge::new(Limits::NONE, Some(token.clone()));
-        assert_eq!(gauge.work(1), Ok(()));
+        assert_eq!((gauge.work(1), gauge.poll()), (Ok(()), Ok(())));
         token.cancel();
+        assert_eq!(gauge.poll(), Err(Stop::Cancelled));
         let stopped = (0..).find(|_| gauge.work(1).is_err()).expect("it stops");
         assert!(stopped < CHECK_INTERVAL);
     }
@@ -349,5 +370,10 @@ mod tests {
             assert_eq!(Budget::ALL.iter().filter(|other| limits.get(**other) == u64::MAX).count(), 5);
         }
         assert_eq!(Budget::named("pages"), None);
+        let mut limits = Limits::NONE;
+        assert_eq!((limits.set("work=12"), limits.work), (Some(()), 12));
+        for wrong in ["work", "pages=1", "work=-1", "work=", "=1"] {
+            assert_eq!((limits.set(wrong), limits.work), (None, 12), "{wrong}");
+        }
     }
 }

@@ -70,12 +70,13 @@ impl Continuation {
     /// continuation's handle is dropped before.
     pub unsafe fn new(code: Code, entry: usize, args: Vec<u64>) -> Result<Continuation, CallError> {
         use super::TypeMismatch;
-        let expected = code.signature().params.len();
-        if args.len() != expected {
-            let procedure = code.name().into();
-            return Err(TypeMismatch::ParameterCount { procedure, expected, found: args.len() }.into());
-        }
         code.checked_entry(entry)?;
+        let (name, signature) = code.function_at(entry);
+        let expected = signature.params.len();
+        if args.len() != expected {
+            let (procedure, found) = (name.into(), args.len());
+            return Err(TypeMismatch::ParameterCount { procedure, expected, found }.into());
+        }
         Ok(Continuation { code, entry, args })
     }
 }
