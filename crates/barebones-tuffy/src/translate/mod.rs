@@ -95,7 +95,10 @@ pub fn translate(module: &Module, options: &Options) -> Result<CoreModule, (Stri
 /// The place of the instruction whose check has this trap code. `None` also for `User(65535)`, the code of all checks
 /// from that instruction on.
 pub fn check_place(function: &Function, code: TrapCode) -> Option<Position> {
-    let TrapCode::User(number @ ..u16::MAX) = code else { return None };
+    let TrapCode::User(number) = code else { return None };
+    if number == u16::MAX {
+        return None;
+    }
     let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
     insts.nth(usize::from(number).checked_sub(1)?).map(|inst| inst.position)
 }
