@@ -1,5 +1,5 @@
-//! Cost of registering code with debuggers and profilers: time and bytes per function, for groups of one function and of
-//! all.
+//! Cost of registering code with debuggers and profilers: time and bytes per function, for groups of one function and
+//! of all.
 //!
 //! `cargo bench --bench registrations`
 

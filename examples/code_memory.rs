@@ -1,5 +1,5 @@
-//! Memory for code from the program itself: all code is inside one region of fixed size, for example to keep it in reach
-//! of other code, or to limit it.
+//! Memory for code from the program itself: all code is inside one region of fixed size, for example to keep it in
+//! reach of other code, or to limit it.
 //!
 //! ```sh
 //! cargo run --release --example code_memory

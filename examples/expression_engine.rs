@@ -1,6 +1,7 @@
 //! An engine for expressions over the columns of a table, as queries, spreadsheets and rules have them. Each expression
 //! has a name and is compiled on its own. Expressions refer to each other, in any order, and can be replaced while
-//! another thread evaluates them. Errors leave the engine as it was: in a text, in a name, in a value.
+//! another thread evaluates them. Errors in a text, in a name or in a value change no expression that is defined; a name
+//! that was new stays declared.
 //!
 //! ```sh
 //! cargo run --release --example expression_engine

@@ -1,8 +1,9 @@
-//! Compiles functions one at a time on two threads, links, calls, replaces and drops them, and checks that memory does not
-//! grow.
+//! Compiles functions one at a time on two threads, links, calls, replaces and drops them, and checks that memory does
+//! not grow.
 //!
-//! `cargo run --release --example link_swap_and_drop [COUNT]`, by default a million functions. Exits with status 1 if the
-//! resident memory at the end exceeds that after the first tenth (at most 20,000) by more than 1 MiB, or if code is left.
+//! `cargo run --release --example link_swap_and_drop [COUNT]`, by default a million functions. Exits with status 1 if
+//! the resident memory at the end exceeds that after the first tenth (at most 20,000) by more than 1 MiB, or if code is
+//! left.
 
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
 #![allow(unsafe_code)]

@@ -233,8 +233,8 @@ impl<'a> Assembly<'a> {
     }
 
     /// Returns the symbol of a name, for [`MacroAssembler::lea_symbol`] and [`MacroAssembler::call_symbol`]: of a
-    /// procedure, function or data object of this assembly, or else of an address that `externs` gives when the assembly
-    /// is linked. The same name has the same symbol.
+    /// procedure, function or data object of this assembly, or else of an address that `externs` gives when the
+    /// assembly is linked. The same name has the same symbol.
     pub fn symbol(&mut self, name: &str) -> SymbolId {
         if let Some(symbol) = self.numbers.get(name) {
             return *symbol;
@@ -245,8 +245,8 @@ impl<'a> Assembly<'a> {
         symbol
     }
 
-    /// Adds a writable data object with these initial bytes, aligned to 16 bytes, and returns its symbol. Each linked copy
-    /// of the assembly has its own. A name that is defined already is [`EmitError::DefinedTwice`].
+    /// Adds a writable data object with these initial bytes, aligned to 16 bytes, and returns its symbol. Each linked
+    /// copy of the assembly has its own. A name that is defined already is [`EmitError::DefinedTwice`].
     pub fn add_data(&mut self, name: &str, bytes: Vec<u8>) -> SymbolId {
         self.define(name);
         if self.pieces.iter().any(|piece| piece.prepared.proc.name == name) {
@@ -264,8 +264,8 @@ impl<'a> Assembly<'a> {
         }
     }
 
-    /// Adds an entry of the code at this label, with its own name and signature. Procedures and functions of the assembly
-    /// may call it by name. A name that is defined already is [`EmitError::DefinedTwice`].
+    /// Adds an entry of the code at this label, with its own name and signature. Procedures and functions of the
+    /// assembly may call it by name. A name that is defined already is [`EmitError::DefinedTwice`].
     /// [`Code::entry_named`](crate::jit::Code::entry_named) returns its number.
     pub fn add_function(&mut self, label: Label, name: &str, signature: &Signature) {
         self.define(name);

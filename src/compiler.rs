@@ -1,7 +1,7 @@
 //! The compiler API for clients: compiles procedures and modules to linked code or bytes.
 
 use crate::assembly::{Assembled, Assembly, PieceSource, Prepared, Report};
-use crate::base::{CancelToken, ConvId, Features, Limits, Signature, SymbolId, Target, Targets};
+use crate::base::{CancelToken, ConvId, Features, Signature, SymbolId, Target, Targets, Usage};
 use crate::bundle::{AssembledSource, Bundle, OptionRow, PieceOf, Source, SourceInput};
 use crate::ir::{self, Module, Opcode, Procedure, ValueId};
 use crate::isa::{self, CompiledCode};
@@ -113,12 +113,12 @@ impl Compiler {
         self.exit_handler = Some(Arc::new(handler));
     }
 
-    /// Sets a function that gets a bundle when a compilation fails with [`CompileError::Bug`]: everything that reproduces
-    /// the failure, to be stored in a file. See [`crate::bundle`].
+    /// Sets a function that gets a bundle when a compilation fails with [`CompileError::Bug`]: everything that
+    /// reproduces the failure, to be stored in a file. See [`crate::bundle`].
     ///
     /// It is called before the compilation returns its error, by [`Compiler::compile`] and its relatives,
-    /// [`Compiler::define`], [`Compiler::prepare`], [`Assembly::generate`], and `emit` in all forms. While there is a handler, each input is copied before passes
-    /// rewrite it.
+    /// [`Compiler::define`], [`Compiler::prepare`], [`Assembly::generate`], and `emit` in all forms. While there is a
+    /// handler, each input is copied before passes rewrite it.
     pub fn set_bundle_handler(&mut self, handler: impl FnMut(Bundle) + Send + 'static) {
         self.bundle_handler = Some(BundleHandler(Box::new(handler)));
     }
@@ -141,7 +141,8 @@ impl Compiler {
         self.pipeline.callees = callees;
     }
 
-    /// Returns which calls of the last compiled procedure were inlined, and why others were not. Empty without callees.
+    /// Returns which calls of the last compiled procedure were inlined, and why others were not. Empty without callees,
+    /// and if the compilation reached [`Limits::memory`](crate::Limits::memory).
     pub fn inlined(&self) -> &InlineStats {
         self.pipeline.inlined()
     }
@@ -159,8 +160,8 @@ impl Compiler {
     }
 
     /// Returns what the compilation of the last procedure used of each limit, to choose [`Options::limits`].
-    pub fn used(&self) -> &Limits {
-        self.pipeline.used()
+    pub fn usage(&self) -> &Usage {
+        self.pipeline.usage()
     }
 
     /// Frees the memory that is kept for the next procedure.
@@ -304,10 +305,14 @@ impl Compiler {
         procedures.iter_mut().map(emit).collect()
     }
 
-    /// Copies an input at entry if a bundle may need it.
+    /// Copies an input at entry if a bundle of it, or of the code that is linked, may need it.
     fn keep_entry<T: Clone>(&self, input: &T) -> Option<Box<T>> {
-        let is_needed = self.bundle_handler.is_some() || self.options().keep_source;
-        is_needed.then(|| Box::new(input.clone()))
+        if self.options().keep_source { Some(Box::new(input.clone())) } else { self.keep_for_handler(input) }
+    }
+
+    /// Copies an input at entry if a bundle of it may be needed. Its code is not linked.
+    fn keep_for_handler<T: Clone>(&self, input: &T) -> Option<Box<T>> {
+        self.bundle_handler.is_some().then(|| Box::new(input.clone()))
     }
 
     /// Gives the handler the bundle of a bug.
@@ -548,7 +553,7 @@ impl Compiler {
     /// # Errors
     /// As [`Compiler::emit`].
     pub fn emit_in_place(&mut self, proc: &mut Procedure) -> Result<CompiledCode, CompileError> {
-        let entry = self.keep_entry(proc);
+        let entry = self.keep_for_handler(proc);
         let compiled = self.pipeline.compile(proc, Attached::default());
         self.report(compiled, |compiler| Some(compiler.bundle(entry.as_deref()?)))
     }
@@ -562,7 +567,7 @@ impl Compiler {
         proc: &mut Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
-        let entry = self.keep_entry(proc);
+        let entry = self.keep_for_handler(proc);
         let compiled = self.pipeline.compile(proc, Attached::observer(observer));
         self.report(compiled, |compiler| Some(compiler.bundle(entry.as_deref()?)))
     }
@@ -723,8 +728,8 @@ impl Compiler {
         self.link_assembled(assembled, name, &F::signature(), ConvId::C, &|_| None)
     }
 
-    /// Links an assembly. Its entries are called with this signature, unless they have their own, and convention. `externs` returns the addresses of
-    /// the symbols that the assembly does not define.
+    /// Links an assembly. Its entries are called with this signature, unless they have their own, and convention.
+    /// `externs` returns the addresses of the symbols that the assembly does not define.
     ///
     /// # Errors
     /// [`CompileError::Link`] if it has no entry, a name is unknown, or there is no memory.

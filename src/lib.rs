@@ -74,7 +74,7 @@ pub mod regalloc;
 pub mod saved_code;
 pub mod support;
 
-pub use base::{Budget, CancelToken, Limits};
+pub use base::{Budget, CancelToken, Limits, Usage};
 pub use compiler::{Compiler, host_target, targets};
 pub use opt::InputProfile;
 pub use options::{Backend, OnLimit, OptLevel, Options};

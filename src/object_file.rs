@@ -49,6 +49,11 @@ pub enum ObjectError {
         /// The name.
         name: String,
     },
+    /// A name contains a zero, which ends names in object files.
+    InvalidName {
+        /// The name.
+        name: String,
+    },
     /// A relocation is not one that the format has.
     Relocation {
         /// The function.
@@ -72,6 +77,7 @@ error_type!(ObjectError {
     ObjectError::PatchableSites { function } => "`{function}` has patchable sites, which no object file can contain";
     ObjectError::UnresolvedSymbol { function, symbol } => "{symbol} in `{function}` has no name";
     ObjectError::Duplicate { name } => "`{name}` is defined twice";
+    ObjectError::InvalidName { name } => "{name:?} contains a zero, which ends names in object files";
     ObjectError::Relocation { function, offset, kind } =>
         "`{function}` has a relocation of the kind {kind:?} at {offset:#x}, which object files do not have";
     ObjectError::Write { reason } => "the object file cannot be written: {reason}";
@@ -147,9 +153,12 @@ impl ObjectFile {
     }
 
     /// The symbol with a name; undefined unless it was or is defined.
-    fn symbol(&mut self, name: &str) -> object::write::SymbolId {
+    fn symbol(&mut self, name: &str) -> Result<object::write::SymbolId, ObjectError> {
         if let Some(symbol) = self.symbols.get(name) {
-            return *symbol;
+            return Ok(*symbol);
+        }
+        if name.contains('\0') {
+            return Err(ObjectError::InvalidName { name: name.to_string() });
         }
         let prefix = if self.object.format() == BinaryFormat::MachO { "_" } else { "" };
         let symbol = self.object.add_symbol(Symbol {
@@ -163,7 +172,7 @@ impl ObjectFile {
             flags: SymbolFlags::None,
         });
         self.symbols.insert(name.to_string(), symbol);
-        symbol
+        Ok(symbol)
     }
 
     /// Defines a symbol at an offset of a section.
@@ -175,7 +184,7 @@ impl ObjectFile {
         value: u64,
         size: u64,
     ) -> Result<(), ObjectError> {
-        let id = self.symbol(name);
+        let id = self.symbol(name)?;
         let symbol = self.object.symbol_mut(id);
         if symbol.section != SymbolSection::Undefined {
             return Err(ObjectError::Duplicate { name: name.to_string() });
@@ -188,7 +197,7 @@ impl ObjectFile {
     /// Adds a data object, aligned to 16 bytes.
     ///
     /// # Errors
-    /// [`ObjectError::Duplicate`].
+    /// [`ObjectError::Duplicate`], [`ObjectError::InvalidName`].
     pub fn add_data(&mut self, name: &str, bytes: &[u8]) -> Result<(), ObjectError> {
         let section = self.object.section_id(StandardSection::Data);
         let offset = self.object.append_section_data(section, bytes, 16);
@@ -238,9 +247,9 @@ impl ObjectFile {
                     let named = symbol_name(symbol);
                     let named = named
                         .ok_or_else(|| ObjectError::UnresolvedSymbol { function: function(), symbol })?;
-                    (self.symbol(&named), relocation.addend)
+                    (self.symbol(&named)?, relocation.addend)
                 }
-                RelocTarget::LibCall(call) => (self.symbol(library_name(call)), relocation.addend),
+                RelocTarget::LibCall(call) => (self.symbol(library_name(call))?, relocation.addend),
                 RelocTarget::Code => {
                     (self.object.section_symbol(self.text), relocation.addend.wrapping_add_unsigned(start))
                 }

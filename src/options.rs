@@ -71,6 +71,12 @@ pub enum OnLimit {
     CompileAtO0,
 }
 
+impl OnLimit {
+    /// The names, as bundles and the command's `--on-limit` have them.
+    pub const NAMES: [(&'static str, OnLimit); 2] =
+        [("fail", OnLimit::Fail), ("compile_at_o0", OnLimit::CompileAtO0)];
+}
+
 /// Options of a compilation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -103,16 +109,19 @@ pub struct Options {
     pub shrink_wrapping: bool,
     /// What produced the procedures (default: [`InputProfile::Raw`]). It decides which passes run.
     pub input: InputProfile,
-    /// Upper bounds of the compilation of one procedure (default: none). [`Backend::Cranelift`] checks only those of
-    /// values and blocks, and the code at the end.
+    /// Upper bounds of the compilation of one procedure (default: none). With [`Backend::Cranelift`], only validation
+    /// and passes check work, memory and cancellation; the code is checked at the end.
     pub limits: Limits,
     /// What to do with a procedure that reaches a limit (default: [`OnLimit::Fail`]).
     pub on_limit: OnLimit,
-    /// Maximum number of rewrites that passes make in a procedure (default: `None`, no limit), to find the one that causes
-    /// a wrong result: see [`Optimizer::set_rewrites`](crate::opt::Optimizer::set_rewrites).
+    /// Maximum number of rewrites that passes make in a procedure (default: `None`, no limit), to find the one that
+    /// causes a wrong result: see [`Optimizer::set_rewrites`](crate::opt::Optimizer::set_rewrites).
     pub rewrites: Option<u64>,
-    /// Keeps what linked code was compiled from (default: false), so that [`Code::bundle`](crate::jit::Code::bundle) can
-    /// report a crash in it. Costs a copy of each procedure for as long as its code lives; and nothing if false.
+    /// Keeps what linked code was compiled from (default: false), so that [`Code::bundle`](crate::jit::Code::bundle)
+    /// can report a crash in it. Costs a copy of each procedure for as long as its code lives; and nothing if false.
+    ///
+    /// The copy also keeps the closures of generators, and the [`Callees`](crate::opt::Callees). A closure that owns a
+    /// [`Code`](crate::jit::Code) that leads back to this code keeps both alive for ever.
     pub keep_source: bool,
 }
 

@@ -79,9 +79,9 @@ type LocalFn<'a> =
 
 /// Closures for one compilation, which may borrow, change what they borrow, and run only once.
 ///
-/// The closures that [`StackmapBuilder::generator`] stores in a procedure have to outlive it, and any thread may run them. Those
-/// given to [`Compiler::compile_with`](crate::Compiler::compile_with) are for generators that have none. So the site of a
-/// patchable jump leaves a closure without a lock:
+/// The closures that [`StackmapBuilder::generator`] stores in a procedure have to outlive it, and any thread may run
+/// them. Those given to [`Compiler::compile_with`](crate::Compiler::compile_with) are for generators that have none. So
+/// the site of a patchable jump leaves a closure without a lock:
 ///
 /// ```
 /// use barebones::patchpoint::LocalGenerators;

@@ -1,7 +1,7 @@
 //! Bundles: what they record, that they are read again, and that a replay reproduces the compilation.
 
 use barebones::base::{ConvId, Origin, Target, Type};
-use barebones::bundle::{Bundle, BundleError, Outcome, digest};
+use barebones::bundle::{Bundle, BundleError, Fault, Outcome, digest};
 use barebones::error::CompileError;
 use barebones::ir::{Module, Procedure, parse_module};
 use barebones::isa::TARGETS;
@@ -164,9 +164,9 @@ fn an_address_leads_to_instruction_value_and_origin() {
             let fault = bundle.fault.expect("it is in the code");
             assert_eq!((fault.procedure.as_str(), fault.offset), ("load", part.offset));
             assert_eq!(fault.origin, part.origin, "{fault:?}");
-            if fault.text.contains("Load(") {
+            if text_of(&fault).contains("Load(") {
                 seen += 1;
-                assert!(fault.text.contains("offset=24") && fault.origin == Origin(71), "{fault:?}");
+                assert!(text_of(&fault).contains("offset=24") && fault.origin == Origin(71), "{fault:?}");
                 assert!(fault.inst.is_some_and(|inst| inst.contains("24]")), "{level:?}");
                 assert_eq!(bundle.module.procedures[0].to_string(), proc.to_string());
             }
@@ -184,7 +184,12 @@ fn check_place_of_load(code: &barebones::jit::Code) {
     let bundle = code.bundle(code.start().wrapping_add(part.offset as usize)).expect("a source");
     let fault = check_text(&bundle).fault.expect("it is in the code");
     assert_eq!((fault.procedure.as_str(), fault.origin), ("load", Origin(71)), "{fault:?}");
-    assert!(fault.text.contains("Load(") && fault.inst.is_some(), "{fault:?}");
+    assert!(text_of(&fault).contains("Load(") && fault.inst.is_some(), "{fault:?}");
+}
+
+/// The text of a fault's value, or none.
+fn text_of(fault: &Fault) -> &str {
+    fault.value.as_ref().map_or("", |(_, text)| text)
 }
 
 #[test]
@@ -308,7 +313,7 @@ fn a_fault_in_a_module_names_its_procedure() {
     let address = codes[1].start().wrapping_add(load.offset as usize);
     let bundle = check_text(&codes[0].bundle(address).expect("a source"));
     let fault = bundle.fault.expect("it is in the code");
-    assert_eq!((fault.procedure.as_str(), fault.value.map(|id| id.number())), ("second", Some(1)));
+    assert_eq!((fault.procedure.as_str(), fault.value.map(|(id, _)| id.number())), ("second", Some(1)));
     assert!(bundle.is_module && bundle.procedures.len() == 2);
 }
 
@@ -589,6 +594,38 @@ fn caller_and_callees() -> Vec<Procedure> {
     vec![caller, named("first"), named("second")]
 }
 
+/// Callees outside of the module are copied to calls. They are not compiled, so they need not compile alone.
+#[test]
+fn callees_of_a_module_are_not_compiled() {
+    let procedures = caller_and_callees();
+    let callees: Arc<dyn barebones::opt::Callees> = Arc::new(Chosen(procedures[1..].to_vec()));
+    let module = Module { procedures: procedures[..1].to_vec(), ..Module::default() };
+    let bundle = Bundle::of_module(&module, host(), &Options::at(OptLevel::O2), Some(&callees));
+    assert_eq!(bundle.module.procedures.len(), 3, "{bundle}");
+    let compiled: Vec<&str> = bundle.procedures.iter().map(|record| record.name.as_str()).collect();
+    assert_eq!(compiled, ["caller"]);
+    let read = check_text(&bundle);
+    assert_eq!((&read.callees, read.error()), (&bundle.callees, None));
+}
+
+/// Texts of a client are one line each; the end of a message's line is kept.
+#[test]
+fn texts_with_ends_of_lines_do_not_break_the_file() {
+    let mut bundle = Compiler::host().expect("a host").bundle(&load(&host()));
+    bundle.version = "1.0\nwith an end".into();
+    bundle.calls = vec!["load\r\n0".into()];
+    bundle.procedures[0].outcome =
+        Outcome::Failed { stage: Stage::Emit, message: "first\r\nsecond\r".into() };
+    let text = bundle.to_string();
+    let read = Bundle::parse(&text).expect("a bundle");
+    assert_eq!((&read.version[..], &read.calls[0][..]), ("1.0 with an end", "load  0"));
+    assert_eq!(read.error(), Some((Stage::Emit, "first\r\nsecond\r")));
+    // A file whose lines all end with both characters.
+    bundle.procedures[0].outcome = Outcome::Failed { stage: Stage::Emit, message: "one".into() };
+    let read = Bundle::parse(&bundle.to_string().replace('\n', "\r\n")).expect("a bundle");
+    assert_eq!(read.error(), Some((Stage::Emit, "one")));
+}
+
 /// Only one callee may be inlined, and its copy has another body than the procedure that is called.
 #[test]
 fn bundles_record_what_calls_copy() {
@@ -614,7 +651,7 @@ fn bundles_record_what_calls_copy() {
             assert!(bundle.set_fault(0, offset));
             let fault = bundle.fault.clone().expect("it is set");
             assert!(fault.inst.is_none() || fault.value.is_some(), "{fault:?}");
-            at_call += u32::from(fault.text.contains("CCall(first"));
+            at_call += u32::from(text_of(&fault).contains("CCall(first"));
         }
         assert!(at_call > 0, "{bundle}");
         check_text(&bundle);

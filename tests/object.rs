@@ -66,6 +66,22 @@ const OBJECTS: [&str; 5] =
     ["x86_64-linux", "aarch64-linux", "x86_64-macos", "aarch64-macos", "x86_64-windows"];
 
 #[test]
+fn names_with_zeros_are_refused() {
+    for name in OBJECTS {
+        let target = target(name);
+        let refused = Err(ObjectError::InvalidName { name: "a\0b".into() });
+        let mut file = ObjectFile::new(&target);
+        assert_eq!(file.add_data("a\0b", &[1]), refused);
+        let mut compiler = Compiler::for_target(target, Options::default());
+        let code = compiler.emit(&module(target).procedures[0]).expect("compiles");
+        let mut file = ObjectFile::new(&target);
+        assert_eq!(file.add_function("a\0b", &code, &|_| Some("middle".into())), refused);
+        let mut file = ObjectFile::new(&target);
+        assert_eq!(file.add_function("outer", &code, &|_| Some("a\0b".into())), refused);
+    }
+}
+
+#[test]
 fn another_reader_finds_functions_data_and_relocations() {
     for name in OBJECTS {
         for level in OptLevel::ALL {

@@ -6,9 +6,10 @@
 //!
 //! An operand is `role:bank:width`, with `@REG` if the machine fixes the register. Roles: `U` use, `LU` late use, `D`
 //! definition, `ZD` definition that zeroes the upper bits, `UD` both read and written, `LUD` memory that is read and
-//! written late, `S` scratch, `UA` address that is not accessed, `X` not a location. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use,
-//! def)` saves a move if both get the same register; `commutes()` allows operands 0 and 1 to be swapped;
-//! `needs(feature)`; `clobbers(registers)`; `means(effects)` if the operands are not those of the row's effects.
+//! written late, `S` scratch, `UA` address that is not accessed, `X` not a location. Banks: `G` general, `F` floating
+//! point. Attributes of a signature: `tied(use, def)` saves a move if both get the same register; `commutes()` allows
+//! operands 0 and 1 to be swapped; `needs(feature)`; `clobbers(registers)`; `means(effects)` if the operands are not
+//! those of the row's effects.
 //!
 //! Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in memory, `MC` both, `I32`, `I64`
 //! immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `TS` temporary or shift amount, `SYM` and `LIB`
@@ -689,7 +690,8 @@ opcodes! {
         X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
         A64 (U:G:64, U:G:64, U:G:32, D:G:64, ZD:G:32) { T T T T T; T T I32 T T; }
     }
-    /// Two limbs of 64 bits, a + b with e != 0 carried in, then c + d with the carry of that; both results and the carry.
+    /// Two limbs of 64 bits, a + b with e != 0 carried in, then c + d with the carry of that; both results and the
+    /// carry.
     AddCarries64 [(set 5 (add_carry 0 1 4)) (set 6 (add_carry 2 3 (carry 0 1 4))) (set 7 (carry 2 3 (carry 0 1 4)))] {
         X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, LU:G:32, D:G:64, D:G:64, ZD:G:32), tied(0, 5) { T T T T T T T T; T T T T I32 T T T; }
         A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, U:G:32, D:G:64, D:G:64, ZD:G:32) { T T T T T T T T; T T T T I32 T T T; }
@@ -699,7 +701,8 @@ opcodes! {
         X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, D:G:64, D:G:64), tied(0, 4) { T T T T T T; }
         A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, D:G:64, D:G:64) { T T T T T T; }
     }
-    /// Two limbs of 64 bits, a - b with e != 0 carried in, then c - d with the carry of that; both results and the carry.
+    /// Two limbs of 64 bits, a - b with e != 0 carried in, then c - d with the carry of that; both results and the
+    /// carry.
     SubBorrows64 [(set 5 (sub_borrow 0 1 4)) (set 6 (sub_borrow 2 3 (borrow 0 1 4))) (set 7 (borrow 2 3 (borrow 0 1 4)))] {
         X64 (U:G:64, LU:G:64, LU:G:64, LU:G:64, LU:G:32, D:G:64, D:G:64, ZD:G:32), tied(0, 5) { T T T T T T T T; T T T T I32 T T T; }
         A64 (U:G:64, U:G:64, LU:G:64, LU:G:64, U:G:32, D:G:64, D:G:64, ZD:G:32) { T T T T T T T T; T T T T I32 T T T; }

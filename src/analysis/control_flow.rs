@@ -16,8 +16,8 @@ bitflags::bitflags! {
 
 /// Caches the order, predecessors, dominators and loops of a graph.
 ///
-/// Each analysis is computed on demand and stays valid until [`ControlFlow::invalidate`], which must be called after each
-/// change of an edge. The public fields are meaningful only after the `find_` method of the same name.
+/// Each analysis is computed on demand and stays valid until [`ControlFlow::invalidate`], which must be called after
+/// each change of an edge. The public fields are meaningful only after the `find_` method of the same name.
 #[derive(Clone, Debug, Default)]
 pub struct ControlFlow {
     known: Valid,

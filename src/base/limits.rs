@@ -30,41 +30,22 @@ pub struct Limits {
 
 impl Limits {
     /// No limits.
-    pub const NONE: Limits = Limits::all(u64::MAX);
+    pub const NONE: Limits = Limits {
+        values: u64::MAX,
+        blocks: u64::MAX,
+        code_bytes: u64::MAX,
+        frame_bytes: u64::MAX,
+        work: u64::MAX,
+        memory: u64::MAX,
+    };
 
-    const fn all(value: u64) -> Limits {
-        Limits {
-            values: value,
-            blocks: value,
-            code_bytes: value,
-            frame_bytes: value,
-            work: value,
-            memory: value,
-        }
-    }
-
-    /// The limit of one budget.
-    pub const fn get(&self, budget: Budget) -> u64 {
-        match budget {
-            Budget::Values => self.values,
-            Budget::Blocks => self.blocks,
-            Budget::CodeBytes => self.code_bytes,
-            Budget::FrameBytes => self.frame_bytes,
-            Budget::Work => self.work,
-            Budget::Memory => self.memory,
-        }
-    }
-
-    /// The limit of one budget, to change it.
-    pub const fn get_mut(&mut self, budget: Budget) -> &mut u64 {
-        match budget {
-            Budget::Values => &mut self.values,
-            Budget::Blocks => &mut self.blocks,
-            Budget::CodeBytes => &mut self.code_bytes,
-            Budget::FrameBytes => &mut self.frame_bytes,
-            Budget::Work => &mut self.work,
-            Budget::Memory => &mut self.memory,
-        }
+    /// Sets a limit from `NAME=NUMBER`, with the [name](Budget::name) of its budget. `None`, and no change, if the text is
+    /// none.
+    pub fn set(&mut self, assignment: &str) -> Option<()> {
+        let (name, limit) = assignment.split_once('=')?;
+        let (budget, limit) = (Budget::named(name)?, limit.parse().ok()?);
+        *self.get_mut(budget) = limit;
+        Some(())
     }
 }
 
@@ -74,8 +55,61 @@ impl Default for Limits {
     }
 }
 
+/// What the compilation of one procedure used of each limit: the largest numbers that were compared with [`Limits`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
+pub struct Usage {
+    /// Values of the IR: see [`Limits::values`].
+    pub values: u64,
+    /// Blocks of the IR: see [`Limits::blocks`].
+    pub blocks: u64,
+    /// Bytes of the code: see [`Limits::code_bytes`].
+    pub code_bytes: u64,
+    /// Bytes of the frame: see [`Limits::frame_bytes`].
+    pub frame_bytes: u64,
+    /// Work units: see [`Limits::work`].
+    pub work: u64,
+    /// Bytes of memory: see [`Limits::memory`].
+    pub memory: u64,
+}
+
+/// Implements access to the field of a budget.
+macro_rules! per_budget {
+    ($name:ident, $of:literal) => {
+        impl $name {
+            #[doc = concat!("Returns ", $of, " of one budget.")]
+            pub const fn get(&self, budget: Budget) -> u64 {
+                match budget {
+                    Budget::Values => self.values,
+                    Budget::Blocks => self.blocks,
+                    Budget::CodeBytes => self.code_bytes,
+                    Budget::FrameBytes => self.frame_bytes,
+                    Budget::Work => self.work,
+                    Budget::Memory => self.memory,
+                }
+            }
+
+            #[doc = concat!("Returns ", $of, " of one budget, to change it.")]
+            pub const fn get_mut(&mut self, budget: Budget) -> &mut u64 {
+                match budget {
+                    Budget::Values => &mut self.values,
+                    Budget::Blocks => &mut self.blocks,
+                    Budget::CodeBytes => &mut self.code_bytes,
+                    Budget::FrameBytes => &mut self.frame_bytes,
+                    Budget::Work => &mut self.work,
+                    Budget::Memory => &mut self.memory,
+                }
+            }
+        }
+    };
+}
+
+per_budget!(Limits, "the limit");
+per_budget!(Usage, "the usage");
+
 /// What [`Limits`] limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Budget {
     /// [`Limits::values`].
     Values,
@@ -93,8 +127,14 @@ pub enum Budget {
 
 impl Budget {
     /// All budgets.
-    pub const ALL: [Budget; 6] =
-        [Budget::Values, Budget::Blocks, Budget::CodeBytes, Budget::FrameBytes, Budget::Work, Budget::Memory];
+    pub const ALL: &'static [Budget] = &[
+        Budget::Values,
+        Budget::Blocks,
+        Budget::CodeBytes,
+        Budget::FrameBytes,
+        Budget::Work,
+        Budget::Memory,
+    ];
 
     /// The name, as the command's `--budget` takes it.
     pub const fn name(self) -> &'static str {
@@ -110,7 +150,7 @@ impl Budget {
 
     /// The budget of this name.
     pub fn named(name: &str) -> Option<Budget> {
-        Budget::ALL.into_iter().find(|budget| budget.name() == name)
+        Budget::ALL.iter().copied().find(|budget| budget.name() == name)
     }
 }
 
@@ -200,7 +240,7 @@ const CHECK_INTERVAL: u64 = 4096;
 pub struct Gauge {
     limits: Limits,
     cancel: Option<CancelToken>,
-    used: Limits,
+    usage: Usage,
     /// Bytes of each part.
     memory: [u64; 4],
     /// Work at which the next check is due.
@@ -217,12 +257,12 @@ impl Gauge {
     /// A gauge for a compilation that begins.
     pub fn new(limits: Limits, cancel: Option<CancelToken>) -> Gauge {
         // The first check is due at once: the compilation may have been cancelled before.
-        Gauge { limits, cancel, used: Limits::all(0), memory: [0; 4], next_check: 0 }
+        Gauge { limits, cancel, usage: Usage::default(), memory: [0; 4], next_check: 0 }
     }
 
     /// The largest numbers so far.
-    pub fn used(&self) -> &Limits {
-        &self.used
+    pub fn usage(&self) -> &Usage {
+        &self.usage
     }
 
     /// The limits.
@@ -236,16 +276,27 @@ impl Gauge {
     /// [`Stop`] if the limit is exceeded or the compilation cancelled. The latter is checked at intervals.
     #[inline]
     pub fn work(&mut self, units: u64) -> Result<(), Stop> {
-        self.used.work = self.used.work.saturating_add(units);
-        if self.used.work < self.next_check { Ok(()) } else { self.check() }
+        self.usage.work = self.usage.work.saturating_add(units);
+        if self.usage.work < self.next_check { Ok(()) } else { self.check() }
+    }
+
+    /// Fails if the compilation is cancelled. Counts nothing, so it may be called at any place.
+    ///
+    /// # Errors
+    /// [`Stop::Cancelled`].
+    #[inline]
+    pub fn poll(&self) -> Result<(), Stop> {
+        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            Err(Stop::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 
     #[cold]
     fn check(&mut self) -> Result<(), Stop> {
-        if self.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-            return Err(Stop::Cancelled);
-        }
-        let (work, limit) = (self.used.work, self.limits.work);
+        self.poll()?;
+        let (work, limit) = (self.usage.work, self.limits.work);
         if work > limit {
             return Err(Stop::Budget { budget: Budget::Work, limit, needed: work });
         }
@@ -259,7 +310,7 @@ impl Gauge {
     /// [`Stop`] if the limit is exceeded.
     #[inline]
     pub fn size(&mut self, budget: Budget, size: u64) -> Result<(), Stop> {
-        let used = self.used.get_mut(budget);
+        let used = self.usage.get_mut(budget);
         *used = size.max(*used);
         let limit = self.limits.get(budget);
         if size <= limit { Ok(()) } else { Err(Stop::Budget { budget, limit, needed: size }) }
@@ -290,7 +341,7 @@ mod tests {
         limits.work = 10_000;
         let mut gauge = Gauge::new(limits, None);
         assert_eq!((0..).find(|_| gauge.work(1).is_err()), Some(10_000));
-        assert_eq!(gauge.used().work, 10_001);
+        assert_eq!(gauge.usage().work, 10_001);
         let stop = Stop::Budget { budget: Budget::Work, limit: 10_000, needed: 10_002 };
         assert_eq!(gauge.work(1), Err(stop));
     }
@@ -302,21 +353,27 @@ mod tests {
         assert_eq!(Gauge::new(Limits::NONE, Some(token.clone())).work(0), Err(Stop::Cancelled));
         token.reset();
         let mut gauge = Gauge::new(Limits::NONE, Some(token.clone()));
-        assert_eq!(gauge.work(1), Ok(()));
+        assert_eq!((gauge.work(1), gauge.poll()), (Ok(()), Ok(())));
         token.cancel();
+        assert_eq!(gauge.poll(), Err(Stop::Cancelled));
         let stopped = (0..).find(|_| gauge.work(1).is_err()).expect("it stops");
         assert!(stopped < CHECK_INTERVAL);
     }
 
     #[test]
     fn budgets_have_names() {
-        for (i, budget) in Budget::ALL.into_iter().enumerate() {
+        for (i, budget) in Budget::ALL.iter().copied().enumerate() {
             assert_eq!(Budget::named(budget.name()), Some(budget));
             let mut limits = Limits::NONE;
             *limits.get_mut(budget) = i as u64;
             assert_eq!(limits.get(budget), i as u64);
-            assert_eq!(Budget::ALL.into_iter().filter(|other| limits.get(*other) == u64::MAX).count(), 5);
+            assert_eq!(Budget::ALL.iter().filter(|other| limits.get(**other) == u64::MAX).count(), 5);
         }
         assert_eq!(Budget::named("pages"), None);
+        let mut limits = Limits::NONE;
+        assert_eq!((limits.set("work=12"), limits.work), (Some(()), 12));
+        for wrong in ["work", "pages=1", "work=-1", "work=", "=1"] {
+            assert_eq!((limits.set(wrong), limits.work), (None, 12), "{wrong}");
+        }
     }
 }

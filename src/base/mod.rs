@@ -27,7 +27,7 @@ pub use heap_range::HeapRange;
 pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId, StateId, SymbolId};
 pub use lib_call::LibCall;
 pub(crate) use limits::bytes_of;
-pub use limits::{Budget, CancelToken, Gauge, Limits, MemoryOf, Stop};
+pub use limits::{Budget, CancelToken, Gauge, Limits, MemoryOf, Stop, Usage};
 pub use memory_order::MemoryOrder;
 pub use protection::BranchProtection;
 pub use reg::{Bank, Reg, RegSet, RegSetIter, Width};

@@ -54,8 +54,9 @@ impl Bundle {
     ) -> Bundle {
         let mut procedures = vec![proc.clone()];
         let inlined = add_callees(&mut procedures, &BTreeSet::new(), callees);
+        let others = procedures[1..].iter().map(|proc| proc.name.clone()).collect();
         let module = Module { externs: externs_of(&procedures, &[]), procedures, ..Module::default() };
-        Bundle::capture((module, inlined), false, target, options, callees)
+        Bundle::capture((module, inlined, others), false, target, options, callees)
     }
 
     /// As [`Bundle::of_procedure`], for all procedures of a module, up to the first failure.
@@ -69,6 +70,7 @@ impl Bundle {
         let own: BTreeSet<String> = module.data.iter().map(|data| data.name.clone()).collect();
         let count = module.procedures.len();
         let inlined = add_callees(&mut module.procedures, &own, callees);
+        let others = module.procedures[count..].iter().map(|proc| proc.name.clone()).collect();
         if module.procedures.len() > count {
             let is_procedure = |name: &str| module.procedures.iter().any(|proc| proc.name == name);
             module.externs.retain(|known| !is_procedure(&known.name));
@@ -78,11 +80,11 @@ impl Bundle {
                 }
             }
         }
-        Bundle::capture((module, inlined), true, target, options, callees)
+        Bundle::capture((module, inlined, others), true, target, options, callees)
     }
 
     fn capture(
-        (module, inlined): (Module, Vec<InlinedCall>),
+        (module, inlined, others): (Module, Vec<InlinedCall>, BTreeSet<String>),
         is_module: bool,
         target: Target,
         options: &Options,
@@ -95,6 +97,7 @@ impl Bundle {
             is_module,
             inlining: callees.map(|callees| callees.budget()),
             inlined,
+            callees: others,
             seeds: Vec::new(),
             calls: Vec::new(),
             procedures: Vec::new(),
@@ -109,39 +112,35 @@ impl Bundle {
     fn compile(&mut self, callees: Option<&Arc<dyn Callees>>) {
         let mut pipeline = Pipeline::new(self.target, self.options.clone());
         pipeline.callees = callees.cloned();
-        for proc in &self.module.procedures[..self.compiled_count()] {
+        let mut records = Vec::new();
+        for proc in self.compiled() {
             let record = self.record_of(&mut pipeline, proc);
             let failed = matches!(record.outcome, Outcome::Failed { .. });
-            self.procedures.push(record);
+            records.push(record);
             if failed {
                 break;
             }
         }
+        self.procedures = records;
     }
 
-    /// Number of procedures that are compiled; the others are callees.
-    fn compiled_count(&self) -> usize {
-        match self.is_module {
-            true => self.module.procedures.len(),
-            false => self.module.procedures.len().min(1),
-        }
+    /// The procedures that are compiled; the others are callees.
+    fn compiled(&self) -> impl Iterator<Item = &Procedure> {
+        let compiled = self.module.procedures.iter().filter(|proc| !self.callees.contains(&proc.name));
+        compiled.take(if self.is_module { usize::MAX } else { 1 })
     }
 
-    /// Records the error of an earlier compilation if this one did not fail, as after a failure that depended on closures
-    /// for one compilation.
+    /// Records an internal error of an earlier compilation if this one did not fail, as after a failure that depended
+    /// on closures for one compilation. Other errors are not recorded.
     pub(crate) fn with_error(mut self, error: &CompileError) -> Bundle {
+        let CompileError::Bug { stage, .. } = error else { return self };
         if self.error().is_some() {
             return self;
         }
-        let stage = match error {
-            CompileError::Bug { stage, .. } => *stage,
-            CompileError::Invalid(_) => Stage::Validate,
-            _ => Stage::Emit,
-        };
         let at = error.procedure().and_then(|name| self.procedures.iter().position(|p| p.name == name));
         self.procedures.truncate(at.unwrap_or(0) + 1);
         if let Some(record) = self.procedures.last_mut() {
-            record.outcome = Outcome::Failed { stage, message: error.to_string() };
+            record.outcome = Outcome::Failed { stage: *stage, message: error.to_string() };
         }
         self
     }
@@ -155,7 +154,8 @@ impl Bundle {
     }
 
     /// Sets the place of a fault: an offset in the code of a procedure, by its index. Compiles this procedure once more
-    /// to find the instruction and the value. Returns false, and sets nothing, if the offset is not in its code.
+    /// to find the instruction and the value, of which the fault lacks those that are not found. Returns false, and
+    /// sets nothing, if the offset is not in its code.
     pub fn set_fault(&mut self, procedure: usize, offset: u32) -> bool {
         let Some(proc) = self.module.procedures.get(procedure) else { return false };
         let Some(Record { outcome: Outcome::Compiled { bytes, .. }, .. }) = self.procedures.get(procedure)
@@ -165,14 +165,8 @@ impl Bundle {
         if offset as usize >= bytes.len() {
             return false;
         }
-        let mut fault = Fault {
-            procedure: proc.name.clone(),
-            offset,
-            inst: None,
-            value: None,
-            text: String::new(),
-            origin: Origin::NONE,
-        };
+        let mut fault =
+            Fault { procedure: proc.name.clone(), offset, inst: None, value: None, origin: Origin::NONE };
         let mut pipeline = Pipeline::new(self.target, self.options.clone());
         pipeline.callees = self.recorded_callees(CalleeChange::AtCalls);
         find_place(&mut pipeline, proc, bytes, &mut fault);
@@ -240,11 +234,15 @@ impl Replay {
                 Some(format!("failed in stage {}: {message}", stage.name()))
             }
             (Outcome::Compiled { bytes, stand_ins, .. }, Outcome::Compiled { bytes: again, .. }) => {
-                let same = match stand_ins.filter(|_| has_stand_ins) {
-                    Some(expected) => expected == digest(again),
-                    None => bytes == again,
+                let same = match (has_stand_ins, stand_ins) {
+                    (true, Some(expected)) => *expected == digest(again),
+                    (true, None) => false,
+                    (false, _) => bytes == again,
                 };
                 let what = || match bytes.iter().zip(again).position(|(a, b)| a != b) {
+                    _ if has_stand_ins && stand_ins.is_none() => {
+                        String::from("the bundle does not record the code with stand-ins")
+                    }
                     _ if has_stand_ins => String::from("the code with stand-ins differs"),
                     Some(at) => format!("the code differs at {at:#x}"),
                     None => format!("the code has {} bytes instead of {}", again.len(), bytes.len()),
@@ -257,7 +255,7 @@ impl Replay {
         }
     }
 
-    /// With stand-ins, offsets are others than in the recorded code.
+    /// Compares the places of the fault. Not with stand-ins: offsets in the code differ then.
     fn compare_faults(&mut self, recorded: Option<&Fault>) {
         let Some(recorded) = recorded.filter(|_| self.stand_ins.is_empty()) else { return };
         if self.bundle.fault.as_ref() != Some(recorded) {
@@ -297,8 +295,8 @@ impl Bundle {
     }
 }
 
-/// Compiles a procedure whose origins are the numbers of its values, and finds those of an offset: of the call, in inlined
-/// code. Leaves the place unknown if that is not the expected code, as with generators that use the origin.
+/// Compiles a procedure whose origins are the numbers of its values, and finds those of an offset: of the call, in
+/// inlined code. Leaves the place unknown if that is not the expected code, as with generators that use the origin.
 fn find_place(pipeline: &mut Pipeline, proc: &Procedure, expected: &[u8], fault: &mut Fault) {
     let mut numbered = proc.clone();
     for id in numbered.value_ids() {
@@ -322,8 +320,7 @@ fn find_place(pipeline: &mut Pipeline, proc: &Procedure, expected: &[u8], fault:
     let id = ValueId::new(number.0);
     let Some(value) = proc.get_value(id) else { return };
     let block = proc.block_ids().find(|block| proc.block_values(*block).contains(&id));
-    fault.value = Some(id);
-    fault.text = proc.display_value(id, block).to_string();
+    fault.value = Some((id, proc.display_value(id, block).to_string()));
     fault.origin = value.origin;
 }
 

@@ -2,12 +2,12 @@
 //!
 //! [`Bundle::of_procedure`] and [`Bundle::of_module`] compile once more, with the same options, and record the IR at
 //! entry, the passes that ran, and the code or the error. [`Compiler::set_bundle_handler`] does so after an internal
-//! error, and [`Code::bundle`](crate::jit::Code::bundle) for an address in code that crashed. [`Bundle`] prints as text,
-//! [`Bundle::parse`] reads it, and [`Bundle::replay`] compiles the same again and compares. `docs/bug_reports.md` shows
-//! the file, and the commands that read it.
+//! error, and [`Code::bundle`](crate::jit::Code::bundle) for an address in code that crashed. [`Bundle`] prints as
+//! text, [`Bundle::parse`] reads it, and [`Bundle::replay`] compiles the same again and compares. `docs/bug_reports.md`
+//! shows the file, and the commands that read it.
 //!
-//! Generators are closures, which no file contains. A replay emits what a generator without closure gets: a trap, or the
-//! exit of a check. So a bundle also has the digest of the code with these stand-ins.
+//! Generators are closures, which no file contains. A replay emits what a generator without closure gets: a trap, or
+//! the exit of a check. So a bundle also has the digest of the code with these stand-ins.
 //!
 //! [`Compiler::set_bundle_handler`]: crate::Compiler::set_bundle_handler
 
@@ -24,6 +24,7 @@ use crate::opt::InlineBudget;
 use crate::options::Options;
 use crate::pipeline::Stage;
 use crate::support::error_type;
+use std::collections::BTreeSet;
 
 pub(crate) use of_code::{AssembledSource, PieceOf, Source, SourceInput};
 pub use options::OptionRow;
@@ -44,6 +45,8 @@ pub struct Bundle {
     pub inlining: Option<InlineBudget>,
     /// The calls that may be inlined.
     pub inlined: Vec<InlinedCall>,
+    /// The names of procedures that were not compiled, only copied to calls.
+    pub callees: BTreeSet<String>,
     /// Seeds that the client adds, with their names. They do not influence a replay.
     pub seeds: Vec<(String, u64)>,
     /// Calls to execute, in the syntax of `barebones run --call`: `NAME ARGS..`.
@@ -125,10 +128,8 @@ pub struct Fault {
     /// The machine instruction, in the text format of the machine IR. `None` for code of no instruction, such as a
     /// prologue, and for code of Cranelift.
     pub inst: Option<String>,
-    /// The value of the IR at entry that the instruction was selected for; in inlined code, the call.
-    pub value: Option<ValueId>,
-    /// The value as text. Empty if there is none.
-    pub text: String,
+    /// The value of the IR at entry that the instruction was selected for, and its text; in inlined code, the call.
+    pub value: Option<(ValueId, String)>,
     /// The client's origin of the value.
     pub origin: Origin,
 }

@@ -103,7 +103,7 @@ fn read_protection(text: &str) -> Option<BranchProtection> {
 }
 
 fn write_limits(limits: &Limits) -> String {
-    let limited = Budget::ALL.into_iter().filter(|budget| limits.get(*budget) != u64::MAX);
+    let limited = Budget::ALL.iter().copied().filter(|budget| limits.get(*budget) != u64::MAX);
     let words: Vec<String> =
         limited.map(|budget| format!("{}={}", budget.name(), limits.get(budget))).collect();
     if words.is_empty() { String::from("none") } else { words.join(" ") }
@@ -111,14 +111,9 @@ fn write_limits(limits: &Limits) -> String {
 
 fn read_limits(text: &str) -> Option<Limits> {
     let mut limits = Limits::NONE;
-    for word in text.split(' ').filter(|word| *word != "none") {
-        let (name, limit) = word.split_once('=')?;
-        *limits.get_mut(Budget::named(name)?) = limit.parse().ok()?;
-    }
+    text.split(' ').filter(|word| *word != "none").try_for_each(|word| limits.set(word))?;
     Some(limits)
 }
-
-const ON_LIMIT: [(&str, OnLimit); 2] = [("fail", OnLimit::Fail), ("compile_at_o0", OnLimit::CompileAtO0)];
 
 const BOOL: &str = "`true` or `false`";
 
@@ -187,8 +182,8 @@ const ROWS: &[OptionRow] = &[
     OptionRow {
         name: "on_limit",
         expected: "`fail` or `compile_at_o0`",
-        write: |options| name_of(&ON_LIMIT, &options.on_limit),
-        read: |text, options| named(&ON_LIMIT, text).map(|value| options.on_limit = value),
+        write: |options| name_of(&OnLimit::NAMES, &options.on_limit),
+        read: |text, options| named(&OnLimit::NAMES, text).map(|value| options.on_limit = value),
     },
     OptionRow {
         name: "rewrites",

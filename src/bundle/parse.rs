@@ -9,6 +9,7 @@ use crate::opt::InlineBudget;
 use crate::options::Options;
 use crate::pipeline::Stage;
 use crate::support::lex::{Cursor, ParseError, Token};
+use std::collections::BTreeSet;
 
 /// Maximum number of characters of a found text in an error.
 const SHOWN: usize = 40;
@@ -27,6 +28,7 @@ struct Parser {
     options: Options,
     inlining: Option<InlineBudget>,
     inlined: Vec<InlinedCall>,
+    callees: BTreeSet<String>,
     seeds: Vec<(String, u64)>,
     calls: Vec<String>,
     procedures: Vec<Record>,
@@ -87,6 +89,7 @@ impl Bundle {
             options: Options::default(),
             inlining: None,
             inlined: Vec::new(),
+            callees: BTreeSet::new(),
             seeds: Vec::new(),
             calls: Vec::new(),
             procedures: Vec::new(),
@@ -94,12 +97,14 @@ impl Bundle {
             code: None,
             fault: None,
         };
+        // All lines of the file end alike; else the character belongs to a message.
+        let has_carriage_returns = text[..offset].ends_with("\r\n");
         let mut number = 1;
         for line in lines {
             number += 1;
             offset += line.len();
             let line = line.strip_suffix('\n').unwrap_or(line);
-            let line = line.strip_suffix('\r').unwrap_or(line);
+            let line = if has_carriage_returns { line.strip_suffix('\r').unwrap_or(line) } else { line };
             if line == "ir" {
                 parser.end_record(number)?;
                 return parser.finish(&text[offset..], number);
@@ -150,6 +155,11 @@ impl Parser {
                 end(&cursor)?;
                 self.inlined.push(InlinedCall { callee, procedure });
             }
+            "callee" => {
+                let name = cursor.name("the name of a callee")?.into_owned();
+                end(&cursor)?;
+                self.callees.insert(name);
+            }
             "seed" => {
                 let name = cursor.name("the name of a seed")?.into_owned();
                 let seed = cursor.integer(0, u64::MAX)?;
@@ -171,9 +181,8 @@ impl Parser {
                 let procedure = cursor.name("the name of a procedure")?.into_owned();
                 let offset = field(&mut cursor, "offset", u64::from(u32::MAX))? as u32;
                 end(&cursor)?;
-                let (inst, value) = (None, None);
-                let (text, origin) = (String::new(), Origin::NONE);
-                self.fault = Some(Fault { procedure, offset, inst, value, text, origin });
+                let (inst, value, origin) = (None, None, Origin::NONE);
+                self.fault = Some(Fault { procedure, offset, inst, value, origin });
             }
             "instruction" | "value" | "origin" => return self.item_of_fault(keyword, rest),
             "" if rest.is_empty() => {}
@@ -258,7 +267,7 @@ impl Parser {
                     return Err(unexpected(id, "a value, such as `@12`"));
                 };
                 end(&cursor)?;
-                (fault.value, fault.text) = (Some(ValueId::new(number)), text.into());
+                fault.value = Some((ValueId::new(number), text.into()));
             }
             _ => {
                 let mut cursor = Cursor::new(rest);
@@ -305,6 +314,7 @@ impl Parser {
             is_module: self.is_module.ok_or_else(|| missing("unit"))?,
             inlining: self.inlining,
             inlined: self.inlined,
+            callees: self.callees,
             seeds: self.seeds,
             calls: self.calls,
             procedures: self.procedures,

@@ -43,9 +43,18 @@ fn write_lines(f: &mut Formatter<'_>, keyword: &str, text: &str) -> fmt::Result 
     text.split('\n').try_for_each(|line| writeln!(f, "{keyword} {line}"))
 }
 
+/// Text of a client, as part of one line: a space replaces each end of a line in it.
+struct Line<'a>(&'a str);
+
+impl Display for Line<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.replace(['\n', '\r'], " "))
+    }
+}
+
 impl Display for Bundle {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{HEADER}\nversion {}", self.version)?;
+        writeln!(f, "{HEADER}\nversion {}", Line(&self.version))?;
         write!(f, "target {}", self.target.name())?;
         let mut features = Features::NAMES.iter().filter(|(_, bit)| self.target.features.contains(*bit));
         features.try_for_each(|(name, _)| write!(f, " {name}"))?;
@@ -61,8 +70,9 @@ impl Display for Bundle {
         for InlinedCall { callee, procedure } in &self.inlined {
             writeln!(f, "inline {} {}", Name(callee), Name(procedure))?;
         }
+        self.callees.iter().try_for_each(|name| writeln!(f, "callee {}", Name(name)))?;
         self.seeds.iter().try_for_each(|(name, seed)| writeln!(f, "seed {} {seed}", Name(name)))?;
-        self.calls.iter().try_for_each(|call| writeln!(f, "call {call}"))?;
+        self.calls.iter().try_for_each(|call| writeln!(f, "call {}", Line(call)))?;
         self.procedures.iter().try_for_each(|record| record.fmt(f))?;
         if let Some(fault) = &self.fault {
             fault.fmt(f)?;
@@ -105,10 +115,10 @@ impl Display for Fault {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         writeln!(f, "fault {} offset={:#x}", Name(&self.procedure), self.offset)?;
         if let Some(inst) = &self.inst {
-            writeln!(f, "instruction {inst}")?;
+            writeln!(f, "instruction {}", Line(inst))?;
         }
-        if let Some(value) = self.value {
-            writeln!(f, "value {value} {}", self.text)?;
+        if let Some((id, text)) = &self.value {
+            writeln!(f, "value {id} {}", Line(text))?;
         }
         if self.origin != Origin::NONE {
             writeln!(f, "origin {}", self.origin)?;

@@ -363,8 +363,8 @@ impl Translator<'_> {
         Ok(flags)
     }
 
-    /// An address and the rest of its offset. Cranelift panics if the offset of a slot in the frame and this one exceed 31
-    /// bits, as they may in code that is not executed.
+    /// An address and the rest of its offset. Cranelift panics if the offset of a slot in the frame and this one exceed
+    /// 31 bits, as they may in code that is not executed.
     fn near_address(&mut self, pointer: ValueId, offset: i32) -> Result<(clif::Value, i32)> {
         let address = self.get(pointer)?;
         if offset <= MAX_SLOT_OFFSET {

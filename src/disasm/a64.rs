@@ -85,6 +85,15 @@ fn extended_operand(text: &str, word: u32) -> String {
     out
 }
 
+/// True for a branch that has its target: not in a register.
+pub(super) fn is_branch(bytes: [u8; 4]) -> bool {
+    let word = u32::from_le_bytes(bytes);
+    // b and bl; b.cond; cbz, cbnz, tbz and tbnz
+    word & 0x7c00_0000 == 0x1400_0000
+        || word & 0xff00_0000 == 0x5400_0000
+        || word & 0x7c00_0000 == 0x3400_0000
+}
+
 /// The offset of what an instruction refers to, relative to the instruction: of a branch, an address or a literal.
 pub(super) fn target(bytes: [u8; 4]) -> Option<i64> {
     let word = u32::from_le_bytes(bytes);
@@ -123,7 +132,14 @@ mod tests {
         assert_eq!(target(0x5800_0050), Some(8), "ldr x16");
         assert_eq!(target(0x1000_0000), Some(0), "adr");
         assert_eq!(target(0x7000_0000), Some(3), "adr");
+        assert_eq!(target(0x1400_0000), Some(0), "b of itself");
         assert_eq!(target(0xd65f_03c0), None, "ret");
         assert_eq!(target(0xf940_0000), None, "ldr x0, [x0]");
+        let is_branch = |word: u32| is_branch(word.to_le_bytes());
+        let branches = [0x9400_0002, 0x17ff_ffff, 0x54ff_ffe1, 0xb400_0040, 0x3607_fffe, 0xb73f_0000];
+        assert!(branches.into_iter().all(is_branch));
+        assert!(
+            ![0x5800_0050, 0x1000_0000, 0x7000_0000, 0xd65f_03c0, 0xd61f_0200].into_iter().any(is_branch)
+        );
     }
 }

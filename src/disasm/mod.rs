@@ -81,9 +81,12 @@ fn decode(arch: Arch, bytes: &[u8], base: u64, resolve: Resolve<'_>) -> Vec<Inst
                 let offset = index as u32 * 4;
                 let address = base.wrapping_add(offset.into());
                 let word4 = word.first_chunk::<4>().copied();
-                let to = word4.and_then(a64::target).map_or(address, |to| address.wrapping_add_signed(to));
-                let operand =
-                    Operand { instruction: offset..offset + 4, address: to, is_address: to != address };
+                let target = word4.and_then(a64::target);
+                let operand = Operand {
+                    instruction: offset..offset + 4,
+                    address: address.wrapping_add_signed(target.unwrap_or(0)),
+                    is_address: target.is_some(),
+                };
                 Instruction {
                     address,
                     offset,
@@ -120,7 +123,8 @@ pub fn branch_targets(code: &CompiledCode) -> BTreeSet<u32> {
         Arch::A64 => {
             let target = |(index, word): (usize, &[u8])| {
                 let offset = index as u64 * 4;
-                let to = a64::target(*word.first_chunk::<4>()?)?;
+                let word = word.first_chunk::<4>().filter(|word| a64::is_branch(**word))?;
+                let to = a64::target(*word)?;
                 Some((offset as u32..offset as u32 + 4, offset.wrapping_add_signed(to)))
             };
             bytes.chunks(4).enumerate().filter_map(target).collect()

@@ -1,8 +1,8 @@
 //! Atomic accesses and fences: their payload, effects and builders.
 //!
-//! An atomic access reads and writes its heap range, also if it only loads, so that two accesses of the same memory keep
-//! their order. With an order other than `Relaxed` it reads and writes all memory and is a fence: no other access moves
-//! across it, in either direction. This is more than acquire and release require.
+//! An atomic access reads and writes its heap range, also if it only loads, so that two accesses of the same memory
+//! keep their order. With an order other than `Relaxed` it reads and writes all memory and is a fence: no other access
+//! moves across it, in either direction. This is more than acquire and release require.
 
 use super::opcode::Payload;
 use super::{Cursor, Opcode, Procedure, RangePair, Value, ValueId};
@@ -102,8 +102,8 @@ impl Procedure {
 }
 
 /// Atomic accesses. `address` + the offset of `access` must be aligned to its width. [`AtomicAccess::of`] is a
-/// sequentially consistent access; [`Procedure::set_range`] limits the heap range, [`Procedure::set_traps`] makes a fault
-/// a trap.
+/// sequentially consistent access; [`Procedure::set_range`] limits the heap range, [`Procedure::set_traps`] makes a
+/// fault a trap.
 impl Cursor<'_> {
     /// Appends an atomic access of an opcode chosen at run time, of type `ty`.
     #[track_caller]

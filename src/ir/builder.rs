@@ -607,8 +607,8 @@ impl Procedure {
     ///
     /// Unless the client gives frequencies of blocks ([`Procedure::set_frequency`]), the frequencies of all blocks are
     /// computed from the weights. They determine the layout of blocks, which values stay in registers, which cases of a
-    /// Switch are tested first, what is inlined and unrolled, and whether a Branch becomes a Select. Weights never change
-    /// what a procedure computes. [`Procedure::set_successors`] removes the weights of the block.
+    /// Switch are tested first, what is inlined and unrolled, and whether a Branch becomes a Select. Weights never
+    /// change what a procedure computes. [`Procedure::set_successors`] removes the weights of the block.
     pub fn set_weights(&mut self, block: BlockId, weights: &[u32]) {
         if !weights.is_empty() {
             self.hints.get_or_insert_default().weights.insert(block, weights.into());
@@ -622,8 +622,8 @@ impl Procedure {
         self.hints.as_ref().and_then(|hints| hints.weights.get(&block)).map_or(&[], |weights| weights)
     }
 
-    /// Sets whether a block is rarely executed, as if each edge to it were [rare](Successor::rare): its code is laid out
-    /// after all other code, and does not slow down other code. The root stays where it is.
+    /// Sets whether a block is rarely executed, as if each edge to it were [rare](Successor::rare): its code is laid
+    /// out after all other code, and does not slow down other code. The root stays where it is.
     pub fn set_cold(&mut self, block: BlockId, is_cold: bool) {
         if is_cold {
             self.hints.get_or_insert_default().cold.insert(block);

@@ -115,8 +115,8 @@ pub struct Procedure {
     pub(super) hints: Option<Box<BranchHints>>,
     /// Number of entry points; more than one needs an EntrySwitch.
     pub entry_count: u32,
-    /// Requests that the frame is set up at the entry, so that a profiler that follows frame pointers sees the procedure at each of its
-    /// instructions. Otherwise, blocks before an early return may run without a frame
+    /// Requests that the frame is set up at the entry, so that a profiler that follows frame pointers sees the
+    /// procedure at each of its instructions. Otherwise, blocks before an early return may run without a frame
     /// ([`Options::shrink_wrapping`](crate::Options::shrink_wrapping)). Has no effect where the procedure is inlined.
     pub keeps_frame_pointer: bool,
     /// Registers reserved for GetPinned and SetPinned; all must be in

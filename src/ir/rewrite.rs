@@ -28,8 +28,8 @@ impl Rewriter<'_> {
         self.proc.value(self.id).opcode()
     }
 
-    /// Inserts the values that `build` appends to no block before the current value, with its origin; returns the result
-    /// of `build`. Values that it appends to blocks are where it puts them.
+    /// Inserts the values that `build` appends to no block before the current value, with its origin; returns the
+    /// result of `build`. Values that it appends to blocks are where it puts them.
     pub fn insert<R>(&mut self, build: impl FnOnce(&mut Cursor<'_>) -> R) -> R {
         let origin = self.proc.value(self.id).origin;
         self.proc.unplaced = Some(Vec::new());
@@ -110,8 +110,8 @@ impl Procedure {
     #[inline(never)]
     fn resolve_identity(&self, start: ValueId) -> ValueId {
         let mut id = start;
-        // R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980: a cycle returns to the value at the last
-        // step whose number is a power of two.
+        // R. P. Brent, "An improved Monte Carlo factorization algorithm", 1980: a cycle returns to the value at the
+        // last step whose number is a power of two.
         let (mut last, mut steps, mut limit) = (start, 0_usize, 1);
         while let Some(value) = self.get_value(id)
             && value.opcode() == Opcode::Identity
@@ -133,8 +133,8 @@ impl Procedure {
         id
     }
 
-    /// Lets all uses of an Identity use its operand, in exit states too, and removes Identities without uses and Nops from
-    /// their blocks.
+    /// Lets all uses of an Identity use its operand, in exit states too, and removes Identities without uses and Nops
+    /// from their blocks.
     pub fn perform_substitution(&mut self) {
         for block in self.block_ids() {
             let mut values = self.block_values(block).to_vec();
@@ -255,7 +255,7 @@ mod tests {
         let opcodes: Vec<Opcode> =
             proc.block_values(root).iter().map(|id| proc.value(*id).opcode()).collect();
         assert_eq!(opcodes, [Opcode::ArgumentReg, Opcode::Neg, Opcode::Return], "the store is deleted");
-        // Each is the other: the second one has nothing to be replaced by.
+        // A value that replaces another one is its own replacement.
         proc.rewrite(|r| {
             if r.id == y {
                 let copy = r.insert(|b| b.neg(x));
@@ -264,6 +264,24 @@ mod tests {
                 assert_eq!(r.proc.resolve(other), own);
             }
         });
+        assert_eq!(validate(&proc).err(), None);
+    }
+
+    #[test]
+    fn a_value_is_not_replaced_by_an_identity_of_it() {
+        let mut proc = Procedure::new(&target());
+        let root = proc.add_block();
+        let mut b = proc.at(root);
+        let x = b.argument(Type::Int64);
+        let y = b.neg(x);
+        let copy = b.identity(y);
+        b.ret([copy]);
+        proc.rewrite(|r| {
+            if r.id == y {
+                r.replace(copy);
+            }
+        });
+        assert_eq!((proc.value(y).opcode(), proc.resolve(copy)), (Opcode::Neg, y));
         assert_eq!(validate(&proc).err(), None);
     }
 

@@ -15,8 +15,8 @@ pub(crate) struct OutsideSlot {
 
 impl Procedure {
     /// Returns the bytes that `value`, a load, store or atomic access, would access at this address plus `added`, if
-    /// `address` is a slot's and the slot does not contain them. `None` for other operations, addresses and slots that do
-    /// not exist.
+    /// `address` is a slot's and the slot does not contain them. `None` for other operations, addresses and slots that
+    /// do not exist.
     pub(crate) fn access_outside_slot(
         &self,
         value: &Value,

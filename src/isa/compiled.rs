@@ -169,8 +169,8 @@ pub struct CompiledCode {
 }
 
 impl CompiledCode {
-    /// The offsets from the start of a range at which the origin changes or an instruction may trap, in order: where those
-    /// of two codes of a procedure are the same, so are the instructions. Without the start itself.
+    /// The offsets from the start of a range at which the origin changes or an instruction may trap, in order: where
+    /// those of two codes of a procedure are the same, so are the instructions. Without the start itself.
     pub(crate) fn marks_in(&self, range: &Range<u32>) -> Vec<u32> {
         let origins = self.origins.iter().map(|part| part.offset);
         let all = origins.chain(self.trap_sites.iter().map(|site| site.offset));

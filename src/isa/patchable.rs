@@ -19,8 +19,8 @@ pub struct PatchableSite {
 
 /// A patchable jump of some code: what [`Code::patch_jump`](crate::jit::Code::patch_jump) redirects.
 ///
-/// It is returned by [`MacroAssembler::patchable_jump`](super::masm::MacroAssembler::patchable_jump) when the jump is emitted,
-/// or found by [`Code::jump_sites`](crate::jit::Code::jump_sites).
+/// It is returned by [`MacroAssembler::patchable_jump`](super::masm::MacroAssembler::patchable_jump) when the jump is
+/// emitted, or found by [`Code::jump_sites`](crate::jit::Code::jump_sites).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct JumpSite(SiteId);
 
@@ -37,8 +37,8 @@ impl JumpSite {
 
 /// A patchable constant of some code: what [`Code::patch_constant`](crate::jit::Code::patch_constant) changes.
 ///
-/// It is returned by [`MacroAssembler::patchable_move`](super::masm::MacroAssembler::patchable_move) when the move is emitted,
-/// or found by [`Code::constant_sites`](crate::jit::Code::constant_sites).
+/// It is returned by [`MacroAssembler::patchable_move`](super::masm::MacroAssembler::patchable_move) when the move is
+/// emitted, or found by [`Code::constant_sites`](crate::jit::Code::constant_sites).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct ConstantSite(SiteId);
 

@@ -390,11 +390,11 @@ impl Code {
     }
 
     /// The group that owns the code.
-    pub(super) fn owner(&self) -> &Arc<Group> {
+    pub(super) fn group(&self) -> &Arc<Group> {
         &self.group
     }
 
-    /// The procedure's index in its group; identifies the owner of its sites.
+    /// The procedure's index in its group; identifies the procedure of a site.
     pub(super) fn index(&self) -> u32 {
         self.index
     }

@@ -70,12 +70,13 @@ impl Continuation {
     /// continuation's handle is dropped before.
     pub unsafe fn new(code: Code, entry: usize, args: Vec<u64>) -> Result<Continuation, CallError> {
         use super::TypeMismatch;
-        let expected = code.signature().params.len();
-        if args.len() != expected {
-            let procedure = code.name().into();
-            return Err(TypeMismatch::ParameterCount { procedure, expected, found: args.len() }.into());
-        }
         code.checked_entry(entry)?;
+        let (name, signature) = code.function_at(entry);
+        let expected = signature.params.len();
+        if args.len() != expected {
+            let (procedure, found) = (name.into(), args.len());
+            return Err(TypeMismatch::ParameterCount { procedure, expected, found }.into());
+        }
         Ok(Continuation { code, entry, args })
     }
 }
@@ -410,11 +411,11 @@ unsafe fn enter_continuation(state: *mut ThunkFrame, code: &Code, piece: &Piece,
     let machine = unsafe { &mut *state };
     let (from, to) = (code.name(), next.code.name());
     let convention = next.code.convention();
-    let same =
-        piece.signature.results == next.code.signature().results && piece.convention.name == convention.name;
+    let (_, signature) = next.code.function_at(next.entry);
+    let same = piece.signature.results == signature.results && piece.convention.name == convention.name;
     assert!(same, "{from} cannot continue in {to}: the results or the convention differ");
     let own = assignment_of(&piece.signature, piece.convention);
-    let needed = assignment_of(next.code.signature(), convention);
+    let needed = assignment_of(signature, convention);
     let popped = popped_bytes(piece.convention, &own);
     let will_pop = popped_bytes(convention, &needed);
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
@@ -437,8 +438,7 @@ unsafe fn enter_continuation(state: *mut ThunkFrame, code: &Code, piece: &Piece,
     assert!(fits, "{from} cannot continue in {to}: its stack arguments do not fit");
     // SAFETY: guaranteed by the caller.
     let return_address = unsafe { restore_saved(machine, piece) };
-    let params = next.code.signature().params.len();
-    for (location, bits) in needed.params.iter().zip(&next.args).take(params) {
+    for (location, bits) in needed.params.iter().zip(&next.args).take(signature.params.len()) {
         match *location {
             ArgLocation::Reg(reg) => set(machine, reg, *bits),
             // SAFETY: in the area of the procedure's own arguments or its frame, above `machine`.

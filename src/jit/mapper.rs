@@ -99,20 +99,18 @@ fn overlap(a: &Range<usize>, b: &Range<usize>) -> bool {
 /// Maps memory for code. [`super::SystemMapper`] uses the system's. A client implements it for memory of its own, or
 /// wraps the system's to count, limit or refuse requests: see `docs/code_memory.md` in the repository.
 ///
-/// Requests are made under a lock of the [`CodeMemory`](super::CodeMemory), by any thread that links or drops code. So a
-/// mapper must not use that memory itself, and must not panic.
-///
-/// Methods are called while locks of the library are held. They must not use code, code memory or linkers, nor wait for a
-/// thread that does.
+/// Any thread that links or drops code calls the methods, while locks of the library are held. They must not use code,
+/// code memory or linkers, nor wait for a thread that does, and must not panic.
 ///
 /// # Safety
 /// A reservation has the requested size, starts at a page, and nothing else uses its addresses until it is released.
 /// Its views are equal, except in [`MappingMode::Dual`], where they do not overlap. The library checks this much, and
-/// rejects a reservation with [`MemoryError::BrokenContract`]; it cannot check the rest. After a successful `commit` the writable view of the range can be read and written; in [`MappingMode::Dual`] the
-/// executable view shows the same bytes and can be executed. After a successful `protect` the range has the given
-/// access. In [`MappingMode::PerThread`] committed pages can be written by threads that selected writing, and executed
-/// by all others. A failed request leaves the content unchanged, and may be repeated. For one thread, no address is
-/// ever writable and executable at once.
+/// rejects a reservation with [`MemoryError::BrokenContract`]; it cannot check the rest. After a successful `commit`
+/// the writable view of the range can be read and written; in [`MappingMode::Dual`] the executable view shows the same
+/// bytes and can be executed. After a successful `protect` the range has the given access. In
+/// [`MappingMode::PerThread`] committed pages can be written by threads that selected writing, and executed by all
+/// others. A failed request leaves the content unchanged, and may be repeated. For one thread, no address is ever
+/// writable and executable at once.
 pub unsafe trait Mapper: Send + Sync {
     /// How this mapper makes memory executable. Always the same.
     fn mode(&self) -> MappingMode;

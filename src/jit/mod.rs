@@ -81,6 +81,10 @@ mod recovery_a64;
 mod recovery_host;
 #[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"))]
 mod recovery_x64;
+// Only bound lifetimes tell the implementations of these two modules apart. The lint warns that a later compiler might
+// refuse that; widely used packages rely on it, too.
+#[allow(coherence_leak_check)]
+mod reference_params;
 mod registration;
 mod registry;
 mod signed;
@@ -97,6 +101,7 @@ mod trampoline;
     any(target_arch = "x86_64", target_arch = "aarch64")
 ))]
 mod traps;
+#[allow(coherence_leak_check)] // as for `reference_params`
 mod typed;
 mod unwind_tables;
 mod walk;
@@ -110,7 +115,7 @@ pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};
 pub use linker::{
     DataObject, Definition, Function, KnownSymbol, Linker, LinkerError, Place, SymbolUse, TypedFunction,
-    Undefined,
+    UndefinedFunction,
 };
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};

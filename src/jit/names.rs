@@ -58,7 +58,7 @@ impl Code {
     /// The target of a veneer of the group: code to which a branch leads whose target is out of its reach.
     #[cfg_attr(not(feature = "disasm"), expect(dead_code, reason = "only used by disassembly"))]
     pub(crate) fn veneer_target(&self, address: *const u8) -> Option<*const u8> {
-        let group = self.owner();
+        let group = self.group();
         let code = group.addresses();
         let offset = (address as usize).checked_sub(code.start)?;
         const SIZE: usize = VENEER_SIZE as usize;

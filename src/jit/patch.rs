@@ -157,11 +157,11 @@ impl GroupGraph {
     #[must_use]
     fn set_target(
         &mut self,
-        owner: &Arc<Group>,
+        group: &Arc<Group>,
         cell: u32,
         target: Option<Target>,
     ) -> (Option<Target>, Vec<Arc<Group>>) {
-        let mut list = owner.targets.lock();
+        let mut list = group.targets.lock();
         let TargetList { targets, positions } = &mut *list;
         let (position, mut dead) = (positions.get(&cell).copied(), Vec::new());
         if let Some(position) = position {
@@ -170,12 +170,12 @@ impl GroupGraph {
         }
         let before = match (position, target) {
             (Some(position), Some(target)) => {
-                let (from, to) = (self.number(owner), self.number(&target.group));
+                let (from, to) = (self.number(group), self.number(&target.group));
                 self.ownership.replace_owned(from, position, to, &mut dead);
                 Some(std::mem::replace(&mut targets[position], target))
             }
             (Some(position), None) => {
-                let from = self.number(owner);
+                let from = self.number(group);
                 self.ownership.swap_remove_owned(from, position, &mut dead);
                 positions.remove(&cell);
                 let before = targets.swap_remove(position);
@@ -185,7 +185,7 @@ impl GroupGraph {
                 Some(before)
             }
             (None, Some(target)) => {
-                let (from, to) = (self.number(owner), self.number(&target.group));
+                let (from, to) = (self.number(group), self.number(&target.group));
                 self.ownership.add_owned(from, to);
                 positions.insert(cell, targets.len());
                 targets.push(target);
@@ -279,9 +279,9 @@ impl Code {
     pub fn invalidate_site(&self, site: SiteId) -> Result<(), PatchError> {
         let done = match self.point(site)? {
             (Site::Point(offset), rules, (point, exit)) => {
-                self.owner().block.store_code(offset as usize, rules.invalidating_store(point, exit))
+                self.group().block.store_code(offset as usize, rules.invalidating_store(point, exit))
             }
-            (Site::Cell(offset), ..) => self.owner().block.swap_word(offset as usize, 1).is_some(),
+            (Site::Cell(offset), ..) => self.group().block.swap_word(offset as usize, 1).is_some(),
         };
         if done { Ok(()) } else { Err(PatchError::Forked) }
     }
@@ -293,12 +293,12 @@ impl Code {
     pub fn is_invalidated(&self, site: SiteId) -> Result<bool, PatchError> {
         match self.point(site)? {
             (Site::Point(offset), rules, _) => Ok(self
-                .owner()
+                .group()
                 .block
                 .code_word(offset as usize)
                 .is_some_and(|word| rules.is_invalidated(word))),
             (Site::Cell(offset), ..) => {
-                Ok(self.owner().block.load_word(offset as usize).ok_or(PatchError::Forked)? != 0)
+                Ok(self.group().block.load_word(offset as usize).ok_or(PatchError::Forked)? != 0)
             }
         }
     }
@@ -385,10 +385,10 @@ impl Code {
         address: *const u8,
         target: Option<&Code>,
     ) -> Result<Option<Code>, PatchError> {
-        let target = target.map(|to| Target { cell, group: to.owner().clone(), index: to.index() });
+        let target = target.map(|to| Target { cell, group: to.group().clone(), index: to.index() });
         let replace = |graph: &mut GroupGraph| {
             self.swap_word(cell, address as u64)?;
-            Ok(graph.set_target(self.owner(), cell, target))
+            Ok(graph.set_target(self.group(), cell, target))
         };
         let (before, dead) = registry::with_graph(replace)?;
         drop(dead);
@@ -437,7 +437,7 @@ impl Code {
 
     /// True if both were linked together, and so keep each other alive.
     pub fn is_linked_with(&self, other: &Code) -> bool {
-        Arc::ptr_eq(self.owner(), other.owner())
+        Arc::ptr_eq(self.group(), other.group())
     }
 
     fn kind(&self, site: SiteId) -> Result<PatchableKind, PatchError> {
@@ -463,6 +463,6 @@ impl Code {
     }
 
     fn swap_word(&self, cell: u32, content: u64) -> Result<u64, PatchError> {
-        self.owner().block.swap_word(cell as usize, content).ok_or(PatchError::Forked)
+        self.group().block.swap_word(cell as usize, content).ok_or(PatchError::Forked)
     }
 }

@@ -220,7 +220,7 @@ error_type!(Trap);
 /// A catching call of a thread.
 #[repr(C)]
 pub(super) struct Activation {
-    /// The frame pointer of the entry stub, written by it: all that is needed to leave the call.
+    /// The frame pointer of the entry stub, written by it: all that is needed to end the call.
     pub(super) frame: usize,
     previous: *const Activation,
 }
@@ -324,7 +324,7 @@ impl TrapRecord {
     }
 }
 
-/// Records a trap of this thread. Returns the frame of the entry stub to leave by; `None` if the thread is not in a
+/// Records a trap of this thread. Returns the frame of the entry stub to return from; `None` if the thread is not in a
 /// catching call. Usable in signal handlers: it only writes to memory of the thread.
 ///
 /// `at` describes the stack; `None` if unknown.
@@ -469,7 +469,7 @@ pub unsafe fn raise_trap(code: TrapCode, payload: Option<Payload>, frame: *const
     // SAFETY: guaranteed by the caller. The payload moves into memory of the thread; nothing else needs to be dropped.
     match unsafe { record_trap(code, 0, None, at, payload) } {
         // SAFETY: it is the frame of the innermost catching call, which is on this stack.
-        Some(frame) => unsafe { host::leave(frame) },
+        Some(frame) => unsafe { host::end_catching_call(frame) },
         None => {
             let raised = thrown.map_or_else(
                 || format!("the trap {code}"),

@@ -16,9 +16,9 @@ pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
     context.uc_mcontext.regs[30] as usize
 }
 
-/// Resumes the thread in [`leave`].
+/// Resumes the thread in [`end_catching_call`].
 pub(super) fn resume_in_leave(context: &mut libc::ucontext_t, frame: usize) {
-    context.uc_mcontext.pc = leave as *const () as usize as u64;
+    context.uc_mcontext.pc = end_catching_call as *const () as usize as u64;
     clear_btype(context);
     context.uc_mcontext.regs[0] = frame as u64;
 }
@@ -42,7 +42,7 @@ pub(super) unsafe fn resume_in_thunk(context: &mut libc::ucontext_t, thunk: usiz
     machine.pc = thunk as u64;
 }
 
-/// Calls `entry(argument)`. Stores the frame with which [`leave`] can end the call. Returns 0 if `entry` returned, 1 if
+/// Calls `entry(argument)`. Stores the frame with which [`end_catching_call`] can end the call. Returns 0 if `entry` returned, 1 if
 /// it was left.
 ///
 /// # Safety
@@ -127,12 +127,12 @@ pub(super) unsafe extern "C" fn enter(
     )
 }
 
-/// Leaves [`enter`] through its epilogue, for a given frame.
+/// Returns from [`enter`] through its epilogue, for a given frame.
 ///
 /// # Safety
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 #[unsafe(naked)]
-pub(super) unsafe extern "C" fn leave(frame: usize) -> ! {
+pub(super) unsafe extern "C" fn end_catching_call(frame: usize) -> ! {
     std::arch::naked_asm!(
         cfi!(".cfi_startproc"),
         // The caller of the entry stub, seen from the frame of the stub.

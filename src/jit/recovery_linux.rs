@@ -242,7 +242,7 @@ pub(super) unsafe fn enter(
 ///
 /// # Safety
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
-pub(super) unsafe fn leave(frame: usize) -> ! {
+pub(super) unsafe fn end_catching_call(frame: usize) -> ! {
     // SAFETY: guaranteed by the caller.
-    unsafe { machine::leave(frame) }
+    unsafe { machine::end_catching_call(frame) }
 }

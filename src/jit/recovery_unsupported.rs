@@ -19,7 +19,7 @@ pub(super) unsafe fn enter(
 }
 
 /// # Safety
-/// Never called: there are no catching calls to leave.
-pub(super) unsafe fn leave(_frame: usize) -> ! {
+/// Never called: there are no catching calls to end.
+pub(super) unsafe fn end_catching_call(_frame: usize) -> ! {
     unreachable!("nothing is installed")
 }

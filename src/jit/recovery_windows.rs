@@ -157,7 +157,7 @@ pub(super) unsafe fn enter(
 ///
 /// # Safety
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
-pub(super) unsafe fn leave(frame: usize) -> ! {
+pub(super) unsafe fn end_catching_call(frame: usize) -> ! {
     // SAFETY: guaranteed by the caller.
     unsafe { x64_leave(frame) }
 }

@@ -18,10 +18,10 @@ pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
     unsafe { super::frame_values::read(stack_pointer, 8) as usize }
 }
 
-/// Resumes the thread in [`leave`].
+/// Resumes the thread in [`end_catching_call`].
 pub(super) fn resume_in_leave(context: &mut libc::ucontext_t, frame: usize) {
     let registers = &mut context.uc_mcontext.gregs;
-    registers[libc::REG_RIP as usize] = (leave as *const () as usize) as i64;
+    registers[libc::REG_RIP as usize] = (end_catching_call as *const () as usize) as i64;
     registers[libc::REG_RDI as usize] = frame as i64;
 }
 
@@ -41,7 +41,7 @@ pub(super) unsafe fn resume_in_thunk(context: &mut libc::ucontext_t, thunk: usiz
     registers[libc::REG_RIP as usize] = thunk as i64;
 }
 
-/// Calls `entry(argument)`. Stores the frame with which [`leave`] can end the call. Returns 0 if `entry` returned, 1 if
+/// Calls `entry(argument)`. Stores the frame with which [`end_catching_call`] can end the call. Returns 0 if `entry` returned, 1 if
 /// it was left.
 ///
 /// # Safety
@@ -93,12 +93,12 @@ pub(super) unsafe extern "sysv64" fn enter(
     )
 }
 
-/// Leaves [`enter`] through its epilogue, for a given frame.
+/// Returns from [`enter`] through its epilogue, for a given frame.
 ///
 /// # Safety
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 #[unsafe(naked)]
-pub(super) unsafe extern "sysv64" fn leave(frame: usize) -> ! {
+pub(super) unsafe extern "sysv64" fn end_catching_call(frame: usize) -> ! {
     std::arch::naked_asm!(
         cfi!(".cfi_startproc"),
         // The caller of the entry stub, seen from the frame of the stub.

@@ -152,11 +152,11 @@ pub struct Given<F>(PhantomData<F>);
 #[derive(Debug)]
 #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
 struct Returned<R> {
-    threw: u64,
+    is_exception: u64,
     value: R,
 }
 
-/// On Windows only one register returns a result: the value. The flag is passed in `THREW`.
+/// On Windows only one register returns a result: the value. The flag is passed in `IS_EXCEPTION`.
 #[repr(transparent)]
 #[derive(Debug)]
 #[cfg(all(target_arch = "x86_64", windows))]
@@ -166,28 +166,28 @@ struct Returned<R> {
 
 #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
 impl<R> Returned<R> {
-    fn new(threw: bool, value: R) -> Returned<R> {
-        Returned { threw: threw.into(), value }
+    fn new(is_exception: bool, value: R) -> Returned<R> {
+        Returned { is_exception: is_exception.into(), value }
     }
 }
 
 #[cfg(all(target_arch = "x86_64", windows))]
 impl<R> Returned<R> {
-    fn new(threw: bool, value: R) -> Returned<R> {
-        THREW.set(threw);
+    fn new(is_exception: bool, value: R) -> Returned<R> {
+        IS_EXCEPTION.set(is_exception);
         Returned { value }
     }
 }
 
 #[cfg(all(target_arch = "x86_64", windows))]
 thread_local! {
-    static THREW: Cell<bool> = const { Cell::new(false) };
+    static IS_EXCEPTION: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether the host function that returned last threw.
+/// True if the host function that returned last threw.
 #[cfg(all(target_arch = "x86_64", windows))]
-extern "C" fn threw() -> u64 {
-    THREW.get().into()
+extern "C" fn is_exception() -> u64 {
+    IS_EXCEPTION.get().into()
 }
 
 macro_rules! throwing_fn {
@@ -239,11 +239,11 @@ macro_rules! throwing_fn {
                         "call {inner}",
                         "pop rbp",
                         "test rax, rax",
-                        "jnz {threw}",
+                        "jnz {throw}",
                         "mov rax, rdx",
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym super::thunk::x64_throw_recorded,
+                        throw = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -268,17 +268,17 @@ macro_rules! throwing_fn {
                         "call {inner}",
                         "mov [rsp + 48], rax",
                         "movsd [rsp + 56], xmm0",
-                        "call {threw}",
+                        "call {is_exception}",
                         "test rax, rax",
                         "mov rax, [rsp + 48]",
                         "movsd xmm0, [rsp + 56]",
                         "mov rsp, rbp",
                         "pop rbp",
-                        "jnz {recorded}",
+                        "jnz {throw}",
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym threw,
-                        recorded = sym super::thunk::x64_throw_recorded,
+                        is_exception = sym is_exception,
+                        throw = sym super::thunk::x64_throw_recorded,
                     )
                 }
 
@@ -302,9 +302,9 @@ macro_rules! throwing_fn {
                         "fmov d0, x1",
                         "ret",
                         "2:",
-                        "b {threw}",
+                        "b {throw}",
                         inner = sym inner::<F, R, $($argument),*>,
-                        threw = sym super::thunk::a64_throw_recorded,
+                        throw = sym super::thunk::a64_throw_recorded,
                     )
                 }
 

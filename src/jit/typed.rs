@@ -6,7 +6,7 @@ use crate::isa::masm::CallValue;
 use std::fmt;
 use std::ptr::NonNull;
 
-mod sealed {
+pub(super) mod sealed {
     pub trait Sealed {}
 }
 use sealed::Sealed;
@@ -84,9 +84,31 @@ pub trait HostResult: CResult {
 /// The host function must have the type `extern "C-unwind" fn` too, and the procedure must be described to the system's
 /// unwinder: it is by default, see [`CodeMemory::set_unwind_tables`](super::CodeMemory::set_unwind_tables).
 ///
-/// A parameter that is a reference needs one lifetime for all calls: `extern "C" fn(&'a T)` with a lifetime in scope,
-/// or `extern "C" fn(_)` and the compiler infers it. Not accepted is `extern "C" fn(&T)`, which is short for
-/// `for<'a> extern "C" fn(&'a T)`.
+/// # References
+///
+/// Each of the first three parameters may be a reference that is valid for its call only: `extern "C" fn(&T, i64)`,
+/// which is short for `for<'a> extern "C" fn(&'a T, i64)`.
+///
+/// ```
+/// use barebones::jit::TypedCode;
+///
+/// struct Engine {
+///     step: TypedCode<extern "C" fn(&mut Machine, &[u8; 16], i64) -> i64>,
+/// }
+///
+/// struct Machine {
+///     registers: [u64; 4],
+/// }
+///
+/// fn run(engine: &Engine, code: &[u8; 16]) -> i64 {
+///     let mut machine = Machine { registers: [0; 4] };
+///     engine.step.call(&mut machine, code, 1)
+/// }
+/// ```
+///
+/// All other references need one lifetime for all calls: later parameters, results, parameters that share a lifetime, a
+/// reference in an `Option`. Write `extern "C" fn(Option<&'a T>)` with a lifetime in scope, or `extern "C" fn(_)`, and
+/// the compiler infers it.
 pub trait CFunction: Copy + Sealed {
     /// The types of its parameters.
     const PARAMS: &'static [Type];

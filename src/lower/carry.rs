@@ -1,5 +1,5 @@
-//! Operations on several words: two limbs of a sum or difference are one instruction, so the carry between them stays in
-//! a flag; so are both halves of a product, and a shift of two words.
+//! Operations on several words: two limbs of a sum or difference are one instruction, so the carry between them stays
+//! in a flag; so are both halves of a product, and a shift of two words.
 
 use super::select::{FOLDED, Lowering, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};

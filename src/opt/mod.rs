@@ -501,9 +501,9 @@ impl Optimizer {
 
     /// Limits the number of rewrites of each following procedure, over all passes (default: no limit).
     ///
-    /// A rewrite is an applied rule, a replaced, removed or hoisted value, a promoted variable, a changed edge, an inlined
-    /// call, a copied loop. Passes make the same rewrites as without limit, up to this number, and the result is valid
-    /// and means the same, however small the number is. `eliminate_dead_code` is one rewrite as a whole.
+    /// A rewrite is an applied rule, a replaced, removed or hoisted value, a promoted variable, a changed edge, an
+    /// inlined call, a copied loop. Passes make the same rewrites as without limit, up to this number, and the result
+    /// is valid and means the same, however small the number is. `eliminate_dead_code` is one rewrite as a whole.
     /// Accesses outside stack slots that passes uncover are removed without limit, because they would not be valid.
     pub fn set_rewrites(&mut self, limit: Option<u64>) {
         self.context.limit = limit;

@@ -140,6 +140,11 @@ impl<'a, 'o> BackEnd<'a, 'o> {
         Ok(())
     }
 
+    /// Fails if the compilation is cancelled.
+    pub(super) fn poll(&self, stage: Stage) -> Result<()> {
+        self.work.gauge.poll().map_err(|stop| CompileError::stopped(stage, stop))
+    }
+
     /// Counts work units.
     pub(super) fn gauge_work(&mut self, stage: Stage, units: usize) -> Result<()> {
         self.work.gauge.work(units as u64).map_err(|stop| CompileError::stopped(stage, stop))

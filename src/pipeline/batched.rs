@@ -11,8 +11,8 @@ use crate::regalloc;
 
 /// Number of selected instructions that ends a batch.
 ///
-/// The code of each stage is large. It stays in the first-level cache while a stage runs, and is evicted while the others
-/// run: with single blocks, O0 takes 5 % longer. The buffers of a batch have to stay in a cache, too.
+/// The code of each stage is large. It stays in the first-level cache while a stage runs, and is evicted while the
+/// others run: with single blocks, O0 takes 5 % longer. The buffers of a batch have to stay in a cache, too.
 const ENOUGH: usize = 512;
 
 impl BackEnd<'_, '_> {

@@ -91,8 +91,8 @@ impl BackEnd<'_, '_> {
         Ok(())
     }
 
-    /// Records the position of each block in the order of emission, and the number of instructions before it. Only at O2,
-    /// which emits short branches.
+    /// Records the position of each block in the order of emission, and the number of instructions before it. Only at
+    /// O2, which emits short branches.
     fn find_positions(&mut self, placed: &[Placed], code: &Air) {
         self.work.positions.clear();
         // The bounds cost more than the short branches save where compile time matters most.

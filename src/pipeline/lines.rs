@@ -1,8 +1,8 @@
 //! Which machine instruction each part of the code was emitted for.
 //!
-//! Code records the origin of each of its parts, and origins do not influence it. So each instruction gets its number as
-//! its origin before emission, and the origins of the finished code are mapped back. The buffer knows the origins of the
-//! numbers, because generators and patchable sites need the client's.
+//! Code records the origin of each of its parts, and origins do not influence it. So each instruction gets its number
+//! as its origin before emission, and the origins of the finished code are mapped back. The buffer knows the origins of
+//! the numbers, because generators and patchable sites need the client's.
 
 use super::observe::CodeLine;
 use crate::air::InstBuffer;

@@ -18,7 +18,7 @@ mod with_cranelift;
 mod work;
 
 use crate::air::Code as Air;
-use crate::base::{Arch, BranchProtection, Budget, CancelToken, Gauge, Limits, Target};
+use crate::base::{Arch, BranchProtection, Budget, CancelToken, Gauge, Target, Usage};
 use crate::ir::Procedure;
 use crate::isa::{CodeBuffer, CompiledCode, Label};
 use crate::opt::{Callees, InlineStats};
@@ -113,8 +113,8 @@ impl Pipeline {
     }
 
     /// Returns what the last compilation used.
-    pub(crate) fn used(&self) -> &Limits {
-        self.work.gauge.used()
+    pub(crate) fn usage(&self) -> &Usage {
+        self.work.gauge.usage()
     }
 
     /// Frees the memory that is kept for the next procedure.

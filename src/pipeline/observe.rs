@@ -85,7 +85,8 @@ pub struct CodeLine {
 ///
 /// [`Stage::Optimize`] is reported if a pass may run, and contains each pass that runs. At O0, [`Stage::Select`],
 /// [`Stage::Allocate`] and [`Stage::Emit`] alternate, each for some blocks. [`Stage::Emit`] comes once more for
-/// out-of-line code.
+/// out-of-line code. A repetition at O0 ([`OnLimit::CompileAtO0`](crate::OnLimit::CompileAtO0)) reports its stages from
+/// the first on, after those of the attempt.
 pub trait Observer {
     /// A stage begins.
     fn before(&mut self, _stage: Stage) {}

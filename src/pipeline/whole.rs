@@ -17,6 +17,7 @@ impl BackEnd<'_, '_> {
         self.begin(Stage::Select);
         self.select_blocks(code)?;
         if self.options.opt_level > OptLevel::O0 {
+            self.poll(Stage::Select)?;
             self.work.forwarding.run(code);
         }
         code.split_blocks(&self.work.splits);
@@ -52,6 +53,7 @@ impl BackEnd<'_, '_> {
         if let Some(why) = &why {
             self.end(Stage::Allocate, Progress::Explained(code, why));
         }
+        self.poll(Stage::Allocate)?;
         if self.options.opt_level == OptLevel::O2 {
             let trace = self.options.check_allocation.then_some(&mut self.work.trace);
             self.work.cleanup.run(code, first_home, &mut stats, trace);

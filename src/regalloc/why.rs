@@ -1,7 +1,7 @@
 //! The decisions of the allocators of O1 and O2, with their reasons: for people and tests.
 //!
-//! [`super::LinearScan::allocate_within`] and [`super::allocate`] fill a [`Why`], a list of facts. Only [`Why::comments`]
-//! creates text. Without a [`Why`], each decision costs one test.
+//! [`super::LinearScan::allocate_within`] and [`super::allocate`] fill a [`Why`], a list of facts. Only
+//! [`Why::comments`] creates text. Without a [`Why`], each decision costs one test.
 
 use crate::air::{BlockId, Code, SlotId, Tmp};
 use crate::base::{Reg, RegNames};

@@ -103,17 +103,17 @@ fn each_budget_is_exact() {
     for level in OptLevel::ALL {
         let mut unlimited = compiler(&options_at(level));
         let expected = unlimited.emit(&proc).expect("valid").bytes;
-        let used = *unlimited.used();
-        for budget in Budget::ALL {
-            assert!(used.get(budget) > 0, "{level:?}: {budget}");
+        let usage = *unlimited.usage();
+        for &budget in Budget::ALL {
+            assert!(usage.get(budget) > 0, "{level:?}: {budget}");
             let copies = level == OptLevel::O2 && budget == Budget::Values;
-            let enough = emit(&limited(level, budget, used.get(budget)), &proc).expect("enough");
+            let enough = emit(&limited(level, budget, usage.get(budget)), &proc).expect("enough");
             // Unrolling leaves room for the Phis that it may need.
             assert!(copies || enough.bytes == expected, "{level:?}: {budget}");
-            match emit(&limited(level, budget, used.get(budget) - 1), &proc) {
+            match emit(&limited(level, budget, usage.get(budget) - 1), &proc) {
                 Err(CompileError::Budget { procedure, budget: reached, limit, needed, .. }) => {
                     assert_eq!((&procedure[..], reached), ("nested", budget));
-                    assert_eq!((limit, needed), (used.get(budget) - 1, used.get(budget)));
+                    assert_eq!((limit, needed), (usage.get(budget) - 1, usage.get(budget)));
                 }
                 Ok(_) if copies => {}
                 other => panic!("{level:?}: {budget}: {:?}", other.map(|code| code.bytes.len())),
@@ -128,7 +128,7 @@ fn every_amount_of_work_ends_in_the_same_place_each_time() {
     for level in OptLevel::ALL {
         let mut unlimited = compiler(&options_at(level));
         let expected = unlimited.emit(&proc).expect("valid").bytes;
-        let most = unlimited.used().work;
+        let most = unlimited.usage().work;
         let mut stages = Vec::new();
         // One compiler for all: a stopped compilation leaves nothing behind.
         for work in 0..=most {
@@ -165,7 +165,7 @@ fn a_stopped_compilation_leaves_the_procedure_and_the_compiler_usable() {
     let expected = interpreted(&nested(), &[3, 4]);
     let mut unlimited = compiler(&options_at(OptLevel::O2));
     unlimited.emit(&nested()).expect("valid");
-    let most = unlimited.used().work;
+    let most = unlimited.usage().work;
     for work in (0..most).step_by(7) {
         let mut stopped = compiler(&limited(OptLevel::O2, Budget::Work, work));
         let failure = stopped.compile(nested()).expect_err("too little work");
@@ -184,7 +184,7 @@ fn procedures_that_reach_a_limit_are_compiled_at_o0() {
         let (mut at_level, mut at_o0) = (compiler(&options_at(level)), compiler(&options_at(OptLevel::O0)));
         at_level.emit(&nested()).expect("valid");
         let simple = at_o0.emit(&nested()).expect("valid").bytes;
-        let (most, least) = (at_level.used().work, at_o0.used().work);
+        let (most, least) = (at_level.usage().work, at_o0.usage().work);
         assert!(least < most);
         let mut stages = Vec::new();
         for work in 0..=most {
@@ -276,7 +276,7 @@ fn inlining_and_unrolling_stay_within_the_values() {
     let inlined = |values: u64| {
         let mut compiler = compiler(&limited(OptLevel::O2, Budget::Values, values));
         compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
-        compiler.emit(caller).map(|_| (compiler.inlined().inlined, compiler.used().values))
+        compiler.emit(caller).map(|_| (compiler.inlined().inlined, compiler.usage().values))
     };
     let (all, most) = inlined(u64::MAX).expect("valid");
     assert_eq!(all, 3);
@@ -342,9 +342,9 @@ fn memory_is_freed_on_request_and_after_its_limit() {
     let proc = large(4_000);
     let mut unlimited = compiler(&options_at(OptLevel::O2));
     unlimited.emit(&proc).expect("valid");
-    let memory = unlimited.used().memory;
+    let memory = unlimited.usage().memory;
     unlimited.release_memory();
-    assert_eq!(unlimited.used().memory, memory);
+    assert_eq!(unlimited.usage().memory, memory);
     unlimited.emit(&proc).expect("valid");
     let mut compiler = compiler(&limited(OptLevel::O2, Budget::Memory, memory / 2));
     assert!(matches!(compiler.emit(&proc), Err(CompileError::Budget { budget: Budget::Memory, .. })));
@@ -368,12 +368,12 @@ fn errors_name_the_procedure_the_stage_and_the_limit() {
 /// What a pass has added does not count when the repetition validates the procedure.
 #[test]
 fn the_repetition_has_room_for_what_passes_added() {
-    for budget in Budget::ALL {
+    for &budget in Budget::ALL {
         let mut at_o0 = compiler(&options_at(OptLevel::O0));
         at_o0.emit(&nested()).expect("valid");
         let mut at_o2 = compiler(&options_at(OptLevel::O2));
         at_o2.emit(&nested()).expect("valid");
-        let (least, most) = (at_o0.used().get(budget), at_o2.used().get(budget));
+        let (least, most) = (at_o0.usage().get(budget), at_o2.usage().get(budget));
         let mut repeated = 0;
         for limit in (least..most).step_by((most.saturating_sub(least) / 50 + 1) as usize) {
             let mut options = limited(OptLevel::O2, budget, limit);

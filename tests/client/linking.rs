@@ -8,7 +8,7 @@ use barebones::error::{CompileError, CompileFailure};
 use barebones::ir::{Procedure, parse_module};
 use barebones::jit::{
     Access, CodeMemory, Function, Linker, LinkerError, Mapper, MappingMode, MemoryError, MemoryOptions,
-    Place, RegisteredThread, Reservation, SystemMapper, TrapRecovery, TypeMismatch, Undefined,
+    Place, RegisteredThread, Reservation, SystemMapper, TrapRecovery, TypeMismatch, UndefinedFunction,
 };
 use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::{branch_protection, mapping_modes, options_at};
@@ -549,7 +549,7 @@ fn undefined_functions_are_listed_and_trap() {
         let missing = setup.declare("missing");
         let middle = setup.define(calling("middle", "missing", 1));
         let main = setup.define(calling("main", "middle", 1));
-        let expected = |places| vec![Undefined { name: "missing".into(), places }];
+        let expected = |places| vec![UndefinedFunction { name: "missing".into(), places }];
         let place = Place { procedure: "middle".into(), value: Some(1), is_call: true };
         assert_eq!(setup.linker.undefined(), expected(vec![place]));
         if let Ok(recovery) = TrapRecovery::install() {
@@ -574,7 +574,7 @@ fn undefined_functions_are_listed_and_trap() {
         assert_eq!((setup.linker.undefined(), call(&main, &thread, 0)), (vec![], 42));
         drop((missing, middle, main));
         let unused = setup.declare("unused");
-        let listed = Undefined { name: "unused".into(), places: vec![] };
+        let listed = UndefinedFunction { name: "unused".into(), places: vec![] };
         assert_eq!(setup.linker.undefined(), [listed]);
         drop(unused);
         assert_eq!(setup.linker.undefined(), [], "a declaration lives as long as its handles");

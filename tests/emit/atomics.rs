@@ -1,5 +1,5 @@
-//! The machine instructions of atomic accesses and fences: for each opcode and order, on x86-64, and on AArch64 with and
-//! without LSE.
+//! The machine instructions of atomic accesses and fences: for each opcode and order, on x86-64, and on AArch64 with
+//! and without LSE.
 
 use barebones::air::parse_code;
 use barebones::base::{MemoryOrder, Target, Targets};

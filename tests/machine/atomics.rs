@@ -1,8 +1,8 @@
 //! Atomic accesses on two threads: litmus tests, in which no forbidden outcome may occur, and counters, of which no
 //! update may be lost.
 //!
-//! `BAREBONES_LITMUS_ROUNDS` sets the number of rounds. Emulation executes in order, so on AArch64 the litmus tests show
-//! little; `tests/emit/atomics.rs` has the instructions of each order.
+//! `BAREBONES_LITMUS_ROUNDS` sets the number of rounds. Emulation executes in order, so on AArch64 the litmus tests
+//! show little; `tests/emit/atomics.rs` has the instructions of each order.
 #![allow(unsafe_code)] // the tests call compiled code
 
 use barebones::base::{HeapRange, MemoryOrder, Type, Width};

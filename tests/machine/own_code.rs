@@ -90,6 +90,25 @@ fn a_function_calls_c_with_stack_arguments_and_returns_early() {
     assert_eq!([0, 1, 1000].map(|x| function.call(x)), [7, expected(1), expected(1000)]);
 }
 
+#[test]
+fn a_function_calls_c_with_a_reference() {
+    extern "C" fn larger(pair: &(u64, u64)) -> u64 {
+        pair.0.max(pair.1)
+    }
+    let conv = host().convention(ConvId::C);
+    let code = function::<Unary>(RegSet::EMPTY, 0, |masm, _| {
+        let [argument, result] =
+            [conv.args_gp[0], conv.results_gp[0]].map(|reg| masm.gpr(reg).expect("a register"));
+        let larger: extern "C" fn(&(u64, u64)) -> u64 = larger;
+        masm.call_c(larger, &[CallValue::from(argument)], result).expect("C passes these");
+    });
+    // SAFETY: the code reads the pair that its argument refers to.
+    let function =
+        unsafe { code.expect("links").typed::<extern "C" fn(&(u64, u64)) -> u64>() }.expect("its type");
+    let results = [(3, 4), (6, 5)].map(|pair| function.call(&pair));
+    assert_eq!(results, [4, 6]);
+}
+
 /// A function that destroys all registers which C preserves is called by one that keeps values in all of them.
 #[test]
 fn preserved_registers_are_saved() {

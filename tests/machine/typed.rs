@@ -167,6 +167,67 @@ fn check_identity<'a>(same: &Code, word: &'a u32) {
     assert_eq!((option.call(None), option.call(Some(word))), (None, Some(word)));
 }
 
+/// A handle whose type names no lifetime of its arguments.
+struct Step(TypedCode<extern "C" fn(&mut u32, &u32, usize) -> u32>);
+
+#[test]
+fn references_are_valid_for_one_call() {
+    for level in OptLevel::ALL {
+        // Adds the second word to the first one, and returns the sum and the last argument.
+        let add = compile(level, &[Type::Int64; 3], |proc, root, args| {
+            let mut b = proc.at(root);
+            let [to, from] = [args[0], args[1]].map(|address| b.load(Type::Int32, address, 0));
+            let sum = b.add(to, from);
+            b.store(sum, args[0], 0);
+            let last = b.trunc(args[2]);
+            vec![b.add(sum, last)]
+        });
+        // SAFETY: the code reads and writes the words that its arguments refer to.
+        let step = Step(unsafe { typed(&add) });
+        let mut words = [1, 2];
+        for round in 1..4 {
+            let term = round * 10;
+            let [to, _] = &mut words;
+            assert_eq!(step.0.call(to, &term, 5), 1 + 5 * round * (round + 1) + 5, "{level:?}");
+        }
+        assert_eq!(words, [61, 2]);
+
+        let (mut first, second, mut third) = (1, 2, 3_u32);
+        // SAFETY: as above; an argument that is only added is any address.
+        let shared = unsafe { typed::<unsafe extern "C" fn(*mut u32, &u32, usize) -> u32>(&add) };
+        // SAFETY: as above.
+        assert_eq!(unsafe { shared.call(&raw mut first, &second, 10) }, 13);
+        // SAFETY: as above.
+        let last = unsafe { typed::<extern "C-unwind" fn(NonNull<u32>, &u32, &mut u32) -> u32>(&add) };
+        let address = &raw mut third as u32;
+        assert_eq!(last.call(NonNull::from(&mut first), &second, &mut third), 5_u32.wrapping_add(address));
+        // SAFETY: as above.
+        let all = unsafe { typed::<unsafe extern "C-unwind" fn(&mut u32, &u32, &u32) -> u32>(&add) };
+        // SAFETY: as above.
+        let sum = unsafe {
+            all.call_catching(TrapRecovery::install().expect("works here"), &mut first, &second, &second)
+        };
+        assert_eq!(sum.ok(), Some(7_u32.wrapping_add(&raw const second as u32)));
+        assert_eq!((first, second), (7, 2), "{level:?}");
+    }
+    // SAFETY: it is not called.
+    let error = unsafe {
+        Compiler::host()
+            .expect("a host")
+            .compile(constant())
+            .expect("valid")
+            .typed::<extern "C" fn(&u32, i32)>()
+    };
+    assert!(matches!(error, Err(TypeMismatch::ParameterCount { expected: 0, found: 2, .. })));
+}
+
+fn constant() -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let root = proc.add_block();
+    proc.at(root).ret([]);
+    proc
+}
+
 extern "C" fn triple(x: i64) -> i64 {
     x * 3
 }

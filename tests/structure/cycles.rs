@@ -1,8 +1,8 @@
 //! Files of one folder do not import each other in a circle.
 //!
 //! A file `foo.rs` and the folder `foo` are one node. An import counts where the paths of two modules part: that is a
-//! folder, in which it is an edge between two nodes. A name that a module re-exports counts as an import of the module that
-//! defines it. Imports between a module and its own children are no edges. Tests are left out.
+//! folder, in which it is an edge between two nodes. A name that a module re-exports counts as an import of the module
+//! that defines it. Imports between a module and its own children are no edges. Tests are left out.
 
 use super::report;
 use super::source::{self, File};

@@ -359,6 +359,7 @@ fn errors_of_objects() -> Examples {
             PatchableSites { function: function() };
             UnresolvedSymbol { function: function(), symbol: SymbolId::new(3) };
             Duplicate { name: function() };
+            InvalidName { name: "a\0b".into() };
             Relocation { function: function(), offset: 4, kind: RelocKind::A64Page21 };
             Write { reason: "the section is too large".into() };
         }

@@ -1,7 +1,7 @@
 //! Code as other programs see it: disassembly, GDB, LLDB, perf, samply, jitdump readers, valgrind, an emulator.
 //!
-//! The programs that they watch are ignored tests of this program itself. Tests that need a missing tool print that they
-//! are skipped.
+//! The programs that they watch are ignored tests of this program itself. Tests that need a missing tool print that
+//! they are skipped.
 
 // Compiled code is called, which only its caller can promise to be sound.
 #![allow(unsafe_code)]

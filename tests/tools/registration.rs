@@ -21,10 +21,18 @@ extern "C" fn stop(x: i64) -> i64 {
 }
 
 fn compiler(mode: MappingMode, change: impl FnOnce(&mut Registrations)) -> (Compiler, Vec<Code>) {
+    compiler_with_source(program_path(), mode, change)
+}
+
+fn compiler_with_source(
+    source: impl Into<PathBuf>,
+    mode: MappingMode,
+    change: impl FnOnce(&mut Registrations),
+) -> (Compiler, Vec<Code>) {
     let memory = CodeMemory::with_options(MemoryOptions { mode: Some(mode), ..MemoryOptions::default() });
     let memory = memory.expect("memory");
     let mut registrations = Registrations::default();
-    registrations.source = Some(Arc::new(LineMap::new(program_path())));
+    registrations.source = Some(Arc::new(LineMap::new(source)));
     change(&mut registrations);
     memory.register_with(registrations).expect("registers");
     let mut compiler = Compiler::with_options(Options::default()).expect("a supported host");
@@ -84,15 +92,21 @@ fn gdb_has_an_image_of_each_live_group() {
     drop(others);
     assert_eq!(images().len(), 0);
 
+    let (_compiler, _unnamed) =
+        compiler_with_source("", MappingMode::Dual, |registrations| registrations.gdb = true);
+    let unnamed = images();
+
     // A second reader: readelf complains about what it does not understand.
     let folder = folder("elf");
     let file = folder.join("image.o");
-    std::fs::write(&file, &image[0]).expect("a temporary file");
     let arguments = ["-W", "-h", "-S", "-s", "--debug-dump=info,abbrev,frames,decodedline"];
-    if let Some((success, text)) = run("readelf", Command::new("readelf").args(arguments).arg(&file)) {
-        assert!(success && !text.contains("Warning") && !text.contains("Error"), "{text}");
-        for expected in ["outer", "DW_TAG_subprogram", "DW_OP_fbreg: -", "slot0", "program.bb", "NOBITS"] {
-            assert!(text.contains(expected), "{expected}: {text}");
+    for (image, name) in [(&image[0], "program.bb"), (&unnamed[0], "?")] {
+        std::fs::write(&file, image).expect("a temporary file");
+        if let Some((success, text)) = run("readelf", Command::new("readelf").args(arguments).arg(&file)) {
+            assert!(success && !text.contains("Warning") && !text.contains("Error"), "{text}");
+            for expected in ["outer", "DW_TAG_subprogram", "DW_OP_fbreg: -", "slot0", name, "NOBITS"] {
+                assert!(text.contains(expected), "{expected}: {text}");
+            }
         }
     }
     _ = std::fs::remove_dir_all(folder);

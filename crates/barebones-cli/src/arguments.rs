@@ -106,19 +106,15 @@ impl Arguments {
         match option {
             "--budget" => {
                 let value = self.value(option)?;
-                let parsed = value.split_once('=').and_then(|(name, limit)| {
-                    *limits.get_mut(Budget::named(name)?) = limit.parse().ok()?;
-                    Some(())
-                });
-                parsed.ok_or_else(|| {
-                    let names = Budget::ALL.map(Budget::name).join(", ");
+                limits.set(&value).ok_or_else(|| {
+                    let names = Budget::ALL.iter().map(|budget| budget.name()).collect::<Vec<_>>().join(", ");
                     Failure::Usage(format!(
                         "--budget: found `{value}`, expected NAME=NUMBER with one of {names}"
                     ))
                 })?;
             }
             "--on-limit" => {
-                *on_limit = self.one_of(option, &[("fail", OnLimit::Fail), ("o0", OnLimit::CompileAtO0)])?;
+                *on_limit = self.one_of(option, &OnLimit::NAMES)?;
             }
             _ => return Ok(false),
         }

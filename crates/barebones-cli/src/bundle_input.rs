@@ -9,6 +9,7 @@ use barebones::base::Target;
 use barebones::bundle::{Bundle, OptionRow};
 use barebones::{OptLevel, Options};
 use std::ffi::OsStr;
+use std::io::Read;
 
 /// The first word of a bundle.
 const FIRST_WORD: &[u8] = b"barebones-bundle";
@@ -65,7 +66,11 @@ pub(crate) struct Recorded {
 
 /// True if a file is a bundle, and no text of IR.
 pub(crate) fn is_bundle(path: &OsStr) -> Result<bool, Failure> {
-    Ok(bytes_of(path)?.starts_with(FIRST_WORD))
+    let mut first = Vec::new();
+    let file = std::fs::File::open(path);
+    let read = file.and_then(|file| file.take(FIRST_WORD.len() as u64).read_to_end(&mut first));
+    read.map_err(|error| Failure::Failed(format!("{}: {error}", std::path::Path::new(path).display())))?;
+    Ok(first == FIRST_WORD)
 }
 
 fn bytes_of(path: &OsStr) -> Result<Vec<u8>, Failure> {

@@ -31,8 +31,8 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
       run, compile and the two commands for WebAssembly below take limits of the compilation of each procedure
-      (docs/limits.md): --budget NAME=N of values, blocks, code_bytes, frame_bytes, work, memory; --on-limit o0
-      compiles what reaches one at -O 0 instead of failing. --emit stats prints what was used.
+      (docs/limits.md): --budget NAME=N of values, blocks, code_bytes, frame_bytes, work, memory;
+      --on-limit compile_at_o0 compiles what reaches one at -O 0 instead of failing. --emit stats prints what was used.
 
   barebones test FILE|FOLDER..
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in expectations that are left open.
@@ -59,8 +59,8 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
 
   barebones reduce --judge COMMAND|--judge-error|--judge-difference [--tries N] [-o OUTPUT]
                    [-O n] [--target NAME] [--without PASS] [--set OPTION=VALUE] FILE [--call NAME ARGS..]
-      Shrinks a bundle or a text of IR while a judge finds it interesting, and writes FILE.reduced: a command that
-      exits with status 0, given a file as its last argument; the same error of compilation, apart from numbers; or a
+      Shrinks a bundle or a text of IR while a judge finds it interesting, and writes FILE.reduced: a command (split
+      at spaces, without quotes) that exits with status 0, given a file as its last argument; the same error of compilation, apart from numbers; or a
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
       Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 

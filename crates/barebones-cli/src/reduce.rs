@@ -6,11 +6,13 @@ use crate::bundle_input::{self, Overrides};
 use crate::input::one_file;
 use barebones::bundle::Bundle;
 use barebones::ir::{Module, Procedure};
+use barebones_testing::calls::Call;
 use barebones_testing::reduce::{
     Bisection, Judge, ReduceError, ReduceOptions, Reduced, bisect, judge_command, judge_difference,
     judge_error, reduce as reduce_module,
 };
 use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// What decides whether a candidate is interesting.
@@ -54,8 +56,6 @@ pub(crate) fn reduce(mut arguments: Arguments) -> Result<(), Failure> {
     })?;
     let bundle = bundle_input::read(&file, &overrides)?.bundle;
     let output = output.map_or_else(|| beside(Path::new(&file), "reduced"), PathBuf::from);
-    // A compilation that panics is an outcome, and many candidates do.
-    std::panic::set_hook(Box::new(|_| {}));
     let is_text = !bundle_input::is_bundle(&file)?;
     let content = |bundle: &Bundle| match is_text {
         true => bundle.module.to_string(),
@@ -80,7 +80,16 @@ pub(crate) fn reduce(mut arguments: Arguments) -> Result<(), Failure> {
     };
     // A command gets no options with a text.
     let bisects = !is_text || !matches!(by, By::Command(_));
-    let reduced = run(&bundle, &mut *judge, options, bisects);
+    // A compilation that panics is an outcome, and many candidates do.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let reduced = catch_unwind(AssertUnwindSafe(|| run(&bundle, &mut *judge, options, bisects)));
+    std::panic::set_hook(hook);
+    let reduced = reduced.unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message");
+        Err(Failure::Failed(format!("the reducer panicked: {message}")))
+    });
     if matches!(by, By::Command(_)) {
         // It was written for the last candidate, if for any.
         let _ = std::fs::remove_file(&candidate);
@@ -88,6 +97,8 @@ pub(crate) fn reduce(mut arguments: Arguments) -> Result<(), Failure> {
     let (reduced, causes) = reduced?;
     let (before, mut bundle) = (size(&bundle.module), bundle);
     bundle.module = reduced.module;
+    let is_kept = |call: &String| calls_procedure_of(&bundle.module, call);
+    bundle.calls = std::mem::take(&mut bundle.calls).into_iter().filter(is_kept).collect();
     bundle.procedures.clear();
     bundle.fault = None;
     let bundle = bundle.replay().bundle;
@@ -124,6 +135,13 @@ fn run(
         found.map_or_else(String::new, |found| format!("{when}:\n{found}"))
     };
     Ok((reduced, named("before", before) + &named("after", after)))
+}
+
+/// True if the module has the procedure of a call, `NAME ARGS..`, with the same number of parameters.
+fn calls_procedure_of(module: &Module, call: &str) -> bool {
+    let mut words = call.split_whitespace();
+    let name = words.next().unwrap_or_default();
+    Call::parse(module, name, words).is_ok()
 }
 
 /// A path with another ending appended.

@@ -88,7 +88,7 @@ fn report(bundle: &Bundle, out: &mut String) {
 fn report_fault(fault: &Fault, out: &mut String) {
     let _ = writeln!(out, "fault: {}+{:#x}", fault.procedure, fault.offset);
     let _ = writeln!(out, "    {}", fault.inst.as_deref().unwrap_or("code of no machine instruction"));
-    let text = if fault.text.is_empty() { "no value" } else { &fault.text };
+    let text = fault.value.as_ref().map_or("no value", |(_, text)| text);
     let _ = writeln!(out, "    {text}");
     let _ = match fault.origin {
         Origin::NONE => writeln!(out, "    no origin"),

@@ -127,7 +127,8 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
             watch.slots,
             code.bytes.len()
         );
-        let used = Budget::ALL.map(|budget| format!("{}={}", budget.name(), compiler.used().get(budget)));
+        let used = |budget: &Budget| format!("{}={}", budget.name(), compiler.usage().get(*budget));
+        let used: Vec<String> = Budget::ALL.iter().map(used).collect();
         let _ = writeln!(out, "  used: {}\n", used.join(" "));
     }
     Ok(out)

@@ -221,7 +221,7 @@ fn compilation_is_limited() {
         );
     }
     assert_eq!(run(&["--budget", "work=600"]).0, 1);
-    let (status, same, error) = run(&["--budget", "work=600", "--on-limit", "o0"]);
+    let (status, same, error) = run(&["--budget", "work=600", "--on-limit", "compile_at_o0"]);
     assert!(status == 0 && same == result, "{error}");
     let (status, _, error) = run(&["--budget", "pages=1"]);
     assert!(status == 2 && error.contains("expected NAME=NUMBER with one of values, blocks"), "{error}");
@@ -614,8 +614,11 @@ fn inputs_are_reduced() {
     );
     fails(&["replay", "-O1", output.path()], 0, "");
     let (_, text, _) = barebones(&["compile", "--emit=bundle", file.path()]);
+    // A call of a procedure that the reduced module does not have is removed.
+    let text = text.replacen("\nprocedure ", "\ncall gone 1\nprocedure ", 1);
     let bundle = Temporary::new("reduce-bundle", text.as_bytes());
     let small = reduce(&["--judge-error"], &bundle);
+    assert!(text.contains("\ncall gone") && !small.contains("\ncall "), "{small}");
     assert!(small.starts_with("barebones-bundle 1\n") && small.contains("\nerror allocate\n"), "{small}");
     fails(&["replay", output.path()], 0, "");
     if cfg!(unix) {

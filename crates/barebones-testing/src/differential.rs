@@ -380,7 +380,7 @@ impl Tester {
         let (mut most, mut values) = (0, 0);
         for proc in &module.procedures {
             self.compilers[index].emit(proc).map_err(|error| error.to_string())?;
-            most = most.max(self.compilers[index].used().work);
+            most = most.max(self.compilers[index].usage().work);
             values += proc.value_count() as u64;
         }
         let mut options = self.compilers[index].options().clone();

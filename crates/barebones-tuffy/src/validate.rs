@@ -5,9 +5,12 @@ mod flow;
 pub(crate) use flow::reverse_postorder;
 
 use crate::annotation::Annotation;
-use crate::ir::{BlockId, Data, Function, Inst, Module, Operand, Payload, Position, RegionKind, Type};
+use crate::ir::{
+    BlockId, Data, Function, Inst, Module, Operand, Payload, Position, RegionKind, Type, ValueId,
+};
 use crate::table::{Op, Ordering, Syntax};
 use crate::types::{element, result_type};
+use std::collections::HashSet;
 use std::fmt;
 
 /// The rules, by number; the first is T1.
@@ -66,7 +69,7 @@ pub fn validate(module: &Module) -> Vec<Violation> {
     let mut violations = Vec::new();
     module.data.iter().for_each(|data| check_data(data, &mut violations));
     for function in &module.functions {
-        let mut checker = Checker { function, violations: Vec::new() };
+        let mut checker = Checker::new(function);
         checker.check();
         violations.extend(checker.violations);
     }
@@ -89,7 +92,24 @@ fn check_data(data: &Data, violations: &mut Vec<Violation>) {
 
 struct Checker<'a> {
     function: &'a Function,
+    /// The blocks that calls name as their cleanup.
+    cleanups: HashSet<BlockId>,
+    /// The tokens of calls.
+    call_tokens: HashSet<ValueId>,
     violations: Vec<Violation>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(function: &'a Function) -> Checker<'a> {
+        let (mut cleanups, mut call_tokens) = (HashSet::new(), HashSet::new());
+        for inst in function.blocks.iter().flat_map(|block| &block.insts) {
+            if let Payload::Call(_, cleanup) = inst.payload {
+                cleanups.extend(cleanup);
+                call_tokens.extend(inst.results.first());
+            }
+        }
+        Checker { function, cleanups, call_tokens, violations: Vec::new() }
+    }
 }
 
 impl Checker<'_> {
@@ -179,18 +199,13 @@ impl Checker<'_> {
                     self.report(15, inst.position, message);
                 }
             }
-            (Op::LandingPad, _) => {
-                let names = |inst: &Inst| matches!(inst.payload, Payload::Call(_, Some(to)) if to == block);
-                let named = function.blocks.iter().any(|block| block.insts.iter().any(names));
-                if at != 0 || !named {
-                    let message = "`landing_pad` is not first in a block that a call names as its cleanup";
-                    self.report(17, inst.position, message);
-                }
+            (Op::LandingPad, _) if at != 0 || !self.cleanups.contains(&block) => {
+                let message = "`landing_pad` is not first in a block that a call names as its cleanup";
+                self.report(17, inst.position, message);
             }
             (Op::CallRet2, _) => {
-                let token = inst.operands.first().map(|operand| operand.value);
-                let calls = |call: &Inst| call.op == Op::Call && call.results.first().copied() == token;
-                if !function.blocks.iter().any(|block| block.insts.iter().any(calls)) {
+                let token = inst.operands.first();
+                if token.is_none_or(|operand| !self.call_tokens.contains(&operand.value)) {
                     self.report(14, inst.position, "`call_ret2` does not name the token of a call");
                 }
             }

@@ -57,6 +57,15 @@ const VIOLATIONS: &[(usize, &str)] = &[
     (1, "func @f() { bb0: v0 = iconst 1 }"),
     (1, "func @f() { bb0: ret ret }"),
     (2, "func @f() -> int { bb0: v0 = bconst true brif v0, bb1, bb2 bb1: v1 = iconst 1 br bb2 bb2: ret v1 }"),
+    // Not defined if the call throws: used in the cleanup block, and where both paths meet.
+    (
+        2,
+        "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2 = call v1(), v0 cleanup bb1 v3 = iconst 1 ret v2 bb1: v4 = add v3, v3 ret v0 }",
+    ),
+    (
+        2,
+        "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2 = call v1(), v0 cleanup bb1 v3 = iconst 1 br bb2 bb1: br bb2 bb2: v4 = add v3, v3 ret v0 }",
+    ),
     (3, "func @f() { bb0: v0 = bconst true v1 = add v0, v0 ret }"),
     (3, "func @f() { bb0: v0 = iconst 1 v1 = add v0 ret }"),
     (4, "func @f() { bb0: v0 = iconst 1 v1 = split.8 v0 ret }"),

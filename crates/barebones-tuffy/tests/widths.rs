@@ -23,6 +23,22 @@ fn registers(text: &str) -> String {
     }
 }
 
+/// A chain of squares modulo 2 to the power of 64.
+fn squares(count: usize) -> String {
+    let squares: String = (1..=count).map(|n| format!(" v{n} = mul v{}, v{}", n - 1, n - 1)).collect();
+    format!("func @f(int:u64) -> int:u64 {{ bb0: v0 = param 0{squares} ret v{count} }}")
+}
+
+/// Each square has twice as many bits, so exact ends would soon fill the memory.
+#[test]
+fn chains_of_squares_have_registers() {
+    let few = module(&squares(10));
+    let ends = intervals(&few.functions[0], Division::Truncating).raw;
+    assert_eq!(ends[7].bits(), Some(64 << 7));
+    assert_eq!((ends[8].bits(), ends[10].bits(), ends[10].is_natural()), (None, None, true));
+    assert_eq!(registers(&squares(1000)), ["64"; 1001].join(" "));
+}
+
 #[test]
 fn integers_get_the_register_that_they_need() {
     let cases = [

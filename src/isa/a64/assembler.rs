@@ -709,8 +709,8 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Loads two different registers from adjacent places. The displacement must be -64 to 63 times the size, and a base
-    /// that changes is another register.
+    /// Loads two different registers from adjacent places. The displacement must be -64 to 63 times the size, and a
+    /// base that changes is another register.
     pub fn load_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
         if self.put_pair(1 << 22, op, a, b, mem) {
             self.writes(a);

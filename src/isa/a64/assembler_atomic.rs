@@ -75,8 +75,8 @@ impl Assembler<'_> {
         self.plain(0x089f_fc00, width, src, address);
     }
 
-    /// Compare and swap: sets `[address]` to `new` if it is `expected`; `expected` = the old value (`cas`, `casa`, `casl`
-    /// or `casal`, LSE).
+    /// Compare and swap: sets `[address]` to `new` if it is `expected`; `expected` = the old value (`cas`, `casa`,
+    /// `casl` or `casal`, LSE).
     pub fn compare_and_swap(
         &mut self,
         order: MemoryOrder,

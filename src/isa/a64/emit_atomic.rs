@@ -1,8 +1,8 @@
 //! Atomic accesses and fences: with LSE single instructions, else loops of exclusive accesses.
 //!
-//! A loop is one instruction of Air, and emits nothing but its own registers between the exclusive accesses: no spill can
-//! come between them. x16 holds an address that is no plain register. x17 holds the value to store, an inverted operand,
-//! a copy of an operand, or the status of the exclusive store.
+//! A loop is one instruction of Air, and emits nothing but its own registers between the exclusive accesses: no spill
+//! can come between them. x16 holds an address that is no plain register. x17 holds the value to store, an inverted
+//! operand, a copy of an operand, or the status of the exclusive store.
 
 use super::assembler_atomic::{AtomicLoad, Barrier};
 use super::emit::{Emit, W32, W64};

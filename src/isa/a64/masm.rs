@@ -451,8 +451,8 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = a + b` or, if `subtracts`, `a - b`, of 8 or 16 bits, zero-extended, with the flags of this width: computed
-    /// at the upper end of 32 bits.
+    /// `dst = a + b` or, if `subtracts`, `a - b`, of 8 or 16 bits, zero-extended, with the flags of this width:
+    /// computed at the upper end of 32 bits.
     fn narrow(&mut self, subtracts: bool, width: Width, dst: Reg, a: Reg, b: Operand<'_>) -> Option<()> {
         let b = self.register(b, width, (dst != a).then_some(dst))?;
         let left = if b == dst { self.scratch()? } else { dst };

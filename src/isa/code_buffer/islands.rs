@@ -1,4 +1,5 @@
-//! Islands: veneers, constants, jump tables and byte strings in the middle of AArch64 code, for instructions of short range.
+//! Islands: veneers, constants, jump tables and byte strings in the middle of AArch64 code, for instructions of short
+//! range.
 //!
 //! Conditional branches, literal loads and `adr` of jump tables reach 1 MiB. Their target may be further away or not
 //! known yet. Emission therefore checks between instructions whether the oldest such fix-up is about to go out of

@@ -46,8 +46,8 @@ pub(crate) trait Backend {
     fn lea_target(&mut self, dst: Reg, target: RelocTarget);
     /// Calls an address that the linker fills in, at any distance.
     fn call_target(&mut self, target: RelocTarget);
-    /// Begins a function: a landing pad if the code uses them, then saves return address and frame pointer, and sets the
-    /// frame pointer.
+    /// Begins a function: a landing pad if the code uses them, then saves return address and frame pointer, and sets
+    /// the frame pointer.
     fn enter_frame(&mut self);
     /// Restores stack pointer, frame pointer and return address, and returns.
     fn leave_frame(&mut self);

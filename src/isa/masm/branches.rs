@@ -160,7 +160,8 @@ macro_rules! narrow {
     ($($(#[$doc:meta])* $name8:ident $name16:ident = $op:ident;)*) => {
         $($(#[$doc])*
         ///
-        /// 8 bits, and conditions on these; the rest of `dst` becomes zero. On AArch64 this may need a scratch register.
+        /// 8 bits, and conditions on these; the rest of `dst` becomes zero. On AArch64 this may need a scratch
+        /// register.
         #[track_caller]
         pub fn $name8(
             &mut self,
@@ -177,7 +178,8 @@ macro_rules! narrow {
 
         $(#[$doc])*
         ///
-        /// 16 bits, and conditions on these; the rest of `dst` becomes zero. On AArch64 this may need a scratch register.
+        /// 16 bits, and conditions on these; the rest of `dst` becomes zero. On AArch64 this may need a scratch
+        /// register.
         #[track_caller]
         pub fn $name16(
             &mut self,

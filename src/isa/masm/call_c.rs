@@ -164,16 +164,16 @@ impl<'g> MacroAssembler<'g> {
     }
 
     /// Calls a function with the C convention: moves the arguments from any places to those of the convention, in
-    /// parallel, and the result to its place. `function` is an address, in a register or a constant, or a function pointer:
-    /// a function itself is made one by its type, `f as extern "C" fn(u64) -> u64`.
+    /// parallel, and the result to its place. `function` is an address, in a register or a constant, or a function
+    /// pointer: a function itself is made one by its type, `f as extern "C" fn(u64) -> u64`.
     ///
     /// The call may write all caller-saved registers: the patchpoint must have declared them, see
     /// [`calls_c`](crate::patchpoint::StackmapBuilder::calls_c); or use
     /// [`StackmapParams::call_c`](crate::isa::StackmapParams::call_c), which preserves the others. Stack arguments are
     /// stored below the frame.
     ///
-    /// In code of your own, call it inside [`MacroAssembler::function`]: the stack pointer must be aligned, and on AArch64
-    /// the call overwrites the return address in x30. Shadow space and stack arguments are reserved here.
+    /// In code of your own, call it inside [`MacroAssembler::function`]: the stack pointer must be aligned, and on
+    /// AArch64 the call overwrites the return address in x30. Shadow space and stack arguments are reserved here.
     ///
     /// For a call that may throw to a handler of the patchpoint, use [`MacroAssembler::call`]:
     /// [`StackmapParams::catch`](crate::isa::StackmapParams::catch) belongs directly after it.

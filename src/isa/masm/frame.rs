@@ -23,9 +23,12 @@ impl Frame {
         self.exit
     }
 
-    /// The address of the local memory, plus `offset` bytes. It is aligned to 16 bytes.
+    /// The address of the local memory, plus `offset` bytes. The local memory is aligned to 16 bytes.
+    ///
+    /// The offset is not checked. Past [`Frame::local_bytes`] are the saved registers and the caller's frame.
     pub fn local<'g>(&self, offset: u32) -> Address<'g> {
-        Address::stack(offset as i32)
+        // A frame has less than 2 GiB, so no larger offset is in it.
+        Address::stack(i32::try_from(offset).unwrap_or(i32::MAX))
     }
 
     /// The size of the local memory in bytes.
@@ -39,8 +42,8 @@ impl<'g> MacroAssembler<'g> {
     /// label of the function before it.
     ///
     /// `uses` are registers that the body writes; those that the C convention preserves are saved and restored, the
-    /// others need not be in the set. `local_bytes` of local memory have undefined contents. In the body the stack pointer
-    /// is aligned as the convention requires, so it may call other functions, for example with
+    /// others need not be in the set. `local_bytes` of local memory have undefined contents. In the body the stack
+    /// pointer is aligned as the convention requires, so it may call other functions, for example with
     /// [`MacroAssembler::call_c`]. Return from it by its end, or by a jump to [`Frame::exit`]; the result is in the
     /// registers of the convention then.
     ///

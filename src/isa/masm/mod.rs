@@ -12,9 +12,9 @@
 //! gives them. Nothing here panics: errors are recorded in the [`CodeBuffer`] and returned when it is finished.
 //!
 //! There is no portable division, because x86-64 divides in fixed registers only. [`MacroAssembler::x64`] and
-//! [`MacroAssembler::a64`] give the target's own assembler for everything that is not portable. Frames have a fixed size:
-//! only [`MacroAssembler::function`], which makes one, and [`MacroAssembler::preserving`], while it has saved registers,
-//! move the stack pointer.
+//! [`MacroAssembler::a64`] give the target's own assembler for everything that is not portable. Frames have a fixed
+//! size: only [`MacroAssembler::function`], which makes one, and [`MacroAssembler::preserving`], while it has saved
+//! registers, move the stack pointer.
 //!
 //! The same closure makes code for both instruction sets:
 //!

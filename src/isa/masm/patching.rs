@@ -3,8 +3,8 @@
 use super::{Gpr, MacroAssembler};
 use crate::isa::{ConstantSite, JumpSite, Label};
 
-/// Patchable operations. They return sites, each of its kind. A generator that runs several times creates a new site each
-/// time, all with the patchpoint's [`Origin`](crate::base::Origin).
+/// Patchable operations. They return sites, each of its kind. A generator that runs several times creates a new site
+/// each time, all with the patchpoint's [`Origin`](crate::base::Origin).
 impl<'g> MacroAssembler<'g> {
     /// Jumps to a label in this code, until [`Code::patch_jump`](crate::jit::Code::patch_jump) redirects it.
     #[track_caller]

@@ -13,7 +13,8 @@ impl<'g> MacroAssembler<'g> {
         self.emit([dst.set()], |backend| backend.lea_target(dst.reg(), RelocTarget::Symbol(symbol)));
     }
 
-    /// Calls a symbol, at any distance. The callee may write `clobbers`, and so may the linker's veneer: x16 on AArch64.
+    /// Calls a symbol, at any distance. The callee may write `clobbers`, and so may the linker's veneer: x16 on
+    /// AArch64.
     ///
     /// Stack pointer and arguments must satisfy the callee's convention: see [`MacroAssembler::set_arguments`].
     #[track_caller]

@@ -81,7 +81,8 @@ impl CallFrameTable {
         table
     }
 
-    /// Adds FDEs for finished code of `code_size` bytes, at an offset from the start of the code that the table describes.
+    /// Adds FDEs for finished code of `code_size` bytes, at an offset from the start of the code that the table
+    /// describes.
     pub fn add(&mut self, states: &FrameStates, code_size: u32, at: u64) {
         for (range, rows) in states.known_ranges(code_size) {
             self.add_range(states, rows, u64::from(range.start) + at, range.end - range.start);

@@ -399,7 +399,8 @@ impl<'a> Assembler<'a> {
         self.vex_rm(RORX, width, dst, RAX, mem, Imm::byte(count));
     }
 
-    /// `[high:low] = rdx * src`, unsigned, 32 and 64 bits, flags unchanged (BMI2). One register for both gets the high half.
+    /// `[high:low] = rdx * src`, unsigned, 32 and 64 bits, flags unchanged (BMI2). One register for both gets the high
+    /// half.
     pub fn mulx_rr(&mut self, width: Width, high: Reg, low: Reg, src: Reg) {
         if !self.is_sized(WORDS, width) {
             return;

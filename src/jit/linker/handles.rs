@@ -82,7 +82,7 @@ impl Function {
         // SAFETY: the function has these types and this convention, which were checked, and so has each definition of
         // it; the handle keeps the slot alive.
         let function = unsafe { F::from_address(self.address()) };
-        Ok(TypedFunction { owner: self.clone(), function })
+        Ok(TypedFunction { symbol: self.clone(), function })
     }
 }
 
@@ -95,30 +95,30 @@ impl fmt::Debug for Function {
 /// A callable handle to a function of a [`Linker`], as a Rust function. It keeps the function alive.
 #[derive(Clone)]
 pub struct TypedFunction<F> {
-    owner: Function,
+    symbol: Function,
     function: F,
 }
 
 impl<F> TypedFunction<F> {
     /// The untyped handle.
     pub fn function(&self) -> &Function {
-        &self.owner
+        &self.symbol
     }
 
     /// With debug assertions, panics if the thread is registered with another domain.
     #[inline]
     fn check_thread(&self, thread: &RegisteredThread) {
         debug_assert!(
-            self.owner.linker().quiescence().has(thread),
+            self.symbol.linker().quiescence().has(thread),
             "a call of `{}` with a thread that is not registered with its linker",
-            self.owner.name()
+            self.symbol.name()
         );
     }
 }
 
 impl<F> fmt::Debug for TypedFunction<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} as {}", self.owner, std::any::type_name::<F>())
+        write!(f, "{:?} as {}", self.symbol, std::any::type_name::<F>())
     }
 }
 

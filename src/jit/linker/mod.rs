@@ -19,7 +19,7 @@ mod undefined;
 pub use error::{LinkerError, Place};
 pub use handles::{DataObject, Function, TypedFunction};
 pub use names::KnownSymbol;
-pub use symbols::Undefined;
+pub use symbols::UndefinedFunction;
 
 use super::exits::ExitHandler;
 use super::{Code, CodeMemory, LinkError, Linkable, Quiescence, RegisteredThread, Resolved, link};
@@ -381,7 +381,7 @@ impl Linker {
     }
 
     /// The functions that are declared but not defined, by name, with the places that refer to them.
-    pub fn undefined(&self) -> Vec<Undefined> {
+    pub fn undefined(&self) -> Vec<UndefinedFunction> {
         self.lock().undefined()
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct Use {
 
 /// A function that is declared but not defined.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Undefined {
+pub struct UndefinedFunction {
     /// Its name.
     pub name: String,
     /// The places in current definitions that refer to it.
@@ -306,7 +306,7 @@ impl Symbols {
         })
     }
 
-    pub(super) fn undefined(&self) -> Vec<Undefined> {
+    pub(super) fn undefined(&self) -> Vec<UndefinedFunction> {
         let mut places: Vec<Vec<Place>> = Vec::new();
         places.resize_with(self.symbols.len(), Vec::new);
         for symbol in self.symbols.iter().flatten() {
@@ -317,7 +317,7 @@ impl Symbols {
         let undefined = self.symbols.iter().zip(places).filter_map(|(symbol, places)| match symbol {
             Some(Symbol {
                 name, kind: Kind::Function(FunctionSymbol { body: Body::Undefined, .. }), ..
-            }) => Some(Undefined { name: name.to_string(), places }),
+            }) => Some(UndefinedFunction { name: name.to_string(), places }),
             _ => None,
         });
         let mut undefined: Vec<_> = undefined.collect();

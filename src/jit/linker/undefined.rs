@@ -85,7 +85,7 @@ unsafe fn called(context: *const UndefinedSlot, frame: usize, caller: usize, low
     // rules of `TrapRecovery::catch`. The payload moves into memory of the thread; nothing else needs to be dropped.
     match unsafe { record_trap(TrapCode::UndefinedFunction, 0, None, Some(at), Some(payload)) } {
         // SAFETY: it is the frame of the innermost catching call, which is on this stack.
-        Some(frame) => unsafe { recovery_host::leave(frame) },
+        Some(frame) => unsafe { recovery_host::end_catching_call(frame) },
         None => abort(&format!("call of the undefined function `{name}`, outside of a catching call")),
     }
 }

@@ -1,7 +1,7 @@
 //! Debug information for GDB: DWARF 4, with absolute addresses.
 //!
-//! One compilation unit for a group, a subprogram for each procedure, a variable for each stack slot, and the line table.
-//! Source: DWARF 4, sections 2.6, 3, 6.2 and 7.
+//! One compilation unit for a group, a subprogram for each procedure, a variable for each stack slot, and the line
+//! table. Source: DWARF 4, sections 2.6, 3, 6.2 and 7.
 
 use super::source::{Files, SourceMap, Variable, VariableType};
 use super::writer::Writer;
@@ -199,7 +199,9 @@ fn lines(group: &Described<'_>, files: &Files) -> Vec<u8> {
     out.bytes(&[0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]); // operands of the standard opcodes
     out.bytes(&[0]); // no folders
     for file in &files.all {
-        out.string(&file.display().to_string());
+        // An empty name would end the list.
+        let name = file.display().to_string().replace('\0', "");
+        out.string(if name.is_empty() { "?" } else { &name });
         out.bytes(&[0, 0, 0]);
     }
     out.bytes(&[0]);

@@ -90,13 +90,13 @@ fn code_that_is_being_freed_is_not_found() {
         drop(second);
         drop(Code::at(addresses[1]).expect("a jump leads there"));
         // Another thread would hold this reference.
-        let dying = first.owner().clone();
+        let dying = first.group().clone();
         drop(first);
         assert!(addresses.iter().all(|address| Code::at(*address).is_none()));
         drop(dying);
         // Without jumps, too.
         let code = jumping(&memory);
-        let (address, dying) = (code.entry(), code.owner().clone());
+        let (address, dying) = (code.entry(), code.group().clone());
         drop(code);
         assert!(Code::at(address).is_none());
         drop(dying);
@@ -150,7 +150,7 @@ fn code_is_found_while_it_is_dropped() {
         let mut groups = Vec::new();
         for round in 0..2000 {
             let [first, second] = [0; 2].map(|_| jumping(&memory));
-            groups.extend([&first, &second].map(|code| code.owner().clone()));
+            groups.extend([&first, &second].map(|code| code.group().clone()));
             lead(&first, &second);
             *addresses.lock().expect("no panic") = [&first, &second].map(|code| code.entry().addr());
             drop(second);

@@ -212,7 +212,9 @@ impl Pass<'_> {
                 if callee.has_hints() && shape.is_ok() {
                     // As the pipeline does with the caller. Then other edges are rare.
                     estimate_frequencies(Arc::make_mut(&mut callee), &mut Context::default());
-                    shape = CalleeInfo::of(&callee, most, &mut self.work.validator);
+                    if let Ok(shape) = &mut shape {
+                        shape::find_rare(&callee, &mut shape.rare);
+                    }
                 }
                 shape.map(|shape| (callee, shape))
             }

@@ -1,8 +1,8 @@
 //! Removes accesses outside stack slots, which a pass uncovers when it finds that an address is a slot's.
 //!
 //! Such an access is valid at `Add(SlotBase, 0)`, at a Select, a Phi or an argument of an inlined call, and undefined
-//! if executed. At the slot's address itself it would break rule V26. Any pass that replaces a value by an equal one can
-//! uncover it, so no pass checks this. It is removed after the pass instead.
+//! if executed. At the slot's address itself it would break rule V26. Any pass that replaces a value by an equal one
+//! can uncover it, so no pass checks this. It is removed after the pass instead.
 
 use crate::base::Type;
 use crate::ir::opcode::Payload;
@@ -13,8 +13,8 @@ use crate::opt::context::{Context, resolve};
 /// Turn this: a load or store outside of a stack slot, at the slot's address
 /// Into this: a zero, or nothing.
 ///
-/// Is not limited by fuel: without it, the procedure is not valid. A zero rather than an Oops, because a load that is not
-/// control dependent may have been hoisted to a place where nothing uses it.
+/// Is not limited by fuel: without it, the procedure is not valid. A zero rather than an Oops, because a load that is
+/// not control dependent may have been hoisted to a place where nothing uses it.
 pub(in crate::opt) fn remove_accesses_outside_slots(proc: &mut Procedure, cx: &mut Context) {
     if !cx.contents.contains(Contents::SLOTS) {
         return;

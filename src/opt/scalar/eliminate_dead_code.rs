@@ -96,8 +96,8 @@ impl DeadWork {
         self.states.begin(proc);
     }
 
-    /// Walks backward over values of a block, up to a live one that needs [`DeadWork::mark_uses`]: one that uses more than
-    /// its children, or an Identity. Sets `left` to the number of values before it.
+    /// Walks backward over values of a block, up to a live one that needs [`DeadWork::mark_uses`]: one that uses more
+    /// than its children, or an Identity. Sets `left` to the number of values before it.
     #[inline]
     fn pass(&mut self, proc: &Procedure, ids: &[ValueId], left: &mut usize) -> Option<ValueId> {
         for (place, &id) in ids.iter().enumerate().rev() {

@@ -113,9 +113,11 @@ impl LinearScan {
         let callee_saved = code.callee_saved();
         let registers = Registers { allocatable: env.allocatable, usable, callee_saved };
         self.assign_registers(code, options, registers, why.as_deref_mut(), gauge)?;
+        gauge.poll().map_err(AllocError::Stopped)?;
         self.resolve_and_assign_slots(code, why.as_deref_mut());
         self.save_registers(code, callee_saved);
         let scratch = self.find_scratch(registers);
+        gauge.poll().map_err(AllocError::Stopped)?;
         Ok(self.rewrite(code, moves, scratch, trace, why))
     }
 
@@ -238,11 +240,13 @@ impl LinearScan {
         options: &AllocOptions,
         usable: RegSet,
         allow_short_lived: bool,
+        gauge: &Gauge,
     ) -> Result<(), AllocError> {
         self.control_flow.compute(code);
         let everything_homed = options.forced == Forced::SpillAll;
         let hoist = !everything_homed;
         self.live.compute(code, &self.control_flow, hoist, everything_homed, allow_short_lived);
+        gauge.poll().map_err(AllocError::Stopped)?;
         if !self.live.undefined.is_empty() {
             define_undefined(code, &self.live.undefined)?;
             self.control_flow.compute(code);
@@ -261,16 +265,18 @@ impl LinearScan {
         gauge: &mut Gauge,
     ) -> Result<(), AllocError> {
         gauge.work(code.buffer.insts.len() as u64).map_err(AllocError::Stopped)?;
-        self.find_intervals(code, options, registers.usable, allow_short_lived)?;
+        self.find_intervals(code, options, registers.usable, allow_short_lived, gauge)?;
         if !self.intervals.overlaps.is_empty() {
             copy_overlaps(code, &mut self.intervals.overlaps)?;
-            self.find_intervals(code, options, registers.usable, allow_short_lived)?;
+            self.find_intervals(code, options, registers.usable, allow_short_lived, gauge)?;
         }
         self.count(gauge).map_err(AllocError::Stopped)?;
         if let Some(why) = why.as_deref_mut() {
             why.begin(code);
         }
+        gauge.poll().map_err(AllocError::Stopped)?;
         self.bundles.build(code, &self.live, &mut self.intervals, why.as_deref_mut());
+        gauge.poll().map_err(AllocError::Stopped)?;
         if let Some(why) = why.as_deref_mut() {
             why.note_bundles(code, &self.live, &self.bundles, options.forced);
         }

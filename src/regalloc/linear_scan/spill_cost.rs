@@ -81,7 +81,8 @@ impl EvictionCost {
             return self.cost;
         }
         let distance = self.needed_at.saturating_sub(from).min(self.furthest) as f32;
-        // Scales the cost by up to 1.5 as the next need comes nearer: of two with equal cost, evict the one needed later.
+        // Scales the cost by up to 1.5 as the next need comes nearer: of two with equal cost, evict the one needed
+        // later.
         (self.cost + self.store.min(weight)) * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
     }
 }

@@ -84,7 +84,8 @@ impl Pass<'_> {
     }
 
     /// Queues the rest of an interval that is in memory from a point on. The new interval starts at the next use that
-    /// needs a register, or before the loop around that use. `no_register_pays`: no register was just found worth its cost.
+    /// needs a register, or before the loop around that use. `no_register_pays`: no register was just found worth its
+    /// cost.
     ///
     /// An interval that starts within a loop, with the value in memory at the loop's header, ends at its last use in
     /// the loop, or after the inner loop around that use. Otherwise it would be reloaded on every back edge. What

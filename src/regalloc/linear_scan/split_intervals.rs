@@ -159,8 +159,8 @@ impl SplitIntervals {
         }
     }
 
-    /// After [`SplitIntervals::sort`]: for a bundle with several locations, keeps only the interval that covers `start` to
-    /// `last`, cut to the range from `start` to `end`. `None` if there is no such interval.
+    /// After [`SplitIntervals::sort`]: for a bundle with several locations, keeps only the interval that covers `start`
+    /// to `last`, cut to the range from `start` to `end`. `None` if there is no such interval.
     pub(super) fn keep_only_around(
         &mut self,
         bundle: &mut Bundle,

@@ -1,5 +1,5 @@
-//! Every method of the machine assemblers, with every width and registers of both banks: the instruction disassembles to
-//! the width that was given, or the error is recorded. A new method of an assembler must have a row here.
+//! Every method of the machine assemblers, with every width and registers of both banks: the instruction disassembles
+//! to the width that was given, or the error is recorded. A new method of an assembler must have a row here.
 
 mod a64;
 mod x64;

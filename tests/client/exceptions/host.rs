@@ -114,6 +114,11 @@ fn functions_of_all_shapes() {
     fn narrow(a: i8, b: bool, c: u16) -> Result<i16, Thrown> {
         if b { Ok(i16::from(a)) } else { Err(Thrown([c.into(), a as u64])) }
     }
+    fn references(a: &u32, b: &mut u64) -> Result<u64, Thrown> {
+        Ok(u64::from(*a) + *b)
+    }
+    let by_reference = jit::throwing(references).expect("the library throws where tests run");
+    assert_eq!(by_reference.params(), [I64, I64]);
     let made = [
         jit::throwing(none),
         jit::throwing(six),

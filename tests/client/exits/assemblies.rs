@@ -5,7 +5,7 @@ use barebones::interp::ExitEntry;
 use barebones::ir::{Procedure, parse_module};
 use barebones::isa::masm::MacroAssembler;
 use barebones::isa::{ExitKind, a64, x64};
-use barebones::jit::{Bits, Code, ExitReply, TrapRecovery, walk_frames};
+use barebones::jit::{Bits, Code, Continuation, ExitReply, TrapRecovery, walk_frames};
 use barebones::patchpoint::GeneratorRegistry;
 use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::native::options_at;
@@ -331,4 +331,50 @@ fn calls_in_generators_of_checks_have_a_state() {
     super::handle(&code, |_| ExitReply::Return(vec![1]));
     assert_eq!(call(&code, &[3]), [1]);
     assert_eq!(IN_GENERATOR.take(), [Some(ExitId::new(0))]);
+}
+
+/// The entries of an assembly have signatures of their own.
+#[test]
+fn continuations_take_the_arguments_of_their_entry() {
+    let leaves = "proc leaves(Int64) -> Int64 {
+        state0 = frame function=1 pc=1 [@0]
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Int32 @1 = Trunc(@0)
+        Void @2 = Check(@1, state=state0)
+        Void @3 = Return(@0)
+    }";
+    for level in OptLevel::ALL {
+        let mut compiler = Compiler::with_options(options_at(level)).expect("a host");
+        let conv = compiler.target().convention(ConvId::C);
+        let mut assembly = compiler.assemble();
+        let labels = [(); 2].map(|()| assembly.buffer().new_label());
+        for (label, params) in labels.into_iter().zip(1..) {
+            let signature = Signature { params: vec![I64; params], results: vec![I64] };
+            assembly.add_function(label, &format!("of{params}"), &signature);
+        }
+        let mut masm = assembly.masm();
+        let registers = [conv.args_gp[0], conv.args_gp[1], conv.results_gp[0]];
+        let [a, b, result] = registers.map(|reg| masm.gpr(reg).expect("a register"));
+        masm.bind(labels[0]);
+        masm.landing_pad();
+        masm.add64(result, a, 1);
+        masm.ret();
+        masm.bind(labels[1]);
+        masm.landing_pad();
+        masm.add64(result, a, b);
+        masm.ret();
+        let assembled = assembly.finish().expect("nothing is wrong");
+        let other = compiler.link_assembled(&assembled, "all", &Signature::default(), ConvId::C, &|_| None);
+        let other = other.expect("links");
+        // SAFETY: the code computes with its arguments, and lives as long as the handler.
+        let next = move |entry, args| unsafe { Continuation::new(other.clone(), entry, args) };
+        assert!(next(0, vec![1]).is_ok() && next(0, vec![1, 2]).is_err() && next(1, vec![1]).is_err());
+        compiler.set_exit_handler(move |_| match next(1, vec![30, 12]) {
+            Ok(next) => ExitReply::Continue(next),
+            Err(error) => panic!("{error}"),
+        });
+        let code = compiler.compile(procedures(leaves).remove(0)).expect("compiles");
+        assert_eq!((call(&code, &[0]), call(&code, &[1])), (vec![0], vec![42]), "{level:?}");
+    }
 }

@@ -1,9 +1,10 @@
-//! Removes from a module what edits have left over: blocks that became unreachable, and declarations that nothing names.
-//! Numbers the rest without gaps.
+//! Removes from a module what edits have left over: blocks that became unreachable, and declarations that nothing
+//! names. Numbers the rest without gaps.
 //!
 //! Works on the text, because a procedure has no operation that removes a block or a declaration.
 
 use barebones::base::Targets;
+use barebones::ir::opcode::Payload;
 use barebones::ir::{BlockId, Module, Opcode, Procedure, StateEntry, ValueId, parse_module};
 use barebones::isa::TARGETS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -176,6 +177,9 @@ fn names(line: &str) -> Vec<(usize, Name)> {
         let word = &line[start..at];
         let digits = word.trim_start_matches(|c: char| !c.is_ascii_digit());
         let prefix = &word[..word.len() - digits.len()];
+        if is_symbol(&line[..start]) {
+            continue;
+        }
         let kind = [VALUE, BLOCK].into_iter().chain(DECLARATIONS).find(|kind| *kind == prefix);
         if let (Some(kind), Ok(number)) = (kind, digits.parse()) {
             found.push((start, (kind, number)));
@@ -184,9 +188,24 @@ fn names(line: &str) -> Vec<(usize, Name)> {
     found
 }
 
+/// True if the name of a callee or symbol follows this part of a line: the first argument of an opcode that has one.
+fn is_symbol(before: &str) -> bool {
+    let opcode = before.strip_suffix('(').and_then(|before| before.rsplit(' ').next());
+    let opcode = opcode.and_then(Opcode::from_name);
+    opcode.is_some_and(|opcode| matches!(opcode.row().payload, Payload::Symbol | Payload::Call))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn symbols_may_look_like_declarations() {
+        let numbers = |line| names(line).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
+        assert_eq!(numbers("    Int64 @1 = CCall(slot0, @2)"), [("@", 1), ("@", 2)]);
+        assert_eq!(numbers("    Int64 @1 = SymbolAddress(var3)"), [("@", 1)]);
+        assert_eq!(numbers("    Int64 @1 = SlotBase(slot0)"), [("@", 1), ("slot", 0)]);
+    }
 
     #[test]
     fn unused_things_are_removed_and_the_rest_is_numbered() {

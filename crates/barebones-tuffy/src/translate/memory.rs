@@ -335,7 +335,7 @@ impl Translator<'_> {
     fn call(&mut self, inst: &Inst) -> Result<(), Refusal> {
         let Payload::Call(wanted, cleanup) = &inst.payload else { return Ok(()) };
         let of = &inst.operands;
-        let callee = crate::widths::callee(self.module, self.function, inst);
+        let callee = crate::widths::callee(self.module, &self.definitions, inst);
         let mut arguments = Vec::new();
         for (index, operand) in of[1..of.len() - 1].iter().enumerate() {
             let param = callee.and_then(|callee| callee.params.get(index));
@@ -418,10 +418,8 @@ impl Translator<'_> {
 
     /// The type of the second result of the call with this token, if `call_ret2` reads it.
     fn second_type(&self, token: ValueId, inst: &Inst) -> Result<Option<CoreType>, Refusal> {
-        let insts = self.function.blocks.iter().flat_map(|block| &block.insts);
-        let mut reads = insts.filter(|inst| inst.op == Op::CallRet2 && inst.operands[0].value == token);
-        let Some(read) = reads.next() else { return Ok(None) };
-        let data = &self.function.values[read.results[0].index()];
+        let Some(read) = self.second_reads.get(&token) else { return Ok(None) };
+        let data = &self.function.values[read.index()];
         Ok(signature::scalars(&data.ty, &data.annotation, inst.position)?.first().copied())
     }
 }

@@ -92,9 +92,13 @@ pub fn translate(module: &Module, options: &Options) -> Result<CoreModule, (Stri
     Ok(core)
 }
 
-/// The place of the instruction whose check has this trap code.
+/// The place of the instruction whose check has this trap code. `None` also for `User(65535)`, the code of all checks
+/// from that instruction on.
 pub fn check_place(function: &Function, code: TrapCode) -> Option<Position> {
     let TrapCode::User(number) = code else { return None };
+    if number == u16::MAX {
+        return None;
+    }
     let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
     insts.nth(usize::from(number).checked_sub(1)?).map(|inst| inst.position)
 }
@@ -124,6 +128,7 @@ fn translate_function(
         options,
         widths,
         definitions: definitions(function),
+        second_reads: second_reads(function),
         numbers,
         externs,
         block: blocks.first().copied().flatten().unwrap_or(CoreBlock::INVALID),
@@ -137,12 +142,25 @@ fn translate_function(
     Ok(translator.proc)
 }
 
+fn second_reads(function: &Function) -> HashMap<ValueId, ValueId> {
+    let insts = function.blocks.iter().flat_map(|block| &block.insts);
+    let mut reads = HashMap::new();
+    for inst in insts.filter(|inst| inst.op == Op::CallRet2) {
+        if let (Some(token), Some(result)) = (inst.operands.first(), inst.results.first()) {
+            reads.entry(token.value).or_insert(*result);
+        }
+    }
+    reads
+}
+
 struct Translator<'a> {
     module: &'a Module,
     function: &'a Function,
     options: &'a Options,
     widths: Widths,
     definitions: HashMap<ValueId, &'a Inst>,
+    /// The first result of `call_ret2` for each token that one reads.
+    second_reads: HashMap<ValueId, ValueId>,
     /// The number of each instruction, for trap codes of checks.
     numbers: HashMap<*const Inst, u32>,
     externs: &'a mut HashMap<String, Option<Signature>>,

@@ -1,7 +1,7 @@
 //! Rules about order: dominance, and the chain of memory tokens.
 
 use super::Checker;
-use crate::ir::{BlockId, Function, Inst, Type, ValueId};
+use crate::ir::{BlockId, Function, Inst, Payload, Type, ValueId};
 use crate::table::Op;
 use std::collections::HashMap;
 
@@ -18,69 +18,148 @@ enum Token {
 
 /// Reachable blocks in reverse postorder.
 pub(crate) fn reverse_postorder(function: &Function) -> Vec<BlockId> {
-    let successors: Vec<Vec<BlockId>> = (0..function.blocks.len())
-        .map(|index| function.successors(BlockId(u32::try_from(index).unwrap_or(u32::MAX))))
+    let block = |index: usize| BlockId(u32::try_from(index).unwrap_or(u32::MAX));
+    let successors: Vec<Vec<usize>> = (0..function.blocks.len())
+        .map(|index| function.successors(block(index)).iter().map(|to| to.index()).collect())
         .collect();
-    let mut seen = vec![false; function.blocks.len()];
+    reachable_nodes(&successors).into_iter().map(block).collect()
+}
+
+/// The nodes of a graph that are reachable from node 0, in reverse postorder.
+fn reachable_nodes(successors: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; successors.len()];
     let (mut order, mut stack) = (Vec::new(), Vec::new());
     if !seen.is_empty() {
         seen[0] = true;
-        stack.push((BlockId(0), 0));
+        stack.push((0, 0));
     }
-    while let Some((block, next)) = stack.pop() {
-        match successors[block.index()].get(next) {
-            Some(to) => {
-                stack.push((block, next + 1));
-                if !seen[to.index()] {
-                    seen[to.index()] = true;
-                    stack.push((*to, 0));
+    while let Some((node, next)) = stack.pop() {
+        match successors[node].get(next) {
+            Some(&to) => {
+                stack.push((node, next + 1));
+                if !std::mem::replace(&mut seen[to], true) {
+                    stack.push((to, 0));
                 }
             }
-            None => order.push(block),
+            None => order.push(node),
         }
     }
     order.reverse();
     order
 }
 
-/// The immediate dominator of each block, as its index in `order`; by the algorithm of Cooper, Harvey and Kennedy.
-fn dominators(function: &Function, order: &[BlockId]) -> HashMap<BlockId, usize> {
-    let place: HashMap<BlockId, usize> = order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
-    let mut predecessors = vec![Vec::new(); order.len()];
-    for (at, block) in order.iter().enumerate() {
-        for to in function.successors(*block) {
-            predecessors[place[&to]].push(at);
+/// Which nodes of a graph dominate which.
+struct Dominance {
+    /// For each reachable node its number in preorder of the dominator tree, and the number after its subtree.
+    spans: Vec<Option<(usize, usize)>>,
+}
+
+impl Dominance {
+    /// By the algorithm of Cooper, Harvey and Kennedy.
+    fn new(successors: &[Vec<usize>]) -> Dominance {
+        let order = reachable_nodes(successors);
+        let mut place = vec![0; successors.len()];
+        order.iter().enumerate().for_each(|(at, node)| place[*node] = at);
+        let mut predecessors = vec![Vec::new(); order.len()];
+        for (at, node) in order.iter().enumerate() {
+            successors[*node].iter().for_each(|to| predecessors[place[*to]].push(at));
         }
-    }
-    let mut idom: Vec<Option<usize>> = vec![None; order.len()];
-    if let Some(first) = idom.first_mut() {
-        *first = Some(0);
-    }
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for at in 1..order.len() {
-            let mut new = None;
-            for &from in predecessors[at].iter().filter(|from| idom[**from].is_some()) {
-                let Some(mut other) = new else {
-                    new = Some(from);
-                    continue;
-                };
-                let mut from = from;
-                while from != other {
-                    if from > other {
-                        from = idom[from].unwrap_or(0);
-                    } else {
-                        other = idom[other].unwrap_or(0);
+        // Immediate dominators, by places in the order. They are before what they dominate.
+        let mut idom: Vec<Option<usize>> = vec![None; order.len()];
+        if let Some(first) = idom.first_mut() {
+            *first = Some(0);
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for at in 1..order.len() {
+                let mut new = None;
+                for &from in predecessors[at].iter().filter(|from| idom[**from].is_some()) {
+                    let Some(mut other) = new else {
+                        new = Some(from);
+                        continue;
+                    };
+                    let mut from = from;
+                    while from != other {
+                        if from > other {
+                            from = idom[from].unwrap_or(0);
+                        } else {
+                            other = idom[other].unwrap_or(0);
+                        }
                     }
+                    new = Some(other);
                 }
-                new = Some(other);
+                changed |= new != idom[at];
+                idom[at] = new;
             }
-            changed |= new != idom[at];
-            idom[at] = new;
+        }
+        let mut sizes = vec![1; order.len()];
+        for at in (1..order.len()).rev() {
+            sizes[idom[at].unwrap_or(0)] += sizes[at];
+        }
+        // The first number of each subtree, and the next free one in it.
+        let (mut first, mut free) = (vec![0; order.len()], vec![1; order.len()]);
+        let mut spans = vec![None; successors.len()];
+        for (at, node) in order.iter().enumerate() {
+            if at > 0 {
+                let parent = idom[at].unwrap_or(0);
+                first[at] = free[parent];
+                free[parent] += sizes[at];
+                free[at] = first[at] + 1;
+            }
+            spans[*node] = Some((first[at], first[at] + sizes[at]));
+        }
+        Dominance { spans }
+    }
+
+    fn dominates(&self, a: usize, b: usize) -> bool {
+        match (self.spans[a], self.spans[b]) {
+            (Some((start, end)), Some((inside, _))) => (start..end).contains(&inside),
+            _ => false,
         }
     }
-    order.iter().zip(idom).filter_map(|(block, idom)| Some((*block, idom?))).collect()
+}
+
+/// The parts of blocks between calls with a cleanup block: an exception leaves a block before the call has results.
+struct Parts {
+    /// The first part of each block.
+    first: Vec<usize>,
+    /// For each part the index of its first instruction in the block.
+    starts: Vec<usize>,
+    successors: Vec<Vec<usize>>,
+}
+
+impl Parts {
+    fn new(function: &Function) -> Parts {
+        let throws = |inst: &Inst| matches!(inst.payload, Payload::Call(_, Some(_)));
+        let (mut first, mut starts) = (Vec::new(), Vec::new());
+        for block in &function.blocks {
+            first.push(starts.len());
+            starts.push(0);
+            starts.extend((1..).zip(&block.insts).filter(|(_, inst)| throws(inst)).map(|(after, _)| after));
+        }
+        let mut successors = vec![Vec::new(); starts.len()];
+        for (index, block) in function.blocks.iter().enumerate() {
+            let id = BlockId(u32::try_from(index).unwrap_or(u32::MAX));
+            let mut part = first[index];
+            for inst in &block.insts {
+                let to = function.branches(id, inst).into_iter().map(|(to, _)| first[to.index()]);
+                successors[part].extend(to);
+                if throws(inst) {
+                    successors[part].push(part + 1);
+                    part += 1;
+                }
+            }
+        }
+        Parts { first, starts, successors }
+    }
+
+    /// The part with an instruction of a block, or with what follows the last one.
+    fn part_of(&self, block: BlockId, inst: usize) -> usize {
+        let first = self.first[block.index()];
+        let end = self.first.get(block.index() + 1).copied().unwrap_or(self.starts.len());
+        first + self.starts[first..end].partition_point(|start| *start <= inst) - 1
+    }
 }
 
 impl Checker<'_> {
@@ -92,30 +171,24 @@ impl Checker<'_> {
 
     fn check_dominance(&mut self, order: &[BlockId]) {
         let function = self.function;
-        let idom = dominators(function, order);
-        let place: HashMap<BlockId, usize> =
-            order.iter().enumerate().map(|(at, block)| (*block, at)).collect();
-        // Where each value is defined: its block, and the number of the instruction; parameters are before all.
-        let mut defined: HashMap<ValueId, (BlockId, usize)> = HashMap::new();
+        let parts = Parts::new(function);
+        let dominance = Dominance::new(&parts.successors);
+        // Where each value is defined: its part, and the number of the instruction; parameters are before all.
+        let mut defined: HashMap<ValueId, (usize, usize)> = HashMap::new();
         for &block in order {
             let data = &function.blocks[block.index()];
-            defined.extend(data.params.iter().map(|param| (*param, (block, 0))));
+            defined.extend(data.params.iter().map(|param| (*param, (parts.part_of(block, 0), 0))));
             for (at, inst) in data.insts.iter().enumerate() {
-                defined.extend(inst.results.iter().map(|result| (*result, (block, at + 1))));
+                let place = (parts.part_of(block, at + 1), at + 1);
+                defined.extend(inst.results.iter().map(|result| (*result, place)));
             }
         }
         for &block in order {
             for (at, inst) in function.blocks[block.index()].insts.iter().enumerate() {
+                let here = parts.part_of(block, at);
                 for operand in inst.uses() {
                     let dominates = defined.get(&operand.value).is_some_and(|&(home, number)| {
-                        if home == block {
-                            return number <= at;
-                        }
-                        let (mut from, to) = (place[&block], place[&home]);
-                        while from > to {
-                            from = idom[&order[from]];
-                        }
-                        from == to
+                        if home == here { number <= at } else { dominance.dominates(home, here) }
                     });
                     if !dominates {
                         let message =
@@ -123,44 +196,6 @@ impl Checker<'_> {
                         self.report(2, inst.position, message);
                     }
                 }
-            }
-        }
-        // The results of a call are not defined in its cleanup block.
-        for &block in order {
-            for (at, inst) in function.blocks[block.index()].insts.iter().enumerate() {
-                if let crate::ir::Payload::Call(_, Some(cleanup)) = inst.payload {
-                    self.check_cleanup(cleanup, block, at, &idom, order, &place);
-                }
-            }
-        }
-    }
-
-    /// Values that the block of a call defines at or after it are not defined where its exception leads.
-    fn check_cleanup(
-        &mut self,
-        cleanup: BlockId,
-        home: BlockId,
-        call: usize,
-        idom: &HashMap<BlockId, usize>,
-        order: &[BlockId],
-        place: &HashMap<BlockId, usize>,
-    ) {
-        let function = self.function;
-        let insts = &function.blocks[home.index()].insts;
-        let late: Vec<ValueId> =
-            insts.iter().skip(call).flat_map(|inst| inst.results.iter().copied()).collect();
-        for &block in order {
-            let mut at = place[&block];
-            while at > place[&cleanup] {
-                at = idom[&order[at]];
-            }
-            if at != place[&cleanup] {
-                continue;
-            }
-            let wrong = |inst: &&Inst| inst.uses().any(|operand| late.contains(&operand.value));
-            if let Some(inst) = function.blocks[block.index()].insts.iter().find(wrong) {
-                let position = inst.position;
-                self.report(2, position, "a value of the throwing block is not defined in its cleanup");
             }
         }
     }

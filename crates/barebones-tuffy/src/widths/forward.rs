@@ -101,7 +101,7 @@ impl Walk<'_> {
         for inst in &function.blocks[block.index()].insts {
             for (index, result) in inst.results.iter().enumerate() {
                 if *function.type_of(*result) == Type::Int {
-                    let raw = self.result(inst, index);
+                    let raw = self.result(inst, index).limited();
                     changed |= self.define(*result, raw, false);
                 }
             }
@@ -124,7 +124,7 @@ impl Walk<'_> {
         for block in order {
             for inst in &function.blocks[block.index()].insts {
                 for (index, result) in inst.results.iter().enumerate() {
-                    raw[result.index()] = Some(self.result(inst, index));
+                    raw[result.index()] = Some(self.result(inst, index).limited());
                 }
                 for (to, arguments) in function.branches(*block, inst) {
                     for (param, argument) in function.blocks[to.index()].params.iter().zip(arguments) {

@@ -4,6 +4,10 @@ use crate::annotation::{Annotation, Range, power};
 use num_bigint::{BigInt, Sign};
 use std::fmt;
 
+/// Maximum number of bits of an end that the forward walk keeps. Without it, the ends of a chain of n squares would take
+/// 2^n bits.
+const MAX_BITS: u64 = 8192;
+
 /// The integers from `low` to `high`; `None` is unbounded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interval {
@@ -107,6 +111,12 @@ impl Interval {
             _ => value.bits() + u64::from(low.sign() == Sign::Minus),
         };
         u32::try_from(bits(low).max(bits(high))).ok()
+    }
+
+    /// Without ends of more than [`MAX_BITS`] bits: those are unbounded.
+    pub fn limited(self) -> Interval {
+        let limited = |end: Option<BigInt>| end.filter(|end| end.bits() <= MAX_BITS);
+        Interval { low: limited(self.low), high: limited(self.high) }
     }
 
     /// Sums.

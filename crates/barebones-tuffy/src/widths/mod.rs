@@ -68,6 +68,7 @@ pub fn widths(
         module,
         function,
         intervals: &intervals,
+        definitions: definitions(function),
         checked: check_annotations,
         demand: vec![0; function.values.len()],
         because: vec![None; function.values.len()],
@@ -105,6 +106,7 @@ struct Walk<'a> {
     module: &'a Module,
     function: &'a Function,
     intervals: &'a Intervals,
+    definitions: HashMap<ValueId, &'a Inst>,
     checked: bool,
     /// How many low bits of each integer are read.
     demand: Vec<u32>,
@@ -235,7 +237,7 @@ impl Walk<'_> {
                 }
             }
             Op::Call => {
-                let callee = callee(self.module, self.function, inst);
+                let callee = callee(self.module, &self.definitions, inst);
                 for (index, operand) in inst.operands.iter().enumerate().skip(1) {
                     let declared = callee.and_then(|callee| callee.params.get(index - 1));
                     let declared = declared.and_then(|param| abi_register(&param.annotation));
@@ -284,12 +286,14 @@ pub(crate) fn abi_of_use(function: &Function, operand: &Operand) -> u32 {
 }
 
 /// The function of the module that a call names directly.
-pub(crate) fn callee<'m>(module: &'m Module, function: &Function, call: &Inst) -> Option<&'m Function> {
-    let target = call.operands.first()?.value;
-    let defines = |inst: &&Inst| inst.results.contains(&target) && inst.op == Op::SymbolAddr;
-    let symbol = function.blocks.iter().flat_map(|block| &block.insts).find(defines)?;
+pub(crate) fn callee<'m>(
+    module: &'m Module,
+    definitions: &HashMap<ValueId, &Inst>,
+    call: &Inst,
+) -> Option<&'m Function> {
+    let symbol = definitions.get(&call.operands.first()?.value)?;
     match &symbol.payload {
-        Payload::Symbol(name) => module.function(name),
+        Payload::Symbol(name) if symbol.op == Op::SymbolAddr => module.function(name),
         _ => None,
     }
 }
