@@ -1,9 +1,9 @@
 //! Programs over vectors in memory, executed by all engines.
 
-use barebones::base::{Signature, TrapCode, Type};
+use barebones::base::{TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Procedure, ValueId};
-use barebones::jit::Code;
+use barebones::jit::{self, Code};
 use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::native;
 use barebones_widths::lanes::{Access, Kind, Lane, LaneError, Lanes, Vector, VectorType};
@@ -49,7 +49,6 @@ impl Program {
         let target = host_target().expect("this machine");
         let mut procedure = Procedure::new(&target);
         procedure.name = String::from("main");
-        procedure.set_signature(Signature { params: vec![Type::Int64], results: Vec::new() });
         let root = procedure.add_block();
         let mut lanes = Lanes::new(procedure.at(root));
         let address = lanes.cursor().argument(Type::Int64);
@@ -104,7 +103,7 @@ impl Program {
         for (level, code) in &self.codes {
             let mut memory = buffer.clone();
             let address = memory.as_mut_ptr().expose_provenance() as u64;
-            let found = match native::call_catching(code, &[barebones::jit::Bits::Int64(address)]) {
+            let found = match native::call_catching(code, &[jit::Bits { ty: Type::Int64, bits: address }]) {
                 Ok(Ok(_)) => Effect::Stored(self.results_of(&memory)),
                 Ok(Err(code)) => Effect::Trapped(code),
                 Err(error) => panic!("{}: {error}", self.name),
