@@ -328,6 +328,8 @@ fn class_of(function: &Function) -> &'static str {
         "exceptions"
     } else if function.document {
         "the document's dialect"
+    } else if has_type(&Type::is_vector) {
+        "vectors"
     } else if has_type(&|ty| ty == Type::F16) {
         "16-bit floating-point numbers"
     } else if has(&|inst| inst.flags.endian == Some(Endian::Big)) {

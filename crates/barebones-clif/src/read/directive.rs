@@ -75,7 +75,14 @@ impl Reader<'_> {
                     Some(low) => low.copy_from_slice(&found),
                     None => return self.error("a vector of at most 128 bits before this"),
                 }
-                u128::from_le_bytes(bytes)
+                match ty.bits {
+                    // A truth value is a byte of the constant, and a bit here.
+                    1 => bytes
+                        .iter()
+                        .zip(0..)
+                        .fold(0, |bits, (byte, lane)| bits | u128::from(byte & 1) << lane),
+                    _ => u128::from_le_bytes(bytes),
+                }
             }
             Kind::Float => self.float(ty.bits)?,
             Kind::Bool => match self.word("`true` or `false`")? {

@@ -118,7 +118,7 @@ impl Translator<'_> {
     }
 
     /// An address operand; one of 32 bits is zero-extended.
-    fn address(&mut self, inst: &Inst, index: usize) -> Result<ValueId> {
+    pub(super) fn address(&mut self, inst: &Inst, index: usize) -> Result<ValueId> {
         match inst.args.get(index) {
             Some(value) => self.wide(*value),
             None => self.invalid("an operand is missing"),

@@ -19,6 +19,7 @@ mod int;
 mod leaves;
 mod memory;
 mod module;
+mod vector;
 
 use crate::ast::*;
 use crate::read::call_signature;
@@ -42,6 +43,8 @@ pub enum Missing {
     Vectors,
     /// Vectors whose size the machine decides.
     DynamicVectors,
+    /// Operations on vectors of 128-bit lanes.
+    WideLanes,
     /// 128-bit integers.
     Int128,
     /// 128-bit floating-point numbers.
@@ -73,6 +76,7 @@ impl fmt::Display for Missing {
         f.write_str(match self {
             Missing::Vectors => "vectors",
             Missing::DynamicVectors => "dynamic vectors",
+            Missing::WideLanes => "operations on 128-bit lanes",
             Missing::Int128 => "128-bit integers",
             Missing::Float128 => "128-bit floating-point numbers",
             Missing::Float16Arithmetic => "arithmetic on 16-bit floating-point numbers",
@@ -205,7 +209,7 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         let row = inst.opcode.row();
         let what = match row.state {
             State::Done => return None,
-            State::Vectors => Missing::Vectors,
+            State::DynamicVectors => Missing::DynamicVectors,
             State::Atomics => Missing::Atomics,
             State::StackPointer => Missing::StackPointer,
             State::Float128 => Missing::Float128,
@@ -568,7 +572,8 @@ impl Translator<'_> {
         for inst in &data.insts {
             self.place = inst.place;
             self.proc.origin = base::Origin(inst.place.line);
-            let done = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.float(inst)?;
+            let moves = self.control(inst)? || self.call(inst)? || self.memory(inst)?;
+            let done = moves || self.vector(inst)? || self.float(inst)?;
             if !done && !self.int(inst)? {
                 return self.unsupported(Missing::Instruction(inst.opcode.row().name));
             }

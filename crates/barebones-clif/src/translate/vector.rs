@@ -10,8 +10,8 @@ use crate::types::{Kind, Type};
 use barebones::base::Arch;
 use barebones::ir::ValueId;
 use barebones_widths::lanes::{
-    self, Binary, ByteOrder, FloatCompare, Half, IntCompare, Lane, LaneError, Lanes, Narrow, NanBits, OutOfRange,
-    Shift, Sign, Unary, Vector, VectorType,
+    self, Binary, ByteOrder, FloatCompare, Half, IntCompare, Lane, LaneError, Lanes, NanBits, Narrow,
+    OutOfRange, Shift, Sign, Unary, Vector, VectorType,
 };
 
 /// The operation on each lane of an instruction.
@@ -191,7 +191,9 @@ impl Translator<'_> {
             Opcode::Uload8x8 | Opcode::Uload16x4 | Opcode::Uload32x2 => {
                 self.load_extended(inst, Sign::Unsigned)?;
             }
-            Opcode::Sload8x8 | Opcode::Sload16x4 | Opcode::Sload32x2 => self.load_extended(inst, Sign::Signed)?,
+            Opcode::Sload8x8 | Opcode::Sload16x4 | Opcode::Sload32x2 => {
+                self.load_extended(inst, Sign::Signed)?
+            }
             _ => return Ok(false),
         }
         Ok(true)
@@ -414,7 +416,8 @@ impl Translator<'_> {
         };
         let lane_bytes = ty.lane().bits().div_ceil(8) as usize;
         if bytes.len() != lane_bytes * ty.count() as usize {
-            return self.invalid(format!("a constant of {} bytes is required", lane_bytes * ty.count() as usize));
+            return self
+                .invalid(format!("a constant of {} bytes is required", lane_bytes * ty.count() as usize));
         }
         let lane = |bytes: &[u8]| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte));
         let bits: Vec<u64> = bytes.chunks(lane_bytes).map(lane).collect();
