@@ -3,6 +3,7 @@
 //! The leaves of a vector are the lanes of [`barebones_widths::lanes`], which has the operations. What only moves values
 //! (loads, stores, calls, branches, `select`) moves leaves and is not here.
 
+use super::wide::relation;
 use super::{Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
@@ -10,8 +11,8 @@ use crate::types::{Kind, Type};
 use barebones::base::Arch;
 use barebones::ir::ValueId;
 use barebones_widths::lanes::{
-    self, Binary, ByteOrder, FloatCompare, Half, IntCompare, Lane, LaneError, Lanes, NanBits, Narrow,
-    OutOfRange, Shift, Sign, Unary, Vector, VectorType,
+    self, Binary, ByteOrder, FloatCompare, Half, Lane, LaneError, Lanes, NanBits, Narrow, OutOfRange, Shift,
+    Sign, Unary, Vector, VectorType,
 };
 
 /// The operation on each lane of an instruction.
@@ -87,22 +88,6 @@ fn shift(opcode: Opcode) -> Option<(Shift, bool)> {
         Opcode::Rotr => (Shift::RotateRight, false),
         Opcode::RotrImm => (Shift::RotateRight, true),
         _ => return None,
-    })
-}
-
-fn compare(cc: IntCc) -> Option<IntCompare> {
-    Some(match cc {
-        IntCc::Equal => IntCompare::Equal,
-        IntCc::NotEqual => IntCompare::NotEqual,
-        IntCc::SignedLess => IntCompare::Less(Sign::Signed),
-        IntCc::SignedLessEqual => IntCompare::LessEqual(Sign::Signed),
-        IntCc::SignedGreater => IntCompare::Greater(Sign::Signed),
-        IntCc::SignedGreaterEqual => IntCompare::GreaterEqual(Sign::Signed),
-        IntCc::UnsignedLess => IntCompare::Less(Sign::Unsigned),
-        IntCc::UnsignedLessEqual => IntCompare::LessEqual(Sign::Unsigned),
-        IntCc::UnsignedGreater => IntCompare::Greater(Sign::Unsigned),
-        IntCc::UnsignedGreaterEqual => IntCompare::GreaterEqual(Sign::Unsigned),
-        IntCc::Overflow | IntCc::NotOverflow => return None,
     })
 }
 
@@ -228,7 +213,7 @@ impl Translator<'_> {
         } else if inst.opcode == Opcode::Icmp {
             let [x, y] = [self.operand(inst, 0)?, self.operand(inst, 1)?];
             let Some(cc) = inst.int_cc else { return self.invalid("a condition is missing") };
-            let Some(condition) = compare(cc) else {
+            let Some(condition) = relation(cc) else {
                 return self.unsupported(Missing::OverflowCondition);
             };
             self.define(inst, |lanes| lanes.compare(condition, &x, &y))?;

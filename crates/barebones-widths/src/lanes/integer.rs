@@ -1,25 +1,10 @@
 //! Operations on integer lanes.
 
-use super::{Binary, Lane, LaneError, Lanes, Result, Shift, Sign, Unary, Vector, no_operation, same_type};
+use super::{
+    Binary, Lane, LaneError, Lanes, Relation, Result, Shift, Sign, Unary, Vector, no_operation, same_type,
+};
 use barebones::base::TrapCode;
 use barebones::ir::ValueId;
-
-/// A comparison of integers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum IntCompare {
-    /// x == y.
-    Equal,
-    /// x != y.
-    NotEqual,
-    /// x < y.
-    Less(Sign),
-    /// x <= y.
-    LessEqual(Sign),
-    /// x > y.
-    Greater(Sign),
-    /// x >= y.
-    GreaterEqual(Sign),
-}
 
 impl Lanes<'_> {
     pub(super) fn int_unary(&mut self, operation: Unary, x: ValueId, lane: Lane) -> Option<ValueId> {
@@ -245,7 +230,7 @@ impl Lanes<'_> {
     ///
     /// # Errors
     /// [`LaneError::Types`] if the types of the operands differ, [`LaneError::Operation`] for floating-point lanes.
-    pub fn compare(&mut self, condition: IntCompare, x: &Vector, y: &Vector) -> Result<Vector> {
+    pub fn compare(&mut self, condition: Relation, x: &Vector, y: &Vector) -> Result<Vector> {
         same_type(x, y)?;
         let lane = x.lane_type();
         if !lane.is_int() {
@@ -259,26 +244,26 @@ impl Lanes<'_> {
         Ok(x.with_lane(lane, lanes))
     }
 
-    fn int_compare(&mut self, condition: IntCompare, x: ValueId, y: ValueId, lane: Lane) -> ValueId {
+    fn int_compare(&mut self, condition: Relation, x: ValueId, y: ValueId, lane: Lane) -> ValueId {
         let sign = match condition {
-            IntCompare::Equal | IntCompare::NotEqual => Sign::Unsigned,
-            IntCompare::Less(sign)
-            | IntCompare::LessEqual(sign)
-            | IntCompare::Greater(sign)
-            | IntCompare::GreaterEqual(sign) => sign,
+            Relation::Equal | Relation::NotEqual => Sign::Unsigned,
+            Relation::Less(sign)
+            | Relation::LessEqual(sign)
+            | Relation::Greater(sign)
+            | Relation::GreaterEqual(sign) => sign,
         };
         let [x, y] = [self.ext(x, lane, sign), self.ext(y, lane, sign)];
         match condition {
-            IntCompare::Equal => self.b.equal(x, y),
-            IntCompare::NotEqual => self.b.not_equal(x, y),
-            IntCompare::Less(Sign::Signed) => self.b.less_than(x, y),
-            IntCompare::LessEqual(Sign::Signed) => self.b.less_equal(x, y),
-            IntCompare::Greater(Sign::Signed) => self.b.greater_than(x, y),
-            IntCompare::GreaterEqual(Sign::Signed) => self.b.greater_equal(x, y),
-            IntCompare::Less(Sign::Unsigned) => self.b.below(x, y),
-            IntCompare::LessEqual(Sign::Unsigned) => self.b.below_equal(x, y),
-            IntCompare::Greater(Sign::Unsigned) => self.b.above(x, y),
-            IntCompare::GreaterEqual(Sign::Unsigned) => self.b.above_equal(x, y),
+            Relation::Equal => self.b.equal(x, y),
+            Relation::NotEqual => self.b.not_equal(x, y),
+            Relation::Less(Sign::Signed) => self.b.less_than(x, y),
+            Relation::LessEqual(Sign::Signed) => self.b.less_equal(x, y),
+            Relation::Greater(Sign::Signed) => self.b.greater_than(x, y),
+            Relation::GreaterEqual(Sign::Signed) => self.b.greater_equal(x, y),
+            Relation::Less(Sign::Unsigned) => self.b.below(x, y),
+            Relation::LessEqual(Sign::Unsigned) => self.b.below_equal(x, y),
+            Relation::Greater(Sign::Unsigned) => self.b.above(x, y),
+            Relation::GreaterEqual(Sign::Unsigned) => self.b.above_equal(x, y),
         }
     }
 

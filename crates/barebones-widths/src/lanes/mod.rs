@@ -43,31 +43,16 @@ mod permute;
 mod types;
 mod width;
 
+pub use crate::int::{Relation, Sign};
 pub use bits::ByteOrder;
 pub use convert::OutOfRange;
 pub use float::{FloatCompare, NanBits};
-pub use integer::IntCompare;
 pub use memory::Access;
 pub use types::{Kind, Lane, LaneError, MAX_LANES, Vector, VectorType};
 pub use width::{Half, Narrow};
 
 use barebones::base::Type;
 use barebones::ir::{Cursor, Opcode, ValueId};
-
-/// How an operation reads the bits of an integer.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Sign {
-    /// As two's complement.
-    Signed,
-    /// As a natural number.
-    Unsigned,
-}
-
-impl Sign {
-    const fn is_signed(self) -> bool {
-        matches!(self, Sign::Signed)
-    }
-}
 
 /// An operation on each lane of a vector.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

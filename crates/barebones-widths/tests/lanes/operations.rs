@@ -4,7 +4,7 @@ use crate::harness::{Bits, Effect, Program, Random, edges, ones, vector};
 use crate::reference;
 use barebones::base::TrapCode;
 use barebones_widths::lanes::{
-    Binary, FloatCompare, Half, IntCompare, Lane, LaneError, NanBits, Narrow, OutOfRange, Shift, Sign, Unary,
+    Binary, FloatCompare, Half, Lane, LaneError, NanBits, Narrow, OutOfRange, Relation, Shift, Sign, Unary,
 };
 
 const SIGNS: [Sign; 2] = [Sign::Signed, Sign::Unsigned];
@@ -238,13 +238,13 @@ fn mask(truth: bool, lane: Lane) -> u64 {
 
 #[test]
 fn comparisons() {
-    let mut conditions = vec![IntCompare::Equal, IntCompare::NotEqual];
+    let mut conditions = vec![Relation::Equal, Relation::NotEqual];
     for sign in SIGNS {
         conditions.extend([
-            IntCompare::Less(sign),
-            IntCompare::LessEqual(sign),
-            IntCompare::Greater(sign),
-            IntCompare::GreaterEqual(sign),
+            Relation::Less(sign),
+            Relation::LessEqual(sign),
+            Relation::Greater(sign),
+            Relation::GreaterEqual(sign),
         ]);
     }
     for lane in Lane::ALL.into_iter().filter(|lane| lane.is_int()) {
@@ -262,7 +262,7 @@ fn comparisons() {
             program.check_bits(&interpreter, &[x, y], &expected);
         }
     }
-    let error = refused(vector(Lane::F32, 2), |lanes, x, y| lanes.compare(IntCompare::Equal, x, y));
+    let error = refused(vector(Lane::F32, 2), |lanes, x, y| lanes.compare(Relation::Equal, x, y));
     assert!(matches!(error, LaneError::Operation { .. }));
 }
 

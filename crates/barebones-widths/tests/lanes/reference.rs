@@ -1,7 +1,7 @@
 //! The meaning of operations on one lane, in Rust: integers in 128 bits, floating-point numbers by the host's.
 
 use barebones_widths::lanes::{
-    Binary, FloatCompare, IntCompare, Kind, Lane, NanBits, OutOfRange, Shift, Sign, Unary,
+    Binary, FloatCompare, Kind, Lane, NanBits, OutOfRange, Relation, Shift, Sign, Unary,
 };
 
 /// The value of a lane's bits.
@@ -252,15 +252,15 @@ pub(crate) fn shift(shift: Shift, x: u64, amount: u32, lane: Lane) -> u64 {
     }
 }
 
-pub(crate) fn compare(condition: IntCompare, x: u64, y: u64, lane: Lane) -> bool {
+pub(crate) fn compare(condition: Relation, x: u64, y: u64, lane: Lane) -> bool {
     let both = |sign: Sign| (value(x, lane, sign), value(y, lane, sign));
     match condition {
-        IntCompare::Equal => x == y,
-        IntCompare::NotEqual => x != y,
-        IntCompare::Less(sign) => both(sign).0 < both(sign).1,
-        IntCompare::LessEqual(sign) => both(sign).0 <= both(sign).1,
-        IntCompare::Greater(sign) => both(sign).0 > both(sign).1,
-        IntCompare::GreaterEqual(sign) => both(sign).0 >= both(sign).1,
+        Relation::Equal => x == y,
+        Relation::NotEqual => x != y,
+        Relation::Less(sign) => both(sign).0 < both(sign).1,
+        Relation::LessEqual(sign) => both(sign).0 <= both(sign).1,
+        Relation::Greater(sign) => both(sign).0 > both(sign).1,
+        Relation::GreaterEqual(sign) => both(sign).0 >= both(sign).1,
     }
 }
 

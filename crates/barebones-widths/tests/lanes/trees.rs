@@ -4,8 +4,7 @@ use crate::harness::{Bits, Effect, Program, Random, ones, vector};
 use crate::operations::{UNARY, binaries};
 use crate::reference;
 use barebones_widths::lanes::{
-    Binary, ByteOrder, FloatCompare, IntCompare, Lane, LaneError, Lanes, Shift, Sign, Unary, Vector,
-    VectorType,
+    Binary, ByteOrder, FloatCompare, Lane, LaneError, Lanes, Relation, Shift, Sign, Unary, Vector, VectorType,
 };
 
 const LANES: [Lane; 6] = [Lane::I8, Lane::I16, Lane::I32, Lane::I64, Lane::F32, Lane::F64];
@@ -16,7 +15,7 @@ enum Step {
     Unary(Unary, usize),
     Binary(Binary, usize, usize),
     Shift(Shift, u32, usize),
-    Compare(IntCompare, usize, usize),
+    Compare(Relation, usize, usize),
     CompareFloat(FloatCompare, usize, usize),
     Cast(VectorType, usize),
     Shuffle(Vec<u32>, usize, usize),
@@ -69,7 +68,7 @@ fn recipe(random: &mut Random, steps: usize) -> Recipe {
                 (Step::Shift(shifts[random.below(4)], random.below(70) as u32, x), ty)
             }
             4 if lane.is_int() => {
-                let conditions = [IntCompare::Equal, IntCompare::Less(sign), IntCompare::GreaterEqual(sign)];
+                let conditions = [Relation::Equal, Relation::Less(sign), Relation::GreaterEqual(sign)];
                 (Step::Compare(conditions[random.below(3)], x, y), ty)
             }
             4 => {
