@@ -499,6 +499,8 @@ instructions! {
     UwidenHigh = "uwiden_high", Unary, Arg0, Vector, [T] -> [Merge], Today, Done;
     IaddPairwise = "iadd_pairwise", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
     X86Pmaddubsw = "x86_pmaddubsw", Binary, Arg0, Vector, [T, T] -> [Merge], Today, Done;
+    WideningPairwiseDotProductS = "widening_pairwise_dot_product_s", Binary, None, Any, [I16x8, I16x8] -> [I32x4], Between, Done;
+    FcvtLowFromSint = "fcvt_low_from_sint", Unary, None, Any, [I32x4] -> [F64x2], Between, Done;
     Fvdemote = "fvdemote", Unary, None, Any, [Any] -> [F32x4], Today, Done;
     FvpromoteLow = "fvpromote_low", Unary, None, Any, [Any] -> [F64x2], Today, Done;
     AvgRound = "avg_round", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
@@ -671,6 +673,7 @@ instructions! {
     Nearest = "nearest", Unary, Arg0, Float, [T] -> [T], Both, Done;
     // Conversions
     Bitcast = "bitcast", LoadNoOffset, Explicit, Any, [Any] -> [T], Both, Done;
+    RawBitcast = "raw_bitcast", Unary, Explicit, Any, [Any] -> [T], Between, Done;
     Bmask = "bmask", Unary, Explicit, Any, [Any] -> [T], Both, Done;
     Bint = "bint", Unary, Explicit, Int, [Any] -> [T], Earlier, Done;
     Breduce = "breduce", Unary, Explicit, Bool, [Any] -> [T], Earlier, Done;

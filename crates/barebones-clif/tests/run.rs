@@ -270,7 +270,37 @@ fn refused(text: &str) -> String {
 fn what_is_missing_is_named() {
     let function = |params: &str, body: &str| format!("function %f({params}) {{\n{body}    return\n}}\n");
     for (params, body, expected) in [
-        ("i32x4", "block0(v0: i32x4):\n", "1:1: unsupported: vectors"),
+        (
+            "i128",
+            "block0(v0: i128):\n    v1 = splat.i128x2 v0\n",
+            "3:5: unsupported: operations on 128-bit lanes",
+        ),
+        (
+            "f16x8",
+            "block0(v0: f16x8):\n    v1 = fadd v0, v0\n",
+            "3:5: unsupported: arithmetic on 16-bit floating-point numbers",
+        ),
+        (
+            "i16x4",
+            "block0(v0: i16x4):\n    v1 = swizzle v0, v0\n    v2 = bitcast.i64x2 little v1\n",
+            "4:5: no bit cast from i16x4 to i64x2",
+        ),
+        ("i16x4", "block0(v0: i16x4):\n    v1 = extractlane v0, 4\n", "3:5: no lane 4 in i16x4"),
+        (
+            "i16x4",
+            "block0(v0: i16x4):\n    v1 = shuffle v0, v0, 0\n",
+            "3:5: a mask with a byte for each lane is required",
+        ),
+        (
+            "i16x4",
+            "block0(v0: i16x4):\n    v1 = x86_pshufb v0, v0\n",
+            "3:5: no operation ShuffleBytes for i16x4",
+        ),
+        (
+            "i16x4",
+            "block0(v0: i16x4):\n    v1 = icmp of v0, v0\n",
+            "3:5: unsupported: conditions on overflow",
+        ),
         ("i128", "block0(v0: i128):\n", "1:1: unsupported: 128-bit integers"),
         ("f128", "block0(v0: f128):\n", "1:1: unsupported: 128-bit floating-point numbers"),
         ("i64", "block0(v0: i64):\n    v1 = iconcat v0, v0\n", "3:5: unsupported: 128-bit integers"),

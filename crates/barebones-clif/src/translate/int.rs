@@ -191,7 +191,7 @@ impl Translator<'_> {
             Opcode::Clz | Opcode::Ctz | Opcode::Cls | Opcode::Popcnt | Opcode::Bitrev | Opcode::Bswap => {
                 self.count(inst)?;
             }
-            Opcode::Bitcast => self.bitcast(inst)?,
+            Opcode::Bitcast | Opcode::RawBitcast => self.bitcast(inst)?,
             Opcode::Bmask | Opcode::Bextend => {
                 let condition = self.condition(inst, 0)?;
                 let ty = self.controlling(inst)?;

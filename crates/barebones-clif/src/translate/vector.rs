@@ -172,7 +172,7 @@ impl Translator<'_> {
                 let [low, high] = [self.operand(inst, 0)?, self.operand(inst, 1)?];
                 self.define(inst, |lanes| lanes.concat(&low, &high))?;
             }
-            Opcode::Bitcast => self.vector_cast(inst)?,
+            Opcode::Bitcast | Opcode::RawBitcast => self.vector_cast(inst)?,
             Opcode::Uload8x8 | Opcode::Uload16x4 | Opcode::Uload32x2 => {
                 self.load_extended(inst, Sign::Unsigned)?;
             }
@@ -258,18 +258,20 @@ impl Translator<'_> {
             return Ok(true);
         }
         match inst.opcode {
-            O::IaddPairwise | O::X86Pmaddubsw => {
+            O::IaddPairwise | O::X86Pmaddubsw | O::WideningPairwiseDotProductS => {
                 let [x, y] = [self.operand(inst, 0)?, self.operand(inst, 1)?];
                 self.define(inst, |lanes| match inst.opcode {
                     O::IaddPairwise => lanes.add_pairwise(&x, &y),
+                    O::WideningPairwiseDotProductS => lanes.dot_product(&x, &y),
                     _ => lanes.dot_product_mixed(&x, &y),
                 })?;
             }
-            O::Fvdemote | O::FvpromoteLow | O::Fpromote | O::Fdemote => {
+            O::Fvdemote | O::FvpromoteLow | O::FcvtLowFromSint | O::Fpromote | O::Fdemote => {
                 let x = self.operand(inst, 0)?;
                 self.define(inst, |lanes| match inst.opcode {
                     O::Fvdemote => lanes.demote_zero(&x),
                     O::FvpromoteLow => lanes.promote_half(Half::Low, &x),
+                    O::FcvtLowFromSint => lanes.convert_half(Half::Low, Signed, &x),
                     O::Fpromote => lanes.promote(&x),
                     _ => lanes.demote(&x),
                 })?;
