@@ -287,6 +287,16 @@ fn what_is_missing_is_named() {
         ),
         ("i16x4", "block0(v0: i16x4):\n    v1 = extractlane v0, 4\n", "3:5: no lane 4 in i16x4"),
         (
+            "f64x4",
+            "block0(v0: f64x4):\n    v1 = fvdemote v0\n",
+            "3:5: an operand of another type is required; the result is f32x8",
+        ),
+        (
+            "f32x4",
+            "block0(v0: f32x4):\n    v1 = fdemote.f16x4 v0\n",
+            "3:5: unsupported: arithmetic on 16-bit floating-point numbers",
+        ),
+        (
             "i16x4",
             "block0(v0: i16x4):\n    v1 = shuffle v0, v0, 0\n",
             "3:5: a mask with a byte for each lane is required",

@@ -111,7 +111,7 @@ impl Translator<'_> {
                     Opcode::Splat => lanes.splat(ty, value),
                     _ => lanes.scalar_to_vector(ty, value),
                 };
-                self.set_vector(inst, 0, result);
+                self.set_vector(inst, 0, result)?;
             }
             Opcode::Insertlane => {
                 let (x, value) = (self.operand(inst, 0)?, self.arg(inst, 1)?);
@@ -257,6 +257,11 @@ impl Translator<'_> {
             self.define(inst, |lanes| lanes.narrow(narrow, &x, &y))?;
             return Ok(true);
         }
+        let is_to_number =
+            matches!(inst.opcode, O::Fpromote | O::Fdemote | O::FcvtFromUint | O::FcvtFromSint);
+        if is_to_number && inst.ty.is_some_and(|ty| ty.bits == 16) {
+            return self.unsupported(Missing::Float16Arithmetic);
+        }
         match inst.opcode {
             O::IaddPairwise | O::X86Pmaddubsw | O::WideningPairwiseDotProductS => {
                 let [x, y] = [self.operand(inst, 0)?, self.operand(inst, 1)?];
@@ -363,8 +368,15 @@ impl Translator<'_> {
         }
     }
 
-    fn set_vector(&mut self, inst: &Inst, index: usize, result: Vector) {
+    /// Defines a result, which must have the type that the instruction gives it.
+    fn set_vector(&mut self, inst: &Inst, index: usize, result: Vector) -> Result<()> {
+        let declared = inst.results.get(index).and_then(|value| self.function.type_of(*value));
+        if declared.is_some_and(|ty| self.shape(ty).ok() != Some(result.ty())) {
+            return self
+                .invalid(format!("an operand of another type is required; the result is {}", result.ty()));
+        }
         self.set_leaves(inst, index, result.into_lanes().into());
+        Ok(())
     }
 
     /// Defines the result of an instruction.
@@ -375,16 +387,14 @@ impl Translator<'_> {
     ) -> Result<()> {
         let result = build(&mut self.lanes());
         let result = self.checked(result)?;
-        self.set_vector(inst, 0, result);
-        Ok(())
+        self.set_vector(inst, 0, result)
     }
 
     /// Defines both results of an instruction.
     fn define_both(&mut self, inst: &Inst, both: std::result::Result<[Vector; 2], LaneError>) -> Result<()> {
         let [low, high] = self.checked(both)?;
-        self.set_vector(inst, 0, low);
-        self.set_vector(inst, 1, high);
-        Ok(())
+        self.set_vector(inst, 0, low)?;
+        self.set_vector(inst, 1, high)
     }
 
     /// A constant: of bytes, or of the same number in each lane.
