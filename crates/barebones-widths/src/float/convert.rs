@@ -50,7 +50,7 @@ pub fn to_int_saturating(
 pub(crate) fn convert_code(b: &mut Cursor<'_>, from: Format, to: Format, x: &Int) -> Int {
     let parts = take_apart(b, from, x);
     let (had, has) = (from.trailing_bits(), to.trailing_bits());
-    let bits = (had + 1).max(has + 2);
+    let bits = (had + 1).max(has + 3);
     let significand = int::widened(b, &parts.significand, bits, Sign::Unsigned);
     let significand = int::shift_by(b, Shift::Left, &significand, bits - had - 1);
     let change = b.const32(to.bias() - from.bias());
@@ -81,7 +81,7 @@ pub(crate) fn from_int_code(b: &mut Cursor<'_>, to: Format, x: &Int, sign: Sign)
         Sign::Signed => (int::is_negative(b, x), int::abs(b, x)),
         Sign::Unsigned => (b.const32(0), x.clone()),
     };
-    let bits = x.bits().max(to.trailing_bits() + 2);
+    let bits = x.bits().max(to.trailing_bits() + 3);
     let wide = int::widened(b, &magnitude, bits, Sign::Unsigned);
     let count = int::leading_zeros(b, &wide);
     let count = as_int32(b, &count);

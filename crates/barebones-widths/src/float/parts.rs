@@ -88,7 +88,8 @@ pub(crate) fn with_lowest(b: &mut Cursor<'_>, x: &Int, condition: ValueId) -> In
 /// Puts a number together that is not zero: rounds to nearest, ties to even.
 ///
 /// The exponent is an Int32 as it would be stored, of any size. The highest bit of the significand is set, and it has at
-/// least two bits more than are stored; the lowest may stand for lost ones.
+/// least three bits more than are stored: one that is implied, half of the last one, and the lowest, which may stand for
+/// lost ones.
 pub(crate) fn put_together(
     b: &mut Cursor<'_>,
     format: Format,
@@ -98,7 +99,7 @@ pub(crate) fn put_together(
 ) -> Int {
     let stored = format.trailing_bits();
     let dropped = significand.bits() - stored - 1;
-    assert!(dropped >= 1, "a significand of {} bits for {}", significand.bits(), format.name());
+    assert!(dropped >= 2, "a significand of {} bits for {}", significand.bits(), format.name());
     // A subnormal number is shifted until its exponent is 1.
     let one = b.const32(1);
     let below = b.sub(one, exponent);
