@@ -353,7 +353,7 @@ impl fmt::Display for Dialect {
 /// Whether an instruction is translated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// For all scalar types of up to 64 bits.
+    /// For all scalar types.
     Done,
     /// Not without vectors.
     Vectors,
@@ -361,8 +361,6 @@ pub enum State {
     Atomics,
     /// Not without `StackPointer`.
     StackPointer,
-    /// Not without 128-bit floating-point numbers.
-    Float128,
     /// Never.
     Refused,
 }
@@ -563,7 +561,7 @@ instructions! {
     F16const = "f16const", Float, None, Any, [] -> [F16], Today, Done;
     F32const = "f32const", Float, None, Any, [] -> [F32], Both, Done;
     F64const = "f64const", Float, None, Any, [] -> [F64], Both, Done;
-    F128const = "f128const", Const, None, Any, [] -> [F128], Today, Float128;
+    F128const = "f128const", Const, None, Any, [] -> [F128], Today, Done;
     Bconst = "bconst", Bool, Explicit, Bool, [] -> [T], Earlier, Done;
     Copy = "copy", Unary, Arg0, Any, [T] -> [T], Earlier, Done;
     Spill = "spill", Unary, Arg0, Any, [T] -> [T], Document, Done;

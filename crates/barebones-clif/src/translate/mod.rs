@@ -19,6 +19,7 @@ mod int;
 mod leaves;
 mod memory;
 mod module;
+mod numbers;
 mod wide;
 
 use crate::ast::*;
@@ -47,16 +48,12 @@ pub enum Missing {
     DynamicVectors,
     /// 128-bit integers.
     Int128,
-    /// 128-bit floating-point numbers.
+    /// Square roots, fused products and roundings of 128-bit floating-point numbers.
     Float128,
-    /// Arithmetic on 16-bit floating-point numbers.
-    Float16Arithmetic,
     /// Atomic accesses.
     Atomics,
     /// The stack pointer as a value.
     StackPointer,
-    /// A division of 128 bits by 64.
-    WideDivision,
     /// A structure passed by value.
     StructArguments,
     /// A tail call from a function whose convention is not `tail`, or to one.
@@ -77,11 +74,9 @@ impl fmt::Display for Missing {
             Missing::Vectors => "vectors",
             Missing::DynamicVectors => "dynamic vectors",
             Missing::Int128 => "128-bit integers",
-            Missing::Float128 => "128-bit floating-point numbers",
-            Missing::Float16Arithmetic => "arithmetic on 16-bit floating-point numbers",
+            Missing::Float128 => "roots and roundings of 128-bit floating-point numbers",
             Missing::Atomics => "atomic accesses",
             Missing::StackPointer => "the stack pointer",
-            Missing::WideDivision => "divisions of 128 bits by 64",
             Missing::StructArguments => "structures passed by value",
             Missing::TailConvention => "tail calls outside the convention `tail`",
             Missing::Alignment => "stack slots aligned to more than 16 bytes",
@@ -201,7 +196,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         Missing::DynamicVectors => 0,
         Missing::Vectors => 1,
         Missing::Float128 => 2,
-        Missing::Float16Arithmetic => 3,
         Missing::Atomics => 4,
         _ => 5,
     };
@@ -213,7 +207,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
             State::Vectors => Missing::Vectors,
             State::Atomics => Missing::Atomics,
             State::StackPointer => Missing::StackPointer,
-            State::Float128 => Missing::Float128,
             State::Refused => Missing::Instruction(row.name),
         };
         Some((what, inst.place))
@@ -253,7 +246,7 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         externs: Vec::new(),
         symbols: Vec::new(),
         helpers: Helpers::default(),
-        has_wide: function.types.values().any(|ty| *ty == Type::I128),
+        has_other: function.types.values().any(|ty| matches!(*ty, Type::I128 | Type::F16 | Type::F128)),
     };
     translator.run()?;
     let Translator { proc: procedure, externs, symbols, helpers, .. } = translator;
@@ -298,8 +291,8 @@ struct Translator<'f> {
     externs: Vec<Extern>,
     symbols: Vec<String>,
     helpers: Helpers,
-    /// True if a value of the function is `i128`.
-    has_wide: bool,
+    /// True if a value of the function is `i128`, `f16` or `f128`.
+    has_other: bool,
 }
 
 /// Values.

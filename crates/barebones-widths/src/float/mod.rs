@@ -169,3 +169,38 @@ pub fn compare(b: &mut Cursor<'_>, format: Format, x: &Int, y: &Int) -> Ordering
     });
     Ordering { less, equal, greater, unordered }
 }
+
+/// The smaller number of any format: a NaN if one is a NaN, and -0 is below +0.
+///
+/// # Panics
+/// Panics if a width is not the format's.
+pub fn min(b: &mut Cursor<'_>, format: Format, x: &Int, y: &Int) -> Int {
+    least(b, format, x, y, Relation::Less(Sign::Signed))
+}
+
+/// The larger number of any format: a NaN if one is a NaN, and -0 is below +0.
+///
+/// # Panics
+/// Panics if a width is not the format's.
+pub fn max(b: &mut Cursor<'_>, format: Format, x: &Int, y: &Int) -> Int {
+    least(b, format, x, y, Relation::Greater(Sign::Signed))
+}
+
+fn least(b: &mut Cursor<'_>, format: Format, x: &Int, y: &Int, relation: Relation) -> Int {
+    assert!(x.bits() == format.bits() && y.bits() == format.bits(), "numbers of {}", format.name());
+    // As signed integers: all bits of a negative number but the sign inverted.
+    let keys = [x, y].map(|x| {
+        let rest = int::largest(b, x.bits());
+        let inverted = int::xor(b, x, &rest);
+        let negative = int::is_negative(b, x);
+        int::select(b, negative, &inverted, x)
+    });
+    let first = int::compare(b, relation, &keys[0], &keys[1]);
+    let result = int::select(b, first, x, y);
+    // The quiet bit of a NaN is set.
+    let quiet = format.special(b, 0, Some(format.trailing_bits() - 1));
+    let [x_nan, y_nan] = [is_nan(b, format, x), is_nan(b, format, y)];
+    let [quiet_x, quiet_y] = [int::or(b, x, &quiet), int::or(b, y, &quiet)];
+    let result = int::select(b, y_nan, &quiet_y, &result);
+    int::select(b, x_nan, &quiet_x, &result)
+}
