@@ -353,7 +353,7 @@ impl fmt::Display for Dialect {
 /// Whether an instruction is translated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// For all scalar types of up to 64 bits, and vectors of them.
+    /// For all scalar types, and vectors of up to 64 bits a lane.
     Done,
     /// Never: it is for vectors whose size the machine decides.
     DynamicVectors,
@@ -361,8 +361,6 @@ pub enum State {
     Atomics,
     /// Not without `StackPointer`.
     StackPointer,
-    /// Not without 128-bit floating-point numbers.
-    Float128,
     /// Never.
     Refused,
 }
@@ -565,7 +563,7 @@ instructions! {
     F16const = "f16const", Float, None, Any, [] -> [F16], Today, Done;
     F32const = "f32const", Float, None, Any, [] -> [F32], Both, Done;
     F64const = "f64const", Float, None, Any, [] -> [F64], Both, Done;
-    F128const = "f128const", Const, None, Any, [] -> [F128], Today, Float128;
+    F128const = "f128const", Const, None, Any, [] -> [F128], Today, Done;
     Bconst = "bconst", Bool, Explicit, Bool, [] -> [T], Earlier, Done;
     Copy = "copy", Unary, Arg0, Any, [T] -> [T], Earlier, Done;
     Spill = "spill", Unary, Arg0, Any, [T] -> [T], Document, Done;

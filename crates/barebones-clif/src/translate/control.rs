@@ -209,7 +209,7 @@ impl Translator<'_> {
             return self.invalid("the flags are not those of a comparison");
         };
         match inst.float_cc {
-            Some(cc) => Ok(self.float_compare(cc, flags.x[0], flags.y[0])),
+            Some(cc) => Ok(self.number_compare(cc, &flags.x, &flags.y, flags.ty)),
             None => self.compare(inst, &flags.x, &flags.y, flags.ty),
         }
     }

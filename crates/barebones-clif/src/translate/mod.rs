@@ -19,6 +19,7 @@ mod int;
 mod leaves;
 mod memory;
 mod module;
+mod numbers;
 mod vector;
 mod wide;
 
@@ -46,20 +47,16 @@ pub enum Missing {
     Vectors,
     /// Vectors whose size the machine decides.
     DynamicVectors,
-    /// Operations on vectors of 128-bit lanes.
-    WideLanes,
+    /// Operations on vectors of 128-bit lanes, and arithmetic on those of 16-bit floating-point numbers.
+    Lanes,
     /// 128-bit integers.
     Int128,
-    /// 128-bit floating-point numbers.
+    /// Square roots, fused products and roundings of 128-bit floating-point numbers.
     Float128,
-    /// Arithmetic on 16-bit floating-point numbers.
-    Float16Arithmetic,
     /// Atomic accesses.
     Atomics,
     /// The stack pointer as a value.
     StackPointer,
-    /// A division of 128 bits by 64.
-    WideDivision,
     /// A structure passed by value.
     StructArguments,
     /// A tail call from a function whose convention is not `tail`, or to one.
@@ -79,13 +76,11 @@ impl fmt::Display for Missing {
         f.write_str(match self {
             Missing::Vectors => "vectors",
             Missing::DynamicVectors => "dynamic vectors",
-            Missing::WideLanes => "operations on 128-bit lanes",
+            Missing::Lanes => "operations on lanes of f16 or 128 bits",
             Missing::Int128 => "128-bit integers",
-            Missing::Float128 => "128-bit floating-point numbers",
-            Missing::Float16Arithmetic => "arithmetic on 16-bit floating-point numbers",
+            Missing::Float128 => "roots and roundings of 128-bit floating-point numbers",
             Missing::Atomics => "atomic accesses",
             Missing::StackPointer => "the stack pointer",
-            Missing::WideDivision => "divisions of 128 bits by 64",
             Missing::StructArguments => "structures passed by value",
             Missing::TailConvention => "tail calls outside the convention `tail`",
             Missing::Alignment => "stack slots aligned to more than 16 bytes",
@@ -205,7 +200,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         Missing::DynamicVectors => 0,
         Missing::Vectors => 1,
         Missing::Float128 => 2,
-        Missing::Float16Arithmetic => 3,
         Missing::Atomics => 4,
         _ => 5,
     };
@@ -217,7 +211,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
             State::DynamicVectors => Missing::DynamicVectors,
             State::Atomics => Missing::Atomics,
             State::StackPointer => Missing::StackPointer,
-            State::Float128 => Missing::Float128,
             State::Refused => Missing::Instruction(row.name),
         };
         Some((what, inst.place))
@@ -257,7 +250,7 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         externs: Vec::new(),
         symbols: Vec::new(),
         helpers: Helpers::default(),
-        has_wide: function.types.values().any(|ty| *ty == Type::I128),
+        has_other: function.types.values().any(|ty| matches!(*ty, Type::I128 | Type::F16 | Type::F128)),
     };
     translator.run()?;
     let Translator { proc: procedure, externs, symbols, helpers, .. } = translator;
@@ -302,8 +295,8 @@ struct Translator<'f> {
     externs: Vec<Extern>,
     symbols: Vec<String>,
     helpers: Helpers,
-    /// True if a value of the function is `i128`.
-    has_wide: bool,
+    /// True if a value of the function is `i128`, `f16` or `f128`.
+    has_other: bool,
 }
 
 /// Values.

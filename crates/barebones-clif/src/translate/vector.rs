@@ -260,7 +260,7 @@ impl Translator<'_> {
         let is_to_number =
             matches!(inst.opcode, O::Fpromote | O::Fdemote | O::FcvtFromUint | O::FcvtFromSint);
         if is_to_number && inst.ty.is_some_and(|ty| ty.bits == 16) {
-            return self.unsupported(Missing::Float16Arithmetic);
+            return self.unsupported(Missing::Lanes);
         }
         match inst.opcode {
             O::IaddPairwise | O::X86Pmaddubsw | O::WideningPairwiseDotProductS => {
@@ -316,7 +316,7 @@ impl Translator<'_> {
             O::Iconcat => {
                 let [low, high] = [self.operand(inst, 0)?, self.operand(inst, 1)?];
                 if low.lane_type() == Lane::I64 {
-                    return self.unsupported(Missing::WideLanes);
+                    return self.unsupported(Missing::Lanes);
                 }
                 self.define(inst, |lanes| lanes.join(&low, &high))?;
             }
@@ -337,7 +337,7 @@ impl Translator<'_> {
         let kind = if ty.kind == Kind::Float { lanes::Kind::Float } else { lanes::Kind::Int };
         match Lane::new(kind, u32::from(ty.bits)) {
             Some(lane) => self.checked(VectorType::new(lane, u32::from(ty.lanes))),
-            None => self.unsupported(Missing::WideLanes),
+            None => self.unsupported(Missing::Lanes),
         }
     }
 
@@ -362,7 +362,7 @@ impl Translator<'_> {
         match result {
             Ok(result) => Ok(result),
             Err(LaneError::Operation { ty, .. }) if ty.lane() == Lane::F16 => {
-                self.unsupported(Missing::Float16Arithmetic)
+                self.unsupported(Missing::Lanes)
             }
             Err(error) => self.invalid(error.to_string()),
         }

@@ -33,10 +33,11 @@ pub(super) fn relation(cc: IntCc) -> Option<Relation> {
 }
 
 impl Translator<'_> {
-    /// True if the first operand or result is an `i128`.
+    /// True if the first operand or result is an `i128`, or an `f128`, on which bitwise operations are the same.
     pub(super) fn is_wide(&self, inst: &Inst) -> bool {
         let mut values = inst.args.first().into_iter().chain(inst.results.first());
-        self.has_wide && values.any(|value| self.function.type_of(*value) == Some(Type::I128))
+        let is_wide = |ty| matches!(ty, Some(Type::I128 | Type::F128));
+        self.has_other && values.any(|value| is_wide(self.function.type_of(*value)))
     }
 
     /// An operand of 128 bits.
