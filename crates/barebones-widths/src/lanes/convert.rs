@@ -31,15 +31,15 @@ impl Lanes<'_> {
             return Err(LaneError::Operation { name: format!("ToInt {outside:?} {to}"), ty: x.ty() });
         }
         let lanes = x.lanes().iter().map(|x| match outside {
-            OutOfRange::Trap => self.to_int_or_trap(*x, to, sign),
-            OutOfRange::Clamp => self.to_int_clamped(*x, to, sign),
-            OutOfRange::Smallest => self.to_int_or_smallest(*x, from, to),
+            OutOfRange::Trap => self.int_or_trap(*x, to, sign),
+            OutOfRange::Clamp => self.int_clamped(*x, to, sign),
+            OutOfRange::Smallest => self.int_or_smallest(*x, from, to),
         });
         let lanes = lanes.collect();
         Ok(x.with_lane(to, lanes))
     }
 
-    fn to_int_or_trap(&mut self, x: ValueId, to: Lane, sign: Sign) -> ValueId {
+    fn int_or_trap(&mut self, x: ValueId, to: Lane, sign: Sign) -> ValueId {
         let core = to.core();
         let result = if sign.is_signed() { self.b.ftoi_trap(core, x) } else { self.b.ftou_trap(core, x) };
         if to.bits() < 32 {
@@ -50,7 +50,7 @@ impl Lanes<'_> {
         result
     }
 
-    fn to_int_clamped(&mut self, x: ValueId, to: Lane, sign: Sign) -> ValueId {
+    fn int_clamped(&mut self, x: ValueId, to: Lane, sign: Sign) -> ValueId {
         let core = to.core();
         let result = if sign.is_signed() { self.b.ftoi_sat(core, x) } else { self.b.ftou_sat(core, x) };
         if to.bits() >= 32 {
@@ -66,7 +66,7 @@ impl Lanes<'_> {
         self.b.smax(result, smallest)
     }
 
-    fn to_int_or_smallest(&mut self, x: ValueId, from: Lane, to: Lane) -> ValueId {
+    fn int_or_smallest(&mut self, x: ValueId, from: Lane, to: Lane) -> ValueId {
         let clamped = self.b.ftoi_sat(to.core(), x);
         // The first number that is too large is a power of two, so it is exact. Comparisons with NaN are false.
         let exponent = to.bits() as i32 - 1;
