@@ -17,7 +17,9 @@ fn cranelift() -> OwnedTargetIsa {
     flags.set("opt_level", "speed").expect("a setting");
     flags.set("enable_llvm_abi_extensions", "true").expect("a setting");
     let mut builder = isa::lookup_by_name("x86_64").expect("x86-64");
-    for feature in ["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt", "has_bmi1", "has_bmi2", "has_lzcnt"] {
+    for feature in
+        ["has_sse3", "has_ssse3", "has_sse41", "has_sse42", "has_popcnt", "has_bmi1", "has_bmi2", "has_lzcnt"]
+    {
         builder.enable(feature).expect("a feature");
     }
     builder.finish(settings::Flags::new(flags)).expect("a machine")
