@@ -702,7 +702,7 @@ impl Translator<'_> {
             64 => {
                 let [numerator, divisor] = [Int::new(128, [low, high]), Int::new(64, [divisor])];
                 let b = &mut self.proc.at(self.block);
-                let sign = super::wide::sign(signed);
+                let sign = super::leaves::sign(signed);
                 let (quotient, remainder) =
                     int::divide_wide(b, &mut self.helpers, &numerator, &divisor, sign);
                 self.set_leaves(inst, 0, quotient.into_leaves());

@@ -8,6 +8,7 @@ use crate::ast::*;
 use crate::types::{Kind, Type};
 use barebones::base;
 use barebones::ir::ValueId;
+use barebones_widths::int::Sign;
 use smallvec::{SmallVec, smallvec};
 
 /// The leaves of a value, in order.
@@ -31,6 +32,11 @@ pub(crate) fn leaf_types(ty: Type) -> std::result::Result<SmallVec<[base::Type; 
     let mut types = SmallVec::with_capacity(lane.len() * usize::from(ty.lanes));
     (0..ty.lanes).for_each(|_| types.extend_from_slice(lane));
     Ok(types)
+}
+
+/// The sign of an operation on integers.
+pub(super) fn sign(signed: bool) -> Sign {
+    if signed { Sign::Signed } else { Sign::Unsigned }
 }
 
 /// What a type needs if it has not exactly one leaf.

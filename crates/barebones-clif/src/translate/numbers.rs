@@ -1,6 +1,6 @@
 //! Floating-point numbers of 16 and 128 bits, and conversions between numbers and `i128`.
 
-use super::wide::sign;
+use super::leaves::sign;
 use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;

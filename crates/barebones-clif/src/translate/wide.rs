@@ -1,6 +1,7 @@
 //! Integers of 128 bits.
 
 use super::int::{Binary, Shift, binary};
+use super::leaves::sign;
 use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
@@ -10,10 +11,6 @@ use barebones_widths::int::{self, Excess, Int, Relation, Sign};
 
 /// The width of these integers.
 const BITS: u32 = 128;
-
-pub(super) fn sign(signed: bool) -> Sign {
-    if signed { Sign::Signed } else { Sign::Unsigned }
-}
 
 /// The relation of a condition; `None` for one on overflow.
 pub(super) fn relation(cc: IntCc) -> Option<Relation> {
