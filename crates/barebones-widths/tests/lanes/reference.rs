@@ -126,7 +126,7 @@ fn int_binary(operation: Binary, x: u64, y: u64, lane: Lane) -> Option<Result<u6
         Binary::Sub => wrap(ux - uy, lane),
         Binary::Mul => wrap(sx.wrapping_mul(sy), lane),
         Binary::MulHigh(Sign::Signed) => wrap((sx * sy) >> width, lane),
-        Binary::MulHigh(Sign::Unsigned) => wrap((ux as u128 * uy as u128 >> width) as i128, lane),
+        Binary::MulHigh(Sign::Unsigned) => wrap(((ux as u128 * uy as u128) >> width) as i128, lane),
         Binary::IntDiv(sign) => {
             let (x, y) = both(sign);
             match y {
@@ -162,7 +162,7 @@ fn int_binary(operation: Binary, x: u64, y: u64, lane: Lane) -> Option<Result<u6
         Binary::MulRoundSat if matches!(lane, Lane::I16 | Lane::I32) => {
             clamp((sx * sy + (1 << (width - 2))) >> (width - 1), lane, Sign::Signed)
         }
-        Binary::MulRoundWrap if lane == Lane::I16 => wrap(((sx * sy >> 14) + 1) >> 1, lane),
+        Binary::MulRoundWrap if lane == Lane::I16 => wrap((((sx * sy) >> 14) + 1) >> 1, lane),
         _ => return None,
     }))
 }
