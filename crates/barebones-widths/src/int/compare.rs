@@ -22,6 +22,28 @@ pub enum Relation {
     GreaterEqual(Sign),
 }
 
+impl Relation {
+    /// The same relation of unsigned integers.
+    fn unsigned(self) -> Relation {
+        match self {
+            Relation::Less(_) => Relation::Less(Sign::Unsigned),
+            Relation::LessEqual(_) => Relation::LessEqual(Sign::Unsigned),
+            Relation::Greater(_) => Relation::Greater(Sign::Unsigned),
+            Relation::GreaterEqual(_) => Relation::GreaterEqual(Sign::Unsigned),
+            Relation::Equal | Relation::NotEqual => self,
+        }
+    }
+
+    /// The relation without equality.
+    fn strict(self) -> Relation {
+        match self {
+            Relation::LessEqual(sign) => Relation::Less(sign),
+            Relation::GreaterEqual(sign) => Relation::Greater(sign),
+            _ => self,
+        }
+    }
+}
+
 /// 1 if the relation holds, else 0.
 ///
 /// # Panics
@@ -54,14 +76,22 @@ pub fn compare(b: &mut Cursor<'_>, relation: Relation, x: &Int, y: &Int) -> Valu
             let zero = b.const64(0);
             compare_leaves(b, relation, differing, zero)
         }
-        Relation::Less(_) => borrow(b, &x, &y, sign),
-        Relation::Greater(_) => borrow(b, &y, &x, sign),
+        _ if sign.is_signed() => {
+            // The last limbs decide, unless they are equal.
+            let low = Int::low_limbs;
+            let lower = compare(b, relation.unsigned(), &low(&x), &low(&y));
+            let strict = compare_leaves(b, relation.strict(), x.top(), y.top());
+            let is_equal = b.equal(x.top(), y.top());
+            b.select(is_equal, lower, strict)
+        }
+        Relation::Less(_) => borrow(b, &x, &y),
+        Relation::Greater(_) => borrow(b, &y, &x),
         Relation::GreaterEqual(_) => {
-            let less = borrow(b, &x, &y, sign);
+            let less = borrow(b, &x, &y);
             not(b, less)
         }
         Relation::LessEqual(_) => {
-            let greater = borrow(b, &y, &x, sign);
+            let greater = borrow(b, &y, &x);
             not(b, greater)
         }
     }
@@ -83,17 +113,10 @@ fn compare_leaves(b: &mut Cursor<'_>, relation: Relation, x: ValueId, y: ValueId
     }
 }
 
-/// 1 if x < y, of several leaves: the borrow out of the difference. Signed integers are compared with inverted signs.
-fn borrow(b: &mut Cursor<'_>, x: &Int, y: &Int, sign: Sign) -> ValueId {
-    let last = x.leaves().len() - 1;
-    let [mut xs, mut ys]: [Leaves; 2] = [x, y].map(|x| x.leaves().iter().copied().collect());
-    if sign.is_signed() {
-        let smallest = b.const64(i64::MIN);
-        xs[last] = b.bit_xor(xs[last], smallest);
-        ys[last] = b.bit_xor(ys[last], smallest);
-    }
+/// 1 if x < y, of several leaves and unsigned: the borrow out of the difference.
+fn borrow(b: &mut Cursor<'_>, x: &Int, y: &Int) -> ValueId {
     let mut carry = b.const32(0);
-    for (x, y) in xs.iter().zip(&ys) {
+    for (x, y) in x.leaves().iter().zip(y.leaves()) {
         let both = b.sub_borrow(*x, *y, carry);
         carry = b.extract(both, 1);
     }

@@ -161,6 +161,12 @@ impl Int {
         self.is_full() || self.above == sign.above()
     }
 
+    /// All limbs but the last, of several.
+    fn low_limbs(&self) -> Int {
+        let count = self.leaves.len() - 1;
+        Int::new(64 * count as u32, self.leaves[..count].iter().copied())
+    }
+
     /// The width of the last leaf's part, and the width of a leaf.
     fn top_bits(&self) -> (u32, u32) {
         let leaf = if self.bits <= 32 { 32 } else { 64 };
