@@ -144,7 +144,7 @@ pub fn reversed_bits(b: &mut Cursor<'_>, x: &Int) -> Int {
 /// # Panics
 /// Panics if the width is not a multiple of 8.
 pub fn reversed_bytes(b: &mut Cursor<'_>, x: &Int) -> Int {
-    assert!(x.bits() % 8 == 0, "bytes of {} bits", x.bits());
+    assert!(x.bits().is_multiple_of(8), "bytes of {} bits", x.bits());
     if x.bits() == 8 {
         return x.clone();
     }

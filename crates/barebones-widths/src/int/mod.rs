@@ -291,7 +291,7 @@ pub fn widened(b: &mut Cursor<'_>, x: &Int, bits: u32, sign: Sign) -> Int {
 /// # Panics
 /// Panics if the width of `low` is not a multiple of 64.
 pub fn concatenated(b: &mut Cursor<'_>, low: &Int, high: &Int) -> Int {
-    assert!(low.bits % 64 == 0, "{} bits", low.bits);
+    assert!(low.bits.is_multiple_of(64), "{} bits", low.bits);
     let (mut leaves, bits) = (low.leaves.clone(), low.bits + high.bits);
     if high.bits <= 32 {
         let high = extended(b, high, Sign::Unsigned);
