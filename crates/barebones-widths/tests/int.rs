@@ -12,6 +12,9 @@ type Build = Box<dyn Fn(&mut Cursor<'_>, &mut Helpers, &[Int]) -> Vec<Int>>;
 /// The results, modulo their widths; `None` where the operation is undefined.
 type Reference = Box<dyn Fn(u32, &[BigUint]) -> Option<Vec<BigInt>>>;
 
+/// Whether a relation holds.
+type Holds = fn(&BigInt, &BigInt) -> bool;
+
 struct Operation {
     name: String,
     arity: usize,
@@ -237,7 +240,7 @@ fn operations() -> Vec<Operation> {
                 Some(vec![(meaning(&x[0], n, sign) - meaning(&x[1], n, sign)).clamp(smallest, largest)])
             }
         );
-        let relations: [(Relation, fn(&BigInt, &BigInt) -> bool); 6] = [
+        let relations: [(Relation, Holds); 6] = [
             (Relation::Equal, |x, y| x == y),
             (Relation::NotEqual, |x, y| x != y),
             (Relation::Less(sign), |x, y| x < y),

@@ -49,10 +49,10 @@ impl Translator<'_> {
                 self.set_number(inst, &result, to);
             }
             (Opcode::FcvtToSint | Opcode::FcvtToSintSat, Some(from), None) => {
-                self.to_integer(inst, from, to, true)?;
+                self.number_to_integer(inst, from, to, true)?;
             }
             (Opcode::FcvtToUint | Opcode::FcvtToUintSat, Some(from), None) => {
-                self.to_integer(inst, from, to, false)?;
+                self.number_to_integer(inst, from, to, false)?;
             }
             (Opcode::Fcmp, Some(_), _) => {
                 let [x, y] = [self.arg_leaves(inst, 0)?, self.arg_leaves(inst, 1)?];
@@ -124,7 +124,7 @@ impl Translator<'_> {
     }
 
     /// A conversion to an integer: clamps, or traps for NaN and out of range.
-    fn to_integer(&mut self, inst: &Inst, from: Format, to: Type, signed: bool) -> Result<()> {
+    fn number_to_integer(&mut self, inst: &Inst, from: Format, to: Type, signed: bool) -> Result<()> {
         let x = self.bits_of(inst, 0, from)?;
         let traps = matches!(inst.opcode, Opcode::FcvtToSint | Opcode::FcvtToUint);
         let (bits, sign) = (u32::from(to.bits), sign(signed));
@@ -145,8 +145,8 @@ impl Translator<'_> {
     pub(super) fn number_compare(&mut self, cc: FloatCc, x: &[ValueId], y: &[ValueId], ty: Type) -> ValueId {
         let b = &mut self.proc.at(self.block);
         match (ty, x, y) {
-            (Type::F16, [x, y @ ..], [z, ..]) if y.is_empty() => {
-                let [x, y] = [x, z].map(|x| float::to_float(b, Format::F16, &Int::new(16, [*x])));
+            (Type::F16, [x], [y]) => {
+                let [x, y] = [x, y].map(|x| float::to_float(b, Format::F16, &Int::new(16, [*x])));
                 self.float_compare(cc, x, y)
             }
             (_, [x], [y]) => self.float_compare(cc, *x, *y),
