@@ -353,16 +353,14 @@ impl fmt::Display for Dialect {
 /// Whether an instruction is translated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
-    /// For all scalar types of up to 64 bits.
+    /// For all scalar types, and vectors of up to 64 bits a lane.
     Done,
-    /// Not without vectors.
-    Vectors,
+    /// Never: it is for vectors whose size the machine decides.
+    DynamicVectors,
     /// Not without atomics.
     Atomics,
     /// Not without `StackPointer`.
     StackPointer,
-    /// Not without 128-bit floating-point numbers.
-    Float128,
     /// Never.
     Refused,
 }
@@ -477,49 +475,51 @@ instructions! {
     Trapif = "trapif", IntTrap, None, Any, [IntFlags] -> [], Earlier, Done;
     Trapff = "trapff", FloatTrap, None, Any, [FloatFlags] -> [], Earlier, Done;
     // Lanes
-    Splat = "splat", Unary, Explicit, Vector, [Lane] -> [T], Both, Vectors;
-    Swizzle = "swizzle", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    X86Pshufb = "x86_pshufb", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    Insertlane = "insertlane", TernaryImm8, Arg0, Vector, [T, Lane] -> [T], Both, Vectors;
-    Extractlane = "extractlane", BinaryImm8, Arg0, Vector, [T] -> [Lane], Both, Vectors;
-    Vconst = "vconst", Const, Explicit, Vector, [] -> [T], Today, Vectors;
-    Shuffle = "shuffle", Shuffle, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    ScalarToVector = "scalar_to_vector", Unary, Explicit, Vector, [Lane] -> [T], Today, Vectors;
-    VanyTrue = "vany_true", Unary, Arg0, Vector, [T] -> [I8], Today, Vectors;
-    VallTrue = "vall_true", Unary, Arg0, Vector, [T] -> [I8], Today, Vectors;
-    VhighBits = "vhigh_bits", Unary, Explicit, IntScalar, [Any] -> [T], Today, Vectors;
-    Blendv = "blendv", Ternary, Arg1, Vector, [T, T, T] -> [T], Today, Vectors;
-    ExtractVector = "extract_vector", BinaryImm8, Arg0, Vector, [T] -> [Fixed], Today, Vectors;
-    Snarrow = "snarrow", Binary, Arg0, Vector, [T, T] -> [Split], Today, Vectors;
-    Unarrow = "unarrow", Binary, Arg0, Vector, [T, T] -> [Split], Today, Vectors;
-    Uunarrow = "uunarrow", Binary, Arg0, Vector, [T, T] -> [Split], Today, Vectors;
-    SwidenLow = "swiden_low", Unary, Arg0, Vector, [T] -> [Merge], Today, Vectors;
-    SwidenHigh = "swiden_high", Unary, Arg0, Vector, [T] -> [Merge], Today, Vectors;
-    UwidenLow = "uwiden_low", Unary, Arg0, Vector, [T] -> [Merge], Today, Vectors;
-    UwidenHigh = "uwiden_high", Unary, Arg0, Vector, [T] -> [Merge], Today, Vectors;
-    IaddPairwise = "iadd_pairwise", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    X86Pmaddubsw = "x86_pmaddubsw", Binary, Arg0, Vector, [T, T] -> [Merge], Today, Vectors;
-    Fvdemote = "fvdemote", Unary, None, Any, [Any] -> [F32x4], Today, Vectors;
-    FvpromoteLow = "fvpromote_low", Unary, None, Any, [Any] -> [F64x2], Today, Vectors;
-    AvgRound = "avg_round", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    UaddSat = "uadd_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    SaddSat = "sadd_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    UsubSat = "usub_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    SsubSat = "ssub_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    SqmulRoundSat = "sqmul_round_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    X86Pmulhrsw = "x86_pmulhrsw", Binary, Arg0, Vector, [T, T] -> [T], Today, Vectors;
-    Uload8x8 = "uload8x8", Load, None, Any, [Addr] -> [I16x8], Today, Vectors;
-    Sload8x8 = "sload8x8", Load, None, Any, [Addr] -> [I16x8], Today, Vectors;
-    Uload16x4 = "uload16x4", Load, None, Any, [Addr] -> [I32x4], Today, Vectors;
-    Sload16x4 = "sload16x4", Load, None, Any, [Addr] -> [I32x4], Today, Vectors;
-    Uload32x2 = "uload32x2", Load, None, Any, [Addr] -> [I64x2], Today, Vectors;
-    Sload32x2 = "sload32x2", Load, None, Any, [Addr] -> [I64x2], Today, Vectors;
-    DynamicStackAddr = "dynamic_stack_addr", DynamicSlot, Explicit, Addr, [] -> [T], Today, Vectors;
-    DynamicStackLoad = "dynamic_stack_load", DynamicSlot, Explicit, Any, [] -> [T], Between, Vectors;
-    DynamicStackStore = "dynamic_stack_store", DynamicStore, Arg0, Any, [T] -> [], Between, Vectors;
-    Vselect = "vselect", Ternary, Arg1, Vector, [Any, T, T] -> [T], Earlier, Vectors;
-    Vsplit = "vsplit", Unary, Arg0, Vector, [T] -> [HalfVector, HalfVector], Earlier, Vectors;
-    Vconcat = "vconcat", Binary, Arg0, Any, [T, T] -> [DoubleVector], Earlier, Vectors;
+    Splat = "splat", Unary, Explicit, Vector, [Lane] -> [T], Both, Done;
+    Swizzle = "swizzle", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    X86Pshufb = "x86_pshufb", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    Insertlane = "insertlane", TernaryImm8, Arg0, Vector, [T, Lane] -> [T], Both, Done;
+    Extractlane = "extractlane", BinaryImm8, Arg0, Vector, [T] -> [Lane], Both, Done;
+    Vconst = "vconst", Const, Explicit, Vector, [] -> [T], Today, Done;
+    Shuffle = "shuffle", Shuffle, Arg0, Vector, [T, T] -> [T], Today, Done;
+    ScalarToVector = "scalar_to_vector", Unary, Explicit, Vector, [Lane] -> [T], Today, Done;
+    VanyTrue = "vany_true", Unary, Arg0, Vector, [T] -> [I8], Today, Done;
+    VallTrue = "vall_true", Unary, Arg0, Vector, [T] -> [I8], Today, Done;
+    VhighBits = "vhigh_bits", Unary, Explicit, IntScalar, [Any] -> [T], Today, Done;
+    Blendv = "blendv", Ternary, Arg1, Vector, [T, T, T] -> [T], Today, Done;
+    ExtractVector = "extract_vector", BinaryImm8, Arg0, Vector, [T] -> [Fixed], Today, DynamicVectors;
+    Snarrow = "snarrow", Binary, Arg0, Vector, [T, T] -> [Split], Today, Done;
+    Unarrow = "unarrow", Binary, Arg0, Vector, [T, T] -> [Split], Today, Done;
+    Uunarrow = "uunarrow", Binary, Arg0, Vector, [T, T] -> [Split], Today, Done;
+    SwidenLow = "swiden_low", Unary, Arg0, Vector, [T] -> [Merge], Today, Done;
+    SwidenHigh = "swiden_high", Unary, Arg0, Vector, [T] -> [Merge], Today, Done;
+    UwidenLow = "uwiden_low", Unary, Arg0, Vector, [T] -> [Merge], Today, Done;
+    UwidenHigh = "uwiden_high", Unary, Arg0, Vector, [T] -> [Merge], Today, Done;
+    IaddPairwise = "iadd_pairwise", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    X86Pmaddubsw = "x86_pmaddubsw", Binary, Arg0, Vector, [T, T] -> [Merge], Today, Done;
+    WideningPairwiseDotProductS = "widening_pairwise_dot_product_s", Binary, None, Any, [I16x8, I16x8] -> [I32x4], Between, Done;
+    FcvtLowFromSint = "fcvt_low_from_sint", Unary, None, Any, [I32x4] -> [F64x2], Between, Done;
+    Fvdemote = "fvdemote", Unary, None, Any, [Any] -> [F32x4], Today, Done;
+    FvpromoteLow = "fvpromote_low", Unary, None, Any, [Any] -> [F64x2], Today, Done;
+    AvgRound = "avg_round", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    UaddSat = "uadd_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    SaddSat = "sadd_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    UsubSat = "usub_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    SsubSat = "ssub_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    SqmulRoundSat = "sqmul_round_sat", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    X86Pmulhrsw = "x86_pmulhrsw", Binary, Arg0, Vector, [T, T] -> [T], Today, Done;
+    Uload8x8 = "uload8x8", Load, None, Any, [Addr] -> [I16x8], Today, Done;
+    Sload8x8 = "sload8x8", Load, None, Any, [Addr] -> [I16x8], Today, Done;
+    Uload16x4 = "uload16x4", Load, None, Any, [Addr] -> [I32x4], Today, Done;
+    Sload16x4 = "sload16x4", Load, None, Any, [Addr] -> [I32x4], Today, Done;
+    Uload32x2 = "uload32x2", Load, None, Any, [Addr] -> [I64x2], Today, Done;
+    Sload32x2 = "sload32x2", Load, None, Any, [Addr] -> [I64x2], Today, Done;
+    DynamicStackAddr = "dynamic_stack_addr", DynamicSlot, Explicit, Addr, [] -> [T], Today, DynamicVectors;
+    DynamicStackLoad = "dynamic_stack_load", DynamicSlot, Explicit, Any, [] -> [T], Between, DynamicVectors;
+    DynamicStackStore = "dynamic_stack_store", DynamicStore, Arg0, Any, [T] -> [], Between, DynamicVectors;
+    Vselect = "vselect", Ternary, Arg1, Vector, [Any, T, T] -> [T], Earlier, Done;
+    Vsplit = "vsplit", Unary, Arg0, Vector, [T] -> [HalfVector, HalfVector], Earlier, Done;
+    Vconcat = "vconcat", Binary, Arg0, Any, [T, T] -> [DoubleVector], Earlier, Done;
     // Memory
     Load = "load", Load, Explicit, Any, [Addr] -> [T], Both, Done;
     Store = "store", Store, Arg0, Any, [T, Addr] -> [], Both, Done;
@@ -563,7 +563,7 @@ instructions! {
     F16const = "f16const", Float, None, Any, [] -> [F16], Today, Done;
     F32const = "f32const", Float, None, Any, [] -> [F32], Both, Done;
     F64const = "f64const", Float, None, Any, [] -> [F64], Both, Done;
-    F128const = "f128const", Const, None, Any, [] -> [F128], Today, Float128;
+    F128const = "f128const", Const, None, Any, [] -> [F128], Today, Done;
     Bconst = "bconst", Bool, Explicit, Bool, [] -> [T], Earlier, Done;
     Copy = "copy", Unary, Arg0, Any, [T] -> [T], Earlier, Done;
     Spill = "spill", Unary, Arg0, Any, [T] -> [T], Document, Done;
@@ -671,6 +671,7 @@ instructions! {
     Nearest = "nearest", Unary, Arg0, Float, [T] -> [T], Both, Done;
     // Conversions
     Bitcast = "bitcast", LoadNoOffset, Explicit, Any, [Any] -> [T], Both, Done;
+    RawBitcast = "raw_bitcast", Unary, Explicit, Any, [Any] -> [T], Between, Done;
     Bmask = "bmask", Unary, Explicit, Any, [Any] -> [T], Both, Done;
     Bint = "bint", Unary, Explicit, Int, [Any] -> [T], Earlier, Done;
     Breduce = "breduce", Unary, Explicit, Bool, [Any] -> [T], Earlier, Done;

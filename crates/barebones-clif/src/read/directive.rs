@@ -75,7 +75,14 @@ impl Reader<'_> {
                     Some(low) => low.copy_from_slice(&found),
                     None => return self.error("a vector of at most 128 bits before this"),
                 }
-                u128::from_le_bytes(bytes)
+                match found.len() == usize::from(ty.lanes) && ty.bits == 1 {
+                    // A truth value in brackets is a byte, and a bit here.
+                    true => bytes
+                        .iter()
+                        .zip(0..)
+                        .fold(0, |bits, (byte, lane)| bits | u128::from(byte & 1) << lane),
+                    false => u128::from_le_bytes(bytes),
+                }
             }
             Kind::Float => self.float(ty.bits)?,
             Kind::Bool => match self.word("`true` or `false`")? {

@@ -1,6 +1,6 @@
 //! Floating-point numbers.
 
-use super::{Missing, Result, Translator};
+use super::{Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::Type;
@@ -10,6 +10,9 @@ use barebones::ir::ValueId;
 impl Translator<'_> {
     /// Translates an operation on floating-point numbers; false if the instruction is another.
     pub(super) fn float(&mut self, inst: &Inst) -> Result<bool> {
+        if self.has_other && self.number(inst)? {
+            return Ok(true);
+        }
         match inst.opcode {
             Opcode::F16const | Opcode::F32const | Opcode::F64const => {
                 let Immediate::Float(bits) = inst.imm else { return self.invalid("a constant is missing") };
@@ -27,7 +30,7 @@ impl Translator<'_> {
                 self.set(inst, 0, result);
             }
             Opcode::Ffcmp => {
-                let [x, y] = self.operands(inst)?;
+                let [x, y] = [self.arg_leaves(inst, 0)?, self.arg_leaves(inst, 1)?];
                 self.remember(inst, 0, x, y)?;
             }
             Opcode::Fadd
@@ -46,7 +49,7 @@ impl Translator<'_> {
             }
             Opcode::Fneg | Opcode::Fabs | Opcode::Fcopysign => self.signs(inst)?,
             Opcode::Sqrt | Opcode::Ceil | Opcode::Floor | Opcode::Trunc | Opcode::Nearest => {
-                let x = self.number(inst, 0)?;
+                let x = self.arg(inst, 0)?;
                 let mut b = self.b();
                 let result = match inst.opcode {
                     Opcode::Sqrt => b.sqrt(x),
@@ -58,17 +61,17 @@ impl Translator<'_> {
                 self.set(inst, 0, result);
             }
             Opcode::Fma => {
-                let [x, y, z] = [self.number(inst, 0)?, self.number(inst, 1)?, self.number(inst, 2)?];
+                let [x, y, z] = [self.arg(inst, 0)?, self.arg(inst, 1)?, self.arg(inst, 2)?];
                 let result = self.b().fma(x, y, z);
                 self.set(inst, 0, result);
             }
             Opcode::Fpromote | Opcode::Fdemote => {
-                let x = self.number(inst, 0)?;
+                let x = self.arg(inst, 0)?;
                 let mut b = self.b();
                 let result = match (inst.opcode, inst.ty) {
                     (Opcode::Fpromote, Some(Type::F64)) => b.float_to_double(x),
                     (Opcode::Fdemote, Some(Type::F32)) => b.double_to_float(x),
-                    _ => return self.unsupported(Missing::Float16Arithmetic),
+                    _ => return self.invalid("a floating-point type of another size"),
                 };
                 self.set(inst, 0, result);
             }
@@ -85,16 +88,8 @@ impl Translator<'_> {
         Ok(true)
     }
 
-    /// An operand on which arithmetic is possible.
-    fn number(&mut self, inst: &Inst, index: usize) -> Result<ValueId> {
-        if self.arg_type(inst, index)?.bits == 16 {
-            return self.unsupported(Missing::Float16Arithmetic);
-        }
-        self.arg(inst, index)
-    }
-
-    fn operands(&mut self, inst: &Inst) -> Result<[ValueId; 2]> {
-        Ok([self.number(inst, 0)?, self.number(inst, 1)?])
+    fn operands(&self, inst: &Inst) -> Result<[ValueId; 2]> {
+        Ok([self.arg(inst, 0)?, self.arg(inst, 1)?])
     }
 
     /// A comparison: 0 or 1.
@@ -157,29 +152,13 @@ impl Translator<'_> {
 
     /// Operations on the sign bit, which change no other bit of a NaN.
     fn signs(&mut self, inst: &Inst) -> Result<()> {
-        let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
-        let result = if ty.bits == 16 {
-            let y = if inst.opcode == Opcode::Fcopysign { Some(self.arg(inst, 1)?) } else { None };
-            let mut b = self.b();
-            let sign = b.const32(0x8000);
-            let rest = b.const32(0x7FFF);
-            match (inst.opcode, y) {
-                (Opcode::Fneg, _) => b.bit_xor(x, sign),
-                (_, None) => b.bit_and(x, rest),
-                (_, Some(y)) => {
-                    let magnitude = b.bit_and(x, rest);
-                    let sign = b.bit_and(y, sign);
-                    b.bit_or(magnitude, sign)
-                }
-            }
-        } else {
-            match inst.opcode {
-                Opcode::Fneg => self.b().neg(x),
-                Opcode::Fabs => self.b().abs(x),
-                _ => {
-                    let y = self.arg(inst, 1)?;
-                    self.b().copy_sign(x, y)
-                }
+        let x = self.arg(inst, 0)?;
+        let result = match inst.opcode {
+            Opcode::Fneg => self.b().neg(x),
+            Opcode::Fabs => self.b().abs(x),
+            _ => {
+                let y = self.arg(inst, 1)?;
+                self.b().copy_sign(x, y)
             }
         };
         self.set(inst, 0, result);
@@ -196,7 +175,7 @@ impl Translator<'_> {
             (Some(Type::F32), false) => b.utof(x),
             (Some(Type::F64), true) => b.itod(x),
             (Some(Type::F64), false) => b.utod(x),
-            _ => return self.unsupported(Missing::Float16Arithmetic),
+            _ => return self.invalid("a floating-point type of another size"),
         };
         self.set(inst, 0, result);
         Ok(())
@@ -204,7 +183,7 @@ impl Translator<'_> {
 
     /// A conversion that traps for NaN and out of range.
     fn float_to_int(&mut self, inst: &Inst, signed: bool) -> Result<()> {
-        let x = self.number(inst, 0)?;
+        let x = self.arg(inst, 0)?;
         let to = self.controlling(inst)?;
         let core = self.core(to)?;
         let mut b = self.b();
@@ -221,7 +200,7 @@ impl Translator<'_> {
 
     /// A conversion that clamps; NaN becomes 0.
     fn saturate_to_int(&mut self, inst: &Inst, signed: bool) -> Result<()> {
-        let x = self.number(inst, 0)?;
+        let x = self.arg(inst, 0)?;
         let to = self.controlling(inst)?;
         let core = self.core(to)?;
         let mut b = self.b();
@@ -244,7 +223,7 @@ impl Translator<'_> {
 
     /// A conversion that gives the smallest integer for NaN and out of range.
     fn float_to_int_or_smallest(&mut self, inst: &Inst) -> Result<()> {
-        let x = self.number(inst, 0)?;
+        let x = self.arg(inst, 0)?;
         let to = self.controlling(inst)?;
         if to.bits < 32 {
             return self.invalid("an integer of 32 or 64 bits is required");

@@ -1,15 +1,17 @@
 //! Integers and booleans.
 
-use super::{Missing, Result, Translator};
+use super::{Leaves, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::{Kind, Type};
 use barebones::base::{self, TrapCode};
 use barebones::ir::ValueId;
+use barebones_widths::int::{self, Int};
+use smallvec::smallvec;
 
 /// An operation on two values of the controlling type.
 #[derive(Clone, Copy)]
-enum Binary {
+pub(super) enum Binary {
     Add,
     Sub,
     Mul,
@@ -27,8 +29,9 @@ enum Binary {
     Greatest { signed: bool },
 }
 
+/// A shift or rotation.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shift {
+pub(super) enum Shift {
     Left,
     Unsigned,
     Signed,
@@ -37,7 +40,7 @@ enum Shift {
 }
 
 /// The operation of an instruction, and true if its second operand is an immediate.
-fn binary(opcode: Opcode) -> Option<(Binary, bool)> {
+pub(super) fn binary(opcode: Opcode) -> Option<(Binary, bool)> {
     use Opcode as O;
     let (operation, immediate) = match opcode {
         O::Iadd => (Binary::Add, false),
@@ -83,9 +86,26 @@ fn binary(opcode: Opcode) -> Option<(Binary, bool)> {
     Some((operation, immediate))
 }
 
+/// Whether a sum or difference with a carry or overflow is signed, and whether it is a difference.
+pub(super) fn sum(opcode: Opcode) -> Option<(bool, bool)> {
+    use Opcode as O;
+    Some(match opcode {
+        O::UaddOverflow | O::UaddOverflowCin | O::UaddOverflowTrap => (false, false),
+        O::IaddCin | O::IaddCout | O::IaddCarry => (false, false),
+        O::SaddOverflow | O::SaddOverflowCin => (true, false),
+        O::UsubOverflow | O::UsubOverflowBin => (false, true),
+        O::IsubBin | O::IsubBout | O::IsubBorrow => (false, true),
+        O::SsubOverflow | O::SsubOverflowBin => (true, true),
+        _ => return None,
+    })
+}
+
 impl Translator<'_> {
     /// Translates an operation on integers, booleans or bits; false if the instruction is another.
     pub(super) fn int(&mut self, inst: &Inst) -> Result<bool> {
+        if self.is_wide(inst) && self.wide_int(inst)? {
+            return Ok(true);
+        }
         if let Some((operation, immediate)) = binary(inst.opcode) {
             let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
             let y = match (operation, immediate) {
@@ -111,6 +131,7 @@ impl Translator<'_> {
             Opcode::Iconst => {
                 let value = self.immediate(inst)?;
                 let ty = self.controlling(inst)?;
+                self.core(ty)?;
                 let id = self.int_const(ty.bits, value);
                 self.set(inst, 0, id);
             }
@@ -133,13 +154,13 @@ impl Translator<'_> {
             Opcode::Icmp | Opcode::IcmpImm => {
                 let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
                 let y = self.second(inst, ty)?;
-                let result = self.compare(inst, x, y, ty)?;
+                let result = self.compare(inst, &[x], &[y], ty)?;
                 self.set(inst, 0, result);
             }
             Opcode::Ifcmp | Opcode::IfcmpImm => {
                 let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
                 let y = self.second(inst, ty)?;
-                self.remember(inst, 0, x, y)?;
+                self.remember(inst, 0, smallvec![x], smallvec![y])?;
             }
             Opcode::Trueif | Opcode::Trueff => {
                 let result = self.flags_condition(inst)?;
@@ -154,38 +175,34 @@ impl Translator<'_> {
                 self.select(inst, condition)?;
             }
             Opcode::Bitselect => {
-                let [mask, x, y] = [self.arg(inst, 0)?, self.arg(inst, 1)?, self.arg(inst, 2)?];
-                let mut b = self.b();
-                let chosen = b.bit_and(mask, x);
-                let inverted = self.invert(mask);
-                let mut b = self.b();
-                let others = b.bit_and(inverted, y);
-                let result = b.bit_or(chosen, others);
-                self.set(inst, 0, result);
+                let masks = self.arg_leaves(inst, 0)?;
+                let [xs, ys] = [self.arg_leaves(inst, 1)?, self.arg_leaves(inst, 2)?];
+                let mut leaves = Leaves::new();
+                for ((mask, x), y) in masks.into_iter().zip(xs).zip(ys) {
+                    let chosen = self.b().bit_and(mask, x);
+                    let inverted = self.invert(mask);
+                    let mut b = self.b();
+                    let others = b.bit_and(inverted, y);
+                    leaves.push(b.bit_or(chosen, others));
+                }
+                self.set_leaves(inst, 0, leaves);
             }
             Opcode::Ineg | Opcode::Iabs | Opcode::Bnot => self.unary(inst)?,
             Opcode::Clz | Opcode::Ctz | Opcode::Cls | Opcode::Popcnt | Opcode::Bitrev | Opcode::Bswap => {
                 self.count(inst)?;
             }
-            Opcode::Bitcast => {
-                let value = self.arg(inst, 0)?;
-                let (from, to) = (self.arg_type(inst, 0)?, self.controlling(inst)?);
-                if from.bits != to.bits || from.bits == 1 {
-                    return self.invalid("a bitcast between types of different sizes");
-                }
-                let (from, to) = (self.core(from)?, self.core(to)?);
-                let result = if from == to { value } else { self.b().bitwise_cast(value) };
-                self.set(inst, 0, result);
-            }
+            Opcode::Bitcast | Opcode::RawBitcast => self.bitcast(inst)?,
             Opcode::Bmask | Opcode::Bextend => {
                 let condition = self.condition(inst, 0)?;
                 let ty = self.controlling(inst)?;
+                self.core(ty)?;
                 let result = self.mask(condition, ty);
                 self.set(inst, 0, result);
             }
             Opcode::Bint => {
                 let value = self.condition(inst, 0)?;
                 let ty = self.controlling(inst)?;
+                self.core(ty)?;
                 let mut b = self.b();
                 let zero_type = b.proc.type_of(value);
                 let zero = b.constant(zero_type, 0);
@@ -203,6 +220,7 @@ impl Translator<'_> {
             Opcode::Uextend | Opcode::Sextend => {
                 let (value, from) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
                 let to = self.controlling(inst)?;
+                self.core(to)?;
                 let result = self.extend(value, from.bits, to.bits, inst.opcode == Opcode::Sextend);
                 self.set(inst, 0, result);
             }
@@ -228,19 +246,40 @@ impl Translator<'_> {
         }
     }
 
-    fn select(&mut self, inst: &Inst, condition: ValueId) -> Result<()> {
-        let [x, y] = [self.arg(inst, 1)?, self.arg(inst, 2)?];
-        let known = self.known.get(&x).copied().zip(self.known.get(&y).copied());
-        let result = self.b().select(condition, x, y);
-        if let Some((x, y)) = known {
-            self.known.insert(result, x.max(y));
+    /// The same bits as another type.
+    fn bitcast(&mut self, inst: &Inst) -> Result<()> {
+        let (from, to) = (self.arg_type(inst, 0)?, self.controlling(inst)?);
+        if from.bits * from.lanes != to.bits * to.lanes || from.bits == 1 {
+            return self.invalid("a bitcast between types of different sizes");
         }
+        let leaves = self.arg_leaves(inst, 0)?;
+        if from.lanes == to.lanes && self.leaf_types(from)? == self.leaf_types(to)? {
+            self.set_leaves(inst, 0, leaves);
+            return Ok(());
+        }
+        let (value, _) = (self.arg(inst, 0)?, self.core(to)?);
+        let result = self.b().bitwise_cast(value);
         self.set(inst, 0, result);
         Ok(())
     }
 
+    fn select(&mut self, inst: &Inst, condition: ValueId) -> Result<()> {
+        let [xs, ys] = [self.arg_leaves(inst, 1)?, self.arg_leaves(inst, 2)?];
+        let mut leaves = Leaves::new();
+        for (x, y) in xs.into_iter().zip(ys) {
+            let known = self.known.get(&x).copied().zip(self.known.get(&y).copied());
+            let result = self.b().select(condition, x, y);
+            if let Some((x, y)) = known {
+                self.known.insert(result, x.max(y));
+            }
+            leaves.push(result);
+        }
+        self.set_leaves(inst, 0, leaves);
+        Ok(())
+    }
+
     /// All bits set if a value is not zero, else none.
-    fn mask(&mut self, condition: ValueId, to: Type) -> ValueId {
+    pub(super) fn mask(&mut self, condition: ValueId, to: Type) -> ValueId {
         let mut b = self.b();
         let ty = b.proc.type_of(condition);
         let zero = b.constant(ty, 0);
@@ -498,9 +537,6 @@ impl Translator<'_> {
     fn concat(&mut self, inst: &Inst) -> Result<()> {
         let [low, high] = [self.arg(inst, 0)?, self.arg(inst, 1)?];
         let bits = self.arg_type(inst, 0)?.bits;
-        if bits == 64 {
-            return self.unsupported(Missing::Int128);
-        }
         let low = self.zext(low, bits);
         let mut b = self.b();
         let (low, high) = if bits == 32 { (b.zext32(low), b.zext32(high)) } else { (low, high) };
@@ -515,19 +551,16 @@ impl Translator<'_> {
     fn carries(&mut self, inst: &Inst) -> Result<bool> {
         use Opcode as O;
         let (signed, subtract) = match inst.opcode {
-            O::UaddOverflow | O::UaddOverflowCin | O::UaddOverflowTrap => (false, false),
-            O::IaddCin | O::IaddCout | O::IaddCarry => (false, false),
-            O::SaddOverflow | O::SaddOverflowCin => (true, false),
-            O::UsubOverflow | O::UsubOverflowBin => (false, true),
-            O::IsubBin | O::IsubBout | O::IsubBorrow => (false, true),
-            O::SsubOverflow | O::SsubOverflowBin => (true, true),
             O::UmulOverflow | O::SmulOverflow => {
                 let (result, overflow) = self.multiply(inst, inst.opcode == O::SmulOverflow)?;
                 self.set(inst, 0, result);
                 self.set(inst, 1, overflow);
                 return Ok(true);
             }
-            _ => return self.intel(inst),
+            opcode => match sum(opcode) {
+                Some(kind) => kind,
+                None => return self.intel(inst),
+            },
         };
         let [x, y] = [self.arg(inst, 0)?, self.arg(inst, 1)?];
         let bits = self.arg_type(inst, 0)?.bits;
@@ -653,7 +686,7 @@ impl Translator<'_> {
                     let last = b.constant(core, u64::from(ty.bits) - 1);
                     b.bit_xor(count, last)
                 };
-                self.remember(inst, 1, x, zero)?;
+                self.remember(inst, 1, smallvec![x], smallvec![zero])?;
                 self.set(inst, 0, result);
             }
             _ => return Ok(false),
@@ -664,8 +697,19 @@ impl Translator<'_> {
     /// The division of a double word by a word; traps if the quotient does not fit.
     fn wide_divide(&mut self, inst: &Inst, signed: bool) -> Result<()> {
         let [low, high, divisor] = [self.arg(inst, 0)?, self.arg(inst, 1)?, self.arg(inst, 2)?];
-        if self.arg_type(inst, 0)?.bits != 32 {
-            return self.unsupported(Missing::WideDivision);
+        match self.arg_type(inst, 0)?.bits {
+            32 => {}
+            64 => {
+                let [numerator, divisor] = [Int::new(128, [low, high]), Int::new(64, [divisor])];
+                let b = &mut self.proc.at(self.block);
+                let sign = super::leaves::sign(signed);
+                let (quotient, remainder) =
+                    int::divide_wide(b, &mut self.helpers, &numerator, &divisor, sign);
+                self.set_leaves(inst, 0, quotient.into_leaves());
+                self.set_leaves(inst, 1, remainder.into_leaves());
+                return Ok(());
+            }
+            _ => return self.invalid("an integer of 32 or 64 bits is required"),
         }
         let mut b = self.b();
         let zero = b.const32(0);

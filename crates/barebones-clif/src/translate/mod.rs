@@ -16,20 +16,28 @@ mod call;
 mod control;
 mod float;
 mod int;
+mod leaves;
 mod memory;
 mod module;
+mod numbers;
+mod vector;
+mod wide;
 
 use crate::ast::*;
 use crate::read::call_signature;
 use crate::table::{Opcode, State};
-use crate::types::{Kind, Type};
+use crate::types::Type;
 use barebones::base::{self, ConvId, Reg, StackSlotId, Target};
 use barebones::ir::{BlockId, Cursor, Extern, Procedure, ValueId};
+use barebones_widths::helpers::Helpers;
+use barebones_widths::int::{Int, truth};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::fmt;
 
 pub use call::{Abi, abi};
+use leaves::core_type;
+pub(crate) use leaves::{Leaves, leaf_types};
 pub use module::translate_file;
 
 /// What the translation has no meaning for yet, or never.
@@ -39,18 +47,16 @@ pub enum Missing {
     Vectors,
     /// Vectors whose size the machine decides.
     DynamicVectors,
+    /// Operations on vectors of 128-bit lanes, and arithmetic on those of 16-bit floating-point numbers.
+    Lanes,
     /// 128-bit integers.
     Int128,
-    /// 128-bit floating-point numbers.
+    /// Square roots, fused products and roundings of 128-bit floating-point numbers.
     Float128,
-    /// Arithmetic on 16-bit floating-point numbers.
-    Float16Arithmetic,
     /// Atomic accesses.
     Atomics,
     /// The stack pointer as a value.
     StackPointer,
-    /// A division of 128 bits by 64.
-    WideDivision,
     /// A structure passed by value.
     StructArguments,
     /// A tail call from a function whose convention is not `tail`, or to one.
@@ -70,12 +76,11 @@ impl fmt::Display for Missing {
         f.write_str(match self {
             Missing::Vectors => "vectors",
             Missing::DynamicVectors => "dynamic vectors",
+            Missing::Lanes => "operations on lanes of f16 or 128 bits",
             Missing::Int128 => "128-bit integers",
-            Missing::Float128 => "128-bit floating-point numbers",
-            Missing::Float16Arithmetic => "arithmetic on 16-bit floating-point numbers",
+            Missing::Float128 => "roots and roundings of 128-bit floating-point numbers",
             Missing::Atomics => "atomic accesses",
             Missing::StackPointer => "the stack pointer",
-            Missing::WideDivision => "divisions of 128 bits by 64",
             Missing::StructArguments => "structures passed by value",
             Missing::TailConvention => "tail calls outside the convention `tail`",
             Missing::Alignment => "stack slots aligned to more than 16 bytes",
@@ -133,6 +138,8 @@ pub struct Translated {
     pub externs: Vec<Extern>,
     /// Other symbols whose addresses it takes.
     pub symbols: Vec<String>,
+    /// The procedures of `barebones_widths` that it calls.
+    pub helpers: Helpers,
 }
 
 /// Names of the host's functions that handlers of exceptions call: [`barebones::jit::thrown_function`] and
@@ -164,30 +171,12 @@ impl Settings {
     }
 }
 
-/// The type of a value in a procedure.
-pub(crate) fn core_type(ty: Type) -> std::result::Result<base::Type, Missing> {
-    if ty.dynamic {
-        return Err(Missing::DynamicVectors);
-    }
-    if ty.is_vector() {
-        return Err(Missing::Vectors);
-    }
-    match (ty.kind, ty.bits) {
-        (Kind::Int | Kind::Bool, ..=32) | (Kind::Float, 16) => Ok(base::Type::Int32),
-        (Kind::Int | Kind::Bool, 64) => Ok(base::Type::Int64),
-        (Kind::Float, 32) => Ok(base::Type::Float),
-        (Kind::Float, 64) => Ok(base::Type::Double),
-        (Kind::Float, _) => Err(Missing::Float128),
-        _ => Err(Missing::Int128),
-    }
-}
-
 /// The first thing, in order of their importance, that a function needs and the translation lacks.
 fn first_missing(function: &Function) -> Option<(Missing, Place)> {
     let mut found: Vec<(Missing, Place)> = Vec::new();
     let mut check = |ty: Type, place: Place| {
         if !ty.is_flags()
-            && let Err(what) = core_type(ty)
+            && let Err(what) = leaf_types(ty)
         {
             found.push((what, place));
         }
@@ -211,7 +200,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         Missing::DynamicVectors => 0,
         Missing::Vectors => 1,
         Missing::Float128 => 2,
-        Missing::Float16Arithmetic => 3,
         Missing::Atomics => 4,
         _ => 5,
     };
@@ -220,10 +208,9 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         let row = inst.opcode.row();
         let what = match row.state {
             State::Done => return None,
-            State::Vectors => Missing::Vectors,
+            State::DynamicVectors => Missing::DynamicVectors,
             State::Atomics => Missing::Atomics,
             State::StackPointer => Missing::StackPointer,
-            State::Float128 => Missing::Float128,
             State::Refused => Missing::Instruction(row.name),
         };
         Some((what, inst.place))
@@ -262,17 +249,19 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         extended: FxHashMap::default(),
         externs: Vec::new(),
         symbols: Vec::new(),
+        helpers: Helpers::default(),
+        has_other: function.types.values().any(|ty| matches!(*ty, Type::I128 | Type::F16 | Type::F128)),
     };
     translator.run()?;
-    let Translator { proc: procedure, externs, symbols, .. } = translator;
-    Ok(Translated { procedure, externs, symbols })
+    let Translator { proc: procedure, externs, symbols, helpers, .. } = translator;
+    Ok(Translated { procedure, externs, symbols, helpers })
 }
 
 /// The operands of a comparison whose result is in flags.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Flags {
-    x: ValueId,
-    y: ValueId,
+    x: Leaves,
+    y: Leaves,
     ty: Type,
 }
 
@@ -291,9 +280,10 @@ struct Translator<'f> {
     block: BlockId,
     /// The instruction that is translated.
     place: Place,
-    values: FxHashMap<Value, ValueId>,
+    values: FxHashMap<Value, Leaves>,
     flags: FxHashMap<Value, Flags>,
     blocks: FxHashMap<Block, BlockId>,
+    /// The Phis of a block's parameters: their leaves, in order.
     phis: FxHashMap<Block, Vec<ValueId>>,
     slots: BTreeMap<Slot, StackSlotId>,
     vmctx: Option<ValueId>,
@@ -304,6 +294,9 @@ struct Translator<'f> {
     extended: FxHashMap<(ValueId, Extended), ValueId>,
     externs: Vec<Extern>,
     symbols: Vec<String>,
+    helpers: Helpers,
+    /// True if a value of the function is `i128`, `f16` or `f128`.
+    has_other: bool,
 }
 
 /// Values.
@@ -320,25 +313,10 @@ impl Translator<'_> {
         Err(TranslateError::Unsupported { what, place: self.place })
     }
 
-    fn get(&self, value: Value) -> Result<ValueId> {
-        let value = self.function.resolve(value);
-        match self.values.get(&value) {
-            Some(id) => Ok(*id),
-            None => self.invalid(format!("{value} is not defined on every path")),
-        }
-    }
-
     fn ty(&self, value: Value) -> Result<Type> {
         match self.function.type_of(value) {
             Some(ty) => Ok(ty),
             None => self.invalid(format!("{value} has no type")),
-        }
-    }
-
-    fn arg(&self, inst: &Inst, index: usize) -> Result<ValueId> {
-        match inst.args.get(index) {
-            Some(value) => self.get(*value),
-            None => self.invalid("an operand is missing"),
         }
     }
 
@@ -351,12 +329,6 @@ impl Translator<'_> {
 
     fn core(&self, ty: Type) -> Result<base::Type> {
         core_type(ty).or_else(|what| self.unsupported(what))
-    }
-
-    fn set(&mut self, inst: &Inst, index: usize, id: ValueId) {
-        if let Some(value) = inst.results.get(index) {
-            self.values.insert(*value, id);
-        }
     }
 
     /// A constant of an integer type; narrow ones are zero-extended.
@@ -412,7 +384,12 @@ impl Translator<'_> {
 
     /// A value that is zero if and only if a scalar integer or boolean is.
     fn truth(&mut self, value: Value) -> Result<ValueId> {
-        let (id, ty) = (self.get(value)?, self.ty(value)?);
+        let ty = self.ty(value)?;
+        if ty == Type::I128 {
+            let x = Int::new(128, self.leaves(value)?.iter().copied());
+            return Ok(truth(&mut self.b(), &x));
+        }
+        let id = self.get(value)?;
         Ok(self.zext(id, ty.bits))
     }
 
@@ -432,8 +409,9 @@ impl Translator<'_> {
 
     /// The low 32 bits of an integer of any width, of which those above the width are unspecified.
     fn low(&mut self, value: Value) -> Result<ValueId> {
-        let (id, ty) = (self.get(value)?, self.ty(value)?);
-        Ok(if ty.bits == 64 { self.b().trunc(id) } else { id })
+        let ty = self.ty(value)?;
+        let id = if ty == Type::I128 { self.leaves(value)?[0] } else { self.get(value)? };
+        Ok(if ty.bits >= 64 { self.b().trunc(id) } else { id })
     }
 
     /// An integer of up to 32 bits as the unsigned 64-bit one.
@@ -468,20 +446,21 @@ impl Translator<'_> {
         });
         let root = self.proc.add_block();
         self.switch_to(root);
-        let mut arguments = self.b().arguments();
+        let arguments = self.b().arguments();
         let needs_vmctx = function.globals.values().any(|data| matches!(data, GlobalData::VmContext(_)));
-        for (param, argument) in function.signature.params.iter().zip(&arguments) {
+        let mut leaf = 0;
+        for param in &function.signature.params {
             match param.purpose {
-                Purpose::VmContext => self.vmctx = Some(*argument),
-                Purpose::StructReturn => self.struct_return = Some(*argument),
+                Purpose::VmContext => self.vmctx = arguments.get(leaf).copied(),
+                Purpose::StructReturn => self.struct_return = arguments.get(leaf).copied(),
                 _ => {}
             }
+            leaf += self.leaf_types(param.ty)?.len();
         }
         if self.vmctx.is_none() && needs_vmctx {
             // The document's hidden argument: it follows all others.
             self.vmctx = Some(self.b().argument(base::Type::Int64));
         }
-        arguments.truncate(function.signature.params.len());
         self.declare_slots()?;
         if let Some(limit) = function.stack_limit {
             let limit = self.global(limit)?;
@@ -514,8 +493,10 @@ impl Translator<'_> {
             }
             if data.block == entry && !targets.contains(&entry) {
                 self.blocks.insert(entry, root);
-                for ((value, _), argument) in data.params.iter().zip(arguments) {
-                    self.values.insert(*value, *argument);
+                let mut rest = arguments.iter().copied();
+                for (value, ty) in &data.params {
+                    let count = self.leaf_types(*ty)?.len();
+                    self.values.insert(*value, rest.by_ref().take(count).collect());
                 }
                 continue;
             }
@@ -526,10 +507,12 @@ impl Translator<'_> {
             }
             let mut phis = Vec::with_capacity(data.params.len());
             for (value, ty) in &data.params {
-                let ty = self.core(*ty)?;
-                let phi = self.proc.at(block).phi(ty);
-                self.values.insert(*value, phi);
-                phis.push(phi);
+                let mut leaves = Leaves::new();
+                for ty in self.leaf_types(*ty)? {
+                    leaves.push(self.proc.at(block).phi(ty));
+                }
+                phis.extend_from_slice(&leaves);
+                self.values.insert(*value, leaves);
             }
             self.phis.insert(data.block, phis);
         }
@@ -598,7 +581,8 @@ impl Translator<'_> {
         for inst in &data.insts {
             self.place = inst.place;
             self.proc.origin = base::Origin(inst.place.line);
-            let done = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.float(inst)?;
+            let moves = self.control(inst)? || self.call(inst)? || self.memory(inst)?;
+            let done = moves || self.vector(inst)? || self.float(inst)?;
             if !done && !self.int(inst)? {
                 return self.unsupported(Missing::Instruction(inst.opcode.row().name));
             }
