@@ -6,7 +6,7 @@ pub(crate) use flow::reverse_postorder;
 
 use crate::annotation::Annotation;
 use crate::ir::{BlockId, Data, Function, Inst, Module, Operand, Payload, Position, RegionKind, Type};
-use crate::table::{Op, Ordering, Syntax};
+use crate::table::{Op, Ordering, RmwOp, Syntax};
 use crate::types::{element, result_type};
 use std::fmt;
 
@@ -263,6 +263,16 @@ impl Checker<'_> {
         }
         if matches!(inst.op, Op::Rmw | Op::CmpXchg) && types[1].is_aggregate() {
             self.report(3, inst.position, format!("`{}` takes no aggregate", inst.op));
+        }
+        if let Payload::Rmw(op, _) = inst.payload {
+            let fits = match op {
+                RmwOp::Xchg => true,
+                RmwOp::Add | RmwOp::Sub => *types[1] == Type::Int,
+                RmwOp::And | RmwOp::Or | RmwOp::Xor => matches!(types[1], Type::Int | Type::Bool),
+            };
+            if !fits {
+                self.report(3, inst.position, format!("`rmw.{}` cannot be of type {}", op.name(), types[1]));
+            }
         }
     }
 

@@ -88,8 +88,8 @@ fn refusals_have_names() {
             "1:41: operations of f16 and bf16 are not supported",
         ),
         (
-            "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2, v3:u8 = load.atomic.seqcst v1, v0 ret v2 }",
-            "1:43: atomic operations are not supported",
+            "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2, v3:u24 = load.atomic.seqcst v1, v0 ret v2 }",
+            "1:43: an atomic access is not of one scalar of 1, 2, 4 or 8 bytes",
         ),
         (
             "func @f() { bb0: br bb1 region loop { bb1: v0 = stack_slot 8 continue } }",

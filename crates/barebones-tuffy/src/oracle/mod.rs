@@ -14,7 +14,7 @@ pub use outcome::{ExternReply, Limit, Outcome, Place, UndefinedReason};
 pub use value::{Byte, Pointer, PoisonSource, Value};
 
 use crate::ir::{BlockId, Function, Inst, Module, Operand, Payload, Type, ValueId};
-use crate::table::Op;
+use crate::table::{Op, ROWS};
 use memory::{Kind, Memory};
 use std::collections::HashMap;
 
@@ -82,6 +82,9 @@ pub struct Oracle<'m> {
     thread_local: HashMap<String, Pointer>,
     first_poison: Option<(PoisonSource, Place)>,
     steps: u64,
+    /// Number of allocations of functions and data.
+    initial: usize,
+    executions: Vec<u64>,
 }
 
 /// A frame of a function that is being executed.
@@ -127,6 +130,8 @@ impl<'m> Oracle<'m> {
             thread_local: HashMap::new(),
             first_poison: None,
             steps: 0,
+            initial: 0,
+            executions: vec![0; ROWS.len()],
         };
         for (index, function) in module.functions.iter().enumerate() {
             if let Ok(pointer) = oracle.memory.allocate(Vec::new(), Kind::Function(index)) {
@@ -139,18 +144,46 @@ impl<'m> Oracle<'m> {
                 oracle.symbols.insert(data.name.clone(), pointer);
             }
         }
-        for data in &module.data {
+        oracle.initial = oracle.memory.count();
+        oracle.relocate();
+        oracle
+    }
+
+    /// Writes addresses into the data.
+    fn relocate(&mut self) {
+        for data in &self.module.data {
             for (offset, symbol) in &data.relocations {
-                let at = oracle.symbols.get(&data.name).copied();
-                if let (Some(at), Ok(pointer)) = (at, oracle.symbol(symbol)) {
+                let at = self.symbols.get(&data.name).copied();
+                if let (Some(at), Ok(pointer)) = (at, self.symbol(symbol)) {
                     let to = Pointer { address: at.address + u64::from(*offset), ..at };
                     let bytes = Value::Ptr(pointer).encode(&Type::Ptr, &crate::Annotation::default());
                     // A rule makes sure that the bytes are inside the data.
-                    let _ = oracle.memory.write(to, &bytes);
+                    let _ = self.memory.write(to, &bytes);
                 }
             }
         }
-        oracle
+    }
+
+    /// Restores the initial data, and frees all other memory.
+    pub fn reset(&mut self) {
+        let initial = self.initial;
+        self.memory.truncate(initial);
+        let is_initial =
+            |pointer: &Pointer| pointer.allocation.is_some_and(|index| (index as usize) < initial);
+        self.symbols.retain(|_, pointer| is_initial(pointer));
+        self.thread_local.clear();
+        for data in &self.module.data {
+            if let Some(at) = self.symbols.get(&data.name) {
+                let bytes: Vec<Byte> = data.bytes.iter().map(|byte| Byte::Bits(*byte)).collect();
+                let _ = self.memory.write(*at, &bytes); // the allocation has this size
+            }
+        }
+        self.relocate();
+    }
+
+    /// Number of times that each instruction was executed, in the order of [`ROWS`].
+    pub fn executions(&self) -> &[u64] {
+        &self.executions
     }
 
     /// Defines a function outside the module.
@@ -268,6 +301,7 @@ impl<'m> Oracle<'m> {
             let Some(inst) = frame.function.blocks[frame.block.index()].insts.get(frame.at) else {
                 return Outcome::NotCalled(String::from("a block has no terminator"));
             };
+            self.executions[inst.op as usize] += 1;
             match self.execute(frame, inst) {
                 Ok(Next::Follows) => frame.at += 1,
                 Ok(Next::Branched) => {}

@@ -4,32 +4,28 @@
 //! engines return the same, except that a poison scalar may be anything and a NaN any NaN. Where it traps, they trap. In
 //! code with checks, poison traps where the oracle makes it.
 
+mod engines;
 mod exhaustive;
+mod generate;
 mod random;
 
+pub(crate) use engines::compile;
 pub use exhaustive::{Coverage, exhaustive};
-pub use random::{Summary, fuzz, program};
+pub use generate::program;
+pub use random::{Summary, fuzz};
 
 use crate::annotation::Annotation;
 use crate::ir::{Function, Module, Type};
-use crate::oracle::{Division, Limits, Oracle, Outcome, Value};
+use crate::oracle::{Division, Limits, Outcome, Value};
 use crate::table::{FloatType, Op};
 use crate::translate::{Options, Refusal, check_place, translate};
 use crate::widths::abi_register;
 use barebones::base::{TrapCode, Type as CoreType};
-use barebones::interp::{
-    InterpError, Interpreter, Limits as CoreLimits, Outcome as CoreOutcome, SandboxHost,
-};
 use barebones::ir::Module as CoreModule;
-use barebones::{Compiler, OptLevel, host_target};
-use barebones_testing::calls::{Argument, Call, Native, Outcome as Effect, Scalar, interpret};
+use barebones::{OptLevel, host_target};
+use barebones_testing::calls::{Argument, Outcome as Effect, Scalar};
+use engines::Engines;
 use num_bigint::BigInt;
-
-/// Limit of the library's interpreter; the oracle's steps are fewer.
-const CORE_STEPS: u64 = 1 << 26;
-
-/// Seconds until a call of compiled code is a failure.
-const SECONDS: u32 = 20;
 
 /// Which engines a comparison runs.
 #[derive(Clone, Debug)]
@@ -42,6 +38,8 @@ pub struct Plan {
     pub levels: Vec<OptLevel>,
     /// Limits of the oracle.
     pub limits: Limits,
+    /// True if no call writes the module's data, so that calls may share it.
+    pub shares_data: bool,
 }
 
 impl Plan {
@@ -52,6 +50,7 @@ impl Plan {
             check_annotations: false,
             levels: vec![OptLevel::O0, OptLevel::O1, OptLevel::O2],
             limits: Limits { steps: 1 << 14, depth: 50 },
+            shares_data: false,
         }
     }
 }
@@ -187,79 +186,15 @@ pub fn compare(module: &Module, name: &str, calls: &[Vec<Value>], plan: &Plan) -
     compare_calls(module, &calls.iter().map(invocation).collect::<Vec<_>>(), plan)
 }
 
-/// A call whose outcomes are compared.
-struct Made<'m> {
-    function: &'m Function,
-    invocation: &'m Invocation,
-    expected: Outcome,
-}
-
 /// Calls functions of a valid module in the oracle and in the engines.
 ///
 /// # Errors
 /// The module is not translated, or there is a difference: a text with the module, the call and both outcomes.
 pub fn compare_calls(module: &Module, calls: &[Invocation], plan: &Plan) -> Result<Tally, Failure> {
-    let internal = |message: String| Failure::Different(format!("{module}{message}"));
     let core = translated(module, plan).map_err(Failure::Refused)?;
-    let mut tally = Tally::default();
-    let (mut made, mut core_calls) = (Vec::new(), Vec::new());
-    let mut oracle = Oracle::new(module);
-    for (number, invocation) in calls.iter().enumerate() {
-        let name = &invocation.function;
-        let Some(function) = module.function(name) else {
-            return Err(internal(format!("no function @{name}")));
-        };
-        if !module.data.is_empty() || number % 64 == 0 {
-            oracle = Oracle::new(module); // else earlier calls' slots accumulate
-        }
-        (oracle.division, oracle.stop_at_poison) = (plan.division, plan.check_annotations);
-        oracle.limits = plan.limits;
-        let expected = oracle.call(name, &invocation.arguments);
-        match &expected {
-            Outcome::Returned(values) => tally.poison += u64::from(values.iter().any(Value::has_poison)),
-            Outcome::Poison { .. } => tally.poison += 1,
-            Outcome::Trapped { .. } => tally.traps += 1,
-            Outcome::Undefined { .. } => {
-                tally.undefined += 1;
-                continue;
-            }
-            _ => {
-                tally.limits += 1;
-                continue;
-            }
-        }
-        tally.compared += 1;
-        let parameters = invocation.arguments.iter().zip(&function.params);
-        let args =
-            parameters.flat_map(|(value, param)| arguments(value, &param.ty, &param.annotation)).collect();
-        let procedure = core.procedures.iter().position(|proc| proc.name == *name).unwrap_or(0);
-        core_calls.push(Call { procedure, entry: 0, args });
-        made.push(Made { function, invocation, expected });
-    }
-    let check = |engine: &str, made: &Made<'_>, found: &Effect| {
-        let Some(what) = difference(module, made.function, &made.expected, found) else { return Ok(()) };
-        let arguments: Vec<String> = made.invocation.arguments.iter().map(Value::to_string).collect();
-        let checked = if plan.check_annotations { ", with checks" } else { "" };
-        let place = format!("@{}({}), {engine}{checked}", made.invocation.function, arguments.join(", "));
-        Err(Failure::Different(format!("{module}{}\n{place}\n{what}", text(&core))))
-    };
-    let interpreter = Interpreter::new(&core).map_err(|error| internal(format!("{}{error}", text(&core))))?;
-    // Without data, calls leave no memory for the next one to see: one host is enough, which saves most of the time.
-    let mut host = core.data.is_empty().then(|| SandboxHost::for_module(&core));
-    for (made, call) in made.iter().zip(&core_calls) {
-        let limits = CoreLimits { steps: CORE_STEPS, depth: 1000 };
-        let found = match &mut host {
-            Some(host) => interpret_on(host, &interpreter, &made.invocation.function, call, limits),
-            None => interpret(&core, &interpreter, call, limits).map(|found| found.outcome),
-        };
-        check("interpreter", made, &found.map_err(|error| internal(error.to_string()))?)?;
-    }
-    for level in &plan.levels {
-        let native = compile(&core, *level).map_err(internal)?;
-        let found = native.call(&core_calls, SECONDS);
-        made.iter().zip(&found).try_for_each(|(made, found)| check(&format!("{level:?}"), made, found))?;
-    }
-    Ok(tally)
+    let mut engines = Engines::new(&plan.levels).map_err(Failure::Different)?;
+    let compared = engines.compare(module, core, calls, plan)?;
+    Ok(compared.tally)
 }
 
 /// Translates a module for this machine.
@@ -271,38 +206,6 @@ pub(crate) fn translated(module: &Module, plan: &Plan) -> Result<CoreModule, Ref
         ..Options::new(target)
     };
     translate(module, &options).map_err(|(_, refusal)| refusal)
-}
-
-/// Interprets a call on a host that other calls used.
-fn interpret_on(
-    host: &mut SandboxHost,
-    interpreter: &Interpreter<'_>,
-    name: &str,
-    call: &Call,
-    limits: CoreLimits,
-) -> Result<Effect, InterpError> {
-    let bits = |argument: &Argument| if let Argument::Bits(bits) = argument { *bits } else { 0 };
-    let args: Vec<(CoreType, u64)> = call.args.iter().map(|(ty, argument)| (*ty, bits(argument))).collect();
-    let execution = interpreter.call_entry(name, 0, &args, host, limits)?;
-    Ok(match execution.outcome {
-        CoreOutcome::Returned(results) => {
-            Effect::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())
-        }
-        CoreOutcome::Trap { code, .. } => Effect::Trapped { code, place: None },
-        other => Effect::Failed(format!("{other:?}")),
-    })
-}
-
-fn text(core: &CoreModule) -> String {
-    format!("{core}\n")
-}
-
-pub(crate) fn compile(core: &CoreModule, level: OptLevel) -> Result<Native, String> {
-    let target = host_target().map_err(|error| error.to_string())?;
-    let mut options = barebones::Options::default();
-    options.opt_level = level;
-    let mut compiler = Compiler::for_target(target, options);
-    Native::compile(&mut compiler, core.clone()).map_err(|error| format!("{}{level:?}: {error}", text(core)))
 }
 
 /// True if the operation's operands and results are integers and bools only.

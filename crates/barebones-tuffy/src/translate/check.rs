@@ -135,12 +135,14 @@ impl Translator<'_> {
         uses.iter().try_for_each(|operand| self.check_use(inst, operand))
     }
 
-    /// Checks the classes of a float result.
+    /// Checks the classes of float results.
     pub(super) fn check_class(&mut self, inst: &Inst) -> Result<(), Refusal> {
-        let Some(result) = inst.results.first() else { return Ok(()) };
-        let data = &self.function.values[result.index()];
-        if let (Type::Float(ty), Some(value)) = (&data.ty, self.leaves[result.index()].first().copied()) {
-            self.check_float(self.code(inst), value, *ty, &data.annotation);
+        let function = self.function;
+        for result in &inst.results {
+            let data = &function.values[result.index()];
+            if let (Type::Float(ty), Some(value)) = (&data.ty, self.leaves[result.index()].first().copied()) {
+                self.check_float(self.code(inst), value, *ty, &data.annotation);
+            }
         }
         Ok(())
     }

@@ -175,7 +175,7 @@ impl Translator<'_> {
                 let value = if width == 0 { self.constant(bits, 0) } else { self.low(value, bits, width) };
                 self.define(inst, 0, value, bits)
             }
-            _ => self.unsupported(Feature::Atomics, inst),
+            op => Err(Refusal::Library(format!("`{op}` is not an operation on integers"))),
         }
     }
 

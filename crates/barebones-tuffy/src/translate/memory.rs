@@ -14,8 +14,8 @@ pub(super) fn is_memory(op: Op) -> bool {
     use Op::*;
     let pointers =
         matches!(op, PtrAdd | PtrDiff | PtrToInt | PtrToAddr | IntToPtr | SymbolAddr | TlsSymbolAddr);
-    let memory = matches!(op, Load | Store | StackSlot | MemCpy | MemMove | MemSet | Fence | Call | CallRet2);
-    pointers || memory || matches!(op, LoadAtomic | StoreAtomic | Rmw | CmpXchg)
+    let memory = matches!(op, Load | Store | StackSlot | MemCpy | MemMove | MemSet | Call | CallRet2);
+    pointers || memory || matches!(op, LoadAtomic | StoreAtomic | Rmw | CmpXchg | Fence)
 }
 
 const EVERYTHING: RangePair = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
@@ -73,9 +73,7 @@ impl Translator<'_> {
                 Ok(())
             }
             Op::Fence => {
-                if inst.payload != Payload::Order(crate::table::Ordering::Relaxed) {
-                    self.b().fence(EVERYTHING);
-                }
+                self.fence(inst);
                 Ok(())
             }
             Op::PtrAdd => {
@@ -133,7 +131,7 @@ impl Translator<'_> {
                 self.define_scalar(inst, 0, second);
                 self.check_class(inst)
             }
-            _ => self.unsupported(Feature::Atomics, inst),
+            _ => self.atomic(inst),
         }
     }
 
@@ -154,7 +152,7 @@ impl Translator<'_> {
 
     /// The address of a load or store. The library refuses an access outside a slot at the slot's own address. Here it is
     /// undefined only if executed, so the address becomes a sum.
-    fn accessed(&mut self, inst: &Inst, place: usize) -> CoreValue {
+    pub(super) fn accessed(&mut self, inst: &Inst, place: usize) -> CoreValue {
         let address = self.scalar(&inst.operands[place]);
         let access = access(self.function, inst);
         let bytes = access.and_then(|(ty, annotation)| ty.bytes(&annotation)).unwrap_or(u64::MAX);
@@ -407,6 +405,7 @@ impl Translator<'_> {
                 }
             } else {
                 self.leaves[inst.results[1].index()] = values;
+                self.check_class(inst)?;
             }
             values = rest;
         }

@@ -4,6 +4,7 @@
 //! extends it by the sign of its interval. Poison is any bits: no emitted operation may trap or be undefined because an
 //! operand is poison, so divisions are those that are defined for every operand.
 
+mod atomic;
 mod check;
 mod float;
 mod integer;
@@ -428,6 +429,10 @@ impl<'a> Translator<'a> {
                 let value = self.int(argument, bits);
                 self.check_range(self.code(inst), value, bits, &interval, &data.annotation)?;
             }
+            if let Type::Float(ty) = data.ty {
+                let value = self.scalar(argument);
+                self.check_float(self.code(inst), value, ty, &data.annotation);
+            }
             let values = self.as_scalars(argument, self.widths.registers[param.index()]);
             for (phi, value) in self.leaves[param.index()].clone().into_iter().zip(values) {
                 self.b().upsilon(value, phi);
@@ -475,6 +480,10 @@ impl<'a> Translator<'a> {
                 let wide = self.fit(&interval, of[1].value)?;
                 let value = self.int(&of[1], wide);
                 self.check_range(self.code(inst), value, wide, &interval, annotation)?;
+            }
+            if let Type::Float(ty) = ty {
+                let value = self.scalar(&of[1]);
+                self.check_float(self.code(inst), value, *ty, annotation);
             }
             let values = self.as_scalars(&of[1], bits);
             leaves.iter_mut().skip(start).zip(values).for_each(|(to, value)| *to = value);

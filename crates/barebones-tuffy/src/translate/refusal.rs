@@ -7,8 +7,8 @@ use std::fmt;
 /// What the translator does not support.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Feature {
-    /// Atomic loads, stores, read-modify-writes and compare-and-exchanges, until the library's IR has them.
-    Atomics,
+    /// An atomic access that is not of one scalar of 1, 2, 4 or 8 bytes.
+    AtomicSize,
     /// Arithmetic, comparisons and conversions of f16 and bf16.
     SmallFloats,
     /// Values of f128.
@@ -34,7 +34,7 @@ pub enum Feature {
 impl Feature {
     /// All, for counting.
     pub const ALL: [Feature; 11] = [
-        Feature::Atomics,
+        Feature::AtomicSize,
         Feature::SmallFloats,
         Feature::Quadruple,
         Feature::SlotInLoop,
@@ -51,7 +51,7 @@ impl Feature {
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Feature::Atomics => "atomic operations are not supported",
+            Feature::AtomicSize => "an atomic access is not of one scalar of 1, 2, 4 or 8 bytes",
             Feature::SmallFloats => "operations of f16 and bf16 are not supported",
             Feature::Quadruple => "f128 is not supported",
             Feature::SlotInLoop => "a stack slot is in a loop",
