@@ -11,6 +11,7 @@ use barebones::interp::{Interpreter, Outcome};
 use barebones::ir::{Extern, Module};
 use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::{Compiler, OptLevel, Options};
+use barebones_widths::helpers::Helpers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -111,7 +112,7 @@ pub fn run(name: &str, text: &str, engine: Engine, target: &Target) -> Result<Re
     let settings = Settings::of(&file.functions, target);
     let translated: Vec<_> =
         file.functions.iter().map(|function| translate(function, target, settings)).collect();
-    let mut runner = Runner { name, file: &file, translated, engine, target, recovery, report };
+    let mut runner = Runner { name, file: &file, translated, engine, target, settings, recovery, report };
     let mut groups: BTreeMap<usize, Vec<&Directive>> = BTreeMap::new();
     for directive in &file.directives {
         groups.entry(file.called(directive.function, &directive.callee)).or_default().push(directive);
@@ -134,6 +135,7 @@ struct Runner<'f> {
     translated: Vec<Result<Translated, TranslateError>>,
     engine: Engine,
     target: &'f Target,
+    settings: Settings,
     recovery: TrapRecovery,
     report: Report,
 }
@@ -189,10 +191,11 @@ impl Runner<'_> {
     /// The module of a function: all that it names, directly or not.
     fn module(&self, index: usize) -> Result<Module, TranslateError> {
         let mut module = Module::default();
+        let mut helpers = Helpers::default();
         let mut names = BTreeSet::new();
         let mut pending = vec![index];
         while let Some(index) = pending.pop() {
-            let Translated { procedure, externs, symbols } = match &self.translated[index] {
+            let Translated { procedure, externs, symbols, helpers: own } = match &self.translated[index] {
                 Ok(translated) => translated,
                 Err(error) => return Err(error.clone()),
             };
@@ -200,6 +203,7 @@ impl Runner<'_> {
                 continue;
             }
             module.procedures.push(procedure.clone());
+            helpers.extend(own);
             let named =
                 symbols.iter().map(|name| Extern { name: name.clone(), signature: Signature::default() });
             let unknown = |name: &str| !externs.iter().any(|callee| callee.name == name);
@@ -213,6 +217,7 @@ impl Runner<'_> {
                 }
             }
         }
+        module.procedures.extend(helpers.procedures(self.target, self.settings.pinned.as_slice()));
         Ok(module)
     }
 

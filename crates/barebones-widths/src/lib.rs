@@ -5,7 +5,9 @@
 //! values at a [`Cursor`](barebones::ir::Cursor), and never add blocks.
 //!
 //! - [`int`]: integers of any width, in limbs of 64 bits above 64.
+//! - [`helpers`]: procedures that long operations call. The client adds them to its module.
 
+pub mod helpers;
 pub mod int;
 
 use barebones::ir::ValueId;

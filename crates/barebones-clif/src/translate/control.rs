@@ -1,8 +1,10 @@
 //! Branches, traps, and instructions of later stages that mean nothing.
 
+use super::leaves::missing;
 use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
+use crate::types::Type;
 use barebones::base;
 use barebones::ir::{BlockId, Successor, ValueId};
 
@@ -40,9 +42,9 @@ impl Translator<'_> {
                 self.branch_to(inst, condition, inst.opcode == Opcode::Brnz)?;
             }
             Opcode::BrIcmp => {
-                let [x, y] = [self.arg(inst, 0)?, self.arg(inst, 1)?];
+                let [x, y] = [self.arg_leaves(inst, 0)?, self.arg_leaves(inst, 1)?];
                 let ty = self.arg_type(inst, 0)?;
-                let condition = self.compare(inst, x, y, ty)?;
+                let condition = self.compare(inst, &x, &y, ty)?;
                 self.branch_to(inst, condition, true)?;
             }
             Opcode::BrifFlags | Opcode::Brff => {
@@ -203,17 +205,17 @@ impl Translator<'_> {
     /// The condition of an instruction on the flags that an earlier comparison computed.
     pub(super) fn flags_condition(&mut self, inst: &Inst) -> Result<ValueId> {
         let value = inst.args.first().map(|value| self.function.resolve(*value));
-        let Some(flags) = value.and_then(|value| self.flags.get(&value).copied()) else {
+        let Some(flags) = value.and_then(|value| self.flags.get(&value).cloned()) else {
             return self.invalid("the flags are not those of a comparison");
         };
         match inst.float_cc {
-            Some(cc) => Ok(self.float_compare(cc, flags.x, flags.y)),
-            None => self.compare(inst, flags.x, flags.y, flags.ty),
+            Some(cc) => Ok(self.float_compare(cc, flags.x[0], flags.y[0])),
+            None => self.compare(inst, &flags.x, &flags.y, flags.ty),
         }
     }
 
     /// Records the operands of a comparison whose result is in flags.
-    pub(super) fn remember(&mut self, inst: &Inst, index: usize, x: ValueId, y: ValueId) -> Result<()> {
+    pub(super) fn remember(&mut self, inst: &Inst, index: usize, x: Leaves, y: Leaves) -> Result<()> {
         let ty = self.arg_type(inst, 0)?;
         if let Some(value) = inst.results.get(index) {
             self.flags.insert(*value, super::Flags { x, y, ty });
@@ -222,14 +224,16 @@ impl Translator<'_> {
     }
 
     /// The comparison of an instruction: 0 or 1.
-    pub(super) fn compare(
-        &mut self,
-        inst: &Inst,
-        x: ValueId,
-        y: ValueId,
-        ty: crate::types::Type,
-    ) -> Result<ValueId> {
+    pub(super) fn compare(&mut self, inst: &Inst, x: &[ValueId], y: &[ValueId], ty: Type) -> Result<ValueId> {
         let Some(cc) = inst.int_cc else { return self.invalid("a condition is missing") };
+        let ([x], [y]) = (x, y) else {
+            return match missing(ty) {
+                Some(Missing::Int128) => self.wide_compare(cc, x, y),
+                Some(what) => self.unsupported(what),
+                None => self.invalid("operands of different types"),
+            };
+        };
+        let (x, y) = (*x, *y);
         let signed = matches!(
             cc,
             IntCc::SignedLess | IntCc::SignedLessEqual | IntCc::SignedGreater | IntCc::SignedGreaterEqual

@@ -1,6 +1,6 @@
 //! Floating-point numbers.
 
-use super::{Missing, Result, Translator};
+use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::Type;
@@ -28,7 +28,7 @@ impl Translator<'_> {
             }
             Opcode::Ffcmp => {
                 let [x, y] = self.operands(inst)?;
-                self.remember(inst, 0, x, y)?;
+                self.remember(inst, 0, Leaves::from_slice(&[x]), Leaves::from_slice(&[y]))?;
             }
             Opcode::Fadd
             | Opcode::Fsub

@@ -1,15 +1,17 @@
 //! Integers and booleans.
 
-use super::{Leaves, Missing, Result, Translator};
+use super::{Leaves, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::{Kind, Type};
 use barebones::base::{self, TrapCode};
 use barebones::ir::ValueId;
+use barebones_widths::int::{self, Int};
+use smallvec::smallvec;
 
 /// An operation on two values of the controlling type.
 #[derive(Clone, Copy)]
-enum Binary {
+pub(super) enum Binary {
     Add,
     Sub,
     Mul,
@@ -27,8 +29,9 @@ enum Binary {
     Greatest { signed: bool },
 }
 
+/// A shift or rotation.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shift {
+pub(super) enum Shift {
     Left,
     Unsigned,
     Signed,
@@ -37,7 +40,7 @@ enum Shift {
 }
 
 /// The operation of an instruction, and true if its second operand is an immediate.
-fn binary(opcode: Opcode) -> Option<(Binary, bool)> {
+pub(super) fn binary(opcode: Opcode) -> Option<(Binary, bool)> {
     use Opcode as O;
     let (operation, immediate) = match opcode {
         O::Iadd => (Binary::Add, false),
@@ -83,9 +86,26 @@ fn binary(opcode: Opcode) -> Option<(Binary, bool)> {
     Some((operation, immediate))
 }
 
+/// Whether a sum or difference with a carry or overflow is signed, and whether it is a difference.
+pub(super) fn sum(opcode: Opcode) -> Option<(bool, bool)> {
+    use Opcode as O;
+    Some(match opcode {
+        O::UaddOverflow | O::UaddOverflowCin | O::UaddOverflowTrap => (false, false),
+        O::IaddCin | O::IaddCout | O::IaddCarry => (false, false),
+        O::SaddOverflow | O::SaddOverflowCin => (true, false),
+        O::UsubOverflow | O::UsubOverflowBin => (false, true),
+        O::IsubBin | O::IsubBout | O::IsubBorrow => (false, true),
+        O::SsubOverflow | O::SsubOverflowBin => (true, true),
+        _ => return None,
+    })
+}
+
 impl Translator<'_> {
     /// Translates an operation on integers, booleans or bits; false if the instruction is another.
     pub(super) fn int(&mut self, inst: &Inst) -> Result<bool> {
+        if self.is_wide(inst) && self.wide_int(inst)? {
+            return Ok(true);
+        }
         if let Some((operation, immediate)) = binary(inst.opcode) {
             let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
             let y = match (operation, immediate) {
@@ -134,13 +154,13 @@ impl Translator<'_> {
             Opcode::Icmp | Opcode::IcmpImm => {
                 let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
                 let y = self.second(inst, ty)?;
-                let result = self.compare(inst, x, y, ty)?;
+                let result = self.compare(inst, &[x], &[y], ty)?;
                 self.set(inst, 0, result);
             }
             Opcode::Ifcmp | Opcode::IfcmpImm => {
                 let (x, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
                 let y = self.second(inst, ty)?;
-                self.remember(inst, 0, x, y)?;
+                self.remember(inst, 0, smallvec![x], smallvec![y])?;
             }
             Opcode::Trueif | Opcode::Trueff => {
                 let result = self.flags_condition(inst)?;
@@ -155,14 +175,17 @@ impl Translator<'_> {
                 self.select(inst, condition)?;
             }
             Opcode::Bitselect => {
-                let [mask, x, y] = [self.arg(inst, 0)?, self.arg(inst, 1)?, self.arg(inst, 2)?];
-                let mut b = self.b();
-                let chosen = b.bit_and(mask, x);
-                let inverted = self.invert(mask);
-                let mut b = self.b();
-                let others = b.bit_and(inverted, y);
-                let result = b.bit_or(chosen, others);
-                self.set(inst, 0, result);
+                let masks = self.arg_leaves(inst, 0)?;
+                let [xs, ys] = [self.arg_leaves(inst, 1)?, self.arg_leaves(inst, 2)?];
+                let mut leaves = Leaves::new();
+                for ((mask, x), y) in masks.into_iter().zip(xs).zip(ys) {
+                    let chosen = self.b().bit_and(mask, x);
+                    let inverted = self.invert(mask);
+                    let mut b = self.b();
+                    let others = b.bit_and(inverted, y);
+                    leaves.push(b.bit_or(chosen, others));
+                }
+                self.set_leaves(inst, 0, leaves);
             }
             Opcode::Ineg | Opcode::Iabs | Opcode::Bnot => self.unary(inst)?,
             Opcode::Clz | Opcode::Ctz | Opcode::Cls | Opcode::Popcnt | Opcode::Bitrev | Opcode::Bswap => {
@@ -256,7 +279,7 @@ impl Translator<'_> {
     }
 
     /// All bits set if a value is not zero, else none.
-    fn mask(&mut self, condition: ValueId, to: Type) -> ValueId {
+    pub(super) fn mask(&mut self, condition: ValueId, to: Type) -> ValueId {
         let mut b = self.b();
         let ty = b.proc.type_of(condition);
         let zero = b.constant(ty, 0);
@@ -514,9 +537,6 @@ impl Translator<'_> {
     fn concat(&mut self, inst: &Inst) -> Result<()> {
         let [low, high] = [self.arg(inst, 0)?, self.arg(inst, 1)?];
         let bits = self.arg_type(inst, 0)?.bits;
-        if bits == 64 {
-            return self.unsupported(Missing::Int128);
-        }
         let low = self.zext(low, bits);
         let mut b = self.b();
         let (low, high) = if bits == 32 { (b.zext32(low), b.zext32(high)) } else { (low, high) };
@@ -531,19 +551,16 @@ impl Translator<'_> {
     fn carries(&mut self, inst: &Inst) -> Result<bool> {
         use Opcode as O;
         let (signed, subtract) = match inst.opcode {
-            O::UaddOverflow | O::UaddOverflowCin | O::UaddOverflowTrap => (false, false),
-            O::IaddCin | O::IaddCout | O::IaddCarry => (false, false),
-            O::SaddOverflow | O::SaddOverflowCin => (true, false),
-            O::UsubOverflow | O::UsubOverflowBin => (false, true),
-            O::IsubBin | O::IsubBout | O::IsubBorrow => (false, true),
-            O::SsubOverflow | O::SsubOverflowBin => (true, true),
             O::UmulOverflow | O::SmulOverflow => {
                 let (result, overflow) = self.multiply(inst, inst.opcode == O::SmulOverflow)?;
                 self.set(inst, 0, result);
                 self.set(inst, 1, overflow);
                 return Ok(true);
             }
-            _ => return self.intel(inst),
+            opcode => match sum(opcode) {
+                Some(kind) => kind,
+                None => return self.intel(inst),
+            },
         };
         let [x, y] = [self.arg(inst, 0)?, self.arg(inst, 1)?];
         let bits = self.arg_type(inst, 0)?.bits;
@@ -669,7 +686,7 @@ impl Translator<'_> {
                     let last = b.constant(core, u64::from(ty.bits) - 1);
                     b.bit_xor(count, last)
                 };
-                self.remember(inst, 1, x, zero)?;
+                self.remember(inst, 1, smallvec![x], smallvec![zero])?;
                 self.set(inst, 0, result);
             }
             _ => return Ok(false),
@@ -680,8 +697,19 @@ impl Translator<'_> {
     /// The division of a double word by a word; traps if the quotient does not fit.
     fn wide_divide(&mut self, inst: &Inst, signed: bool) -> Result<()> {
         let [low, high, divisor] = [self.arg(inst, 0)?, self.arg(inst, 1)?, self.arg(inst, 2)?];
-        if self.arg_type(inst, 0)?.bits != 32 {
-            return self.unsupported(Missing::WideDivision);
+        match self.arg_type(inst, 0)?.bits {
+            32 => {}
+            64 => {
+                let [numerator, divisor] = [Int::new(128, [low, high]), Int::new(64, [divisor])];
+                let b = &mut self.proc.at(self.block);
+                let sign = super::wide::sign(signed);
+                let (quotient, remainder) =
+                    int::divide_wide(b, &mut self.helpers, &numerator, &divisor, sign);
+                self.set_leaves(inst, 0, quotient.into_leaves());
+                self.set_leaves(inst, 1, remainder.into_leaves());
+                return Ok(());
+            }
+            _ => return self.invalid("an integer of 32 or 64 bits is required"),
         }
         let mut b = self.b();
         let zero = b.const32(0);

@@ -19,6 +19,7 @@ mod int;
 mod leaves;
 mod memory;
 mod module;
+mod wide;
 
 use crate::ast::*;
 use crate::read::call_signature;
@@ -26,6 +27,8 @@ use crate::table::{Opcode, State};
 use crate::types::Type;
 use barebones::base::{self, ConvId, Reg, StackSlotId, Target};
 use barebones::ir::{BlockId, Cursor, Extern, Procedure, ValueId};
+use barebones_widths::helpers::Helpers;
+use barebones_widths::int::{Int, truth};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -136,6 +139,8 @@ pub struct Translated {
     pub externs: Vec<Extern>,
     /// Other symbols whose addresses it takes.
     pub symbols: Vec<String>,
+    /// The procedures of `barebones_widths` that it calls.
+    pub helpers: Helpers,
 }
 
 /// Names of the host's functions that handlers of exceptions call: [`barebones::jit::thrown_function`] and
@@ -247,17 +252,19 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         extended: FxHashMap::default(),
         externs: Vec::new(),
         symbols: Vec::new(),
+        helpers: Helpers::default(),
+        has_wide: function.types.values().any(|ty| *ty == Type::I128),
     };
     translator.run()?;
-    let Translator { proc: procedure, externs, symbols, .. } = translator;
-    Ok(Translated { procedure, externs, symbols })
+    let Translator { proc: procedure, externs, symbols, helpers, .. } = translator;
+    Ok(Translated { procedure, externs, symbols, helpers })
 }
 
 /// The operands of a comparison whose result is in flags.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct Flags {
-    x: ValueId,
-    y: ValueId,
+    x: Leaves,
+    y: Leaves,
     ty: Type,
 }
 
@@ -290,6 +297,9 @@ struct Translator<'f> {
     extended: FxHashMap<(ValueId, Extended), ValueId>,
     externs: Vec<Extern>,
     symbols: Vec<String>,
+    helpers: Helpers,
+    /// True if a value of the function is `i128`.
+    has_wide: bool,
 }
 
 /// Values.
@@ -377,7 +387,12 @@ impl Translator<'_> {
 
     /// A value that is zero if and only if a scalar integer or boolean is.
     fn truth(&mut self, value: Value) -> Result<ValueId> {
-        let (id, ty) = (self.get(value)?, self.ty(value)?);
+        let ty = self.ty(value)?;
+        if ty == Type::I128 {
+            let x = Int::new(128, self.leaves(value)?.iter().copied());
+            return Ok(truth(&mut self.b(), &x));
+        }
+        let id = self.get(value)?;
         Ok(self.zext(id, ty.bits))
     }
 
@@ -397,8 +412,9 @@ impl Translator<'_> {
 
     /// The low 32 bits of an integer of any width, of which those above the width are unspecified.
     fn low(&mut self, value: Value) -> Result<ValueId> {
-        let (id, ty) = (self.get(value)?, self.ty(value)?);
-        Ok(if ty.bits == 64 { self.b().trunc(id) } else { id })
+        let ty = self.ty(value)?;
+        let id = if ty == Type::I128 { self.leaves(value)?[0] } else { self.get(value)? };
+        Ok(if ty.bits >= 64 { self.b().trunc(id) } else { id })
     }
 
     /// An integer of up to 32 bits as the unsigned 64-bit one.

@@ -10,11 +10,17 @@
 mod arithmetic;
 mod bits;
 mod compare;
+mod divide;
+mod multiply;
+mod overflow;
 mod shift;
 
 pub use arithmetic::*;
 pub use bits::*;
 pub use compare::*;
+pub use divide::*;
+pub use multiply::*;
+pub use overflow::*;
 pub use shift::*;
 
 use crate::Leaves;
@@ -34,7 +40,7 @@ pub enum Above {
 }
 
 /// Whether an operation interprets its operands as signed or unsigned.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sign {
     /// Two's complement.
     Signed,
