@@ -16,7 +16,7 @@ pub use random::{Summary, fuzz};
 
 use crate::annotation::Annotation;
 use crate::ir::{Function, Module, Type};
-use crate::oracle::{Division, Limits, Outcome, Value};
+use crate::oracle::{Byte, Division, Limits, Outcome, Value};
 use crate::table::{FloatType, Op};
 use crate::translate::{Options, Refusal, check_place, translate};
 use crate::widths::abi_register;
@@ -24,6 +24,7 @@ use barebones::base::{TrapCode, Type as CoreType};
 use barebones::ir::Module as CoreModule;
 use barebones::{OptLevel, host_target};
 use barebones_testing::calls::{Argument, Outcome as Effect, Scalar};
+use barebones_widths::int::leaf_count;
 use engines::Engines;
 use num_bigint::BigInt;
 
@@ -93,69 +94,113 @@ pub enum Failure {
 /// The scalars of a value as arguments.
 pub(crate) fn arguments(value: &Value, ty: &Type, annotation: &Annotation) -> Vec<(CoreType, Argument)> {
     let leaves = value.leaves(ty).into_iter().zip(ty.leaves(annotation));
-    let argument = |(value, (ty, annotation)): (Value, (Type, Annotation))| {
+    let argument = |(value, (ty, annotation)): (Value, (Type, Annotation))| -> Vec<(CoreType, Argument)> {
+        if ty == Type::Int {
+            let bits = abi_register(&annotation).unwrap_or(64);
+            let core = if bits == 32 { CoreType::Int32 } else { CoreType::Int64 };
+            let zero = BigInt::ZERO;
+            let value = if let Value::Int(value) = &value { value } else { &zero };
+            return limbs(value, bits).into_iter().map(|limb| (core, Argument::Bits(limb))).collect();
+        }
         let core = match &ty {
-            Type::Int if abi_register(&annotation) == Some(32) => CoreType::Int32,
             Type::Bool | Type::Float(FloatType::F16 | FloatType::BF16) => CoreType::Int32,
             Type::Float(FloatType::F32) => CoreType::Float,
             Type::Float(_) => CoreType::Double,
             _ => CoreType::Int64,
         };
         let bits = match value {
-            Value::Int(value) => low_bits(&value, if core == CoreType::Int32 { 32 } else { 64 }),
             Value::Bool(value) => u64::from(value),
             Value::Float(_, bits) => bits as u64,
             Value::Ptr(pointer) => pointer.address,
             _ => 0,
         };
-        (core, Argument::Bits(bits))
+        vec![(core, Argument::Bits(bits))]
     };
-    leaves.map(argument).collect()
+    leaves.flat_map(argument).collect()
 }
 
-fn low_bits(value: &BigInt, bits: u32) -> u64 {
-    u64::try_from(value & (crate::annotation::power(bits) - 1)).unwrap_or(0)
+/// The limbs of an integer modulo the width of a register.
+fn limbs(value: &BigInt, bits: u32) -> Vec<u64> {
+    let low: BigInt = value & (crate::annotation::power(bits) - 1);
+    let mut limbs = low.magnitude().to_u64_digits();
+    limbs.resize(bits.div_ceil(64) as usize, 0);
+    limbs
 }
 
-/// True if a scalar of an engine refines the oracle's value.
-fn refines(value: &Value, scalar: &Scalar) -> bool {
-    let bits = if scalar.ty.size() == 4 { 32 } else { 64 };
-    match value {
-        Value::Poison => true,
-        Value::Int(value) => low_bits(value, bits) == scalar.bits,
-        Value::Bool(value) => u64::from(*value) == scalar.bits,
-        Value::Float(ty, expected) => {
-            let is_nan = |bits: u128| crate::FloatClasses::of(*ty, bits).0 & 3 != 0;
-            is_nan(*expected) && is_nan(u128::from(scalar.bits)) || *expected == u128::from(scalar.bits)
+/// What the oracle requires of a scalar of an engine.
+enum Expected {
+    /// Nothing: poison, or an address, which differs between engines.
+    Anything,
+    /// These low bits.
+    Bits(u64),
+    /// These bits, or any NaN.
+    Float(FloatType, u128),
+}
+
+impl Expected {
+    /// True if a scalar of an engine refines the oracle's.
+    fn allows(&self, scalar: &Scalar) -> bool {
+        match self {
+            Expected::Anything => true,
+            Expected::Bits(bits) if scalar.ty.size() == 4 => *bits as u32 == scalar.bits as u32,
+            Expected::Bits(bits) => *bits == scalar.bits,
+            Expected::Float(ty, expected) => {
+                let is_nan = |bits: u128| crate::FloatClasses::of(*ty, bits).0 & 3 != 0;
+                is_nan(*expected) && is_nan(u128::from(scalar.bits)) || *expected == u128::from(scalar.bits)
+            }
         }
-        _ => true, // addresses differ between engines
     }
 }
 
-/// The scalars of the oracle's results.
-fn results(function: &Function, values: &[Value]) -> Vec<Value> {
-    let mut scalars = Vec::new();
+/// The scalars that a value of a type has in an engine.
+fn scalars(value: &Value, ty: &Type, annotation: &Annotation) -> Vec<Expected> {
+    let leaf = |(value, (ty, annotation)): (Value, (Type, Annotation))| -> Vec<Expected> {
+        let count = match ty {
+            Type::Int => leaf_count(abi_register(&annotation).unwrap_or(64)),
+            Type::Bytes(count) => count as usize,
+            _ => 1,
+        };
+        match value {
+            Value::Int(value) => {
+                let bits = abi_register(&annotation).unwrap_or(64);
+                limbs(&value, bits).into_iter().map(Expected::Bits).collect()
+            }
+            Value::Bool(value) => vec![Expected::Bits(u64::from(value))],
+            Value::Float(ty, bits) => vec![Expected::Float(ty, bits)],
+            Value::Bytes(bytes) => {
+                let byte =
+                    |byte: Byte| byte.bits().map_or(Expected::Anything, |bits| Expected::Bits(bits.into()));
+                bytes.into_iter().map(byte).collect()
+            }
+            _ => (0..count).map(|_| Expected::Anything).collect(),
+        }
+    };
+    value.leaves(ty).into_iter().zip(ty.leaves(annotation)).flat_map(leaf).collect()
+}
+
+/// The scalars of the oracle's results. The second result is one scalar.
+fn results(function: &Function, values: &[Value]) -> Vec<Expected> {
+    let mut found = Vec::new();
     for (index, value) in values.iter().enumerate() {
         match (&function.result, index) {
-            (Some((ty, _)), 0) => scalars.extend(value.leaves(ty)),
-            _ => scalars.push(value.clone()),
+            (Some((ty, annotation)), 0) => found.extend(scalars(value, ty, annotation)),
+            _ => found.push(match value {
+                Value::Int(value) => Expected::Bits(limbs(value, 64)[0]),
+                Value::Bool(value) => Expected::Bits(u64::from(*value)),
+                Value::Float(ty, bits) => Expected::Float(*ty, *bits),
+                _ => Expected::Anything,
+            }),
         }
     }
-    let flat = |value: Value| match value {
-        Value::Bytes(bytes) => {
-            bytes.into_iter().map(|byte| byte.bits().map_or(Value::Poison, Value::int)).collect()
-        }
-        value => vec![value],
-    };
-    scalars.into_iter().flat_map(flat).collect()
+    found
 }
 
 /// Describes a difference between the oracle and an engine.
 fn difference(module: &Module, function: &Function, expected: &Outcome, found: &Effect) -> Option<String> {
     let same = match (expected, found) {
         (Outcome::Returned(values), Effect::Returned(scalars)) => {
-            let values = results(function, values);
-            values.len() == scalars.len() && values.iter().zip(scalars).all(|(v, s)| refines(v, s))
+            let expected = results(function, values);
+            expected.len() == scalars.len() && expected.iter().zip(scalars).all(|(e, s)| e.allows(s))
         }
         (Outcome::Trapped { .. }, Effect::Trapped { code, .. }) => *code == TrapCode::Unreachable,
         (Outcome::Poison { place, .. }, Effect::Trapped { code, .. }) => {

@@ -9,7 +9,7 @@ use crate::table::ROWS;
 use crate::translate::Refusal;
 use barebones::ir::Module as CoreModule;
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Arguments of a range: small numbers, the ends, and any.
 fn argument(random: &mut Random, range: &str) -> Value {
@@ -21,7 +21,11 @@ fn argument(random: &mut Random, range: &str) -> Value {
         2 => BigInt::from(random.below(10)),
         _ => {
             let size = &high - &low + 1i32;
-            low + BigInt::from(random.next()) % size
+            let limbs = (0..bits.div_ceil(64)).map(|_| random.next());
+            let any = limbs.fold(BigInt::ZERO, |sum, limb| (sum << 64) + limb);
+            // As many bits as a shorter integer has, often.
+            let any = any >> if random.chance(30) { random.below(bits as usize) } else { 0 };
+            low + any % size
         }
     })
 }
@@ -106,11 +110,17 @@ impl Batch {
         let (mut whole, mut core, mut calls) = (Module::default(), CoreModule::default(), Vec::new());
         let programs = std::mem::take(&mut self.programs);
         let count = programs.len() as u64;
+        let mut shared = BTreeSet::new();
         for program in &programs {
             whole.functions.extend(program.module.functions.iter().cloned());
             whole.data.extend(program.module.data.iter().cloned());
             calls.extend(program.calls.iter().cloned());
-            core.procedures.extend(program.core.procedures.iter().cloned());
+            for found in &program.core.procedures {
+                // Programs share the procedures of long operations.
+                if program.module.function(&found.name).is_some() || shared.insert(&found.name) {
+                    core.procedures.push(found.clone());
+                }
+            }
             core.data.extend(program.core.data.iter().cloned());
             for found in &program.core.externs {
                 if !core.externs.iter().any(|known| known.name == found.name) {
@@ -162,7 +172,7 @@ pub fn fuzz(seed: u64, count: u64, plan: &Plan) -> Result<Summary, String> {
                 let reason = match &refusal {
                     Refusal::Unsupported { feature, .. } => feature.to_string(),
                     Refusal::Unbounded { .. } => String::from("an unbounded integer"),
-                    Refusal::TooWide { .. } => String::from("an integer of more than 64 bits"),
+                    Refusal::TooWide { .. } => String::from("an integer of too many bits"),
                     Refusal::Library(message) => message.clone(),
                 };
                 let checked = if batch.plan.check_annotations { ", with checks" } else { "" };

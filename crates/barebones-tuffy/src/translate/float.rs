@@ -7,6 +7,7 @@ use crate::table::{FloatPredicate, FloatType, Op};
 use crate::widths::Interval;
 use barebones::base::Type as CoreType;
 use barebones::ir::Opcode;
+use barebones_widths::int::Int;
 
 /// True if the instruction is translated here.
 pub(super) fn is_float(op: Op) -> bool {
@@ -16,9 +17,9 @@ pub(super) fn is_float(op: Op) -> bool {
     arithmetic || matches!(op, FConst | FCmp | FpToSi | FpToUi | SiToFp | UiToFp | FpConvert)
 }
 
-/// 2 to the power of `bits` as a float of a core type.
+/// 2 to the power of `bits` as a float of a core type; infinity if it is larger than all floats.
 fn power_of_two(ty: CoreType, bits: u32) -> u64 {
-    let value = 2f64.powi(bits.min(1023) as i32);
+    let value = if bits > 1023 { f64::INFINITY } else { 2f64.powi(bits as i32) };
     if ty == CoreType::Float { u64::from((value as f32).to_bits()) } else { value.to_bits() }
 }
 
@@ -162,6 +163,12 @@ impl Translator<'_> {
         let natural = interval.is_natural();
         let bits = self.fit(&interval, operand.value)?;
         let unsigned = natural && interval.fits_unsigned(bits);
+        if bits > 64 {
+            let value = self.wide_int(operand, bits);
+            let value = self.wide_to_float(&value, unsigned, to);
+            self.define_scalar(inst, 0, value);
+            return self.check_class(inst);
+        }
         let value = self.int(operand, bits);
         let mut b = self.b();
         let value = match (unsigned, to) {
@@ -181,8 +188,14 @@ impl Translator<'_> {
         let interval = Interval::of(annotation);
         let natural = inst.op == Op::FpToUi || interval.is_natural();
         if self.is_checked() {
-            // The truncated value is inside each range, whose ends are powers of two or one less.
+            // The truncated value is finite, and inside each range, whose ends are powers of two or one less.
             let whole = self.b().ftrunc(value);
+            let magnitude = self.b().abs(whole);
+            let infinity = self.b().constant(from, power_of_two(from, u32::MAX));
+            let finite = self.b().less_than(magnitude, infinity);
+            let one = self.b().const32(1);
+            let wrong = self.b().bit_xor(finite, one);
+            self.trap_if(self.code(inst), wrong);
             for range in &annotation.ranges {
                 let (low, high) = match (range.signed, range.bits) {
                     (true, bits) => (Some(bits.max(1) - 1), bits.max(1) - 1),
@@ -216,10 +229,14 @@ impl Translator<'_> {
         let bits = self.fit(&interval, result)?;
         let ty = super::core_int(bits);
         let unsigned = natural && interval.fits_unsigned(bits);
-        let value = if unsigned { self.b().ftou_sat(ty, value) } else { self.b().ftoi_sat(ty, value) };
+        let value = match (bits > 64, unsigned) {
+            (true, _) => self.float_to_wide(value, from, bits),
+            (_, true) => Int::new(bits, [self.b().ftou_sat(ty, value)]),
+            _ => Int::new(bits, [self.b().ftoi_sat(ty, value)]),
+        };
         let annotated = self.widths.intervals.annotated[result.index()].clone();
-        let value = self.resize(value, bits, to, &annotated);
-        self.leaves[result.index()] = vec![value];
+        let value = self.resize_int(&value, to, &annotated);
+        self.leaves[result.index()] = value.into_leaves().to_vec();
         Ok(())
     }
 }

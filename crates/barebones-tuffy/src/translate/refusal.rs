@@ -1,6 +1,6 @@
 //! Why a function is not translated.
 
-use crate::ir::{Position, ValueId};
+use crate::ir::{MAX_WIDTH, Position, ValueId};
 use crate::table::Op;
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum Feature {
     Quadruple,
     /// A stack slot in a cycle of blocks: each execution would need a slot of its own.
     SlotInLoop,
-    /// An integer of a signature, an aggregate or a second result without a width of at most 64 bits.
+    /// An integer of a signature or an aggregate without a width.
     NoWidth,
     /// More than 64 bytes of `byte(N)` in one value.
     Bytes,
@@ -23,17 +23,15 @@ pub enum Feature {
     Relocation,
     /// A function outside the module that is called with different signatures.
     Extern,
-    /// Returns with second results of different types.
+    /// Second results of different types, or of more than one scalar.
     SecondResult,
     /// Bits of an aggregate read as another type.
     AggregateBits,
-    /// An order of operands' signs and sizes that needs more than 64 bits.
-    MixedSigns,
 }
 
 impl Feature {
     /// All, for counting.
-    pub const ALL: [Feature; 11] = [
+    pub const ALL: [Feature; 10] = [
         Feature::AtomicSize,
         Feature::SmallFloats,
         Feature::Quadruple,
@@ -44,7 +42,6 @@ impl Feature {
         Feature::Extern,
         Feature::SecondResult,
         Feature::AggregateBits,
-        Feature::MixedSigns,
     ];
 }
 
@@ -55,13 +52,12 @@ impl fmt::Display for Feature {
             Feature::SmallFloats => "operations of f16 and bf16 are not supported",
             Feature::Quadruple => "f128 is not supported",
             Feature::SlotInLoop => "a stack slot is in a loop",
-            Feature::NoWidth => "an integer has no width of at most 64 bits: annotate it",
+            Feature::NoWidth => "an integer has no width: annotate it",
             Feature::Bytes => "more than 64 raw bytes in one value are not supported",
             Feature::Relocation => "addresses in static data are not supported",
             Feature::Extern => "calls of one outside function have different signatures",
-            Feature::SecondResult => "second results have different types",
+            Feature::SecondResult => "second results are of different types, or of several scalars",
             Feature::AggregateBits => "bits of aggregates are not read as another type",
-            Feature::MixedSigns => "the operands need one bit more than 64",
         })
     }
 }
@@ -78,7 +74,7 @@ pub enum Refusal {
         /// The instruction of the use.
         op: Op,
     },
-    /// An integer of more than 64 bits.
+    /// An integer of more than [`MAX_WIDTH`] bits.
     TooWide {
         /// The integer.
         value: ValueId,
@@ -109,7 +105,7 @@ impl fmt::Display for Refusal {
             Refusal::TooWide { value, bits, position, op } => {
                 write!(
                     f,
-                    "{position}: {value} has {bits} bits, and `{op}` needs all of them; at most 64 are supported"
+                    "{position}: {value} has {bits} bits, and `{op}` needs all of them; at most {MAX_WIDTH} are supported"
                 )
             }
             Refusal::Unsupported { feature, position } => write!(f, "{position}: {feature}"),

@@ -29,6 +29,14 @@ impl Intervals {
     pub fn of_use(&self, operand: &Operand) -> Interval {
         self.annotated[operand.value.index()].intersect(&Interval::of(&operand.annotation))
     }
+
+    /// The result of an `icmp`, if the intervals of its operands decide it.
+    pub(crate) fn decides(&self, inst: &Inst) -> Option<bool> {
+        match (&inst.payload, &inst.operands[..]) {
+            (Payload::Int(predicate), [a, b]) => self.of_use(a).decides(*predicate, &self.of_use(b)),
+            _ => None,
+        }
+    }
 }
 
 /// Computes the intervals of a valid function.
@@ -101,7 +109,7 @@ impl Walk<'_> {
         for inst in &function.blocks[block.index()].insts {
             for (index, result) in inst.results.iter().enumerate() {
                 if *function.type_of(*result) == Type::Int {
-                    let raw = self.result(inst, index);
+                    let raw = self.result(inst, index).limited();
                     changed |= self.define(*result, raw, false);
                 }
             }
@@ -124,7 +132,7 @@ impl Walk<'_> {
         for block in order {
             for inst in &function.blocks[block.index()].insts {
                 for (index, result) in inst.results.iter().enumerate() {
-                    raw[result.index()] = Some(self.result(inst, index));
+                    raw[result.index()] = Some(self.result(inst, index).limited());
                 }
                 for (to, arguments) in function.branches(*block, inst) {
                     for (param, argument) in function.blocks[to.index()].params.iter().zip(arguments) {

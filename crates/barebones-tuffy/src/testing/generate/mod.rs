@@ -30,12 +30,21 @@ impl Random {
         self.below(100) < percent
     }
 
+    /// A range, of more than 64 bits sometimes.
+    fn range(&mut self) -> &'static str {
+        let from = if self.chance(15) { WIDE } else { RANGES };
+        from[self.below(from.len())]
+    }
+
     pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }
 }
 
 const RANGES: [&str; 8] = ["s8", "u8", "s16", "u16", "s32", "u32", "s64", "u64"];
+
+/// Ranges of more than 64 bits.
+const WIDE: [&str; 8] = ["s65", "u96", "s128", "u128", "s129", "u192", "s200", "u256"];
 
 /// Writes one function.
 struct Writer {
@@ -72,7 +81,7 @@ impl Writer {
             false => self.random.below(self.ints.len()),
         };
         let annotation =
-            if self.random.chance(4) { format!(":{}", self.random.pick(&RANGES)) } else { String::new() };
+            if self.random.chance(4) { format!(":{}", self.random.range()) } else { String::new() };
         format!("v{}{annotation}", self.ints[at])
     }
 
@@ -88,16 +97,19 @@ impl Writer {
         match self.random.below(12) {
             0 => String::from(":known(???0)"),
             1..=7 => String::new(),
-            _ => format!(":{}", RANGES[self.random.below(8)]),
+            _ => format!(":{}", self.random.range()),
         }
     }
 
     fn instruction(&mut self) {
         let v = self.value();
         let (a, b) = (self.int(), self.int());
-        let width = *self.random.pick(&[1, 5, 8, 13, 16, 31, 32, 33, 63, 64]);
+        let width = match self.random.chance(20) {
+            true => *self.random.pick(&[65, 96, 127, 128, 160, 192, 200]),
+            false => *self.random.pick(&[1, 5, 8, 13, 16, 31, 32, 33, 63, 64]),
+        };
         let range = self.range();
-        let text = match self.random.below(34) {
+        let text = match self.random.below(39) {
             0 => {
                 let shift = self.random.below(64);
                 let constant = (self.random.next() >> shift) as i64 as i128 - (1 << 8);
@@ -112,13 +124,20 @@ impl Writer {
                 let amount = self.value();
                 let text = match self.random.below(3) {
                     0 => format!("v{amount} = zext {b}, {}", 1 + self.random.below(7)),
-                    _ => format!("v{amount} = iconst {}", self.random.below(70)),
+                    choice => {
+                        let most = if choice == 1 && self.random.chance(40) { 260 } else { 70 };
+                        format!("v{amount} = iconst {}", self.random.below(most))
+                    }
                 };
                 self.line(&text);
                 format!("v{v}{range} = {} {a}, v{amount}", self.random.pick(&["shl", "shr", "shr"]))
             }
             9 => format!("v{v} = {}.{width} {a}", self.random.pick(&["clz", "bitreverse"])),
-            10 => format!("v{v} = bswap.{} {a}", 1 + self.random.below(8)),
+            10 => {
+                let most = if self.random.chance(20) { 24 } else { 8 };
+                let bytes = 1 + self.random.below(most);
+                format!("v{v} = bswap.{bytes} {a}")
+            }
             11 => format!("v{v} = {}.{width} {a}, {b}", self.random.pick(&["rotl", "rotr"])),
             12 => format!("v{v}{range} = merge.{width} {a}, {b}"),
             13 => {
@@ -176,14 +195,10 @@ impl Writer {
                 self.line(&format!("v{v} = {op} {x}, {y}"));
                 return self.bools.push(v);
             }
-            30 => return self.float_instruction(v, &a),
+            30 | 38 => return self.float_instruction(v, &a),
             31 => {
-                let x = self.float();
-                format!(
-                    "v{v}:{} = {} {x}",
-                    self.random.pick(&RANGES),
-                    self.random.pick(&["fp_to_si", "fp_to_ui"])
-                )
+                let (x, range) = (self.float(), self.random.range());
+                format!("v{v}:{range} = {} {x}", self.random.pick(&["fp_to_si", "fp_to_ui"]))
             }
             _ => return self.memory(v, &a),
         };
@@ -334,7 +349,7 @@ impl Writer {
 pub fn program(seed: u64) -> (String, Vec<&'static str>) {
     let mut random = Random::new(seed);
     let params = |random: &mut Random| -> Vec<&'static str> {
-        (0..2 + random.below(3)).map(|_| *random.pick(&RANGES)).collect()
+        (0..2 + random.below(3)).map(|_| random.range()).collect()
     };
     let mut callee = None;
     let mut other = String::new();
@@ -361,7 +376,7 @@ fn function(
     data: Option<String>,
 ) -> Writer {
     let is_called = name.starts_with('g');
-    let result = if is_called { "s32" } else { *random.pick(&RANGES) };
+    let result = if is_called { "s32" } else { random.range() };
     let mut writer = Writer {
         random,
         text: String::new(),
@@ -388,7 +403,7 @@ fn function(
     writer.line(&format!("v{float} = si_to_fp v2 -> f64"));
     writer.bools.push(flag);
     writer.floats.push(float);
-    if writer.random.chance(50) {
+    if writer.random.chance(75) {
         let (slot, zero, size, token) = (writer.value(), writer.value(), writer.value(), writer.value());
         writer.line(&format!("v{slot} = stack_slot 32"));
         writer.line(&format!("v{zero} = iconst 0"));
