@@ -380,3 +380,59 @@ fn accesses_outside_slots_are_compiled() {
         assert_eq!((tally.compared, tally.undefined), (1, 1), "{text}");
     }
 }
+
+/// Squares of squares, whose intervals would have more bits than memory.
+#[test]
+fn intervals_are_limited() {
+    let squares: String = (1..200).map(|n| format!(" v{n} = mul v{}, v{}", n - 1, n - 1)).collect();
+    let shifts: String = (201..400).map(|n| format!(" v{n} = shl v{}, v200", n - 1)).collect();
+    let text = format!(
+        "func @f(int:s64) -> int:u8 {{ bb0: v0 = param 0{squares} v200 = iconst 4096{shifts} v400 = add v199, v399 ret v400 }}"
+    );
+    let module = module(&text);
+    let calls: Vec<Vec<Value>> = [0i64, 1, -1].map(|n| vec![Value::int(n)]).to_vec();
+    let core = translate(&module, &Options::new(host_target().expect("a target"))).expect("a translation");
+    assert!(core.procedures[0].value_ids().count() < 2000);
+    compare(&module, "f", &calls, &Plan::everything()).unwrap_or_else(|failure| panic!("{failure:?}"));
+}
+
+/// The annotation of a call's type is one of its result: outside is poison, and in code with checks a trap at the call.
+#[test]
+fn annotations_of_calls_agree() {
+    let results = [("u32", "s32"), ("s32", "u32"), ("s64", "s8"), ("s8", "s64"), ("u128", "s65")];
+    for (own, wanted) in results {
+        let text = format!(
+            "func @f(int:s64) -> int:s200 {{
+                bb0(v0: mem): v1 = param 0 v2 = symbol_addr @g v3, v4 = call v2(v1), v0 -> int:{wanted} ret v4:s130, v3
+            }}
+            func @g(int:s64) -> int:{own} {{ bb0(v0: mem): v1 = param 0 v2 = zext v1, {bits} ret v2, v0 }}",
+            bits = own[1..].parse::<u32>().expect("a number"),
+        );
+        let numbers = [0i64, 1, 5, 127, 128, 255, 2147483648, 4294967295, -1, -129, i64::MAX];
+        let calls: Vec<Vec<Value>> = numbers.iter().map(|n| vec![Value::int(*n)]).collect();
+        for check_annotations in [false, true] {
+            let plan = Plan { check_annotations, ..Plan::everything() };
+            let tally = compare(&module(&text), "f", &calls, &plan);
+            assert!(tally.unwrap_or_else(|failure| panic!("{text}\n{failure:?}")).compared > 0, "{text}");
+        }
+    }
+}
+
+/// An argument outside the callee's annotation is reported at the call.
+#[test]
+fn arguments_are_checked_at_the_call() {
+    let text = "func @f(int:s64) -> int:s32 {
+        bb0(v0: mem): v1 = param 0 v2 = symbol_addr @g
+        v3, v4 = call v2(v1), v0 -> int:s32 ret v4, v3
+    }
+    func @g(int:s8) -> int:s32 { bb0: v0 = param 0 ret v0 }";
+    let module = module(text);
+    let mut oracle = Oracle::new(&module);
+    oracle.stop_at_poison = true;
+    let outcome = oracle.call("f", &[Value::int(128)]).to_string();
+    assert_eq!(outcome, "poison at 3:9 of @f, `call`: an argument outside the parameter's annotation");
+    let plan = Plan { check_annotations: true, ..Plan::everything() };
+    let calls = [127i64, 128, -129, 1 << 40].map(|n| vec![Value::int(n)]);
+    let tally = compare(&module, "f", &calls, &plan).unwrap_or_else(|failure| panic!("{failure:?}"));
+    assert_eq!((tally.compared, tally.poison), (4, 3));
+}

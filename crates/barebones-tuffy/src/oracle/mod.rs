@@ -15,6 +15,7 @@ pub use value::{Byte, Pointer, PoisonSource, Value};
 
 use crate::ir::{BlockId, Function, Inst, Module, Operand, Payload, Type, ValueId};
 use crate::table::{Op, ROWS};
+use crate::widths::callee;
 use memory::{Kind, Memory};
 use std::collections::HashMap;
 
@@ -275,9 +276,14 @@ impl<'m> Oracle<'m> {
         for param in function.blocks.first().into_iter().flat_map(|block| &block.params) {
             frame.values[param.index()] = Some(Value::Token);
         }
+        // A call that names its callee answers for the arguments; else the place is the callee's first instruction.
+        let call =
+            frames.last().map(|frame| (frame, &frame.function.blocks[frame.block.index()].insts[frame.at]));
+        let call = call.filter(|(frame, call)| callee(self.module, frame.function, call).is_some());
+        let at_call = call.map(|(frame, call)| place_of(frame, call));
         frames.push(frame);
         if violated {
-            let place = place(frames);
+            let place = at_call.unwrap_or_else(|| place(frames));
             self.poison(PoisonSource::ParameterAnnotation, place);
         }
     }
@@ -359,7 +365,14 @@ impl<'m> Oracle<'m> {
         if let (Some(token), Some(second)) = (inst.results.first(), values.next()) {
             frame.second.insert(*token, second);
         }
-        let results = std::iter::once(Value::Token).chain(first).take(inst.results.len()).collect();
+        let mut results: Vec<Value> =
+            std::iter::once(Value::Token).chain(first).take(inst.results.len()).collect();
+        if let (Payload::Call(Some((_, annotation)), _), Some(result)) = (&inst.payload, results.get_mut(1))
+            && !result.satisfies(annotation)
+        {
+            self.poison(PoisonSource::ResultAnnotation, place_of(frame, inst));
+            *result = Value::Poison;
+        }
         self.set_results(frame, inst, results);
     }
 

@@ -217,31 +217,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Checks an argument against the callee's parameter. The code is that of the callee's first instruction.
-    pub(super) fn check_argument(
-        &mut self,
-        operand: &Operand,
-        annotation: &Annotation,
-    ) -> Result<(), Refusal> {
-        self.check_promise(TrapCode::User(1), operand, annotation)
-    }
-
-    /// Checks a returned value against the signature.
-    pub(super) fn check_return(
+    /// Checks an argument against the callee's parameter, or a returned value against the signature.
+    pub(super) fn check_promise(
         &mut self,
         inst: &Inst,
         operand: &Operand,
         annotation: &Annotation,
     ) -> Result<(), Refusal> {
-        self.check_promise(self.code(inst), operand, annotation)
-    }
-
-    fn check_promise(
-        &mut self,
-        code: TrapCode,
-        operand: &Operand,
-        annotation: &Annotation,
-    ) -> Result<(), Refusal> {
+        let code = self.code(inst);
         if !self.is_checked() || annotation.is_empty() {
             return Ok(());
         }

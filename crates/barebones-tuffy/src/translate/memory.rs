@@ -364,7 +364,7 @@ impl Translator<'_> {
             let param = callee.and_then(|callee| callee.params.get(index));
             let bits = match param {
                 Some(param) => {
-                    self.check_argument(operand, &param.annotation)?;
+                    self.check_promise(inst, operand, &param.annotation)?;
                     crate::widths::abi_register(&param.annotation)
                 }
                 None => Some(crate::widths::abi_of_use(self.function, operand)),
@@ -418,17 +418,24 @@ impl Translator<'_> {
             1 => vec![call],
             count => (0..count as u32).map(|index| self.b().extract(call, index)).collect(),
         };
-        if let Some((ty, annotation)) = wanted {
+        if let Some((ty, wanted)) = wanted {
             // The annotation that gives the callee's result its width is the callee's own, if it is known.
-            let annotation = callee.and_then(|callee| callee.result.as_ref()).map_or(annotation, |(_, a)| a);
+            let annotation = callee.and_then(|callee| callee.result.as_ref()).map_or(wanted, |(_, a)| a);
             let count = signature::scalars(ty, annotation, inst.position)?.len().min(values.len());
             let rest = values.split_off(count);
             if *ty == Type::Int {
                 let bits = crate::widths::abi_register(annotation).unwrap_or(64);
                 if !values.is_empty() {
-                    self.define_int(inst, 1, &Int::new(bits, values))?;
+                    let value = Int::new(bits, values);
+                    let natural = annotation.range().is_some_and(|range| !range.signed);
+                    let whole = Interval::width(!natural, bits);
+                    self.check_range(self.code(inst), &value, &whole, wanted)?;
+                    self.define_int(inst, 1, &value)?;
                 }
             } else {
+                if let (Type::Float(ty), Some(value)) = (ty, values.first().copied()) {
+                    self.check_float(self.code(inst), value, *ty, wanted);
+                }
                 self.leaves[inst.results[1].index()] = values;
                 self.check_class(inst)?;
             }

@@ -623,7 +623,7 @@ impl<'a> Translator<'a> {
         for (index, operand) in values.enumerate() {
             let bits = match (&self.function.result, index) {
                 (Some((_, annotation)), 0) => {
-                    self.check_return(inst, operand, annotation)?;
+                    self.check_promise(inst, operand, annotation)?;
                     abi_register(annotation).unwrap_or(64)
                 }
                 _ => crate::widths::abi_of_use(self.function, operand),
