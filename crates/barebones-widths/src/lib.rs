@@ -5,8 +5,10 @@
 //! values at a [`Cursor`](barebones::ir::Cursor), and never add blocks.
 //!
 //! - [`int`]: integers of any width, in limbs of 64 bits above 64.
+//! - [`float`]: `f16`, `bf16` and `f128`.
 //! - [`helpers`]: procedures that long operations call. The client adds them to its module.
 
+pub mod float;
 pub mod helpers;
 pub mod int;
 

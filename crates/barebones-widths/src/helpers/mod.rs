@@ -7,7 +7,8 @@ mod carryless;
 mod divide;
 
 use crate::Leaves;
-use crate::int::Sign;
+use crate::float::{self, Format, Quad};
+use crate::int::{self, Int, Sign, leaf_count, leaf_type};
 use barebones::base::{ConvId, EffectFlags, Effects, Reg, Signature, StateId, SymbolId, Target, Type};
 use barebones::ir::{CallData, Cursor, Procedure, ValueId};
 use std::collections::BTreeSet;
@@ -25,6 +26,46 @@ pub enum Helper {
     },
     /// The carry-less product of two Int64: its low and its high half.
     CarrylessProduct,
+    /// A number in another format, both as bits.
+    Convert {
+        /// The format of the operand.
+        from: Format,
+        /// The format of the result.
+        to: Format,
+    },
+    /// A rounded integer, as the bits of a number.
+    FromInt {
+        /// The number of limbs of the operand.
+        limbs: u8,
+        /// How it is interpreted.
+        sign: Sign,
+        /// The format of the result.
+        to: Format,
+    },
+    /// A number, as bits, rounded toward zero and clamped; 0 for a NaN.
+    ToInt {
+        /// The format of the operand.
+        from: Format,
+        /// The width of the result, which is extended by its sign.
+        bits: u16,
+        /// How it is interpreted.
+        sign: Sign,
+    },
+    /// An operation of `f128`.
+    Quad {
+        /// The operation.
+        operation: Quad,
+    },
+}
+
+/// The types of the leaves of an integer.
+fn leaves(bits: u32) -> Vec<Type> {
+    vec![leaf_type(bits); leaf_count(bits)]
+}
+
+/// The name of a sign.
+fn sign_name(sign: Sign) -> &'static str {
+    if sign.is_signed() { "signed" } else { "unsigned" }
 }
 
 /// The convention of helpers.
@@ -32,15 +73,28 @@ fn convention(target: &Target) -> ConvId {
     target.convention_by_name("internal").unwrap_or(ConvId::new(0))
 }
 
+/// Returns a number, zero-extended.
+fn ret(b: &mut Cursor<'_>, x: &Int) {
+    let x = int::extended(b, x, Sign::Unsigned);
+    b.ret(x.into_leaves());
+}
+
 impl Helper {
     /// The name of the procedure.
     pub fn name(self) -> String {
         match self {
             Helper::Divide { limbs, sign } => {
-                let sign = if sign.is_signed() { "signed" } else { "unsigned" };
-                format!("barebones.divide.{sign}.{}", u32::from(limbs) * 64)
+                format!("barebones.divide.{}.{}", sign_name(sign), u32::from(limbs) * 64)
             }
             Helper::CarrylessProduct => String::from("barebones.carryless_product"),
+            Helper::Convert { from, to } => format!("barebones.convert.{}.{}", from.name(), to.name()),
+            Helper::FromInt { limbs, sign, to } => {
+                format!("barebones.from_int.{}.{}.{}", sign_name(sign), u32::from(limbs) * 64, to.name())
+            }
+            Helper::ToInt { from, bits, sign } => {
+                format!("barebones.to_int.{}.{}.{bits}", from.name(), sign_name(sign))
+            }
+            Helper::Quad { operation } => format!("barebones.f128.{operation:?}").to_lowercase(),
         }
     }
 
@@ -54,6 +108,16 @@ impl Helper {
             Helper::CarrylessProduct => {
                 Signature { params: vec![Type::Int64; 2], results: vec![Type::Int64; 2] }
             }
+            Helper::Convert { from, to } => {
+                Signature { params: leaves(from.bits()), results: leaves(to.bits()) }
+            }
+            Helper::FromInt { limbs, to, .. } => {
+                Signature { params: leaves(64 * u32::from(limbs)), results: leaves(to.bits()) }
+            }
+            Helper::ToInt { from, bits, .. } => {
+                Signature { params: leaves(from.bits()), results: leaves(u32::from(bits)) }
+            }
+            Helper::Quad { .. } => Signature { params: vec![Type::Int64; 4], results: vec![Type::Int64; 2] },
         }
     }
 
@@ -75,6 +139,29 @@ impl Helper {
                 divide::signed(&mut proc.at(root), &mut helpers, &arguments);
             }
             Helper::CarrylessProduct => carryless::product(&mut proc, &arguments),
+            Helper::Convert { from, to } => {
+                let b = &mut proc.at(root);
+                let result = float::convert_code(b, from, to, &Int::new(from.bits(), arguments));
+                ret(b, &result);
+            }
+            Helper::FromInt { limbs, sign, to } => {
+                let b = &mut proc.at(root);
+                let x = Int::new(64 * u32::from(limbs), arguments);
+                let result = float::from_int_code(b, to, &x, sign);
+                ret(b, &result);
+            }
+            Helper::ToInt { from, bits, sign } => {
+                let b = &mut proc.at(root);
+                let x = Int::new(from.bits(), arguments);
+                let result = float::to_int_code(b, from, &x, u32::from(bits), sign);
+                b.ret(result.into_leaves());
+            }
+            Helper::Quad { operation } => {
+                let b = &mut proc.at(root);
+                let [x, y] = [&arguments[..2], &arguments[2..]].map(|x| Int::new(128, x.iter().copied()));
+                let result = float::quad_code(b, &mut helpers, operation, &x, &y);
+                ret(b, &result);
+            }
         }
         (proc, helpers)
     }

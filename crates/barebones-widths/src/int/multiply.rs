@@ -3,6 +3,7 @@
 use super::arithmetic::same_width;
 use super::{Above, Int, Shift, Sign, extended, leaf_count, shift_by, truncated, widened};
 use crate::Leaves;
+use crate::helpers::{Helper, Helpers};
 use barebones::ir::{Cursor, ValueId};
 
 /// The product; wraps.
@@ -124,4 +125,29 @@ fn add_row(
         sum[index] = Some(b.extract(both, 0));
         carry = Some(b.extract(both, 1));
     }
+}
+
+/// The carry-less product, cut to the width: shifted copies of `x` combined by exclusive or.
+///
+/// # Panics
+/// Panics if the widths differ.
+pub fn carryless_mul(b: &mut Cursor<'_>, helpers: &mut Helpers, x: &Int, y: &Int) -> Int {
+    let bits = same_width(x, y);
+    if bits <= 32 {
+        let operands = [b.zext32(x.low()), b.zext32(y.low())];
+        let halves = helpers.call(b, Helper::CarrylessProduct, &operands);
+        let low = b.trunc(halves[0]);
+        return Int::new(bits, [low]);
+    }
+    let count = x.leaves().len();
+    let mut sum: Vec<Option<ValueId>> = vec![None; count + 1];
+    for (place, x) in x.leaves().iter().enumerate() {
+        for (column, y) in y.leaves()[..count - place].iter().enumerate() {
+            let halves = helpers.call(b, Helper::CarrylessProduct, &[*x, *y]);
+            for (limb, half) in sum[place + column..].iter_mut().zip(halves) {
+                *limb = Some(limb.map_or(half, |limb| b.bit_xor(limb, half)));
+            }
+        }
+    }
+    Int::new(bits, sum.into_iter().flatten().take(count))
 }
