@@ -93,10 +93,6 @@ fn refusals_have_names() {
         ("func @f(int) { bb0: ret }", "1:1: an integer has no width: annotate it"),
         ("func @f(f128) { bb0: ret }", "1:1: f128 is not supported"),
         (
-            "func @f(f16) -> f16 { bb0: v0 = param 0 v1 = fadd v0, v0 ret v1 }",
-            "1:41: operations of f16 and bf16 are not supported",
-        ),
-        (
             "func @f(ptr) { bb0(v0: mem): v1 = param 0 v2, v3:u24 = load.atomic.seqcst v1, v0 ret v2 }",
             "1:43: an atomic access is not of one scalar of 1, 2, 4 or 8 bytes",
         ),

@@ -9,8 +9,6 @@ use std::fmt;
 pub enum Feature {
     /// An atomic access that is not of one scalar of 1, 2, 4 or 8 bytes.
     AtomicSize,
-    /// Arithmetic, comparisons and conversions of f16 and bf16.
-    SmallFloats,
     /// Values of f128.
     Quadruple,
     /// A stack slot in a cycle of blocks: each execution would need a slot of its own.
@@ -31,9 +29,8 @@ pub enum Feature {
 
 impl Feature {
     /// All, for counting.
-    pub const ALL: [Feature; 10] = [
+    pub const ALL: [Feature; 9] = [
         Feature::AtomicSize,
-        Feature::SmallFloats,
         Feature::Quadruple,
         Feature::SlotInLoop,
         Feature::NoWidth,
@@ -49,7 +46,6 @@ impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Feature::AtomicSize => "an atomic access is not of one scalar of 1, 2, 4 or 8 bytes",
-            Feature::SmallFloats => "operations of f16 and bf16 are not supported",
             Feature::Quadruple => "f128 is not supported",
             Feature::SlotInLoop => "a stack slot is in a loop",
             Feature::NoWidth => "an integer has no width: annotate it",

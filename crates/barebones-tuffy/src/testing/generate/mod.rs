@@ -226,7 +226,8 @@ impl Writer {
             }
             7 => {
                 let (single, sum) = (self.value(), self.value());
-                self.line(&format!("v{single}: f32 = fp_convert {x}"));
+                let ty = *self.random.pick(&["f32", "f16", "bf16"]);
+                self.line(&format!("v{single}: {ty} = fp_convert {x}"));
                 let op = *self.random.pick(&["fadd", "fsub", "fmul", "fdiv", "fminnum", "frem"]);
                 self.line(&format!("v{sum} = {op} v{single}, v{single}"));
                 format!("v{v}: f64 = fp_convert v{sum}")
