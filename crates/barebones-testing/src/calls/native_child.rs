@@ -109,7 +109,7 @@ fn call_in_child(
         // SAFETY: this is the child, which has no other use of signals.
         let ready = unsafe { install_trap_reporter(pipe.0[1]) }.is_ok();
         if ready {
-            let recovery = TrapRecovery::install().ok().filter(|_| traps == Traps::Catch);
+            let recovery = (traps == Traps::Catch).then(TrapRecovery::install).and_then(Result::ok);
             call_all(native, calls, seconds, recovery, &shared);
         }
         // SAFETY: exits without running the parent's exit handlers.

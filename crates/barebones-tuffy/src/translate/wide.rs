@@ -85,6 +85,7 @@ impl Translator<'_> {
         }
     }
 
+    /// Translates an integer instruction with registers of any number of bits.
     pub(super) fn wide(&mut self, inst: &Inst) -> Result<(), Refusal> {
         let of = &inst.operands;
         let width = inst.width();

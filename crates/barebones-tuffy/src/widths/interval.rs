@@ -54,7 +54,7 @@ impl Interval {
         Interval { low: Some(BigInt::ZERO), high: None }
     }
 
-    /// The integers that an annotation allows. Known bits count where the top one bounds the value.
+    /// The integers of an annotation's ranges. Known bits give no bounds, because the bits above them are open.
     pub fn of(annotation: &Annotation) -> Interval {
         annotation.ranges.iter().fold(Interval::ALL, |interval, range| {
             interval.intersect(&Interval::width(range.signed, range.bits))
