@@ -368,8 +368,8 @@ impl Checker<'_> {
     }
 }
 
-/// The type that an instruction reads or writes in memory, and the annotation that gives an integer its width there: that
-/// of the type or the use, else that of the definition.
+/// The type that an instruction reads or writes in memory, and the annotation that gives an integer its width there:
+/// that of the type or the use, else that of the definition.
 pub(crate) fn access(function: &Function, inst: &Inst) -> Option<(Type, Annotation)> {
     let of_operand = |index: usize| {
         let operand = inst.operands.get(index)?;

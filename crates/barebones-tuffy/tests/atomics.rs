@@ -172,7 +172,8 @@ fn orders_are_kept() {
     assert_eq!(found, expected.map(|(opcode, order)| (opcode, Some(order))));
 }
 
-/// An access that is not aligned to its size is undefined; a read-modify-write of a type without the operation is refused.
+/// An access that is not aligned to its size is undefined; a read-modify-write of a type without the operation is
+/// refused.
 #[test]
 fn wrong_accesses_have_names() {
     let text =

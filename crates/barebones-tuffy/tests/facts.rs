@@ -25,7 +25,8 @@ fn optimized(text: &str) -> Vec<Opcode> {
     proc.block_ids().flat_map(|block| proc.block_values(block)).map(|id| proc.value(*id).opcode()).collect()
 }
 
-/// A check that an annotation of the parameter, of a result or of a use decides is removed with its branch and its trap.
+/// A check that an annotation of the parameter, of a result or of a use decides is removed with its branch and its
+/// trap.
 #[test]
 fn annotations_remove_checks() {
     let bounds = |param: &str, index: &str| {

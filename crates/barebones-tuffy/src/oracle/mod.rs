@@ -1,7 +1,7 @@
 //! The oracle: executes the document's own meaning.
 //!
-//! Integers are exact, poison is a value, memory is bytes in one of four states, pointers have provenance, and undefined
-//! behaviour is an outcome with its reason and place. It is written to be read, not to be fast.
+//! Integers are exact, poison is a value, memory is bytes in one of four states, pointers have provenance, and
+//! undefined behaviour is an outcome with its reason and place. It is written to be read, not to be fast.
 
 mod execute;
 mod float;

@@ -1,8 +1,8 @@
 //! Comparison of the oracle with the library's engines.
 //!
 //! What is tested is refinement. Where the oracle's behaviour is undefined, anything may happen. Where it returns, the
-//! engines return the same, except that a poison scalar may be anything and a NaN any NaN. Where it traps, they trap. In
-//! code with checks, poison traps where the oracle makes it.
+//! engines return the same, except that a poison scalar may be anything and a NaN any NaN. Where it traps, they trap.
+//! In code with checks, poison traps where the oracle makes it.
 
 mod engines;
 mod exhaustive;

@@ -152,8 +152,8 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The address of a load or store. The library refuses an access outside a slot at the slot's own address. Here it is
-    /// undefined only if executed, so the address becomes a sum.
+    /// The address of a load or store. The library refuses an access outside a slot at the slot's own address. Here it
+    /// is undefined only if executed, so the address becomes a sum.
     pub(super) fn accessed(&mut self, inst: &Inst, place: usize) -> CoreValue {
         let address = self.scalar(&inst.operands[place]);
         let access = access(self.function, inst);

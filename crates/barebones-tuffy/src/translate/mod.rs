@@ -1,8 +1,9 @@
 //! Translates Tuffy to the library's IR.
 //!
-//! Every integer has a register of 32 bits, of 64 bits, or of several limbs of 64 bits ([`crate::widths`]) that equals it
-//! modulo the register's width; a use extends it by the sign of its interval. Poison is any bits: no emitted operation may trap or be undefined because an
-//! operand is poison, so divisions are those that are defined for every operand.
+//! Every integer has a register of 32 bits, of 64 bits, or of several limbs of 64 bits ([`crate::widths`]) that equals
+//! it modulo the register's width; a use extends it by the sign of its interval. Poison is any bits: no emitted
+//! operation may trap or be undefined because an operand is poison, so divisions are those that are defined for every
+//! operand.
 
 mod atomic;
 mod check;
@@ -237,8 +238,8 @@ impl<'a> Translator<'a> {
 
     // ---- Integers of operands and results -------------------------------------------------------------
 
-    /// An operand in a register of 32 or 64 bits: equal to it modulo the width, and to the integer itself if its interval
-    /// at this use fits.
+    /// An operand in a register of 32 or 64 bits: equal to it modulo the width, and to the integer itself if its
+    /// interval at this use fits.
     fn int(&mut self, operand: &Operand, bits: u32) -> CoreValue {
         let from = self.widths.registers[operand.value.index()].min(64);
         let Some(value) = self.leaves[operand.value.index()].first().copied() else {

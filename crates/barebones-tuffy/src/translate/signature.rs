@@ -49,8 +49,9 @@ pub(super) fn scalars(
     Ok(found)
 }
 
-/// The library's signature of a function. An integer of at most 32 bits is an `Int32`, one of at most 64 an `Int64`, a wider
-/// one several `Int64`s, the low one first; it is extended by its annotation's sign. An aggregate is the list of its scalars; a second result follows the first.
+/// The library's signature of a function. An integer of at most 32 bits is an `Int32`, one of at most 64 an `Int64`, a
+/// wider one several `Int64`s, the low one first; it is extended by its annotation's sign. An aggregate is the list of
+/// its scalars; a second result follows the first.
 ///
 /// # Errors
 /// The signature has a type without scalars of the library's, or second results of different types.

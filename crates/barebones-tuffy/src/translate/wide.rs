@@ -1,7 +1,7 @@
 //! Integer instructions that need more than 64 bits.
 //!
-//! Operations are exact, on signed integers of as many limbs as the operands and the exact result need. What reads low bits
-//! only is computed in the register of its result.
+//! Operations are exact, on signed integers of as many limbs as the operands and the exact result need. What reads low
+//! bits only is computed in the register of its result.
 
 use super::refusal::Refusal;
 use super::{CoreValue, Translator};

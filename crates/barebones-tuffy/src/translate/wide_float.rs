@@ -10,8 +10,8 @@ const LARGEST_SCALE: i64 = 961;
 impl Translator<'_> {
     /// The float nearest to a wide integer.
     ///
-    /// The magnitude is shifted so that its highest bit is that of a limb; a bit that is lost below sets the lowest bit of
-    /// the limb, whose conversion then rounds the whole number. A power of two scales the result exactly.
+    /// The magnitude is shifted so that its highest bit is that of a limb; a bit that is lost below sets the lowest bit
+    /// of the limb, whose conversion then rounds the whole number. A power of two scales the result exactly.
     pub(super) fn wide_to_float(&mut self, value: &Int, unsigned: bool, to: CoreType) -> CoreValue {
         let bits = value.bits();
         let magnitude = if unsigned { value.clone() } else { int::abs(&mut self.b(), value) };

@@ -1,10 +1,10 @@
 //! Gives each integer a machine width.
 //!
-//! The forward walk ([`intervals`]) finds what each integer can be; the backward walk here finds how many of its low bits
-//! are read. A register holds an integer if its interval fits, or if no use reads more bits: ring operations, stores and
-//! uses with an annotation read low bits only, so that a product that nothing bounds needs 32 bits if `ret v4:s32` is its
-//! use. In both cases the register equals the integer modulo its width, and a use whose interval fits the register
-//! recovers the integer. Registers have 32 or 64 bits, or are several limbs of 64 bits.
+//! The forward walk ([`intervals`]) finds what each integer can be; the backward walk here finds how many of its low
+//! bits are read. A register holds an integer if its interval fits, or if no use reads more bits: ring operations,
+//! stores and uses with an annotation read low bits only, so that a product that nothing bounds needs 32 bits if `ret
+//! v4:s32` is its use. In both cases the register equals the integer modulo its width, and a use whose interval fits
+//! the register recovers the integer. Registers have 32 or 64 bits, or are several limbs of 64 bits.
 
 mod forward;
 mod interval;
@@ -28,8 +28,8 @@ const WIDE: u32 = u32::MAX;
 pub struct Widths {
     /// The interval of each integer.
     pub intervals: Intervals,
-    /// The register of each integer that is read: 32 bits, or a multiple of 64; 0 for other values and those that are not
-    /// read.
+    /// The register of each integer that is read: 32 bits, or a multiple of 64; 0 for other values and those that are
+    /// not read.
     pub registers: Vec<u32>,
 }
 
@@ -56,8 +56,8 @@ pub(crate) fn abi_register(annotation: &Annotation) -> Option<u32> {
 /// Finds the register of each integer.
 ///
 /// # Errors
-/// [`Refusal::Unbounded`] or [`Refusal::TooWide`] for an integer of more than [`MAX_WIDTH`] bits, with the use that needs
-/// all of it.
+/// [`Refusal::Unbounded`] or [`Refusal::TooWide`] for an integer of more than [`MAX_WIDTH`] bits, with the use that
+/// needs all of it.
 pub fn widths(
     module: &Module,
     function: &Function,
