@@ -6,6 +6,7 @@ use crate::help::print;
 use crate::input::host;
 use barebones::OptLevel;
 use barebones_tuffy::run::{Engine, run as run_function};
+use barebones_tuffy::table::ROWS;
 use barebones_tuffy::testing::{Coverage, Plan, Tally, exhaustive, fuzz};
 use barebones_tuffy::translate::{Options, translate};
 use barebones_tuffy::widths::widths;
@@ -29,6 +30,9 @@ enum Emit {
 }
 
 const EMITS: [(&str, Emit); 3] = [("tuffy", Emit::Text), ("widths", Emit::Widths), ("ir", Emit::Ir)];
+
+/// Number of random programs that must execute every instruction.
+const COVERED: u64 = 2000;
 
 /// What the command line says.
 struct Command {
@@ -203,13 +207,22 @@ impl Command {
     fn fuzz(&self) -> Result<(), Failure> {
         let plan = Plan { levels: self.levels(), ..self.plan.clone() };
         let summary = fuzz(self.seed, self.count, &plan).map_err(Failure::Failed)?;
-        let text = format!(
-            "{}{} programs: {}\nwith checks: {}, 0 differences\n",
-            refusals(&summary.refused),
-            summary.programs,
-            describe(&summary.calls),
-            describe(&summary.checked)
-        );
-        print(&text)
+        let mut text = String::from("executions of each instruction in the oracle:\n");
+        for (row, count) in ROWS.iter().zip(&summary.executions) {
+            let _ = writeln!(text, "  {:<18} {count}", row.name); // writing to a string does not fail
+        }
+        text.push_str(&refusals(&summary.refused));
+        for (programs, tally, what) in [
+            (summary.programs, &summary.calls, "programs"),
+            (summary.checked_programs, &summary.checked, "programs with checks"),
+        ] {
+            let _ = writeln!(text, "{programs} {what}: {}, 0 differences", describe(tally));
+        }
+        print(&text)?;
+        let missing = summary.missing();
+        if self.count < COVERED || missing.is_empty() {
+            return Ok(());
+        }
+        Err(Failure::Failed(format!("no program executed {}", missing.join(", "))))
     }
 }

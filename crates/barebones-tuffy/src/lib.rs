@@ -1,9 +1,9 @@
 //! Tuffy IR for barebones.
 //!
 //! Tuffy's integers have no width: arithmetic is exact, and annotations (`:s32`, `:u8`) state ranges whose violation is
-//! poison. [`parse`] reads the text form, [`validate`] checks the numbered rules, [`Oracle`] executes the document's own
-//! meaning with big integers, poison, provenance and byte states. [`widths`] gives each integer a machine width, and
-//! [`translate`] builds procedures of the library from that.
+//! poison. [`parse`] reads the text form, [`validate`] checks the numbered rules, [`Oracle`] executes the document's
+//! own meaning with big integers, poison, provenance and byte states. [`widths`] gives each integer a machine width,
+//! and [`translate`] builds procedures of the library from that.
 //!
 //! ```
 //! use barebones_tuffy::{Oracle, Value, parse, validate};

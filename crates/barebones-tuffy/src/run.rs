@@ -2,13 +2,14 @@
 
 use crate::annotation::Annotation;
 use crate::ir::{Function, Module, Type};
-use crate::oracle::{Limits, Oracle, Outcome, Value};
+use crate::oracle::{Byte, Limits, Oracle, Outcome, Value};
 use crate::table::FloatType;
 use crate::testing::{Plan, arguments, compile, translated};
 use crate::translate::check_place;
 use barebones::OptLevel;
 use barebones::interp::{Interpreter, Limits as CoreLimits};
 use barebones_testing::calls::{Call, Outcome as Effect, Scalar, interpret};
+use barebones_widths::int::leaf_count;
 use num_bigint::{BigInt, Sign};
 
 /// What executes a function.
@@ -51,15 +52,30 @@ pub fn parse_value(text: &str, ty: &Type) -> Option<Value> {
     }
 }
 
-/// The value of an engine's scalar.
-fn value_of(scalar: &Scalar, ty: &Type, annotation: &Annotation) -> Value {
-    match ty {
-        Type::Bool => Value::Bool(scalar.bits & 1 == 1),
-        Type::Float(ty) => Value::Float(*ty, u128::from(scalar.bits)),
-        _ if annotation.range().is_some_and(|range| !range.signed) => Value::int(scalar.bits),
-        _ if scalar.ty.size() == 4 => Value::int(scalar.bits as u32 as i32),
-        _ => Value::int(scalar.bits as i64),
-    }
+/// The value of a type that an engine's scalars are.
+fn value_of(scalars: &mut dyn Iterator<Item = Scalar>, ty: &Type, annotation: &Annotation) -> Option<Value> {
+    let first = scalars.next()?;
+    Some(match ty {
+        Type::Bool => Value::Bool(first.bits & 1 == 1),
+        Type::Float(ty) => Value::Float(*ty, u128::from(first.bits)),
+        Type::Int => {
+            let bytes = first.ty.size() as usize;
+            let mut digits = first.bits.to_le_bytes()[..bytes].to_vec();
+            for _ in 1..leaf_count(annotation.bits().unwrap_or(64)) {
+                digits.extend(scalars.next()?.bits.to_le_bytes());
+            }
+            Value::Int(match annotation.range().is_some_and(|range| !range.signed) {
+                true => BigInt::from_bytes_le(Sign::Plus, &digits),
+                false => BigInt::from_signed_bytes_le(&digits),
+            })
+        }
+        Type::Bytes(count) => {
+            let rest: Vec<Scalar> = scalars.take((*count as usize).saturating_sub(1)).collect();
+            let all = std::iter::once(first).chain(rest);
+            Value::Bytes(all.map(|scalar| Byte::Bits(scalar.bits as u8)).collect())
+        }
+        _ => Value::int(first.bits),
+    })
 }
 
 fn text_of(module: &Module, function: &Function, effect: &Effect) -> String {
@@ -67,10 +83,17 @@ fn text_of(module: &Module, function: &Function, effect: &Effect) -> String {
         Effect::Returned(scalars) => {
             let leaves =
                 function.result.as_ref().map_or(Vec::new(), |(ty, annotation)| ty.leaves(annotation));
-            let rest = std::iter::repeat((Type::Int, Annotation::default()));
-            let values = scalars.iter().zip(leaves.into_iter().chain(rest));
-            let values = values.map(|(scalar, (ty, annotation))| value_of(scalar, &ty, &annotation));
-            Outcome::Returned(values.collect()).to_string()
+            let mut scalars = scalars.iter().copied();
+            let mut values = Vec::new();
+            for (ty, annotation) in leaves {
+                values.extend(value_of(&mut scalars, &ty, &annotation));
+            }
+            // The second result.
+            values.extend(scalars.map(|scalar| match scalar.ty.size() {
+                4 => Value::int(scalar.bits as u32 as i32),
+                _ => Value::int(scalar.bits as i64),
+            }));
+            Outcome::Returned(values).to_string()
         }
         Effect::Trapped { code, place } => {
             // The trap's procedure has the number of its function.

@@ -151,11 +151,11 @@ table! {
     MemCpy "memcpy" Align "ppim" "m" "`MemoryCopy`";
     MemMove "memmove" Align "ppim" "m" "`MemoryCopy`";
     MemSet "memset" Align "piim" "m" "`MemoryFill`";
-    LoadAtomic "load.atomic" Order "pm" "md" "refused until the core has atomics";
-    StoreAtomic "store.atomic" Order "apm" "m" "refused until the core has atomics";
-    Rmw "rmw" Rmw "pam" "md" "refused until the core has atomics";
-    CmpXchg "cmpxchg" CmpXchg "pttm" "mt" "refused until the core has atomics";
-    Fence "fence" Order "m" "m" "`Fence`";
+    LoadAtomic "load.atomic" Order "pm" "md" "`AtomicLoad`";
+    StoreAtomic "store.atomic" Order "apm" "m" "`AtomicStore`";
+    Rmw "rmw" Rmw "pam" "md" "`AtomicXchg`, `AtomicXchgAdd`, `Sub`, `And`, `Or`, `Xor`";
+    CmpXchg "cmpxchg" CmpXchg "pttm" "mt" "`AtomicStrongCAS`";
+    Fence "fence" Order "m" "m" "`Fence`; nothing if relaxed";
     Bitcast "bitcast" Plain "a" "d" "`BitwiseCast`, or the same value";
     SExt "sext" Bits "i" "i" "the same value";
     ZExt "zext" Bits "i" "i" "`BitAnd`";

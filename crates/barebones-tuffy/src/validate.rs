@@ -8,7 +8,7 @@ use crate::annotation::Annotation;
 use crate::ir::{
     BlockId, Data, Function, Inst, Module, Operand, Payload, Position, RegionKind, Type, ValueId,
 };
-use crate::table::{Op, Ordering, Syntax};
+use crate::table::{Op, Ordering, RmwOp, Syntax};
 use crate::types::{element, result_type};
 use std::collections::HashSet;
 use std::fmt;
@@ -279,6 +279,16 @@ impl Checker<'_> {
         if matches!(inst.op, Op::Rmw | Op::CmpXchg) && types[1].is_aggregate() {
             self.report(3, inst.position, format!("`{}` takes no aggregate", inst.op));
         }
+        if let Payload::Rmw(op, _) = inst.payload {
+            let fits = match op {
+                RmwOp::Xchg => true,
+                RmwOp::Add | RmwOp::Sub => *types[1] == Type::Int,
+                RmwOp::And | RmwOp::Or | RmwOp::Xor => matches!(types[1], Type::Int | Type::Bool),
+            };
+            if !fits {
+                self.report(3, inst.position, format!("`rmw.{}` cannot be of type {}", op.name(), types[1]));
+            }
+        }
     }
 
     fn ret(&mut self, inst: &Inst, types: &[&Type]) {
@@ -373,8 +383,8 @@ impl Checker<'_> {
     }
 }
 
-/// The type that an instruction reads or writes in memory, and the annotation that gives an integer its width there: that
-/// of the type or the use, else that of the definition.
+/// The type that an instruction reads or writes in memory, and the annotation that gives an integer its width there:
+/// that of the type or the use, else that of the definition.
 pub(crate) fn access(function: &Function, inst: &Inst) -> Option<(Type, Annotation)> {
     let of_operand = |index: usize| {
         let operand = inst.operands.get(index)?;

@@ -24,9 +24,19 @@ fn every_integer_instruction_with_checks() {
     println!("{:?} {:?}", coverage.total(), coverage.refused);
 }
 
+fn number(name: &str, or: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(or)
+}
+
+/// `BAREBONES_SEED` and `BAREBONES_CASES` select the programs and their number.
 #[test]
 fn random_programs() {
-    let summary = fuzz(1, 150, &Plan::everything()).unwrap_or_else(|text| panic!("{text}"));
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 1000));
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    let summary = fuzz(seed, cases, &Plan::everything()).unwrap_or_else(|text| panic!("{text}"));
     println!("{summary:?}");
-    assert!(summary.programs > 30, "{summary:?}");
+    assert!(summary.programs > cases / 10 * 9 && summary.checked_programs > cases / 10 * 9, "{summary:?}");
+    if cases >= 1000 {
+        assert_eq!(summary.missing(), [""; 0]);
+    }
 }

@@ -3,6 +3,9 @@
 //! Each has two equivalent implementations: one for the interpreter and one for compiled code.
 
 use barebones::interp::{Reply, SandboxHost};
+use barebones::jit::{self, Thrown};
+use std::cell::Cell;
+use std::rc::Rc;
 
 // These functions receive addresses from compiled code.
 #[allow(unsafe_code)]
@@ -66,6 +69,16 @@ extern "C" fn labs(a: i64) -> i64 {
     a.wrapping_abs()
 }
 
+/// Returns an even number; throws an odd one.
+fn throw_odd(a: i64) -> Result<i64, Thrown> {
+    if a & 1 == 0 { Ok(a) } else { Err(Thrown([a as u64, 0])) }
+}
+
+/// The address of a thread's copy of data, of which there is one.
+extern "C" fn tls_address(initial: u64) -> u64 {
+    initial
+}
+
 /// Defines functions of one or two numbers for both engines.
 macro_rules! mathematics {
     ($($name:ident($($arg:ident),+) = $body:expr;)*) => {
@@ -107,6 +120,9 @@ pub fn address(name: &str) -> Option<*const u8> {
         "strlen" => memory::strlen as *const u8,
         "abs" => abs as *const u8,
         "labs" | "llabs" => labs as *const u8,
+        "throw_odd" => jit::throwing(throw_odd)?.address(),
+        "thrown" => jit::thrown_function(),
+        "tls_address" => tls_address as *const u8,
         _ => MATHEMATICS.iter().find(|(known, ..)| *known == name)?.1(),
     };
     Some(address)
@@ -119,6 +135,23 @@ pub fn add_to(host: &mut SandboxHost) {
         let function = move |args: &[u64]| function(args).map_or_else(too_few, Reply::result);
         host.add_function(name, Box::new(move |_, args| Ok(function(args))));
     }
+    let words = Rc::new(Cell::new([0; 2]));
+    let thrown = words.clone();
+    let throw = move |args: &[u64]| match throw_odd(args.first().map_or(0, |word| *word as i64)) {
+        Ok(value) => Reply::result(value as u64),
+        Err(Thrown(found)) => {
+            words.set(found);
+            Reply::Exception
+        }
+    };
+    host.add_function("throw_odd", Box::new(move |_, args| Ok(throw(args))));
+    let word = move |index: u64| thrown.get().get(index as usize).copied().unwrap_or(0);
+    host.add_function(
+        "thrown",
+        Box::new(move |_, args| Ok(Reply::result(word(args.first().copied().unwrap_or(0))))),
+    );
+    let first = |args: &[u64]| Ok(Reply::result(tls_address(args.first().copied().unwrap_or(0))));
+    host.add_function("tls_address", Box::new(move |_, args| first(args)));
 }
 
 #[cfg(test)]
@@ -131,7 +164,8 @@ mod tests {
         let mut host = SandboxHost::new();
         add_to(&mut host);
         let c = ["memcpy", "memmove", "memset", "memcmp", "strlen", "abs", "labs", "llabs"];
-        for name in c.into_iter().chain(MATHEMATICS.iter().map(|(name, ..)| *name)) {
+        let more = ["throw_odd", "thrown", "tls_address"];
+        for name in c.into_iter().chain(more).chain(MATHEMATICS.iter().map(|(name, ..)| *name)) {
             assert!(address(name).is_some() && host.symbol(name).is_some(), "{name}");
         }
         assert!(address("system").is_none() && host.symbol("system").is_none());

@@ -62,7 +62,12 @@ impl Native {
     ///
     /// They run in a child process, and in a new one after a trap. A call that takes longer than `seconds` fails.
     pub fn call(&self, calls: &[Call], seconds: u32) -> Vec<Outcome> {
-        process::call(self, calls, seconds)
+        process::call(self, calls, seconds, process::Traps::End)
+    }
+
+    /// Like [`Native::call`], but the child catches traps and continues, which is faster if many calls trap.
+    pub fn call_catching(&self, calls: &[Call], seconds: u32) -> Vec<Outcome> {
+        process::call(self, calls, seconds, process::Traps::Catch)
     }
 
     /// The trap at an address, with its place.

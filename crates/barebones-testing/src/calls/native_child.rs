@@ -3,7 +3,9 @@
 use super::Native;
 use crate::calls::{Argument, Call, Outcome, Scalar};
 use crate::native::process::{GRACE, Pipe, TRIES, wait_for};
-use barebones::jit::{Bits, TrapReport, install_trap_reporter};
+use barebones::base::{Origin, TrapCode};
+use barebones::ir::ValueId;
+use barebones::jit::{Bits, Trap, TrapRecovery, TrapReport, install_trap_reporter};
 use std::io;
 use std::ptr::NonNull;
 use std::time::Duration;
@@ -18,15 +20,27 @@ const STACK: usize = 1;
 /// First word of a call: its outcome.
 const RETURNED: u64 = 1;
 const NOT_CALLABLE: u64 = 2;
+/// A trap that was caught. The code, the procedure plus 1, or 0 without a place, and the value follow.
+const TRAPPED: u64 = 3;
+const TRAP_WORDS: usize = 3;
 
 /// Maximum distance below the top of the stack at which a fault counts as a stack overflow.
 const LARGEST_STACK: u64 = 1 << 30;
 
-pub(super) fn call(native: &Native, calls: &[Call], seconds: u32) -> Vec<Outcome> {
+/// Whether a child continues after a trap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Traps {
+    /// A trap ends the child.
+    End,
+    /// A trap is caught. One that the library does not know ends the child.
+    Catch,
+}
+
+pub(super) fn call(native: &Native, calls: &[Call], seconds: u32, traps: Traps) -> Vec<Outcome> {
     let (mut outcomes, mut tries) = (Vec::with_capacity(calls.len()), 1);
     while outcomes.len() < calls.len() {
         let rest = &calls[outcomes.len()..];
-        match call_until_trap(native, rest, seconds, &mut outcomes) {
+        match call_in_child(native, rest, seconds, traps, &mut outcomes) {
             Err(error) if error.kind() == io::ErrorKind::TimedOut && tries < TRIES => tries += 1,
             Err(error) => outcomes.push(Outcome::Failed(format!("no child process: {error}"))),
             Ok(()) => tries = 1,
@@ -75,14 +89,15 @@ impl Drop for Shared {
 
 /// Number of words of a call in the shared memory: its outcome and results.
 fn words(native: &Native, call: &Call) -> usize {
-    1 + native.codes[call.procedure].signature().results.len()
+    1 + native.codes[call.procedure].signature().results.len().max(TRAP_WORDS)
 }
 
-/// Executes calls in a child until all have returned or one does not return, whose outcome is added last.
-fn call_until_trap(
+/// Executes calls in a child until all have ended or one ends the child, whose outcome is added last.
+fn call_in_child(
     native: &Native,
     calls: &[Call],
     seconds: u32,
+    traps: Traps,
     outcomes: &mut Vec<Outcome>,
 ) -> io::Result<()> {
     let shared = Shared::new(HEADER + calls.iter().map(|call| words(native, call)).sum::<usize>())?;
@@ -94,7 +109,8 @@ fn call_until_trap(
         // SAFETY: this is the child, which has no other use of signals.
         let ready = unsafe { install_trap_reporter(pipe.0[1]) }.is_ok();
         if ready {
-            call_all(native, calls, seconds, &shared);
+            let recovery = (traps == Traps::Catch).then(TrapRecovery::install).and_then(Result::ok);
+            call_all(native, calls, seconds, recovery, &shared);
         }
         // SAFETY: exits without running the parent's exit handlers.
         unsafe { libc::_exit(if ready { 0 } else { 1 }) }
@@ -109,6 +125,13 @@ fn call_until_trap(
             RETURNED => Outcome::Returned(
                 results.map(|(i, ty)| Scalar { ty: *ty, bits: shared.get(at + 1 + i) }).collect(),
             ),
+            TRAPPED => {
+                let [code, procedure, value] = [1, 2, 3].map(|word| shared.get(at + word));
+                let code = TrapCode::from_bits(code as u32).unwrap_or(TrapCode::Unreachable);
+                let place =
+                    (procedure as usize).checked_sub(1).map(|index| (index, ValueId::new(value as u32)));
+                Outcome::Trapped { code, place }
+            }
             _ => Outcome::Failed(String::from("the arguments or results do not fit a call from the host")),
         });
         at += words(native, call);
@@ -120,7 +143,7 @@ fn call_until_trap(
 }
 
 /// Executes the calls, in the child.
-fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
+fn call_all(native: &Native, calls: &[Call], seconds: u32, recovery: Option<TrapRecovery>, shared: &Shared) {
     let here = 0u64;
     shared.set(STACK, &raw const here as u64);
     let mut at = HEADER;
@@ -149,17 +172,41 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
             .collect();
         // SAFETY: no pointers are involved.
         unsafe { libc::alarm(seconds) };
-        // SAFETY: none. The code may do anything to this process, which exists only for that.
-        match unsafe { code.call_raw_entry(call.entry as usize, &args) } {
-            Ok(results) => {
+        // SAFETY: none. The code may do anything to this process, which exists only for that. A trap discards only what
+        // the child needs no more.
+        let ended = unsafe {
+            let run = || code.call_raw_entry(call.entry as usize, &args);
+            match recovery {
+                Some(recovery) => recovery.catch(run),
+                None => Ok(run()),
+            }
+        };
+        match ended {
+            Ok(Ok(results)) => {
                 shared.set(at, RETURNED);
                 results.iter().enumerate().for_each(|(i, bits)| shared.set(at + 1 + i, *bits));
             }
-            Err(_) => shared.set(at, NOT_CALLABLE),
+            Ok(Err(_)) => shared.set(at, NOT_CALLABLE),
+            Err(trap) => {
+                shared.set(at, TRAPPED);
+                let words = trap_words(native, &trap);
+                words.into_iter().enumerate().for_each(|(i, word)| shared.set(at + 1 + i, word));
+            }
         }
         at += words(native, call);
         shared.set(DONE, index as u64 + 1);
     }
+}
+
+/// A trap as words: its code, its procedure and its value.
+fn trap_words(native: &Native, trap: &Trap) -> [u64; TRAP_WORDS] {
+    let site = trap.site.as_ref().filter(|site| site.origin != Origin::NONE);
+    let place = site.and_then(|site| {
+        let index = native.codes.iter().position(|code| code.start() == site.code.start())?;
+        Some((index as u64 + 1, u64::from(site.origin.0)))
+    });
+    let (procedure, value) = place.unwrap_or((0, 0));
+    [u64::from(trap.code.to_bits()), procedure, value]
 }
 
 /// The outcome of the call that ended a child early.

@@ -7,7 +7,14 @@ use barebones::base::Origin;
 use barebones::ir::ValueId;
 use barebones::jit::{Bits, CodeLocation, TrapRecovery};
 
-pub(super) fn call(native: &Native, calls: &[Call], _seconds: u32) -> Vec<Outcome> {
+/// Whether a trap ends the process: here it never does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Traps {
+    End,
+    Catch,
+}
+
+pub(super) fn call(native: &Native, calls: &[Call], _seconds: u32, _traps: Traps) -> Vec<Outcome> {
     calls.iter().map(|call| call_in_process(native, call)).collect()
 }
 

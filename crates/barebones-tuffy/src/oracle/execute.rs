@@ -269,6 +269,12 @@ impl<'m> Oracle<'m> {
         of: &Operands,
     ) -> Result<Vec<Value>, Stop> {
         let accessed = access(frame.function, inst).unwrap_or((Type::Int, Annotation::default()));
+        if matches!(inst.op, Op::LoadAtomic | Op::StoreAtomic | Op::Rmw | Op::CmpXchg) {
+            let at = of.address(usize::from(inst.op == Op::StoreAtomic))?;
+            if !at.address.is_multiple_of(accessed.0.bytes(&accessed.1).unwrap_or(1).max(1)) {
+                return Err(UndefinedReason::Misaligned.into());
+            }
+        }
         Ok(match inst.op {
             Op::Load => vec![self.load(frame, inst, of.address(0)?, &accessed)?],
             Op::LoadAtomic => vec![Value::Token, self.load(frame, inst, of.address(0)?, &accessed)?],
@@ -290,6 +296,9 @@ impl<'m> Oracle<'m> {
                         RmwOp::Or => a | b,
                         _ => a ^ b,
                     }),
+                    (RmwOp::And, Value::Bool(a), Value::Bool(b)) => Value::Bool(a & b),
+                    (RmwOp::Or, Value::Bool(a), Value::Bool(b)) => Value::Bool(a | b),
+                    (RmwOp::Xor, Value::Bool(a), Value::Bool(b)) => Value::Bool(a ^ b),
                     _ => Value::Poison,
                 };
                 self.memory.write(at, &new.encode(&accessed.0, &accessed.1))?;
@@ -301,8 +310,7 @@ impl<'m> Oracle<'m> {
                 if old == Value::Poison || of.is_poison(1) {
                     // Whether the exchange happens is not known.
                     self.memory.write(at, &Value::Poison.encode(&accessed.0, &accessed.1))?;
-                } else if old.encode(&accessed.0, &accessed.1) == of.value(1).encode(&accessed.0, &accessed.1)
-                {
+                } else if bits(&old, &accessed) == bits(&of.value(1), &accessed) {
                     self.memory.write(at, &of.value(2).encode(&accessed.0, &accessed.1))?;
                 }
                 vec![Value::Token, old]
@@ -394,6 +402,11 @@ fn is_memory(op: Op) -> bool {
             | Op::SymbolAddr
             | Op::TlsSymbolAddr
     )
+}
+
+/// The bits that a value has in memory. Pointers are compared by their addresses.
+fn bits(value: &Value, (ty, annotation): &(Type, Annotation)) -> Vec<Option<u8>> {
+    value.encode(ty, annotation).into_iter().map(Byte::bits).collect()
 }
 
 fn width(bits: u32) -> Annotation {

@@ -37,17 +37,32 @@ pub(super) struct Memory {
     used: u64,
 }
 
+/// The size of an allocation with a gap after it: a pointer past its end is not the base of the next one.
+fn room(bytes: usize) -> u64 {
+    (bytes as u64 / ALIGNMENT + 2) * ALIGNMENT
+}
+
 impl Memory {
     /// Adds an allocation of these bytes and returns a pointer to it.
     pub(super) fn allocate(&mut self, bytes: Vec<Byte>, kind: Kind) -> Result<Pointer, Limit> {
-        // A gap after each allocation: a pointer past the end of one is not the base of the next.
-        let size = (bytes.len() as u64 / ALIGNMENT + 2) * ALIGNMENT;
         let base = BASE + self.used;
-        self.used += size;
+        self.used += room(bytes.len());
         let index = u32::try_from(self.allocations.len()).ok().filter(|_| self.used <= MAX_MEMORY);
         let index = index.ok_or(Limit::Memory)?;
         self.allocations.push(Allocation { base, bytes, live: true, exposed: false, kind });
         Ok(Pointer { allocation: Some(index), address: base })
+    }
+
+    /// Number of allocations.
+    pub(super) fn count(&self) -> usize {
+        self.allocations.len()
+    }
+
+    /// Removes all allocations but the first `count`, which are not exposed then.
+    pub(super) fn truncate(&mut self, count: usize) {
+        self.allocations.truncate(count);
+        self.allocations.iter_mut().for_each(|allocation| allocation.exposed = false);
+        self.used = self.allocations.last().map_or(0, |last| last.base - BASE + room(last.bytes.len()));
     }
 
     pub(super) fn free(&mut self, pointer: Pointer) {

@@ -1,7 +1,7 @@
 //! The oracle: executes the document's own meaning.
 //!
-//! Integers are exact, poison is a value, memory is bytes in one of four states, pointers have provenance, and undefined
-//! behaviour is an outcome with its reason and place. It is written to be read, not to be fast.
+//! Integers are exact, poison is a value, memory is bytes in one of four states, pointers have provenance, and
+//! undefined behaviour is an outcome with its reason and place. It is written to be read, not to be fast.
 
 mod execute;
 mod float;
@@ -14,7 +14,8 @@ pub use outcome::{ExternReply, Limit, Outcome, Place, UndefinedReason};
 pub use value::{Byte, Pointer, PoisonSource, Value};
 
 use crate::ir::{BlockId, Function, Inst, Module, Operand, Payload, Type, ValueId};
-use crate::table::Op;
+use crate::table::{Op, ROWS};
+use crate::widths::{callee, definitions};
 use memory::{Kind, Memory};
 use std::collections::HashMap;
 
@@ -82,6 +83,9 @@ pub struct Oracle<'m> {
     thread_local: HashMap<String, Pointer>,
     first_poison: Option<(PoisonSource, Place)>,
     steps: u64,
+    /// Number of allocations of functions and data.
+    initial: usize,
+    executions: Vec<u64>,
 }
 
 /// A frame of a function that is being executed.
@@ -127,6 +131,8 @@ impl<'m> Oracle<'m> {
             thread_local: HashMap::new(),
             first_poison: None,
             steps: 0,
+            initial: 0,
+            executions: vec![0; ROWS.len()],
         };
         for (index, function) in module.functions.iter().enumerate() {
             if let Ok(pointer) = oracle.memory.allocate(Vec::new(), Kind::Function(index)) {
@@ -139,18 +145,46 @@ impl<'m> Oracle<'m> {
                 oracle.symbols.insert(data.name.clone(), pointer);
             }
         }
-        for data in &module.data {
+        oracle.initial = oracle.memory.count();
+        oracle.relocate();
+        oracle
+    }
+
+    /// Writes addresses into the data.
+    fn relocate(&mut self) {
+        for data in &self.module.data {
             for (offset, symbol) in &data.relocations {
-                let at = oracle.symbols.get(&data.name).copied();
-                if let (Some(at), Ok(pointer)) = (at, oracle.symbol(symbol)) {
+                let at = self.symbols.get(&data.name).copied();
+                if let (Some(at), Ok(pointer)) = (at, self.symbol(symbol)) {
                     let to = Pointer { address: at.address + u64::from(*offset), ..at };
                     let bytes = Value::Ptr(pointer).encode(&Type::Ptr, &crate::Annotation::default());
                     // A rule makes sure that the bytes are inside the data.
-                    let _ = oracle.memory.write(to, &bytes);
+                    let _ = self.memory.write(to, &bytes);
                 }
             }
         }
-        oracle
+    }
+
+    /// Restores the initial data, and frees all other memory.
+    pub fn reset(&mut self) {
+        let initial = self.initial;
+        self.memory.truncate(initial);
+        let is_initial =
+            |pointer: &Pointer| pointer.allocation.is_some_and(|index| (index as usize) < initial);
+        self.symbols.retain(|_, pointer| is_initial(pointer));
+        self.thread_local.clear();
+        for data in &self.module.data {
+            if let Some(at) = self.symbols.get(&data.name) {
+                let bytes: Vec<Byte> = data.bytes.iter().map(|byte| Byte::Bits(*byte)).collect();
+                let _ = self.memory.write(*at, &bytes); // the allocation has this size
+            }
+        }
+        self.relocate();
+    }
+
+    /// Number of times that each instruction was executed, in the order of [`ROWS`].
+    pub fn executions(&self) -> &[u64] {
+        &self.executions
     }
 
     /// Defines a function outside the module.
@@ -242,9 +276,14 @@ impl<'m> Oracle<'m> {
         for param in function.blocks.first().into_iter().flat_map(|block| &block.params) {
             frame.values[param.index()] = Some(Value::Token);
         }
+        // A call that names its callee answers for the arguments; else the place is the callee's first instruction.
+        let at_call = frames.last().filter(|_| violated).and_then(|frame| {
+            let call = &frame.function.blocks[frame.block.index()].insts[frame.at];
+            callee(self.module, &definitions(frame.function), call).map(|_| place_of(frame, call))
+        });
         frames.push(frame);
         if violated {
-            let place = place(frames);
+            let place = at_call.unwrap_or_else(|| place(frames));
             self.poison(PoisonSource::ParameterAnnotation, place);
         }
     }
@@ -268,6 +307,7 @@ impl<'m> Oracle<'m> {
             let Some(inst) = frame.function.blocks[frame.block.index()].insts.get(frame.at) else {
                 return Outcome::NotCalled(String::from("a block has no terminator"));
             };
+            self.executions[inst.op as usize] += 1;
             match self.execute(frame, inst) {
                 Ok(Next::Follows) => frame.at += 1,
                 Ok(Next::Branched) => {}
@@ -325,7 +365,14 @@ impl<'m> Oracle<'m> {
         if let (Some(token), Some(second)) = (inst.results.first(), values.next()) {
             frame.second.insert(*token, second);
         }
-        let results = std::iter::once(Value::Token).chain(first).take(inst.results.len()).collect();
+        let mut results: Vec<Value> =
+            std::iter::once(Value::Token).chain(first).take(inst.results.len()).collect();
+        if let (Payload::Call(Some((_, annotation)), _), Some(result)) = (&inst.payload, results.get_mut(1))
+            && !result.satisfies(annotation)
+        {
+            self.poison(PoisonSource::ResultAnnotation, place_of(frame, inst));
+            *result = Value::Poison;
+        }
         self.set_results(frame, inst, results);
     }
 

@@ -28,6 +28,18 @@ impl Coverage {
     }
 }
 
+/// Largest width of integers in the form of limbs, which has four times as many pairs of them.
+const LIMB_BITS: u32 = 3;
+
+/// How wide the parameters of an instruction are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// As their integers.
+    Narrow,
+    /// 64 bits more.
+    Limbs,
+}
+
 /// All integers of a range.
 fn integers(range: Range) -> Vec<Value> {
     let (low, high) = range.bounds();
@@ -35,11 +47,19 @@ fn integers(range: Range) -> Vec<Value> {
     (low..=high).map(|value| Value::Int(BigInt::from(value))).collect()
 }
 
-/// All lists of one integer of each range; of more than two operands, the later ones are the ends of the range.
-fn lists(ranges: &[Range]) -> Vec<Vec<Value>> {
+/// All lists of one integer of each range; of more than two operands, the later ones are the ends of the range. In the
+/// form of limbs, each integer is also there with its bits on both sides of a limb's end.
+fn lists(ranges: &[Range], form: Form) -> Vec<Vec<Value>> {
     let mut lists = vec![Vec::new()];
     for (index, range) in ranges.iter().enumerate() {
         let mut values = integers(*range);
+        if form == Form::Limbs && index < 2 {
+            let apart = |value: &Value| match value {
+                Value::Int(value) => Value::Int(value << (64 - range.bits / 2)),
+                value => value.clone(),
+            };
+            values.extend(values.iter().map(apart).collect::<Vec<_>>());
+        }
         if index >= 2 && values.len() > 3 {
             values =
                 vec![values[0].clone(), values[values.len() / 2].clone(), values[values.len() - 1].clone()];
@@ -53,7 +73,14 @@ fn lists(ranges: &[Range]) -> Vec<Vec<Value>> {
 }
 
 /// A function that applies an instruction. The operands are parameters, of one range or read with another.
-fn text(name: usize, op: Op, suffix: &str, params: &[Range], result: usize, annotation: &str) -> String {
+fn text(
+    name: usize,
+    op: Op,
+    suffix: &str,
+    params: &[Range],
+    (result, width): (usize, &str),
+    annotation: &str,
+) -> String {
     let row = op.row();
     let kinds = row.operands.as_bytes();
     let range_name = |range: &Range| format!("{}{}", if range.signed { 's' } else { 'u' }, range.bits);
@@ -71,7 +98,8 @@ fn text(name: usize, op: Op, suffix: &str, params: &[Range], result: usize, anno
     let results: Vec<String> = (0..row.results.len())
         .map(|index| format!("v{}{}", 10 + index, if index == result { annotation } else { "" }))
         .collect();
-    let returned = if row.results.as_bytes()[result] == b'b' { "bool" } else { "int:s64" };
+    let returned =
+        if row.results.as_bytes()[result] == b'b' { String::from("bool") } else { format!("int:{width}") };
     let bits = if row.syntax == Syntax::Bits {
         format!(", {}", suffix.trim_start_matches('.'))
     } else {
@@ -90,7 +118,7 @@ fn text(name: usize, op: Op, suffix: &str, params: &[Range], result: usize, anno
 }
 
 /// Compares every integer instruction at widths up to `bits`, with all operands, signed, unsigned and mixed, and each
-/// result with several annotations; with `checked`, in code with checks.
+/// result with several annotations, in registers and in limbs; with `checked`, in code with checks.
 ///
 /// # Errors
 /// A difference, as text.
@@ -98,19 +126,37 @@ pub fn exhaustive(bits: u32, levels: &[OptLevel], checked: bool) -> Result<Cover
     let mut coverage = Coverage::default();
     for row in ROWS.iter().filter(|row| is_integer(row.op)) {
         for bits in 1..=bits {
-            one(row.op, bits, levels, checked, &mut coverage)?;
+            one(row.op, bits, Form::Narrow, levels, checked, &mut coverage)?;
+            if bits <= LIMB_BITS {
+                one(row.op, bits, Form::Limbs, levels, checked, &mut coverage)?;
+            }
         }
     }
     Ok(coverage)
 }
 
-fn one(op: Op, bits: u32, levels: &[OptLevel], checked: bool, coverage: &mut Coverage) -> Result<(), String> {
+fn one(
+    op: Op,
+    bits: u32,
+    form: Form,
+    levels: &[OptLevel],
+    checked: bool,
+    coverage: &mut Coverage,
+) -> Result<(), String> {
     let row = op.row();
+    if form == Form::Limbs && row.operands.contains('b') {
+        return Ok(());
+    }
     let suffixes: Vec<String> = match row.syntax {
-        Syntax::Width | Syntax::Bits if op == Op::BSwap => {
-            vec![String::from(".0"), String::from(".1"), String::from(".3")]
+        Syntax::Width | Syntax::Bits => {
+            let widths = match (op == Op::BSwap, form) {
+                (true, Form::Narrow) => vec![0, 1, 3],
+                (true, Form::Limbs) => vec![8, 9, 11],
+                (_, Form::Narrow) => vec![0, bits, 32, 64],
+                (_, Form::Limbs) => vec![bits, 63 + bits, 64 + bits, 128],
+            };
+            widths.iter().map(|width| format!(".{width}")).collect()
         }
-        Syntax::Width | Syntax::Bits => [0, bits, 32, 64].iter().map(|width| format!(".{width}")).collect(),
         Syntax::IntPredicate => {
             IntPredicate::ALL.iter().map(|predicate| format!(".{}", predicate.name())).collect()
         }
@@ -127,8 +173,13 @@ fn one(op: Op, bits: u32, levels: &[OptLevel], checked: bool, coverage: &mut Cov
             let bools = [Value::Bool(false), Value::Bool(true)];
             bools.iter().flat_map(|a| bools.iter().map(move |b| vec![a.clone(), b.clone()])).collect()
         } else {
-            lists(&params)
+            lists(&params, form)
         };
+        let wide = |range: &Range| match form {
+            Form::Narrow => *range,
+            Form::Limbs => Range { bits: range.bits + 64, ..*range },
+        };
+        let params: Vec<Range> = params.iter().map(wide).collect();
         let divisions: &[Division] = match op {
             Op::Div | Op::Rem => &[Division::Truncating, Division::Euclidean],
             _ => &[Division::Truncating],
@@ -142,14 +193,16 @@ fn one(op: Op, bits: u32, levels: &[OptLevel], checked: bool, coverage: &mut Cov
             };
             // One module for all variants, because a child process executes each.
             let (mut whole, mut invocations) = (Module::default(), Vec::new());
-            for (suffix, (result, annotation)) in
-                suffixes.iter().flat_map(|suffix| variants(op, bits).into_iter().map(move |v| (suffix, v)))
+            for (suffix, (result, annotation)) in suffixes
+                .iter()
+                .flat_map(|suffix| variants(op, bits, form).into_iter().map(move |v| (suffix, v)))
             {
-                let text = text(whole.functions.len(), op, suffix, &params, result, &annotation);
+                let returned = if form == Form::Narrow { "s64" } else { "s192" };
+                let text = text(whole.functions.len(), op, suffix, &params, (result, returned), &annotation);
                 let module = crate::parse(&text).map_err(|error| format!("{text}\n{error}"))?;
                 if let Err(refusal) = translated(&module, &plan) {
                     let reason = match refusal {
-                        Refusal::TooWide { .. } => String::from("an integer of more than 64 bits"),
+                        Refusal::TooWide { .. } => String::from("an integer of too many bits"),
                         refusal => refusal.to_string(),
                     };
                     *coverage.refused.entry(format!("{}{suffix}: {reason}", row.name)).or_default() += 1;
@@ -175,12 +228,16 @@ fn one(op: Op, bits: u32, levels: &[OptLevel], checked: bool, coverage: &mut Cov
 }
 
 /// Each result of an instruction, with annotations.
-fn variants(op: Op, bits: u32) -> Vec<(usize, String)> {
-    let annotations = [String::new(), format!(":s{bits}"), format!(":u{bits}"), String::from(":known(1??0)")];
+fn variants(op: Op, bits: u32, form: Form) -> Vec<(usize, String)> {
+    let mut annotations =
+        vec![String::new(), format!(":s{bits}"), format!(":u{bits}"), String::from(":known(1??0)")];
+    if form == Form::Limbs {
+        annotations.extend([format!(":s{}", bits + 64), format!(":known(1{})", "?".repeat(64))]);
+    }
     let results = op.row().results.bytes().enumerate();
     let variants = results.flat_map(|(result, letter)| {
         let count = if letter == b'b' { 1 } else { annotations.len() };
-        annotations[..count].iter().map(move |annotation| (result, annotation.clone()))
+        annotations[..count].iter().map(|annotation| (result, annotation.clone())).collect::<Vec<_>>()
     });
     variants.collect()
 }

@@ -1,35 +1,32 @@
 //! Comparison of the oracle with the library's engines.
 //!
 //! What is tested is refinement. Where the oracle's behaviour is undefined, anything may happen. Where it returns, the
-//! engines return the same, except that a poison scalar may be anything and a NaN any NaN. Where it traps, they trap. In
-//! code with checks, poison traps where the oracle makes it.
+//! engines return the same, except that a poison scalar may be anything and a NaN any NaN. Where it traps, they trap.
+//! In code with checks, poison traps where the oracle makes it.
 
+mod engines;
 mod exhaustive;
+mod generate;
 mod random;
 
+pub(crate) use engines::compile;
 pub use exhaustive::{Coverage, exhaustive};
-pub use random::{Summary, fuzz, program};
+pub use generate::program;
+pub use random::{Summary, fuzz};
 
 use crate::annotation::Annotation;
 use crate::ir::{Function, Module, Type};
-use crate::oracle::{Division, Limits, Oracle, Outcome, Value};
+use crate::oracle::{Byte, Division, Limits, Outcome, Value};
 use crate::table::{FloatType, Op};
 use crate::translate::{Options, Refusal, check_place, translate};
 use crate::widths::abi_register;
 use barebones::base::{TrapCode, Type as CoreType};
-use barebones::interp::{
-    InterpError, Interpreter, Limits as CoreLimits, Outcome as CoreOutcome, SandboxHost,
-};
 use barebones::ir::Module as CoreModule;
-use barebones::{Compiler, OptLevel, host_target};
-use barebones_testing::calls::{Argument, Call, Native, Outcome as Effect, Scalar, interpret};
+use barebones::{OptLevel, host_target};
+use barebones_testing::calls::{Argument, Outcome as Effect, Scalar};
+use barebones_widths::int::leaf_count;
+use engines::Engines;
 use num_bigint::BigInt;
-
-/// Limit of the library's interpreter; the oracle's steps are fewer.
-const CORE_STEPS: u64 = 1 << 26;
-
-/// Seconds until a call of compiled code is a failure.
-const SECONDS: u32 = 20;
 
 /// Which engines a comparison runs.
 #[derive(Clone, Debug)]
@@ -42,6 +39,8 @@ pub struct Plan {
     pub levels: Vec<OptLevel>,
     /// Limits of the oracle.
     pub limits: Limits,
+    /// True if no call writes the module's data, so that calls may share it.
+    pub shares_data: bool,
 }
 
 impl Plan {
@@ -52,6 +51,7 @@ impl Plan {
             check_annotations: false,
             levels: vec![OptLevel::O0, OptLevel::O1, OptLevel::O2],
             limits: Limits { steps: 1 << 14, depth: 50 },
+            shares_data: false,
         }
     }
 }
@@ -94,69 +94,113 @@ pub enum Failure {
 /// The scalars of a value as arguments.
 pub(crate) fn arguments(value: &Value, ty: &Type, annotation: &Annotation) -> Vec<(CoreType, Argument)> {
     let leaves = value.leaves(ty).into_iter().zip(ty.leaves(annotation));
-    let argument = |(value, (ty, annotation)): (Value, (Type, Annotation))| {
+    let argument = |(value, (ty, annotation)): (Value, (Type, Annotation))| -> Vec<(CoreType, Argument)> {
+        if ty == Type::Int {
+            let bits = abi_register(&annotation).unwrap_or(64);
+            let core = if bits == 32 { CoreType::Int32 } else { CoreType::Int64 };
+            let zero = BigInt::ZERO;
+            let value = if let Value::Int(value) = &value { value } else { &zero };
+            return limbs(value, bits).into_iter().map(|limb| (core, Argument::Bits(limb))).collect();
+        }
         let core = match &ty {
-            Type::Int if abi_register(&annotation) == Some(32) => CoreType::Int32,
             Type::Bool | Type::Float(FloatType::F16 | FloatType::BF16) => CoreType::Int32,
             Type::Float(FloatType::F32) => CoreType::Float,
             Type::Float(_) => CoreType::Double,
             _ => CoreType::Int64,
         };
         let bits = match value {
-            Value::Int(value) => low_bits(&value, if core == CoreType::Int32 { 32 } else { 64 }),
             Value::Bool(value) => u64::from(value),
             Value::Float(_, bits) => bits as u64,
             Value::Ptr(pointer) => pointer.address,
             _ => 0,
         };
-        (core, Argument::Bits(bits))
+        vec![(core, Argument::Bits(bits))]
     };
-    leaves.map(argument).collect()
+    leaves.flat_map(argument).collect()
 }
 
-fn low_bits(value: &BigInt, bits: u32) -> u64 {
-    u64::try_from(value & (crate::annotation::power(bits) - 1)).unwrap_or(0)
+/// The limbs of an integer modulo the width of a register.
+fn limbs(value: &BigInt, bits: u32) -> Vec<u64> {
+    let low: BigInt = value & (crate::annotation::power(bits) - 1);
+    let mut limbs = low.magnitude().to_u64_digits();
+    limbs.resize(bits.div_ceil(64) as usize, 0);
+    limbs
 }
 
-/// True if a scalar of an engine refines the oracle's value.
-fn refines(value: &Value, scalar: &Scalar) -> bool {
-    let bits = if scalar.ty.size() == 4 { 32 } else { 64 };
-    match value {
-        Value::Poison => true,
-        Value::Int(value) => low_bits(value, bits) == scalar.bits,
-        Value::Bool(value) => u64::from(*value) == scalar.bits,
-        Value::Float(ty, expected) => {
-            let is_nan = |bits: u128| crate::FloatClasses::of(*ty, bits).0 & 3 != 0;
-            is_nan(*expected) && is_nan(u128::from(scalar.bits)) || *expected == u128::from(scalar.bits)
+/// What the oracle requires of a scalar of an engine.
+enum Expected {
+    /// Nothing: poison, or an address, which differs between engines.
+    Anything,
+    /// These low bits.
+    Bits(u64),
+    /// These bits, or any NaN.
+    Float(FloatType, u128),
+}
+
+impl Expected {
+    /// True if a scalar of an engine refines the oracle's.
+    fn allows(&self, scalar: &Scalar) -> bool {
+        match self {
+            Expected::Anything => true,
+            Expected::Bits(bits) if scalar.ty.size() == 4 => *bits as u32 == scalar.bits as u32,
+            Expected::Bits(bits) => *bits == scalar.bits,
+            Expected::Float(ty, expected) => {
+                let is_nan = |bits: u128| crate::FloatClasses::of(*ty, bits).0 & 3 != 0;
+                is_nan(*expected) && is_nan(u128::from(scalar.bits)) || *expected == u128::from(scalar.bits)
+            }
         }
-        _ => true, // addresses differ between engines
     }
 }
 
-/// The scalars of the oracle's results.
-fn results(function: &Function, values: &[Value]) -> Vec<Value> {
-    let mut scalars = Vec::new();
+/// The scalars that a value of a type has in an engine.
+fn scalars(value: &Value, ty: &Type, annotation: &Annotation) -> Vec<Expected> {
+    let leaf = |(value, (ty, annotation)): (Value, (Type, Annotation))| -> Vec<Expected> {
+        let count = match ty {
+            Type::Int => leaf_count(abi_register(&annotation).unwrap_or(64)),
+            Type::Bytes(count) => count as usize,
+            _ => 1,
+        };
+        match value {
+            Value::Int(value) => {
+                let bits = abi_register(&annotation).unwrap_or(64);
+                limbs(&value, bits).into_iter().map(Expected::Bits).collect()
+            }
+            Value::Bool(value) => vec![Expected::Bits(u64::from(value))],
+            Value::Float(ty, bits) => vec![Expected::Float(ty, bits)],
+            Value::Bytes(bytes) => {
+                let byte =
+                    |byte: Byte| byte.bits().map_or(Expected::Anything, |bits| Expected::Bits(bits.into()));
+                bytes.into_iter().map(byte).collect()
+            }
+            _ => (0..count).map(|_| Expected::Anything).collect(),
+        }
+    };
+    value.leaves(ty).into_iter().zip(ty.leaves(annotation)).flat_map(leaf).collect()
+}
+
+/// The scalars of the oracle's results. The second result is one scalar.
+fn results(function: &Function, values: &[Value]) -> Vec<Expected> {
+    let mut found = Vec::new();
     for (index, value) in values.iter().enumerate() {
         match (&function.result, index) {
-            (Some((ty, _)), 0) => scalars.extend(value.leaves(ty)),
-            _ => scalars.push(value.clone()),
+            (Some((ty, annotation)), 0) => found.extend(scalars(value, ty, annotation)),
+            _ => found.push(match value {
+                Value::Int(value) => Expected::Bits(limbs(value, 64)[0]),
+                Value::Bool(value) => Expected::Bits(u64::from(*value)),
+                Value::Float(ty, bits) => Expected::Float(*ty, *bits),
+                _ => Expected::Anything,
+            }),
         }
     }
-    let flat = |value: Value| match value {
-        Value::Bytes(bytes) => {
-            bytes.into_iter().map(|byte| byte.bits().map_or(Value::Poison, Value::int)).collect()
-        }
-        value => vec![value],
-    };
-    scalars.into_iter().flat_map(flat).collect()
+    found
 }
 
 /// Describes a difference between the oracle and an engine.
 fn difference(module: &Module, function: &Function, expected: &Outcome, found: &Effect) -> Option<String> {
     let same = match (expected, found) {
         (Outcome::Returned(values), Effect::Returned(scalars)) => {
-            let values = results(function, values);
-            values.len() == scalars.len() && values.iter().zip(scalars).all(|(v, s)| refines(v, s))
+            let expected = results(function, values);
+            expected.len() == scalars.len() && expected.iter().zip(scalars).all(|(e, s)| e.allows(s))
         }
         (Outcome::Trapped { .. }, Effect::Trapped { code, .. }) => *code == TrapCode::Unreachable,
         (Outcome::Poison { place, .. }, Effect::Trapped { code, .. }) => {
@@ -187,79 +231,15 @@ pub fn compare(module: &Module, name: &str, calls: &[Vec<Value>], plan: &Plan) -
     compare_calls(module, &calls.iter().map(invocation).collect::<Vec<_>>(), plan)
 }
 
-/// A call whose outcomes are compared.
-struct Made<'m> {
-    function: &'m Function,
-    invocation: &'m Invocation,
-    expected: Outcome,
-}
-
 /// Calls functions of a valid module in the oracle and in the engines.
 ///
 /// # Errors
 /// The module is not translated, or there is a difference: a text with the module, the call and both outcomes.
 pub fn compare_calls(module: &Module, calls: &[Invocation], plan: &Plan) -> Result<Tally, Failure> {
-    let internal = |message: String| Failure::Different(format!("{module}{message}"));
     let core = translated(module, plan).map_err(Failure::Refused)?;
-    let mut tally = Tally::default();
-    let (mut made, mut core_calls) = (Vec::new(), Vec::new());
-    let mut oracle = Oracle::new(module);
-    for (number, invocation) in calls.iter().enumerate() {
-        let name = &invocation.function;
-        let Some(function) = module.function(name) else {
-            return Err(internal(format!("no function @{name}")));
-        };
-        if !module.data.is_empty() || number % 64 == 0 {
-            oracle = Oracle::new(module); // else earlier calls' slots accumulate
-        }
-        (oracle.division, oracle.stop_at_poison) = (plan.division, plan.check_annotations);
-        oracle.limits = plan.limits;
-        let expected = oracle.call(name, &invocation.arguments);
-        match &expected {
-            Outcome::Returned(values) => tally.poison += u64::from(values.iter().any(Value::has_poison)),
-            Outcome::Poison { .. } => tally.poison += 1,
-            Outcome::Trapped { .. } => tally.traps += 1,
-            Outcome::Undefined { .. } => {
-                tally.undefined += 1;
-                continue;
-            }
-            _ => {
-                tally.limits += 1;
-                continue;
-            }
-        }
-        tally.compared += 1;
-        let parameters = invocation.arguments.iter().zip(&function.params);
-        let args =
-            parameters.flat_map(|(value, param)| arguments(value, &param.ty, &param.annotation)).collect();
-        let procedure = core.procedures.iter().position(|proc| proc.name == *name).unwrap_or(0);
-        core_calls.push(Call { procedure, entry: 0, args });
-        made.push(Made { function, invocation, expected });
-    }
-    let check = |engine: &str, made: &Made<'_>, found: &Effect| {
-        let Some(what) = difference(module, made.function, &made.expected, found) else { return Ok(()) };
-        let arguments: Vec<String> = made.invocation.arguments.iter().map(Value::to_string).collect();
-        let checked = if plan.check_annotations { ", with checks" } else { "" };
-        let place = format!("@{}({}), {engine}{checked}", made.invocation.function, arguments.join(", "));
-        Err(Failure::Different(format!("{module}{}\n{place}\n{what}", text(&core))))
-    };
-    let interpreter = Interpreter::new(&core).map_err(|error| internal(format!("{}{error}", text(&core))))?;
-    // Without data, calls leave no memory for the next one to see: one host is enough, which saves most of the time.
-    let mut host = core.data.is_empty().then(|| SandboxHost::for_module(&core));
-    for (made, call) in made.iter().zip(&core_calls) {
-        let limits = CoreLimits { steps: CORE_STEPS, depth: 1000 };
-        let found = match &mut host {
-            Some(host) => interpret_on(host, &interpreter, &made.invocation.function, call, limits),
-            None => interpret(&core, &interpreter, call, limits).map(|found| found.outcome),
-        };
-        check("interpreter", made, &found.map_err(|error| internal(error.to_string()))?)?;
-    }
-    for level in &plan.levels {
-        let native = compile(&core, *level).map_err(internal)?;
-        let found = native.call(&core_calls, SECONDS);
-        made.iter().zip(&found).try_for_each(|(made, found)| check(&format!("{level:?}"), made, found))?;
-    }
-    Ok(tally)
+    let mut engines = Engines::new(&plan.levels).map_err(Failure::Different)?;
+    let compared = engines.compare(module, core, calls, plan)?;
+    Ok(compared.tally)
 }
 
 /// Translates a module for this machine.
@@ -271,38 +251,6 @@ pub(crate) fn translated(module: &Module, plan: &Plan) -> Result<CoreModule, Ref
         ..Options::new(target)
     };
     translate(module, &options).map_err(|(_, refusal)| refusal)
-}
-
-/// Interprets a call on a host that other calls used.
-fn interpret_on(
-    host: &mut SandboxHost,
-    interpreter: &Interpreter<'_>,
-    name: &str,
-    call: &Call,
-    limits: CoreLimits,
-) -> Result<Effect, InterpError> {
-    let bits = |argument: &Argument| if let Argument::Bits(bits) = argument { *bits } else { 0 };
-    let args: Vec<(CoreType, u64)> = call.args.iter().map(|(ty, argument)| (*ty, bits(argument))).collect();
-    let execution = interpreter.call_entry(name, 0, &args, host, limits)?;
-    Ok(match execution.outcome {
-        CoreOutcome::Returned(results) => {
-            Effect::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())
-        }
-        CoreOutcome::Trap { code, .. } => Effect::Trapped { code, place: None },
-        other => Effect::Failed(format!("{other:?}")),
-    })
-}
-
-fn text(core: &CoreModule) -> String {
-    format!("{core}\n")
-}
-
-pub(crate) fn compile(core: &CoreModule, level: OptLevel) -> Result<Native, String> {
-    let target = host_target().map_err(|error| error.to_string())?;
-    let mut options = barebones::Options::default();
-    options.opt_level = level;
-    let mut compiler = Compiler::for_target(target, options);
-    Native::compile(&mut compiler, core.clone()).map_err(|error| format!("{}{level:?}: {error}", text(core)))
 }
 
 /// True if the operation's operands and results are integers and bools only.

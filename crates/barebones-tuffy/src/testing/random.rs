@@ -1,429 +1,15 @@
 //! Random programs.
 
+use super::engines::Engines;
+use super::generate::{Random, program};
 use super::{Failure, Invocation, Plan, Tally, compare_calls, translated};
 use crate::ir::Module;
 use crate::oracle::Value;
-use crate::table::{FloatPredicate, IntPredicate};
+use crate::table::ROWS;
 use crate::translate::Refusal;
+use barebones::ir::Module as CoreModule;
 use num_bigint::BigInt;
-use std::collections::BTreeMap;
-use std::fmt::Write;
-
-/// A generator of pseudo-random numbers (xorshift).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        // Neighbouring seeds give different sequences.
-        let mixed = seed.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        Random((mixed ^ mixed >> 29) | 1)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n.max(1)
-    }
-
-    fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
-
-const RANGES: [&str; 8] = ["s8", "u8", "s16", "u16", "s32", "u32", "s64", "u64"];
-
-/// Writes one function.
-struct Writer {
-    random: Random,
-    text: String,
-    next: u32,
-    /// Values in scope.
-    ints: Vec<u32>,
-    bools: Vec<u32>,
-    floats: Vec<u32>,
-    block: u32,
-    token: u32,
-    slot: Option<u32>,
-    /// The name of the function that it calls, and the ranges of its parameters.
-    callee: Option<(String, Vec<&'static str>)>,
-}
-
-impl Writer {
-    fn line(&mut self, text: &str) {
-        let _ = writeln!(self.text, "    {text}"); // writing to a string does not fail
-    }
-
-    fn value(&mut self) -> u32 {
-        self.next += 1;
-        self.next
-    }
-
-    fn int(&mut self) -> String {
-        let at = match self.random.chance(60) {
-            // Recent values are used more often.
-            true => self.ints.len() - 1 - self.random.below(self.ints.len().min(4)),
-            false => self.random.below(self.ints.len()),
-        };
-        let annotation =
-            if self.random.chance(4) { format!(":{}", self.random.pick(&RANGES)) } else { String::new() };
-        format!("v{}{annotation}", self.ints[at])
-    }
-
-    fn bool(&mut self) -> String {
-        format!("v{}", self.random.pick(&self.bools))
-    }
-
-    fn float(&mut self) -> String {
-        format!("v{}", self.random.pick(&self.floats))
-    }
-
-    fn range(&mut self) -> String {
-        match self.random.below(12) {
-            0 => String::from(":known(???0)"),
-            1..=7 => String::new(),
-            _ => format!(":{}", RANGES[self.random.below(8)]),
-        }
-    }
-
-    fn instruction(&mut self) {
-        let v = self.value();
-        let (a, b) = (self.int(), self.int());
-        let width = *self.random.pick(&[1, 5, 8, 13, 16, 31, 32, 33, 63, 64]);
-        let range = self.range();
-        let text = match self.random.below(34) {
-            0 => {
-                let shift = self.random.below(64);
-                let constant = (self.random.next() >> shift) as i64 as i128 - (1 << 8);
-                format!("v{v} = iconst {constant}")
-            }
-            1..=4 => {
-                let op = *self.random.pick(&["add", "sub", "mul", "and", "or", "xor", "min", "max"]);
-                format!("v{v}{range} = {op} {a}, {b}")
-            }
-            5 | 6 => format!("v{v}{range} = {} {a}, {b}", self.random.pick(&["div", "rem"])),
-            7 | 8 => {
-                let amount = self.value();
-                let text = match self.random.below(3) {
-                    0 => format!("v{amount} = zext {b}, {}", 1 + self.random.below(7)),
-                    _ => format!("v{amount} = iconst {}", self.random.below(70)),
-                };
-                self.line(&text);
-                format!("v{v}{range} = {} {a}, v{amount}", self.random.pick(&["shl", "shr", "shr"]))
-            }
-            9 => format!("v{v} = {}.{width} {a}", self.random.pick(&["clz", "bitreverse"])),
-            10 => format!("v{v} = bswap.{} {a}", 1 + self.random.below(8)),
-            11 => format!("v{v} = {}.{width} {a}, {b}", self.random.pick(&["rotl", "rotr"])),
-            12 => format!("v{v}{range} = merge.{width} {a}, {b}"),
-            13 => {
-                let low = self.value();
-                self.ints.push(low);
-                format!("v{v}, v{low} = split.{width} {a}")
-            }
-            14 | 15 => {
-                let op = *self.random.pick(&["uadd_sat", "usub_sat", "sadd_sat", "ssub_sat"]);
-                format!("v{v} = {op}.{width} {a}, {b}")
-            }
-            16..=18 => {
-                let flag = self.value();
-                self.bools.push(flag);
-                let kinds = ["sadd", "uadd", "ssub", "usub", "smul", "umul"];
-                format!("v{v}, v{flag} = {}_overflow.{width} {a}, {b}", self.random.pick(&kinds))
-            }
-            19 => {
-                let high = self.value();
-                let (c, d) = (self.int(), self.int());
-                self.ints.push(high);
-                format!(
-                    "v{v}, v{high} = {}.{width} {a}, {b}, {c}, {d}",
-                    self.random.pick(&["scarrying_mul_add", "ucarrying_mul_add"])
-                )
-            }
-            20..=22 => format!("v{v} = zext {a}, {width}"),
-            23 => {
-                let masked = self.value();
-                self.line(&format!("v{masked} = zext {a}, {width}"));
-                match self.random.below(3) {
-                    0 => format!("v{v} = count_ones v{masked}"),
-                    1 => format!("v{v} = ctz v{masked}"),
-                    _ => format!("v{v}{range} = clmul v{masked}, v{masked}"),
-                }
-            }
-            24 => format!("v{v} = sext {a}, {width}"),
-            25 | 26 => {
-                let condition = self.bool();
-                format!("v{v}{range} = select {condition}, {a}, {b}")
-            }
-            27 | 28 => {
-                let predicate = self.random.pick(IntPredicate::ALL).name();
-                self.line(&format!("v{v} = icmp.{predicate} {a}, {b}"));
-                return self.bools.push(v);
-            }
-            29 => {
-                let (x, y) = (self.bool(), self.bool());
-                let op = *self.random.pick(&["band", "bor", "bxor"]);
-                self.line(&format!("v{v} = {op} {x}, {y}"));
-                return self.bools.push(v);
-            }
-            30 => return self.float_instruction(v, &a),
-            31 => {
-                let x = self.float();
-                format!(
-                    "v{v}:{} = {} {x}",
-                    self.random.pick(&RANGES),
-                    self.random.pick(&["fp_to_si", "fp_to_ui"])
-                )
-            }
-            _ => return self.memory(v, &a),
-        };
-        self.line(&text);
-        self.ints.push(v);
-    }
-
-    fn float_instruction(&mut self, v: u32, a: &str) {
-        let (x, y) = (self.float(), self.float());
-        let text = match self.random.below(5) {
-            0 => format!("v{v} = si_to_fp {a} -> f64"),
-            1 => format!("v{v} = {} {x}, {y}", self.random.pick(&["fadd", "fsub", "fmul", "fdiv", "frem"])),
-            2 => format!("v{v} = {} {x}, {y}", self.random.pick(&["fminnum", "fmaxnum", "copysign"])),
-            3 => format!("v{v} = {} {x}", self.random.pick(&["fneg", "fabs"])),
-            _ => {
-                let predicate = self.random.pick(FloatPredicate::ALL).name();
-                self.line(&format!("v{v} = fcmp.{predicate} {x}, {y}"));
-                return self.bools.push(v);
-            }
-        };
-        self.line(&text);
-        self.floats.push(v);
-    }
-
-    /// A call of the other function, whose parameters get what fits them.
-    fn call(&mut self, v: u32, name: &str, params: &[&str]) {
-        let mut arguments = Vec::new();
-        for range in params {
-            let (argument, a) = (self.value(), self.int());
-            let bits = range[1..].parse::<u32>().unwrap_or(8) - 1;
-            self.line(&format!("v{argument} = zext {a}, {bits}"));
-            arguments.push(format!("v{argument}"));
-        }
-        let (symbol, token, second) = (self.value(), self.value(), self.value());
-        self.line(&format!("v{symbol} = symbol_addr @{name}"));
-        let arguments = arguments.join(", ");
-        self.line(&format!("v{token}, v{v} = call v{symbol}({arguments}), v{} -> int:s32", self.token));
-        self.line(&format!("v{second}:u16 = call_ret2 v{token}"));
-        self.token = token;
-        self.ints.extend([second, v]);
-    }
-
-    /// An aggregate in memory: one of its elements, or all of it with another element.
-    fn aggregate(&mut self, v: u32, slot: u32, a: &str) {
-        let (whole, token) = (self.value(), self.value());
-        let ty = "struct{int:s16, [int:u8; 2], int:u32, f32}";
-        self.line(&format!("v{whole} = load v{slot}, v{} -> {ty}", self.token));
-        if self.random.chance(60) {
-            let path = *self.random.pick(&["0", "1, 0", "1, 1", "2"]);
-            self.line(&format!("v{v} = extractvalue v{whole}, {path}"));
-        } else {
-            let changed = self.value();
-            self.line(&format!("v{v} = zext {a}, 8"));
-            let path = *self.random.pick(&["1, 0", "1, 1", "2"]);
-            self.line(&format!("v{changed} = insertvalue v{whole}, v{v}, {path}"));
-            self.line(&format!("v{token} = store v{changed}, v{slot}, v{}", self.token));
-            self.token = token;
-        }
-        self.ints.push(v);
-    }
-
-    fn memory(&mut self, v: u32, a: &str) {
-        if let Some((name, params)) = self.callee.clone().filter(|_| self.random.chance(25)) {
-            return self.call(v, &name, &params);
-        }
-        let Some(slot) = self.slot else {
-            self.line(&format!("v{v} = bconst {}", self.random.0 & 1 == 0));
-            return self.bools.push(v);
-        };
-        if self.random.chance(25) {
-            return self.aggregate(v, slot, a.split(':').next().unwrap_or(a));
-        }
-        let range = *self.random.pick(&["s8", "u8", "s16", "u24", "s32", "u32", "s64", "u64"]);
-        let (offset, at) = (self.value(), self.value());
-        let place = 8 * self.random.below(4);
-        self.line(&format!("v{offset} = iconst {place}"));
-        self.line(&format!("v{at} = ptradd v{slot}, v{offset}"));
-        let a = a.split(':').next().unwrap_or(a);
-        if self.random.chance(50) {
-            self.line(&format!("v{v} = zext {a}, {}", &range[1..]));
-            let token = self.value();
-            self.line(&format!("v{token} = store v{v}:u{}, v{at}, v{}", &range[1..], self.token));
-            self.token = token;
-        } else {
-            self.line(&format!("v{v} = load v{at}, v{} -> int:{range}", self.token));
-        }
-        self.ints.push(v);
-    }
-
-    fn instructions(&mut self, most: usize) {
-        for _ in 0..1 + self.random.below(most) {
-            self.instruction();
-        }
-    }
-
-    /// A diamond whose blocks pass two integers, or a loop with a counter.
-    fn control(&mut self) {
-        let scope = (self.ints.len(), self.bools.len(), self.floats.len());
-        let first = self.block + 1;
-        self.block += 3;
-        let restore = |this: &mut Writer| {
-            this.ints.truncate(scope.0);
-            this.bools.truncate(scope.1);
-            this.floats.truncate(scope.2);
-        };
-        let range = format!(":{}", RANGES[4 + self.random.below(4)]);
-        let clamp = |this: &mut Writer| {
-            let (v, a) = (this.value(), this.int());
-            this.line(&format!("v{v} = zext {a}, 31"));
-            format!("v{v}")
-        };
-        let token = self.token;
-        if self.random.chance(60) {
-            let condition = self.bool();
-            let (then, other, after) = (first, first + 1, first + 2);
-            self.line(&format!("brif {condition}, bb{then}, bb{other}"));
-            for block in [then, other] {
-                self.token = token;
-                let _ = writeln!(self.text, "  bb{block}:");
-                self.instructions(3);
-                if self.random.chance(3) {
-                    self.line("trap");
-                } else {
-                    let passed = clamp(self);
-                    self.line(&format!("br bb{after}({passed}, v{})", self.token));
-                }
-                restore(self);
-            }
-            let (v, memory) = (self.value(), self.value());
-            let _ = writeln!(self.text, "  bb{after}(v{v}: int{range}, v{memory}: mem):");
-            self.token = memory;
-            self.ints.push(v);
-            return;
-        }
-        let (header, body, after) = (first, first + 1, first + 2);
-        let start = clamp(self);
-        let (zero, one, end) = (self.value(), self.value(), self.value());
-        self.line(&format!("v{zero} = iconst 0"));
-        self.line(&format!("v{one} = iconst 1"));
-        let rounds = self.random.below(6);
-        self.line(&format!("v{end} = iconst {rounds}"));
-        self.line(&format!("br bb{header}(v{zero}, {start}, v{token})"));
-        let (count, sum, memory, test, next) =
-            (self.value(), self.value(), self.value(), self.value(), self.value());
-        let _ = writeln!(
-            self.text,
-            "  region loop {{\n  bb{header}(v{count}: int:s32, v{sum}: int{range}, v{memory}: mem):"
-        );
-        self.token = memory;
-        self.line(&format!("v{test} = icmp.lt v{count}, v{end}"));
-        self.line(&format!("brif v{test}, bb{body}, bb{after}"));
-        let _ = writeln!(self.text, "  bb{body}:");
-        self.ints.extend([count, sum]);
-        self.instructions(4);
-        let passed = clamp(self);
-        self.line(&format!("v{next} = add v{count}, v{one}"));
-        self.line(&format!("continue v{next}, {passed}, v{}", self.token));
-        restore(self);
-        let _ = writeln!(self.text, "  }}\n  bb{after}:");
-        self.token = memory;
-        self.ints.push(sum);
-    }
-}
-
-/// A random program: its text, and the ranges of the integers that its first function, @fN for the seed N, takes.
-pub fn program(seed: u64) -> (String, Vec<&'static str>) {
-    let mut random = Random::new(seed);
-    let params = |random: &mut Random| -> Vec<&'static str> {
-        (0..2 + random.below(3)).map(|_| *random.pick(&RANGES)).collect()
-    };
-    let mut callee = None;
-    let mut other = String::new();
-    if random.chance(40) {
-        let name = format!("g{seed}");
-        let ranges = params(&mut random);
-        let writer = function(random, &name, &ranges, None);
-        (random, other) = (writer.random, writer.text);
-        callee = Some((name, ranges));
-    }
-    let ranges = params(&mut random);
-    let writer = function(random, &format!("f{seed}"), &ranges, callee);
-    (writer.text + &other, ranges)
-}
-
-/// Writes a function. One that others call, which calls none, has two results.
-fn function(
-    mut random: Random,
-    name: &str,
-    params: &[&str],
-    callee: Option<(String, Vec<&'static str>)>,
-) -> Writer {
-    let is_called = name.starts_with('g');
-    let result = if is_called { "s32" } else { *random.pick(&RANGES) };
-    let mut writer = Writer {
-        random,
-        text: String::new(),
-        next: 0,
-        ints: Vec::new(),
-        bools: Vec::new(),
-        floats: Vec::new(),
-        block: 0,
-        token: 0,
-        slot: None,
-        callee,
-    };
-    let signature: Vec<String> = params.iter().map(|range| format!("int:{range}")).collect();
-    let _ =
-        writeln!(writer.text, "func @{name}({}) -> int:{result} {{\n  bb0(v0: mem):", signature.join(", "));
-    for index in 0..params.len() {
-        let v = writer.value();
-        writer.line(&format!("v{v} = param {index}"));
-        writer.ints.push(v);
-    }
-    let (flag, float) = (writer.value(), writer.value());
-    writer.line(&format!("v{flag} = icmp.lt v1, v2"));
-    writer.line(&format!("v{float} = si_to_fp v2 -> f64"));
-    writer.bools.push(flag);
-    writer.floats.push(float);
-    if writer.random.chance(50) {
-        let (slot, zero, size, token) = (writer.value(), writer.value(), writer.value(), writer.value());
-        writer.line(&format!("v{slot} = stack_slot 32"));
-        writer.line(&format!("v{zero} = iconst 0"));
-        writer.line(&format!("v{size} = iconst 32"));
-        writer.line(&format!("v{token} = memset v{slot}, v{zero}, v{size}, align=8, v0"));
-        (writer.slot, writer.token) = (Some(slot), token);
-    }
-    writer.instructions(6);
-    for _ in 0..writer.random.below(3) {
-        writer.control();
-        writer.instructions(4);
-    }
-    let (v, second) = (writer.value(), writer.value());
-    let last = writer.ints[writer.ints.len() - 1 - writer.random.below(writer.ints.len().min(3))];
-    writer.line(&format!("v{v} = zext v{last}, {}", result[1..].parse::<u32>().unwrap_or(8) - 1));
-    if is_called {
-        writer.line(&format!("v{second} = zext v{last}, 16"));
-        writer.line(&format!("ret v{v}, v{second}:u16, v{}", writer.token));
-    } else {
-        writer.line(&format!("ret v{v}, v{}", writer.token));
-    }
-    writer.text.push_str("}\n");
-    writer
-}
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Arguments of a range: small numbers, the ends, and any.
 fn argument(random: &mut Random, range: &str) -> Value {
@@ -435,7 +21,11 @@ fn argument(random: &mut Random, range: &str) -> Value {
         2 => BigInt::from(random.below(10)),
         _ => {
             let size = &high - &low + 1i32;
-            low + BigInt::from(random.next()) % size
+            let limbs = (0..bits.div_ceil(64)).map(|_| random.next());
+            let any = limbs.fold(BigInt::ZERO, |sum, limb| (sum << 64) + limb);
+            // As many bits as a shorter integer has, often.
+            let any = any >> if random.chance(30) { random.below(bits as usize) } else { 0 };
+            low + any % size
         }
     })
 }
@@ -445,25 +35,42 @@ fn argument(random: &mut Random, range: &str) -> Value {
 pub struct Summary {
     /// Programs that were compared.
     pub programs: u64,
+    /// Programs that were compared in code with checks.
+    pub checked_programs: u64,
     /// Programs that were not translated, by reason.
     pub refused: BTreeMap<String, u64>,
     /// Calls.
     pub calls: Tally,
     /// Calls of code with checks.
     pub checked: Tally,
+    /// Number of executions of each instruction in compared modules, in the order of [`ROWS`].
+    pub executions: Vec<u64>,
+}
+
+impl Summary {
+    /// The instructions that no program executed.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let executed = |index: usize| self.executions.get(index).is_some_and(|count| *count > 0);
+        ROWS.iter().enumerate().filter(|(index, _)| !executed(*index)).map(|(_, row)| row.name).collect()
+    }
 }
 
 /// Number of programs that one module has, because a child process executes each module.
-const BATCH: usize = 16;
+const BATCH: usize = 256;
 
-/// A program with its calls.
+/// Number of calls of each program.
+const CALLS: usize = 6;
+
+/// A program with its calls, translated.
 struct Program {
     seed: u64,
     module: Module,
     calls: Vec<Invocation>,
+    core: CoreModule,
 }
 
-fn read(seed: u64) -> Result<Program, String> {
+/// Reads a random program, and makes calls of it.
+fn read(seed: u64) -> Result<(Module, Vec<Invocation>), String> {
     let (text, params) = program(seed);
     let module = crate::parse(&text).map_err(|error| format!("seed {seed}: {text}\n{error}"))?;
     if let Some(violation) = crate::validate(&module).first() {
@@ -475,27 +82,79 @@ fn read(seed: u64) -> Result<Program, String> {
         function: name.clone(),
         arguments: params.iter().map(|range| argument(&mut random, range)).collect(),
     };
-    let calls = (0..6).map(call).collect();
-    Ok(Program { seed, module, calls })
+    Ok((module, (0..CALLS).map(call).collect()))
 }
 
-/// Compares programs in one module, and again one by one if there is a difference.
-fn compare_batch(programs: &[Program], plan: &Plan) -> Result<Tally, String> {
-    let functions = programs.iter().flat_map(|program| program.module.functions.iter().cloned());
-    let whole = Module { data: Vec::new(), functions: functions.collect() };
-    let calls: Vec<Invocation> = programs.iter().flat_map(|program| program.calls.iter().cloned()).collect();
-    let text = |failure| match failure {
-        Failure::Different(text) => text,
-        Failure::Refused(refusal) => refusal.to_string(),
-    };
-    compare_calls(&whole, &calls, plan).map_err(|failure| {
-        for program in programs {
-            if let Err(failure) = compare_calls(&program.module, &program.calls, plan) {
-                return format!("seed {}:\n{}", program.seed, text(failure));
+/// Programs of one plan that are compared in one module.
+struct Batch {
+    plan: Plan,
+    programs: Vec<Program>,
+    engines: Engines,
+}
+
+impl Batch {
+    fn new(plan: Plan) -> Result<Batch, String> {
+        let engines = Engines::new(&plan.levels)?;
+        Ok(Batch { plan, programs: Vec::new(), engines })
+    }
+
+    /// Adds a program; `Err` is why it is not translated.
+    fn add(&mut self, seed: u64, module: &Module, calls: &[Invocation]) -> Result<(), Refusal> {
+        let core = translated(module, &self.plan)?;
+        self.programs.push(Program { seed, module: module.clone(), calls: calls.to_vec(), core });
+        Ok(())
+    }
+
+    /// Compares the programs in one module, and again one by one if there is a difference.
+    fn compare(&mut self, summary: &mut Summary) -> Result<(), String> {
+        let (mut whole, mut core, mut calls) = (Module::default(), CoreModule::default(), Vec::new());
+        let programs = std::mem::take(&mut self.programs);
+        let count = programs.len() as u64;
+        let mut shared = BTreeSet::new();
+        for program in &programs {
+            whole.functions.extend(program.module.functions.iter().cloned());
+            whole.data.extend(program.module.data.iter().cloned());
+            calls.extend(program.calls.iter().cloned());
+            for found in &program.core.procedures {
+                // Programs share the procedures of long operations.
+                if program.module.function(&found.name).is_some() || shared.insert(&found.name) {
+                    core.procedures.push(found.clone());
+                }
+            }
+            core.data.extend(program.core.data.iter().cloned());
+            for found in &program.core.externs {
+                if !core.externs.iter().any(|known| known.name == found.name) {
+                    core.externs.push(found.clone());
+                }
+            }
+        }
+        let compared = self.engines.compare(&whole, core, &calls, &self.plan);
+        let compared = compared.map_err(|failure| self.culprit(&programs, failure))?;
+        if self.plan.check_annotations {
+            summary.checked.add(compared.tally);
+            summary.checked_programs += count;
+        } else {
+            summary.calls.add(compared.tally);
+            summary.programs += count;
+        }
+        summary.executions.resize(ROWS.len(), 0);
+        summary.executions.iter_mut().zip(compared.executions).for_each(|(sum, more)| *sum += more);
+        Ok(())
+    }
+
+    /// The program that differs, as text.
+    fn culprit(&self, programs: &[Program], failure: Failure) -> String {
+        let text = |failure| match failure {
+            Failure::Different(text) => text,
+            Failure::Refused(refusal) => refusal.to_string(),
+        };
+        for Program { seed, module, calls, .. } in programs {
+            if let Err(failure) = compare_calls(module, calls, &self.plan) {
+                return format!("seed {seed}:\n{}", text(failure));
             }
         }
         text(failure)
-    })
+    }
 }
 
 /// Compares random programs, each with several calls, and again in code with checks.
@@ -504,40 +163,28 @@ fn compare_batch(programs: &[Program], plan: &Plan) -> Result<Tally, String> {
 /// The first difference, with its seed, as text.
 pub fn fuzz(seed: u64, count: u64, plan: &Plan) -> Result<Summary, String> {
     let mut summary = Summary::default();
-    for checked in [false, true] {
-        let plan = Plan { check_annotations: checked, ..plan.clone() };
-        let mut batch = Vec::new();
-        let flush = |batch: &mut Vec<Program>, summary: &mut Summary| -> Result<(), String> {
-            let tally = compare_batch(batch, &plan)?;
-            if checked {
-                summary.checked.add(tally)
-            } else {
-                summary.calls.add(tally)
+    let batch = |check_annotations| Batch::new(Plan { check_annotations, shares_data: true, ..plan.clone() });
+    let mut batches = [batch(false)?, batch(true)?];
+    for seed in (0..count).map(|number| seed.wrapping_add(number)) {
+        let (module, calls) = read(seed)?;
+        for batch in &mut batches {
+            if let Err(refusal) = batch.add(seed, &module, &calls) {
+                let reason = match &refusal {
+                    Refusal::Unsupported { feature, .. } => feature.to_string(),
+                    Refusal::Unbounded { .. } => String::from("an unbounded integer"),
+                    Refusal::TooWide { .. } => String::from("an integer of too many bits"),
+                    Refusal::Library(message) => message.clone(),
+                };
+                let checked = if batch.plan.check_annotations { ", with checks" } else { "" };
+                *summary.refused.entry(format!("{reason}{checked}")).or_default() += 1;
             }
-            summary.programs += if checked { 0 } else { batch.len() as u64 };
-            batch.clear();
-            Ok(())
-        };
-        for seed in (0..count).map(|number| seed.wrapping_add(number)) {
-            let program = read(seed)?;
-            match translated(&program.module, &plan) {
-                Ok(_) => batch.push(program),
-                Err(refusal) => {
-                    let reason = match &refusal {
-                        Refusal::Unsupported { feature, .. } => feature.to_string(),
-                        Refusal::Unbounded { .. } => String::from("an unbounded integer"),
-                        Refusal::TooWide { .. } => String::from("an integer of more than 64 bits"),
-                        Refusal::Library(message) => message.clone(),
-                    };
-                    let reason = if checked { format!("{reason}, with checks") } else { reason };
-                    *summary.refused.entry(reason).or_default() += 1;
-                }
-            }
-            if batch.len() == BATCH {
-                flush(&mut batch, &mut summary)?;
+            if batch.programs.len() == BATCH {
+                batch.compare(&mut summary)?;
             }
         }
-        flush(&mut batch, &mut summary)?;
+    }
+    for batch in &mut batches {
+        batch.compare(&mut summary)?;
     }
     Ok(summary)
 }

@@ -5,9 +5,9 @@ use crate::annotation::{Annotation, CLASSES, Range};
 use crate::ir::{Inst, Operand, Type};
 use crate::table::{FloatType, Op};
 use crate::widths::Interval;
-use barebones::base::{TrapCode, Type as CoreType};
-use barebones::ir::Opcode;
-use num_bigint::BigInt;
+use barebones::base::TrapCode;
+use barebones_widths::int::{self, Int, Relation, Sign};
+use num_bigint::{BigInt, BigUint};
 
 impl Translator<'_> {
     /// The trap code of an instruction's checks: its number.
@@ -25,58 +25,56 @@ impl Translator<'_> {
         self.options.check_annotations
     }
 
-    /// Checks an integer, which is exact in a register of `bits`, against an annotation.
+    /// Checks an integer, which is exact in its register, against an annotation.
     pub(super) fn check_range(
         &mut self,
         code: TrapCode,
-        value: CoreValue,
-        bits: u32,
+        value: &Int,
         interval: &Interval,
         annotation: &Annotation,
     ) -> Result<(), Refusal> {
-        if !self.is_checked() || bits == 0 {
+        if !self.is_checked() {
             return Ok(());
         }
+        let bits = value.bits();
         let natural = interval.is_natural() && interval.fits_unsigned(bits);
         for range in &annotation.ranges {
-            self.check_bounds(code, value, bits, natural, interval, *range);
+            self.check_bounds(code, value, natural, interval, *range);
         }
         let (mask, ones) = annotation.known_bits();
-        if mask != num_bigint::BigUint::ZERO {
-            // Bits above the register repeat its sign; a known bit there is compared with that.
-            let word = |from: &num_bigint::BigUint, shift: u32| {
-                u64::try_from((from >> shift) & num_bigint::BigUint::from(u64::MAX)).unwrap_or(0)
-            };
-            let (mask_low, ones_low) = (word(&mask, 0), word(&ones, 0));
-            let limit = if bits == 64 { u64::MAX } else { u64::from(u32::MAX) };
-            let mask_value = self.constant(bits, (mask_low & limit) as i64);
-            let ones_value = self.constant(bits, (ones_low & limit) as i64);
-            let masked = self.b().bit_and(value, mask_value);
-            let wrong = self.b().not_equal(masked, ones_value);
-            self.trap_if(code, wrong);
-            let (mask_high, ones_high) = (&mask >> bits, &ones >> bits);
-            let zero = num_bigint::BigUint::ZERO;
-            if mask_high != zero {
-                let sign = self.constant(bits, 0);
-                let negative = if natural { None } else { Some(self.b().less_than(value, sign)) };
-                let (has_ones, has_zeros) = (ones_high != zero, ones_high != mask_high);
-                let one = self.b().const32(1);
-                let wrong = match (has_ones, has_zeros, negative) {
-                    (true, true, _) | (true, false, None) => Some(one),
-                    (true, false, Some(negative)) => Some(self.b().bit_xor(negative, one)),
-                    (false, _, negative) => negative,
-                };
-                wrong.into_iter().for_each(|wrong| self.trap_if(code, wrong));
-            }
+        if mask == BigUint::ZERO {
+            return Ok(());
         }
+        let (mask_low, ones_low) = (self.low_bits(bits, &mask), self.low_bits(bits, &ones));
+        let masked = int::and(&mut self.b(), value, &mask_low);
+        let wrong = int::compare(&mut self.b(), Relation::NotEqual, &masked, &ones_low);
+        self.trap_if(code, wrong);
+        // Bits above the register repeat its sign; a known bit there is compared with that.
+        let (mask_high, ones_high) = (&mask >> bits, &ones >> bits);
+        if mask_high == BigUint::ZERO {
+            return Ok(());
+        }
+        let negative = if natural { None } else { Some(int::is_negative(&mut self.b(), value)) };
+        let (has_ones, has_zeros) = (ones_high != BigUint::ZERO, ones_high != mask_high);
+        let one = self.b().const32(1);
+        let wrong = match (has_ones, has_zeros, negative) {
+            (true, true, _) | (true, false, None) => Some(one),
+            (true, false, Some(negative)) => Some(self.b().bit_xor(negative, one)),
+            (false, _, negative) => negative,
+        };
+        wrong.into_iter().for_each(|wrong| self.trap_if(code, wrong));
         Ok(())
+    }
+
+    /// The low bits of a number, as a constant of a register.
+    fn low_bits(&mut self, bits: u32, value: &BigUint) -> Int {
+        self.big_constant(bits, &BigInt::from(value.clone()))
     }
 
     fn check_bounds(
         &mut self,
         code: TrapCode,
-        value: CoreValue,
-        bits: u32,
+        value: &Int,
         natural: bool,
         interval: &Interval,
         range: Range,
@@ -84,14 +82,14 @@ impl Translator<'_> {
         let (low, high) = range.bounds();
         if interval.low.as_ref().is_none_or(|least| *least < low) {
             // The least integer of the range fits the register: the interval reaches below it.
-            let bound = self.constant(bits, low_word(&low));
-            let wrong = self.b().less_than(value, bound);
+            let bound = self.big_constant(value.bits(), &low);
+            let wrong = int::compare(&mut self.b(), Relation::Less(Sign::Signed), value, &bound);
             self.trap_if(code, wrong);
         }
         if interval.high.as_ref().is_none_or(|most| *most > high) {
-            let bound = self.constant(bits, low_word(&high));
-            let wrong =
-                if natural { self.b().above(value, bound) } else { self.b().greater_than(value, bound) };
+            let bound = self.big_constant(value.bits(), &high);
+            let sign = if natural { Sign::Unsigned } else { Sign::Signed };
+            let wrong = int::compare(&mut self.b(), Relation::Greater(sign), value, &bound);
             self.trap_if(code, wrong);
         }
     }
@@ -113,9 +111,12 @@ impl Translator<'_> {
                 let interval = self.widths.intervals.annotated[operand.value.index()].clone();
                 let bits = self.fit(&interval, operand.value)?;
                 let from = self.widths.registers[operand.value.index()];
-                let Some(value) = self.leaves[operand.value.index()].first().copied() else { return Ok(()) };
-                let value = self.resize(value, from, bits, &interval);
-                self.check_range(self.code(inst), value, bits, &interval, &operand.annotation)
+                let leaves = self.leaves[operand.value.index()].clone();
+                if leaves.is_empty() {
+                    return Ok(());
+                }
+                let value = self.resize_int(&Int::new(from, leaves), bits, &interval);
+                self.check_range(self.code(inst), &value, &interval, &operand.annotation)
             }
             Type::Float(ty) => {
                 let value = self.scalar(operand);
@@ -135,12 +136,14 @@ impl Translator<'_> {
         uses.iter().try_for_each(|operand| self.check_use(inst, operand))
     }
 
-    /// Checks the classes of a float result.
+    /// Checks the classes of float results.
     pub(super) fn check_class(&mut self, inst: &Inst) -> Result<(), Refusal> {
-        let Some(result) = inst.results.first() else { return Ok(()) };
-        let data = &self.function.values[result.index()];
-        if let (Type::Float(ty), Some(value)) = (&data.ty, self.leaves[result.index()].first().copied()) {
-            self.check_float(self.code(inst), value, *ty, &data.annotation);
+        let function = self.function;
+        for result in &inst.results {
+            let data = &function.values[result.index()];
+            if let (Type::Float(ty), Some(value)) = (&data.ty, self.leaves[result.index()].first().copied()) {
+                self.check_float(self.code(inst), value, *ty, &data.annotation);
+            }
         }
         Ok(())
     }
@@ -199,11 +202,11 @@ impl Translator<'_> {
         self.block = self.core_block(crate::ir::BlockId(0));
         for (param, leaves) in function.params.iter().zip(self.arguments.clone()) {
             match (&param.ty, leaves.first()) {
-                (Type::Int, Some(value)) => {
+                (Type::Int, Some(_)) => {
                     let bits = crate::widths::abi_register(&param.annotation).unwrap_or(64);
                     let natural = param.annotation.range().is_some_and(|range| !range.signed);
                     let whole = Interval::width(!natural, bits);
-                    self.check_range(self.code(inst), *value, bits, &whole, &param.annotation)?;
+                    self.check_range(self.code(inst), &Int::new(bits, leaves), &whole, &param.annotation)?;
                 }
                 (Type::Float(ty), Some(value)) => {
                     self.check_float(self.code(inst), *value, *ty, &param.annotation)
@@ -214,31 +217,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Checks an argument against the callee's parameter. The code is that of the callee's first instruction.
-    pub(super) fn check_argument(
-        &mut self,
-        operand: &Operand,
-        annotation: &Annotation,
-    ) -> Result<(), Refusal> {
-        self.check_promise(TrapCode::User(1), operand, annotation)
-    }
-
-    /// Checks a returned value against the signature.
-    pub(super) fn check_return(
+    /// Checks an argument against the callee's parameter, or a returned value against the signature.
+    pub(super) fn check_promise(
         &mut self,
         inst: &Inst,
         operand: &Operand,
         annotation: &Annotation,
     ) -> Result<(), Refusal> {
-        self.check_promise(self.code(inst), operand, annotation)
-    }
-
-    fn check_promise(
-        &mut self,
-        code: TrapCode,
-        operand: &Operand,
-        annotation: &Annotation,
-    ) -> Result<(), Refusal> {
+        let code = self.code(inst);
         if !self.is_checked() || annotation.is_empty() {
             return Ok(());
         }
@@ -246,8 +232,8 @@ impl Translator<'_> {
             Type::Int => {
                 let interval = self.widths.intervals.of_use(operand);
                 let bits = self.fit(&interval, operand.value)?;
-                let value = self.int(operand, bits);
-                self.check_range(code, value, bits, &interval, annotation)
+                let value = self.wide_int(operand, bits);
+                self.check_range(code, &value, &interval, annotation)
             }
             Type::Float(ty) => {
                 let value = self.scalar(operand);
@@ -267,15 +253,14 @@ impl Translator<'_> {
             return Ok(());
         }
         let bits = self.fit(&interval, operand.value)?;
-        let value = self.int(operand, bits);
-        let zero = self.constant(bits, 0);
-        let natural = interval.is_natural();
-        let opcode = match (positive, natural) {
-            (true, true) => Opcode::Equal,
-            (true, false) => Opcode::LessEqual,
-            _ => Opcode::LessThan,
+        let value = self.wide_int(operand, bits);
+        let zero = int::constant(&mut self.b(), bits, &[]);
+        let relation = match (positive, interval.is_natural()) {
+            (true, true) => Relation::Equal,
+            (true, false) => Relation::LessEqual(Sign::Signed),
+            _ => Relation::Less(Sign::Signed),
         };
-        let wrong = self.b().apply_typed(opcode, CoreType::Int32, &[value, zero]);
+        let wrong = int::compare(&mut self.b(), relation, &value, &zero);
         self.trap_if(self.code(inst), wrong);
         Ok(())
     }

@@ -7,6 +7,8 @@ use crate::table::{FloatPredicate, FloatType, Op};
 use crate::widths::Interval;
 use barebones::base::Type as CoreType;
 use barebones::ir::Opcode;
+use barebones_widths::float::{self, Format};
+use barebones_widths::int::{Above, Int, Sign};
 
 /// True if the instruction is translated here.
 pub(super) fn is_float(op: Op) -> bool {
@@ -16,9 +18,9 @@ pub(super) fn is_float(op: Op) -> bool {
     arithmetic || matches!(op, FConst | FCmp | FpToSi | FpToUi | SiToFp | UiToFp | FpConvert)
 }
 
-/// 2 to the power of `bits` as a float of a core type.
+/// 2 to the power of `bits` as a float of a core type; infinity if it is larger than all floats.
 fn power_of_two(ty: CoreType, bits: u32) -> u64 {
-    let value = 2f64.powi(bits.min(1023) as i32);
+    let value = if bits > 1023 { f64::INFINITY } else { 2f64.powi(bits as i32) };
     if ty == CoreType::Float { u64::from((value as f32).to_bits()) } else { value.to_bits() }
 }
 
@@ -47,18 +49,43 @@ impl Translator<'_> {
         };
         match ty {
             FloatType::F128 => return self.unsupported(Feature::Quadruple, inst),
-            FloatType::F16 | FloatType::BF16 => return self.small_float(inst),
+            FloatType::F16 => return self.small_float(inst, Format::F16),
+            FloatType::BF16 => return self.small_float(inst, Format::Bf16),
             _ => {}
         }
         let core = if ty == FloatType::F32 { CoreType::Float } else { CoreType::Double };
         match inst.op {
             Op::SiToFp | Op::UiToFp => return self.integer_to_float(inst, core),
-            Op::FpToSi | Op::FpToUi => return self.float_to_integer(inst, core),
+            Op::FpToSi | Op::FpToUi => {
+                let value = self.scalar(&of[0]);
+                return self.float_to_integer(inst, value, core);
+            }
             _ => {}
         }
         let x = self.scalar(&of[0]);
         let y = of.get(1).map_or(x, |operand| self.scalar(operand));
         let value = match inst.op {
+            Op::FCmp => {
+                let Payload::FloatPredicate(predicate) = inst.payload else { return Ok(()) };
+                self.compare_floats(predicate, x, y)
+            }
+            Op::FpConvert => match self.function.type_of(inst.results[0]) {
+                Type::Float(to) if *to == ty => x,
+                Type::Float(FloatType::F64) => self.b().float_to_double(x),
+                Type::Float(FloatType::F32) => self.b().double_to_float(x),
+                Type::Float(FloatType::F16) => self.rounded(Format::F16, x),
+                Type::Float(FloatType::BF16) => self.rounded(Format::Bf16, x),
+                _ => return self.unsupported(Feature::Quadruple, inst),
+            },
+            op => self.arithmetic(op, x, y),
+        };
+        self.define_scalar(inst, 0, value);
+        self.check_class(inst)
+    }
+
+    /// An operation on one or two floats of a type of the library's.
+    fn arithmetic(&mut self, op: Op, x: CoreValue, y: CoreValue) -> CoreValue {
+        match op {
             Op::FAdd => self.b().add(x, y),
             Op::FSub => self.b().sub(x, y),
             Op::FMul => self.b().mul(x, y),
@@ -69,45 +96,67 @@ impl Translator<'_> {
             Op::CopySign => self.b().copy_sign(x, y),
             Op::FMinNum | Op::FMaxNum => {
                 let mut b = self.b();
-                let both = if inst.op == Op::FMinNum { b.fmin(x, y) } else { b.fmax(x, y) };
+                let both = if op == Op::FMinNum { b.fmin(x, y) } else { b.fmax(x, y) };
                 let (x_nan, y_nan) = (b.not_equal(x, x), b.not_equal(y, y));
                 let first = b.select(y_nan, x, both);
                 b.select(x_nan, y, first)
             }
-            Op::FCmp => {
-                let Payload::FloatPredicate(predicate) = inst.payload else { return Ok(()) };
-                let value = self.compare_floats(predicate, x, y);
-                self.define_scalar(inst, 0, value);
-                return Ok(());
-            }
-            _ => match self.function.type_of(inst.results[0]) {
-                Type::Float(to) if *to == ty => x,
-                Type::Float(FloatType::F64) => self.b().float_to_double(x),
-                Type::Float(FloatType::F32) => self.b().double_to_float(x),
-                Type::Float(FloatType::F128) => return self.unsupported(Feature::Quadruple, inst),
-                _ => return self.unsupported(Feature::SmallFloats, inst),
-            },
-        };
-        self.define_scalar(inst, 0, value);
-        self.check_class(inst)
+            _ => x,
+        }
     }
 
-    /// f16 and bf16 are their bits: what changes the sign only needs no arithmetic.
-    fn small_float(&mut self, inst: &Inst) -> Result<(), Refusal> {
+    /// A Float or Double rounded to a format of 16 bits.
+    fn rounded(&mut self, format: Format, value: CoreValue) -> CoreValue {
+        float::round_to(&mut self.proc.at(self.block), &mut self.helpers, format, value).low()
+    }
+
+    /// f16 and bf16 are their bits. What changes the sign only needs no arithmetic; the rest is done in Double, and
+    /// rounded.
+    fn small_float(&mut self, inst: &Inst, format: Format) -> Result<(), Refusal> {
         let of = &inst.operands;
-        if !matches!(inst.op, Op::FNeg | Op::FAbs | Op::CopySign) {
-            return self.unsupported(Feature::SmallFloats, inst);
-        }
-        let x = self.scalar(&of[0]);
-        let y = of.get(1).map_or(x, |operand| self.scalar(operand));
-        let mut b = self.b();
-        let (sign, others) = (b.const32(0x8000), b.const32(0x7FFF));
         let value = match inst.op {
-            Op::FNeg => b.bit_xor(x, sign),
-            Op::FAbs => b.bit_and(x, others),
-            _ => {
-                let (magnitude, sign) = (b.bit_and(x, others), b.bit_and(y, sign));
-                b.bit_or(magnitude, sign)
+            Op::SiToFp | Op::UiToFp => {
+                let (value, sign) = self.converted(inst)?;
+                float::from_int(&mut self.proc.at(self.block), &mut self.helpers, format, &value, sign).low()
+            }
+            Op::FNeg | Op::FAbs | Op::CopySign => {
+                let x = self.scalar(&of[0]);
+                let y = of.get(1).map_or(x, |operand| self.scalar(operand));
+                let mut b = self.b();
+                let (sign, others) = (b.const32(0x8000), b.const32(0x7FFF));
+                match inst.op {
+                    Op::FNeg => b.bit_xor(x, sign),
+                    Op::FAbs => b.bit_and(x, others),
+                    _ => {
+                        let (magnitude, sign) = (b.bit_and(x, others), b.bit_and(y, sign));
+                        b.bit_or(magnitude, sign)
+                    }
+                }
+            }
+            op => {
+                let mut doubles = Vec::new();
+                for operand in of {
+                    let bits = Int::with_above(16, [self.scalar(operand)], Above::Zeros);
+                    doubles.push(float::to_double(&mut self.b(), format, &bits));
+                }
+                let (x, y) = (doubles[0], doubles[doubles.len() - 1]);
+                match (op, &inst.payload) {
+                    (Op::FpToSi | Op::FpToUi, _) => {
+                        return self.float_to_integer(inst, x, CoreType::Double);
+                    }
+                    (_, Payload::FloatPredicate(predicate)) => self.compare_floats(*predicate, x, y),
+                    (Op::FpConvert, _) => match self.function.type_of(inst.results[0]) {
+                        Type::Float(FloatType::F64) => x,
+                        Type::Float(FloatType::F32) => self.b().double_to_float(x),
+                        Type::Float(FloatType::F16) => self.rounded(Format::F16, x),
+                        Type::Float(FloatType::BF16) => self.rounded(Format::Bf16, x),
+                        _ => return self.unsupported(Feature::Quadruple, inst),
+                    },
+                    _ => {
+                        let value = self.arithmetic(op, x, y);
+                        self.rounded(format, value)
+                    }
+                }
             }
         };
         self.define_scalar(inst, 0, value);
@@ -150,39 +199,51 @@ impl Translator<'_> {
         b.bit_xor(value, one)
     }
 
-    fn integer_to_float(&mut self, inst: &Inst, to: CoreType) -> Result<(), Refusal> {
+    /// The integer operand of a conversion in a register, and its sign there.
+    fn converted(&mut self, inst: &Inst) -> Result<(Int, Sign), Refusal> {
         let operand = &inst.operands[0];
-        if inst.op == Op::UiToFp {
-            self.check_sign(inst, operand)?;
-        }
         let mut interval = self.widths.intervals.of_use(operand);
         if inst.op == Op::UiToFp {
+            self.check_sign(inst, operand)?;
             interval = interval.intersect(&Interval::natural());
         }
-        let natural = interval.is_natural();
         let bits = self.fit(&interval, operand.value)?;
-        let unsigned = natural && interval.fits_unsigned(bits);
-        let value = self.int(operand, bits);
-        let mut b = self.b();
-        let value = match (unsigned, to) {
-            (true, CoreType::Float) => b.utof(value),
-            (true, _) => b.utod(value),
-            (false, CoreType::Float) => b.itof(value),
-            (false, _) => b.itod(value),
+        let unsigned = interval.is_natural() && interval.fits_unsigned(bits);
+        let sign = if unsigned { Sign::Unsigned } else { Sign::Signed };
+        Ok((self.wide_int(operand, bits), sign))
+    }
+
+    fn integer_to_float(&mut self, inst: &Inst, to: CoreType) -> Result<(), Refusal> {
+        let (value, sign) = self.converted(inst)?;
+        let value = if value.bits() > 64 {
+            self.wide_to_float(&value, sign == Sign::Unsigned, to)
+        } else {
+            let mut b = self.b();
+            match (sign, to) {
+                (Sign::Unsigned, CoreType::Float) => b.utof(value.low()),
+                (Sign::Unsigned, _) => b.utod(value.low()),
+                (Sign::Signed, CoreType::Float) => b.itof(value.low()),
+                (Sign::Signed, _) => b.itod(value.low()),
+            }
         };
         self.define_scalar(inst, 0, value);
         self.check_class(inst)
     }
 
-    fn float_to_integer(&mut self, inst: &Inst, from: CoreType) -> Result<(), Refusal> {
-        let value = self.scalar(&inst.operands[0]);
+    fn float_to_integer(&mut self, inst: &Inst, value: CoreValue, from: CoreType) -> Result<(), Refusal> {
         let result = inst.results[0];
         let annotation = &self.function.values[result.index()].annotation;
         let interval = Interval::of(annotation);
         let natural = inst.op == Op::FpToUi || interval.is_natural();
         if self.is_checked() {
-            // The truncated value is inside each range, whose ends are powers of two or one less.
+            // The truncated value is finite, and inside each range, whose ends are powers of two or one less.
             let whole = self.b().ftrunc(value);
+            let magnitude = self.b().abs(whole);
+            let infinity = self.b().constant(from, power_of_two(from, u32::MAX));
+            let finite = self.b().less_than(magnitude, infinity);
+            let one = self.b().const32(1);
+            let wrong = self.b().bit_xor(finite, one);
+            self.trap_if(self.code(inst), wrong);
             for range in &annotation.ranges {
                 let (low, high) = match (range.signed, range.bits) {
                     (true, bits) => (Some(bits.max(1) - 1), bits.max(1) - 1),
@@ -216,10 +277,14 @@ impl Translator<'_> {
         let bits = self.fit(&interval, result)?;
         let ty = super::core_int(bits);
         let unsigned = natural && interval.fits_unsigned(bits);
-        let value = if unsigned { self.b().ftou_sat(ty, value) } else { self.b().ftoi_sat(ty, value) };
+        let value = match (bits > 64, unsigned) {
+            (true, _) => self.float_to_wide(value, from, bits),
+            (_, true) => Int::new(bits, [self.b().ftou_sat(ty, value)]),
+            _ => Int::new(bits, [self.b().ftoi_sat(ty, value)]),
+        };
         let annotated = self.widths.intervals.annotated[result.index()].clone();
-        let value = self.resize(value, bits, to, &annotated);
-        self.leaves[result.index()] = vec![value];
+        let value = self.resize_int(&value, to, &annotated);
+        self.leaves[result.index()] = value.into_leaves().to_vec();
         Ok(())
     }
 }

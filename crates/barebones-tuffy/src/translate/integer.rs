@@ -1,7 +1,7 @@
 //! Integer instructions.
 
 use super::check::low_word;
-use super::refusal::{Feature, Refusal};
+use super::refusal::Refusal;
 use super::{CoreValue, Translator};
 use crate::ir::{Inst, Operand, Payload};
 use crate::oracle::Division;
@@ -11,8 +11,8 @@ use barebones::base::Type as CoreType;
 use barebones::ir::Opcode;
 use num_bigint::BigInt;
 
-/// The register in which several intervals fit with one sign, and whether they are read as signed.
-fn common(intervals: &[&Interval]) -> Option<(u32, bool)> {
+/// The register of at most 64 bits in which several intervals fit with one sign, and whether they are read as signed.
+pub(super) fn common(intervals: &[&Interval]) -> Option<(u32, bool)> {
     let natural = intervals.iter().all(|interval| interval.is_natural());
     let unsigned =
         [32, 64].into_iter().find(|bits| natural && intervals.iter().all(|i| i.fits_unsigned(*bits)));
@@ -24,16 +24,16 @@ impl Translator<'_> {
     fn common(&self, inst: &Inst, intervals: &[&Interval]) -> Result<(u32, bool), Refusal> {
         match common(intervals) {
             Some(found) => Ok(found),
-            None => self.unsupported(Feature::MixedSigns, inst),
+            None => Err(self.not_held(intervals.first().copied().unwrap_or(&Interval::ALL), inst)),
         }
     }
 
-    fn use_interval(&self, operand: &Operand) -> Interval {
+    pub(super) fn use_interval(&self, operand: &Operand) -> Interval {
         self.widths.intervals.of_use(operand)
     }
 
     /// What the first result is before its annotation in code with checks, else after it.
-    fn result_interval(&self, inst: &Inst) -> Interval {
+    pub(super) fn result_interval(&self, inst: &Inst) -> Interval {
         let index = inst.results[0].index();
         let intervals = &self.widths.intervals;
         if self.is_checked() { intervals.raw[index].clone() } else { intervals.annotated[index].clone() }
@@ -61,6 +61,11 @@ impl Translator<'_> {
     fn compare_uses(&mut self, inst: &Inst, predicate: IntPredicate) -> Result<(CoreValue, u32), Refusal> {
         let of = &inst.operands;
         let (x, y) = (self.use_interval(&of[0]), self.use_interval(&of[1]));
+        if let Some(holds) = x.decides(predicate, &y) {
+            // What annotations decide needs no comparison.
+            let bits = common(&[&x, &y]).map_or(64, |(bits, _)| bits);
+            return Ok((self.b().const32(i32::from(holds)), bits));
+        }
         if let Some((bits, signed)) = common(&[&x, &y]) {
             let (a, b) = (self.int(&of[0], bits), self.int(&of[1], bits));
             return Ok((self.compare(predicate, signed, a, b), bits));
@@ -68,7 +73,7 @@ impl Translator<'_> {
         let first_is_signed = x.fits_signed(64) && y.fits_unsigned(64);
         let second_is_signed = y.fits_signed(64) && x.fits_unsigned(64);
         if !(first_is_signed || second_is_signed) {
-            return self.unsupported(Feature::MixedSigns, inst);
+            return Err(self.not_held(&x, inst));
         }
         let (a, b) = (self.int(&of[0], 64), self.int(&of[1], 64));
         let unsigned = self.compare(predicate, false, a, b);
@@ -90,6 +95,14 @@ impl Translator<'_> {
         let is_width = inst.op.row().syntax == crate::table::Syntax::Width;
         if is_width && width == 0 {
             return self.zero_width(inst);
+        }
+        if let (Op::ICmp, Some(holds)) = (inst.op, self.widths.intervals.decides(inst)) {
+            let value = self.b().const32(i32::from(holds));
+            self.define_scalar(inst, 0, value);
+            return Ok(());
+        }
+        if !self.is_narrow(inst)? {
+            return self.wide(inst);
         }
         match inst.op {
             Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor => {
@@ -155,12 +168,12 @@ impl Translator<'_> {
                 let interval = self.use_interval(&of[0]);
                 if self.is_checked() {
                     let bits = self.fit(&interval, of[0].value)?;
-                    let value = self.int(&of[0], bits);
+                    let value = self.wide_int(&of[0], bits);
                     let annotation = crate::Annotation {
                         ranges: vec![crate::Range { signed: true, bits: width }],
                         ..crate::Annotation::default()
                     };
-                    self.check_range(self.code(inst), value, bits, &interval, &annotation)?;
+                    self.check_range(self.code(inst), &value, &interval, &annotation)?;
                 }
                 let bits = self.computed(inst.results[0])?;
                 if bits == 0 {
@@ -175,7 +188,7 @@ impl Translator<'_> {
                 let value = if width == 0 { self.constant(bits, 0) } else { self.low(value, bits, width) };
                 self.define(inst, 0, value, bits)
             }
-            _ => self.unsupported(Feature::Atomics, inst),
+            op => Err(Refusal::Library(format!("`{op}` is not an operation on integers"))),
         }
     }
 
@@ -325,7 +338,7 @@ impl Translator<'_> {
         let bits = match width {
             0..=32 => 32,
             33..=64 => 64,
-            _ => return self.too_wide(inst, width),
+            _ => return self.wide(inst),
         };
         let value = self.int(&inst.operands[0], bits);
         let spare = bits - width;
@@ -353,18 +366,13 @@ impl Translator<'_> {
         self.define(inst, 0, value, bits)
     }
 
-    fn too_wide<T>(&self, inst: &Inst, bits: u32) -> Result<T, Refusal> {
-        let value = inst.operands.first().map_or(crate::ir::ValueId(0), |operand| operand.value);
-        Err(Refusal::TooWide { value, bits, position: inst.position, op: inst.op })
-    }
-
     fn rotate(&mut self, inst: &Inst) -> Result<(), Refusal> {
         let of = &inst.operands;
         let width = inst.width();
         let bits = match width {
             1..=32 => 32,
             33..=64 => 64,
-            _ => return self.too_wide(inst, width),
+            _ => return self.wide(inst),
         };
         let field = self.int(&of[0], bits);
         let field = self.low(field, bits, width);
@@ -475,7 +483,7 @@ impl Translator<'_> {
         let signed = matches!(inst.op, Op::SAddSat | Op::SSubSat);
         let fits = |i: &Interval| if signed { i.fits_signed(64) } else { i.fits_unsigned(64) };
         if inst.width() != 64 || !fits(x) || !fits(y) {
-            return self.unsupported(Feature::MixedSigns, inst);
+            return self.wide(inst);
         }
         let (a, c) = (self.int(&of[0], 64), self.int(&of[1], 64));
         let value = match inst.op {
@@ -534,11 +542,18 @@ impl Translator<'_> {
                 _ => self.b().mul(a, c),
             };
             let zero = self.constant(bits, 0);
+            let (low, high) = crate::Range { signed, bits: width }.bounds();
+            let never = match inst.op {
+                Op::UAddOverflow | Op::UMulOverflow => exact.high.as_ref().is_some_and(|most| *most <= high),
+                Op::USubOverflow => exact.is_natural(),
+                _ => exact.is_in(&Interval::new(low, high)),
+            };
             let flag = match inst.op {
+                // What annotations exclude needs no comparison.
+                _ if never => self.b().const32(0),
                 // A negative sum or product is not above the range.
                 Op::UAddOverflow | Op::UMulOverflow => self.above_width(value, bits, width, exact_signed),
-                Op::USubOverflow if exact_signed => self.b().less_than(value, zero),
-                Op::USubOverflow => self.b().const32(0),
+                Op::USubOverflow => self.b().less_than(value, zero),
                 _ if exact_signed => {
                     let wrapped = self.signed_low(value, bits, width);
                     self.b().not_equal(wrapped, value)
@@ -551,7 +566,7 @@ impl Translator<'_> {
         } else {
             let fits = |i: &Interval| if signed { i.fits_signed(64) } else { i.fits_unsigned(64) };
             if width != 64 || !fits(&x) || !fits(&y) {
-                return self.unsupported(Feature::MixedSigns, inst);
+                return self.wide(inst);
             }
             let (a, c) = (self.int(&of[0], 64), self.int(&of[1], 64));
             let (value, flag) = match inst.op {
@@ -617,7 +632,7 @@ impl Translator<'_> {
         } else {
             let fits = |i: &Interval| if signed { i.fits_signed(64) } else { i.fits_unsigned(64) };
             if width != 64 || !intervals.iter().all(fits) {
-                return self.unsupported(Feature::MixedSigns, inst);
+                return self.wide(inst);
             }
             let values: Vec<CoreValue> = of.iter().map(|operand| self.int(operand, 64)).collect();
             let mut low = self.b().mul(values[0], values[1]);

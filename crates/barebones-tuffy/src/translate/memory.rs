@@ -3,19 +3,21 @@
 use super::refusal::{Feature, Refusal};
 use super::{CoreValue, Translator, core_int, signature};
 use crate::annotation::Annotation;
-use crate::ir::{BlockId, Inst, Payload, Type, ValueId, int_bytes};
+use crate::ir::{BlockId, Inst, MAX_WIDTH, Payload, Type, ValueId, int_bytes};
 use crate::table::{FloatType, Op};
 use crate::validate::access;
+use crate::widths::{Interval, register};
 use barebones::base::{HeapRange, Signature, Type as CoreType};
 use barebones::ir::{Callee, Opcode, RangePair, StackSlotKind, Successor};
+use barebones_widths::int::{Int, leaf_count};
 
 /// True if the instruction is translated here.
 pub(super) fn is_memory(op: Op) -> bool {
     use Op::*;
     let pointers =
         matches!(op, PtrAdd | PtrDiff | PtrToInt | PtrToAddr | IntToPtr | SymbolAddr | TlsSymbolAddr);
-    let memory = matches!(op, Load | Store | StackSlot | MemCpy | MemMove | MemSet | Fence | Call | CallRet2);
-    pointers || memory || matches!(op, LoadAtomic | StoreAtomic | Rmw | CmpXchg)
+    let memory = matches!(op, Load | Store | StackSlot | MemCpy | MemMove | MemSet | Call | CallRet2);
+    pointers || memory || matches!(op, LoadAtomic | StoreAtomic | Rmw | CmpXchg | Fence)
 }
 
 const EVERYTHING: RangePair = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
@@ -73,9 +75,7 @@ impl Translator<'_> {
                 Ok(())
             }
             Op::Fence => {
-                if inst.payload != Payload::Order(crate::table::Ordering::Relaxed) {
-                    self.b().fence(EVERYTHING);
-                }
+                self.fence(inst);
                 Ok(())
             }
             Op::PtrAdd => {
@@ -133,7 +133,7 @@ impl Translator<'_> {
                 self.define_scalar(inst, 0, second);
                 self.check_class(inst)
             }
-            _ => self.unsupported(Feature::Atomics, inst),
+            _ => self.atomic(inst),
         }
     }
 
@@ -152,9 +152,9 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The address of a load or store. The library refuses an access outside a slot at the slot's own address. Here it is
-    /// undefined only if executed, so the address becomes a sum.
-    fn accessed(&mut self, inst: &Inst, place: usize) -> CoreValue {
+    /// The address of a load or store. The library refuses an access outside a slot at the slot's own address. Here it
+    /// is undefined only if executed, so the address becomes a sum.
+    pub(super) fn accessed(&mut self, inst: &Inst, place: usize) -> CoreValue {
         let address = self.scalar(&inst.operands[place]);
         let access = access(self.function, inst);
         let bytes = access.and_then(|(ty, annotation)| ty.bytes(&annotation)).unwrap_or(u64::MAX);
@@ -202,14 +202,14 @@ impl Translator<'_> {
         let result = inst.results[0];
         if *self.function.type_of(result) == Type::Int {
             let Some((_, _, annotation)) = layout.first() else { return Ok(()) };
-            let (value, bits) = self.load_int(address, 0, annotation);
-            return self.define(inst, 0, value, bits);
+            let value = self.load_int(address, 0, annotation);
+            return self.define_int(inst, 0, &value);
         }
         let mut leaves = Vec::new();
         for (offset, ty, annotation) in layout {
             let at = offset as i32;
             match ty {
-                Type::Int => leaves.push(self.load_int(address, at, &annotation).0),
+                Type::Int => leaves.extend(self.load_int(address, at, &annotation).into_leaves()),
                 Type::Float(FloatType::F32) => leaves.push(self.b().load(CoreType::Float, address, at)),
                 Type::Float(FloatType::F64) => leaves.push(self.b().load(CoreType::Double, address, at)),
                 Type::Float(_) => leaves.push(self.b().load16z(address, at)),
@@ -225,10 +225,29 @@ impl Translator<'_> {
         self.check_class(inst)
     }
 
-    /// An integer of an annotated width, and its register.
-    fn load_int(&mut self, address: CoreValue, offset: i32, annotation: &Annotation) -> (CoreValue, u32) {
-        let bytes = int_bytes(annotation.bits().unwrap_or(64)).min(8);
+    /// An integer of an annotated width, in the register of its bytes.
+    fn load_int(&mut self, address: CoreValue, offset: i32, annotation: &Annotation) -> Int {
+        let bytes = int_bytes(annotation.bits().unwrap_or(64));
         let signed = annotation.range().is_some_and(|range| range.signed);
+        let (limbs, rest) = (bytes / 8, bytes % 8);
+        if limbs == 0 {
+            let (value, bits) = self.load_limb(address, offset, bytes, signed);
+            return Int::new(bits, [value]);
+        }
+        let mut leaves = Vec::new();
+        for limb in 0..limbs as i32 {
+            leaves.push(self.b().load(CoreType::Int64, address, offset + 8 * limb));
+        }
+        if rest > 0 {
+            let (value, bits) = self.load_limb(address, offset + 8 * limbs as i32, rest, signed);
+            let interval = Interval::width(signed, bits);
+            leaves.push(self.resize(value, bits, 64, &interval));
+        }
+        Int::new(64 * leaves.len() as u32, leaves)
+    }
+
+    /// An integer of at most eight bytes, and its register.
+    fn load_limb(&mut self, address: CoreValue, offset: i32, bytes: u32, signed: bool) -> (CoreValue, u32) {
         let bits = if bytes > 4 { 64 } else { 32 };
         let mut b = self.b();
         let value = match (bytes, signed) {
@@ -265,21 +284,22 @@ impl Translator<'_> {
         let layout = self.layout(inst)?;
         if *self.type_of(&of[0]) == Type::Int {
             let Some((_, _, annotation)) = layout.first() else { return Ok(()) };
-            let bits = if int_bytes(annotation.bits().unwrap_or(64)) > 4 { 64 } else { 32 };
-            let value = self.int(&of[0], bits);
-            self.store_int(value, bits, address, 0, annotation);
+            let bits = register(8 * int_bytes(annotation.bits().unwrap_or(64)));
+            let value = self.wide_int(&of[0], bits);
+            self.store_int(value.leaves(), address, 0, annotation);
             return Ok(());
         }
         let mut leaves = self.leaves[of[0].value.index()].clone().into_iter();
         for (offset, ty, annotation) in layout {
             let at = offset as i32;
-            let count = if let Type::Bytes(count) = ty { count as usize } else { 1 };
+            let count = match ty {
+                Type::Bytes(count) => count as usize,
+                Type::Int => leaf_count(annotation.bits().unwrap_or(64)),
+                _ => 1,
+            };
             let values: Vec<CoreValue> = leaves.by_ref().take(count).collect();
             match (ty, values.first()) {
-                (Type::Int, Some(value)) => {
-                    let bits = if int_bytes(annotation.bits().unwrap_or(64)) > 4 { 64 } else { 32 };
-                    self.store_int(*value, bits, address, at, &annotation);
-                }
+                (Type::Int, _) => self.store_int(&values, address, at, &annotation),
                 (Type::Float(FloatType::F16 | FloatType::BF16), Some(value)) => {
                     self.b().store16(*value, address, at);
                 }
@@ -296,15 +316,18 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn store_int(
-        &mut self,
-        value: CoreValue,
-        bits: u32,
-        address: CoreValue,
-        offset: i32,
-        annotation: &Annotation,
-    ) {
-        let bytes = int_bytes(annotation.bits().unwrap_or(64)).min(bits / 8);
+    /// Stores the bytes of an integer that its limbs hold.
+    fn store_int(&mut self, leaves: &[CoreValue], address: CoreValue, offset: i32, annotation: &Annotation) {
+        let bytes = int_bytes(annotation.bits().unwrap_or(64));
+        for (leaf, limb) in leaves.iter().zip(0..) {
+            let is_wide = self.proc.type_of(*leaf) == CoreType::Int64;
+            let size = if is_wide { 8 } else { 4 };
+            let rest = bytes.saturating_sub(8 * limb as u32).min(size);
+            self.store_limb(*leaf, is_wide, address, offset + 8 * limb, rest);
+        }
+    }
+
+    fn store_limb(&mut self, value: CoreValue, is_wide: bool, address: CoreValue, offset: i32, bytes: u32) {
         for (at, size) in pieces(bytes) {
             let mut b = self.b();
             let piece = if at == 0 {
@@ -313,7 +336,7 @@ impl Translator<'_> {
                 let amount = b.const32(8 * at as i32);
                 b.apply(Opcode::ZShr, &[value, amount])
             };
-            let piece = if bits == 64 && size < 8 { b.trunc(piece) } else { piece };
+            let piece = if is_wide && size < 8 { b.trunc(piece) } else { piece };
             let to = offset + at as i32;
             match size {
                 1 => b.store8(piece, address, to),
@@ -341,12 +364,12 @@ impl Translator<'_> {
             let param = callee.and_then(|callee| callee.params.get(index));
             let bits = match param {
                 Some(param) => {
-                    self.check_argument(operand, &param.annotation)?;
+                    self.check_promise(inst, operand, &param.annotation)?;
                     crate::widths::abi_register(&param.annotation)
                 }
                 None => Some(crate::widths::abi_of_use(self.function, operand)),
             };
-            let bits = bits.filter(|bits| *bits <= 64).unwrap_or(64);
+            let bits = bits.filter(|bits| *bits <= MAX_WIDTH).unwrap_or(64);
             arguments.extend(self.as_scalars(operand, bits));
         }
         let token = inst.results[0];
@@ -395,18 +418,26 @@ impl Translator<'_> {
             1 => vec![call],
             count => (0..count as u32).map(|index| self.b().extract(call, index)).collect(),
         };
-        if let Some((ty, annotation)) = wanted {
+        if let Some((ty, wanted)) = wanted {
             // The annotation that gives the callee's result its width is the callee's own, if it is known.
-            let annotation = callee.and_then(|callee| callee.result.as_ref()).map_or(annotation, |(_, a)| a);
+            let annotation = callee.and_then(|callee| callee.result.as_ref()).map_or(wanted, |(_, a)| a);
             let count = signature::scalars(ty, annotation, inst.position)?.len().min(values.len());
             let rest = values.split_off(count);
             if *ty == Type::Int {
                 let bits = crate::widths::abi_register(annotation).unwrap_or(64);
-                if let Some(value) = values.first() {
-                    self.define(inst, 1, *value, bits)?;
+                if !values.is_empty() {
+                    let value = Int::new(bits, values);
+                    let natural = annotation.range().is_some_and(|range| !range.signed);
+                    let whole = Interval::width(!natural, bits);
+                    self.check_range(self.code(inst), &value, &whole, wanted)?;
+                    self.define_int(inst, 1, &value)?;
                 }
             } else {
+                if let (Type::Float(ty), Some(value)) = (ty, values.first().copied()) {
+                    self.check_float(self.code(inst), value, *ty, wanted);
+                }
                 self.leaves[inst.results[1].index()] = values;
+                self.check_class(inst)?;
             }
             values = rest;
         }

@@ -1,30 +1,37 @@
 //! Translates Tuffy to the library's IR.
 //!
-//! Every integer has a register of 32 or 64 bits ([`crate::widths`]) that equals it modulo the register's width; a use
-//! extends it by the sign of its interval. Poison is any bits: no emitted operation may trap or be undefined because an
-//! operand is poison, so divisions are those that are defined for every operand.
+//! Every integer has a register of 32 bits, of 64 bits, or of several limbs of 64 bits ([`crate::widths`]) that equals
+//! it modulo the register's width; a use extends it by the sign of its interval. Poison is any bits: no emitted
+//! operation may trap or be undefined because an operand is poison, so divisions are those that are defined for every
+//! operand.
 
+mod atomic;
 mod check;
 mod float;
 mod integer;
 mod memory;
 mod refusal;
 mod signature;
+mod wide;
+mod wide_float;
 
 pub use refusal::{Feature, Refusal};
 pub use signature::signature;
 
 use crate::annotation::Annotation;
-use crate::ir::{BlockId, Function, Inst, Module, Operand, Payload, Position, Type, ValueId};
+use crate::ir::{BlockId, Function, Inst, MAX_WIDTH, Module, Operand, Payload, Position, Type, ValueId};
 use crate::oracle::Division;
 use crate::table::{FloatType, Op};
 use crate::validate::reverse_postorder;
-use crate::widths::{Interval, Widths, definitions, is_pure, widths};
+use crate::widths::{Interval, Widths, abi_register, definitions, is_pure, widths};
 use barebones::base::{ConvId, Effects, Signature, StateId, SymbolId, Target, TrapCode, Type as CoreType};
 use barebones::ir::{
     BlockId as CoreBlock, CallData, Cursor, Data, Extern, Module as CoreModule, Procedure,
     ValueId as CoreValue,
 };
+use barebones_widths::helpers::Helpers;
+use barebones_widths::int::{self, Int, Sign, leaf_count};
+use num_bigint::BigInt;
 use std::collections::HashMap;
 
 /// How modules are translated.
@@ -63,7 +70,7 @@ fn call_data(conv: ConvId) -> CallData {
     }
 }
 
-/// Translates a valid module: a procedure for each function.
+/// Translates a valid module: a procedure for each function, then those that long operations call.
 ///
 /// # Errors
 /// The first function that cannot be translated, by its name, and why.
@@ -78,11 +85,14 @@ pub fn translate(module: &Module, options: &Options) -> Result<CoreModule, (Stri
     }
     // `None`: only the address is used.
     let mut externs: HashMap<String, Option<Signature>> = HashMap::new();
+    let mut helpers = Helpers::default();
     for function in &module.functions {
         let named = |refusal| (function.name.clone(), refusal);
-        let proc = translate_function(module, function, options, &mut externs).map_err(named)?;
+        let (proc, needed) = translate_function(module, function, options, &mut externs).map_err(named)?;
         core.procedures.push(proc);
+        helpers.extend(&needed);
     }
+    core.procedures.extend(helpers.procedures(&options.target, &[]));
     let mut externs: Vec<Extern> = externs
         .into_iter()
         .map(|(name, found)| Extern { name, signature: found.unwrap_or_default() })
@@ -108,7 +118,7 @@ fn translate_function(
     function: &Function,
     options: &Options,
     externs: &mut HashMap<String, Option<Signature>>,
-) -> Result<Procedure, Refusal> {
+) -> Result<(Procedure, Helpers), Refusal> {
     let signature = signature(function)?;
     let widths = widths(module, function, options.division, options.check_annotations)?;
     let order = reverse_postorder(function);
@@ -137,9 +147,10 @@ fn translate_function(
         leaves: vec![Vec::new(); function.values.len()],
         arguments: Vec::new(),
         seconds: HashMap::new(),
+        helpers: Helpers::default(),
     };
     translator.translate(&order)?;
-    Ok(translator.proc)
+    Ok((translator.proc, translator.helpers))
 }
 
 fn second_reads(function: &Function) -> HashMap<ValueId, ValueId> {
@@ -168,17 +179,18 @@ struct Translator<'a> {
     /// The block that is being filled.
     block: CoreBlock,
     blocks: Vec<Option<CoreBlock>>,
-    /// The scalars of each value: none for tokens and for integers that are not read.
+    /// The scalars of each value: none for tokens and for integers that are not read, limbs for wide integers.
     leaves: Vec<Vec<CoreValue>>,
     /// The scalars of each parameter.
     arguments: Vec<Vec<CoreValue>>,
     /// The second results of calls, by their tokens.
     seconds: HashMap<ValueId, CoreValue>,
+    helpers: Helpers,
 }
 
-/// The library's type of a register.
+/// The library's type of a register, or of its limbs.
 fn core_int(bits: u32) -> CoreType {
-    if bits == 64 { CoreType::Int64 } else { CoreType::Int32 }
+    if bits > 32 { CoreType::Int64 } else { CoreType::Int32 }
 }
 
 impl<'a> Translator<'a> {
@@ -194,6 +206,13 @@ impl<'a> Translator<'a> {
     /// A constant of a register: the integer modulo its width.
     fn constant(&mut self, bits: u32, value: i64) -> CoreValue {
         if bits == 64 { self.b().const64(value) } else { self.b().const32(value as i32) }
+    }
+
+    /// A constant of any size: the integer modulo its width.
+    fn big_constant(&mut self, bits: u32, value: &BigInt) -> Int {
+        let low: BigInt = value & (crate::annotation::power(bits) - 1);
+        let limbs = low.magnitude().to_u64_digits();
+        int::constant(&mut self.b(), bits, &limbs)
     }
 
     fn translate(&mut self, order: &[BlockId]) -> Result<(), Refusal> {
@@ -229,7 +248,7 @@ impl<'a> Translator<'a> {
         match data.ty {
             Type::Int => Ok(match self.widths.registers[value.index()] {
                 0 => Vec::new(),
-                bits => vec![core_int(bits)],
+                bits => vec![core_int(bits); leaf_count(bits)],
             }),
             _ => signature::scalars(&data.ty, &data.annotation, data.position),
         }
@@ -237,15 +256,26 @@ impl<'a> Translator<'a> {
 
     // ---- Integers of operands and results -------------------------------------------------------------
 
-    /// An operand in a register of `bits`: equal to it modulo the width, and to the integer itself if its interval at
-    /// this use fits.
+    /// An operand in a register of 32 or 64 bits: equal to it modulo the width, and to the integer itself if its
+    /// interval at this use fits.
     fn int(&mut self, operand: &Operand, bits: u32) -> CoreValue {
-        let from = self.widths.registers[operand.value.index()];
+        let from = self.widths.registers[operand.value.index()].min(64);
         let Some(value) = self.leaves[operand.value.index()].first().copied() else {
             return self.constant(bits, 0);
         };
         let interval = self.widths.intervals.of_use(operand);
         self.resize(value, from, bits, &interval)
+    }
+
+    /// Like [`Translator::int`], in a register of any number of bits.
+    fn wide_int(&mut self, operand: &Operand, bits: u32) -> Int {
+        let from = self.widths.registers[operand.value.index()];
+        let leaves = self.leaves[operand.value.index()].clone();
+        if leaves.is_empty() {
+            return int::constant(&mut self.b(), bits, &[]);
+        }
+        let interval = self.widths.intervals.of_use(operand);
+        self.resize_int(&Int::new(from, leaves), bits, &interval)
     }
 
     /// A register in another one, extended by the sign of an interval.
@@ -256,6 +286,13 @@ impl<'a> Translator<'a> {
             (32, 64) => self.b().sext32(value),
             _ => value,
         }
+    }
+
+    /// Like [`Translator::resize`], for registers of any number of bits.
+    fn resize_int(&mut self, value: &Int, to: u32, interval: &Interval) -> Int {
+        let natural = interval.is_natural() && interval.fits_unsigned(value.bits());
+        let sign = if natural { Sign::Unsigned } else { Sign::Signed };
+        int::resized(&mut self.b(), value, to, sign)
     }
 
     /// The register that a result is computed in; 0 if nothing reads it.
@@ -270,7 +307,7 @@ impl<'a> Translator<'a> {
     /// The register that an interval fits.
     fn fit(&self, interval: &Interval, value: ValueId) -> Result<u32, Refusal> {
         match crate::widths::fit(interval) {
-            bits @ (32 | 64) => Ok(bits),
+            bits if bits <= MAX_WIDTH => Ok(bits),
             _ => {
                 let position = self.function.values[value.index()].position;
                 let op = self.definitions.get(&value).map_or(Op::Br, |inst| inst.op);
@@ -282,17 +319,22 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// Defines an integer result that was computed in a register of `bits`.
+    /// Defines an integer result that was computed in a register of 32 or 64 bits.
     fn define(&mut self, inst: &Inst, index: usize, value: CoreValue, bits: u32) -> Result<(), Refusal> {
+        self.define_int(inst, index, &Int::new(bits, [value]))
+    }
+
+    /// Defines an integer result that was computed in a register of any number of bits.
+    fn define_int(&mut self, inst: &Inst, index: usize, value: &Int) -> Result<(), Refusal> {
         let Some(result) = inst.results.get(index).copied() else { return Ok(()) };
         let raw = self.widths.intervals.raw[result.index()].clone();
         let annotation = &self.function.values[result.index()].annotation;
-        self.check_range(self.code(inst), value, bits, &raw, annotation)?;
+        self.check_range(self.code(inst), value, &raw, annotation)?;
         let to = self.widths.registers[result.index()];
         if to != 0 {
             let annotated = self.widths.intervals.annotated[result.index()].clone();
-            let value = self.resize(value, bits, to, &annotated);
-            self.leaves[result.index()] = vec![value];
+            let value = self.resize_int(value, to, &annotated);
+            self.leaves[result.index()] = value.into_leaves().to_vec();
         }
         Ok(())
     }
@@ -319,7 +361,8 @@ impl<'a> Translator<'a> {
     /// The scalars of an operand as a type with an annotation has them in a signature.
     fn as_scalars(&mut self, operand: &Operand, bits: u32) -> Vec<CoreValue> {
         match self.type_of(operand) {
-            Type::Int => vec![self.int(operand, bits)],
+            Type::Int if bits == 0 => Vec::new(),
+            Type::Int => self.wide_int(operand, bits).into_leaves().to_vec(),
             _ => self.leaves[operand.value.index()].clone(),
         }
     }
@@ -335,10 +378,10 @@ impl<'a> Translator<'a> {
         match (inst.op, &inst.payload) {
             (_, Payload::Integer(value)) => {
                 let bits = self.computed(inst.results[0])?;
-                let low = value & (crate::annotation::power(64) - 1);
-                let low = u64::try_from(low).unwrap_or(0) as i64;
-                let value = self.constant(bits, low);
-                self.define(inst, 0, value, bits)?;
+                if bits != 0 {
+                    let value = self.big_constant(bits, value);
+                    self.define_int(inst, 0, &value)?;
+                }
             }
             (_, Payload::Bool(value)) => {
                 let value = self.b().const32(i32::from(*value));
@@ -348,8 +391,8 @@ impl<'a> Translator<'a> {
                 let param = &self.function.params[*index as usize];
                 let leaves = self.arguments[*index as usize].clone();
                 if param.ty == Type::Int {
-                    let bits = crate::widths::abi_register(&param.annotation).unwrap_or(64);
-                    self.define(inst, 0, leaves[0], bits)?;
+                    let bits = abi_register(&param.annotation).unwrap_or(64);
+                    self.define_int(inst, 0, &Int::new(bits, leaves))?;
                 } else {
                     self.leaves[inst.results[0].index()] = leaves;
                     self.check_class(inst)?;
@@ -443,8 +486,12 @@ impl<'a> Translator<'a> {
             if data.ty == Type::Int && self.options.check_annotations && !data.annotation.is_empty() {
                 let interval = self.widths.intervals.of_use(argument);
                 let bits = self.fit(&interval, argument.value)?;
-                let value = self.int(argument, bits);
-                self.check_range(self.code(inst), value, bits, &interval, &data.annotation)?;
+                let value = self.wide_int(argument, bits);
+                self.check_range(self.code(inst), &value, &interval, &data.annotation)?;
+            }
+            if let Type::Float(ty) = data.ty {
+                let value = self.scalar(argument);
+                self.check_float(self.code(inst), value, ty, &data.annotation);
             }
             let values = self.as_scalars(argument, self.widths.registers[param.index()]);
             for (phi, value) in self.leaves[param.index()].clone().into_iter().zip(values) {
@@ -459,9 +506,12 @@ impl<'a> Translator<'a> {
         let condition = self.scalar(&of[0]);
         if *self.type_of(&of[1]) == Type::Int {
             let bits = self.computed(inst.results[0])?;
-            let (then, otherwise) = (self.int(&of[1], bits), self.int(&of[2], bits));
-            let value = self.b().select(condition, then, otherwise);
-            return self.define(inst, 0, value, bits);
+            if bits == 0 {
+                return Ok(());
+            }
+            let (then, otherwise) = (self.wide_int(&of[1], bits), self.wide_int(&of[2], bits));
+            let value = int::select(&mut self.b(), condition, &then, &otherwise);
+            return self.define_int(inst, 0, &value);
         }
         let (then, otherwise) =
             (self.leaves[of[1].value.index()].clone(), self.leaves[of[2].value.index()].clone());
@@ -486,13 +536,17 @@ impl<'a> Translator<'a> {
         }
         let count = signature::scalars(ty, annotation, inst.position)?.len();
         let mut leaves = self.leaves[of[0].value.index()].clone();
-        let bits = crate::widths::abi_register(annotation).unwrap_or(64);
+        let bits = abi_register(annotation).unwrap_or(64);
         if inst.op == Op::InsertValue {
             if *ty == Type::Int && self.options.check_annotations {
                 let interval = self.widths.intervals.of_use(&of[1]);
                 let wide = self.fit(&interval, of[1].value)?;
-                let value = self.int(&of[1], wide);
-                self.check_range(self.code(inst), value, wide, &interval, annotation)?;
+                let value = self.wide_int(&of[1], wide);
+                self.check_range(self.code(inst), &value, &interval, annotation)?;
+            }
+            if let Type::Float(ty) = ty {
+                let value = self.scalar(&of[1]);
+                self.check_float(self.code(inst), value, *ty, annotation);
             }
             let values = self.as_scalars(&of[1], bits);
             leaves.iter_mut().skip(start).zip(values).for_each(|(to, value)| *to = value);
@@ -501,7 +555,7 @@ impl<'a> Translator<'a> {
         }
         let element: Vec<CoreValue> = leaves.into_iter().skip(start).take(count).collect();
         if *ty == Type::Int {
-            return self.define(inst, 0, element[0], bits);
+            return self.define_int(inst, 0, &Int::new(bits, element));
         }
         self.leaves[inst.results[0].index()] = element;
         self.check_class(inst)
@@ -526,8 +580,11 @@ impl<'a> Translator<'a> {
         let integer = match (from, to) {
             (Type::Int, Type::Int) => {
                 let bits = self.computed(inst.results[0])?;
-                let value = self.int(operand, bits);
-                return self.define(inst, 0, value, bits);
+                if bits == 0 {
+                    return Ok(());
+                }
+                let value = self.wide_int(operand, bits);
+                return self.define_int(inst, 0, &value);
             }
             (Type::Int, _) => {
                 let Some((bits, _)) = shape(to) else {
@@ -585,8 +642,8 @@ impl<'a> Translator<'a> {
         for (index, operand) in values.enumerate() {
             let bits = match (&self.function.result, index) {
                 (Some((_, annotation)), 0) => {
-                    self.check_return(inst, operand, annotation)?;
-                    crate::widths::abi_register(annotation).unwrap_or(64)
+                    self.check_promise(inst, operand, annotation)?;
+                    abi_register(annotation).unwrap_or(64)
                 }
                 _ => crate::widths::abi_of_use(self.function, operand),
             };

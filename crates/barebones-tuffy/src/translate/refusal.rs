@@ -1,21 +1,19 @@
 //! Why a function is not translated.
 
-use crate::ir::{Position, ValueId};
+use crate::ir::{MAX_WIDTH, Position, ValueId};
 use crate::table::Op;
 use std::fmt;
 
 /// What the translator does not support.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Feature {
-    /// Atomic loads, stores, read-modify-writes and compare-and-exchanges, until the library's IR has them.
-    Atomics,
-    /// Arithmetic, comparisons and conversions of f16 and bf16.
-    SmallFloats,
+    /// An atomic access that is not of one scalar of 1, 2, 4 or 8 bytes.
+    AtomicSize,
     /// Values of f128.
     Quadruple,
     /// A stack slot in a cycle of blocks: each execution would need a slot of its own.
     SlotInLoop,
-    /// An integer of a signature, an aggregate or a second result without a width of at most 64 bits.
+    /// An integer of a signature or an aggregate without a width.
     NoWidth,
     /// More than 64 bytes of `byte(N)` in one value.
     Bytes,
@@ -23,19 +21,16 @@ pub enum Feature {
     Relocation,
     /// A function outside the module that is called with different signatures.
     Extern,
-    /// Returns with second results of different types.
+    /// Second results of different types, or of more than one scalar.
     SecondResult,
     /// Bits of an aggregate read as another type.
     AggregateBits,
-    /// An order of operands' signs and sizes that needs more than 64 bits.
-    MixedSigns,
 }
 
 impl Feature {
     /// All, for counting.
-    pub const ALL: [Feature; 11] = [
-        Feature::Atomics,
-        Feature::SmallFloats,
+    pub const ALL: [Feature; 9] = [
+        Feature::AtomicSize,
         Feature::Quadruple,
         Feature::SlotInLoop,
         Feature::NoWidth,
@@ -44,24 +39,21 @@ impl Feature {
         Feature::Extern,
         Feature::SecondResult,
         Feature::AggregateBits,
-        Feature::MixedSigns,
     ];
 }
 
 impl fmt::Display for Feature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Feature::Atomics => "atomic operations are not supported",
-            Feature::SmallFloats => "operations of f16 and bf16 are not supported",
+            Feature::AtomicSize => "an atomic access is not of one scalar of 1, 2, 4 or 8 bytes",
             Feature::Quadruple => "f128 is not supported",
             Feature::SlotInLoop => "a stack slot is in a loop",
-            Feature::NoWidth => "an integer has no width of at most 64 bits: annotate it",
+            Feature::NoWidth => "an integer has no width: annotate it",
             Feature::Bytes => "more than 64 raw bytes in one value are not supported",
             Feature::Relocation => "addresses in static data are not supported",
             Feature::Extern => "calls of one outside function have different signatures",
-            Feature::SecondResult => "second results have different types",
+            Feature::SecondResult => "second results are of different types, or of several scalars",
             Feature::AggregateBits => "bits of aggregates are not read as another type",
-            Feature::MixedSigns => "the operands need one bit more than 64",
         })
     }
 }
@@ -78,7 +70,7 @@ pub enum Refusal {
         /// The instruction of the use.
         op: Op,
     },
-    /// An integer of more than 64 bits.
+    /// An integer of more than [`MAX_WIDTH`] bits.
     TooWide {
         /// The integer.
         value: ValueId,
@@ -109,7 +101,7 @@ impl fmt::Display for Refusal {
             Refusal::TooWide { value, bits, position, op } => {
                 write!(
                     f,
-                    "{position}: {value} has {bits} bits, and `{op}` needs all of them; at most 64 are supported"
+                    "{position}: {value} has {bits} bits, and `{op}` needs all of them; at most {MAX_WIDTH} are supported"
                 )
             }
             Refusal::Unsupported { feature, position } => write!(f, "{position}: {feature}"),

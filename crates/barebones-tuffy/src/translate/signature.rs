@@ -1,16 +1,18 @@
 //! Signatures and the scalars of types.
 
+use super::core_int;
 use super::refusal::{Feature, Refusal};
 use crate::annotation::Annotation;
-use crate::ir::{Function, Position, Type};
+use crate::ir::{Function, MAX_WIDTH, Position, Type};
 use crate::table::{FloatType, Op};
 use crate::widths::{abi_of_use, abi_register};
 use barebones::base::{Signature, Type as CoreType};
+use barebones_widths::int::leaf_count;
 
 /// Maximum number of raw bytes of a value.
 const MAX_BYTES: usize = 64;
 
-/// The library's types of a type's scalars. An integer has the register of its annotation.
+/// The library's types of a type's scalars. An integer has the register of its annotation, or several limbs.
 pub(super) fn scalars(
     ty: &Type,
     annotation: &Annotation,
@@ -22,7 +24,10 @@ pub(super) fn scalars(
     for (ty, annotation) in ty.leaves(annotation) {
         found.push(match ty {
             Type::Int => match abi_register(&annotation) {
-                Some(bits) => super::core_int(bits),
+                Some(bits) => {
+                    found.extend(std::iter::repeat_n(core_int(bits), leaf_count(bits)));
+                    continue;
+                }
                 None => return unsupported(Feature::NoWidth),
             },
             Type::Bool | Type::Float(FloatType::F16 | FloatType::BF16) => CoreType::Int32,
@@ -44,8 +49,9 @@ pub(super) fn scalars(
     Ok(found)
 }
 
-/// The library's signature of a function. An integer of at most 32 bits is an `Int32`, one of at most 64 an `Int64`,
-/// extended by its annotation's sign; an aggregate is the list of its scalars; a second result follows the first.
+/// The library's signature of a function. An integer of at most 32 bits is an `Int32`, one of at most 64 an `Int64`, a
+/// wider one several `Int64`s, the low one first; it is extended by its annotation's sign. An aggregate is the list of
+/// its scalars; a second result follows the first.
 ///
 /// # Errors
 /// The signature has a type without scalars of the library's, or second results of different types.
@@ -63,14 +69,22 @@ pub fn signature(function: &Function) -> Result<Signature, Refusal> {
         let found = match values.nth(1) {
             Some(operand) if *function.type_of(operand.value) == Type::Int => {
                 let bits = abi_of_use(function, operand);
+                let feature = if bits > MAX_WIDTH { Feature::NoWidth } else { Feature::SecondResult };
                 if bits > 64 {
-                    return Err(Refusal::Unsupported { feature: Feature::NoWidth, position: inst.position });
+                    return Err(Refusal::Unsupported { feature, position: inst.position });
                 }
-                Some(super::core_int(bits))
+                Some(core_int(bits))
             }
             Some(operand) => {
                 let data = &function.values[operand.value.index()];
-                scalars(&data.ty, &data.annotation, inst.position)?.first().copied()
+                let found = scalars(&data.ty, &data.annotation, inst.position)?;
+                if found.len() > 1 {
+                    return Err(Refusal::Unsupported {
+                        feature: Feature::SecondResult,
+                        position: inst.position,
+                    });
+                }
+                found.first().copied()
             }
             None => None,
         };

@@ -29,6 +29,14 @@ impl Intervals {
     pub fn of_use(&self, operand: &Operand) -> Interval {
         self.annotated[operand.value.index()].intersect(&Interval::of(&operand.annotation))
     }
+
+    /// The result of an `icmp`, if the intervals of its operands decide it.
+    pub(crate) fn decides(&self, inst: &Inst) -> Option<bool> {
+        match (&inst.payload, &inst.operands[..]) {
+            (Payload::Int(predicate), [a, b]) => self.of_use(a).decides(*predicate, &self.of_use(b)),
+            _ => None,
+        }
+    }
 }
 
 /// Computes the intervals of a valid function.

@@ -1,6 +1,7 @@
 //! Intervals of integers, whose ends may be unbounded.
 
 use crate::annotation::{Annotation, Range, power};
+use crate::table::IntPredicate;
 use num_bigint::{BigInt, Sign};
 use std::fmt;
 
@@ -54,7 +55,7 @@ impl Interval {
         Interval { low: Some(BigInt::ZERO), high: None }
     }
 
-    /// The integers that an annotation allows. Known bits count where the top one bounds the value.
+    /// The integers of an annotation's ranges. Known bits give no bounds, because the bits above them are open.
     pub fn of(annotation: &Annotation) -> Interval {
         annotation.ranges.iter().fold(Interval::ALL, |interval, range| {
             interval.intersect(&Interval::width(range.signed, range.bits))
@@ -113,10 +114,34 @@ impl Interval {
         u32::try_from(bits(low).max(bits(high))).ok()
     }
 
-    /// Without ends of more than [`MAX_BITS`] bits: those are unbounded.
-    pub fn limited(self) -> Interval {
-        let limited = |end: Option<BigInt>| end.filter(|end| end.bits() <= MAX_BITS);
-        Interval { low: limited(self.low), high: limited(self.high) }
+    /// The same interval without ends of more than 8,192 bits, which are beyond the oracle's limit.
+    pub(super) fn limited(self) -> Interval {
+        let limit = |end: Option<BigInt>| end.filter(|end| end.bits() <= MAX_BITS);
+        Interval { low: limit(self.low), high: limit(self.high) }
+    }
+
+    /// The result of a comparison, if it is the same for all integers of both.
+    pub fn decides(&self, predicate: IntPredicate, other: &Interval) -> Option<bool> {
+        // True if each integer of the first is less than (or equal to) each of the second.
+        let ends = |a: &Interval, b: &Interval| Some((a.high.clone()?, b.low.clone()?));
+        let less = |a: &Interval, b: &Interval| ends(a, b).is_some_and(|(high, low)| high < low);
+        let less_equal = |a: &Interval, b: &Interval| ends(a, b).is_some_and(|(high, low)| high <= low);
+        let (holds, fails) = match predicate {
+            IntPredicate::Lt => (less(self, other), less_equal(other, self)),
+            IntPredicate::Le => (less_equal(self, other), less(other, self)),
+            IntPredicate::Gt => (less(other, self), less_equal(self, other)),
+            IntPredicate::Ge => (less_equal(other, self), less(self, other)),
+            IntPredicate::Eq | IntPredicate::Ne => {
+                let same = less_equal(self, other) && less_equal(other, self);
+                let different = less(self, other) || less(other, self);
+                if predicate == IntPredicate::Eq { (same, different) } else { (different, same) }
+            }
+        };
+        match (holds, fails) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        }
     }
 
     /// Sums.

@@ -1,10 +1,10 @@
 //! Gives each integer a machine width.
 //!
-//! The forward walk ([`intervals`]) finds what each integer can be; the backward walk here finds how many of its low bits
-//! are read. A register of 32 or 64 bits holds an integer if its interval fits, or if no use reads more bits: ring
-//! operations, stores and uses with an annotation read low bits only, so that a product that nothing bounds needs 32 bits
-//! if `ret v4:s32` is its use. In both cases the register equals the integer modulo its width, and a use whose interval
-//! fits the register recovers the integer.
+//! The forward walk ([`intervals`]) finds what each integer can be; the backward walk here finds how many of its low
+//! bits are read. A register holds an integer if its interval fits, or if no use reads more bits: ring operations,
+//! stores and uses with an annotation read low bits only, so that a product that nothing bounds needs 32 bits if `ret
+//! v4:s32` is its use. In both cases the register equals the integer modulo its width, and a use whose interval fits
+//! the register recovers the integer. Registers have 32 or 64 bits, or are several limbs of 64 bits.
 
 mod forward;
 mod interval;
@@ -13,14 +13,14 @@ pub use forward::{Intervals, intervals};
 pub use interval::Interval;
 
 use crate::annotation::Annotation;
-use crate::ir::{Function, Inst, Module, Operand, Payload, Position, Type, ValueId};
+use crate::ir::{Function, Inst, MAX_WIDTH, Module, Operand, Payload, Position, Type, ValueId};
 use crate::oracle::Division;
 use crate::table::Op;
 use crate::translate::Refusal;
 use crate::validate::{access, reverse_postorder};
 use std::collections::HashMap;
 
-/// More than 64 bits.
+/// More than [`MAX_WIDTH`] bits.
 const WIDE: u32 = u32::MAX;
 
 /// What the translation of a function is based on.
@@ -28,23 +28,24 @@ const WIDE: u32 = u32::MAX;
 pub struct Widths {
     /// The interval of each integer.
     pub intervals: Intervals,
-    /// The register of each integer that is read: 32 or 64 bits; 0 for other values and those that are not read.
+    /// The register of each integer that is read: 32 bits, or a multiple of 64; 0 for other values and those that are
+    /// not read.
     pub registers: Vec<u32>,
 }
 
-/// 32 or 64 bits for a number of bits, or [`WIDE`].
-fn register(bits: u32) -> u32 {
+/// The register of a number of bits: 32, or a multiple of 64; [`WIDE`] for more than [`MAX_WIDTH`].
+pub(crate) fn register(bits: u32) -> u32 {
     match bits {
         0 => 0,
         1..=32 => 32,
-        33..=64 => 64,
+        33..=MAX_WIDTH => bits.next_multiple_of(64),
         _ => WIDE,
     }
 }
 
-/// The register that an interval fits.
+/// The register that an interval fits, extended by its sign.
 pub(crate) fn fit(interval: &Interval) -> u32 {
-    [32, 64].into_iter().find(|bits| interval.fits(*bits)).unwrap_or(WIDE)
+    interval.bits().map_or(WIDE, |bits| register(bits.max(1)))
 }
 
 /// The register of an integer in a signature or a call, by its annotation.
@@ -55,7 +56,7 @@ pub(crate) fn abi_register(annotation: &Annotation) -> Option<u32> {
 /// Finds the register of each integer.
 ///
 /// # Errors
-/// [`Refusal::Unbounded`] or [`Refusal::TooWide`] for an integer that no register of 64 bits holds, with the use that
+/// [`Refusal::Unbounded`] or [`Refusal::TooWide`] for an integer of more than [`MAX_WIDTH`] bits, with the use that
 /// needs all of it.
 pub fn widths(
     module: &Module,
@@ -246,6 +247,7 @@ impl Walk<'_> {
                 }
             }
             Op::Br | Op::Continue | Op::RegionYield => reads.fill(0), // the target's parameters decide
+            Op::ICmp if self.intervals.decides(inst).is_some() => reads.fill(0),
             // An operation whose results nothing reads is not emitted.
             op if !op.row().results.is_empty() && self.is_dead(inst) && is_pure(op) => reads.fill(0),
             _ => {}
