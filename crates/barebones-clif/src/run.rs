@@ -317,6 +317,8 @@ fn class_of(function: &Function) -> &'static str {
         "16-bit floating-point numbers"
     } else if has(&|inst| inst.flags.endian == Some(Endian::Big)) {
         "big-endian memory"
+    } else if is(&[O::AtomicLoad, O::AtomicStore, O::AtomicRmw, O::AtomicCas]) {
+        "atomic accesses"
     } else if is(&[O::GetPinnedReg, O::SetPinnedReg]) {
         "pinned register"
     } else if is(&[O::ReturnCall, O::ReturnCallIndirect]) {

@@ -21,8 +21,6 @@ fn row(row: &Row) -> String {
     let state = match row.state {
         State::Done => String::from("done"),
         State::Vectors => String::from("with vectors"),
-        State::Atomics => String::from("with atomics; until then the error `atomic accesses`"),
-        State::StackPointer => String::from("with `StackPointer`; until then the error `the stack pointer`"),
         State::Float128 => String::from("with `f128`"),
         State::Refused => format!("refused with the error `{}`", row.name),
     };

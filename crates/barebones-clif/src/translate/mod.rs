@@ -12,6 +12,7 @@
 //!
 //! **Origins** of values are lines of the text.
 
+mod atomic;
 mod call;
 mod control;
 mod float;
@@ -45,22 +46,14 @@ pub enum Missing {
     Float128,
     /// Arithmetic on 16-bit floating-point numbers.
     Float16Arithmetic,
-    /// Atomic accesses.
-    Atomics,
-    /// The stack pointer as a value.
-    StackPointer,
+    /// Atomic accesses of 128 bits.
+    WideAtomics,
     /// A division of 128 bits by 64.
     WideDivision,
     /// A structure passed by value.
     StructArguments,
     /// A tail call from a function whose convention is not `tail`, or to one.
     TailConvention,
-    /// A stack slot aligned to more than 16 bytes.
-    Alignment,
-    /// A symbol of which each thread has one.
-    ThreadLocal,
-    /// A condition on overflow, without the flags of an addition.
-    OverflowCondition,
     /// An instruction that is never translated.
     Instruction(&'static str),
 }
@@ -73,14 +66,10 @@ impl fmt::Display for Missing {
             Missing::Int128 => "128-bit integers",
             Missing::Float128 => "128-bit floating-point numbers",
             Missing::Float16Arithmetic => "arithmetic on 16-bit floating-point numbers",
-            Missing::Atomics => "atomic accesses",
-            Missing::StackPointer => "the stack pointer",
+            Missing::WideAtomics => "atomic accesses of 128 bits",
             Missing::WideDivision => "divisions of 128 bits by 64",
             Missing::StructArguments => "structures passed by value",
             Missing::TailConvention => "tail calls outside the convention `tail`",
-            Missing::Alignment => "stack slots aligned to more than 16 bytes",
-            Missing::ThreadLocal => "thread-local symbols",
-            Missing::OverflowCondition => "conditions on overflow",
             Missing::Instruction(name) => name,
         })
     }
@@ -212,7 +201,7 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         Missing::Vectors => 1,
         Missing::Float128 => 2,
         Missing::Float16Arithmetic => 3,
-        Missing::Atomics => 4,
+        Missing::WideAtomics => 4,
         _ => 5,
     };
     let insts = function.blocks.iter().flat_map(|block| &block.insts);
@@ -221,8 +210,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         let what = match row.state {
             State::Done => return None,
             State::Vectors => Missing::Vectors,
-            State::Atomics => Missing::Atomics,
-            State::StackPointer => Missing::StackPointer,
             State::Float128 => Missing::Float128,
             State::Refused => Missing::Instruction(row.name),
         };
@@ -256,6 +243,7 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         blocks: FxHashMap::default(),
         phis: FxHashMap::default(),
         slots: BTreeMap::new(),
+        aligned: BTreeMap::new(),
         vmctx: None,
         struct_return: None,
         known: FxHashMap::default(),
@@ -296,6 +284,8 @@ struct Translator<'f> {
     blocks: FxHashMap<Block, BlockId>,
     phis: FxHashMap<Block, Vec<ValueId>>,
     slots: BTreeMap<Slot, StackSlotId>,
+    /// Addresses of slots whose alignment a frame does not give.
+    aligned: BTreeMap<Slot, ValueId>,
     vmctx: Option<ValueId>,
     struct_return: Option<ValueId>,
     /// Values of which only this many low bits may be set.
@@ -598,8 +588,8 @@ impl Translator<'_> {
         for inst in &data.insts {
             self.place = inst.place;
             self.proc.origin = base::Origin(inst.place.line);
-            let done = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.float(inst)?;
-            if !done && !self.int(inst)? {
+            let done = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.atomic(inst)?;
+            if !done && !self.float(inst)? && !self.int(inst)? {
                 return self.unsupported(Missing::Instruction(inst.opcode.row().name));
             }
             let has_default = inst.opcode == Opcode::BrTableDeclared && !inst.blocks.is_empty();
