@@ -4,7 +4,7 @@ use crate::ast::{DataValue, Directive, Endian, Expectation, Extension, File, Fun
 use crate::raw;
 use crate::read::read_file;
 use crate::table::Opcode;
-use crate::translate::{Missing, Settings, TranslateError, Translated, translate};
+use crate::translate::{Missing, Settings, TranslateError, Translated, leaf_types, translate};
 use crate::types::Type;
 use barebones::base::{Arch, Signature, Target};
 use barebones::interp::{Interpreter, Outcome};
@@ -242,8 +242,12 @@ impl Runner<'_> {
         let name = function.name.symbol();
         let mut args = Vec::with_capacity(directive.args.len());
         for (value, param) in directive.args.iter().zip(&function.signature.params) {
-            let ty = crate::translate::core_type(value.ty).map_err(|what| what.to_string())?;
-            args.push(Bits { ty, bits: argument_bits(value, param) });
+            let types = leaf_types(value.ty).map_err(|what| what.to_string())?;
+            let bits = leaf_width(value.ty);
+            for (index, ty) in types.into_iter().enumerate() {
+                let piece = value.bits.checked_shr(index as u32 * bits).unwrap_or(0);
+                args.push(Bits { ty, bits: argument_bits(piece as u64, bits, param) });
+            }
         }
         let bits = match (ready, interpreter) {
             (Ready::Compiled(codes), _) => {
@@ -260,8 +264,9 @@ impl Runner<'_> {
             }
             _ => return Err(String::from("there is no interpreter")),
         };
-        let results = function.signature.results.iter().zip(bits);
-        let found: Vec<DataValue> = results.map(|(param, bits)| result_value(param.ty, bits)).collect();
+        let mut bits = bits.into_iter();
+        let results = function.signature.results.iter();
+        let found: Vec<DataValue> = results.map(|param| result_value(param.ty, &mut bits)).collect();
         let as_expected = match &directive.expected {
             Expectation::Equal(expected) => found == *expected,
             Expectation::NotEqual(expected) => found != *expected,
@@ -281,14 +286,13 @@ impl Runner<'_> {
     }
 }
 
-/// The bits of an argument in a register. Those above it are a pattern, unless the signature promises them.
-fn argument_bits(value: &DataValue, param: &Param) -> u64 {
+/// The bits of a value's leaf in a register. Those above it are a pattern, unless the signature promises them.
+fn argument_bits(piece: u64, width: u32, param: &Param) -> u64 {
     const PATTERN: u64 = 0xA5A5_5A5A;
-    let bits = value.bits as u64;
-    if value.ty.bits >= 32 {
-        return bits;
+    if width >= 32 {
+        return piece;
     }
-    let width = u32::from(value.ty.bits);
+    let bits = piece & ((1 << width) - 1);
     let above = match param.extension {
         Extension::None => PATTERN,
         Extension::Zero => 0,
@@ -297,10 +301,21 @@ fn argument_bits(value: &DataValue, param: &Param) -> u64 {
     bits | above << width & u64::from(u32::MAX)
 }
 
-/// A result of the bits that a procedure returned.
-fn result_value(ty: Type, bits: u64) -> DataValue {
-    let mask = if ty.bits >= 64 { u64::MAX } else { (1 << ty.bits) - 1 };
-    DataValue { ty, bits: u128::from(bits & mask) }
+/// The number of a value's bits in each of its leaves.
+fn leaf_width(ty: Type) -> u32 {
+    u32::from(ty.bits.min(64))
+}
+
+/// A result of the leaves that a procedure returned. Takes those of the result.
+fn result_value(ty: Type, leaves: &mut impl Iterator<Item = u64>) -> DataValue {
+    let width = leaf_width(ty);
+    let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
+    let count = leaf_types(ty).map_or(0, |types| types.len());
+    let mut bits = 0_u128;
+    for (index, leaf) in leaves.take(count).enumerate() {
+        bits |= u128::from(leaf & mask).checked_shl(index as u32 * width).unwrap_or(0);
+    }
+    DataValue { ty, bits }
 }
 
 /// The class of a function in reports: the first that applies.

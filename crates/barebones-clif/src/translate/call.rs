@@ -1,6 +1,6 @@
 //! Signatures, calls, returns.
 
-use super::{Missing, Result, Settings, THROW, THROWN, Translator, c_convention, core_type};
+use super::{Leaves, Missing, Result, Settings, THROW, THROWN, Translator, c_convention, leaf_types};
 use crate::ast::*;
 use crate::read::call_signature;
 use crate::table::Opcode;
@@ -13,9 +13,9 @@ use barebones::ir::{CallData, Callee, Extern, Successor, ValueId};
 pub struct Abi {
     /// The convention.
     pub conv: ConvId,
-    /// The types of the parameters, without a hidden one.
+    /// The types of the parameters' leaves, without a hidden one.
     pub params: Vec<base::Type>,
-    /// The types of the results.
+    /// The types of the results' leaves.
     pub results: Vec<base::Type>,
     /// True if the only result is the address in the parameter `sret`.
     pub returns_address: bool,
@@ -27,7 +27,11 @@ pub struct Abi {
 /// What a type of it needs.
 pub fn abi(target: &Target, signature: &Signature, settings: Settings) -> std::result::Result<Abi, Missing> {
     let types = |params: &[Param]| -> std::result::Result<Vec<base::Type>, Missing> {
-        params.iter().map(|param| core_type(param.ty)).collect()
+        let mut types = Vec::with_capacity(params.len());
+        for param in params {
+            types.extend(leaf_types(param.ty)?);
+        }
+        Ok(types)
     };
     let (params, mut results) = (types(&signature.params)?, types(&signature.results)?);
     if signature.params.iter().any(|param| matches!(param.purpose, Purpose::StructArgument(_))) {
@@ -54,7 +58,7 @@ impl Translator<'_> {
                 let (callee, arguments) = self.callee(inst)?;
                 let results = self.plain_call(inst, callee, &arguments)?;
                 for (index, result) in results.into_iter().enumerate() {
-                    self.set(inst, index, result);
+                    self.set_leaves(inst, index, result);
                 }
             }
             Opcode::ReturnCall | Opcode::ReturnCallIndirect => self.tail_call(inst)?,
@@ -132,22 +136,22 @@ impl Translator<'_> {
         };
         let mut arguments = Vec::with_capacity(args.len());
         for (value, param) in args.zip(&signature.params) {
-            let value = self.get(*value)?;
-            arguments.push(self.promised(value, param));
+            let leaves = self.leaves(*value)?.clone();
+            arguments.extend(self.promised(leaves, param));
         }
         Ok((callee, arguments))
     }
 
-    /// A parameter or result, with the bits above it as promised.
-    fn promised(&mut self, value: ValueId, param: &Param) -> ValueId {
-        if !param.ty.is_int() {
-            return value;
+    /// The leaves of a parameter or result, with the bits above it as promised.
+    fn promised(&mut self, mut leaves: Leaves, param: &Param) -> Leaves {
+        if let ([leaf], true) = (leaves.as_mut_slice(), param.ty.is_int()) {
+            *leaf = match param.extension {
+                Extension::None => *leaf,
+                Extension::Zero => self.zext(*leaf, param.ty.bits),
+                Extension::Sign => self.sext(*leaf, param.ty.bits),
+            };
         }
-        match param.extension {
-            Extension::None => value,
-            Extension::Zero => self.zext(value, param.ty.bits),
-            Extension::Sign => self.sext(value, param.ty.bits),
-        }
+        leaves
     }
 
     fn call_data(&self, conv: ConvId) -> CallData {
@@ -170,22 +174,28 @@ impl Translator<'_> {
         }
     }
 
-    /// The results of a call's value.
-    fn split(&mut self, abi: &Abi, value: ValueId) -> Vec<ValueId> {
-        match abi.results.len() {
-            _ if abi.returns_address => Vec::new(),
-            0 => Vec::new(),
-            1 => vec![value],
-            count => (0..count as u32).map(|index| self.b().extract(value, index)).collect(),
+    /// The leaves of each result of a call's value.
+    fn split(&mut self, inst: &Inst, abi: &Abi, value: ValueId) -> Result<Vec<Leaves>> {
+        let signature = call_signature(self.function, inst);
+        let mut results = Vec::new();
+        let mut index = 0;
+        for result in signature.iter().flat_map(|signature| &signature.results) {
+            let mut leaves = Leaves::new();
+            for _ in self.leaf_types(result.ty)? {
+                leaves.push(if abi.results.len() == 1 { value } else { self.b().extract(value, index) });
+                index += 1;
+            }
+            results.push(leaves);
         }
+        Ok(results)
     }
 
-    fn plain_call(&mut self, inst: &Inst, callee: Callee, arguments: &[ValueId]) -> Result<Vec<ValueId>> {
+    fn plain_call(&mut self, inst: &Inst, callee: Callee, arguments: &[ValueId]) -> Result<Vec<Leaves>> {
         let abi = self.signature(inst)?;
         let ty = self.returned_type(&abi.results);
         let data = self.call_data(abi.conv);
         let value = self.b().ccall_with(ty, callee, arguments, data);
-        Ok(self.split(&abi, value))
+        self.split(inst, &abi, value)
     }
 
     fn tail_call(&mut self, inst: &Inst) -> Result<()> {
@@ -223,23 +233,24 @@ impl Translator<'_> {
         let successors = [Successor::new(returned), Successor::rare(caught)];
         let value = self.b().throwing_ccall_with(ty, callee, &arguments, data, successors);
         self.switch_to(returned);
-        let results = self.split(&abi, value);
+        let results = self.split(inst, &abi, value)?;
         self.jump(normal, &results)?;
         self.switch_to(caught);
         let word = base::Type::Int64;
         let signature = base::Signature { params: vec![word], results: vec![word] };
         let thrown = self.declare_extern(String::from(THROWN), signature);
-        let mut words = Vec::new();
+        let mut words: Vec<ValueId> = Vec::new();
         for index in 0..2 {
             let data = self.call_data(c_convention());
             let mut b = self.b();
             let index = b.const64(index);
             words.push(b.ccall_with(word, thrown, &[index], data));
         }
+        let exception: Vec<Leaves> = words.iter().map(|word| Leaves::from_slice(&[*word])).collect();
         for handler in handlers {
             match handler {
                 Handler::Context(_) => {}
-                Handler::Default(call) => return self.jump(call, &words),
+                Handler::Default(call) => return self.jump(call, &exception),
                 Handler::Tag(tag, call) => {
                     let [taken, next] = [self.proc.add_block(), self.proc.add_block()];
                     let mut b = self.b();
@@ -247,7 +258,7 @@ impl Translator<'_> {
                     let is_it = b.equal(words[0], tag);
                     b.branch(is_it, taken, next);
                     self.switch_to(taken);
-                    self.jump(call, &words)?;
+                    self.jump(call, &exception)?;
                     self.switch_to(next);
                 }
             }
@@ -265,8 +276,8 @@ impl Translator<'_> {
         let function = self.function;
         let mut results = Vec::with_capacity(inst.args.len());
         for (value, param) in inst.args.iter().zip(&function.signature.results) {
-            let value = self.get(*value)?;
-            results.push(self.promised(value, param));
+            let leaves = self.leaves(*value)?.clone();
+            results.extend(self.promised(leaves, param));
         }
         if self.own.returns_address {
             results.extend(self.struct_return);

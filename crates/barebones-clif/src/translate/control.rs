@@ -1,6 +1,6 @@
 //! Branches, traps, and instructions of later stages that mean nothing.
 
-use super::{Result, Translator};
+use super::{Leaves, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use barebones::base;
@@ -78,8 +78,8 @@ impl Translator<'_> {
             Opcode::Return => self.ret(inst)?,
             Opcode::Nop | Opcode::SequencePoint | Opcode::Regmove | Opcode::Regspill | Opcode::Regfill => {}
             Opcode::Copy | Opcode::Spill | Opcode::Fill => {
-                let value = self.arg(inst, 0)?;
-                self.set(inst, 0, value);
+                let leaves = self.arg_leaves(inst, 0)?;
+                self.set_leaves(inst, 0, leaves);
             }
             _ => return Ok(false),
         }
@@ -115,15 +115,15 @@ impl Translator<'_> {
     }
 
     /// Appends the Upsilons of a branch and a Jump. `results` are those of a call.
-    pub(super) fn jump(&mut self, call: &BlockCall, results: &[ValueId]) -> Result<()> {
+    pub(super) fn jump(&mut self, call: &BlockCall, results: &[Leaves]) -> Result<()> {
         let target = self.target(call.block)?;
         let phis = self.phis.get(&call.block).cloned().unwrap_or_default();
         let mut arguments = Vec::with_capacity(call.args.len());
         for arg in &call.args {
-            arguments.push(match arg {
-                BlockArg::Value(value) => self.get(*value)?,
+            arguments.extend_from_slice(match arg {
+                BlockArg::Value(value) => self.leaves(*value)?,
                 BlockArg::Result(index) | BlockArg::Exception(index) => match results.get(*index as usize) {
-                    Some(result) => *result,
+                    Some(result) => result,
                     None => return self.invalid("the call has no such result"),
                 },
             });

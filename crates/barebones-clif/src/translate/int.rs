@@ -1,6 +1,6 @@
 //! Integers and booleans.
 
-use super::{Missing, Result, Translator};
+use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::{Kind, Type};
@@ -111,6 +111,7 @@ impl Translator<'_> {
             Opcode::Iconst => {
                 let value = self.immediate(inst)?;
                 let ty = self.controlling(inst)?;
+                self.core(ty)?;
                 let id = self.int_const(ty.bits, value);
                 self.set(inst, 0, id);
             }
@@ -173,25 +174,18 @@ impl Translator<'_> {
             Opcode::Clz | Opcode::Ctz | Opcode::Cls | Opcode::Popcnt | Opcode::Bitrev | Opcode::Bswap => {
                 self.count(inst)?;
             }
-            Opcode::Bitcast => {
-                let value = self.arg(inst, 0)?;
-                let (from, to) = (self.arg_type(inst, 0)?, self.controlling(inst)?);
-                if from.bits != to.bits || from.bits == 1 {
-                    return self.invalid("a bitcast between types of different sizes");
-                }
-                let (from, to) = (self.core(from)?, self.core(to)?);
-                let result = if from == to { value } else { self.b().bitwise_cast(value) };
-                self.set(inst, 0, result);
-            }
+            Opcode::Bitcast => self.bitcast(inst)?,
             Opcode::Bmask | Opcode::Bextend => {
                 let condition = self.condition(inst, 0)?;
                 let ty = self.controlling(inst)?;
+                self.core(ty)?;
                 let result = self.mask(condition, ty);
                 self.set(inst, 0, result);
             }
             Opcode::Bint => {
                 let value = self.condition(inst, 0)?;
                 let ty = self.controlling(inst)?;
+                self.core(ty)?;
                 let mut b = self.b();
                 let zero_type = b.proc.type_of(value);
                 let zero = b.constant(zero_type, 0);
@@ -209,6 +203,7 @@ impl Translator<'_> {
             Opcode::Uextend | Opcode::Sextend => {
                 let (value, from) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
                 let to = self.controlling(inst)?;
+                self.core(to)?;
                 let result = self.extend(value, from.bits, to.bits, inst.opcode == Opcode::Sextend);
                 self.set(inst, 0, result);
             }
@@ -234,14 +229,35 @@ impl Translator<'_> {
         }
     }
 
-    fn select(&mut self, inst: &Inst, condition: ValueId) -> Result<()> {
-        let [x, y] = [self.arg(inst, 1)?, self.arg(inst, 2)?];
-        let known = self.known.get(&x).copied().zip(self.known.get(&y).copied());
-        let result = self.b().select(condition, x, y);
-        if let Some((x, y)) = known {
-            self.known.insert(result, x.max(y));
+    /// The same bits as another type.
+    fn bitcast(&mut self, inst: &Inst) -> Result<()> {
+        let (from, to) = (self.arg_type(inst, 0)?, self.controlling(inst)?);
+        if from.bits * from.lanes != to.bits * to.lanes || from.bits == 1 {
+            return self.invalid("a bitcast between types of different sizes");
         }
+        let leaves = self.arg_leaves(inst, 0)?;
+        if from.lanes == to.lanes && self.leaf_types(from)? == self.leaf_types(to)? {
+            self.set_leaves(inst, 0, leaves);
+            return Ok(());
+        }
+        let (value, _) = (self.arg(inst, 0)?, self.core(to)?);
+        let result = self.b().bitwise_cast(value);
         self.set(inst, 0, result);
+        Ok(())
+    }
+
+    fn select(&mut self, inst: &Inst, condition: ValueId) -> Result<()> {
+        let [xs, ys] = [self.arg_leaves(inst, 1)?, self.arg_leaves(inst, 2)?];
+        let mut leaves = Leaves::new();
+        for (x, y) in xs.into_iter().zip(ys) {
+            let known = self.known.get(&x).copied().zip(self.known.get(&y).copied());
+            let result = self.b().select(condition, x, y);
+            if let Some((x, y)) = known {
+                self.known.insert(result, x.max(y));
+            }
+            leaves.push(result);
+        }
+        self.set_leaves(inst, 0, leaves);
         Ok(())
     }
 

@@ -1,11 +1,12 @@
 //! Loads, stores, stack slots, global values, heaps.
 
-use super::{Missing, Result, Translator};
+use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::Type;
 use barebones::base::{self, HeapRange, TrapCode};
 use barebones::ir::{RangePair, StackSlotKind, ValueId};
+use smallvec::smallvec;
 
 /// Maximum alignment of a stack slot in a frame, in bytes. A slot with more is larger, and its address is rounded up.
 const MAX_ALIGN: u32 = 16;
@@ -44,13 +45,13 @@ impl Translator<'_> {
             Opcode::Load => {
                 let address = self.address(inst, 0)?;
                 let ty = self.controlling(inst)?;
-                let value = self.load(ty, address, offset, inst.flags)?;
-                self.set(inst, 0, value);
+                let leaves = self.load_leaves(ty, address, offset, inst.flags)?;
+                self.set_leaves(inst, 0, leaves);
             }
             Opcode::Store => {
                 let address = self.address(inst, 1)?;
-                let (value, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
-                self.store(ty, value, address, offset, inst.flags)?;
+                let (leaves, ty) = (self.arg_leaves(inst, 0)?, self.arg_type(inst, 0)?);
+                self.store_leaves(ty, &leaves, address, offset, inst.flags)?;
             }
             Opcode::Uload8 | Opcode::Uload16 | Opcode::Uload32 => self.narrow_load(inst, offset, false)?,
             Opcode::Sload8 | Opcode::Sload16 | Opcode::Sload32 => self.narrow_load(inst, offset, true)?,
@@ -160,6 +161,64 @@ impl Translator<'_> {
         flags.endian == Some(Endian::Big) && ty.bits > 8
     }
 
+    /// The accesses of a value: the type of each leaf in memory, and its place in the list and in memory.
+    ///
+    /// The lanes of a vector have the byte order of the access one by one, and lane 0 is at the lowest address.
+    fn pieces(ty: Type, flags: MemFlags) -> impl Iterator<Item = (Type, i32, usize)> {
+        let lane = ty.lane();
+        let per_lane = if lane.bits == 128 { 2 } else { 1 };
+        let piece = if per_lane == 2 { Type::I64 } else { lane };
+        let is_swapped = per_lane == 2 && Self::is_swapped(lane, flags);
+        (0..usize::from(ty.lanes) * per_lane).map(move |index| {
+            let leaf = if is_swapped { index ^ 1 } else { index };
+            (piece, index as i32 * piece.bytes() as i32, leaf)
+        })
+    }
+
+    /// The offset of a leaf, and the address, which is another if the offset does not fit.
+    fn piece_address(&mut self, address: ValueId, offset: i32, within: i32) -> (ValueId, i32) {
+        match offset.checked_add(within) {
+            Some(offset) => (address, offset),
+            None => (self.plus(address, i64::from(offset) + i64::from(within)), 0),
+        }
+    }
+
+    /// Loads the leaves of a value.
+    pub(super) fn load_leaves(
+        &mut self,
+        ty: Type,
+        address: ValueId,
+        offset: i32,
+        flags: MemFlags,
+    ) -> Result<Leaves> {
+        let mut leaves: Leaves = smallvec![ValueId::INVALID; self.leaf_types(ty)?.len()];
+        for (piece, within, leaf) in Self::pieces(ty, flags) {
+            let (address, offset) = self.piece_address(address, offset, within);
+            leaves[leaf] = self.load(piece, address, offset, flags)?;
+        }
+        Ok(leaves)
+    }
+
+    /// Stores the leaves of a value.
+    pub(super) fn store_leaves(
+        &mut self,
+        ty: Type,
+        leaves: &[ValueId],
+        address: ValueId,
+        offset: i32,
+        flags: MemFlags,
+    ) -> Result<()> {
+        for (piece, within, leaf) in Self::pieces(ty, flags) {
+            let (address, offset) = self.piece_address(address, offset, within);
+            match leaves.get(leaf) {
+                Some(value) => self.store(piece, *value, address, offset, flags)?,
+                None => return self.invalid("an operand of another type is required"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads a value that has one leaf.
     pub(super) fn load(
         &mut self,
         ty: Type,
@@ -188,6 +247,7 @@ impl Translator<'_> {
         Ok(if Self::is_swapped(ty, flags) { self.swapped(value, ty.bits) } else { value })
     }
 
+    /// Stores a value that has one leaf.
     pub(super) fn store(
         &mut self,
         ty: Type,
@@ -243,12 +303,12 @@ impl Translator<'_> {
         match inst.opcode {
             Opcode::StackLoad => {
                 let ty = self.controlling(inst)?;
-                let value = self.load(ty, base, offset, flags)?;
-                self.set(inst, 0, value);
+                let leaves = self.load_leaves(ty, base, offset, flags)?;
+                self.set_leaves(inst, 0, leaves);
             }
             Opcode::StackStore => {
-                let (value, ty) = (self.arg(inst, 0)?, self.arg_type(inst, 0)?);
-                self.store(ty, value, base, offset, flags)?;
+                let (leaves, ty) = (self.arg_leaves(inst, 0)?, self.arg_type(inst, 0)?);
+                self.store_leaves(ty, &leaves, base, offset, flags)?;
             }
             _ => {
                 let address = self.plus(base, i64::from(offset));

@@ -17,13 +17,14 @@ mod call;
 mod control;
 mod float;
 mod int;
+mod leaves;
 mod memory;
 mod module;
 
 use crate::ast::*;
 use crate::read::call_signature;
 use crate::table::{Opcode, State};
-use crate::types::{Kind, Type};
+use crate::types::Type;
 use barebones::base::{self, ConvId, Reg, StackSlotId, Target};
 use barebones::ir::{BlockId, Cursor, Extern, Procedure, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +32,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 pub use call::{Abi, abi};
+use leaves::core_type;
+pub(crate) use leaves::{Leaves, leaf_types};
 pub use module::translate_file;
 
 /// What the translation has no meaning for yet, or never.
@@ -153,30 +156,12 @@ impl Settings {
     }
 }
 
-/// The type of a value in a procedure.
-pub(crate) fn core_type(ty: Type) -> std::result::Result<base::Type, Missing> {
-    if ty.dynamic {
-        return Err(Missing::DynamicVectors);
-    }
-    if ty.is_vector() {
-        return Err(Missing::Vectors);
-    }
-    match (ty.kind, ty.bits) {
-        (Kind::Int | Kind::Bool, ..=32) | (Kind::Float, 16) => Ok(base::Type::Int32),
-        (Kind::Int | Kind::Bool, 64) => Ok(base::Type::Int64),
-        (Kind::Float, 32) => Ok(base::Type::Float),
-        (Kind::Float, 64) => Ok(base::Type::Double),
-        (Kind::Float, _) => Err(Missing::Float128),
-        _ => Err(Missing::Int128),
-    }
-}
-
 /// The first thing, in order of their importance, that a function needs and the translation lacks.
 fn first_missing(function: &Function) -> Option<(Missing, Place)> {
     let mut found: Vec<(Missing, Place)> = Vec::new();
     let mut check = |ty: Type, place: Place| {
         if !ty.is_flags()
-            && let Err(what) = core_type(ty)
+            && let Err(what) = leaf_types(ty)
         {
             found.push((what, place));
         }
@@ -279,9 +264,10 @@ struct Translator<'f> {
     block: BlockId,
     /// The instruction that is translated.
     place: Place,
-    values: FxHashMap<Value, ValueId>,
+    values: FxHashMap<Value, Leaves>,
     flags: FxHashMap<Value, Flags>,
     blocks: FxHashMap<Block, BlockId>,
+    /// The Phis of a block's parameters: their leaves, in order.
     phis: FxHashMap<Block, Vec<ValueId>>,
     slots: BTreeMap<Slot, StackSlotId>,
     /// Addresses of slots whose alignment a frame does not give.
@@ -310,25 +296,10 @@ impl Translator<'_> {
         Err(TranslateError::Unsupported { what, place: self.place })
     }
 
-    fn get(&self, value: Value) -> Result<ValueId> {
-        let value = self.function.resolve(value);
-        match self.values.get(&value) {
-            Some(id) => Ok(*id),
-            None => self.invalid(format!("{value} is not defined on every path")),
-        }
-    }
-
     fn ty(&self, value: Value) -> Result<Type> {
         match self.function.type_of(value) {
             Some(ty) => Ok(ty),
             None => self.invalid(format!("{value} has no type")),
-        }
-    }
-
-    fn arg(&self, inst: &Inst, index: usize) -> Result<ValueId> {
-        match inst.args.get(index) {
-            Some(value) => self.get(*value),
-            None => self.invalid("an operand is missing"),
         }
     }
 
@@ -341,12 +312,6 @@ impl Translator<'_> {
 
     fn core(&self, ty: Type) -> Result<base::Type> {
         core_type(ty).or_else(|what| self.unsupported(what))
-    }
-
-    fn set(&mut self, inst: &Inst, index: usize, id: ValueId) {
-        if let Some(value) = inst.results.get(index) {
-            self.values.insert(*value, id);
-        }
     }
 
     /// A constant of an integer type; narrow ones are zero-extended.
@@ -458,20 +423,21 @@ impl Translator<'_> {
         });
         let root = self.proc.add_block();
         self.switch_to(root);
-        let mut arguments = self.b().arguments();
+        let arguments = self.b().arguments();
         let needs_vmctx = function.globals.values().any(|data| matches!(data, GlobalData::VmContext(_)));
-        for (param, argument) in function.signature.params.iter().zip(&arguments) {
+        let mut leaf = 0;
+        for param in &function.signature.params {
             match param.purpose {
-                Purpose::VmContext => self.vmctx = Some(*argument),
-                Purpose::StructReturn => self.struct_return = Some(*argument),
+                Purpose::VmContext => self.vmctx = arguments.get(leaf).copied(),
+                Purpose::StructReturn => self.struct_return = arguments.get(leaf).copied(),
                 _ => {}
             }
+            leaf += self.leaf_types(param.ty)?.len();
         }
         if self.vmctx.is_none() && needs_vmctx {
             // The document's hidden argument: it follows all others.
             self.vmctx = Some(self.b().argument(base::Type::Int64));
         }
-        arguments.truncate(function.signature.params.len());
         self.declare_slots()?;
         if let Some(limit) = function.stack_limit {
             let limit = self.global(limit)?;
@@ -504,8 +470,10 @@ impl Translator<'_> {
             }
             if data.block == entry && !targets.contains(&entry) {
                 self.blocks.insert(entry, root);
-                for ((value, _), argument) in data.params.iter().zip(arguments) {
-                    self.values.insert(*value, *argument);
+                let mut rest = arguments.iter().copied();
+                for (value, ty) in &data.params {
+                    let count = self.leaf_types(*ty)?.len();
+                    self.values.insert(*value, rest.by_ref().take(count).collect());
                 }
                 continue;
             }
@@ -516,10 +484,12 @@ impl Translator<'_> {
             }
             let mut phis = Vec::with_capacity(data.params.len());
             for (value, ty) in &data.params {
-                let ty = self.core(*ty)?;
-                let phi = self.proc.at(block).phi(ty);
-                self.values.insert(*value, phi);
-                phis.push(phi);
+                let mut leaves = Leaves::new();
+                for ty in self.leaf_types(*ty)? {
+                    leaves.push(self.proc.at(block).phi(ty));
+                }
+                phis.extend_from_slice(&leaves);
+                self.values.insert(*value, leaves);
             }
             self.phis.insert(data.block, phis);
         }

@@ -1,0 +1,108 @@
+//! The leaves of values: the values of a procedure that one value of a function becomes.
+//!
+//! A scalar of up to 64 bits has one leaf. `i128` and `f128` have two of Int64, the low half first. A vector has the
+//! leaves of its lanes, in order.
+
+use super::{Missing, Result, TranslateError, Translator};
+use crate::ast::*;
+use crate::types::{Kind, Type};
+use barebones::base;
+use barebones::ir::ValueId;
+use smallvec::{SmallVec, smallvec};
+
+/// The leaves of a value, in order.
+pub(crate) type Leaves = SmallVec<[ValueId; 4]>;
+
+/// The types of the leaves of a value, in order.
+///
+/// # Errors
+/// What the type needs.
+pub(crate) fn leaf_types(ty: Type) -> std::result::Result<SmallVec<[base::Type; 4]>, Missing> {
+    if ty.dynamic {
+        return Err(Missing::DynamicVectors);
+    }
+    let lane: &[base::Type] = match (ty.kind, ty.bits) {
+        (Kind::Int | Kind::Bool, ..=32) | (Kind::Float, 16) => &[base::Type::Int32],
+        (Kind::Int | Kind::Bool, 64) => &[base::Type::Int64],
+        (Kind::Float, 32) => &[base::Type::Float],
+        (Kind::Float, 64) => &[base::Type::Double],
+        _ => &[base::Type::Int64; 2],
+    };
+    let mut types = SmallVec::with_capacity(lane.len() * usize::from(ty.lanes));
+    (0..ty.lanes).for_each(|_| types.extend_from_slice(lane));
+    Ok(types)
+}
+
+/// What a type needs if it has not exactly one leaf.
+pub(super) fn missing(ty: Type) -> Option<Missing> {
+    match (ty.kind, ty.bits) {
+        _ if ty.dynamic => Some(Missing::DynamicVectors),
+        _ if ty.is_vector() => Some(Missing::Vectors),
+        (Kind::Float, 128) => Some(Missing::Float128),
+        (_, 128) => Some(Missing::Int128),
+        _ => None,
+    }
+}
+
+/// The type of a value that has one leaf.
+pub(super) fn core_type(ty: Type) -> std::result::Result<base::Type, Missing> {
+    match missing(ty) {
+        Some(what) => Err(what),
+        None => leaf_types(ty).map(|types| types[0]),
+    }
+}
+
+impl Translator<'_> {
+    /// The leaves of a value.
+    pub(super) fn leaves(&self, value: Value) -> Result<&Leaves> {
+        let value = self.function.resolve(value);
+        match self.values.get(&value) {
+            Some(leaves) => Ok(leaves),
+            None => self.invalid(format!("{value} is not defined on every path")),
+        }
+    }
+
+    /// The leaf of a value that has one.
+    pub(super) fn get(&self, value: Value) -> Result<ValueId> {
+        match self.leaves(value)?.as_slice() {
+            [leaf] => Ok(*leaf),
+            _ => {
+                let what = self.function.type_of(value).and_then(missing);
+                Err(TranslateError::Unsupported { what: what.unwrap_or(Missing::Vectors), place: self.place })
+            }
+        }
+    }
+
+    /// The leaves of an operand.
+    pub(super) fn arg_leaves(&self, inst: &Inst, index: usize) -> Result<Leaves> {
+        match inst.args.get(index) {
+            Some(value) => self.leaves(*value).cloned(),
+            None => self.invalid("an operand is missing"),
+        }
+    }
+
+    /// The leaf of an operand that has one.
+    pub(super) fn arg(&self, inst: &Inst, index: usize) -> Result<ValueId> {
+        match inst.args.get(index) {
+            Some(value) => self.get(*value),
+            None => self.invalid("an operand is missing"),
+        }
+    }
+
+    /// The types of the leaves of a value of a type.
+    pub(super) fn leaf_types(&self, ty: Type) -> Result<SmallVec<[base::Type; 4]>> {
+        leaf_types(ty).or_else(|what| self.unsupported(what))
+    }
+
+    /// Defines a result that has one leaf.
+    pub(super) fn set(&mut self, inst: &Inst, index: usize, id: ValueId) {
+        self.set_leaves(inst, index, smallvec![id]);
+    }
+
+    /// Defines a result.
+    pub(super) fn set_leaves(&mut self, inst: &Inst, index: usize, leaves: Leaves) {
+        if let Some(value) = inst.results.get(index) {
+            self.values.insert(*value, leaves);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Values of any width over barebones' IR, whose integers have 32 or 64 bits.
+//!
+//! A value of a front end becomes **leaves**: values of a [`Procedure`](barebones::ir::Procedure), each an Int32, Int64,
+//! Float or Double. What passes values around (Phis, calls, returns, slots) passes leaves one by one. Operations append
+//! values at a [`Cursor`](barebones::ir::Cursor), and never add blocks.
+//!
+//! - [`int`]: integers of any width, in limbs of 64 bits above 64.
+
+pub mod int;
+
+use barebones::ir::ValueId;
+use smallvec::SmallVec;
+
+/// The leaves of a value, in order.
+pub type Leaves = SmallVec<[ValueId; 4]>;
