@@ -36,7 +36,7 @@ fn place(inst: ir::Inst) -> ast::Place {
 pub(crate) fn instruction_at(func: &ir::Function, place: ast::Place) -> Option<String> {
     let inst = ir::Inst::from_u32(place.line.checked_sub(1)?);
     let is_known = func.layout.inst_block(inst).is_some();
-    is_known.then(|| func.dfg.display_inst(inst).to_string())
+    is_known.then(|| func.dfg.display_inst(inst).to_string().trim_end().to_string())
 }
 
 /// Imports a function. `name` is what its calls of itself use.
@@ -378,4 +378,75 @@ fn instruction(
         _ => ast::Immediate::None,
     };
     Ok(imported)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barebones_clif::{Settings, read_file, translate};
+    use std::path::{Path, PathBuf};
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = folder.read_dir().expect("a folder").map(|entry| entry.expect("an entry").path());
+        let mut files: Vec<PathBuf> =
+            entries.filter(|path| path.extension().is_some_and(|ext| ext == "clif")).collect();
+        files.sort();
+        files
+    }
+
+    /// The text without lines of settings: the reader of Cranelift refuses those of machines that it was built without.
+    fn functions_of(text: &str) -> &str {
+        &text[text.find("\nfunction").map_or(0, |start| start + 1)..]
+    }
+
+    /// A function of Cranelift's reader is translated as one of ours.
+    #[test]
+    fn both_readers_give_the_same_procedures() {
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../barebones-clif/tests/files");
+        let mut paths = files(&own);
+        if let Some(suite) = std::env::var_os("BAREBONES_CLIF_SUITE") {
+            paths.extend(files(Path::new(&suite)));
+        }
+        let target = barebones::host_target().expect("this machine");
+        let mut count = 0;
+        for path in paths {
+            let text = std::fs::read_to_string(&path).expect("text");
+            let text = functions_of(&text);
+            let Ok(theirs) = cranelift_reader::parse_functions(text) else { continue };
+            let ours = read_file(text).expect("our reader accepts it").functions;
+            assert_eq!(theirs.len(), ours.len(), "{}", path.display());
+            let settings = Settings::of(&ours, &target);
+            for (theirs, mut ours) in theirs.iter().zip(ours) {
+                let name = ours.name.clone();
+                let what = format!("{}: {name}", path.display());
+                let mut theirs = match function(theirs, name) {
+                    Ok(theirs) => theirs,
+                    Err(missing) => {
+                        assert!(translate(&ours, &target, settings).is_err(), "{what}: {missing}");
+                        continue;
+                    }
+                };
+                for function in [&mut theirs, &mut ours] {
+                    function.place = ast::Place::default();
+                    for block in &mut function.blocks {
+                        block.place = ast::Place::default();
+                        block.insts.iter_mut().for_each(|inst| inst.place = ast::Place::default());
+                    }
+                }
+                // Cranelift's reader fills gaps in the numbers of slots.
+                if theirs.slots.len() != ours.slots.len() {
+                    continue;
+                }
+                match (translate(&theirs, &target, settings), translate(&ours, &target, settings)) {
+                    (Ok(theirs), Ok(ours)) => {
+                        assert_eq!(theirs.procedure.to_string(), ours.procedure.to_string(), "{what}");
+                        count += 1;
+                    }
+                    (Err(theirs), Err(ours)) => assert_eq!(theirs.to_string(), ours.to_string(), "{what}"),
+                    (theirs, ours) => panic!("{what}: {:?}, {:?}", theirs.map(|_| ()), ours.map(|_| ())),
+                }
+            }
+        }
+        assert!(count > 400, "{count} functions");
+    }
 }
