@@ -19,6 +19,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, PartialEq)]
 enum Emit {
     Ir,
+    Clif,
     Air,
     Asm,
     Stats,
@@ -26,8 +27,9 @@ enum Emit {
     Object,
 }
 
-const EMIT: [(&str, Emit); 6] = [
+const EMIT: [(&str, Emit); 7] = [
     ("ir", Emit::Ir),
+    ("clif", Emit::Clif),
     ("air", Emit::Air),
     ("asm", Emit::Asm),
     ("stats", Emit::Stats),
@@ -106,7 +108,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     }
     let target = target.map_or_else(host, Ok)?;
     let mut input = Input::read(&one_file(file)?, target)?;
-    let is_numbered = !matches!(emit, Emit::Ir | Emit::Bundle);
+    let is_numbered = !matches!(emit, Emit::Ir | Emit::Clif | Emit::Bundle);
     input.module.procedures.iter_mut().filter(|_| is_numbered).for_each(number_origins);
     let mut options = Options::at(level);
     options.backend = backend;
@@ -124,6 +126,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             Some(place) if stage == Stage::Optimize => optimized(&input, &mut compiler, place)?,
             _ => input.module.to_string(),
         },
+        Emit::Clif => clif(&input)?,
         Emit::Air => machine_ir(&input, &mut compiler, stage, why)?,
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
@@ -153,6 +156,12 @@ pub(crate) fn target_by_name(text: &str) -> Result<Target, Failure> {
         target.features |= feature.1;
         Ok(target)
     })
+}
+
+/// The module in Cranelift's language.
+fn clif(input: &Input) -> Result<String, Failure> {
+    let text = barebones_clif::write_module(&input.module);
+    text.map_err(|error| Failure::Failed(format!("{}: {error}", input.path)))
 }
 
 fn object_file(input: &Input, compiler: &mut Compiler, target: &Target) -> Result<Vec<u8>, Failure> {
