@@ -303,7 +303,6 @@ fn what_is_missing_is_named() {
             "block0:\n    v0 = get_exception_handler_address.i64 block0, 0\n",
             "3:5: unsupported: get_exception_handler_address",
         ),
-        ("i64", "ebb0(v0: i64):\n    v1 = ifcmp_sp v0\n", "3:5: unsupported: the stack pointer"),
         (
             "",
             "    gv0 = iadd_imm.i64 gv1, 1\n    gv1 = iadd_imm.i64 gv0, 1\nblock0:\n    v0 = global_value.i64 gv0\n",
