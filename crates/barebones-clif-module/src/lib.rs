@@ -35,6 +35,9 @@
 //! `docs/from_cranelift.md` lists the differences: code and data are freed with the module, and errors are returned
 //! where `cranelift-jit` panics.
 
+// The errors and the types of functions are those of cranelift-module.
+#![allow(clippy::result_large_err, clippy::type_complexity)]
+
 mod builder;
 mod bytes;
 mod data;

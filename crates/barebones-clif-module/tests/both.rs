@@ -2,6 +2,8 @@
 
 // Compiled functions are called through their addresses.
 #![allow(unsafe_code)]
+// The errors are those of cranelift-module.
+#![allow(clippy::result_large_err)]
 
 use barebones_clif_module as ours;
 use cranelift_codegen::ir::condcodes::IntCC;
