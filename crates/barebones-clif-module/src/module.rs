@@ -182,8 +182,7 @@ impl JITModule {
     /// [`ModuleError::Undeclared`] if a symbol is found nowhere. The functions can be finalized again after the symbol
     /// is defined.
     pub fn finalize_definitions(&mut self) -> ModuleResult<()> {
-        let memory =
-            Arc::clone(self.compiler.as_mut().map_err(|error| failed(error))?.memory().map_err(failed)?);
+        let memory = Arc::clone(self.compiler.as_mut().map_err(failed)?.memory().map_err(failed)?);
         let pending: Vec<(&FuncId, &Pending)> = self.pending.iter().collect();
         let linkables: Vec<Linkable<'_>> = pending
             .iter()
@@ -201,10 +200,10 @@ impl JITModule {
                 Target::Module(target) => target,
                 Target::Runtime(name) => return host_function(name).map(Resolved::Address),
             };
-            if let ModuleRelocTarget::User { namespace: 0, index } = target {
-                if let Ok(inside) = pending.binary_search_by_key(index, |(id, _)| id.as_u32()) {
-                    return Some(Resolved::Procedure(inside));
-                }
+            if let ModuleRelocTarget::User { namespace: 0, index } = target
+                && let Ok(inside) = pending.binary_search_by_key(index, |(id, _)| id.as_u32())
+            {
+                return Some(Resolved::Procedure(inside));
             }
             let found = self.address(target);
             found.map(Resolved::Address).map_err(|error| missing.replace(Some(error))).ok()
@@ -337,7 +336,7 @@ impl Module for JITModule {
         context.verify_if(&*self.isa)?;
         let func = &context.func;
         let imported = import::function(func, Name::User(0, id.as_u32())).map_err(unsupported)?;
-        let compiler = self.compiler.as_mut().map_err(|error| failed(error))?;
+        let compiler = self.compiler.as_mut().map_err(failed)?;
         let translated = translate(&imported, compiler.target(), SETTINGS).map_err(|error| {
             let (what, place) = match error {
                 TranslateError::Unsupported { what, place } => (what.to_string(), place),
