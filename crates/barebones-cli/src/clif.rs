@@ -11,9 +11,16 @@ use std::path::{Path, PathBuf};
 enum Executor {
     Ours,
     Interpreter,
+    #[cfg(feature = "cranelift")]
+    Cranelift,
 }
 
-const ENGINES: [(&str, Executor); 2] = [("ours", Executor::Ours), ("interp", Executor::Interpreter)];
+const ENGINES: &[(&str, Executor)] = &[
+    ("ours", Executor::Ours),
+    ("interp", Executor::Interpreter),
+    #[cfg(feature = "cranelift")]
+    ("cranelift", Executor::Cranelift),
+];
 
 pub(crate) fn clif(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut level, mut executor, mut paths) = (OptLevel::default(), Executor::Ours, Vec::new());
@@ -22,7 +29,7 @@ pub(crate) fn clif(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Plain(path) => paths.push(PathBuf::from(path)),
             Word::Option(option) => match option.as_str() {
                 "-O" => level = arguments.level()?,
-                "--engine" => executor = arguments.one_of("--engine", &ENGINES)?,
+                "--engine" => executor = arguments.one_of("--engine", ENGINES)?,
                 other => return Err(unknown(other)),
             },
         }
@@ -33,6 +40,12 @@ pub(crate) fn clif(mut arguments: Arguments) -> Result<(), Failure> {
     let engine = match executor {
         Executor::Ours => Engine::Compiled(level),
         Executor::Interpreter => Engine::Interpreter,
+        #[cfg(feature = "cranelift")]
+        Executor::Cranelift => {
+            // Its panics are counted by reason.
+            std::panic::set_hook(Box::new(|_| {}));
+            Engine::Cranelift(level)
+        }
     };
     let target = host()?;
     let mut all = Report::default();

@@ -20,6 +20,7 @@ use std::fmt::Write;
 #[derive(Clone, Copy, PartialEq)]
 enum Emit {
     Ir,
+    Clif,
     Air,
     Asm,
     Stats,
@@ -28,8 +29,9 @@ enum Emit {
     Saved,
 }
 
-const EMIT: [(&str, Emit); 7] = [
+const EMIT: [(&str, Emit); 8] = [
     ("ir", Emit::Ir),
+    ("clif", Emit::Clif),
     ("air", Emit::Air),
     ("asm", Emit::Asm),
     ("stats", Emit::Stats),
@@ -83,7 +85,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let stage = match (emit, after) {
         (Emit::Air, None) => Stage::Allocate,
         (Emit::Air, Some(Place::Stage(stage @ (Stage::Select | Stage::Allocate)))) => stage,
-        (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
+        (Emit::Ir | Emit::Clif, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
         (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
         (
             Emit::Asm | Emit::Stats | Emit::Bundle | Emit::Object | Emit::Saved,
@@ -110,7 +112,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     }
     let target = target.map_or_else(host, Ok)?;
     let mut input = Input::read(&one_file(file)?, target)?;
-    let is_numbered = !matches!(emit, Emit::Ir | Emit::Bundle | Emit::Saved);
+    let is_numbered = !matches!(emit, Emit::Ir | Emit::Clif | Emit::Bundle | Emit::Saved);
     input.module.procedures.iter_mut().filter(|_| is_numbered).for_each(number_origins);
     let mut options = Options::at(level);
     options.backend = backend;
@@ -128,6 +130,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             Some(place) if stage == Stage::Optimize => optimized(&input, &mut compiler, place)?,
             _ => input.module.to_string(),
         },
+        Emit::Clif => clif(&input)?,
         Emit::Air => machine_ir(&input, &mut compiler, stage, why)?,
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
@@ -158,6 +161,12 @@ pub(crate) fn target_by_name(text: &str) -> Result<Target, Failure> {
         target.features |= feature.1;
         Ok(target)
     })
+}
+
+/// The module in Cranelift's language.
+fn clif(input: &Input) -> Result<String, Failure> {
+    let text = barebones_clif::write_module(&input.module);
+    text.map_err(|error| Failure::Failed(format!("{}: {error}", input.path)))
 }
 
 fn object_file(input: &Input, compiler: &mut Compiler, target: &Target) -> Result<Vec<u8>, Failure> {

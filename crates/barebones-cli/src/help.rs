@@ -20,13 +20,15 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       --gdb, --perf-map and --jitdump register the code with a debugger or profiler, with the lines of FILE
       (docs/debugging.md).
 
-  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats|bundle|object|saved
+  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift]
+                    --emit ir|clif|air|asm|stats|bundle|object|saved
                     [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address]
                     [--set OPTION=VALUE] FILE
       Prints the IR, as parsed or after a pass, all passes, or each pass (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
-      the disassembly, time and results of each stage, a bundle (docs/bug_reports.md), an object file
-      (docs/object_files.md), or saved code (docs/saved_code.md), to be redirected to a file. --why, with --emit air: also the reason of
+      the module in Cranelift's language (docs/cretonne.md), the disassembly, time and results of each stage,
+      a bundle (docs/bug_reports.md), an object file (docs/object_files.md), or saved code (docs/saved_code.md),
+      to be redirected to a file. --why, with --emit air: also the reason of
       every decision of register allocation, as comments (docs/air.md). A target is a name with additional
       features, such as x86_64-linux+bmi2, or a triple; the default is this machine.
 
@@ -64,7 +66,7 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       call whose result in compiled code differs from the interpreter's. Candidates are always valid.
       Also prints the passes and the single rewrite of a pass that make the input interesting, before and after.
 
-  barebones clif [-O n] [--engine ours|interp] PATH..
+  barebones clif [-O n] [--engine ours|interp|cranelift] PATH..
       Runs the directives `run` and `print` of test files in Cranelift's intermediate language, today's or that of
       Cretonne (docs/cretonne.md), or of all *.clif and *.cton in folders. Tables of the directives skipped, by reason,
       and of those passed, by class; the last line is `N passed, N failed, N skipped`.

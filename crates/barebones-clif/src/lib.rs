@@ -6,6 +6,8 @@
 //! executes the directives of test files.
 
 pub mod ast;
+#[cfg(feature = "cranelift")]
+mod cranelift;
 mod lex;
 pub mod number;
 mod print;
@@ -15,7 +17,10 @@ mod run;
 pub mod table;
 mod translate;
 pub mod types;
+mod write;
 
+pub use raw::host_function;
 pub use read::{ReadError, read_file};
 pub use run::{Engine, Failure, Report, run};
 pub use translate::{Abi, Missing, Settings, TranslateError, Translated, abi, translate, translate_file};
+pub use write::{WriteError, write_module, write_procedure};

@@ -15,8 +15,9 @@ macro_rules! host_functions {
     ($($name:literal = $function:ident($($param:ident: $ty:ty),*) -> $result:ty $body:block)*) => {
         $(extern "C" fn $function($($param: $ty),*) -> $result $body)*
 
-        /// The address of a function of the host: Cranelift's library calls, and those for exceptions.
-        pub(crate) fn host_function(name: &str) -> Option<*const u8> {
+        /// The address of a function that translated functions may call: Cranelift's library calls by the names of the
+        /// text (`CeilF32`, `Memcpy`), and the functions that handlers of exceptions call.
+        pub fn host_function(name: &str) -> Option<*const u8> {
             match name {
                 $($name => {
                     let function: extern "C" fn($($ty),*) -> $result = $function;
@@ -90,4 +91,22 @@ pub(crate) fn interpret(
     // SAFETY: the host's functions own nothing when they trap.
     unsafe { host.catch_traps(recovery) };
     interpreter.call(name, args, &mut host, Limits::default()).map_err(|error| error.to_string())
+}
+
+/// Calls a function that Cranelift compiled, which reads its arguments from memory and writes its results there.
+#[cfg(feature = "cranelift")]
+pub(crate) fn call_trampoline(address: *const u8, values: &mut [u128]) {
+    // SAFETY: the address is that of a trampoline whose module is alive. As for `call`, the author of the file guarantees
+    // that its function is defined for these arguments.
+    unsafe {
+        let function: extern "C" fn(*mut u128) = std::mem::transmute(address);
+        function(values.as_mut_ptr());
+    }
+}
+
+/// Frees what Cranelift compiled.
+#[cfg(feature = "cranelift")]
+pub(crate) fn free(module: cranelift_jit::JITModule) {
+    // SAFETY: no address of the module is used any more.
+    unsafe { module.free_memory() };
 }

@@ -22,6 +22,10 @@ pub enum Engine {
     Compiled(OptLevel),
     /// The interpreter of the IR.
     Interpreter,
+    /// Code of Cranelift, of functions as `cranelift-reader` reads them, for comparison: at O0 its level `none`, else
+    /// `speed`. A trap ends the process.
+    #[cfg(feature = "cranelift")]
+    Cranelift(OptLevel),
 }
 
 /// A directive, function or file that is not as it should be.
@@ -78,7 +82,13 @@ impl Report {
         self.printed.extend(other.printed);
     }
 
-    fn skip(&mut self, reason: impl Into<String>, count: usize) {
+    /// Counts a directive that passed.
+    pub(crate) fn pass(&mut self, function: &Function) {
+        self.passed += 1;
+        *self.classes.entry(class_of(function)).or_default() += 1;
+    }
+
+    pub(crate) fn skip(&mut self, reason: impl Into<String>, count: usize) {
         *self.skipped.entry(reason.into()).or_default() += count;
     }
 }
@@ -107,6 +117,11 @@ pub fn run(name: &str, text: &str, engine: Engine, target: &Target) -> Result<Re
     };
     if !file.targets.is_empty() && !file.targets.iter().any(|line| line.name == machine) {
         report.skip("another machine", file.directives.len());
+        return Ok(report);
+    }
+    #[cfg(feature = "cranelift")]
+    if let Engine::Cranelift(level) = engine {
+        crate::cranelift::run(name, text, &file, level, &mut report);
         return Ok(report);
     }
     let settings = Settings::of(&file.functions, target);
@@ -142,7 +157,7 @@ struct Runner<'f> {
 
 impl Runner<'_> {
     fn fail(&mut self, place: Place, what: String) {
-        self.report.failures.push(Failure { file: self.name.to_string(), place, what });
+        self.report.failures.push(failure(self.name, place, what));
     }
 
     fn function(&mut self, index: usize, directives: &[&Directive]) {
@@ -178,11 +193,7 @@ impl Runner<'_> {
         };
         for directive in directives {
             match self.directive(index, directive, &ready, interpreter.as_ref()) {
-                Ok(()) => {
-                    self.report.passed += 1;
-                    let class = class_of(&self.file.functions[index]);
-                    *self.report.classes.entry(class).or_default() += 1;
-                }
+                Ok(()) => self.report.pass(&self.file.functions[index]),
                 Err(what) => self.fail(directive.place, what),
             }
         }
@@ -272,23 +283,32 @@ impl Runner<'_> {
         let mut bits = bits.into_iter();
         let results = function.signature.results.iter();
         let found: Vec<DataValue> = results.map(|param| result_value(param.ty, &mut bits)).collect();
-        let as_expected = match &directive.expected {
-            Expectation::Equal(expected) => found == *expected,
-            Expectation::NotEqual(expected) => found != *expected,
-            Expectation::True => found.first().is_none_or(|value| value.bits != 0),
-            Expectation::Print => {
-                let values: Vec<String> = found.iter().map(DataValue::to_string).collect();
-                self.report.printed.push(format!("{} = {}", directive.callee, values.join(", ")));
-                true
-            }
-        };
-        if as_expected {
-            return Ok(());
-        }
-        let values: Vec<String> = found.iter().map(DataValue::to_string).collect();
-        let text = directive.to_string();
-        Err(format!("{}; found {}", text.trim_start_matches("; "), values.join(", ")))
+        compare(&mut self.report, directive, &found)
     }
+}
+
+/// Compares the results of a directive with what it expects, or prints them.
+pub(crate) fn compare(report: &mut Report, directive: &Directive, found: &[DataValue]) -> Result<(), String> {
+    let values = || found.iter().map(DataValue::to_string).collect::<Vec<_>>().join(", ");
+    let as_expected = match &directive.expected {
+        Expectation::Equal(expected) => found == expected,
+        Expectation::NotEqual(expected) => found != expected,
+        Expectation::True => found.first().is_none_or(|value| value.bits != 0),
+        Expectation::Print => {
+            report.printed.push(format!("{} = {}", directive.callee, values()));
+            true
+        }
+    };
+    if as_expected {
+        return Ok(());
+    }
+    let text = directive.to_string();
+    Err(format!("{}; found {}", text.trim_start_matches("; "), values()))
+}
+
+/// A failure in a file.
+pub(crate) fn failure(file: &str, place: Place, what: String) -> Failure {
+    Failure { file: file.to_string(), place, what }
 }
 
 /// The bits of a value's leaf in a register. Those above it are a pattern, unless the signature promises them.
@@ -339,6 +359,8 @@ fn class_of(function: &Function) -> &'static str {
         "16-bit floating-point numbers"
     } else if has(&|inst| inst.flags.endian == Some(Endian::Big)) {
         "big-endian memory"
+    } else if is(&[O::AtomicLoad, O::AtomicStore, O::AtomicRmw, O::AtomicCas]) {
+        "atomic accesses"
     } else if is(&[O::GetPinnedReg, O::SetPinnedReg]) {
         "pinned register"
     } else if is(&[O::ReturnCall, O::ReturnCallIndirect]) {

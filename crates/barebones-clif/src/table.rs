@@ -357,10 +357,6 @@ pub enum State {
     Done,
     /// Never: it is for vectors whose size the machine decides.
     DynamicVectors,
-    /// Not without atomics.
-    Atomics,
-    /// Not without `StackPointer`.
-    StackPointer,
     /// Never.
     Refused,
 }
@@ -537,21 +533,21 @@ instructions! {
     StackStore = "stack_store", StackStore, Arg0, Any, [T] -> [], Earlier, Done;
     StackCheck = "stack_check", Global, None, Any, [] -> [], Document, Done;
     SymbolValue = "symbol_value", Global, Explicit, Any, [] -> [T], Today, Done;
-    TlsValue = "tls_value", Global, Explicit, Any, [] -> [T], Today, Refused;
+    TlsValue = "tls_value", Global, Explicit, Any, [] -> [T], Today, Done;
     GlobalValue = "global_value", Global, Explicit, Any, [] -> [T], Between, Done;
     GlobalAddr = "global_addr", Global, Explicit, Addr, [] -> [T], Document, Done;
     GlobalsymAddr = "globalsym_addr", Global, Explicit, Addr, [] -> [T], Document, Done;
     HeapAddr = "heap_addr", Heap, Explicit, Addr, [AnyInt] -> [T], Earlier, Done;
-    AtomicRmw = "atomic_rmw", AtomicRmw, Explicit, IntScalar, [Addr, T] -> [T], Today, Atomics;
-    AtomicCas = "atomic_cas", AtomicCas, Arg2, IntScalar, [Addr, T, T] -> [T], Today, Atomics;
-    AtomicLoad = "atomic_load", LoadNoOffset, Explicit, IntScalar, [Addr] -> [T], Today, Atomics;
-    AtomicStore = "atomic_store", StoreNoOffset, Arg0, IntScalar, [T, Addr] -> [], Today, Atomics;
+    AtomicRmw = "atomic_rmw", AtomicRmw, Explicit, IntScalar, [Addr, T] -> [T], Today, Done;
+    AtomicCas = "atomic_cas", AtomicCas, Arg2, IntScalar, [Addr, T, T] -> [T], Today, Done;
+    AtomicLoad = "atomic_load", LoadNoOffset, Explicit, IntScalar, [Addr] -> [T], Today, Done;
+    AtomicStore = "atomic_store", StoreNoOffset, Arg0, IntScalar, [T, Addr] -> [], Today, Done;
     Fence = "fence", Nullary, None, Any, [] -> [], Today, Done;
     // The machine
     GetPinnedReg = "get_pinned_reg", Nullary, Explicit, Addr, [] -> [T], Today, Done;
     SetPinnedReg = "set_pinned_reg", Unary, Arg0, Addr, [T] -> [], Today, Done;
     GetFramePointer = "get_frame_pointer", Nullary, Explicit, Addr, [] -> [T], Today, Done;
-    GetStackPointer = "get_stack_pointer", Nullary, Explicit, Addr, [] -> [T], Today, StackPointer;
+    GetStackPointer = "get_stack_pointer", Nullary, Explicit, Addr, [] -> [T], Today, Done;
     GetReturnAddress = "get_return_address", Nullary, Explicit, Addr, [] -> [T], Today, Done;
     GetExceptionHandlerAddress = "get_exception_handler_address", HandlerAddress, Explicit, Addr, [] -> [T], Today, Refused;
     StackSwitch = "stack_switch", Ternary, Arg0, Addr, [T, T, T] -> [T], Today, Refused;
@@ -581,7 +577,7 @@ instructions! {
     IcmpImm = "icmp_imm", IntCompareImm, Arg0, IntScalar, [T] -> [Truthy], Earlier, Done;
     Ifcmp = "ifcmp", Binary, Arg0, IntScalar, [T, T] -> [IntFlags], Earlier, Done;
     IfcmpImm = "ifcmp_imm", BinaryImm, Arg0, IntScalar, [T] -> [IntFlags], Earlier, Done;
-    IfcmpSp = "ifcmp_sp", Unary, Arg0, Addr, [T] -> [IntFlags], Document, StackPointer;
+    IfcmpSp = "ifcmp_sp", Unary, Arg0, Addr, [T] -> [IntFlags], Document, Done;
     Iadd = "iadd", Binary, Arg0, Int, [T, T] -> [T], Both, Done;
     Isub = "isub", Binary, Arg0, Int, [T, T] -> [T], Both, Done;
     Ineg = "ineg", Unary, Arg0, Int, [T] -> [T], Today, Done;

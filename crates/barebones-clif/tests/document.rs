@@ -21,8 +21,6 @@ fn row(row: &Row) -> String {
     let state = match row.state {
         State::Done => String::from("done"),
         State::DynamicVectors => String::from("refused with the error `dynamic vectors`"),
-        State::Atomics => String::from("with atomics; until then the error `atomic accesses`"),
-        State::StackPointer => String::from("with `StackPointer`; until then the error `the stack pointer`"),
         State::Refused => format!("refused with the error `{}`", row.name),
     };
     let operands = row.format.operands().iter().map(|operand| format!("{operand:?}"));

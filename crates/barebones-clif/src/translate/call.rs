@@ -100,6 +100,14 @@ impl Translator<'_> {
         symbol
     }
 
+    /// The address of a thread-local symbol: the result of the function with its name.
+    pub(super) fn thread_local(&mut self, name: String) -> ValueId {
+        let word = base::Type::Int64;
+        let symbol = self.declare_extern(name, base::Signature { params: Vec::new(), results: vec![word] });
+        let data = self.call_data(c_convention());
+        self.b().ccall_with(word, symbol, &[], data)
+    }
+
     fn abi_of(&self, signature: &Signature) -> Result<Abi> {
         abi(self.proc.target(), signature, self.settings).or_else(|what| self.unsupported(what))
     }

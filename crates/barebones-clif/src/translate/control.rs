@@ -236,7 +236,12 @@ impl Translator<'_> {
         let (x, y) = (*x, *y);
         let signed = matches!(
             cc,
-            IntCc::SignedLess | IntCc::SignedLessEqual | IntCc::SignedGreater | IntCc::SignedGreaterEqual
+            IntCc::SignedLess
+                | IntCc::SignedLessEqual
+                | IntCc::SignedGreater
+                | IntCc::SignedGreaterEqual
+                | IntCc::Overflow
+                | IntCc::NotOverflow
         );
         let [x, y] = match signed {
             true => [self.sext(x, ty.bits), self.sext(y, ty.bits)],
@@ -254,8 +259,23 @@ impl Translator<'_> {
             IntCc::UnsignedGreaterEqual => b.above_equal(x, y),
             IntCc::UnsignedGreater => b.above(x, y),
             IntCc::UnsignedLessEqual => b.below_equal(x, y),
-            IntCc::Overflow | IntCc::NotOverflow => return self.unsupported(Missing::OverflowCondition),
+            IntCc::Overflow | IntCc::NotOverflow => return Ok(self.overflow(x, y, ty, cc)),
         };
         Ok(self.bit(result))
+    }
+
+    /// Whether the signed difference of sign-extended operands overflows, or not.
+    fn overflow(&mut self, x: ValueId, y: ValueId, ty: crate::types::Type, cc: IntCc) -> ValueId {
+        let overflows = if ty.bits < 32 {
+            let difference = self.b().sub(x, y);
+            let extended = self.sext(difference, ty.bits);
+            self.b().not_equal(extended, difference)
+        } else {
+            let mut b = self.b();
+            let pair = b.sub_overflow(x, y);
+            b.extract(pair, 1)
+        };
+        let overflows = self.bit(overflows);
+        if cc == IntCc::Overflow { overflows } else { self.not(overflows) }
     }
 }

@@ -162,6 +162,12 @@ impl Translator<'_> {
                 let y = self.second(inst, ty)?;
                 self.remember(inst, 0, smallvec![x], smallvec![y])?;
             }
+            Opcode::IfcmpSp => {
+                let x = self.arg(inst, 0)?;
+                let y = self.b().stack_pointer();
+                let y = self.address_as(inst, y);
+                self.remember(inst, 0, smallvec![x], smallvec![y])?;
+            }
             Opcode::Trueif | Opcode::Trueff => {
                 let result = self.flags_condition(inst)?;
                 self.set(inst, 0, result);

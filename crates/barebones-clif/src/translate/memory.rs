@@ -8,21 +8,32 @@ use barebones::base::{self, HeapRange, TrapCode};
 use barebones::ir::{RangePair, StackSlotKind, ValueId};
 use smallvec::smallvec;
 
-/// Maximum alignment of a stack slot in bytes.
+/// Maximum alignment of a stack slot in a frame, in bytes. A slot with more is larger, and its address is rounded up.
 const MAX_ALIGN: u32 = 16;
 
 impl Translator<'_> {
     pub(super) fn declare_slots(&mut self) -> Result<()> {
         let function = self.function;
         for (slot, data) in &function.slots {
-            if data.align.is_some_and(|align| align > MAX_ALIGN) {
-                return self.unsupported(Missing::Alignment);
-            }
-            let id = self.proc.add_stack_slot(data.size.max(1), StackSlotKind::Locked);
-            if let (Some(own), Some(align)) = (self.proc.stack_slot_mut(id), data.align) {
-                own.align = own.align.max(align);
+            let align = data.align.unwrap_or(1);
+            let padding = align.saturating_sub(MAX_ALIGN);
+            let Some(size) = data.size.max(1).checked_add(padding) else {
+                return self.invalid(format!("{slot} is too large"));
+            };
+            let id = self.proc.add_stack_slot(size, StackSlotKind::Locked);
+            if let Some(own) = self.proc.stack_slot_mut(id) {
+                own.align = own.align.max(align.min(MAX_ALIGN));
             }
             self.slots.insert(*slot, id);
+            if padding > 0 {
+                let mut b = self.b();
+                let base = b.slot_base(id);
+                let last = b.const64(i64::from(align) - 1);
+                let end = b.add(base, last);
+                let mask = b.const64(-i64::from(align));
+                let address = b.bit_and(end, mask);
+                self.aligned.insert(*slot, address);
+            }
         }
         Ok(())
     }
@@ -56,7 +67,11 @@ impl Translator<'_> {
                 self.store(ty, low, address, offset, inst.flags)?;
             }
             Opcode::StackAddr | Opcode::StackLoad | Opcode::StackStore => self.slot(inst)?,
-            Opcode::SymbolValue | Opcode::GlobalValue | Opcode::GlobalAddr | Opcode::GlobalsymAddr => {
+            Opcode::SymbolValue
+            | Opcode::TlsValue
+            | Opcode::GlobalValue
+            | Opcode::GlobalAddr
+            | Opcode::GlobalsymAddr => {
                 let Immediate::Global(global) = inst.imm else {
                     return self.invalid("a global value is missing");
                 };
@@ -97,6 +112,11 @@ impl Translator<'_> {
                 let value = self.address_as(inst, value);
                 self.set(inst, 0, value);
             }
+            Opcode::GetStackPointer => {
+                let value = self.b().stack_pointer();
+                let value = self.address_as(inst, value);
+                self.set(inst, 0, value);
+            }
             Opcode::GetReturnAddress => {
                 // The return address follows the saved frame pointer on both machines.
                 let mut b = self.b();
@@ -125,7 +145,7 @@ impl Translator<'_> {
         }
     }
 
-    fn swapped(&mut self, value: ValueId, bits: u16) -> ValueId {
+    pub(super) fn swapped(&mut self, value: ValueId, bits: u16) -> ValueId {
         let mut b = self.b();
         let swapped = b.byte_swap(value);
         if bits != 16 {
@@ -137,7 +157,7 @@ impl Translator<'_> {
         low
     }
 
-    fn is_swapped(ty: Type, flags: MemFlags) -> bool {
+    pub(super) fn is_swapped(ty: Type, flags: MemFlags) -> bool {
         flags.endian == Some(Endian::Big) && ty.bits > 8
     }
 
@@ -275,7 +295,10 @@ impl Translator<'_> {
         let Some(id) = self.slots.get(&slot).copied() else {
             return self.invalid(format!("{slot} is not declared"));
         };
-        let base = self.b().slot_base(id);
+        let base = match self.aligned.get(&slot) {
+            Some(address) => *address,
+            None => self.b().slot_base(id),
+        };
         let flags = MemFlags { notrap: true, ..MemFlags::default() };
         match inst.opcode {
             Opcode::StackLoad => {
@@ -334,7 +357,10 @@ impl Translator<'_> {
                 let value = self.global_within(*base, depth - 1)?;
                 Ok(self.plus(value, *offset))
             }
-            GlobalData::Symbol { tls: true, .. } => self.unsupported(Missing::ThreadLocal),
+            GlobalData::Symbol { name, offset, tls: true, .. } => {
+                let address = self.thread_local(name.symbol());
+                Ok(self.plus(address, *offset))
+            }
             GlobalData::Symbol { name, offset, .. } => {
                 let name = name.symbol();
                 let symbol = self.proc.symbol(&name);

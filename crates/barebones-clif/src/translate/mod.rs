@@ -12,6 +12,7 @@
 //!
 //! **Origins** of values are lines of the text.
 
+mod atomic;
 mod call;
 mod control;
 mod float;
@@ -53,19 +54,13 @@ pub enum Missing {
     Int128,
     /// Square roots, fused products and roundings of 128-bit floating-point numbers.
     Float128,
-    /// Atomic accesses.
-    Atomics,
-    /// The stack pointer as a value.
-    StackPointer,
+    /// Atomic accesses of 128 bits.
+    WideAtomics,
     /// A structure passed by value.
     StructArguments,
     /// A tail call from a function whose convention is not `tail`, or to one.
     TailConvention,
-    /// A stack slot aligned to more than 16 bytes.
-    Alignment,
-    /// A symbol of which each thread has one.
-    ThreadLocal,
-    /// A condition on overflow, without the flags of an addition.
+    /// A condition on overflow, between vectors.
     OverflowCondition,
     /// An instruction that is never translated.
     Instruction(&'static str),
@@ -79,12 +74,9 @@ impl fmt::Display for Missing {
             Missing::Lanes => "operations on lanes of f16 or 128 bits",
             Missing::Int128 => "128-bit integers",
             Missing::Float128 => "roots and roundings of 128-bit floating-point numbers",
-            Missing::Atomics => "atomic accesses",
-            Missing::StackPointer => "the stack pointer",
+            Missing::WideAtomics => "atomic accesses of 128 bits",
             Missing::StructArguments => "structures passed by value",
             Missing::TailConvention => "tail calls outside the convention `tail`",
-            Missing::Alignment => "stack slots aligned to more than 16 bytes",
-            Missing::ThreadLocal => "thread-local symbols",
             Missing::OverflowCondition => "conditions on overflow",
             Missing::Instruction(name) => name,
         })
@@ -200,7 +192,7 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         Missing::DynamicVectors => 0,
         Missing::Vectors => 1,
         Missing::Float128 => 2,
-        Missing::Atomics => 4,
+        Missing::WideAtomics => 4,
         _ => 5,
     };
     let insts = function.blocks.iter().flat_map(|block| &block.insts);
@@ -209,8 +201,6 @@ fn first_missing(function: &Function) -> Option<(Missing, Place)> {
         let what = match row.state {
             State::Done => return None,
             State::DynamicVectors => Missing::DynamicVectors,
-            State::Atomics => Missing::Atomics,
-            State::StackPointer => Missing::StackPointer,
             State::Refused => Missing::Instruction(row.name),
         };
         Some((what, inst.place))
@@ -243,6 +233,7 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         blocks: FxHashMap::default(),
         phis: FxHashMap::default(),
         slots: BTreeMap::new(),
+        aligned: BTreeMap::new(),
         vmctx: None,
         struct_return: None,
         known: FxHashMap::default(),
@@ -286,6 +277,8 @@ struct Translator<'f> {
     /// The Phis of a block's parameters: their leaves, in order.
     phis: FxHashMap<Block, Vec<ValueId>>,
     slots: BTreeMap<Slot, StackSlotId>,
+    /// Addresses of slots whose alignment a frame does not give.
+    aligned: BTreeMap<Slot, ValueId>,
     vmctx: Option<ValueId>,
     struct_return: Option<ValueId>,
     /// Values of which only this many low bits may be set.
@@ -581,7 +574,7 @@ impl Translator<'_> {
         for inst in &data.insts {
             self.place = inst.place;
             self.proc.origin = base::Origin(inst.place.line);
-            let moves = self.control(inst)? || self.call(inst)? || self.memory(inst)?;
+            let moves = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.atomic(inst)?;
             let done = moves || self.vector(inst)? || self.float(inst)?;
             if !done && !self.int(inst)? {
                 return self.unsupported(Missing::Instruction(inst.opcode.row().name));
