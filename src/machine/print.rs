@@ -86,7 +86,7 @@ fn range(arch: Arch, group: ImmediateOf, width: Width) -> (i64, i64) {
         // Ranges of encodings end at powers of two or directly before or after one.
         for step in (0..33).rev().map(|bit| 1i64 << bit) {
             let next = end + step;
-            let inside = [next, next - step / 2, next - step / 4, next - step + 1, (end + next) / 2 | 1];
+            let inside = [next, next - step / 2, next - step / 4, next - step + 1, ((end + next) / 2) | 1];
             if inside.iter().all(|value| fits(sign * value)) {
                 end = next;
             }

@@ -5,7 +5,7 @@
 
 use crate::ast::{DataValue, Directive, File};
 use crate::raw;
-use crate::run::{Report, compare, failure};
+use crate::report::{Report, compare, failure};
 use crate::table::Opcode;
 use barebones::OptLevel;
 use cranelift_codegen::ir::{self, InstBuilder};

@@ -7,12 +7,14 @@
 
 pub mod ast;
 #[cfg(feature = "cranelift")]
+#[allow(clippy::result_large_err)] // the errors of cranelift-module are large
 mod cranelift;
 mod lex;
 pub mod number;
 mod print;
 mod raw;
 mod read;
+mod report;
 mod run;
 pub mod table;
 mod translate;
@@ -21,6 +23,7 @@ mod write;
 
 pub use raw::host_function;
 pub use read::{ReadError, read_file};
-pub use run::{Engine, Failure, Report, run};
+pub use report::{Failure, Report};
+pub use run::{Engine, run};
 pub use translate::{Abi, Missing, Settings, TranslateError, Translated, abi, translate, translate_file};
 pub use write::{WriteError, write_module, write_procedure};

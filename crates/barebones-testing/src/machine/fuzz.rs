@@ -65,7 +65,7 @@ fn setup(case: u64, only: Option<OptLevel>) -> (Target, OptLevel) {
     let targets = TARGETS.len() as u64;
     let desc = TARGETS[(case % targets) as usize];
     let baseline = Target::baseline(desc);
-    let features = if case / targets / 2 % 2 == 0 { Features::all() } else { Features::empty() };
+    let features = if (case / targets / 2).is_multiple_of(2) { Features::all() } else { Features::empty() };
     let level = only.unwrap_or(LEVELS[(case / targets % 2) as usize]);
     (Target { features: baseline.features.union(features), ..baseline }, level)
 }

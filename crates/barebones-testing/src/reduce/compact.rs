@@ -177,7 +177,7 @@ fn names(line: &str) -> Vec<(usize, Name)> {
         let word = &line[start..at];
         let digits = word.trim_start_matches(|c: char| !c.is_ascii_digit());
         let prefix = &word[..word.len() - digits.len()];
-        if is_symbol(&line[..start]) {
+        if prefix != VALUE && is_symbol(&line[..start]) {
             continue;
         }
         let kind = [VALUE, BLOCK].into_iter().chain(DECLARATIONS).find(|kind| *kind == prefix);
@@ -188,7 +188,8 @@ fn names(line: &str) -> Vec<(usize, Name)> {
     found
 }
 
-/// True if the name of a callee or symbol follows this part of a line: the first argument of an opcode that has one.
+/// True if the name of a callee or symbol follows this part of a line, or a value that is the callee: the first argument
+/// of an opcode that has one.
 fn is_symbol(before: &str) -> bool {
     let opcode = before.strip_suffix('(').and_then(|before| before.rsplit(' ').next());
     let opcode = opcode.and_then(Opcode::from_name);
@@ -203,6 +204,7 @@ mod tests {
     fn symbols_may_look_like_declarations() {
         let numbers = |line| names(line).into_iter().map(|(_, name)| name).collect::<Vec<_>>();
         assert_eq!(numbers("    Int64 @1 = CCall(slot0, @2)"), [("@", 1), ("@", 2)]);
+        assert_eq!(numbers("    Int64 @1 = CCall(@3, @2)"), [("@", 1), ("@", 3), ("@", 2)]);
         assert_eq!(numbers("    Int64 @1 = SymbolAddress(var3)"), [("@", 1)]);
         assert_eq!(numbers("    Int64 @1 = SlotBase(slot0)"), [("@", 1), ("slot", 0)]);
     }
