@@ -8,6 +8,7 @@ use crate::data::Object;
 use crate::{bytes, import};
 use barebones::base::{CallConv, Signature, SymbolId};
 use barebones::error::CompileError;
+use barebones::ir::Procedure;
 use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::{Compiler, OptLevel, Options};
@@ -55,6 +56,9 @@ pub struct JITModule {
     compiler: Result<Compiler, CompileError>,
     pending: BTreeMap<FuncId, Pending>,
     functions: BTreeMap<FuncId, Code>,
+    /// Procedures that long operations call, by name: those that are not linked, and those that are.
+    pending_helpers: BTreeMap<String, Pending>,
+    helpers: BTreeMap<String, Code>,
     objects: BTreeMap<DataId, Object>,
 }
 
@@ -94,6 +98,8 @@ impl JITModule {
             compiler: Compiler::with_options(options),
             pending: BTreeMap::new(),
             functions: BTreeMap::new(),
+            pending_helpers: BTreeMap::new(),
+            helpers: BTreeMap::new(),
             objects: BTreeMap::new(),
         }
     }
@@ -184,9 +190,12 @@ impl JITModule {
     pub fn finalize_definitions(&mut self) -> ModuleResult<()> {
         let memory = Arc::clone(self.compiler.as_mut().map_err(failed)?.memory().map_err(failed)?);
         let pending: Vec<(&FuncId, &Pending)> = self.pending.iter().collect();
-        let linkables: Vec<Linkable<'_>> = pending
+        let helpers: Vec<&Pending> = self.pending_helpers.values().collect();
+        let functions = pending.iter().map(|(_, function)| *function);
+        let all: Vec<&Pending> = functions.chain(helpers.iter().copied()).collect();
+        let linkables: Vec<Linkable<'_>> = all
             .iter()
-            .map(|(_, function)| Linkable {
+            .map(|function| Linkable {
                 name: &function.name,
                 code: &function.code,
                 signature: &function.signature,
@@ -195,10 +204,15 @@ impl JITModule {
             .collect();
         let missing = RefCell::new(None);
         let resolve = |function: usize, symbol: SymbolId| {
-            let (_, function) = pending.get(function)?;
-            let target = match function.targets.get(symbol.number() as usize)? {
+            let target = match all.get(function)?.targets.get(symbol.number() as usize)? {
                 Target::Module(target) => target,
-                Target::Runtime(name) => return host_function(name).map(Resolved::Address),
+                Target::Runtime(name) => {
+                    if let Ok(helper) = helpers.binary_search_by_key(&name, |helper| &helper.name) {
+                        return Some(Resolved::Procedure(pending.len() + helper));
+                    }
+                    let helper = self.helpers.get(name).map(Code::entry);
+                    return helper.or_else(|| host_function(name)).map(Resolved::Address);
+                }
             };
             if let ModuleRelocTarget::User { namespace: 0, index } = target
                 && let Ok(inside) = pending.binary_search_by_key(index, |(id, _)| id.as_u32())
@@ -210,9 +224,10 @@ impl JITModule {
         };
         let codes = jit::link(&memory, &linkables, &[], &resolve);
         let codes = codes.map_err(|error| missing.take().unwrap_or_else(|| failed(error)))?;
-        let ids: Vec<FuncId> = pending.iter().map(|(id, _)| **id).collect();
-        self.pending.clear();
-        self.functions.extend(ids.into_iter().zip(codes));
+        let ids: Vec<FuncId> = std::mem::take(&mut self.pending).into_keys().collect();
+        let mut codes = codes.into_iter();
+        self.functions.extend(ids.into_iter().zip(codes.by_ref()));
+        self.helpers.extend(std::mem::take(&mut self.pending_helpers).into_keys().zip(codes));
         self.write_pointers()
     }
 
@@ -283,6 +298,18 @@ fn target(name: &str) -> Target {
     }
 }
 
+/// Compiles a procedure to be linked later.
+fn compile(compiler: &mut Compiler, mut procedure: Procedure) -> ModuleResult<Pending> {
+    let code = compiler.emit_in_place(&mut procedure).map_err(failed)?;
+    Ok(Pending {
+        code,
+        signature: procedure.signature().clone(),
+        convention: compiler.target().convention(procedure.convention()),
+        targets: procedure.symbols().iter().map(|(_, symbol)| target(&symbol.name)).collect(),
+        name: procedure.name,
+    })
+}
+
 impl Module for JITModule {
     fn isa(&self) -> &dyn TargetIsa {
         &*self.isa
@@ -348,12 +375,14 @@ impl Module for JITModule {
             }
         })?;
         let mut procedure = translated.procedure;
-        procedure.name.clone_from(&name);
-        let code = compiler.emit_in_place(&mut procedure).map_err(failed)?;
-        let targets = procedure.symbols().iter().map(|(_, symbol)| target(&symbol.name)).collect();
-        let convention = compiler.target().convention(procedure.convention());
-        let signature = procedure.signature().clone();
-        self.pending.insert(id, Pending { name, code, signature, convention, targets });
+        procedure.name = name;
+        let function = compile(compiler, procedure)?;
+        for helper in translated.helpers.procedures(compiler.target(), SETTINGS.pinned.as_slice()) {
+            if !self.helpers.contains_key(&helper.name) && !self.pending_helpers.contains_key(&helper.name) {
+                self.pending_helpers.insert(helper.name.clone(), compile(compiler, helper)?);
+            }
+        }
+        self.pending.insert(id, function);
         Ok(())
     }
 

@@ -425,6 +425,34 @@ fn errors_instead_of_panics() {
     assert!(matches!(error, Err(ModuleError::Compilation(_))));
 }
 
+/// Operations of 128 bits call procedures that the module compiles and links by itself, each once.
+#[test]
+fn long_operations_are_linked() {
+    let mut module = ours::JITModule::create(&[]);
+    let signature = words(&module, 3, 1);
+    let mut results = Vec::new();
+    for name in ["first", "second"] {
+        let id = module.declare_function(name, Linkage::Export, &signature).expect("a new name");
+        define(&mut module, id, signature.clone(), |b, _| {
+            let params = b.block_params(b.current_block().expect("a block")).to_vec();
+            let numerator = b.ins().iconcat(params[0], params[1]);
+            let divisor = b.ins().sextend(types::I128, params[2]);
+            let quotient = b.ins().sdiv(numerator, divisor);
+            let (low, high) = b.ins().isplit(quotient);
+            let result = b.ins().bxor(low, high);
+            b.ins().return_(&[result]);
+        })
+        .expect("it compiles");
+        module.finish();
+        let code = barebones::jit::Code::at(module.get_finalized_function(id)).expect("code");
+        let args = [5u64, 7, 3].map(|bits| barebones::jit::Bits { ty: barebones::base::Type::Int64, bits });
+        // SAFETY: the function computes with its arguments.
+        results.push(unsafe { code.call_raw(&args) }.expect("as declared"));
+    }
+    let quotient = (7i128 << 64 | 5) / 3;
+    assert_eq!(results, [vec![quotient as u64 ^ (quotient >> 64) as u64], results[0].clone()]);
+}
+
 /// Dropping a module frees its code.
 #[test]
 fn memory_is_freed() {
