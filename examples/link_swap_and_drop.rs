@@ -2,7 +2,7 @@
 //! not grow.
 //!
 //! `cargo run --release --example link_swap_and_drop [COUNT]`, by default a million functions. Exits with status 1 if
-//! the resident memory at the end exceeds that after the first tenth (at most 20,000) by more than 1 MiB, or if code is
+//! the resident memory at the end exceeds that after the first half (at most 20,000) by more than 1 MiB, or if code is
 //! left.
 
 // Calling compiled code is unsafe: only this program can guarantee what the code does.
@@ -36,7 +36,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let shared = Compiler::host()?.declare(&linker, "shared", &long_to_long)?;
     let used = linker.memory().stats().used;
 
-    let (rounds, warm) = (count / THREADS / ROUND, (count / 10).min(20_000) / THREADS / ROUND);
+    let (rounds, warm) = (count / THREADS / ROUND, (count / 2).min(20_000) / THREADS / ROUND);
     let barrier = Barrier::new(THREADS as usize + 1);
     let started = Instant::now();
     let (warm_bytes, results) = std::thread::scope(|scope| {

@@ -218,7 +218,7 @@ fn every_kind_of_argument_arrives() {
 #[test]
 fn a_variadic_c_function_is_called() {
     unsafe extern "C" {
-        fn snprintf(buffer: *mut i8, size: usize, format: *const i8, ...) -> i32;
+        fn snprintf(buffer: *mut std::ffi::c_char, size: usize, format: *const std::ffi::c_char, ...) -> i32;
     }
     for level in OptLevel::ALL {
         // int f(char *buffer, size_t size, const char *format, int a, double b, long long c)
