@@ -11,7 +11,7 @@ fn each(x: &Int, y: &Int, above: Above, mut operation: impl FnMut(ValueId, Value
     Int::with_above(bits, leaves, above)
 }
 
-/// What is known above a result if a bitwise operation has operands above which the same is known.
+/// The bits above the result of a bitwise operation, if those above both operands are alike.
 fn both(x: &Int, y: &Int) -> Above {
     if x.above() == y.above() { x.above() } else { Above::Unknown }
 }

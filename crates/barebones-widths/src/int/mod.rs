@@ -28,7 +28,7 @@ use barebones::base::Type;
 use barebones::ir::{Cursor, ValueId};
 use smallvec::smallvec;
 
-/// What is known of the bits above the width of an integer's last leaf.
+/// The bits above the width of an integer's last leaf, as far as they are known.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Above {
     /// Nothing.
@@ -95,7 +95,7 @@ impl Int {
         Int::with_above(bits, leaves, Above::Unknown)
     }
 
-    /// An integer with these leaves, and what is known of the bits above its width.
+    /// An integer with these leaves, and a fact about the bits above its width.
     ///
     /// # Panics
     /// As [`Int::new`].
@@ -139,7 +139,7 @@ impl Int {
         leaf_type(self.bits)
     }
 
-    /// What is known of the bits above the width. Nothing is above an integer that fills its leaves.
+    /// The bits above the width, as far as they are known. There are none above an integer that fills its leaves.
     pub fn above(&self) -> Above {
         self.above
     }
