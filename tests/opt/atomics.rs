@@ -77,7 +77,7 @@ fn block(body: &str, results: &[usize]) -> Procedure {
     let types = vec!["Int64"; results.len()].join(", ");
     let ids: Vec<String> = results.iter().map(|id| format!("@{id}")).collect();
     optimized(&format!(
-        "barebones 1\nproc f(Int64, Int64, Int64) -> ({types}) {{\n#0:\n{ARGUMENTS}{body}    Void @9 = Return({})\n}}\n",
+        "barebones 1\nproc f(Int64, Int64, Int64) -> ({types}) conv=internal {{\n#0:\n{ARGUMENTS}{body}    Void @9 = Return({})\n}}\n",
         ids.join(", ")
     ))
 }

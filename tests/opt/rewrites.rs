@@ -2,7 +2,7 @@
 
 use barebones::ir::parse_module;
 use barebones::opt::{PassSet, pass_names};
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Compiler, OptLevel, Options, Stage, host_target, targets};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
 use barebones_testing::rewrites::compare_prefixes;
 use std::collections::BTreeMap;
@@ -44,7 +44,10 @@ fn prefixes_of_programs_are_valid() {
         let total = |options: &Options| {
             let compiler = Compiler::for_target(host, options.clone());
             let bundle = compiler.bundle_module(&module);
-            assert_eq!(bundle.error(), None, "{}, {:?} rewrites", file.display(), options.rewrites);
+            // The convention of Windows has one result, so programs with more are invalid there.
+            if !(cfg!(windows) && matches!(bundle.error(), Some((Stage::Validate, _)))) {
+                assert_eq!(bundle.error(), None, "{}, {:?} rewrites", file.display(), options.rewrites);
+            }
             let sum = |record: &barebones::bundle::Record| record.passes.iter().map(|p| p.rewrites).sum();
             bundle.procedures.iter().map(sum).max().unwrap_or(0)
         };
