@@ -65,8 +65,9 @@ impl Description {
         ];
         for (group, name) in groups {
             for width in [Width::W32, Width::W64] {
-                let (low, high) = range(self.arch, group, width);
-                lines.push(format!("  {name} {}: {low} to {high}", mode(Bank::Gp, width)));
+                let range = range(self.arch, group, width);
+                let text = range.map_or(String::from("none"), |(low, high)| format!("{low} to {high}"));
+                lines.push(format!("  {name} {}: {text}", mode(Bank::Gp, width)));
             }
         }
         lines.push(String::from("Operators:"));
@@ -77,23 +78,24 @@ impl Description {
     }
 }
 
-/// The interval around 0 whose members are immediates of an operation.
-fn range(arch: Arch, group: ImmediateOf, width: Width) -> (i64, i64) {
+/// The interval around 0 whose members are immediates of an operation; `None` if 0 is none.
+fn range(arch: Arch, group: ImmediateOf, width: Width) -> Option<(i64, i64)> {
+    /// Numbers that are tried one by one. A longer interval is that of an encoding, whose end is bisected.
+    const SCANNED: i64 = 1 << 13;
     let target = TARGETS.into_iter().find(|target| target.arch == arch).unwrap_or(TARGETS[0]);
     let fits = |value: i64| (target.is_legal_immediate)(group, value, width);
     let last = |sign: i64| {
-        let mut end = 0i64;
-        // Ranges of encodings end at powers of two or directly before or after one.
-        for step in (0..33).rev().map(|bit| 1i64 << bit) {
-            let next = end + step;
-            let inside = [next, next - step / 2, next - step / 4, next - step + 1, ((end + next) / 2) | 1];
-            if inside.iter().all(|value| fits(sign * value)) {
-                end = next;
-            }
+        if let Some(first_outside) = (1..=SCANNED).find(|number| !fits(sign * number)) {
+            return sign * (first_outside - 1);
         }
-        sign * end
+        let (mut inside, mut outside) = (SCANNED, 1 << 40);
+        while outside - inside > 1 {
+            let middle = (inside + outside) / 2;
+            *if fits(sign * middle) { &mut inside } else { &mut outside } = middle;
+        }
+        sign * inside
     };
-    (last(-1), last(1))
+    fits(0).then(|| (last(-1), last(1)))
 }
 
 impl Pattern {
