@@ -56,12 +56,13 @@ const TESTS: [&str; 3] = [
 ];
 
 /// Roots of the crates that can have mutations.
-const ROOTS: [&str; 5] = [
+const ROOTS: [&str; 6] = [
     "src/lib.rs",
     "crates/barebones-clif/src/lib.rs",
     "crates/barebones-testing/src/lib.rs",
     "crates/barebones-tuffy/src/lib.rs",
     "crates/barebones-wasm/src/lib.rs",
+    "crates/barebones-widths/src/lib.rs",
 ];
 
 fn main() -> ExitCode {
@@ -102,11 +103,17 @@ fn run() -> io::Result<bool> {
     Ok(passed == mutations.len() && passed > 0)
 }
 
-/// Checks that all mutations apply to the files of this tree.
+/// Checks that all mutations apply to the files of this tree, and that their crates can have switches.
 fn check_all(mutations: &[Mutation]) -> io::Result<bool> {
+    let has_root = |file: &str| ROOTS.iter().any(|root| file.starts_with(root.trim_end_matches("lib.rs")));
     let mut failed = 0;
     for mutation in mutations {
-        if let Err(why) = mutation.apply(Path::new(".")) {
+        let applied = mutation.apply(Path::new(".")).map(|_| ());
+        let checked = match has_root(&mutation.file) {
+            true => applied,
+            false => applied.and(Err(format!("{}: its crate is not in `ROOTS`", mutation.file))),
+        };
+        if let Err(why) = checked {
             println!("{:<32} UNUSABLE: {why}", mutation.name);
             failed += 1;
         }
