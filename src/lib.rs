@@ -73,6 +73,7 @@ mod pipeline;
 pub mod regalloc;
 pub mod saved_code;
 pub mod support;
+pub mod tiering;
 
 pub use base::{Budget, CancelToken, Limits, Usage};
 pub use compiler::{Compiler, host_target, targets};
@@ -128,6 +129,9 @@ const _: () = {
     is_shared::<jit::DataObject>();
     is_shared::<jit::Quiescence>();
     is_sent::<jit::RegisteredThread>();
+    is_shared::<tiering::BackOff>();
+    is_shared::<tiering::Counter>();
+    is_shared::<tiering::CompileQueue<u32>>();
     is_shared::<jit::Trap>();
     is_shared::<jit::WeakCode>();
     is_shared::<error::CompileFailure>();
@@ -180,6 +184,11 @@ pub struct Exits;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/patchpoints.md")]
 pub struct Patchpoints;
+
+/// Tests the example of the document about tiering.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/tiering.md")]
+pub struct Tiering;
 
 /// Tests the examples of the document about passes.
 #[cfg(doctest)]

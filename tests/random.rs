@@ -7,7 +7,7 @@ use barebones::ir::Opcode;
 use barebones::opt::pass_names;
 use barebones::{OptLevel, Stage};
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
-use barebones_testing::exits::{ExitOptions, fuzz_exits};
+use barebones_testing::exits::{ExitOptions, fuzz_exits, fuzz_osr};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
 use barebones_testing::passes::{PassOptions, fuzz_passes};
@@ -33,6 +33,19 @@ fn every_check_of_random_programs_leaves_alike() {
     }
     assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
     assert!(summary.exits > 10 * cases && summary.operands > 5 * summary.exits, "{summary:?}");
+}
+
+#[test]
+fn random_programs_continue_at_another_level_after_each_check() {
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 400));
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    let options = ExitOptions { max_failures: 3, calls: 2, ..ExitOptions::default() };
+    let summary = fuzz_osr(seed, 0..cases, &options).expect("a host that code is made for");
+    for failure in &summary.failures {
+        println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+    }
+    assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
+    assert!(summary.checks > cases && summary.exits > cases, "{summary:?}");
 }
 
 #[test]

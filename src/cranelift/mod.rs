@@ -286,6 +286,7 @@ impl Finish<'_> {
             handlers: Vec::new(),
             origins,
             exits: crate::isa::ExitTable::default(),
+            osr_entries: Vec::new(),
             frame: self.frame(buffer),
             frame_states: FrameStates::default(),
             pieces: None,

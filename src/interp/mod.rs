@@ -26,6 +26,7 @@ mod exit_entry;
 mod host;
 mod machine;
 mod memory;
+mod osr_buffer;
 mod prepare;
 mod program;
 mod resume;
@@ -37,6 +38,7 @@ pub use host::{
     Bits, Exit, ExitEntry, ExitFrame, ExitObject, ExternCall, ExternCallee, Fault, Host, HostError, Reply,
 };
 pub use memory::SandboxMemory;
+pub use osr_buffer::OsrEntryError;
 pub use resume::ResumedFrame;
 pub use sandbox::{Function, SandboxHost};
 

@@ -407,6 +407,13 @@ impl ProcParser<'_, '_> {
                 self.proc.entry_count = self.cursor.u32()?;
                 Ok(())
             }
+            "osr_entry" => {
+                self.cursor.advance();
+                let entry = self.cursor.u32()?;
+                let state = StateId::new(self.cursor.numbered_word("state")?);
+                self.proc.add_osr_entry(entry, state);
+                Ok(())
+            }
             "frame_pointer" => {
                 self.cursor.advance();
                 self.proc.keeps_frame_pointer = true;

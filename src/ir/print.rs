@@ -522,6 +522,9 @@ impl Procedure {
         if self.entry_count != 1 {
             writeln!(f, "    entries {}", self.entry_count)?;
         }
+        for osr in self.osr_entries() {
+            writeln!(f, "    osr_entry {} {}", osr.entry, osr.state)?;
+        }
         if self.keeps_frame_pointer {
             writeln!(f, "    frame_pointer")?;
         }

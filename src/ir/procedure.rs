@@ -4,8 +4,8 @@ use super::BranchHints;
 use super::opcode::{Payload, Properties, ResultRule};
 use super::symbols::SymbolIds;
 use super::{
-    Block, BlockId, CallId, Generator, ObjectId, Opcode, RangesId, Stackmap, StackmapId, StateEntry,
-    StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
+    Block, BlockId, CallId, Generator, ObjectId, Opcode, OsrEntry, RangesId, Stackmap, StackmapId,
+    StateEntry, StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
 };
 use crate::base::{
     ConvId, EffectFlags, Effects, GeneratorId, HeapRange, MemoryOrder, Origin, Reg, RegSet, Signature,
@@ -109,6 +109,7 @@ pub struct Procedure {
     pub(super) states: Table<StateId, StateNode>,
     pub(super) entries: ListPool<StateEntry>,
     pub(super) objects: Table<ObjectId, VirtualObject>,
+    pub(super) osr_entries: Vec<OsrEntry>,
     /// The base of each value with [`ValueFlags::DERIVED`].
     pub(super) bases: SideTable<ValueId, ValueId>,
     /// Weights of edges and cold blocks; `None` if there are none.
@@ -187,6 +188,7 @@ impl Procedure {
             states: Table::new(),
             entries: ListPool::new(),
             objects: Table::new(),
+            osr_entries: Vec::new(),
             bases: SideTable::new(ValueId::INVALID),
             hints: None,
             entry_count: 1,
@@ -405,6 +407,27 @@ impl Procedure {
             _ => None,
         };
         state.unwrap_or_default()
+    }
+
+    /// Sets the exit state of a value that has one, also where its stackmap or call is shared with other values.
+    pub(super) fn set_state(&mut self, id: ValueId, state: StateId) {
+        let Some(value) = self.get_value(id) else { return };
+        let number = match value.opcode.row().payload {
+            Payload::Stackmap => {
+                let Some(map) = self.stackmaps.get(value.stackmap()) else { return };
+                let map = Stackmap { state, ..map.clone() };
+                self.stackmaps.push(map).number()
+            }
+            Payload::Call => {
+                let Some(call) = self.calls.get(value.call()) else { return };
+                let call = CallData { state, ..call.clone() };
+                self.calls.push(call).number()
+            }
+            _ => return,
+        };
+        if let Some(value) = self.values.get_mut(id) {
+            value.aux = number;
+        }
     }
 
     /// The source location of the call that built a value: recorded if debug assertions are enabled, or after

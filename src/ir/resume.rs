@@ -84,6 +84,12 @@ pub enum ResumeError {
         /// The value.
         value: ValueId,
     },
+    /// A live value is derived from a reference, the base of such a value, or the result of a terminal, so a
+    /// continuation cannot hold it in a variable.
+    NoVariable {
+        /// The value.
+        value: ValueId,
+    },
 }
 
 error_type!(ResumeError {
@@ -91,6 +97,7 @@ error_type!(ResumeError {
     ResumeError::StackSlots => "the procedure has stack slots";
     ResumeError::Tuple { value } => "{value} is a tuple, expected scalars only";
     ResumeError::Ambiguous { location } => "the value in {location:?} depends on the path";
+    ResumeError::NoVariable { value } => "{value} is live, but cannot be kept in a variable";
     ResumeError::Frame { value } => "{value} is live, but exists only in the old frame";
 });
 

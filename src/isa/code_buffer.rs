@@ -812,6 +812,7 @@ impl CodeBuffer {
             handlers,
             origins: self.finished_origins(&layout),
             exits: ExitTable::default(),
+            osr_entries: Vec::new(),
             frame,
             frame_states: self.frames.finished(|rows| layout.place_all(rows, |row| &mut row.offset)),
             pieces: None,

@@ -3,7 +3,8 @@
 use super::unwind::FrameStates;
 use super::{ExitTable, PatchableSite};
 use crate::base::{
-    Arch, CallConv, ExitId, LibCall, Origin, Reg, Signature, SiteId, StackSlotId, SymbolId, TrapCode,
+    Arch, CallConv, ExitId, LibCall, Origin, OsrLayout, Reg, Signature, SiteId, StackSlotId, SymbolId,
+    TrapCode,
 };
 use std::ops::Range;
 
@@ -159,6 +160,8 @@ pub struct CompiledCode {
     pub origins: Vec<CodeOrigin>,
     /// Exit states and the places where they hold.
     pub exits: ExitTable,
+    /// The buffers of entry points that take over frames of another tier.
+    pub osr_entries: Vec<OsrLayout>,
     /// The frame.
     pub frame: FrameInfo,
     /// How to find the caller at each instruction.

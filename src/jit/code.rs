@@ -10,7 +10,7 @@ use super::registry;
 use super::tables::{Spans, Tables};
 use super::unwind_tables::UnwindTable;
 use super::{Linkable, MemoryError, MemoryRequest};
-use crate::base::{CallConv, Origin, Signature, SiteId};
+use crate::base::{CallConv, Origin, OsrLayout, Signature, SiteId};
 use crate::isa::{
     CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableSite, TrapSite,
 };
@@ -109,6 +109,7 @@ pub(super) struct Procedure {
     code_size: u32,
     functions: Box<[EntryFunction]>,
     exits: ExitTable,
+    osr_entries: Box<[OsrLayout]>,
     exit_index: LazyIndex,
     whole: Piece,
     /// For an assembly of several procedures: these procedures, sorted by offset.
@@ -223,6 +224,7 @@ impl Procedure {
             code_size: code.code_size,
             functions: code.functions.clone().into_boxed_slice(),
             exits: code.exits.clone(),
+            osr_entries: code.osr_entries.clone().into_boxed_slice(),
             exit_index: LazyIndex::new(),
             whole: Piece::new(CodePiece {
                 range: 0..code.code_size,
@@ -436,6 +438,11 @@ impl Code {
         let after = origins.partition_point(|origin| origin.offset <= offset);
         let origin = origins[after.checked_sub(1)?].origin;
         (origin != Origin::NONE).then_some(origin)
+    }
+
+    /// The buffer that an entry point takes over frames from; `None` if it is no OSR entry.
+    pub fn osr_layout(&self, entry: u32) -> Option<&OsrLayout> {
+        self.procedure().osr_entries.iter().find(|layout| layout.entry == entry)
     }
 
     /// The exit states; public as [`Code::exits`].

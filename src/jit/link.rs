@@ -703,6 +703,7 @@ mod tests {
             handlers: Vec::new(),
             origins: Vec::new(),
             exits: ExitTable::default(),
+            osr_entries: Vec::new(),
             frame: FrameInfo::default(),
             frame_states: FrameStates::default(),
             pieces: None,

@@ -61,11 +61,14 @@ impl Pipeline {
     /// Compiles a procedure. Passes rewrite it in place.
     pub(crate) fn compile(&mut self, proc: &mut Procedure, attached: Attached<'_>) -> Result<CompiledCode> {
         self.check_request(proc)?;
-        self.run_within_limits(proc, attached, |mut stages, proc| {
+        let osr_entries = proc.osr_layouts();
+        let code = self.run_within_limits(proc, attached, |mut stages, proc| {
             stages.validate(proc)?;
+            proc.clear_osr_entries();
             stages.optimize(proc)?;
             stages.generate(proc)
-        })
+        })?;
+        Ok(CompiledCode { osr_entries, ..code })
     }
 
     /// Compiles a procedure and does not change it. Clones it only if passes run.
@@ -77,7 +80,8 @@ impl Pipeline {
         self.run_within_limits(proc, attached, |mut stages, proc| {
             stages.work.optimizer.set_callees(None);
             stages.validate(proc)?;
-            stages.generate(proc)
+            let code = stages.generate(proc)?;
+            Ok(CompiledCode { osr_entries: proc.osr_layouts(), ..code })
         })
     }
 
@@ -90,6 +94,7 @@ impl Pipeline {
         self.check_protection()?;
         self.run_within_limits(proc, Attached::default(), |mut stages, proc| {
             stages.validate(proc)?;
+            proc.clear_osr_entries();
             stages.optimize(proc)?;
             stages.back_end(proc)?.prepare()
         })

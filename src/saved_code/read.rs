@@ -3,7 +3,8 @@
 use super::write::RELOC_KINDS;
 use super::{ContentKey, MAGIC, SavedCode, SavedCodeError, SavedData, SavedFunction, VERSION, checksum};
 use crate::base::{
-    CallConv, ExitId, Features, LibCall, Origin, Reg, Signature, SiteId, SymbolId, Target, TrapCode, Type,
+    CallConv, ExitId, Features, LibCall, Origin, OsrFrame, OsrLayout, OsrSlot, Reg, Signature, SiteId,
+    SymbolId, Target, TrapCode, Type,
 };
 use crate::isa::unwind::FrameStates;
 use crate::isa::{
@@ -218,11 +219,13 @@ impl<'a> Reader<'a> {
     }
 
     fn types(&mut self) -> Result<Vec<Type>> {
-        self.list(|reader| {
-            let bits = reader.u32()?;
-            let ty = Type::SCALARS.into_iter().find(|ty| u32::from(ty.bits()) == bits);
-            reader.some(ty, "a scalar type")
-        })
+        self.list(Reader::ty)
+    }
+
+    fn ty(&mut self) -> Result<Type> {
+        let bits = self.u32()?;
+        let ty = Type::SCALARS.into_iter().find(|ty| u32::from(ty.bits()) == bits);
+        self.some(ty, "a scalar type")
     }
 
     fn signature(&mut self) -> Result<Signature> {
@@ -290,6 +293,7 @@ impl<'a> Reader<'a> {
             origins: self
                 .list_by_offset(|reader, offset| Ok(CodeOrigin { offset, origin: reader.origin()? }))?,
             exits: ExitTable::from_bytes(self.bytes()?.to_vec()),
+            osr_entries: self.list(Reader::osr_layout)?,
             frame: self.frame()?,
             frame_states: {
                 let states = FrameStates::from_bytes(self.bytes()?);
@@ -299,6 +303,25 @@ impl<'a> Reader<'a> {
                 let (has_pieces, pieces) = (self.flag()?, self.list(Reader::piece)?);
                 has_pieces.then_some(pieces)
             },
+        })
+    }
+
+    fn osr_layout(&mut self) -> Result<OsrLayout> {
+        let entry = self.u32()?;
+        let frames = self.list(|reader| {
+            let (function, pc, local_count) = (reader.u32()?, reader.u32()?, reader.u32()?.checked_sub(1));
+            let slots = reader.list(Reader::osr_slot)?;
+            Ok(OsrFrame { function, pc, local_count, slots })
+        })?;
+        Ok(OsrLayout { entry, frames })
+    }
+
+    fn osr_slot(&mut self) -> Result<OsrSlot> {
+        Ok(match self.byte()? {
+            0 => OsrSlot::Dead,
+            kind @ (1 | 2) => OsrSlot::Word { index: self.u32()?, ty: self.ty()?, is_reference: kind == 2 },
+            3 => OsrSlot::Constant(self.ty()?, self.number()?),
+            _ => return self.wrong("a kind of slot of an OSR entry"),
         })
     }
 

@@ -1,7 +1,8 @@
 //! Tests of the format. `tests/client/saved_code.rs` has those that run loaded code.
 
 use super::*;
-use crate::base::{ExitId, Features, LibCall, Origin, Reg, SiteId, SymbolId, Target, TrapCode, Type};
+use crate::base::{ExitId, Features, LibCall, Origin, OsrFrame, OsrLayout, OsrSlot};
+use crate::base::{Reg, SiteId, SymbolId, Target, TrapCode, Type};
 use crate::isa::unwind::FrameStates;
 use crate::isa::{
     CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableKind, PatchableSite,
@@ -58,6 +59,22 @@ fn full(target: &Target) -> SavedFunction {
             CodeOrigin { offset: 9, origin: Origin::NONE },
         ],
         exits: ExitTable::from_bytes(vec![1, 2, 3]),
+        osr_entries: vec![OsrLayout {
+            entry: 1,
+            frames: vec![
+                OsrFrame { function: 7, pc: u32::MAX, local_count: None, slots: vec![OsrSlot::Dead] },
+                OsrFrame {
+                    function: 0,
+                    pc: 3,
+                    local_count: Some(1),
+                    slots: vec![
+                        OsrSlot::Word { index: 2, ty: Type::Float, is_reference: false },
+                        OsrSlot::Word { index: 0, ty: Type::Int64, is_reference: true },
+                        OsrSlot::Constant(Type::Double, u64::MAX),
+                    ],
+                },
+            ],
+        }],
         frame: frame.clone(),
         frame_states: FrameStates::default(),
         pieces: Some(vec![CodePiece { range: 0..100, frame, signature: signature.clone(), convention }]),

@@ -5,7 +5,7 @@
 //! Offsets in lists are relative to the previous one. Arithmetic wraps, so every [`SavedCode`] can be written.
 
 use super::{MAGIC, SavedCode, SavedFunction, VERSION, checksum};
-use crate::base::{LibCall, Origin, Signature};
+use crate::base::{LibCall, Origin, OsrLayout, OsrSlot, Signature, Type};
 use crate::isa::{CodePiece, CompiledCode, FrameInfo, PatchableKind, RelocKind, RelocTarget};
 
 impl SavedCode {
@@ -96,8 +96,12 @@ impl Writer {
 
     fn signature(&mut self, signature: &Signature) {
         for types in [&signature.params, &signature.results] {
-            self.list(types, |out, ty| out.u32(ty.bits().into()));
+            self.list(types, |out, ty| out.ty(*ty));
         }
+    }
+
+    fn ty(&mut self, ty: Type) {
+        self.u32(ty.bits().into());
     }
 
     fn function(&mut self, function: &SavedFunction) {
@@ -134,6 +138,7 @@ impl Writer {
             handlers,
             origins,
             exits,
+            osr_entries,
             frame,
             frame_states,
             pieces,
@@ -195,6 +200,7 @@ impl Writer {
         self.list_by_offset(handlers, |handler| handler.call, |out, handler| out.u32(handler.handler));
         self.list_by_offset(origins, |origin| origin.offset, |out, origin| out.origin(origin.origin));
         self.bytes(exits.bytes());
+        self.list(osr_entries, Writer::osr_layout);
         self.frame(frame);
         self.bytes(&frame_states.to_bytes());
         self.flag(pieces.is_some());
@@ -215,6 +221,28 @@ impl Writer {
             out.signed((*offset).into());
         });
         self.flag(frame.signs_return_address);
+    }
+
+    fn osr_layout(&mut self, layout: &OsrLayout) {
+        self.u32(layout.entry);
+        self.list(&layout.frames, |out, frame| {
+            out.u32(frame.function);
+            out.u32(frame.pc);
+            out.u32(frame.local_count.map_or(0, |count| count.saturating_add(1)));
+            out.list(&frame.slots, |out, slot| match *slot {
+                OsrSlot::Dead => out.0.push(0),
+                OsrSlot::Word { index, ty, is_reference } => {
+                    out.0.push(1 + u8::from(is_reference));
+                    out.u32(index);
+                    out.ty(ty);
+                }
+                OsrSlot::Constant(ty, bits) => {
+                    out.0.push(3);
+                    out.ty(ty);
+                    out.number(bits);
+                }
+            });
+        });
     }
 
     fn piece(&mut self, piece: &CodePiece) {

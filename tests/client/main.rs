@@ -7,6 +7,7 @@ mod exits;
 mod invalidation;
 mod limits;
 mod linking;
+mod osr_entries;
 mod patching;
 mod patchpoints;
 mod saved_code;

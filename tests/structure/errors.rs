@@ -9,7 +9,7 @@ use barebones::base::{
 };
 use barebones::bundle::BundleError;
 use barebones::error::{CallError, CompileError, CompileFailure, LinkError, MemoryError, TypeMismatch};
-use barebones::interp::{EntryError, ExitEntry, Fault, HostError, InterpError};
+use barebones::interp::{EntryError, ExitEntry, Fault, HostError, InterpError, OsrEntryError};
 use barebones::ir::validate::Rule;
 use barebones::ir::{
     BlockId, LatePredecessor, Location, ParseError, Point, Procedure, ResumeError, ValueId, Violation,
@@ -281,6 +281,15 @@ fn errors_of_the_ir() -> Examples {
             Tuple { value };
             Ambiguous { location: Location::Phi(value) };
             Frame { value };
+            NoVariable { value };
+        }
+        OsrEntryError {
+            FrameCount { expected: 1, found: 2 };
+            Position { frame: 0, expected: (1, 2), found: (1, 3) };
+            EntryCount { frame: 0, expected: (1, 2), found: (1, 3) };
+            Entry { frame: 0, index: 1, expected: Type::Int64, is_reference: true, found: ExitEntry::Dead };
+            Constant { frame: 0, index: 1, expected: 7, found: ExitEntry::Dead };
+            Buffer { expected: 3, found: 2 };
         }
         InterpError {
             Invalid { procedure: procedure(), value: Some(value), what: "it has no block".into() };

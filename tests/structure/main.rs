@@ -68,6 +68,7 @@ pub(crate) const LAYERS: &[(&str, &[&str])] = &[
             "support",
         ],
     ),
+    ("tiering", &["compiler", "ir", "base"]),
 ];
 
 /// Files that are one long table.

@@ -44,7 +44,7 @@ const AGAINST: [(&str, Against); 3] = [
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let (mut against, mut protection) = (Against::Code(Backend::Barebones), BranchProtection::NONE);
-    let (mut exits, mut opt, mut without) = (false, None, PassSet::ALL);
+    let (mut exits, mut osr, mut opt, mut without) = (false, false, None, PassSet::ALL);
     let mut limit = LIMIT;
     while let Some(word) = arguments.next() {
         match word {
@@ -56,6 +56,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
                 "--limit" => limit = arguments.number("--limit")?,
                 "--exits" => exits = true,
+                "--osr" => osr = true,
                 "--opt" => opt = Some(selections(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
@@ -82,6 +83,9 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     });
     if exits {
         return fuzz_exits(seed, count, only);
+    }
+    if osr {
+        return fuzz_osr(seed, count, only);
     }
     if against == Against::Air {
         return fuzz_air(seed, count, level);
@@ -155,6 +159,28 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
         summary.failed
     ))?;
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Runs random procedures that leave at each check, each time to code of another level.
+fn fuzz_osr(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure> {
+    let options = ExitOptions { only, calls: 4, ..ExitOptions::default() };
+    let summary = barebones_testing::exits::fuzz_osr(seed, 0..count, &options)
+        .map_err(|error| Failure::Failed(format!("barebones: {error}")))?;
+    for failure in &summary.failures {
+        eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
+    }
+    crate::help::print(&format!(
+        "seed {seed}: {} executions compared, {} exits entered at {} checks; {} cases without checks, {} calls timed out\n{} passed, {} failed\n",
+        summary.compared,
+        summary.exits,
+        summary.checks,
+        summary.unchecked,
+        summary.skipped,
+        summary.passed,
+        summary.failed
+    ))?;
+    // A run that enters no continuation is a failure.
+    if summary.failed == 0 && summary.exits > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
 pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {

@@ -7,9 +7,11 @@
 //! such programs change their code, their executions have a child process each, with code memory that is not shared
 //! with the parent. The generators of compiled checks write their operands to memory and trap; the trap is caught.
 
+mod osr;
 mod record_exit;
 mod recorder;
 
+pub use osr::{OsrSummary, fuzz_osr, with_checks};
 pub use recorder::{EXIT, Left, Recorder, STATE, left};
 
 use crate::differential::{Call, Mismatch, Setup, compile_through_bytes};

@@ -40,6 +40,13 @@ pub(crate) fn put(address: u64, words: &[u64]) {
     }
 }
 
+/// Adds to a word of an arena, in a child.
+pub(crate) fn add(address: u64, count: u64) {
+    let word = std::ptr::with_exposed_provenance_mut::<u64>(address as usize);
+    // SAFETY: the caller, in a child, passes the address of a word of an arena, which no other thread uses.
+    unsafe { word.write_volatile(word.read_volatile().wrapping_add(count)) };
+}
+
 /// Calls a procedure, in a child.
 ///
 /// # Errors

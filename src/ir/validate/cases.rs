@@ -679,6 +679,8 @@ pub(super) const CASES: &[Case] = &[
         p.at(end).ret([]);
         p
     }),
+    (Rule::OsrEntry, |broken| osr(u32::from(broken), 8)),
+    (Rule::OsrEntry, |broken| osr(0, if broken { 4 } else { 16 })),
     (Rule::TrapCode, |broken| {
         body(|p, root, a, _| {
             let id = p.at(root).trap_if(a, TrapCode::User(3));
@@ -871,6 +873,18 @@ fn a_switch(ty: Type, cases: &[(i64, u32)]) -> Procedure {
     let cases: Vec<(i64, BlockId)> =
         cases.iter().map(|(case, block)| (*case, BlockId::new(*block))).collect();
     p.at(root).switch(if ty == I32 { a } else { b }, &cases, BlockId::new(3));
+    p
+}
+
+/// A procedure with an OSR entry that takes one word at this offset of the buffer.
+fn osr(entry: u32, offset: i32) -> Procedure {
+    let mut p = Procedure::new(&target());
+    let root = p.add_block();
+    let buffer = p.at(root).argument(I64);
+    let load = p.at(root).load(I64, buffer, offset);
+    let state = p.add_state(StateId::INVALID, 0, 0, &[load.into()]);
+    p.add_osr_entry(entry, state);
+    p.at(root).ret([]);
     p
 }
 

@@ -72,6 +72,9 @@
 //! - V55: An atomic access or fence has an order that its opcode allows.
 //! - V56: An atomic access has 64 bits for an Int64, and 8, 16 or 32 for an Int32.
 //!
+//! OSR entries
+//! - V57: The state of an OSR entry has loads, in the entry's block, of words from the buffer in the first argument.
+//!
 //! Not errors: the root may have predecessors, as in B3, unless there are several entries. Unreachable code is checked
 //! like any other, except for dominance across blocks, which is meaningless there. A Phi read before any Upsilon is
 //! valid and has unspecified bits.
@@ -203,6 +206,7 @@ rules! {
     Hints: "A block with weights has one for each successor, and not only zeros; a cold block is one of the procedure.";
     MemoryOrder: "An atomic access or fence has an order that its opcode allows.";
     AtomicWidth: "An atomic access has 64 bits for an Int64, and 8, 16 or 32 for an Int32.";
+    OsrEntry: "The state of an OSR entry has loads, in the entry's block, of words from the buffer in the first argument.";
 }
 
 impl Rule {

@@ -4,6 +4,7 @@ use super::facts::Place;
 use super::payload::{convention, results_fit};
 use super::{Report, Rule};
 use crate::base::{Reg, RegSet, Target};
+use crate::ir::osr_entry::OsrFault;
 use crate::ir::{Opcode, Procedure};
 
 /// Maximum number of elements of a tuple. A copy of a tuple is one move per element, so without a bound a short text
@@ -91,6 +92,19 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     {
         let name = desc.names.name(reg);
         wrong(Rule::PinnedCall, format!("%{name} is pinned, and {} passes values in it", convention.name));
+    }
+    for osr in proc.osr_entries() {
+        let Err(fault) = proc.layout_of(osr) else { continue };
+        let (entry, state) = (osr.entry, osr.state);
+        let message = match fault {
+            OsrFault::Entry => format!("entry {entry} does not exist or is described twice"),
+            OsrFault::State => format!("entry {entry} has the state {state}, which does not exist"),
+            OsrFault::Object => format!("{state} has an object, expected values, constants and dead entries"),
+            OsrFault::Value(id) => {
+                format!("{id} in {state} is no load of a word of the buffer in the block of entry {entry}")
+            }
+        };
+        wrong(Rule::OsrEntry, message);
     }
     if proc.entry_count != 1 {
         let end = proc.terminal(Procedure::ROOT).and_then(|id| proc.get_value(id));

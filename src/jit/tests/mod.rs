@@ -100,6 +100,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         handlers: Vec::new(),
         origins: Vec::new(),
         exits: ExitTable::default(),
+        osr_entries: Vec::new(),
         frame: FrameInfo::default(),
         frame_states: FrameStates::default(),
         pieces: None,

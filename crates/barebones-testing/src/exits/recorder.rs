@@ -6,8 +6,9 @@ use crate::native;
 use barebones::base::TrapCode;
 use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject};
 use barebones::ir::Module;
-use barebones::jit::{Code, ExitReply, TakenExit};
+use barebones::jit::{Code, Continuation, ExitReply, TakenExit};
 use barebones::patchpoint::GeneratorRegistry;
+use std::error::Error;
 
 /// The trap with which generators and handlers end the execution.
 pub const EXIT: TrapCode = TrapCode::User(0xe817);
@@ -108,6 +109,22 @@ impl Recorder {
             }
             registry.resolve(proc);
         }
+    }
+
+    /// Enters other code at each exit of compiled code, in its place. `find` gives this code and its argument.
+    pub(super) fn continue_exits(
+        code: &Code,
+        find: impl Fn(&TakenExit<'_>) -> Result<(Code, u64), Box<dyn Error>> + Send + Sync + 'static,
+    ) {
+        let handler = move |exit: &mut TakenExit<'_>| {
+            let found = find(exit).and_then(|(code, argument)| {
+                // SAFETY: the code takes the frame that was left, and the tester holds it.
+                Ok(unsafe { Continuation::new(code, 0, vec![argument])? })
+            });
+            found.map_or_else(|error| std::panic::panic_any(error.to_string()), ExitReply::Continue)
+        };
+        // SAFETY: calls of the code promise nothing that depends on its results.
+        unsafe { code.set_exit_handler(handler) };
     }
 
     /// Records the exits of compiled code that have no generator.

@@ -157,7 +157,7 @@ impl<'a> Body<'a> {
             pins,
             buffer: ValueId::INVALID,
             small: None,
-            regions: common_regions().to_vec(),
+            regions: common_regions()[..if module_recipe.objects { 3 } else { 1 }].to_vec(),
             accesses: Vec::new(),
             anonymous: Vec::new(),
             variables: Vec::new(),

@@ -28,6 +28,8 @@ pub struct Shape {
     pub exceptions: bool,
     /// True if some procedures have several entries.
     pub entries: bool,
+    /// True if there are stack slots, and data objects.
+    pub objects: bool,
 }
 
 impl Default for Shape {
@@ -43,6 +45,7 @@ impl Default for Shape {
             patchpoints: true,
             exceptions: true,
             entries: true,
+            objects: true,
         }
     }
 }
@@ -64,6 +67,8 @@ pub struct Recipe {
     pub exceptions: bool,
     /// True if some procedures have several entries.
     pub entries: bool,
+    /// True if there are data objects.
+    pub objects: bool,
     /// The procedures; the last one is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -133,8 +138,9 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, .. } = *shape;
-        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, procedures }
+        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, .. } =
+            *shape;
+        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, objects, procedures }
     }
 }
 
@@ -145,7 +151,7 @@ impl ProcedureRecipe {
             flags: random.word(),
             params: words(random, if many_params { 24 } else { 4 }),
             results: words(random, 3),
-            slots: words(random, 3),
+            slots: if shape.objects { words(random, 3) } else { Vec::new() },
             variables: words(random, 3),
             phis: words(random, 3),
             blocks: (0..1 + random.below(u64::from(shape.blocks.max(1))))
