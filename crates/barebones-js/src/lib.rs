@@ -1,6 +1,7 @@
 //! A JavaScript engine whose intermediate representation is Hermes IR.
 //!
 //! [`hir`] has the IR: data, the table of instructions, numbered rules, and text in the dialect of `hermesc` 0.12.
+//! [`front`] translates JavaScript to it, and [`run`] interprets a program.
 //!
 //! ```
 //! use barebones_js::hir::{parse, validate};
@@ -12,5 +13,10 @@
 //! # Ok::<(), barebones_js::hir::ParseError>(())
 //! ```
 
+mod builtins;
 pub mod front;
+mod heap;
 pub mod hir;
+mod interp;
+
+pub use interp::{Outcome, RunError, RunOptions, run};

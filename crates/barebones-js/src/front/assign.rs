@@ -57,7 +57,11 @@ impl<'a> Generator<'a> {
     /// Writes a variable.
     pub(super) fn store_name(&mut self, name: &str, value: Value, declares: bool) -> Result<()> {
         match self.lookup(name).cloned() {
-            Some(Binding::Variable { id, dead_zone, constant, per_iteration }) => {
+            Some(Binding::Variable { own_name: true, .. }) => {
+                let feature = format!("an assignment to `{name}`, the function's own name");
+                return Err(super::FrontError::Unsupported { offset: self.offset, feature });
+            }
+            Some(Binding::Variable { id, dead_zone, constant, per_iteration, .. }) => {
                 self.check_iteration(name, id, per_iteration)?;
                 if dead_zone && !declares {
                     let old = self.load_frame(id);

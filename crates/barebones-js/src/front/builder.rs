@@ -21,6 +21,8 @@ pub(super) enum Binding {
         constant: bool,
         /// True if each iteration of a loop has a variable of its own.
         per_iteration: bool,
+        /// True for the name of a function expression in itself, to which assignments do nothing.
+        own_name: bool,
     },
     /// A property of the global object that the program declares.
     Global,
@@ -77,6 +79,8 @@ pub(super) struct Generator<'a> {
     pub(super) templates: u32,
     pub(super) offset: u32,
     pub(super) depth: u32,
+    /// True while the function that is created next is a method or an accessor.
+    pub(super) method: bool,
     names: HashMap<Rc<str>, u32>,
 }
 
@@ -92,6 +96,7 @@ impl<'a> Generator<'a> {
             templates: 0,
             offset: 0,
             depth: 0,
+            method: false,
             names: HashMap::new(),
         }
     }
@@ -288,7 +293,14 @@ impl<'a> Generator<'a> {
 
     /// A binding of a variable that behaves as `var`.
     pub(super) fn plain(id: VariableId) -> Binding {
-        Binding::Variable { id, dead_zone: false, constant: false, per_iteration: false }
+        Binding::Variable { id, dead_zone: false, constant: false, per_iteration: false, own_name: false }
+    }
+
+    /// A binding of a variable that the current iteration of a loop creates.
+    pub(super) fn local(&self, id: VariableId, own_name: bool) -> Binding {
+        let per_iteration = self.current().loops > 0 && !self.options.hermes_compat;
+        let own_name = own_name && !self.options.hermes_compat;
+        Binding::Variable { id, dead_zone: false, constant: false, per_iteration, own_name }
     }
 
     /// True in the function that is the program itself.

@@ -167,7 +167,10 @@ impl<'a> Generator<'a> {
                 let unique = if taken == 0 { name.clone() } else { Rc::from(format!("{name} {taken}'")) };
                 let id = self.add_variable(unique);
                 self.store_frame(crate::hir::Literal::Empty.into(), id);
-                self.bind(name, Binding::Variable { id, dead_zone: true, constant, per_iteration });
+                self.bind(
+                    name,
+                    Binding::Variable { id, dead_zone: true, constant, per_iteration, own_name: false },
+                );
             }
         }
         Ok(())

@@ -51,7 +51,8 @@ impl<'a> Generator<'a> {
                     let variable = self.anonymous("closure");
                     let variable = self.add_variable(variable);
                     self.context().scopes.push(Default::default());
-                    self.bind(Rc::from(id.name.as_str()), Self::plain(variable));
+                    let binding = self.local(variable, true);
+                    self.bind(Rc::from(id.name.as_str()), binding);
                     let closure = self.create_function(it, id.name.as_str())?;
                     self.context().scopes.pop();
                     self.store_frame(closure.clone(), variable);

@@ -55,6 +55,7 @@ impl<'a> Generator<'a> {
         }
         self.module.globals = globals;
         self.capture_for_arrows(&info);
+        self.declare_lexical(&program.body)?;
         self.hoist_functions(&info)?;
         let completion = self.alloc_stack("ret");
         self.store_stack(undefined(), completion);
@@ -63,7 +64,6 @@ impl<'a> Generator<'a> {
             let value = text(&directive.expression.value);
             self.store_stack(value, completion);
         }
-        self.declare_lexical(&program.body)?;
         self.statements(&program.body)?;
         let value = self.load_stack(completion);
         self.end_function(value);
@@ -106,6 +106,7 @@ impl<'a> Generator<'a> {
     /// Emits the closure of a function that has the given name.
     pub(super) fn create_function(&mut self, function: &'a Function<'a>, name: &str) -> Result<Value> {
         let offset = self.offset;
+        let method = std::mem::take(&mut self.method);
         self.offset = function.span.start;
         if function.r#async {
             return self.unsupported(function.span, "async functions");
@@ -118,7 +119,8 @@ impl<'a> Generator<'a> {
         let id = if function.generator {
             self.generator_function(name, parts, strict)?
         } else {
-            self.plain_function(FunctionKind::Function, name, parts, strict)?
+            let kind = if method { FunctionKind::Method } else { FunctionKind::Function };
+            self.plain_function(kind, name, parts, strict)?
         };
         self.offset = offset;
         Ok(self.value(Opcode::CreateFunction, vec![id.into()]))
@@ -217,7 +219,20 @@ impl<'a> Generator<'a> {
             let arguments = self.emit(Opcode::CreateArguments, Vec::new());
             self.context().arguments = Some(arguments);
         }
+        // By the standard, default values of parameters do not see the variables of the body.
+        let early = !self.options.hermes_compat && role != Role::OuterGenerator;
+        if early {
+            self.capture_for_arrows(&info);
+            self.parameters(parts.params)?;
+        }
         for name in &info.variables {
+            if early && self.current().scopes[0].contains_key(name) {
+                if !simple(parts.params) {
+                    return self
+                        .unsupported(parts.params.span, "a variable with the name of a parameter here");
+                }
+                continue;
+            }
             let id = self.add_variable(name.clone());
             self.bind(name.clone(), Self::plain(id));
             self.store_frame(undefined(), id);
@@ -230,14 +245,18 @@ impl<'a> Generator<'a> {
                 self.bind(name, Self::plain(variable));
             }
         }
-        self.capture_for_arrows(&info);
+        if !early {
+            self.capture_for_arrows(&info);
+        }
         if role == Role::OuterGenerator {
             return Ok(());
         }
-        self.parameters(parts.params)?;
+        if !early {
+            self.parameters(parts.params)?;
+        }
         if role == Role::Ordinary || simple(parts.params) {
-            self.hoist_functions(&info)?;
             self.declare_lexical(parts.statements)?;
+            self.hoist_functions(&info)?;
         }
         Ok(())
     }
@@ -251,7 +270,15 @@ impl<'a> Generator<'a> {
     fn parameters(&mut self, params: &'a FormalParameters<'a>) -> Result<()> {
         for name in Self::parameter_names(params) {
             let id = self.add_variable(name.clone());
-            self.bind(name, Self::plain(id));
+            let mut binding = Self::plain(id);
+            if let Binding::Variable { dead_zone, .. } = &mut binding
+                && !self.options.hermes_compat
+                && !simple(params)
+            {
+                *dead_zone = true;
+                self.store_frame(Literal::Empty.into(), id);
+            }
+            self.bind(name, binding);
         }
         for (index, item) in params.items.iter().enumerate() {
             let name = match &item.pattern {
@@ -303,8 +330,8 @@ impl<'a> Generator<'a> {
             self.resume_generator(is_return, next, false)?;
             let mut info = Info::new(true);
             functions(parts.statements, &mut info.functions);
-            self.hoist_functions(&info)?;
             self.declare_lexical(parts.statements)?;
+            self.hoist_functions(&info)?;
         }
         self.body(parts)?;
         std::mem::swap(&mut scopes, &mut self.contexts[outer_context].scopes);

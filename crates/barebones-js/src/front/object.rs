@@ -209,6 +209,7 @@ impl<'a> Generator<'a> {
     ) -> Result<Value> {
         let name =
             if prefix.is_empty() || name.is_empty() { name.to_string() } else { format!("{prefix} {name}") };
+        self.method = (property.method || property.kind != PropertyKind::Init) && !self.options.hermes_compat;
         self.named_expression(&property.value, &name)
     }
 

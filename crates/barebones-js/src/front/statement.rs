@@ -40,7 +40,12 @@ impl<'a> Generator<'a> {
             self.context().pending.clear();
         }
         match statement {
-            Statement::FunctionDeclaration(_) | Statement::EmptyStatement(_) => {}
+            Statement::FunctionDeclaration(it) => {
+                if self.current().scopes.len() > 1 && !self.options.hermes_compat {
+                    return self.unsupported(it.span, "a function declared in a block");
+                }
+            }
+            Statement::EmptyStatement(_) => {}
             Statement::BlockStatement(block) => self.scoped(&block.body)?,
             Statement::ExpressionStatement(it) => {
                 let value = self.expression(&it.expression)?;

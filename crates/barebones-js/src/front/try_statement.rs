@@ -100,14 +100,16 @@ impl<'a> Generator<'a> {
                         Some(BindingPattern::BindingIdentifier(id)) => {
                             let name = this.anonymous(id.name.as_str());
                             let variable = this.add_variable(name);
-                            this.bind(Rc::from(id.name.as_str()), Self::plain(variable));
+                            let binding = this.local(variable, false);
+                            this.bind(Rc::from(id.name.as_str()), binding);
                             this.store_frame(exception, variable);
                         }
                         Some(pattern) => {
                             for bound in super::declarations::bound_names(pattern) {
                                 let name = this.anonymous(&bound);
                                 let variable = this.add_variable(name);
-                                this.bind(bound, Self::plain(variable));
+                                let binding = this.local(variable, false);
+                                this.bind(bound, binding);
                             }
                             this.bind_pattern(pattern, exception, true)?;
                         }

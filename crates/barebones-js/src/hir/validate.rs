@@ -327,10 +327,8 @@ impl<'a> Checker<'a> {
             Opcode::StartGenerator if block != BlockId(0) || position != 0 => {
                 self.report(9, Some(inst), "StartGeneratorInst is the function's first instruction");
             }
-            Opcode::GetNewTarget
-                if !matches!(function.kind, FunctionKind::Function | FunctionKind::Constructor) =>
-            {
-                self.report(10, Some(inst), "GetNewTargetInst is in a function or a constructor");
+            Opcode::GetNewTarget if function.kind == FunctionKind::Arrow => {
+                self.report(10, Some(inst), "GetNewTargetInst is not in an arrow function");
             }
             Opcode::HbcCallN if !(2..=5).contains(&data.operands.len()) => {
                 self.report(11, Some(inst), "HBCCallNInst has one to four arguments, `this` counted");
