@@ -22,6 +22,8 @@ pub(super) enum Helper {
     CopyRestArgs,
     ThrowTypeError,
     Apply,
+    ArraySpread,
+    CopyDataProperties,
     EnsureObject,
 }
 
@@ -34,6 +36,26 @@ pub(super) enum Op {
     Compare(Operator, Source, Source, u32, u32),
     Switch(Source, u32, Vec<(Source, u32)>),
     Throw(Source),
+    /// Names of a base; where they, their index and their number are; the block if there are none, and the other.
+    GetNames {
+        base: Source,
+        names: u32,
+        index: u32,
+        size: u32,
+        empty: u32,
+        some: u32,
+    },
+    NextName {
+        name: u32,
+        base: Source,
+        names: u32,
+        index: u32,
+        size: u32,
+        last: u32,
+        some: u32,
+    },
+    IteratorBegin(u32, u32),
+    IteratorNext(u32, u32, u32),
     Catch(u32),
     TryStart(u32),
     TryEnd,
@@ -211,6 +233,8 @@ impl Compiler<'_, '_> {
         for op in &mut self.ops {
             let targets: Vec<&mut u32> = match op {
                 Op::Jump(to) | Op::TryStart(to) => vec![to],
+                Op::GetNames { empty, some, .. } => vec![empty, some],
+                Op::NextName { last, some, .. } => vec![last, some],
                 Op::Branch(_, a, b) | Op::Compare(_, _, _, a, b) => vec![a, b],
                 Op::Switch(_, default, cases) => {
                     cases.iter_mut().map(|(_, to)| to).chain(std::iter::once(default)).collect()
@@ -315,7 +339,32 @@ impl Compiler<'_, '_> {
                 self.phi_moves(block, successor)?;
             }
         }
+        let register = |index: usize| match sources.get(index) {
+            Some(Source::Register(register)) => *register,
+            _ => to,
+        };
         let op = match data.opcode {
+            Opcode::GetPNames => Op::GetNames {
+                base: s(1),
+                names: register(0),
+                index: register(2),
+                size: register(3),
+                empty: blocks[0],
+                some: blocks[1],
+            },
+            Opcode::GetNextPName => Op::NextName {
+                name: register(0),
+                base: s(1),
+                names: register(4),
+                index: register(2),
+                size: register(3),
+                last: blocks[0],
+                some: blocks[1],
+            },
+            Opcode::IteratorBegin => Op::IteratorBegin(to, register(0)),
+            Opcode::IteratorNext => Op::IteratorNext(to, register(0), register(1)),
+            // Iterators are indices of arrays, which need no end.
+            Opcode::IteratorClose => return Ok(()),
             Opcode::Branch => Op::Jump(blocks[0]),
             Opcode::Return => Op::Return(s(0)),
             Opcode::CondBranch => Op::Branch(s(0), blocks[0], blocks[1]),
@@ -372,6 +421,8 @@ impl Compiler<'_, '_> {
                     "HermesBuiltin.copyRestArgs" => Helper::CopyRestArgs,
                     "HermesBuiltin.throwTypeError" => Helper::ThrowTypeError,
                     "HermesBuiltin.apply" => Helper::Apply,
+                    "HermesBuiltin.arraySpread" => Helper::ArraySpread,
+                    "HermesBuiltin.copyDataProperties" => Helper::CopyDataProperties,
                     "HermesBuiltin.ensureObject" => Helper::EnsureObject,
                     name => return Err(RunError::Unsupported(format!("the builtin {name}"))),
                 };

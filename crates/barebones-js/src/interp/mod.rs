@@ -1,6 +1,7 @@
 //! Tier 0: register code made from Hermes IR, and the loop that executes it.
 
 mod compile;
+mod iterate;
 mod objects;
 mod operators;
 mod run;

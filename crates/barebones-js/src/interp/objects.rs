@@ -4,7 +4,7 @@ use super::{Completion, Intrinsic, Stop, Vm};
 use crate::heap::{Atom, Attributes, Cell, Class, Kind, Slot, Value};
 
 /// A property key.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Key {
     /// An array index.
     Index(u32),

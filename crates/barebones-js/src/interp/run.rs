@@ -81,7 +81,7 @@ impl Vm {
     }
 
     /// Calls a constructor whose operands are on the top of the stack, with `this` still to be filled in.
-    fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
+    pub(super) fn construct(&mut self, base: usize, count: usize) -> Completion<Value> {
         let callee = self.stack[base];
         let arguments = Arguments { base, count, new_target: true };
         match self.heap.object(callee).map(|object| &object.class) {
@@ -246,6 +246,59 @@ impl Vm {
                 Op::Throw(value) => {
                     let value = self.read(frame, *value);
                     return self.throw(value);
+                }
+                Op::GetNames { base, names, index, size, empty, some } => {
+                    self.safepoint();
+                    let base = self.read(frame, *base);
+                    if base.is_nullish() {
+                        *pc = *empty as usize;
+                        continue;
+                    }
+                    let all = self.enumerate(base)?;
+                    let count = all.len();
+                    let array = self.new_array(all);
+                    self.write(frame, *names, array);
+                    self.write(frame, *index, Value::number(0.0));
+                    self.write(frame, *size, Value::number(count as f64));
+                    *pc = *some as usize;
+                }
+                Op::NextName { name, base, names, index, size, last, some } => {
+                    let base = self.read(frame, *base);
+                    let names = self.read(frame, Source::Register(*names));
+                    let size = self.read(frame, Source::Register(*size)).as_number().unwrap_or(0.0);
+                    let mut next = self.read(frame, Source::Register(*index)).as_number().unwrap_or(0.0);
+                    let mut found = None;
+                    while found.is_none() && next < size {
+                        let candidate = self.get(names, Value::number(next))?;
+                        next += 1.0;
+                        // A name that was deleted meanwhile is left out.
+                        if self.has(base, candidate)? {
+                            found = Some(candidate);
+                        }
+                    }
+                    self.write(frame, *index, Value::number(next));
+                    *pc = *last as usize;
+                    if let Some(found) = found {
+                        self.write(frame, *name, found);
+                        *pc = *some as usize;
+                    }
+                }
+                Op::IteratorBegin(to, source) => {
+                    let value = self.read(frame, Source::Register(*source));
+                    let array = self.iterable(value)?;
+                    self.write(frame, *source, array);
+                    self.write(frame, *to, Value::number(0.0));
+                }
+                Op::IteratorNext(to, iterator, source) => {
+                    let array = self.read(frame, Source::Register(*source));
+                    let index = self.read(frame, Source::Register(*iterator)).as_number();
+                    let length = self.array_length(array) as f64;
+                    let (value, next) = match index.filter(|index| *index < length) {
+                        Some(index) => (self.get(array, Value::number(index))?, Value::number(index + 1.0)),
+                        None => (Value::UNDEFINED, Value::UNDEFINED),
+                    };
+                    self.write(frame, *iterator, next);
+                    self.write(frame, *to, value);
                 }
                 Op::Catch(to) => {
                     let exception = std::mem::replace(&mut self.exception, Value::UNDEFINED);
@@ -455,7 +508,9 @@ impl Vm {
                 let message = self.text_of(value(1));
                 self.type_error(&message)
             }
-            Helper::Apply => Err(Stop::Unsupported(String::from("spread arguments"))),
+            Helper::Apply => self.apply_array(value(0), value(1), values.get(2).copied()),
+            Helper::ArraySpread => self.spread(value(0), value(1), value(2)),
+            Helper::CopyDataProperties => self.copy_properties(value(0), value(1), value(2)),
         }
     }
 }
