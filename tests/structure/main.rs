@@ -89,8 +89,12 @@ const UNDONE: [&str; 3] = ["todo!", "unimplemented!", "dbg!"];
 const PRINTING: [&str; 4] = ["println!", "print!", "eprintln!", "eprint!"];
 
 /// The sources of the other packages that programs use.
-const LIBRARIES: [&str; 3] =
-    ["crates/barebones-wasm/src", "crates/barebones-clif/src", "crates/barebones-widths/src"];
+const LIBRARIES: [&str; 4] = [
+    "crates/barebones-wasm/src",
+    "crates/barebones-clif/src",
+    "crates/barebones-widths/src",
+    "crates/barebones-js/src",
+];
 
 fn report(violations: Vec<String>) {
     assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));

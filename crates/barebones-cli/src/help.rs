@@ -122,6 +122,11 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       up to BITS bits, or random programs, each also with checks. --fuzz prints how often each instruction was executed,
       and fails if 2,000 programs or more leave one out.
 
+  barebones js [--gc-stress] [--stats] FILE.js
+  barebones js --dump-ir [--hermes-compat] FILE.js
+      Runs a JavaScript program in the interpreter, or prints its Hermes IR (docs/hermes.md). --gc-stress: collects garbage at
+      each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
+
   barebones help
   barebones --version
 

@@ -7,6 +7,8 @@ mod compile;
 mod fuzz;
 mod help;
 mod input;
+#[cfg(feature = "js")]
+mod js;
 mod machine;
 #[cfg(feature = "wasm")]
 mod progress;
@@ -58,6 +60,8 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("wast", wast::wast),
     #[cfg(feature = "tuffy")]
     ("tuffy", tuffy::tuffy),
+    #[cfg(feature = "js")]
+    ("js", js::js),
     ("help", help::help),
 ];
 

@@ -668,3 +668,24 @@ fn saved_code_runs_without_its_text() {
     let file = Temporary::new("foreign", &saved.stdout);
     fails(&["run", file.path()], 1, &format!("saved code for \"{other}\"; expected "));
 }
+
+/// JavaScript runs or prints its IR; errors have a line, a column and a caret.
+#[cfg(feature = "js")]
+#[test]
+fn javascript_runs() {
+    let file = Temporary::new("hello", b"print(1 + 2);");
+    prints(&["js", file.path()], "3\n");
+    prints(&["js", "--gc-stress", file.path()], "3\n");
+    let (status, out, _) = barebones(&["js", "--dump-ir", "--hermes-compat", file.path()]);
+    assert!(status == 0 && out.contains("  %4 = CallInst %2, undefined : undefined, %3\n"), "{out}");
+    let file = Temporary::new("thrown", b"var a = 1;\n  null.x;");
+    fails(
+        &["js", file.path()],
+        1,
+        ":2:8: Uncaught TypeError: Cannot read properties of null (reading 'x')\n  null.x;\n",
+    );
+    let file = Temporary::new("syntax", b"let x;\nlet x;");
+    fails(&["js", file.path()], 1, "SyntaxError");
+    fails(&["js"], 2, "no file");
+    fails(&["js", "--hermes-compat", file.path()], 2, "--hermes-compat needs --dump-ir");
+}

@@ -1,0 +1,452 @@
+//! Functions: prologues, parameters, hoisting, closures and generators.
+
+use super::builder::{Binding, Generator, number, text, undefined};
+use super::declarations::{Info, functions};
+use super::{FrontError, Result};
+use crate::hir::{BlockId, FunctionId, FunctionKind, Literal, Module, Named, Opcode, Operand, Type, Value};
+use oxc_ast::ast::{
+    ArrowFunctionBody, ArrowFunctionExpression, BindingPattern, Directive, Expression, FormalParameters,
+    Function, Program, Statement,
+};
+use oxc_ast_visit::Visit;
+use std::rc::Rc;
+
+/// The parts of a function's source.
+#[derive(Clone, Copy)]
+struct Parts<'a> {
+    params: &'a FormalParameters<'a>,
+    statements: &'a [Statement<'a>],
+    /// The value of an arrow function without statements.
+    expression: Option<&'a Expression<'a>>,
+}
+
+/// Which of the two functions of a generator a prologue belongs to.
+#[derive(Clone, Copy, PartialEq)]
+enum Role {
+    Ordinary,
+    OuterGenerator,
+    InnerGenerator,
+}
+
+impl<'a> Generator<'a> {
+    pub(super) fn program(mut self, program: &'a Program<'a>) -> Result<Module> {
+        self.begin_function(FunctionKind::Function, "global");
+        self.function().hidden.strict = is_strict(&program.directives);
+        let mut info = Info::new(self.options.hermes_compat);
+        info.collect(&program.body);
+        functions(&program.body, &mut info.functions);
+        self.emit(Opcode::CreateArguments, Vec::new());
+        self.context().arguments = Some(crate::hir::InstId(0));
+        let is_lexical = |name: &Rc<str>| info.lexical.contains(name);
+        for name in info.variables.iter().filter(|name| is_lexical(name)) {
+            let id = self.add_variable(name.clone());
+            self.bind(name.clone(), Self::plain(id));
+            self.store_frame(undefined(), id);
+        }
+        let names = info.variables.iter().filter(|name| !is_lexical(name)).cloned();
+        let declared = info.functions.iter().filter_map(|function| function.id.as_ref());
+        let declared = declared.map(|id| Rc::from(id.name.as_str()));
+        let mut globals: Vec<Rc<str>> = Vec::new();
+        for name in names.chain(declared) {
+            if !globals.contains(&name) {
+                globals.push(name.clone());
+            }
+            self.bind(name, Binding::Global);
+        }
+        self.module.globals = globals;
+        self.capture_for_arrows(&info);
+        self.declare_lexical(&program.body)?;
+        self.hoist_functions(&info)?;
+        let completion = self.alloc_stack("ret");
+        self.store_stack(undefined(), completion);
+        self.context().completion = Some(completion);
+        for directive in &program.directives {
+            let value = text(&directive.expression.value);
+            self.store_stack(value, completion);
+        }
+        self.statements(&program.body)?;
+        let value = self.load_stack(completion);
+        self.end_function(value);
+        Ok(self.module)
+    }
+
+    /// Stores the values that arrow functions take from the function around them.
+    fn capture_for_arrows(&mut self, info: &Info<'a>) {
+        if !info.has_arrows || self.current().arrow {
+            return;
+        }
+        let name = self.anonymous("this");
+        let this = self.add_variable(name);
+        self.store_frame(Value::This, this);
+        self.context().this = Some(this);
+        let name = self.anonymous("new.target");
+        let variable = self.add_variable(name);
+        let new_target = self.value(Opcode::GetNewTarget, Vec::new());
+        self.store_frame(new_target, variable);
+        self.context().new_target = Some(variable);
+        if info.arrows_use_arguments
+            && let Some(arguments) = self.current().arguments
+        {
+            let name = self.anonymous("arguments");
+            let variable = self.add_variable(name);
+            self.store_frame(arguments.into(), variable);
+            self.context().captured_arguments = Some(variable);
+        }
+    }
+
+    fn hoist_functions(&mut self, info: &Info<'a>) -> Result<()> {
+        for function in &info.functions {
+            let Some(id) = &function.id else { continue };
+            let closure = self.create_function(function, id.name.as_str())?;
+            self.store_name(id.name.as_str(), closure, true)?;
+        }
+        Ok(())
+    }
+
+    /// Emits the closure of a function that has the given name.
+    pub(super) fn create_function(&mut self, function: &'a Function<'a>, name: &str) -> Result<Value> {
+        let offset = self.offset;
+        let method = std::mem::take(&mut self.method);
+        self.offset = function.span.start;
+        if function.r#async {
+            return self.unsupported(function.span, "async functions");
+        }
+        let Some(body) = &function.body else {
+            return self.unsupported(function.span, "functions without a body");
+        };
+        let parts = Parts { params: &function.params, statements: &body.statements, expression: None };
+        let strict = is_strict(&body.directives) || self.is_strict();
+        let id = if function.generator {
+            self.generator_function(name, parts, strict)?
+        } else {
+            let kind = if method { FunctionKind::Method } else { FunctionKind::Function };
+            self.plain_function(kind, name, parts, strict)?
+        };
+        self.offset = offset;
+        Ok(self.value(Opcode::CreateFunction, vec![id.into()]))
+    }
+
+    pub(super) fn create_arrow(
+        &mut self,
+        arrow: &'a ArrowFunctionExpression<'a>,
+        name: &str,
+    ) -> Result<Value> {
+        let offset = self.offset;
+        self.offset = arrow.span.start;
+        if arrow.r#async {
+            return self.unsupported(arrow.span, "async functions");
+        }
+        let (statements, directives, expression): (&'a [Statement<'a>], &[Directive<'a>], _) =
+            match &arrow.body {
+                ArrowFunctionBody::FunctionBody(body) => (&body.statements, &body.directives, None),
+                body => (&[], &[], body.as_expression()),
+            };
+        let parts = Parts { params: &arrow.params, statements, expression };
+        let strict = is_strict(directives) || self.is_strict();
+        let id = self.plain_function(FunctionKind::Arrow, name, parts, strict)?;
+        self.offset = offset;
+        Ok(self.value(Opcode::CreateFunction, vec![id.into()]))
+    }
+
+    pub(super) fn is_strict(&self) -> bool {
+        self.contexts.last().is_some_and(|context| self.module.function(context.id).hidden.strict)
+    }
+
+    fn plain_function(
+        &mut self,
+        kind: FunctionKind,
+        name: &str,
+        parts: Parts<'a>,
+        strict: bool,
+    ) -> Result<FunctionId> {
+        let id = self.begin_function(kind, name);
+        self.function().hidden.strict = strict;
+        self.function().hidden.length = expected_length(parts.params);
+        if kind == FunctionKind::Arrow {
+            let outer = &self.contexts[self.contexts.len() - 2];
+            let captured = (outer.this, outer.new_target, outer.captured_arguments);
+            let context = self.context();
+            (context.this, context.new_target, context.captured_arguments) = captured;
+        }
+        self.prologue(parts, Role::Ordinary)?;
+        self.body(parts)?;
+        Ok(id)
+    }
+
+    /// Statements and the implicit return.
+    fn body(&mut self, parts: Parts<'a>) -> Result<()> {
+        match parts.expression {
+            Some(expression) => {
+                let value = self.expression(expression)?;
+                self.emit(Opcode::Return, vec![value.into()]);
+                let next = self.new_block();
+                self.set_block(next);
+            }
+            None => self.statements(parts.statements)?,
+        }
+        self.end_function(undefined());
+        Ok(())
+    }
+
+    /// Emits the last return, and removes an arguments object that nothing uses.
+    fn end_function(&mut self, value: Value) {
+        self.emit(Opcode::Return, vec![value.into()]);
+        let Some(context) = self.contexts.pop() else { return };
+        let function = &mut self.module.functions[context.id.0 as usize];
+        remove_blocks(function, &context.removed);
+        let Some(arguments) = context.arguments else { return };
+        let user = Operand::Value(Value::Inst(arguments));
+        if !function.insts.iter().any(|inst| inst.operands.contains(&user)) {
+            for block in &mut function.blocks {
+                block.insts.retain(|inst| *inst != arguments);
+            }
+        }
+    }
+
+    /// Declares variables, stores parameters and creates hoisted functions.
+    fn prologue(&mut self, parts: Parts<'a>, role: Role) -> Result<()> {
+        let mut info = Info::new(self.options.hermes_compat);
+        info.visit_formal_parameters(parts.params);
+        info.variables.clear();
+        info.collect(parts.statements);
+        if let Some(expression) = parts.expression {
+            info.visit_expression(expression);
+        }
+        if role != Role::OuterGenerator {
+            functions(parts.statements, &mut info.functions);
+        }
+        if !self.current().arrow && role != Role::OuterGenerator {
+            let arguments = self.emit(Opcode::CreateArguments, Vec::new());
+            self.context().arguments = Some(arguments);
+        }
+        // By the standard, default values of parameters do not see the variables of the body.
+        let early = !self.options.hermes_compat && role != Role::OuterGenerator;
+        if early {
+            self.capture_for_arrows(&info);
+            self.parameters(parts.params)?;
+        }
+        for name in &info.variables {
+            if early && self.current().scopes[0].contains_key(name) {
+                if !simple(parts.params) {
+                    return self
+                        .unsupported(parts.params.span, "a variable with the name of a parameter here");
+                }
+                continue;
+            }
+            let id = self.add_variable(name.clone());
+            self.bind(name.clone(), Self::plain(id));
+            self.store_frame(undefined(), id);
+        }
+        for function in &info.functions {
+            let Some(id) = &function.id else { continue };
+            let name: Rc<str> = Rc::from(id.name.as_str());
+            if !self.current().scopes[0].contains_key(&name) {
+                let variable = self.add_variable(name.clone());
+                self.bind(name, Self::plain(variable));
+            }
+        }
+        if !early {
+            self.capture_for_arrows(&info);
+        }
+        if role == Role::OuterGenerator {
+            return Ok(());
+        }
+        if !early {
+            self.parameters(parts.params)?;
+        }
+        if role == Role::Ordinary || simple(parts.params) {
+            self.declare_lexical(parts.statements)?;
+            self.hoist_functions(&info)?;
+        }
+        Ok(())
+    }
+
+    fn parameter_names(params: &FormalParameters<'a>) -> Vec<Rc<str>> {
+        let patterns = params.items.iter().map(|item| &item.pattern);
+        let rest = params.rest.iter().map(|rest| &rest.rest.argument);
+        patterns.chain(rest).flat_map(super::declarations::bound_names).collect()
+    }
+
+    fn parameters(&mut self, params: &'a FormalParameters<'a>) -> Result<()> {
+        for name in Self::parameter_names(params) {
+            let id = self.add_variable(name.clone());
+            let mut binding = Self::plain(id);
+            if let Binding::Variable { dead_zone, .. } = &mut binding
+                && !self.options.hermes_compat
+                && !simple(params)
+            {
+                *dead_zone = true;
+                self.store_frame(Literal::Empty.into(), id);
+            }
+            self.bind(name, binding);
+        }
+        for (index, item) in params.items.iter().enumerate() {
+            let name = match &item.pattern {
+                BindingPattern::BindingIdentifier(id) => Rc::from(id.name.as_str()),
+                _ => self.anonymous("param"),
+            };
+            self.function().params.push(Named { name, ty: Type::ANY });
+            let mut value = Value::Param(index as u32);
+            if let Some(initializer) = &item.initializer {
+                let hint = pattern_name(&item.pattern);
+                value = self.default_value(value, initializer, &hint)?;
+            }
+            self.bind_pattern(&item.pattern, value, true)?;
+        }
+        if let Some(rest) = &params.rest {
+            let count = number(params.items.len() as f64);
+            let value = self.builtin("copyRestArgs", vec![count]);
+            self.bind_pattern(&rest.rest.argument, value, true)?;
+        }
+        Ok(())
+    }
+
+    fn generator_function(&mut self, name: &str, parts: Parts<'a>, strict: bool) -> Result<FunctionId> {
+        let outer = self.begin_function(FunctionKind::Function, name);
+        self.function().hidden.strict = strict;
+        self.function().hidden.length = expected_length(parts.params);
+        let inner_name = self.anonymous(name);
+        self.prologue(parts, Role::OuterGenerator)?;
+        let mut scopes = Vec::new();
+        let outer_context = self.contexts.len() - 1;
+        std::mem::swap(&mut scopes, &mut self.contexts[outer_context].scopes);
+        let inner = self.begin_function(FunctionKind::Function, &inner_name);
+        self.function().hidden.strict = strict;
+        self.function().hidden.generator = true;
+        self.function().hidden.length = expected_length(parts.params);
+        self.emit(Opcode::StartGenerator, Vec::new());
+        let is_return = self.alloc_stack("isReturn_prologue");
+        let next = self.new_block();
+        self.resume_generator(is_return, next, false)?;
+        if simple(parts.params) {
+            self.prologue(parts, Role::InnerGenerator)?;
+        } else {
+            let is_return = self.alloc_stack("isReturn_entry");
+            let resume = self.new_block();
+            self.prologue(parts, Role::InnerGenerator)?;
+            self.emit(Opcode::SaveAndYield, vec![undefined().into(), resume.into()]);
+            self.set_block(resume);
+            let next = self.new_block();
+            self.resume_generator(is_return, next, false)?;
+            let mut info = Info::new(true);
+            functions(parts.statements, &mut info.functions);
+            self.declare_lexical(parts.statements)?;
+            self.hoist_functions(&info)?;
+        }
+        self.body(parts)?;
+        std::mem::swap(&mut scopes, &mut self.contexts[outer_context].scopes);
+        let generator = self.value(Opcode::CreateGenerator, vec![inner.into()]);
+        if !simple(parts.params) {
+            let next = self.value(Opcode::LoadProperty, vec![generator.clone().into(), text("next").into()]);
+            self.emit(Opcode::Call, vec![next.into(), generator.clone().into()]);
+        }
+        self.end_function(generator);
+        Ok(outer)
+    }
+
+    /// Emits the start of a block in which a generator resumes, and goes on in `next`.
+    pub(super) fn resume_generator(
+        &mut self,
+        is_return: crate::hir::InstId,
+        next: crate::hir::BlockId,
+        cleanups: bool,
+    ) -> Result<Value> {
+        let resumed = self.value(Opcode::ResumeGenerator, vec![is_return.into()]);
+        let leave = self.new_block();
+        let condition = self.load_stack(is_return);
+        self.cond_branch(condition, leave, next);
+        self.set_block(leave);
+        if cleanups {
+            self.leave_tries(0, true)?;
+        }
+        self.emit(Opcode::Return, vec![resumed.clone().into()]);
+        self.set_block(next);
+        Ok(resumed)
+    }
+
+    /// `this` of the function, or of the function around an arrow function.
+    pub(super) fn this_value(&mut self) -> Value {
+        let (arrow, captured) = (self.current().arrow, self.current().this);
+        match captured {
+            Some(variable) if arrow => self.load_frame(variable),
+            _ => Value::This,
+        }
+    }
+
+    pub(super) fn new_target(&mut self) -> Value {
+        let (arrow, captured) = (self.current().arrow, self.current().new_target);
+        match captured {
+            Some(variable) if arrow => self.load_frame(variable),
+            _ => self.value(Opcode::GetNewTarget, Vec::new()),
+        }
+    }
+
+    /// The arguments object.
+    pub(super) fn arguments_value(&mut self) -> Option<Value> {
+        let (arguments, captured) = (self.current().arguments, self.current().captured_arguments);
+        match (arguments, captured) {
+            (Some(arguments), _) => Some(arguments.into()),
+            (None, Some(variable)) => Some(self.load_frame(variable)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Removes blocks to which nothing branches, and numbers the others anew.
+fn remove_blocks(function: &mut crate::hir::Function, removed: &[BlockId]) {
+    if removed.is_empty() {
+        return;
+    }
+    let mut numbers = Vec::with_capacity(function.blocks.len());
+    let mut next = 0;
+    for index in 0..function.blocks.len() {
+        numbers.push(BlockId(next));
+        next += u32::from(!removed.contains(&BlockId(index as u32)));
+    }
+    let mut index = 0;
+    function.blocks.retain(|_| {
+        index += 1;
+        !removed.contains(&BlockId(index - 1))
+    });
+    for operand in function.insts.iter_mut().flat_map(|inst| &mut inst.operands) {
+        if let Operand::Block(id) = operand {
+            *id = numbers[id.0 as usize];
+        }
+    }
+}
+
+/// The name of an identifier pattern, for the function that initialises it.
+pub(super) fn pattern_name(pattern: &BindingPattern<'_>) -> Rc<str> {
+    match pattern {
+        BindingPattern::BindingIdentifier(id) => Rc::from(id.name.as_str()),
+        _ => Rc::from(""),
+    }
+}
+
+fn simple(params: &FormalParameters<'_>) -> bool {
+    params.rest.is_none()
+        && params.items.iter().all(|item| {
+            item.initializer.is_none() && matches!(item.pattern, BindingPattern::BindingIdentifier(_))
+        })
+}
+
+/// Number of parameters before the first with a default value.
+fn expected_length(params: &FormalParameters<'_>) -> u32 {
+    params.items.iter().take_while(|item| item.initializer.is_none()).count() as u32
+}
+
+fn is_strict(directives: &[Directive<'_>]) -> bool {
+    directives.iter().any(|directive| directive.directive == "use strict")
+}
+
+/// The error of a name that is not bound where it must be.
+pub(super) fn unbound(name: &str) -> FrontError {
+    FrontError::Unsupported { offset: 0, feature: format!("the name `{name}` here") }
+}
+
+impl<'a> Generator<'a> {
+    /// A literal `null`.
+    pub(super) fn null() -> Value {
+        Value::Literal(Literal::Null)
+    }
+}

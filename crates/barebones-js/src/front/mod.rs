@@ -1,0 +1,91 @@
+//! JavaScript to Hermes IR.
+//!
+//! `oxc_parser` reads the source, `oxc_semantic` finds early errors, and one walk over the tree emits the IR. In the mode
+//! of [`Options::hermes_compat`] the IR equals that of `hermesc -O0`.
+
+mod assign;
+mod branch;
+mod builder;
+mod declarations;
+mod delegate;
+mod expression;
+mod function;
+mod object;
+mod pattern;
+mod statement;
+mod try_statement;
+
+use crate::hir::Module;
+use builder::Generator;
+use oxc_allocator::Allocator;
+use oxc_parser::Parser;
+use oxc_semantic::SemanticBuilder;
+use oxc_span::SourceType;
+use std::fmt;
+
+/// How source is translated.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// As `hermesc` 0.12 does: `let` and `const` are `var`, and a use before the initialisation reads `undefined`.
+    pub hermes_compat: bool,
+}
+
+/// Why source is not translated.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FrontError {
+    /// The source is no JavaScript.
+    Syntax {
+        /// Offset in bytes.
+        offset: u32,
+        /// What is wrong.
+        message: String,
+    },
+    /// The source has a feature that is not supported.
+    Unsupported {
+        /// Offset in bytes.
+        offset: u32,
+        /// The feature.
+        feature: String,
+    },
+}
+
+impl FrontError {
+    /// Offset of the error in bytes.
+    pub fn offset(&self) -> u32 {
+        match self {
+            FrontError::Syntax { offset, .. } | FrontError::Unsupported { offset, .. } => *offset,
+        }
+    }
+}
+
+impl fmt::Display for FrontError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FrontError::Syntax { message, .. } => write!(f, "SyntaxError: {message}"),
+            FrontError::Unsupported { feature, .. } => write!(f, "unsupported: {feature}"),
+        }
+    }
+}
+
+impl std::error::Error for FrontError {}
+
+type Result<T> = std::result::Result<T, FrontError>;
+
+/// Translates a script.
+///
+/// # Errors
+/// A syntax error, or a feature that is not supported.
+pub fn translate(source: &str, options: Options) -> Result<Module> {
+    let allocator = Allocator::default();
+    let parsed = Parser::new(&allocator, source, SourceType::script()).parse();
+    let semantic = parsed.diagnostics.is_empty().then(|| {
+        let built = SemanticBuilder::new().with_check_syntax_error(true).build(&parsed.program);
+        built.diagnostics
+    });
+    let first = parsed.diagnostics.iter().chain(semantic.iter().flatten()).next();
+    if let Some(error) = first {
+        let offset = error.labels.first().map_or(0, |label| label.offset());
+        return Err(FrontError::Syntax { offset, message: error.message.to_string() });
+    }
+    Generator::new(options).program(&parsed.program)
+}

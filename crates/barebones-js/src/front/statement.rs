@@ -1,0 +1,483 @@
+//! Statements: control flow, loops, switches and labels.
+
+use super::Result;
+use super::builder::{Cleanup, Generator, Label, boolean, number, undefined};
+use super::function::pattern_name;
+use crate::hir::{BlockId, Literal, Opcode, Operator, Value};
+use oxc_ast::ast::{
+    Expression, ForInStatement, ForOfStatement, ForStatementInit, ForStatementLeft, IfStatement, Statement,
+    SwitchStatement, VariableDeclaration, VariableDeclarationKind,
+};
+use oxc_span::GetSpan;
+use std::rc::Rc;
+
+/// The parts of a loop.
+struct Loop<'a> {
+    init: Option<&'a ForStatementInit<'a>>,
+    before: Option<&'a Expression<'a>>,
+    after: Option<&'a Expression<'a>>,
+    update: Option<&'a Expression<'a>>,
+    body: &'a Statement<'a>,
+}
+
+impl<'a> Generator<'a> {
+    pub(super) fn statement(&mut self, statement: &'a Statement<'a>) -> Result<()> {
+        self.offset = statement.span().start;
+        self.deeper(|this| this.statement_inner(statement))
+    }
+
+    fn statement_inner(&mut self, statement: &'a Statement<'a>) -> Result<()> {
+        let labelled = matches!(
+            statement,
+            Statement::ForStatement(_)
+                | Statement::WhileStatement(_)
+                | Statement::DoWhileStatement(_)
+                | Statement::ForInStatement(_)
+                | Statement::ForOfStatement(_)
+                | Statement::LabeledStatement(_)
+        );
+        if !labelled {
+            self.context().pending.clear();
+        }
+        match statement {
+            Statement::FunctionDeclaration(it) => {
+                if self.current().scopes.len() > 1 && !self.options.hermes_compat {
+                    return self.unsupported(it.span, "a function declared in a block");
+                }
+            }
+            Statement::EmptyStatement(_) => {}
+            Statement::BlockStatement(block) => self.scoped(&block.body)?,
+            Statement::ExpressionStatement(it) => {
+                let value = self.expression(&it.expression)?;
+                if let Some(completion) = self.current().completion {
+                    self.store_stack(value, completion);
+                }
+            }
+            Statement::VariableDeclaration(declaration) => self.variables(declaration)?,
+            Statement::IfStatement(it) => self.if_statement(it)?,
+            Statement::ForStatement(it) => self.in_scope(|this| {
+                if let Some(ForStatementInit::VariableDeclaration(declaration)) = &it.init
+                    && declaration.kind != VariableDeclarationKind::Var
+                    && !this.options.hermes_compat
+                {
+                    this.context().loops += 1;
+                    let declared = this.declare_variables(declaration);
+                    this.context().loops -= 1;
+                    declared?;
+                }
+                this.repeat(Loop {
+                    init: it.init.as_ref(),
+                    before: it.test.as_ref(),
+                    after: it.test.as_ref(),
+                    update: it.update.as_ref(),
+                    body: &it.body,
+                })
+            })?,
+            Statement::WhileStatement(it) => {
+                let test = Some(&it.test);
+                self.repeat(Loop { init: None, before: test, after: test, update: None, body: &it.body })?;
+            }
+            Statement::DoWhileStatement(it) => {
+                self.repeat(Loop {
+                    init: None,
+                    before: None,
+                    after: Some(&it.test),
+                    update: None,
+                    body: &it.body,
+                })?;
+            }
+            Statement::ForInStatement(it) => self.for_in(it)?,
+            Statement::ForOfStatement(it) => self.for_of(it)?,
+            Statement::LabeledStatement(it) => {
+                let name: Rc<str> = Rc::from(it.label.name.as_str());
+                let next = self.new_block();
+                let depth = self.current().tries.len();
+                self.context().labels.push(Label {
+                    name: Some(name.clone()),
+                    break_to: next,
+                    continue_to: None,
+                    depth,
+                    named_only: true,
+                });
+                self.context().pending.push(name);
+                self.statement(&it.body)?;
+                self.context().labels.pop();
+                self.branch(next);
+                self.set_block(next);
+            }
+            Statement::BreakStatement(it) => {
+                let name = it.label.as_ref().map(|label| label.name.as_str());
+                let found = self.current().labels.iter().rev().find(|label| match name {
+                    Some(name) => label.name.as_deref() == Some(name),
+                    None => !label.named_only,
+                });
+                let Some((target, depth)) = found.map(|label| (label.break_to, label.depth)) else {
+                    return self.unsupported(it.span, "a `break` without a target");
+                };
+                self.leave_tries(depth, true)?;
+                self.branch(target);
+                let next = self.new_block();
+                self.set_block(next);
+            }
+            Statement::ContinueStatement(it) => {
+                let name = it.label.as_ref().map(|label| label.name.as_str());
+                let found = self.current().labels.iter().rev().find(|label| match name {
+                    Some(name) => label.continue_to.is_some() && label.name.as_deref() == Some(name),
+                    None => label.continue_to.is_some() && label.name.is_none(),
+                });
+                let Some((Some(target), depth)) = found.map(|label| (label.continue_to, label.depth)) else {
+                    return self.unsupported(it.span, "a `continue` without a loop");
+                };
+                self.leave_tries(depth, false)?;
+                self.branch(target);
+                let next = self.new_block();
+                self.set_block(next);
+            }
+            Statement::ReturnStatement(it) => {
+                let value = match &it.argument {
+                    Some(argument) => self.expression(argument)?,
+                    None => undefined(),
+                };
+                self.leave_tries(0, true)?;
+                self.emit(Opcode::Return, vec![value.into()]);
+                let next = self.new_block();
+                self.set_block(next);
+            }
+            Statement::ThrowStatement(it) => {
+                let value = self.expression(&it.argument)?;
+                self.emit(Opcode::Throw, vec![value.into()]);
+                let next = self.new_block();
+                self.set_block(next);
+            }
+            Statement::SwitchStatement(it) => self.switch(it)?,
+            Statement::TryStatement(it) => self.try_statement(it)?,
+            Statement::DebuggerStatement(_) => {
+                self.emit(Opcode::Debugger, Vec::new());
+            }
+            Statement::ClassDeclaration(it) => return self.unsupported(it.span, "classes"),
+            Statement::WithStatement(it) => return self.unsupported(it.span, "`with`"),
+            other => return self.unsupported(other.span(), "modules"),
+        }
+        Ok(())
+    }
+
+    /// Runs a step in a scope of its own.
+    pub(super) fn in_scope(&mut self, step: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.context().scopes.push(Default::default());
+        step(self)?;
+        self.context().scopes.pop();
+        Ok(())
+    }
+
+    /// The statements of a block, with its variables.
+    pub(super) fn scoped(&mut self, statements: &'a [Statement<'a>]) -> Result<()> {
+        self.in_scope(|this| {
+            this.declare_lexical(statements)?;
+            this.statements(statements)
+        })
+    }
+
+    /// The initialisations of a declaration.
+    fn variables(&mut self, declaration: &'a VariableDeclaration<'a>) -> Result<()> {
+        for declarator in &declaration.declarations {
+            let value = match &declarator.init {
+                Some(init) => {
+                    let hint = pattern_name(&declarator.id);
+                    self.named_expression(init, &hint)?
+                }
+                None if declaration.kind == VariableDeclarationKind::Var => continue,
+                None => undefined(),
+            };
+            self.bind_pattern(&declarator.id, value, true)?;
+        }
+        Ok(())
+    }
+
+    fn if_statement(&mut self, it: &'a IfStatement<'a>) -> Result<()> {
+        let then = self.new_block();
+        let otherwise = self.new_block();
+        let next = self.new_block();
+        self.condition(&it.test, then, otherwise, None)?;
+        self.set_block(then);
+        self.statement(&it.consequent)?;
+        self.branch(next);
+        self.set_block(otherwise);
+        if let Some(alternate) = &it.alternate {
+            self.statement(alternate)?;
+        }
+        self.branch(next);
+        self.set_block(next);
+        Ok(())
+    }
+
+    /// Adds the targets of `break` and `continue` of a loop, also those of its labels, and returns how many there are.
+    fn push_labels(&mut self, break_to: BlockId, continue_to: BlockId) -> usize {
+        let depth = self.current().tries.len();
+        let names = std::mem::take(&mut self.context().pending);
+        let named = names.into_iter().map(Some).chain([None]);
+        let labels: Vec<Label> = named
+            .map(|name| Label { name, break_to, continue_to: Some(continue_to), depth, named_only: false })
+            .collect();
+        let count = labels.len();
+        self.context().labels.extend(labels);
+        self.context().loops += 1;
+        count
+    }
+
+    fn pop_labels(&mut self, count: usize) {
+        let kept = self.current().labels.len() - count;
+        self.context().labels.truncate(kept);
+        self.context().loops -= 1;
+    }
+
+    fn repeat(&mut self, parts: Loop<'a>) -> Result<()> {
+        let body = self.new_block();
+        let exit = self.new_block();
+        let before = self.new_block();
+        let after = self.new_block();
+        let update = self.new_block();
+        let labels = self.push_labels(exit, update);
+        match parts.init {
+            Some(ForStatementInit::VariableDeclaration(declaration)) => self.variables(declaration)?,
+            Some(init) => {
+                if let Some(expression) = init.as_expression() {
+                    self.expression(expression)?;
+                }
+            }
+            None => {}
+        }
+        self.branch(before);
+        self.set_block(before);
+        self.loop_test(parts.before, body, exit)?;
+        self.set_block(body);
+        self.statement(parts.body)?;
+        self.branch(update);
+        self.set_block(update);
+        if let Some(update) = parts.update {
+            self.expression(update)?;
+        }
+        self.branch(after);
+        self.set_block(after);
+        self.loop_test(parts.after, body, exit)?;
+        self.set_block(exit);
+        self.pop_labels(labels);
+        Ok(())
+    }
+
+    fn loop_test(&mut self, test: Option<&'a Expression<'a>>, body: BlockId, exit: BlockId) -> Result<()> {
+        match test {
+            Some(test) => self.condition(test, body, exit, None),
+            None => {
+                self.branch(body);
+                Ok(())
+            }
+        }
+    }
+
+    /// Declares the variable of `for (let x of ...)`, which is new in each iteration.
+    fn declare_left(&mut self, left: &'a ForStatementLeft<'a>) -> Result<()> {
+        match left {
+            ForStatementLeft::VariableDeclaration(declaration)
+                if declaration.kind != VariableDeclarationKind::Var && !self.options.hermes_compat =>
+            {
+                self.declare_variables(declaration)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Assigns a value to the left side of for-in and for-of.
+    fn assign_left(&mut self, left: &'a ForStatementLeft<'a>, value: Value) -> Result<()> {
+        if let ForStatementLeft::VariableDeclaration(declaration) = left {
+            return declaration
+                .declarations
+                .iter()
+                .try_for_each(|declarator| self.bind_pattern(&declarator.id, value.clone(), true));
+        }
+        match left.as_assignment_target() {
+            Some(target) => self.assign_target(target, value),
+            None => Ok(()),
+        }
+    }
+
+    fn for_in(&mut self, it: &'a ForInStatement<'a>) -> Result<()> {
+        if let ForStatementLeft::VariableDeclaration(declaration) = &it.left
+            && declaration.declarations.iter().any(|declarator| declarator.init.is_some())
+        {
+            return self.unsupported(it.span, "an initialiser in for-in");
+        }
+        let exit = self.new_block();
+        let next = self.new_block();
+        let body = self.new_block();
+        let names = ["iter", "base", "idx", "size"];
+        let [iterator, base, index, size] = names.map(|name| self.alloc_stack(name));
+        let object = self.expression(&it.right)?;
+        self.store_stack(object, base);
+        let property = self.alloc_stack("prop");
+        let stacks = [iterator, base, index, size].map(Into::into);
+        let blocks = [exit.into(), next.into()];
+        self.emit(Opcode::GetPNames, stacks.into_iter().chain(blocks).collect());
+        self.set_block(next);
+        let stacks = [property, base, index, size, iterator].map(Into::into);
+        let blocks = [exit.into(), body.into()];
+        self.emit(Opcode::GetNextPName, stacks.into_iter().chain(blocks).collect());
+        self.set_block(body);
+        let labels = self.push_labels(exit, next);
+        self.in_scope(|this| {
+            this.declare_left(&it.left)?;
+            let name = this.load_stack(property);
+            this.assign_left(&it.left, name)?;
+            this.statement(&it.body)
+        })?;
+        self.branch(next);
+        self.pop_labels(labels);
+        self.set_block(exit);
+        Ok(())
+    }
+
+    fn for_of(&mut self, it: &'a ForOfStatement<'a>) -> Result<()> {
+        if it.r#await {
+            return self.unsupported(it.span, "for-await");
+        }
+        let next = self.new_block();
+        let body = self.new_block();
+        let exit = self.new_block();
+        let value = self.expression(&it.right)?;
+        let (iterator, source) = self.iterator(value);
+        self.branch(next);
+        self.set_block(next);
+        let labels = self.push_labels(exit, next);
+        let value = self.value(Opcode::IteratorNext, vec![iterator.into(), source.into()]);
+        let state = self.load_stack(iterator);
+        let done = self.binary(Operator::StrictlyEqual, state, undefined());
+        self.cond_branch(done, exit, body);
+        self.set_block(body);
+        self.protected(
+            Some(next),
+            Cleanup::Iterator(iterator),
+            |this| {
+                this.in_scope(|this| {
+                    this.declare_left(&it.left)?;
+                    this.assign_left(&it.left, value)?;
+                    this.statement(&it.body)
+                })
+            },
+            |_| Ok(()),
+            |this, exception| {
+                this.emit(Opcode::IteratorClose, vec![iterator.into(), boolean(true).into()]);
+                this.emit(Opcode::Throw, vec![exception.into()]);
+                Ok(false)
+            },
+        )?;
+        self.pop_labels(labels);
+        self.set_block(exit);
+        Ok(())
+    }
+
+    fn switch(&mut self, it: &'a SwitchStatement<'a>) -> Result<()> {
+        let exit = self.new_block();
+        let value = self.expression(&it.discriminant)?;
+        if it.cases.is_empty() {
+            self.branch(exit);
+            self.set_block(exit);
+            return Ok(());
+        }
+        self.in_scope(|this| this.switch_cases(it, value, exit))?;
+        self.set_block(exit);
+        Ok(())
+    }
+
+    fn switch_cases(&mut self, it: &'a SwitchStatement<'a>, value: Value, exit: BlockId) -> Result<()> {
+        for case in &it.cases {
+            self.declare_lexical(&case.consequent)?;
+        }
+        let depth = self.current().tries.len();
+        let label = Label { name: None, break_to: exit, continue_to: None, depth, named_only: false };
+        self.context().labels.push(label);
+        match case_literals(it) {
+            Some(literals) if it.cases.len() > 1 => self.literal_cases(it, literals, value, exit)?,
+            _ => self.compared_cases(it, value, exit)?,
+        }
+        self.context().labels.pop();
+        Ok(())
+    }
+}
+
+impl<'a> Generator<'a> {
+    /// Cases of literals: one switch instruction, emitted last because its block is the first.
+    fn literal_cases(
+        &mut self,
+        it: &'a SwitchStatement<'a>,
+        literals: Vec<Option<Value>>,
+        value: Value,
+        exit: BlockId,
+    ) -> Result<()> {
+        let start = self.block();
+        let mut default = exit;
+        let mut pairs: Vec<(Value, BlockId)> = Vec::new();
+        for (index, (case, literal)) in it.cases.iter().zip(literals).enumerate() {
+            let block = self.new_block();
+            if index > 0 {
+                self.branch(block);
+            }
+            match literal {
+                None => default = block,
+                // A repeated case is never reached.
+                Some(literal) if pairs.iter().any(|(known, _)| *known == literal) => {}
+                Some(literal) => pairs.push((literal, block)),
+            }
+            self.set_block(block);
+            self.statements(&case.consequent)?;
+        }
+        self.branch(exit);
+        self.set_block(start);
+        let pairs = pairs.into_iter().flat_map(|(literal, block)| [literal.into(), block.into()]);
+        let operands = [value.into(), default.into()].into_iter().chain(pairs);
+        self.emit(Opcode::Switch, operands.collect());
+        Ok(())
+    }
+
+    /// Other cases: a chain of comparisons, then the statements.
+    fn compared_cases(&mut self, it: &'a SwitchStatement<'a>, value: Value, exit: BlockId) -> Result<()> {
+        let mut default = exit;
+        let mut blocks = Vec::new();
+        for case in &it.cases {
+            let block = self.new_block();
+            blocks.push(block);
+            let Some(test) = &case.test else {
+                default = block;
+                continue;
+            };
+            let test = self.expression(test)?;
+            let otherwise = self.new_block();
+            let equal = self.binary(Operator::StrictlyEqual, test, value.clone());
+            self.cond_branch(equal, block, otherwise);
+            self.set_block(otherwise);
+        }
+        self.branch(default);
+        for (index, case) in it.cases.iter().enumerate() {
+            self.set_block(blocks[index]);
+            self.statements(&case.consequent)?;
+            let next = blocks.get(index + 1).copied().unwrap_or(exit);
+            self.branch(next);
+        }
+        Ok(())
+    }
+}
+
+/// The literals of a switch whose cases are literals; `None` for the default.
+fn case_literals(it: &SwitchStatement<'_>) -> Option<Vec<Option<Value>>> {
+    let mut literals: Vec<Option<Value>> = Vec::new();
+    for case in &it.cases {
+        let literal = match &case.test {
+            None => None,
+            Some(Expression::NumericLiteral(it)) => Some(number(it.value)),
+            Some(Expression::StringLiteral(it)) => Some(super::builder::units(&it.value, it.lone_surrogates)),
+            Some(Expression::BooleanLiteral(it)) => Some(boolean(it.value)),
+            Some(Expression::NullLiteral(_)) => Some(Value::Literal(Literal::Null)),
+            Some(_) => return None,
+        };
+        literals.push(literal);
+    }
+    literals.iter().any(Option::is_some).then_some(literals)
+}

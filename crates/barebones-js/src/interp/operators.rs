@@ -1,0 +1,280 @@
+//! Operators and conversions between types.
+
+use super::{Completion, Intrinsic, Stop, Vm};
+use crate::heap::{Class, Kind, Value};
+use crate::hir::Operator;
+
+impl Vm {
+    pub(crate) fn truthy(&self, value: Value) -> bool {
+        match value.kind() {
+            Kind::Number(number) => number != 0.0 && !number.is_nan(),
+            Kind::Boolean(value) => value,
+            Kind::Undefined | Kind::Null | Kind::Empty => false,
+            Kind::Cell => self.heap.string(value).is_none_or(|units| !units.is_empty()),
+        }
+    }
+
+    /// Name of a value's type, as `typeof` has it.
+    pub(crate) fn type_name(&self, value: Value) -> &'static str {
+        match value.kind() {
+            Kind::Number(_) => "number",
+            Kind::Boolean(_) => "boolean",
+            Kind::Undefined | Kind::Empty => "undefined",
+            Kind::Null => "object",
+            Kind::Cell => match self.heap.object(value).map(|object| &object.class) {
+                None => "string",
+                Some(Class::Closure { .. } | Class::Native(_)) => "function",
+                Some(_) => "object",
+            },
+        }
+    }
+
+    pub(crate) fn is_callable(&self, value: Value) -> bool {
+        self.type_name(value) == "function"
+    }
+
+    /// The primitive of an object: `valueOf` first, or `toString` first.
+    pub(crate) fn primitive_of(&mut self, value: Value, text_first: bool) -> Completion<Value> {
+        if self.heap.object(value).is_none() {
+            return Ok(value);
+        }
+        let mut names = [self.atoms.value_of, self.atoms.to_string];
+        if text_first {
+            names.reverse();
+        }
+        for name in names {
+            let method = self.get_atom(value, name)?;
+            if self.is_callable(method) {
+                let result = self.call_function(method, value, &[])?;
+                if self.heap.object(result).is_none() {
+                    return Ok(result);
+                }
+            }
+        }
+        self.type_error("Cannot convert object to primitive value")
+    }
+
+    pub(crate) fn number_of(&mut self, value: Value) -> Completion<f64> {
+        Ok(match value.kind() {
+            Kind::Number(number) => number,
+            Kind::Boolean(value) => f64::from(u8::from(value)),
+            Kind::Undefined | Kind::Empty => f64::NAN,
+            Kind::Null => 0.0,
+            Kind::Cell => match self.heap.string(value) {
+                Some(units) => string_to_number(&String::from_utf16_lossy(units)),
+                None => {
+                    let primitive = self.primitive_of(value, false)?;
+                    return self.number_of(primitive);
+                }
+            },
+        })
+    }
+
+    pub(crate) fn string_of(&mut self, value: Value) -> Completion<Value> {
+        let text = match value.kind() {
+            Kind::Number(number) => ryu_js::Buffer::new().format(number).to_string(),
+            Kind::Boolean(true) => String::from("true"),
+            Kind::Boolean(false) => String::from("false"),
+            Kind::Undefined | Kind::Empty => String::from("undefined"),
+            Kind::Null => String::from("null"),
+            Kind::Cell => {
+                if self.heap.string(value).is_some() {
+                    return Ok(value);
+                }
+                let primitive = self.primitive_of(value, true)?;
+                return self.string_of(primitive);
+            }
+        };
+        Ok(self.heap.text(&text))
+    }
+
+    pub(crate) fn unary(&mut self, operator: Operator, value: Value) -> Completion<Value> {
+        Ok(match operator {
+            Operator::Void => Value::UNDEFINED,
+            Operator::TypeOf => {
+                let name = self.type_name(value);
+                self.heap.text(name)
+            }
+            Operator::Bang => Value::boolean(!self.truthy(value)),
+            Operator::Minus => Value::number(-self.number_of(value)?),
+            Operator::Plus => Value::number(self.number_of(value)?),
+            Operator::Tilde => Value::number(f64::from(!to_int32(self.number_of(value)?))),
+            Operator::Increment => Value::number(self.number_of(value)? + 1.0),
+            Operator::Decrement => Value::number(self.number_of(value)? - 1.0),
+            other => return Err(Stop::Unsupported(format!("the operator {}", other.text()))),
+        })
+    }
+
+    pub(crate) fn binary(&mut self, operator: Operator, a: Value, b: Value) -> Completion<Value> {
+        match operator {
+            Operator::Equal => return self.loosely_equal(a, b).map(Value::boolean),
+            Operator::NotEqual => return self.loosely_equal(a, b).map(|equal| Value::boolean(!equal)),
+            Operator::StrictlyEqual => return Ok(Value::boolean(self.strictly_equal(a, b))),
+            Operator::StrictlyNotEqual => return Ok(Value::boolean(!self.strictly_equal(a, b))),
+            Operator::Add => return self.add_values(a, b),
+            Operator::Less | Operator::LessEqual | Operator::Greater | Operator::GreaterEqual => {
+                return self.relational(operator, a, b);
+            }
+            Operator::In => {
+                if self.heap.object(b).is_none() {
+                    return self.type_error("Cannot use 'in' operator to search in a primitive");
+                }
+                return self.has(b, a).map(Value::boolean);
+            }
+            Operator::InstanceOf => return self.instance_of(a, b).map(Value::boolean),
+            _ => {}
+        }
+        let (a, b) = (self.number_of(a)?, self.number_of(b)?);
+        let shift = to_int32(b) as u32 & 31;
+        Ok(Value::number(match operator {
+            Operator::Subtract => a - b,
+            Operator::Multiply => a * b,
+            Operator::Divide => a / b,
+            Operator::Modulo => a % b,
+            Operator::Exponent => power(a, b),
+            Operator::Or => f64::from(to_int32(a) | to_int32(b)),
+            Operator::And => f64::from(to_int32(a) & to_int32(b)),
+            Operator::Xor => f64::from(to_int32(a) ^ to_int32(b)),
+            Operator::ShiftLeft => f64::from(to_int32(a) << shift),
+            Operator::ShiftRight => f64::from(to_int32(a) >> shift),
+            Operator::UnsignedShiftRight => f64::from(to_int32(a) as u32 >> shift),
+            other => return Err(Stop::Unsupported(format!("the operator {}", other.text()))),
+        }))
+    }
+
+    fn add_values(&mut self, a: Value, b: Value) -> Completion<Value> {
+        if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+            return Ok(Value::number(a + b));
+        }
+        let a = self.primitive_of(a, false)?;
+        let b = self.primitive_of(b, false)?;
+        if self.heap.string(a).is_none() && self.heap.string(b).is_none() {
+            return Ok(Value::number(self.number_of(a)? + self.number_of(b)?));
+        }
+        let (a, b) = (self.string_of(a)?, self.string_of(b)?);
+        let (Some(a), Some(b)) = (self.heap.string(a), self.heap.string(b)) else { return Ok(a) };
+        if a.len() + b.len() > 1 << 28 {
+            return self.throw_error(Intrinsic::RangeErrorPrototype, "Invalid string length");
+        }
+        let joined: Vec<u16> = a.iter().chain(b.iter()).copied().collect();
+        Ok(self.heap.new_string(joined))
+    }
+
+    pub(crate) fn strictly_equal(&self, a: Value, b: Value) -> bool {
+        match (a.as_number(), b.as_number()) {
+            (Some(a), Some(b)) => a == b,
+            _ => match (self.heap.string(a), self.heap.string(b)) {
+                (Some(a), Some(b)) => a == b,
+                _ => a == b,
+            },
+        }
+    }
+
+    fn loosely_equal(&mut self, a: Value, b: Value) -> Completion<bool> {
+        if a.is_nullish() || b.is_nullish() {
+            return Ok(a.is_nullish() && b.is_nullish());
+        }
+        let is_object = |value| self.heap.object(value).is_some();
+        match (is_object(a), is_object(b)) {
+            (true, true) => Ok(a == b),
+            (true, false) => {
+                let a = self.primitive_of(a, false)?;
+                self.loosely_equal(a, b)
+            }
+            (false, true) => {
+                let b = self.primitive_of(b, false)?;
+                self.loosely_equal(a, b)
+            }
+            (false, false) => {
+                if self.type_name(a) == self.type_name(b) {
+                    return Ok(self.strictly_equal(a, b));
+                }
+                Ok(self.number_of(a)? == self.number_of(b)?)
+            }
+        }
+    }
+
+    fn relational(&mut self, operator: Operator, a: Value, b: Value) -> Completion<Value> {
+        let a = self.primitive_of(a, false)?;
+        let b = self.primitive_of(b, false)?;
+        let order = match (self.heap.string(a), self.heap.string(b)) {
+            (Some(a), Some(b)) => Some(a.cmp(b)),
+            _ => self.number_of(a)?.partial_cmp(&self.number_of(b)?),
+        };
+        Ok(Value::boolean(order.is_some_and(|order| match operator {
+            Operator::Less => order.is_lt(),
+            Operator::LessEqual => order.is_le(),
+            Operator::Greater => order.is_gt(),
+            _ => order.is_ge(),
+        })))
+    }
+
+    fn instance_of(&mut self, value: Value, constructor: Value) -> Completion<bool> {
+        if !self.is_callable(constructor) {
+            return self.type_error("Right-hand side of 'instanceof' is not callable");
+        }
+        let name = self.atoms.prototype;
+        if self.heap.object(value).is_none() {
+            return Ok(false);
+        }
+        let prototype = self.get_atom(constructor, name)?;
+        if self.heap.object(prototype).is_none() {
+            return self.type_error("Function has non-object prototype in instanceof check");
+        }
+        let mut walk = value;
+        while let Some(object) = self.heap.object(walk) {
+            walk = object.prototype;
+            if walk == prototype {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The lower 32 bits of the integral part.
+pub(crate) fn to_int32(number: f64) -> i32 {
+    if !number.is_finite() {
+        return 0;
+    }
+    let whole = number.trunc() % 4_294_967_296.0;
+    whole as i64 as i32
+}
+
+/// Exponentiation, in which an exponent that is no number gives no number, and 1 to an infinite power neither.
+fn power(base: f64, exponent: f64) -> f64 {
+    if exponent.is_nan() || (base.abs() == 1.0 && exponent.is_infinite()) {
+        return f64::NAN;
+    }
+    base.powf(exponent)
+}
+
+/// The number that a string denotes; NaN if none.
+pub(crate) fn string_to_number(text: &str) -> f64 {
+    let text = text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+    if text.is_empty() {
+        return 0.0;
+    }
+    let radixes = [("0x", 16), ("0X", 16), ("0o", 8), ("0O", 8), ("0b", 2), ("0B", 2)];
+    for (prefix, radix) in radixes {
+        if let Some(digits) = text.strip_prefix(prefix) {
+            let digit = |c: char| c.to_digit(radix);
+            if digits.is_empty() || !digits.chars().all(|c| digit(c).is_some()) {
+                return f64::NAN;
+            }
+            if let Ok(value) = u128::from_str_radix(digits, radix) {
+                return value as f64;
+            }
+            return digits
+                .chars()
+                .filter_map(digit)
+                .fold(0.0, |sum, d| sum * f64::from(radix) + f64::from(d));
+        }
+    }
+    match text.strip_prefix(['+', '-']).unwrap_or(text) {
+        "Infinity" => return if text.starts_with('-') { f64::NEG_INFINITY } else { f64::INFINITY },
+        digits if !digits.starts_with(|c: char| c.is_ascii_digit() || c == '.') => return f64::NAN,
+        _ => {}
+    }
+    text.parse().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,22 @@
+//! A JavaScript engine whose intermediate representation is Hermes IR.
+//!
+//! [`hir`] has the IR: data, the table of instructions, numbered rules, and text in the dialect of `hermesc` 0.12.
+//! [`front`] translates JavaScript to it, and [`run`] interprets a program.
+//!
+//! ```
+//! use barebones_js::hir::{parse, validate};
+//!
+//! let text = "function global()\nframe = []\n%BB0:\n  %0 = ReturnInst 1 : number\nfunction_end\n\n";
+//! let module = parse(text)?;
+//! assert!(validate(&module).is_empty());
+//! assert_eq!(module.to_dump(), text);
+//! # Ok::<(), barebones_js::hir::ParseError>(())
+//! ```
+
+mod builtins;
+pub mod front;
+mod heap;
+pub mod hir;
+mod interp;
+
+pub use interp::{Outcome, RunError, RunOptions, run};

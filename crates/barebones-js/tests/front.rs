@@ -1,0 +1,85 @@
+//! The front end: its IR equals that of `hermesc -O0` function by function, and errors name places and features.
+
+use barebones_js::front::{FrontError, Options, translate};
+use barebones_js::hir::{FunctionId, validate};
+use std::path::PathBuf;
+
+/// Functions of the programs whose IR equals the stored dump, and all of them. The first never sinks.
+const EQUAL: (usize, usize) = (178, 178);
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/programs")
+}
+
+fn programs() -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
+    let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|e| e == "js")).collect();
+    paths.sort();
+    paths
+}
+
+const COMPAT: Options = Options { hermes_compat: true };
+
+#[test]
+fn functions_equal_those_of_hermesc() {
+    let (mut equal, mut all) = (0, 0);
+    let verbose = std::env::var_os("DIFFERENCES").is_some();
+    for path in programs() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let source = std::fs::read_to_string(&path).unwrap();
+        let dump = std::fs::read_to_string(path.with_extension("O0.hir")).unwrap();
+        let expected: Vec<&str> = dump.split_inclusive("function_end\n\n").collect();
+        all += expected.len();
+        let module = match translate(&source, COMPAT) {
+            Ok(module) => module,
+            Err(error) => {
+                if verbose {
+                    println!("{name}: {error}");
+                }
+                assert!(matches!(error, FrontError::Unsupported { .. }), "{name}: {error}");
+                continue;
+            }
+        };
+        let violations = validate(&module);
+        assert!(violations.is_empty(), "{name}: {}", violations[0]);
+        let found: Vec<String> =
+            (0..module.functions.len()).map(|id| module.function_dump(FunctionId(id as u32))).collect();
+        for (found, expected) in found.iter().zip(&expected) {
+            if found == expected {
+                equal += 1;
+            } else if verbose {
+                let line = found.lines().zip(expected.lines()).find(|(a, b)| a != b);
+                println!("{name}: {}\n  ours: {:?}", expected.lines().next().unwrap(), line);
+            }
+        }
+    }
+    assert_eq!((equal, all), EQUAL);
+}
+
+/// Without the mode of `hermesc`, modules obey the rules, too.
+#[test]
+fn modules_obey_the_rules() {
+    for path in programs() {
+        let source = std::fs::read_to_string(&path).unwrap();
+        if let Ok(module) = translate(&source, Options::default()) {
+            let violations = validate(&module);
+            assert!(violations.is_empty(), "{}: {}", path.display(), violations[0]);
+        }
+    }
+}
+
+#[test]
+fn errors_name_places_and_features() {
+    let error = |source: &str| {
+        let error = translate(source, Options::default()).unwrap_err();
+        format!("{}: {error}", error.offset())
+    };
+    assert!(error("let x; let x;").contains("SyntaxError"));
+    assert!(error("1 +").contains("SyntaxError"));
+    assert_eq!(error("1; class A {}"), "3: unsupported: classes");
+    assert_eq!(error("async function f() {}"), "0: unsupported: async functions");
+    let closure = "for (let i = 0; i < 3; i++) { f(() => i); }";
+    assert!(error(closure).contains("which each iteration of a loop declares"));
+    let deep = format!("{}1{}", "(".repeat(2000), ")".repeat(2000));
+    assert!(error(&deep).contains("nested deeper") || error(&deep).contains("SyntaxError"));
+}

@@ -1,0 +1,12 @@
+function f(a, b) { return arguments.length + ":" + a + ":" + b; } print(f(), f(1), f(1, 2), f(1, 2, 3));
+print(f.length, f.name, f.call(null, 5), f.apply(null, [6, 7]), f.bind(null, 8)(9));
+function rest(a, ...r) { return r.length + a; } print(rest(1), rest(1, 2, 3), rest(...[1, 2], 3), Math.max(...[1, 5, 3]));
+function args() { var s = 0; for (var i = 0; i < arguments.length; i++) s += arguments[i]; return s; } print(args(1, 2, 3));
+function C() { if (!new.target) return "call"; this.v = 1; } print(C(), new C().v, new C(...[1]).v);
+function R() { return { other: 1 }; } print(new R().other);
+var o = { m() { return () => this.v; }, v: 3 }; print(o.m()());
+function arrowArgs() { return (() => arguments[0])(); } print(arrowArgs(4));
+function self() { "use strict"; return this; } print(self() === undefined, self.call(5));
+(function () { print("iife"); })(); !function () { print("bang"); }();
+print((function (a, b = 2, c) { }).length, (() => { }).name, (function named() { }).name);
+print(typeof f.prototype, f.hasOwnProperty("length"), rest.toString !== undefined);

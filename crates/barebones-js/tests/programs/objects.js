@@ -1,0 +1,12 @@
+var o = { a: 1, "b c": 2, 3: 4, f: function () { return this.a; }, g() { return this.a + 1; } };
+print(o.a, o["b c"], o[3], o.f(), o.g(), o.missing);
+o.d = 5; o["e"] = 6; o.a += 10; o.d++; --o.e; print(o.a, o.d, o.e);
+print(delete o.a, o.a, "a" in o, "d" in o, delete o.zzz);
+for (var k in o) print(k);
+var e = {}; e.x = e; print(e.x.x === e);
+function P(x) { this.x = x; } P.prototype.get = function () { return this.x; };
+var p = new P(7); print(p.get(), p instanceof P, p instanceof Object, P.prototype.constructor === P);
+var n = { nested: { deep: [1, { z: 2 }] } }; print(n.nested.deep[1].z);
+var acc = { _v: 1, get v() { return this._v; }, set v(x) { this._v = x * 2; } };
+acc.v = 21; print(acc.v); acc.v++; print(acc.v);
+var key = "comp"; var c = { [key]: 1, [key + 2]: 2, key }; print(c.comp, c.comp2, c.key);
