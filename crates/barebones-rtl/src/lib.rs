@@ -43,6 +43,6 @@ pub fn translate_text(
     target: &barebones::base::Target,
 ) -> Result<barebones::ir::Module, Box<dyn std::error::Error>> {
     let checked = check(parse(text)?)?;
-    let options = Options { origins: Origins::Text, ..Options::new(target.clone()) };
+    let options = Options { origins: Origins::Text, ..Options::new(*target) };
     Ok(translate(&[&checked], &options)?)
 }

@@ -138,7 +138,7 @@ impl Engines {
     pub fn new(levels: &[OptLevel]) -> Result<Engines, String> {
         let target = host_target().map_err(|error| error.to_string())?;
         let compiler = |level: &OptLevel| {
-            let mut compiler = Compiler::for_target(target.clone(), options_at(*level));
+            let mut compiler = Compiler::for_target(target, options_at(*level));
             compiler.set_memory(shared_memory());
             (*level, compiler)
         };

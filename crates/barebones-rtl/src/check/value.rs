@@ -141,9 +141,7 @@ impl Checker {
             Code::Subreg => self.subreg(expr, mode),
             Code::Mem => self.memory(expr),
             Code::SignExtract | Code::ZeroExtract => self.field(expr, mode),
-            Code::Pc | Code::Cc0 | Code::Scratch | Code::StrictLowPart | _ => {
-                refuse(Rule::Operand, expr.position, format!("{} as a value", expr.code.name()))
-            }
+            code => refuse(Rule::Operand, expr.position, format!("{} as a value", code.name())),
         }
     }
 

@@ -6,7 +6,7 @@ mod memory;
 mod value;
 
 use crate::check::Checked;
-use crate::code::{Class, Mode, ROWS, StoreFlag};
+use crate::code::{Class, Code, Mode, ROWS, StoreFlag};
 use crate::tree::{Body, Expr, RegNote};
 use barebones::base::TrapCode;
 pub(crate) use externs::signature;
@@ -114,6 +114,14 @@ impl<'f> Oracle<'f> {
     pub fn call(&mut self, arguments: &[u128]) -> Outcome {
         (self.steps, self.depth) = (0, 0);
         self.memory = Memory::of(self.checked);
+        // Control reaches neither tables nor barriers: they count once a call.
+        for insn in &self.checked.function.insns {
+            match insn.pattern().map(|pattern| pattern.code) {
+                Some(code @ (Code::AddrVec | Code::AddrDiffVec)) => self.executions[code as usize] += 1,
+                None if insn.body == Body::Barrier => self.executions[insn.code as usize] += 1,
+                _ => {}
+            }
+        }
         match self.run(arguments) {
             Ok(result) => Outcome::Returned(result.into_iter().collect()),
             Err(Stop::Trap(code)) => Outcome::Trapped(code),
@@ -147,8 +155,8 @@ impl<'f> Oracle<'f> {
             self.executions[insn.code as usize] += 1;
             at += 1;
             let Body::Pattern { pattern, notes, links, .. } = &insn.body else { continue };
-            self.executions[crate::code::Code::InsnList as usize] += links.len() as u64;
-            self.executions[crate::code::Code::ExprList as usize] += notes.len() as u64;
+            self.executions[Code::InsnList as usize] += links.len() as u64;
+            self.executions[Code::ExprList as usize] += notes.len() as u64;
             for (kind, reg) in notes {
                 let number = reg.reg().unwrap_or(0);
                 if *kind == RegNote::Was0 && frame.registers.get(&number).is_some_and(|bits| *bits != 0) {

@@ -42,7 +42,7 @@ pub(super) enum Field {
 
 impl Oracle<'_> {
     /// An operand that checking found to be there.
-    pub(super) fn sub<'e>(expr: &'e Expr, index: usize) -> Result<&'e Expr> {
+    pub(super) fn sub(expr: &Expr, index: usize) -> Result<&Expr> {
         expr.sub(index).ok_or_else(|| Stop::Undefined(format!("(nil) in {}", expr.code.name())))
     }
 

@@ -114,7 +114,7 @@ fn batch(
             }
             summary.executions.iter_mut().zip(oracle.executions()).for_each(|(sum, count)| *sum += count);
         }
-        let options = Options { store_flag, ..Options::new(target.clone()) };
+        let options = Options { store_flag, ..Options::new(target) };
         let all: Vec<&Checked> = functions.iter().collect();
         let module: Module = translate(&all, &options).map_err(|refusal| refusal.to_string())?;
         for (engine, outcomes) in engines.outcomes(&module, &calls)? {

@@ -241,7 +241,6 @@ impl Translator<'_> {
     }
 
     fn conversion(&mut self, expr: &Expr, mode: Mode) -> Result<Value> {
-        let from = self.sub(expr, 0)?.resolved;
         Ok(match expr.code {
             Code::SignExtend | Code::ZeroExtend | Code::Truncate => {
                 let x = self.int_operand(expr, 0)?;
@@ -264,7 +263,6 @@ impl Translator<'_> {
             }
             _ => {
                 let x = self.float_operand(expr, 0)?;
-                let _ = from;
                 let mut b = self.b();
                 let mut integer = b.ftoi_sat(int::leaf_type(mode.bits()), x);
                 if mode.bits() < 32 {

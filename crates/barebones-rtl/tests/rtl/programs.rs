@@ -89,7 +89,7 @@ fn notes_are_origins() {
     let text = include_str!("../programs/notes.rtl");
     let file = File::parse(text).expect("a file");
     let target = barebones::host_target().expect("a target");
-    let options = barebones_rtl::Options::new(target.clone());
+    let options = barebones_rtl::Options::new(target);
     let module = barebones_rtl::translate(&[&file.checked], &options).expect("a module");
     let lines = |module: &barebones::ir::Module| {
         let proc = &module.procedures[0];

@@ -76,7 +76,7 @@ fn errors_have_a_place_and_an_expectation() {
             body("(use (match_operand:SI 0 \"\" \"\"))"),
             "2:19: found `match_operand:SI`, expected a code that functions contain and that is executed",
         ),
-        (body("(parallel [(nil)])"), "2:30: found `]`, expected expressions in a vector, not (nil)"),
+        (body("(parallel [(nil)])"), "2:29: found `]`, expected expressions in a vector, not (nil)"),
         (body("(return) x"), "2:22: found `x`, expected the number of a pattern, or -1"),
         (body("(return) 3 (expr_list)"), "2:25: found `expr_list`, expected insn_list or nil"),
         (
