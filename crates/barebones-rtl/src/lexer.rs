@@ -1,6 +1,6 @@
 //! Tokens of the text form.
 
-use crate::reader::ReadError;
+use crate::read_error::ReadError;
 use crate::tree::Position;
 
 /// A token.

@@ -16,9 +16,11 @@
 
 mod check;
 pub mod code;
+mod externs;
 mod lexer;
 mod oracle;
 mod print;
+mod read_error;
 mod reader;
 #[cfg(feature = "testing")]
 pub mod run;
@@ -30,7 +32,8 @@ pub mod tree;
 pub use check::{Checked, Label, Refusal, Rule, check};
 pub use code::{Class, Code, Mode, ROWS, StoreFlag};
 pub use oracle::{Oracle, Outcome};
-pub use reader::{MAX_DEPTH, ReadError, parse};
+pub use read_error::ReadError;
+pub use reader::{MAX_DEPTH, parse};
 pub use translate::{Options, Origins, translate};
 pub use tree::{Expr, Function, Insn, Operand, Position};
 

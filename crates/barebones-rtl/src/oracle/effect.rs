@@ -1,8 +1,9 @@
 //! Side effects of insns: first all values, then all effects.
 
 use super::value::{Field, ones};
-use super::{Frame, Next, Oracle, Result, Stop, externs, undefined};
+use super::{Frame, Next, Oracle, Result, Stop, undefined};
 use crate::code::{Code, Mode};
+use crate::externs;
 use crate::tree::Expr;
 use std::cmp::Ordering;
 

@@ -1,7 +1,6 @@
 //! Executes functions by the meaning of their expressions, without the library.
 
 mod effect;
-mod externs;
 mod memory;
 mod value;
 
@@ -9,7 +8,6 @@ use crate::check::Checked;
 use crate::code::{Class, Code, Mode, ROWS, StoreFlag};
 use crate::tree::{Body, Expr, RegNote};
 use barebones::base::TrapCode;
-pub(crate) use externs::signature;
 use memory::Memory;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

@@ -1,6 +1,6 @@
 //! Random expression trees, and functions of them.
 
-use super::build::{Chain, at, expr, float, int, label, mem, reg, subreg, symbol};
+use super::build::{Chain, at, expr, float, int, mem, reg, subreg, symbol};
 use crate::code::{Code, Mode};
 use crate::tree::{Data, Expr, Function, Operand};
 
@@ -348,10 +348,5 @@ impl Generator<'_> {
             _ => position,
         };
         expr(code, mode, [place, int(i128::from(size)), position])
-    }
-
-    /// The address of a label as a value.
-    pub(super) fn label_value(uid: u32) -> Expr {
-        label(uid)
     }
 }

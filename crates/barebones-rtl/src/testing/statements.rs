@@ -313,7 +313,7 @@ impl Generator<'_> {
                 let target = self.new_register();
                 let target = reg(Mode::Di, target);
                 let condition = self.condition(Mode::Void, 1);
-                let (first, second) = (Self::label_value(x), Self::label_value(y));
+                let (first, second) = (label(x), label(y));
                 self.chain
                     .insn(set(target.clone(), expr(Code::IfThenElse, Mode::Di, [condition, first, second])));
                 self.chain.jump(target);

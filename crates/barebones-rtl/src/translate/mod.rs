@@ -11,7 +11,7 @@ mod value;
 
 use crate::check::{Checked, Label, Refusal};
 use crate::code::{Mode, StoreFlag};
-use crate::oracle::signature as extern_signature;
+use crate::externs::signature as extern_signature;
 use crate::tree::{Body, Expr, NoteKind};
 use barebones::base::{HeapRange, Origin, Signature, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Cursor, Data, Extern, Module, Procedure, StackSlotKind, ValueId, VariableId};

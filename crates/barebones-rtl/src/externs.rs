@@ -14,7 +14,7 @@ pub(crate) fn signature(name: &str) -> Option<(&'static [Mode], Mode)> {
 }
 
 /// The result of an extern function; `None` if there is none of this name, or C does not define it.
-pub(super) fn call(name: &str, arguments: &[u128]) -> Option<u128> {
+pub(crate) fn call(name: &str, arguments: &[u128]) -> Option<u128> {
     let bits = |index: usize| arguments.get(index).copied().unwrap_or(0);
     let number = |index: usize| f64::from_bits(bits(index) as u64);
     let (x, y) = (number(0), number(1));
