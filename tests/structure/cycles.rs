@@ -9,11 +9,12 @@ use super::source::{self, File};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The crates that are examined, by the folders of their roots.
-const CRATES: [&str; 7] = [
+const CRATES: [&str; 8] = [
     "src",
     "crates/barebones-wasm/src",
     "crates/barebones-clif/src",
     "crates/barebones-cli/src",
+    "crates/barebones-rtl/src",
     "crates/barebones-testing/src",
     "crates/barebones-mutate/src",
     "crates/barebones-yardstick/src",

@@ -127,6 +127,15 @@ barebones: runs, compiles and tests procedures written as text, or in Cranelift'
       Runs a JavaScript program in the interpreter, or prints its Hermes IR (docs/hermes.md). --gc-stress: collects garbage at
       each safepoint. --hermes-compat: the IR of `hermesc -O0`. What is not supported yet is an error that names it.
 
+  barebones rtl run [--engine oracle|interp|jit] [-O n] [--store-flag 1|-1] FILE.. [--call ARGS..]
+  barebones rtl check FILE..
+  barebones rtl compile [--emit ir|rtl] FILE..
+  barebones rtl --fuzz [--seed N] [--count N] [-O n]
+      Functions in GCC's RTL (docs/rtl.md): calls one in the interpreter of RTL, in that of the IR or in compiled code, or,
+      without --call, executes the lines `;! run` of each file in all of them; checks the modes of all expressions;
+      prints the translation. --fuzz compares random functions in all engines, and prints how often each code was executed.
+      The other commands also take FILE.rtl.
+
   barebones help
   barebones --version
 

@@ -1,4 +1,4 @@
-//! Reads input files, of IR or of Cranelift's intermediate language, and adds their positions to errors.
+//! Reads input files, of IR, of Cranelift's intermediate language or of RTL, and adds their positions to errors.
 
 use crate::Failure;
 use barebones::base::{Origin, Target};
@@ -14,7 +14,7 @@ pub(crate) struct Input {
     /// The file, as named on the command line.
     pub(crate) path: String,
     pub(crate) text: String,
-    /// True if the text is in Cranelift's intermediate language: origins are its lines.
+    /// True if the text is in Cranelift's intermediate language, or in RTL: origins are its lines.
     is_clif: bool,
     pub(crate) module: Module,
 }
@@ -38,6 +38,11 @@ impl Input {
             let file = barebones_clif::read_file(&text);
             let file = file.map_err(|error| Failure::Failed(format!("{name}:{error}")))?;
             let module = barebones_clif::translate_file(&file, &host);
+            let module = module.map_err(|error| Failure::Failed(format!("{name}:{error}")))?;
+            return Input { path: name, text, is_clif: true, module }.validated();
+        }
+        if Path::new(path).extension().is_some_and(|extension| extension == "rtl") {
+            let module = barebones_rtl::translate_text(&text, &host);
             let module = module.map_err(|error| Failure::Failed(format!("{name}:{error}")))?;
             return Input { path: name, text, is_clif: true, module }.validated();
         }

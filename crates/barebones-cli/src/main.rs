@@ -15,6 +15,7 @@ mod progress;
 mod reduce;
 mod registrations;
 mod replay;
+mod rtl;
 mod run;
 mod saved;
 mod stats;
@@ -54,6 +55,7 @@ const SUBCOMMANDS: &[Subcommand] = &[
     ("reduce", reduce::reduce),
     ("clif", clif::clif),
     ("machine", machine::machine),
+    ("rtl", rtl::rtl),
     #[cfg(feature = "wasm")]
     ("wasm", wasm::wasm),
     #[cfg(feature = "wasm")]

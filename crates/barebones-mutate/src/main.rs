@@ -59,6 +59,7 @@ const TESTS: [&str; 3] = [
 const ROOTS: [&str; 6] = [
     "src/lib.rs",
     "crates/barebones-clif/src/lib.rs",
+    "crates/barebones-rtl/src/lib.rs",
     "crates/barebones-testing/src/lib.rs",
     "crates/barebones-tuffy/src/lib.rs",
     "crates/barebones-wasm/src/lib.rs",
