@@ -77,7 +77,7 @@ pub(crate) fn function(func: &ir::Function, name: ast::Name) -> Result<ast::Func
         regions: BTreeMap::new(),
         stack_limit: func.stack_limit.map(global),
         blocks,
-        aliases: BTreeMap::new(),
+        aliases: ast::EntityMap::new(),
         types: types.into_iter().collect(),
         place: ast::Place::default(),
     };

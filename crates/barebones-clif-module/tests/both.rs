@@ -425,6 +425,41 @@ fn errors_instead_of_panics() {
     assert!(matches!(error, Err(ModuleError::Compilation(_))));
 }
 
+/// What the tests of `cranelift-jit` use: functions of the process that are not registered, a library call of the
+/// frontend, a signature that differs between declarations, and an empty data object.
+fn filled<M: Jit>(flags: &[(&str, &str)]) -> Vec<i64> {
+    let mut module = M::create(flags);
+    let signature = words(&module, 1, 1);
+    let malloc = module.declare_function("malloc", Linkage::Import, &signature).expect("a new name");
+    let other = words(&module, 2, 1);
+    assert!(module.declare_function("malloc", Linkage::Import, &other).is_err());
+    let id = module.declare_function("filled", Linkage::Local, &signature).expect("a new name");
+    define(&mut module, id, signature, |b, module| {
+        let malloc = module.declare_func_in_func(malloc, b.func);
+        let size = b.block_params(b.current_block().expect("a block"))[0];
+        let call = b.ins().call(malloc, &[size]);
+        let buffer = b.inst_results(call)[0];
+        let byte = b.ins().iconst(types::I16, 0x5A);
+        b.call_memset(module.target_config(), buffer, byte, size);
+        let found = b.ins().load(types::I64, MemFlagsData::new(), buffer, 8);
+        b.ins().return_(&[found]);
+    })
+    .expect("it compiles");
+    let empty = module.declare_data("empty", Linkage::Export, false, false).expect("a new name");
+    let mut data = DataDescription::new();
+    data.define(Box::new([]));
+    module.define_data(empty, &data).expect("it has a content");
+    module.finish();
+    // SAFETY: the function has this signature; the memory is leaked.
+    let filled: extern "C" fn(i64) -> i64 = unsafe { std::mem::transmute(module.function(id)) };
+    vec![filled(16), filled(1 << 16)]
+}
+
+#[test]
+fn functions_of_the_process_and_library_calls() {
+    assert_eq!(on_both!(filled), [0x5A5A_5A5A_5A5A_5A5A; 2]);
+}
+
 /// Operations of 128 bits call procedures that the module compiles and links by itself, each once.
 #[test]
 fn long_operations_are_linked() {

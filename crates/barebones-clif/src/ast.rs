@@ -2,6 +2,7 @@
 //!
 //! Entities keep the numbers of the text: `v7` is value 7. Everything that is declared once is in a map by its number.
 
+pub use crate::entity::{Entity, EntityMap};
 use crate::table::Opcode;
 use crate::types::Type;
 use std::collections::BTreeMap;
@@ -32,6 +33,15 @@ macro_rules! entities {
             impl fmt::Display for $name {
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     write!(f, concat!($prefix, "{}"), self.0)
+                }
+            }
+
+            impl Entity for $name {
+                fn with_number(number: u32) -> $name {
+                    $name(number)
+                }
+                fn number(self) -> u32 {
+                    self.0
                 }
             }
         )*
@@ -87,7 +97,10 @@ impl Name {
 impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Name::Text(text) if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') => {
+            Name::Text(text)
+                if !text.is_empty()
+                    && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') =>
+            {
                 write!(f, "%{text}")
             }
             Name::Text(text) => write!(f, "%\"{text}\""),
@@ -678,9 +691,9 @@ pub struct Function {
     /// Blocks, in the order of the text. The first is the entry.
     pub blocks: Vec<BlockData>,
     /// Other names of values.
-    pub aliases: BTreeMap<Value, Value>,
+    pub aliases: EntityMap<Value, Value>,
     /// The types of all values.
-    pub types: BTreeMap<Value, Type>,
+    pub types: EntityMap<Value, Type>,
     /// Where it is.
     pub place: Place,
 }
@@ -689,7 +702,7 @@ impl Function {
     /// Resolves aliases: returns the value that an instruction or block defines.
     pub fn resolve(&self, mut value: Value) -> Value {
         // There are no cycles, because an alias is declared after its target.
-        while let Some(target) = self.aliases.get(&value) {
+        while let Some(target) = self.aliases.get(value) {
             value = *target;
         }
         value
@@ -697,7 +710,7 @@ impl Function {
 
     /// The type of a value.
     pub fn type_of(&self, value: Value) -> Option<Type> {
-        self.types.get(&self.resolve(value)).copied()
+        self.types.get(self.resolve(value)).copied()
     }
 
     /// The signature of a declared function.

@@ -9,6 +9,7 @@ pub mod ast;
 #[cfg(feature = "cranelift")]
 #[allow(clippy::result_large_err)] // the errors of cranelift-module are large
 mod cranelift;
+mod entity;
 mod lex;
 pub mod number;
 mod print;

@@ -465,7 +465,7 @@ impl Function {
     fn aliases_of(&self, f: &mut Formatter<'_>, target: Value) -> fmt::Result {
         for (alias, _) in self.aliases.iter().filter(|(_, value)| **value == target) {
             f.write_str("    ")?;
-            value_name(f, *alias)?;
+            value_name(f, alias)?;
             f.write_str(" -> ")?;
             value_name(f, target)?;
             writeln!(f)?;

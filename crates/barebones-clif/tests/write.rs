@@ -113,7 +113,17 @@ fn refusals_are_named() {
     b.ret([y]);
     let (mut trap, root) = new();
     trap.at(root).trap(TrapCode::NullReference);
+    let (mut quotation, root) = new();
+    quotation.name = String::from("f\"");
+    quotation.at(root).ret([]);
+    let (mut line, root) = new();
+    let symbol = line.symbol("a\nb");
+    let mut b = line.at(root);
+    let address = b.symbol_address(symbol);
+    b.ret([address]);
     for (proc, expected) in [
+        (&quotation, "f\": the name \"f\\\"\" cannot be said in CLIF"),
+        (&line, "f: @0: the name \"a\\nb\" cannot be said in CLIF"),
         (&remainder, "f: @1: Mod cannot be said in CLIF"),
         (&trap, "f: @0: the trap code NullReference cannot be said in CLIF"),
     ] {

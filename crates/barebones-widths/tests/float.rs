@@ -485,29 +485,178 @@ fn product_zero(format: Format, x: &BigUint, y: &BigUint) -> BigUint {
     sign_bit(format, x.bit(sign) != y.bit(sign))
 }
 
+/// The square root, rounded once, or the NaN without payload.
+fn square_root(format: Format, x: &BigUint) -> BigUint {
+    match number(format, x) {
+        Number::Finite { magnitude, .. } if magnitude.bits() == 0 => x.clone(),
+        Number::Infinite { negative: false } => x.clone(),
+        Number::Finite { negative: false, magnitude, power } => {
+            // An even power, and twice the bits of a root, of which a last one stands for the rest.
+            let shift = 2 * (format.trailing_bits() as i32 + 8) + (power & 1);
+            let radicand = magnitude << shift;
+            let root = radicand.sqrt();
+            let inexact = u8::from(&root * &root != radicand);
+            rounded(format, false, &((root << 1) + inexact), &BigUint::from(1_u8), (power - shift) / 2 - 1)
+        }
+        _ => nan(format),
+    }
+}
+
+/// The integer next to a number, or the NaN without payload.
+fn rounded_to_integer(format: Format, operation: Quad, x: &BigUint) -> BigUint {
+    let Number::Finite { negative, magnitude, power } = number(format, x) else {
+        return if number(format, x) == Number::Nan { nan(format) } else { x.clone() };
+    };
+    if power >= 0 {
+        return x.clone();
+    }
+    let unit = BigUint::from(1_u8) << -power;
+    let (mut whole, rest) = (&magnitude / &unit, &magnitude % &unit);
+    let doubled: BigUint = &rest << 1;
+    let away = match operation {
+        Quad::Ceil => !negative && rest.bits() != 0,
+        Quad::Floor => negative && rest.bits() != 0,
+        Quad::Trunc => false,
+        _ => doubled > unit || (doubled == unit && whole.bit(0)),
+    };
+    whole += u8::from(away);
+    rounded(format, negative, &whole, &BigUint::from(1_u8), 0)
+}
+
 #[test]
 fn arithmetic_of_f128() {
     let mut source = Random(7);
     let format = Format::F128;
-    for operation in [Quad::Add, Quad::Mul, Quad::Div] {
+    for operation in [Quad::Add, Quad::Mul, Quad::Div, Quad::Fma] {
+        let count = operation.operand_count();
         check(
             &format!("{operation:?}"),
-            &[128, 128],
+            &[128, 128, 128][..count],
             &|b, helpers, x| {
-                let result = float::quad(b, helpers, operation, &x[0], &x[1]);
+                let result = float::quad(b, helpers, operation, x);
                 vec![canonical(b, format, &result)]
             },
             operands(&mut source, format, 6_000).into_iter().map(|mut x| {
-                x.truncate(2);
+                x.truncate(count);
                 x
             }),
             |x| {
                 Some(vec![match operation {
                     Quad::Add => fused(format, &x[0], &one(format, false), &x[1]),
                     Quad::Mul => fused(format, &x[0], &x[1], &product_zero(format, &x[0], &x[1])),
-                    Quad::Div => quotient(format, &x[0], &x[1]),
+                    Quad::Fma => fused(format, &x[0], &x[1], &x[2]),
+                    _ => quotient(format, &x[0], &x[1]),
                 }])
             },
         );
+    }
+}
+
+/// Products that nearly cancel the addend, and addends that decide how an exact half is rounded.
+#[test]
+fn fused_products_of_f128_round_once() {
+    let mut source = Random(8);
+    let format = Format::F128;
+    let mut cases = Vec::new();
+    for index in 0..4_000 {
+        let [x, y] = std::array::from_fn(|_| random(&mut source, format));
+        let product = fused(format, &x, &y, &product_zero(format, &x, &y));
+        let z = match index % 4 {
+            0 => product ^ sign_bit(format, true),
+            1 => (product ^ sign_bit(format, true)) ^ BigUint::from(1_u8),
+            // Far below the last bit of the product.
+            2 => {
+                let below = BigUint::from(100 + source.below(150)) << format.trailing_bits();
+                if product > below { product - below } else { product }
+            }
+            _ => BigUint::from(source.below(3)) ^ sign_bit(format, source.below(2) == 1),
+        };
+        cases.push(vec![x, y, z]);
+    }
+    check(
+        "Fma",
+        &[128, 128, 128],
+        &|b, helpers, x| {
+            let result = float::quad(b, helpers, Quad::Fma, x);
+            vec![canonical(b, format, &result)]
+        },
+        cases,
+        |x| Some(vec![fused(format, &x[0], &x[1], &x[2])]),
+    );
+}
+
+#[test]
+fn roots_and_roundings_of_f128() {
+    let mut source = Random(9);
+    let format = Format::F128;
+    let mut cases: Vec<Vec<BigUint>> = (0..3_000).map(|_| vec![random(&mut source, format)]).collect();
+    let mut add = |bits: BigUint| cases.push(vec![bits]);
+    for exponent in -3..118_i32 {
+        // Integers, halves and their neighbours; squares.
+        let whole = BigUint::from((exponent + format.bias()) as u32) << format.trailing_bits();
+        let place = (format.trailing_bits() as i32 - exponent).clamp(0, 112) as u32;
+        let half = BigUint::from(1_u8) << place.saturating_sub(1);
+        for negative in [false, true] {
+            for multiple in [0_u8, 1, 2, 3] {
+                let bits: BigUint = &whole + &half * multiple + sign_bit(format, negative);
+                add(bits.clone());
+                add(&bits + 1_u8);
+                add(bits - 1_u8);
+            }
+        }
+    }
+    for _ in 0..300 {
+        let root = rounded(
+            format,
+            false,
+            &BigUint::from(source.next() >> 8),
+            &BigUint::from(1_u8),
+            source.below(200) as i32 - 100,
+        );
+        let square = fused(format, &root, &root, &BigUint::from(0_u8));
+        add(&square + 1_u8);
+        add(&square - 1_u8);
+        add(square);
+    }
+    for tiny in 0..20_u8 {
+        add(BigUint::from(tiny));
+        add(infinity(format, tiny % 2 == 0) - tiny);
+    }
+    for operation in [Quad::Sqrt, Quad::Ceil, Quad::Floor, Quad::Trunc, Quad::Nearest] {
+        check(
+            &format!("{operation:?}"),
+            &[128],
+            &|b, helpers, x| {
+                let result = float::quad(b, helpers, operation, x);
+                vec![canonical(b, format, &result)]
+            },
+            cases.clone(),
+            |x| {
+                Some(vec![match operation {
+                    Quad::Sqrt => square_root(format, &x[0]),
+                    _ => rounded_to_integer(format, operation, &x[0]),
+                }])
+            },
+        );
+    }
+}
+
+/// The references against Rust's operations on f64.
+#[test]
+fn the_references_of_roots_and_roundings_are_those_of_rust() {
+    let mut source = Random(10);
+    let format = Format::F64;
+    for _ in 0..20_000 {
+        let x = random(&mut source, format);
+        let value = f64::from_bits(x.to_u64_digits().first().copied().unwrap_or(0));
+        let same = |found: BigUint, expected: f64| {
+            let expected = if expected.is_nan() { nan(format) } else { BigUint::from(expected.to_bits()) };
+            assert_eq!(found, expected, "{value:e}");
+        };
+        same(square_root(format, &x), value.sqrt());
+        same(rounded_to_integer(format, Quad::Ceil, &x), value.ceil());
+        same(rounded_to_integer(format, Quad::Floor, &x), value.floor());
+        same(rounded_to_integer(format, Quad::Trunc, &x), value.trunc());
+        same(rounded_to_integer(format, Quad::Nearest, &x), value.round_ties_even());
     }
 }

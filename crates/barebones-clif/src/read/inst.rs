@@ -43,7 +43,7 @@ impl Reader<'_> {
             })?;
         }
         for (place, value, ty) in &params {
-            if function.types.insert(*value, *ty).is_some() || function.aliases.contains_key(value) {
+            if function.types.insert(*value, *ty).is_some() || function.aliases.contains(*value) {
                 return Err(duplicate(*place, value));
             }
         }
@@ -98,7 +98,7 @@ impl Reader<'_> {
             self.expect("=")?;
         }
         for (index, value) in results.iter().enumerate() {
-            if results[..index].contains(value) || function.aliases.contains_key(value) {
+            if results[..index].contains(value) || function.aliases.contains(*value) {
                 return Err(duplicate(place, value));
             }
         }
@@ -115,7 +115,7 @@ impl Reader<'_> {
         let [alias] = *results else { return self.error("one value before `->`") };
         let is_defined = |function: &Function, value: Value| {
             let in_block = |block: &BlockData| block.insts.iter().any(|inst| inst.results.contains(&value));
-            function.types.contains_key(&value) || function.blocks.iter().any(in_block)
+            function.types.contains(value) || function.blocks.iter().any(in_block)
         };
         // An alias of an alias is resolved here, so there are no cycles.
         let target = function.resolve(target);

@@ -294,8 +294,8 @@ impl<'a> Reader<'a> {
             regions: BTreeMap::new(),
             stack_limit: None,
             blocks: Vec::new(),
-            aliases: BTreeMap::new(),
-            types: BTreeMap::new(),
+            aliases: EntityMap::new(),
+            types: EntityMap::new(),
             place,
         };
         while self.declaration(&mut function)? {}

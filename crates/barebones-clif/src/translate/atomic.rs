@@ -73,7 +73,7 @@ impl Translator<'_> {
     fn loaded(&mut self, inst: &Inst, ty: Type, value: ValueId) {
         self.may_trap(inst, value);
         if ty.bits < 32 {
-            self.known.insert(value, ty.bits);
+            self.limit_bits(value, ty.bits);
         }
         let value = self.in_memory(inst, ty, value);
         self.set(inst, 0, value);
@@ -118,7 +118,7 @@ impl Translator<'_> {
         self.may_trap(inst, first);
         let phi = self.proc.at(attempt).phi(core);
         if ty.bits < 32 {
-            self.known.insert(phi, ty.bits);
+            self.limit_bits(phi, ty.bits);
         }
         let mut b = self.b();
         b.upsilon(first, phi);

@@ -1,24 +1,46 @@
 //! Signatures, calls, returns.
 
+use super::leaves::leaf_count;
 use super::{Leaves, Missing, Result, Settings, THROW, THROWN, Translator, c_convention, leaf_types};
 use crate::ast::*;
 use crate::read::call_signature;
 use crate::table::Opcode;
 use crate::types::Type;
-use barebones::base::{self, ConvId, Effects, StateId, SymbolId, Target};
-use barebones::ir::{CallData, Callee, Extern, Successor, ValueId};
+use barebones::base::{self, Arch, ConvId, Effects, StateId, SymbolId, Target};
+use barebones::ir::{CallData, Callee, Extern, StackSlotKind, Successor, ValueId};
+use std::rc::Rc;
 
 /// A signature as procedures have it.
 #[derive(Clone, Debug)]
 pub struct Abi {
     /// The convention.
     pub conv: ConvId,
-    /// The types of the parameters' leaves, without a hidden one.
+    /// The types of the parameters' leaves, without a hidden one. A structure by value has a leaf per word, or is one
+    /// address.
     pub params: Vec<base::Type>,
     /// The types of the results' leaves.
     pub results: Vec<base::Type>,
     /// True if the only result is the address in the parameter `sret`.
     pub returns_address: bool,
+    /// For each parameter the number of its leaf in the order of the signature, or `None` for a register that only
+    /// moves structures to the stack. Absent if the order is that of the signature.
+    pub(super) places: Option<Vec<Option<usize>>>,
+    /// True if a structure by value is the address of a copy.
+    pub(super) by_reference: bool,
+}
+
+/// Maximum size of a structure by value, in bytes.
+const MAX_STRUCTURE: u32 = 1 << 10;
+
+/// The bytes of a word of a structure.
+const WORD: u32 = 8;
+
+/// The size of a parameter that is a structure by value.
+fn structure_size(param: &Param) -> Option<u32> {
+    match param.purpose {
+        Purpose::StructArgument(size) => Some(size),
+        _ => None,
+    }
 }
 
 /// The meaning of a signature on a target.
@@ -26,28 +48,67 @@ pub struct Abi {
 /// # Errors
 /// What a type of it needs.
 pub fn abi(target: &Target, signature: &Signature, settings: Settings) -> std::result::Result<Abi, Missing> {
-    let types = |params: &[Param]| -> std::result::Result<Vec<base::Type>, Missing> {
-        let mut types = Vec::with_capacity(params.len());
-        for param in params {
-            types.extend(leaf_types(param.ty)?);
-        }
-        Ok(types)
-    };
-    let (params, mut results) = (types(&signature.params)?, types(&signature.results)?);
-    if signature.params.iter().any(|param| matches!(param.purpose, Purpose::StructArgument(_))) {
-        return Err(Missing::StructArguments);
+    let c = target.convention(c_convention());
+    let mut results = Vec::with_capacity(signature.results.len());
+    for param in &signature.results {
+        results.extend(leaf_types(param.ty)?);
     }
     let internal = target.convention_by_name("internal").unwrap_or_else(c_convention);
-    let c = target.convention(c_convention());
-    let fits = c.assign(&params, &results, params.len()).is_some();
+    let fits = c.assign(&[], &results, 0).is_some();
     let is_internal = signature.conv == CallConv::Tail || settings.pinned.is_some() || !fits;
+    let by_reference = !is_internal && (c.positional || target.desc.arch == Arch::A64);
+    let mut params = Vec::with_capacity(signature.params.len());
+    // Leaves that are on the stack even if a register is free.
+    let mut words = Vec::new();
+    for param in &signature.params {
+        let Some(size) = structure_size(param) else {
+            params.extend(leaf_types(param.ty)?);
+            continue;
+        };
+        // Smaller ones are in registers of these conventions.
+        let smallest = if c.positional { WORD } else { 2 * WORD };
+        let is_valid = param.ty == Type::I64 && size.is_multiple_of(WORD) && size <= MAX_STRUCTURE;
+        if !is_valid || by_reference && size <= smallest {
+            return Err(Missing::StructArguments);
+        }
+        if by_reference {
+            params.push(base::Type::Int64);
+        } else {
+            let count = (size / WORD) as usize;
+            words.extend(params.len()..params.len() + count);
+            params.extend(std::iter::repeat_n(base::Type::Int64, count));
+        }
+    }
+    let places = if is_internal || words.is_empty() { None } else { Some(on_stack(c, &params, &words)) };
+    if let Some(places) = &places {
+        params = places.iter().map(|place| place.map_or(base::Type::Int64, |leaf| params[leaf])).collect();
+    }
     let conv = if is_internal { internal } else { c_convention() };
     let has_address = signature.params.iter().any(|param| param.purpose == Purpose::StructReturn);
     let returns_address = has_address && results.is_empty() && !is_internal;
     if returns_address {
         results.push(base::Type::Int64);
     }
-    Ok(Abi { conv, params, results, returns_address })
+    Ok(Abi { conv, params, results, returns_address, places, by_reference })
+}
+
+/// The order of parameters in which a convention without structures passes these words on the stack: first all leaves
+/// in registers, then values for the registers that are left, then the stack.
+fn on_stack(conv: &base::CallConv, params: &[base::Type], words: &[usize]) -> Vec<Option<usize>> {
+    let mut left = [conv.args_gp.len(), conv.args_fp.len()];
+    let (mut places, mut stack) = (Vec::with_capacity(params.len()), Vec::new());
+    for (leaf, ty) in params.iter().enumerate() {
+        let left = &mut left[ty.bank() as usize];
+        if *left == 0 || words.binary_search(&leaf).is_ok() {
+            stack.push(Some(leaf));
+        } else {
+            *left -= 1;
+            places.push(Some(leaf));
+        }
+    }
+    places.extend(std::iter::repeat_n(None, left[base::Bank::Gp as usize]));
+    places.append(&mut stack);
+    places
 }
 
 impl Translator<'_> {
@@ -83,13 +144,18 @@ impl Translator<'_> {
     /// The symbol of a declared function; the module needs its signature.
     fn symbol_of(&mut self, func: Func) -> Result<SymbolId> {
         let function = self.function;
-        let (Some(data), Some(signature)) = (function.funcs.get(&func), function.func_signature(func)) else {
+        if let Some(symbol) = self.callees.get(func) {
+            return Ok(*symbol);
+        }
+        let Some(data) = function.funcs.get(&func) else {
             return self.invalid(format!("{func} is not declared"));
         };
-        let abi = self.abi_of(signature)?;
+        let abi = self.abi_of(data.signature)?;
         let name = data.name.symbol();
-        let signature = base::Signature { params: abi.params, results: abi.results };
-        Ok(self.declare_extern(name, signature))
+        let signature = base::Signature { params: abi.params.clone(), results: abi.results.clone() };
+        let symbol = self.declare_extern(name, signature);
+        self.callees.insert(func, symbol);
+        Ok(symbol)
     }
 
     fn declare_extern(&mut self, name: String, signature: base::Signature) -> SymbolId {
@@ -108,13 +174,34 @@ impl Translator<'_> {
         self.b().ccall_with(word, symbol, &[], data)
     }
 
-    fn abi_of(&self, signature: &Signature) -> Result<Abi> {
-        abi(self.proc.target(), signature, self.settings).or_else(|what| self.unsupported(what))
+    fn abi_of(&mut self, sig: Sig) -> Result<Rc<Abi>> {
+        if let Some(abi) = self.abis.get(sig) {
+            return Ok(Rc::clone(abi));
+        }
+        let Some(signature) = self.function.signatures.get(&sig) else {
+            return self.invalid(format!("{sig} is not declared"));
+        };
+        match abi(self.proc.target(), signature, self.settings) {
+            Ok(abi) => {
+                let abi = Rc::new(abi);
+                self.abis.insert(sig, Rc::clone(&abi));
+                Ok(abi)
+            }
+            Err(what) => self.unsupported(what),
+        }
     }
 
-    fn signature(&self, inst: &Inst) -> Result<Abi> {
-        match call_signature(self.function, inst) {
-            Some(signature) => self.abi_of(signature),
+    /// The meaning of the signature of a call.
+    fn signature(&mut self, inst: &Inst) -> Result<Rc<Abi>> {
+        let sig = match inst.imm {
+            Immediate::Func(func) | Immediate::FuncExceptions(func, ..) => {
+                self.function.funcs.get(&func).map(|data| data.signature)
+            }
+            Immediate::Sig(sig) | Immediate::Exceptions(sig, _) => Some(sig),
+            _ => None,
+        };
+        match sig {
+            Some(sig) => self.abi_of(sig),
             None => self.invalid("a signature is missing"),
         }
     }
@@ -134,12 +221,91 @@ impl Translator<'_> {
         let Some(signature) = call_signature(self.function, inst) else {
             return self.invalid("a signature is missing");
         };
+        let abi = self.signature(inst)?;
         let mut arguments = Vec::with_capacity(args.len());
         for (value, param) in args.zip(&signature.params) {
-            let leaves = self.leaves(*value)?.clone();
+            if let Some(size) = structure_size(param) {
+                let address = self.get(*value)?;
+                self.pass_structure(address, size, abi.by_reference, &mut arguments);
+                continue;
+            }
+            let leaves = Leaves::from_slice(self.leaves(*value)?);
             arguments.extend(self.promised(leaves, param));
         }
-        Ok((callee, arguments))
+        let Some(places) = &abi.places else { return Ok((callee, arguments)) };
+        let unused = self.b().const64(0);
+        let placed = places.iter().map(|place| match place {
+            Some(leaf) => arguments.get(*leaf).copied(),
+            None => Some(unused),
+        });
+        match placed.collect() {
+            Some(placed) => Ok((callee, placed)),
+            None => self.invalid("an operand is missing"),
+        }
+    }
+
+    /// Appends the arguments for a structure: its words, or the address of a copy.
+    fn pass_structure(
+        &mut self,
+        address: ValueId,
+        size: u32,
+        by_reference: bool,
+        arguments: &mut Vec<ValueId>,
+    ) {
+        let copy = by_reference.then(|| {
+            let slot = self.proc.add_stack_slot(size, StackSlotKind::Locked);
+            self.b().slot_base(slot)
+        });
+        for offset in (0..size as i32).step_by(WORD as usize) {
+            let mut b = self.b();
+            let word = b.load(base::Type::Int64, address, offset);
+            match copy {
+                Some(copy) => {
+                    b.store(word, copy, offset);
+                }
+                None => arguments.push(word),
+            }
+        }
+        arguments.extend(copy);
+    }
+
+    /// The leaves of the function's parameters, in the order of the signature. A structure by value is an address.
+    pub(super) fn incoming(&mut self, arguments: Vec<ValueId>) -> Vec<ValueId> {
+        let function = self.function;
+        if self.own.by_reference
+            || function.signature.params.iter().all(|param| structure_size(param).is_none())
+        {
+            return arguments;
+        }
+        let ordered = match &self.own.places {
+            Some(places) => {
+                let mut ordered = vec![ValueId::INVALID; places.iter().flatten().count()];
+                for (place, argument) in places.iter().zip(&arguments) {
+                    if let Some(leaf) = place {
+                        ordered[*leaf] = *argument;
+                    }
+                }
+                ordered
+            }
+            None => arguments,
+        };
+        let mut rest = ordered.into_iter();
+        let mut leaves = Vec::with_capacity(function.signature.params.len());
+        for param in &function.signature.params {
+            let Some(size) = structure_size(param) else {
+                leaves.extend(rest.by_ref().take(leaf_count(param.ty)));
+                continue;
+            };
+            let slot = self.proc.add_stack_slot(size.max(WORD), StackSlotKind::Locked);
+            let mut b = self.b();
+            let base = b.slot_base(slot);
+            let offsets = (0..size as i32).step_by(WORD as usize);
+            for (offset, word) in offsets.zip(rest.by_ref()) {
+                b.store(word, base, offset);
+            }
+            leaves.push(base);
+        }
+        leaves
     }
 
     /// The leaves of a parameter or result, with the bits above it as promised.
@@ -181,7 +347,7 @@ impl Translator<'_> {
         let mut index = 0;
         for result in signature.iter().flat_map(|signature| &signature.results) {
             let mut leaves = Leaves::new();
-            for _ in self.leaf_types(result.ty)? {
+            for _ in 0..leaf_count(result.ty) {
                 leaves.push(if abi.results.len() == 1 { value } else { self.b().extract(value, index) });
                 index += 1;
             }
@@ -276,7 +442,7 @@ impl Translator<'_> {
         let function = self.function;
         let mut results = Vec::with_capacity(inst.args.len());
         for (value, param) in inst.args.iter().zip(&function.signature.results) {
-            let leaves = self.leaves(*value)?.clone();
+            let leaves = Leaves::from_slice(self.leaves(*value)?);
             results.extend(self.promised(leaves, param));
         }
         if self.own.returns_address {

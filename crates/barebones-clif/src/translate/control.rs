@@ -1,7 +1,7 @@
 //! Branches, traps, and instructions of later stages that mean nothing.
 
 use super::leaves::missing;
-use super::{Leaves, Missing, Result, Translator};
+use super::{BlockTarget, Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::Type;
@@ -109,32 +109,39 @@ impl Translator<'_> {
         }
     }
 
-    fn target(&self, block: Block) -> Result<BlockId> {
-        match self.blocks.get(&block) {
-            Some(id) => Ok(*id),
+    pub(super) fn target(&self, block: Block) -> Result<BlockId> {
+        self.block_data(block).map(|target| target.id)
+    }
+
+    fn block_data(&self, block: Block) -> Result<BlockTarget> {
+        match self.blocks.get(block) {
+            Some(target) => Ok(*target),
             None => self.invalid(format!("{block} is not a block of the function")),
         }
     }
 
     /// Appends the Upsilons of a branch and a Jump. `results` are those of a call.
     pub(super) fn jump(&mut self, call: &BlockCall, results: &[Leaves]) -> Result<()> {
-        let target = self.target(call.block)?;
-        let phis = self.phis.get(&call.block).cloned().unwrap_or_default();
-        let mut arguments = Vec::with_capacity(call.args.len());
+        let target = self.block_data(call.block)?;
+        let mut phi = target.phis_start;
         for arg in &call.args {
-            arguments.extend_from_slice(match arg {
-                BlockArg::Value(value) => self.leaves(*value)?,
+            let leaves = match arg {
+                BlockArg::Value(value) => match self.values.get(self.function.resolve(*value)) {
+                    Some(leaves) => leaves,
+                    None => return self.undefined(*value),
+                },
                 BlockArg::Result(index) | BlockArg::Exception(index) => match results.get(*index as usize) {
-                    Some(result) => result,
+                    Some(result) => result.as_slice(),
                     None => return self.invalid("the call has no such result"),
                 },
-            });
+            };
+            let mut b = self.proc.at(self.block);
+            for (leaf, phi) in leaves.iter().zip(&self.phis[phi..target.phis_end]) {
+                b.upsilon(*leaf, *phi);
+            }
+            phi = (phi + leaves.len()).min(target.phis_end);
         }
-        let mut b = self.b();
-        for (argument, phi) in arguments.iter().zip(&phis) {
-            b.upsilon(*argument, *phi);
-        }
-        b.jump(target);
+        self.b().jump(target.id);
         Ok(())
     }
 
@@ -205,7 +212,7 @@ impl Translator<'_> {
     /// The condition of an instruction on the flags that an earlier comparison computed.
     pub(super) fn flags_condition(&mut self, inst: &Inst) -> Result<ValueId> {
         let value = inst.args.first().map(|value| self.function.resolve(*value));
-        let Some(flags) = value.and_then(|value| self.flags.get(&value).cloned()) else {
+        let Some(flags) = value.and_then(|value| self.flags.get(value).cloned()) else {
             return self.invalid("the flags are not those of a comparison");
         };
         match inst.float_cc {

@@ -273,11 +273,9 @@ impl Translator<'_> {
         let [xs, ys] = [self.arg_leaves(inst, 1)?, self.arg_leaves(inst, 2)?];
         let mut leaves = Leaves::new();
         for (x, y) in xs.into_iter().zip(ys) {
-            let known = self.known.get(&x).copied().zip(self.known.get(&y).copied());
+            let used = self.used_bits(x).max(self.used_bits(y));
             let result = self.b().select(condition, x, y);
-            if let Some((x, y)) = known {
-                self.known.insert(result, x.max(y));
-            }
+            self.limit_bits(result, used);
             leaves.push(result);
         }
         self.set_leaves(inst, 0, leaves);
@@ -419,7 +417,7 @@ impl Translator<'_> {
             Shift::Unsigned => {
                 let x = self.zext(x, bits);
                 let result = self.b().zshr(x, amount);
-                self.known.insert(result, bits);
+                self.limit_bits(result, bits);
                 result
             }
             Shift::Signed => {

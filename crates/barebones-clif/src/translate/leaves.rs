@@ -9,10 +9,47 @@ use crate::types::{Kind, Type};
 use barebones::base;
 use barebones::ir::ValueId;
 use barebones_widths::int::Sign;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 
 /// The leaves of a value, in order.
 pub(crate) type Leaves = SmallVec<[ValueId; 4]>;
+
+/// The leaves of all values that are defined so far.
+pub(super) struct Values {
+    /// Of values with one leaf.
+    ones: EntityMap<Value, ValueId>,
+    /// Of all others.
+    lists: EntityMap<Value, Leaves>,
+}
+
+impl Values {
+    /// No leaves, with room for the values of a function.
+    pub(super) fn new(function: &Function) -> Values {
+        Values { ones: EntityMap::with_numbers(function.types.numbers()), lists: EntityMap::new() }
+    }
+
+    /// The leaves of a value that is not an alias.
+    pub(super) fn get(&self, value: Value) -> Option<&[ValueId]> {
+        match self.ones.get(value) {
+            Some(leaf) => Some(std::slice::from_ref(leaf)),
+            None => self.lists.get(value).map(|leaves| leaves.as_slice()),
+        }
+    }
+
+    /// Defines a value that has one leaf.
+    pub(super) fn set_one(&mut self, value: Value, leaf: ValueId) {
+        self.ones.insert(value, leaf);
+    }
+
+    /// Defines a value.
+    pub(super) fn set(&mut self, value: Value, leaves: Leaves) {
+        if let [leaf] = leaves[..] {
+            self.set_one(value, leaf);
+        } else {
+            self.lists.insert(value, leaves);
+        }
+    }
+}
 
 /// The types of the leaves of a value, in order.
 ///
@@ -22,16 +59,26 @@ pub(crate) fn leaf_types(ty: Type) -> std::result::Result<SmallVec<[base::Type; 
     if ty.dynamic {
         return Err(Missing::DynamicVectors);
     }
-    let lane: &[base::Type] = match (ty.kind, ty.bits) {
+    let lane = lane_types(ty);
+    let mut types = SmallVec::with_capacity(lane.len() * usize::from(ty.lanes));
+    (0..ty.lanes).for_each(|_| types.extend_from_slice(lane));
+    Ok(types)
+}
+
+/// The number of leaves of a value.
+pub(super) fn leaf_count(ty: Type) -> usize {
+    lane_types(ty).len() * usize::from(ty.lanes)
+}
+
+/// The types of the leaves of a lane, or of a scalar.
+fn lane_types(ty: Type) -> &'static [base::Type] {
+    match (ty.kind, ty.bits) {
         (Kind::Int | Kind::Bool, ..=32) | (Kind::Float, 16) => &[base::Type::Int32],
         (Kind::Int | Kind::Bool, 64) => &[base::Type::Int64],
         (Kind::Float, 32) => &[base::Type::Float],
         (Kind::Float, 64) => &[base::Type::Double],
         _ => &[base::Type::Int64; 2],
-    };
-    let mut types = SmallVec::with_capacity(lane.len() * usize::from(ty.lanes));
-    (0..ty.lanes).for_each(|_| types.extend_from_slice(lane));
-    Ok(types)
+    }
 }
 
 /// The sign of an operation on integers.
@@ -54,23 +101,27 @@ pub(super) fn missing(ty: Type) -> Option<Missing> {
 pub(super) fn core_type(ty: Type) -> std::result::Result<base::Type, Missing> {
     match missing(ty) {
         Some(what) => Err(what),
-        None => leaf_types(ty).map(|types| types[0]),
+        None => Ok(lane_types(ty)[0]),
     }
 }
 
 impl Translator<'_> {
     /// The leaves of a value.
-    pub(super) fn leaves(&self, value: Value) -> Result<&Leaves> {
-        let value = self.function.resolve(value);
-        match self.values.get(&value) {
+    pub(super) fn leaves(&self, value: Value) -> Result<&[ValueId]> {
+        match self.values.get(self.function.resolve(value)) {
             Some(leaves) => Ok(leaves),
-            None => self.invalid(format!("{value} is not defined on every path")),
+            None => self.undefined(value),
         }
+    }
+
+    /// The error for a value without leaves.
+    pub(super) fn undefined<T>(&self, value: Value) -> Result<T> {
+        self.invalid(format!("{} is not defined on every path", self.function.resolve(value)))
     }
 
     /// The leaf of a value that has one.
     pub(super) fn get(&self, value: Value) -> Result<ValueId> {
-        match self.leaves(value)?.as_slice() {
+        match self.leaves(value)? {
             [leaf] => Ok(*leaf),
             _ => {
                 let what = self.function.type_of(value).and_then(missing);
@@ -82,7 +133,7 @@ impl Translator<'_> {
     /// The leaves of an operand.
     pub(super) fn arg_leaves(&self, inst: &Inst, index: usize) -> Result<Leaves> {
         match inst.args.get(index) {
-            Some(value) => self.leaves(*value).cloned(),
+            Some(value) => self.leaves(*value).map(Leaves::from_slice),
             None => self.invalid("an operand is missing"),
         }
     }
@@ -102,13 +153,15 @@ impl Translator<'_> {
 
     /// Defines a result that has one leaf.
     pub(super) fn set(&mut self, inst: &Inst, index: usize, id: ValueId) {
-        self.set_leaves(inst, index, smallvec![id]);
+        if let Some(value) = inst.results.get(index) {
+            self.values.set_one(*value, id);
+        }
     }
 
     /// Defines a result.
     pub(super) fn set_leaves(&mut self, inst: &Inst, index: usize, leaves: Leaves) {
         if let Some(value) = inst.results.get(index) {
-            self.values.insert(*value, leaves);
+            self.values.set(*value, leaves);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Loads, stores, stack slots, global values, heaps.
 
+use super::leaves::leaf_count;
 use super::{Leaves, Missing, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
@@ -50,8 +51,14 @@ impl Translator<'_> {
             }
             Opcode::Store => {
                 let address = self.address(inst, 1)?;
-                let (leaves, ty) = (self.arg_leaves(inst, 0)?, self.arg_type(inst, 0)?);
-                self.store_leaves(ty, &leaves, address, offset, inst.flags)?;
+                let ty = self.arg_type(inst, 0)?;
+                if leaf_count(ty) == 1 {
+                    let value = self.arg(inst, 0)?;
+                    self.store(ty, value, address, offset, inst.flags)?;
+                } else {
+                    let leaves = self.arg_leaves(inst, 0)?;
+                    self.store_leaves(ty, &leaves, address, offset, inst.flags)?;
+                }
             }
             Opcode::Uload8 | Opcode::Uload16 | Opcode::Uload32 => self.narrow_load(inst, offset, false)?,
             Opcode::Sload8 | Opcode::Sload16 | Opcode::Sload32 => self.narrow_load(inst, offset, true)?,
@@ -153,7 +160,7 @@ impl Translator<'_> {
         }
         let shift = b.const32(16);
         let low = b.zshr(swapped, shift);
-        self.known.insert(low, 16);
+        self.limit_bits(low, 16);
         low
     }
 
@@ -191,7 +198,13 @@ impl Translator<'_> {
         offset: i32,
         flags: MemFlags,
     ) -> Result<Leaves> {
-        let mut leaves: Leaves = smallvec![ValueId::INVALID; self.leaf_types(ty)?.len()];
+        if ty.dynamic {
+            return self.unsupported(Missing::DynamicVectors);
+        }
+        if leaf_count(ty) == 1 {
+            return Ok(smallvec![self.load(ty, address, offset, flags)?]);
+        }
+        let mut leaves: Leaves = smallvec![ValueId::INVALID; leaf_count(ty)];
         for (piece, within, leaf) in Self::pieces(ty, flags) {
             let (address, offset) = self.piece_address(address, offset, within);
             leaves[leaf] = self.load(piece, address, offset, flags)?;
@@ -242,7 +255,7 @@ impl Translator<'_> {
             b.proc.set_traps(value);
         }
         if ty.bits < 32 {
-            self.known.insert(value, ty.bits);
+            self.limit_bits(value, ty.bits);
         }
         Ok(if Self::is_swapped(ty, flags) { self.swapped(value, ty.bits) } else { value })
     }
@@ -292,10 +305,10 @@ impl Translator<'_> {
 
     fn slot(&mut self, inst: &Inst) -> Result<()> {
         let Immediate::Slot(slot, offset) = inst.imm else { return self.invalid("a stack slot is missing") };
-        let Some(id) = self.slots.get(&slot).copied() else {
+        let Some(id) = self.slots.get(slot).copied() else {
             return self.invalid(format!("{slot} is not declared"));
         };
-        let base = match self.aligned.get(&slot) {
+        let base = match self.aligned.get(slot) {
             Some(address) => *address,
             None => self.b().slot_base(id),
         };

@@ -28,17 +28,18 @@ use crate::ast::*;
 use crate::read::call_signature;
 use crate::table::{Opcode, State};
 use crate::types::Type;
-use barebones::base::{self, ConvId, Reg, StackSlotId, Target};
+use barebones::base::{self, ConvId, Reg, StackSlotId, SymbolId, Target};
 use barebones::ir::{BlockId, Cursor, Extern, Procedure, ValueId};
+use barebones::support::Entity as _;
 use barebones_widths::helpers::Helpers;
 use barebones_widths::int::{Int, truth};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::fmt;
+use std::rc::Rc;
 
 pub use call::{Abi, abi};
-use leaves::core_type;
 pub(crate) use leaves::{Leaves, leaf_types};
+use leaves::{Values, core_type, leaf_count};
 pub use module::translate_file;
 
 /// What the translation has no meaning for yet, or never.
@@ -48,15 +49,16 @@ pub enum Missing {
     Vectors,
     /// Vectors whose size the machine decides.
     DynamicVectors,
-    /// Operations on vectors of 128-bit lanes, and arithmetic on those of 16-bit floating-point numbers.
+    /// Operations on vectors of 128-bit lanes.
     Lanes,
     /// 128-bit integers.
     Int128,
-    /// Square roots, fused products and roundings of 128-bit floating-point numbers.
+    /// An instruction that 128-bit floating-point numbers do not have.
     Float128,
     /// Atomic accesses of 128 bits.
     WideAtomics,
-    /// A structure passed by value.
+    /// A structure passed by value whose size the convention passes otherwise: not a multiple of 8 bytes, more than
+    /// 1,024, or so small that it is in registers.
     StructArguments,
     /// A tail call from a function whose convention is not `tail`, or to one.
     TailConvention,
@@ -71,11 +73,11 @@ impl fmt::Display for Missing {
         f.write_str(match self {
             Missing::Vectors => "vectors",
             Missing::DynamicVectors => "dynamic vectors",
-            Missing::Lanes => "operations on lanes of f16 or 128 bits",
+            Missing::Lanes => "operations on lanes of 128 bits",
             Missing::Int128 => "128-bit integers",
-            Missing::Float128 => "roots and roundings of 128-bit floating-point numbers",
+            Missing::Float128 => "this operation on 128-bit floating-point numbers",
             Missing::WideAtomics => "atomic accesses of 128 bits",
-            Missing::StructArguments => "structures passed by value",
+            Missing::StructArguments => "structures of this size passed by value",
             Missing::TailConvention => "tail calls outside the convention `tail`",
             Missing::OverflowCondition => "conditions on overflow",
             Missing::Instruction(name) => name,
@@ -165,6 +167,15 @@ impl Settings {
 
 /// The first thing, in order of their importance, that a function needs and the translation lacks.
 fn first_missing(function: &Function) -> Option<(Missing, Place)> {
+    let signatures = function.signatures.values().chain([&function.signature]);
+    let mut params = signatures.flat_map(|signature| signature.params.iter().chain(&signature.results));
+    let mut insts = function.blocks.iter().flat_map(|block| &block.insts);
+    let may_miss = function.types.values().any(|ty| ty.dynamic)
+        || params.any(|param| param.ty.dynamic)
+        || insts.any(|inst| inst.opcode.row().state != State::Done || inst.ty.is_some_and(|ty| ty.dynamic));
+    if !may_miss {
+        return None;
+    }
     let mut found: Vec<(Missing, Place)> = Vec::new();
     let mut check = |ty: Type, place: Place| {
         if !ty.is_flags()
@@ -228,24 +239,48 @@ pub fn translate(function: &Function, target: &Target, settings: Settings) -> Re
         own,
         block: BlockId::INVALID,
         place: function.place,
-        values: FxHashMap::default(),
-        flags: FxHashMap::default(),
-        blocks: FxHashMap::default(),
-        phis: FxHashMap::default(),
-        slots: BTreeMap::new(),
-        aligned: BTreeMap::new(),
+        values: Values::new(function),
+        flags: EntityMap::new(),
+        blocks: EntityMap::new(),
+        phis: Vec::new(),
+        slots: EntityMap::new(),
+        aligned: EntityMap::new(),
         vmctx: None,
         struct_return: None,
-        known: FxHashMap::default(),
+        used_bits: Vec::new(),
         extended: FxHashMap::default(),
+        callees: EntityMap::new(),
+        abis: EntityMap::new(),
         externs: Vec::new(),
         symbols: Vec::new(),
         helpers: Helpers::default(),
         has_other: function.types.values().any(|ty| matches!(*ty, Type::I128 | Type::F16 | Type::F128)),
+        has_vector: has_vector(function),
     };
     translator.run()?;
     let Translator { proc: procedure, externs, symbols, helpers, .. } = translator;
     Ok(Translated { procedure, externs, symbols, helpers })
+}
+
+/// More bits than a value of the procedure has: nothing is known of them.
+const ALL_BITS: u8 = u8::MAX;
+
+/// A block of the procedure, and the Phis of its parameters in [`Translator::phis`].
+#[derive(Clone, Copy)]
+struct BlockTarget {
+    id: BlockId,
+    phis_start: usize,
+    phis_end: usize,
+}
+
+/// The blocks of a function that control may reach.
+struct Order {
+    /// Their indices in reverse postorder: each follows those that dominate it.
+    blocks: Vec<usize>,
+    /// By index of a block.
+    is_reached: Vec<bool>,
+    /// True if something branches to the first block.
+    entry_is_target: bool,
 }
 
 /// The operands of a comparison whose result is in flags.
@@ -262,6 +297,12 @@ enum Extended {
     Sign(u16),
 }
 
+/// True if a value of the function, or the controlling type of an instruction, is a vector.
+fn has_vector(function: &Function) -> bool {
+    let mut types = function.blocks.iter().flat_map(|block| &block.insts).filter_map(|inst| inst.ty);
+    function.types.values().any(|ty| ty.is_vector()) || types.any(Type::is_vector)
+}
+
 struct Translator<'f> {
     function: &'f Function,
     settings: Settings,
@@ -271,25 +312,31 @@ struct Translator<'f> {
     block: BlockId,
     /// The instruction that is translated.
     place: Place,
-    values: FxHashMap<Value, Leaves>,
-    flags: FxHashMap<Value, Flags>,
-    blocks: FxHashMap<Block, BlockId>,
-    /// The Phis of a block's parameters: their leaves, in order.
-    phis: FxHashMap<Block, Vec<ValueId>>,
-    slots: BTreeMap<Slot, StackSlotId>,
+    values: Values,
+    flags: EntityMap<Value, Flags>,
+    blocks: EntityMap<Block, BlockTarget>,
+    /// The Phis of all blocks' parameters: their leaves, in order.
+    phis: Vec<ValueId>,
+    slots: EntityMap<Slot, StackSlotId>,
     /// Addresses of slots whose alignment a frame does not give.
-    aligned: BTreeMap<Slot, ValueId>,
+    aligned: EntityMap<Slot, ValueId>,
     vmctx: Option<ValueId>,
     struct_return: Option<ValueId>,
-    /// Values of which only this many low bits may be set.
-    known: FxHashMap<ValueId, u16>,
+    /// By value of the procedure: the number of low bits that may be set, or [`ALL_BITS`].
+    used_bits: Vec<u8>,
     /// Extended values of the block.
     extended: FxHashMap<(ValueId, Extended), ValueId>,
+    /// The symbols of the functions that are called.
+    callees: EntityMap<Func, SymbolId>,
+    /// The meanings of the signatures that are called.
+    abis: EntityMap<Sig, Rc<Abi>>,
     externs: Vec<Extern>,
     symbols: Vec<String>,
     helpers: Helpers,
     /// True if a value of the function is `i128`, `f16` or `f128`.
     has_other: bool,
+    /// True if a type of the function is a vector.
+    has_vector: bool,
 }
 
 /// Values.
@@ -332,14 +379,30 @@ impl Translator<'_> {
         let value = if bits < 32 { value & ((1 << bits) - 1) } else { value };
         let id = self.b().const32(value as i32);
         if bits < 32 {
-            self.known.insert(id, bits);
+            self.limit_bits(id, bits);
         }
         id
     }
 
+    /// The number of low bits of a value that may be set.
+    fn used_bits(&self, id: ValueId) -> u16 {
+        u16::from(self.used_bits.get(id.index()).copied().unwrap_or(ALL_BITS))
+    }
+
+    /// Records that only this many low bits of a value may be set.
+    fn limit_bits(&mut self, id: ValueId, bits: u16) {
+        if bits >= 32 {
+            return;
+        }
+        if self.used_bits.len() <= id.index() {
+            self.used_bits.resize(id.index() + 1, ALL_BITS);
+        }
+        self.used_bits[id.index()] = bits as u8;
+    }
+
     /// The value with zeros above this many bits.
     fn zext(&mut self, id: ValueId, bits: u16) -> ValueId {
-        if bits >= 32 || self.known.get(&id).is_some_and(|known| *known <= bits) {
+        if bits >= 32 || self.used_bits(id) <= bits {
             return id;
         }
         if let Some(extended) = self.extended.get(&(id, Extended::Zero(bits))) {
@@ -348,14 +411,14 @@ impl Translator<'_> {
         let mut b = self.b();
         let mask = b.const32((1 << bits) - 1);
         let extended = b.bit_and(id, mask);
-        self.known.insert(extended, bits);
+        self.limit_bits(extended, bits);
         self.extended.insert((id, Extended::Zero(bits)), extended);
         extended
     }
 
     /// The value with copies of the sign above this many bits.
     fn sext(&mut self, id: ValueId, bits: u16) -> ValueId {
-        if bits >= 32 || self.known.get(&id).is_some_and(|known| *known < bits) {
+        if bits >= 32 || self.used_bits(id) < bits {
             return id;
         }
         if let Some(extended) = self.extended.get(&(id, Extended::Sign(bits))) {
@@ -388,7 +451,7 @@ impl Translator<'_> {
 
     /// Records that an Int32 is 0 or 1.
     fn bit(&mut self, id: ValueId) -> ValueId {
-        self.known.insert(id, 1);
+        self.limit_bits(id, 1);
         id
     }
 
@@ -440,6 +503,7 @@ impl Translator<'_> {
         let root = self.proc.add_block();
         self.switch_to(root);
         let arguments = self.b().arguments();
+        let arguments = self.incoming(arguments);
         let needs_vmctx = function.globals.values().any(|data| matches!(data, GlobalData::VmContext(_)));
         let mut leaf = 0;
         for param in &function.signature.params {
@@ -448,7 +512,7 @@ impl Translator<'_> {
                 Purpose::StructReturn => self.struct_return = arguments.get(leaf).copied(),
                 _ => {}
             }
-            leaf += self.leaf_types(param.ty)?.len();
+            leaf += leaf_count(param.ty);
         }
         if self.vmctx.is_none() && needs_vmctx {
             // The document's hidden argument: it follows all others.
@@ -459,10 +523,11 @@ impl Translator<'_> {
             let limit = self.global(limit)?;
             self.b().stack_limit_check(limit);
         }
-        self.declare_blocks(entry.block, &arguments)?;
-        for index in self.order() {
+        let order = self.order();
+        self.declare_blocks(entry.block, &arguments, &order)?;
+        for index in order.blocks {
             let data = &function.blocks[index];
-            let block = self.blocks[&data.block];
+            let block = self.target(data.block)?;
             self.switch_to(block);
             self.place = data.place;
             if !self.instructions(data)? {
@@ -474,99 +539,101 @@ impl Translator<'_> {
     }
 
     /// Adds the blocks and the Phis of their parameters. The entry is the root unless something branches to it.
-    fn declare_blocks(&mut self, entry: Block, arguments: &[ValueId]) -> Result<()> {
+    fn declare_blocks(&mut self, entry: Block, arguments: &[ValueId], order: &Order) -> Result<()> {
         let function = self.function;
-        let targets: FxHashSet<Block> =
-            function.blocks.iter().flat_map(|block| &block.insts).flat_map(|i| self.targets(i)).collect();
-        let order: FxHashSet<usize> = self.order().into_iter().collect();
         let root = self.block;
-        for (index, data) in function.blocks.iter().enumerate() {
-            if !order.contains(&index) {
-                continue;
-            }
-            if data.block == entry && !targets.contains(&entry) {
-                self.blocks.insert(entry, root);
+        self.blocks = EntityMap::with_numbers(function.blocks.len());
+        for (data, _) in function.blocks.iter().zip(&order.is_reached).filter(|(_, is_reached)| **is_reached)
+        {
+            let phis_start = self.phis.len();
+            if data.block == entry && !order.entry_is_target {
+                self.blocks.insert(entry, BlockTarget { id: root, phis_start, phis_end: phis_start });
                 let mut rest = arguments.iter().copied();
                 for (value, ty) in &data.params {
-                    let count = self.leaf_types(*ty)?.len();
-                    self.values.insert(*value, rest.by_ref().take(count).collect());
+                    self.values.set(*value, rest.by_ref().take(leaf_count(*ty)).collect());
                 }
                 continue;
             }
             let block = self.proc.add_block();
-            self.blocks.insert(data.block, block);
             if data.cold {
                 self.proc.set_cold(block, true);
             }
-            let mut phis = Vec::with_capacity(data.params.len());
             for (value, ty) in &data.params {
                 let mut leaves = Leaves::new();
                 for ty in self.leaf_types(*ty)? {
                     leaves.push(self.proc.at(block).phi(ty));
                 }
-                phis.extend_from_slice(&leaves);
-                self.values.insert(*value, leaves);
+                self.phis.extend_from_slice(&leaves);
+                self.values.set(*value, leaves);
             }
-            self.phis.insert(data.block, phis);
+            self.blocks.insert(data.block, BlockTarget { id: block, phis_start, phis_end: self.phis.len() });
         }
-        if targets.contains(&entry) {
-            let phis = self.phis.get(&entry).cloned().unwrap_or_default();
-            let block = self.blocks[&entry];
+        if order.entry_is_target
+            && let Some(target) = self.blocks.get(entry)
+        {
             let mut b = self.proc.at(root);
-            for (phi, argument) in phis.iter().zip(arguments) {
+            for (phi, argument) in self.phis[target.phis_start..target.phis_end].iter().zip(arguments) {
                 b.upsilon(*argument, *phi);
             }
-            b.jump(block);
+            b.jump(target.id);
         }
         Ok(())
     }
 
-    /// The blocks to which an instruction may branch.
-    fn targets(&self, inst: &Inst) -> Vec<Block> {
-        let mut targets: Vec<Block> = inst.blocks.iter().map(|call| call.block).collect();
+    /// Calls a function with the blocks to which an instruction may branch.
+    fn for_each_target(&self, inst: &Inst, mut each: impl FnMut(Block)) {
+        inst.blocks.iter().for_each(|call| each(call.block));
         match &inst.imm {
             Immediate::JumpTable(table) => {
-                targets.extend(self.function.jump_tables.get(table).into_iter().flatten().flatten());
+                let blocks = self.function.jump_tables.get(table).into_iter().flatten();
+                blocks.flatten().for_each(|block| each(*block));
             }
             Immediate::Exceptions(_, handlers) | Immediate::FuncExceptions(_, _, handlers) => {
-                targets.extend(handlers.iter().filter_map(|handler| match handler {
-                    Handler::Tag(_, call) | Handler::Default(call) => Some(call.block),
-                    Handler::Context(_) => None,
-                }));
+                for handler in handlers {
+                    if let Handler::Tag(_, call) | Handler::Default(call) = handler {
+                        each(call.block);
+                    }
+                }
             }
             _ => {}
         }
-        targets
     }
 
-    /// The indices of the blocks that control may reach, in reverse postorder: each follows those that dominate it.
-    fn order(&self) -> Vec<usize> {
+    /// The blocks that control may reach.
+    fn order(&self) -> Order {
         let blocks = &self.function.blocks;
-        let index: FxHashMap<Block, usize> =
-            blocks.iter().enumerate().map(|(i, data)| (data.block, i)).collect();
-        let successors = |block: usize| -> Vec<usize> {
-            let targets = blocks[block].insts.iter().flat_map(|inst| self.targets(inst));
-            targets.filter_map(|target| index.get(&target).copied()).collect()
-        };
-        let mut seen = vec![false; blocks.len()];
+        let mut index: EntityMap<Block, u32> = EntityMap::with_numbers(blocks.len());
+        for (number, data) in (0..).zip(blocks) {
+            index.insert(data.block, number);
+        }
+        // The successors of block `i` are those from `ends[i - 1]` to `ends[i]`.
+        let mut successors: Vec<u32> = Vec::with_capacity(2 * blocks.len());
+        let mut ends: Vec<u32> = Vec::with_capacity(blocks.len());
+        for data in blocks {
+            for inst in &data.insts {
+                self.for_each_target(inst, |block| successors.extend(index.get(block)));
+            }
+            ends.push(successors.len() as u32);
+        }
+        let start = |block: usize| if block == 0 { 0 } else { ends[block - 1] };
+        let mut is_reached = vec![false; blocks.len()];
         let mut postorder = Vec::with_capacity(blocks.len());
-        let mut stack = vec![(0, successors(0).into_iter())];
-        seen[0] = true;
+        let mut stack = vec![(0, start(0))];
+        is_reached[0] = true;
         while let Some((block, next)) = stack.last_mut() {
-            match next.next() {
-                Some(target) if !seen[target] => {
-                    seen[target] = true;
-                    stack.push((target, successors(target).into_iter()));
-                }
-                Some(_) => {}
-                None => {
-                    postorder.push(*block);
-                    stack.pop();
-                }
+            if *next == ends[*block] {
+                postorder.push(*block);
+                stack.pop();
+                continue;
+            }
+            let target = successors[*next as usize] as usize;
+            *next += 1;
+            if !std::mem::replace(&mut is_reached[target], true) {
+                stack.push((target, start(target)));
             }
         }
         postorder.reverse();
-        postorder
+        Order { blocks: postorder, is_reached, entry_is_target: successors.contains(&0) }
     }
 
     /// Translates the instructions of a block; false if none of them ends it.
@@ -575,7 +642,7 @@ impl Translator<'_> {
             self.place = inst.place;
             self.proc.origin = base::Origin(inst.place.line);
             let moves = self.control(inst)? || self.call(inst)? || self.memory(inst)? || self.atomic(inst)?;
-            let done = moves || self.vector(inst)? || self.float(inst)?;
+            let done = moves || (self.has_vector && self.vector(inst)?) || self.float(inst)?;
             if !done && !self.int(inst)? {
                 return self.unsupported(Missing::Instruction(inst.opcode.row().name));
             }

@@ -1,7 +1,7 @@
 //! Floating-point numbers of 16 and 128 bits, and conversions between numbers and `i128`.
 
 use super::leaves::sign;
-use super::{Leaves, Missing, Result, Translator};
+use super::{Leaves, Result, Translator};
 use crate::ast::*;
 use crate::table::Opcode;
 use crate::types::{Kind, Type};
@@ -244,29 +244,35 @@ impl Translator<'_> {
     fn quad(&mut self, inst: &Inst) -> Result<bool> {
         use Opcode as O;
         const FORMAT: Format = Format::F128;
-        let result = match inst.opcode {
-            O::Fadd | O::Fsub | O::Fmul | O::Fdiv => {
-                let (x, mut y) = (self.bits_of(inst, 0, FORMAT)?, self.bits_of(inst, 1, FORMAT)?);
-                let b = &mut self.proc.at(self.block);
-                let operation = match inst.opcode {
-                    O::Fmul => Quad::Mul,
-                    O::Fdiv => Quad::Div,
-                    O::Fadd => Quad::Add,
-                    _ => {
-                        y = float::neg(b, &y);
-                        Quad::Add
-                    }
-                };
-                float::quad(b, &mut self.helpers, operation, &x, &y)
+        let operation = match inst.opcode {
+            O::Fadd | O::Fsub => Some(Quad::Add),
+            O::Fmul => Some(Quad::Mul),
+            O::Fdiv => Some(Quad::Div),
+            O::Fma => Some(Quad::Fma),
+            O::Sqrt => Some(Quad::Sqrt),
+            O::Ceil => Some(Quad::Ceil),
+            O::Floor => Some(Quad::Floor),
+            O::Trunc => Some(Quad::Trunc),
+            O::Nearest => Some(Quad::Nearest),
+            _ => None,
+        };
+        let result = if let Some(operation) = operation {
+            let mut operands = Vec::with_capacity(3);
+            for index in 0..operation.operand_count() {
+                operands.push(self.bits_of(inst, index, FORMAT)?);
             }
-            O::Fneg | O::Fabs => self.signed_number(inst, FORMAT)?,
-            O::Sqrt | O::Ceil | O::Floor | O::Trunc | O::Nearest | O::Fma => {
-                return self.unsupported(Missing::Float128);
+            let b = &mut self.proc.at(self.block);
+            if inst.opcode == O::Fsub {
+                operands[1] = float::neg(b, &operands[1]);
             }
-            _ => match self.chosen(inst, FORMAT, Type::F128)? {
+            float::quad(b, &mut self.helpers, operation, &operands)
+        } else if matches!(inst.opcode, O::Fneg | O::Fabs) {
+            self.signed_number(inst, FORMAT)?
+        } else {
+            match self.chosen(inst, FORMAT, Type::F128)? {
                 Some(result) => result,
                 None => return Ok(false),
-            },
+            }
         };
         self.set_number(inst, &result, FORMAT);
         Ok(true)

@@ -257,11 +257,6 @@ impl Translator<'_> {
             self.define(inst, |lanes| lanes.narrow(narrow, &x, &y))?;
             return Ok(true);
         }
-        let is_to_number =
-            matches!(inst.opcode, O::Fpromote | O::Fdemote | O::FcvtFromUint | O::FcvtFromSint);
-        if is_to_number && inst.ty.is_some_and(|ty| ty.bits == 16) {
-            return self.unsupported(Missing::Lanes);
-        }
         match inst.opcode {
             O::IaddPairwise | O::X86Pmaddubsw | O::WideningPairwiseDotProductS => {
                 let [x, y] = [self.operand(inst, 0)?, self.operand(inst, 1)?];
@@ -271,15 +266,17 @@ impl Translator<'_> {
                     _ => lanes.dot_product_mixed(&x, &y),
                 })?;
             }
-            O::Fvdemote | O::FvpromoteLow | O::FcvtLowFromSint | O::Fpromote | O::Fdemote => {
+            O::Fvdemote | O::FvpromoteLow | O::FcvtLowFromSint => {
                 let x = self.operand(inst, 0)?;
                 self.define(inst, |lanes| match inst.opcode {
                     O::Fvdemote => lanes.demote_zero(&x),
                     O::FvpromoteLow => lanes.promote_half(Half::Low, &x),
-                    O::FcvtLowFromSint => lanes.convert_half(Half::Low, Signed, &x),
-                    O::Fpromote => lanes.promote(&x),
-                    _ => lanes.demote(&x),
+                    _ => lanes.convert_half(Half::Low, Signed, &x),
                 })?;
+            }
+            O::Fpromote | O::Fdemote => {
+                let (x, to) = (self.operand(inst, 0)?, self.result_shape(inst)?.lane());
+                self.define(inst, |lanes| lanes.resize_numbers(&x, to))?;
             }
             O::Uextend | O::Sextend | O::Ireduce | O::Bmask | O::Bextend | O::Breduce | O::Bint => {
                 let (x, to) = (self.operand(inst, 0)?, self.result_shape(inst)?.lane());
@@ -326,7 +323,7 @@ impl Translator<'_> {
     }
 
     fn lanes(&mut self) -> Lanes<'_> {
-        Lanes::new(self.b())
+        Lanes::new(self.proc.at(self.block), &mut self.helpers)
     }
 
     /// The shape of a type as the operations on lanes have it. A scalar has one lane, a boolean is an integer.
@@ -361,9 +358,6 @@ impl Translator<'_> {
     fn checked<T>(&self, result: std::result::Result<T, LaneError>) -> Result<T> {
         match result {
             Ok(result) => Ok(result),
-            Err(LaneError::Operation { ty, .. }) if ty.lane() == Lane::F16 => {
-                self.unsupported(Missing::Lanes)
-            }
             Err(error) => self.invalid(error.to_string()),
         }
     }

@@ -224,7 +224,8 @@ impl Writer<'_> {
             self.write_block(block)?;
         }
         let signature = self.signature(&signature.params, &signature.results, proc.convention())?;
-        let function = crate::ast::Name::Text(proc.name.clone());
+        self.current = None;
+        let function = self.quoted(&proc.name)?;
         let preamble = &self.preamble;
         Ok(format!("function {function}{signature} {{\n{preamble}\n{head}:\n{first}{}}}\n", self.body))
     }
@@ -397,28 +398,37 @@ impl Writer<'_> {
         next
     }
 
+    /// A name as text, which has no character for a quotation mark or the end of a line.
+    fn quoted(&self, name: &str) -> Result<crate::ast::Name> {
+        match name.contains(['"', '\n']) {
+            true => self.refuse(format!("the name {name:?}")),
+            false => Ok(crate::ast::Name::Text(name.to_string())),
+        }
+    }
+
     /// The number of a function.
-    fn function(&mut self, callee: String, signature: String) -> u32 {
+    fn function(&mut self, callee: String, signature: String) -> Result<u32> {
         let key = (callee, signature);
         if let Some(known) = self.functions.get(&key) {
-            return *known;
+            return Ok(*known);
         }
+        let name = self.quoted(&key.0)?;
         let sig = self.signature_number(key.1.clone());
         let next = self.functions.len() as u32;
-        let _ = writeln!(self.preamble, "    fn{next} = {} sig{sig}", crate::ast::Name::Text(key.0.clone()));
+        let _ = writeln!(self.preamble, "    fn{next} = {name} sig{sig}");
         self.functions.insert(key, next);
-        next
+        Ok(next)
     }
 
     /// The number of a global value.
-    fn global(&mut self, symbol: &str) -> u32 {
+    fn global(&mut self, symbol: &str) -> Result<u32> {
         if let Some(known) = self.globals.get(symbol) {
-            return *known;
+            return Ok(*known);
         }
         let next = self.globals.len() as u32;
-        let written = crate::ast::Name::Text(symbol.to_string());
+        let written = self.quoted(symbol)?;
         let _ = writeln!(self.preamble, "    gv{next} = symbol {written}");
         self.globals.insert(symbol.to_string(), next);
-        next
+        Ok(next)
     }
 }

@@ -136,7 +136,7 @@ impl Writer<'_> {
             O::SlotBase => self.constant(id, format!("stack_addr.i64 ss{}", value.slot().number())),
             O::SymbolAddress => {
                 let symbol = self.symbol_name(value.symbol())?;
-                let global = self.global(&symbol);
+                let global = self.global(&symbol)?;
                 self.constant(id, format!("symbol_value.i64 gv{global}"));
             }
             O::ArgumentReg => self.argument(id)?,
@@ -347,7 +347,7 @@ impl Writer<'_> {
         };
         let word = Type::Int64;
         let signature = self.signature(&[word, second, word], &[word], ConvId::C)?;
-        let function = self.function(String::from(function), signature);
+        let function = self.function(String::from(function), signature)?;
         let mut operands = Vec::new();
         for child in self.proc.children(id) {
             operands.push(format!("v{}", self.get(*child)?));
@@ -382,7 +382,7 @@ impl Writer<'_> {
         let operands = operands.join(", ");
         let call = if data.callee.is_valid() {
             let callee = self.symbol_name(data.callee)?;
-            let function = self.function(callee, signature);
+            let function = self.function(callee, signature)?;
             format!("call fn{function}({operands})")
         } else {
             let (callee, signature) = (self.get(children[0])?, self.signature_number(signature));

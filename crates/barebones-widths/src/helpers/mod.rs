@@ -5,6 +5,7 @@
 
 mod carryless;
 mod divide;
+mod root;
 
 use crate::Leaves;
 use crate::float::{self, Format, Quad};
@@ -51,6 +52,9 @@ pub enum Helper {
         /// How it is interpreted.
         sign: Sign,
     },
+    /// The square root of a 128-bit integer times 2^102, rounded down, and an Int64 that is zero if it is exact. The
+    /// integer is at least 2^126.
+    SquareRoot,
     /// An operation of `f128`.
     Quad {
         /// The operation.
@@ -87,6 +91,7 @@ impl Helper {
                 format!("barebones.divide.{}.{}", sign_name(sign), u32::from(limbs) * 64)
             }
             Helper::CarrylessProduct => String::from("barebones.carryless_product"),
+            Helper::SquareRoot => String::from("barebones.square_root"),
             Helper::Convert { from, to } => format!("barebones.convert.{}.{}", from.name(), to.name()),
             Helper::FromInt { limbs, sign, to } => {
                 format!("barebones.from_int.{}.{}.{}", sign_name(sign), u32::from(limbs) * 64, to.name())
@@ -117,7 +122,11 @@ impl Helper {
             Helper::ToInt { from, bits, .. } => {
                 Signature { params: leaves(from.bits()), results: leaves(u32::from(bits)) }
             }
-            Helper::Quad { .. } => Signature { params: vec![Type::Int64; 4], results: vec![Type::Int64; 2] },
+            Helper::SquareRoot => Signature { params: vec![Type::Int64; 2], results: vec![Type::Int64; 3] },
+            Helper::Quad { operation } => Signature {
+                params: vec![Type::Int64; 2 * operation.operand_count()],
+                results: vec![Type::Int64; 2],
+            },
         }
     }
 
@@ -139,6 +148,7 @@ impl Helper {
                 divide::signed(&mut proc.at(root), &mut helpers, &arguments);
             }
             Helper::CarrylessProduct => carryless::product(&mut proc, &arguments),
+            Helper::SquareRoot => root::square(&mut proc, &arguments),
             Helper::Convert { from, to } => {
                 let b = &mut proc.at(root);
                 let result = float::convert_code(b, from, to, &Int::new(from.bits(), arguments));
@@ -158,8 +168,8 @@ impl Helper {
             }
             Helper::Quad { operation } => {
                 let b = &mut proc.at(root);
-                let [x, y] = [&arguments[..2], &arguments[2..]].map(|x| Int::new(128, x.iter().copied()));
-                let result = float::quad_code(b, &mut helpers, operation, &x, &y);
+                let operands = arguments.chunks(2).map(|x| Int::new(128, x.iter().copied()));
+                let result = float::quad_code(b, &mut helpers, operation, &operands.collect::<Vec<_>>());
                 ret(b, &result);
             }
         }

@@ -1,6 +1,8 @@
 //! Conversions between integers and floating-point numbers.
 
 use super::{Lane, LaneError, Lanes, Result, Sign, Vector, no_operation};
+use crate::float::{self, Format};
+use crate::int::Int;
 use barebones::base::{TrapCode, Type};
 use barebones::ir::ValueId;
 
@@ -19,21 +21,27 @@ impl Lanes<'_> {
     /// Converts numbers to integers, rounded toward zero.
     ///
     /// # Errors
-    /// [`LaneError::Operation`] if the lanes are not `f32` or `f64`, or there is no such conversion to `to`.
+    /// [`LaneError::Operation`] if the lanes are integers, or there is no such conversion to `to`.
     pub fn to_int(&mut self, x: &Vector, to: Lane, sign: Sign, outside: OutOfRange) -> Result<Vector> {
         let from = x.lane_type();
         let is_smallest = outside == OutOfRange::Smallest;
-        let is_valid = matches!(from, Lane::F32 | Lane::F64)
+        let is_valid = !from.is_int()
             && to.is_int()
             && to != Lane::I1
             && (!is_smallest || to.bits() >= 32 && sign.is_signed());
         if !is_valid {
             return Err(LaneError::Operation { name: format!("ToInt {outside:?} {to}"), ty: x.ty() });
         }
-        let lanes = x.lanes().iter().map(|x| match outside {
-            OutOfRange::Trap => self.int_or_trap(*x, to, sign),
-            OutOfRange::Clamp => self.int_clamped(*x, to, sign),
-            OutOfRange::Smallest => self.int_or_smallest(*x, from, to),
+        let lanes = x.lanes().iter().map(|x| {
+            let (mut x, mut from) = (*x, from);
+            if from == Lane::F16 {
+                (x, from) = (self.resized_number(x, from, Lane::F32), Lane::F32);
+            }
+            match outside {
+                OutOfRange::Trap => self.int_or_trap(x, to, sign),
+                OutOfRange::Clamp => self.int_clamped(x, to, sign),
+                OutOfRange::Smallest => self.int_or_smallest(x, from, to),
+            }
         });
         let lanes = lanes.collect();
         Ok(x.with_lane(to, lanes))
@@ -82,15 +90,18 @@ impl Lanes<'_> {
     /// Converts integers to numbers, to nearest even.
     ///
     /// # Errors
-    /// [`LaneError::Operation`] if the lanes are no integers, or `to` is not `f32` or `f64`.
+    /// [`LaneError::Operation`] if the lanes are no integers, or `to` is one.
     #[allow(clippy::wrong_self_convention)] // it appends the conversion
     pub fn from_int(&mut self, x: &Vector, to: Lane, sign: Sign) -> Result<Vector> {
         let from = x.lane_type();
-        if !from.is_int() || !matches!(to, Lane::F32 | Lane::F64) {
+        if !from.is_int() || to.is_int() {
             return Err(LaneError::Operation { name: format!("FromInt to {to}"), ty: x.ty() });
         }
         let lanes = x.lanes().iter().map(|x| {
             let x = self.ext(*x, from, sign);
+            if to == Lane::F16 {
+                return self.half_from_int(x, from, sign);
+            }
             match (to.core(), sign) {
                 (Type::Float, Sign::Signed) => self.b.itof(x),
                 (Type::Float, Sign::Unsigned) => self.b.utof(x),
@@ -99,6 +110,45 @@ impl Lanes<'_> {
             }
         });
         let lanes = lanes.collect();
+        Ok(x.with_lane(to, lanes))
+    }
+
+    /// An extended integer as an `f16`, rounded once.
+    fn half_from_int(&mut self, x: ValueId, from: Lane, sign: Sign) -> ValueId {
+        if from == Lane::I64 {
+            let x = Int::new(64, [x]);
+            return float::from_int(&mut self.b, self.helpers, Format::F16, &x, sign).low();
+        }
+        // A Double has every integer of up to 32 bits.
+        let number = if sign.is_signed() { self.b.itod(x) } else { self.b.utod(x) };
+        self.resized_number(number, Lane::F64, Lane::F16)
+    }
+
+    /// A number in another format.
+    fn resized_number(&mut self, x: ValueId, from: Lane, to: Lane) -> ValueId {
+        let half = |x| Int::new(16, [x]);
+        match (from, to) {
+            (Lane::F16, Lane::F32) => float::to_float(&mut self.b, Format::F16, &half(x)),
+            (Lane::F16, Lane::F64) => float::to_double(&mut self.b, Format::F16, &half(x)),
+            (Lane::F32, Lane::F64) => self.b.float_to_double(x),
+            (Lane::F64, Lane::F32) => self.b.double_to_float(x),
+            (_, Lane::F16) if from != Lane::F16 => {
+                float::round_to(&mut self.b, self.helpers, Format::F16, x).low()
+            }
+            _ => x,
+        }
+    }
+
+    /// Converts numbers to another format, to nearest even.
+    ///
+    /// # Errors
+    /// [`LaneError::Operation`] if a lane is an integer.
+    pub fn resize_numbers(&mut self, x: &Vector, to: Lane) -> Result<Vector> {
+        let from = x.lane_type();
+        if from.is_int() || to.is_int() {
+            return Err(LaneError::Operation { name: format!("Convert to {to}"), ty: x.ty() });
+        }
+        let lanes = x.lanes().iter().map(|x| self.resized_number(*x, from, to)).collect();
         Ok(x.with_lane(to, lanes))
     }
 

@@ -1,7 +1,10 @@
 //! Operations on floating-point lanes.
 
 use super::{Binary, Lane, LaneError, Lanes, Result, Unary, Vector, no_operation, same_type};
-use barebones::ir::ValueId;
+use crate::float::{self, Format};
+use crate::int::Int;
+use barebones::ir::{Cursor, ValueId};
+use smallvec::SmallVec;
 
 /// A comparison of floating-point numbers: the set of outcomes for which it is true.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -50,7 +53,16 @@ impl Lanes<'_> {
                     self.b.bit_and(x, magnitude)
                 });
             }
-            _ if lane == Lane::F16 => return None,
+            Unary::PopCount => return None,
+            _ if lane == Lane::F16 => {
+                return Some(self.compute_half(&[x], |b, x| match operation {
+                    Unary::Sqrt => b.sqrt(x[0]),
+                    Unary::Ceil => b.ceil(x[0]),
+                    Unary::Floor => b.floor(x[0]),
+                    Unary::Trunc => b.ftrunc(x[0]),
+                    _ => b.nearest(x[0]),
+                }));
+            }
             _ => {}
         }
         Some(match operation {
@@ -73,12 +85,7 @@ impl Lanes<'_> {
         lane: Lane,
     ) -> Option<ValueId> {
         if lane == Lane::F16 {
-            return (operation == Binary::CopySign).then(|| {
-                let [magnitude, sign] = [self.b.const32(0x7FFF), self.b.const32(0x8000)];
-                let magnitude = self.b.bit_and(x, magnitude);
-                let sign = self.b.bit_and(y, sign);
-                self.b.bit_or(magnitude, sign)
-            });
+            return self.half_binary(operation, x, y);
         }
         Some(match operation {
             Binary::Add => self.b.add(x, y),
@@ -130,6 +137,78 @@ impl Lanes<'_> {
         })
     }
 
+    /// The number of an `f16`, which is exact.
+    fn half_as_float(&mut self, x: ValueId) -> ValueId {
+        float::to_float(&mut self.b, Format::F16, &half(x))
+    }
+
+    /// An operation on `f16` in Double, rounded once more.
+    fn compute_half(
+        &mut self,
+        operands: &[ValueId],
+        operation: impl FnOnce(&mut Cursor<'_>, &[ValueId]) -> ValueId,
+    ) -> ValueId {
+        let operands: SmallVec<[Int; 2]> = operands.iter().map(|x| half(*x)).collect();
+        float::compute(&mut self.b, self.helpers, Format::F16, &operands, operation).low()
+    }
+
+    fn half_binary(&mut self, operation: Binary, x: ValueId, y: ValueId) -> Option<ValueId> {
+        const FORMAT: Format = Format::F16;
+        Some(match operation {
+            Binary::Add => self.compute_half(&[x, y], |b, x| b.add(x[0], x[1])),
+            Binary::Sub => self.compute_half(&[x, y], |b, x| b.sub(x[0], x[1])),
+            Binary::Mul => self.compute_half(&[x, y], |b, x| b.mul(x[0], x[1])),
+            Binary::FloatDiv => self.compute_half(&[x, y], |b, x| b.div(x[0], x[1])),
+            Binary::FloatMin(nan) | Binary::FloatMax(nan) => {
+                let is_min = matches!(operation, Binary::FloatMin(_));
+                let b = &mut self.b;
+                let chosen = if is_min {
+                    float::min(b, FORMAT, &half(x), &half(y))
+                } else {
+                    float::max(b, FORMAT, &half(x), &half(y))
+                };
+                if nan == NanBits::Machine {
+                    return Some(chosen.low());
+                }
+                let nan = if is_min {
+                    b.const32(0xFE00)
+                } else {
+                    let sign = b.const32(0x8000);
+                    let either = b.bit_or(x, y);
+                    let sign = b.bit_and(either, sign);
+                    let nan = b.const32(0x7E00);
+                    b.bit_or(sign, nan)
+                };
+                let [x, y] = [self.half_as_float(x), self.half_as_float(y)];
+                self.unless_ordered(x, y, nan, chosen.low())
+            }
+            Binary::PseudoMin | Binary::PseudoMax | Binary::MinOrSecond | Binary::MaxOrSecond => {
+                let [x_number, y_number] = [self.half_as_float(x), self.half_as_float(y)];
+                let b = &mut self.b;
+                match operation {
+                    Binary::PseudoMin => {
+                        let less = b.less_than(y_number, x_number);
+                        b.select(less, y, x)
+                    }
+                    Binary::PseudoMax => {
+                        let less = b.less_than(x_number, y_number);
+                        b.select(less, y, x)
+                    }
+                    Binary::MinOrSecond => {
+                        let less = b.less_than(x_number, y_number);
+                        b.select(less, x, y)
+                    }
+                    _ => {
+                        let greater = b.greater_than(x_number, y_number);
+                        b.select(greater, x, y)
+                    }
+                }
+            }
+            Binary::CopySign => float::copy_sign(&mut self.b, &half(x), &half(y)).low(),
+            _ => return None,
+        })
+    }
+
     /// `ordered` if neither operand is a NaN, else `nan`.
     fn unless_ordered(&mut self, x: ValueId, y: ValueId, nan: ValueId, ordered: ValueId) -> ValueId {
         let [x, y] = [self.b.equal(x, x), self.b.equal(y, y)];
@@ -140,30 +219,42 @@ impl Lanes<'_> {
     /// Appends x * y + z on each lane, with one rounding.
     ///
     /// # Errors
-    /// [`LaneError::Types`] if the types of the operands differ, [`LaneError::Operation`] for integer and `f16` lanes.
+    /// [`LaneError::Types`] if the types of the operands differ, [`LaneError::Operation`] for integer lanes.
     pub fn fma(&mut self, x: &Vector, y: &Vector, z: &Vector) -> Result<Vector> {
         same_type(x, y)?;
         same_type(x, z)?;
-        if !matches!(x.lane_type(), Lane::F32 | Lane::F64) {
+        if x.lane_type().is_int() {
             return Err(LaneError::Operation { name: String::from("Fma"), ty: x.ty() });
         }
         let factors = x.lanes().iter().zip(y.lanes());
-        let lanes = factors.zip(z.lanes()).map(|((x, y), z)| self.b.fma(*x, *y, *z)).collect();
+        let lanes = factors.zip(z.lanes()).map(|((a, b), c)| {
+            if x.lane_type() == Lane::F16 {
+                let [a, b, c] = [a, b, c].map(|lane| half(*lane));
+                float::fma(&mut self.b, self.helpers, Format::F16, &a, &b, &c).low()
+            } else {
+                self.b.fma(*a, *b, *c)
+            }
+        });
+        let lanes = lanes.collect();
         Ok(Vector::of(x.ty(), lanes))
     }
 
     /// Appends a comparison of floating-point numbers: all bits of an integer lane are set if it is true, else none.
     ///
     /// # Errors
-    /// [`LaneError::Types`] if the types of the operands differ, [`LaneError::Operation`] for integer and `f16` lanes.
+    /// [`LaneError::Types`] if the types of the operands differ, [`LaneError::Operation`] for integer lanes.
     pub fn compare_float(&mut self, condition: FloatCompare, x: &Vector, y: &Vector) -> Result<Vector> {
         same_type(x, y)?;
         let lane = x.lane_type();
-        if !matches!(lane, Lane::F32 | Lane::F64) {
+        if lane.is_int() {
             return no_operation(&condition, x.ty());
         }
         let lanes = x.lanes().iter().zip(y.lanes()).map(|(x, y)| {
-            let truth = self.float_compare(condition, *x, *y);
+            let (mut x, mut y) = (*x, *y);
+            if lane == Lane::F16 {
+                [x, y] = [self.half_as_float(x), self.half_as_float(y)];
+            }
+            let truth = self.float_compare(condition, x, y);
             self.mask(truth, lane.as_int())
         });
         let lanes = lanes.collect();
@@ -194,6 +285,11 @@ impl Lanes<'_> {
             }
         }
     }
+}
+
+/// The bits of an `f16`.
+fn half(x: ValueId) -> Int {
+    Int::new(16, [x])
 }
 
 /// The sign bit of a 32-bit or 64-bit number.

@@ -8,7 +8,7 @@
 //! **Representation.** An integer of up to 32 bits is an `Int32` whose bits above the lane are unspecified, a 64-bit
 //! integer an `Int64`. An operation whose result depends on the bits above the lane extends its operands first. A
 //! truth value (`i1`) is 0 or 1 in its low bit. Floating-point numbers are `Float` and `Double`; `f16` is its bits in
-//! an `Int32`, unspecified above.
+//! an `Int32`, unspecified above. Its arithmetic is that of [`crate::float`]: in Double, and rounded by a helper.
 //!
 //! **Comparisons** have integer lanes as wide as the operands': all bits are set if the comparison is true, else none.
 //!
@@ -20,11 +20,13 @@
 //!
 //! ```
 //! use barebones::{host_target, ir::Procedure};
+//! use barebones_widths::helpers::Helpers;
 //! use barebones_widths::lanes::{Binary, Lane, Lanes, Sign, VectorType};
 //!
 //! let mut proc = Procedure::new(&host_target()?);
 //! let root = proc.add_block();
-//! let mut lanes = Lanes::new(proc.at(root));
+//! let mut helpers = Helpers::default();
+//! let mut lanes = Lanes::new(proc.at(root), &mut helpers);
 //! let ty = VectorType::new(Lane::I8, 4)?;
 //! let x = lanes.constant(ty, &[100, 200, 0, 255])?;
 //! let y = lanes.constant(ty, &[50, 100, 1, 1])?;
@@ -51,6 +53,7 @@ pub use memory::Access;
 pub use types::{Kind, Lane, LaneError, MAX_LANES, Vector, VectorType};
 pub use width::{Half, Narrow};
 
+use crate::helpers::Helpers;
 use barebones::base::Type;
 use barebones::ir::{Cursor, Opcode, ValueId};
 
@@ -154,6 +157,7 @@ pub enum Shift {
 #[derive(Debug)]
 pub struct Lanes<'p> {
     b: Cursor<'p>,
+    helpers: &'p mut Helpers,
 }
 
 type Result<T> = std::result::Result<T, LaneError>;
@@ -167,9 +171,9 @@ fn same_type(x: &Vector, y: &Vector) -> Result<()> {
 }
 
 impl<'p> Lanes<'p> {
-    /// Operations that are appended at this cursor.
-    pub fn new(cursor: Cursor<'p>) -> Lanes<'p> {
-        Lanes { b: cursor }
+    /// Operations that are appended at this cursor. The helpers are called to round numbers to `f16`.
+    pub fn new(cursor: Cursor<'p>, helpers: &'p mut Helpers) -> Lanes<'p> {
+        Lanes { b: cursor, helpers }
     }
 
     /// The cursor.

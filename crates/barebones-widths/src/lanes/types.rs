@@ -29,7 +29,7 @@ pub enum Lane {
     I32,
     /// A 64-bit integer.
     I64,
-    /// The bits of a 16-bit IEEE 754 number. Only moves and operations on the sign are possible.
+    /// The bits of a 16-bit IEEE 754 number.
     F16,
     /// A 32-bit IEEE 754 number.
     F32,

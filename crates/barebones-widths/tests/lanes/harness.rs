@@ -6,6 +6,7 @@ use barebones::ir::{Module, Procedure, ValueId};
 use barebones::jit::{self, Code};
 use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::native;
+use barebones_widths::helpers::Helpers;
 use barebones_widths::lanes::{Access, Kind, Lane, LaneError, Lanes, Vector, VectorType};
 
 /// Bits above narrow lanes, which are unspecified.
@@ -26,7 +27,8 @@ fn bytes_of(ty: VectorType) -> usize {
 pub(crate) struct Program {
     name: String,
     module: Module,
-    codes: Vec<(OptLevel, Code)>,
+    /// The code of the program, and of the helpers that it calls.
+    codes: Vec<(OptLevel, Vec<Code>)>,
     operands: Vec<VectorType>,
     results: Vec<VectorType>,
 }
@@ -50,7 +52,8 @@ impl Program {
         let mut procedure = Procedure::new(&target);
         procedure.name = String::from("main");
         let root = procedure.add_block();
-        let mut lanes = Lanes::new(procedure.at(root));
+        let mut helpers = Helpers::default();
+        let mut lanes = Lanes::new(procedure.at(root), &mut helpers);
         let address = lanes.cursor().argument(Type::Int64);
         let access = |offset: usize| Access { address, offset: offset as i32, traps: false };
         let mut offset = 0;
@@ -66,13 +69,16 @@ impl Program {
         }
         lanes.cursor().ret([]);
         let results = results.iter().map(Vector::ty).collect();
-        let module = Module { procedures: vec![procedure], ..Module::default() };
+        let mut procedures = vec![procedure];
+        procedures.extend(helpers.procedures(&target, &[]));
+        let module = Module { procedures, ..Module::default() };
         let mut codes = Vec::new();
         for level in OptLevel::ALL {
             let mut compiler = Compiler::for_target(target, native::options_at(level));
+            compiler.set_memory(native::shared_memory());
             let compiled = compiler.compile_module(module.clone(), &|_| None);
-            let mut code = compiled.unwrap_or_else(|error| panic!("{name}: {error}\n{module}"));
-            codes.push((level, code.remove(0)));
+            let code = compiled.unwrap_or_else(|error| panic!("{name}: {error}\n{module}"));
+            codes.push((level, code));
         }
         Program { name, module, codes, operands: operands.to_vec(), results }
     }
@@ -100,7 +106,8 @@ impl Program {
             Outcome::Trap { code, .. } => Effect::Trapped(code),
             other => panic!("{}: {other:?}", self.name),
         };
-        for (level, code) in &self.codes {
+        for (level, codes) in &self.codes {
+            let code = codes.iter().find(|code| code.name() == "main").expect("it was compiled");
             let mut memory = buffer.clone();
             let address = memory.as_mut_ptr().expose_provenance() as u64;
             let found = match native::call_catching(code, &[jit::Bits { ty: Type::Int64, bits: address }]) {
@@ -184,6 +191,7 @@ impl Program {
 
 fn is_nan(lane: Lane, bits: u64) -> bool {
     match lane {
+        Lane::F16 => bits & 0x7FFF > 0x7C00,
         Lane::F32 => f32::from_bits(bits as u32).is_nan(),
         Lane::F64 => f64::from_bits(bits).is_nan(),
         _ => false,
@@ -256,7 +264,11 @@ pub(crate) fn edges(lane: Lane) -> Vec<u64> {
                 .map(|bits| bits & ones)
                 .to_vec()
         }
-        (Kind::Float, Lane::F16) => vec![0, 0x8000, 0x3C00, 0xFC00, 0x7E01, 0x7D00, 1],
+        (Kind::Float, Lane::F16) => {
+            // Zero, the smallest, the largest subnormal number, 1, 1.5, 127.9, the largest, infinity, NaNs.
+            let sizes = [0, 1, 0x3FF, 0x3C00, 0x3E00, 0x57FF, 0x7BFF, 0x7C00, 0x7E01, 0x7D00];
+            sizes.into_iter().flat_map(|bits| [bits, bits | 0x8000]).collect()
+        }
         (Kind::Float, Lane::F32) => [
             0.0_f32,
             1.0,

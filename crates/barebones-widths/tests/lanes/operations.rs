@@ -152,7 +152,8 @@ pub(crate) fn refused<T>(
     let target = barebones::host_target().expect("this machine");
     let mut procedure = barebones::ir::Procedure::new(&target);
     let root = procedure.add_block();
-    let mut lanes = barebones_widths::lanes::Lanes::new(procedure.at(root));
+    let mut helpers = barebones_widths::helpers::Helpers::default();
+    let mut lanes = barebones_widths::lanes::Lanes::new(procedure.at(root), &mut helpers);
     let zeros = vec![0; ty.count() as usize];
     let x = lanes.constant(ty, &zeros).expect("as many lanes");
     let y = lanes.constant(ty, &zeros).expect("as many lanes");
@@ -274,7 +275,7 @@ fn comparisons_of_numbers() {
             FloatCompare { less: has(0), equal: has(1), greater: has(2), unordered: has(3) }
         })
         .collect();
-    for lane in [Lane::F32, Lane::F64] {
+    for lane in NUMBERS {
         let ty = vector(lane, 2);
         let program = Program::new(format!("comparisons {lane}"), &[ty, ty], |lanes, x| {
             conditions.iter().map(|condition| lanes.compare_float(*condition, &x[0], &x[1])).collect()
@@ -289,13 +290,13 @@ fn comparisons_of_numbers() {
             program.check_bits(&interpreter, &[x, y], &expected);
         }
     }
-    let error = refused(vector(Lane::F16, 2), |lanes, x, y| lanes.compare_float(conditions[2], x, y));
+    let error = refused(vector(Lane::I16, 2), |lanes, x, y| lanes.compare_float(conditions[2], x, y));
     assert!(matches!(error, LaneError::Operation { .. }));
 }
 
 #[test]
 fn fused_multiplications() {
-    for lane in [Lane::F32, Lane::F64] {
+    for lane in NUMBERS {
         let ty = vector(lane, 4);
         let program = Program::new(format!("fma {lane}"), &[ty; 3], |lanes, x| {
             Ok(vec![lanes.fma(&x[0], &x[1], &x[2])?])
@@ -307,6 +308,15 @@ fn fused_multiplications() {
             let results = (0..4).map(|i| {
                 let [x, y, z] = [0, 1, 2].map(|operand: usize| operands[operand][i]);
                 Ok(match lane {
+                    Lane::F16 => {
+                        let all = [x, y, z].map(|bits| reference::number(bits, lane));
+                        if all.iter().all(|x| x.is_finite()) {
+                            reference::half_fma(x, y, z)
+                        } else {
+                            // Infinity or NaN, of which no rounding depends.
+                            reference::resized(all[0].mul_add(all[1], all[2]).to_bits(), Lane::F64, lane)
+                        }
+                    }
                     Lane::F32 => {
                         let [x, y, z] = [x, y, z].map(|bits| f32::from_bits(bits as u32));
                         u64::from(x.mul_add(y, z).to_bits())
@@ -322,6 +332,8 @@ fn fused_multiplications() {
         }
     }
 }
+
+const NUMBERS: [Lane; 3] = [Lane::F16, Lane::F32, Lane::F64];
 
 const INTS: [Lane; 4] = [Lane::I8, Lane::I16, Lane::I32, Lane::I64];
 
@@ -477,7 +489,7 @@ fn narrower_results() {
 
 #[test]
 fn conversions_to_integers() {
-    for from in [Lane::F32, Lane::F64] {
+    for from in NUMBERS {
         for to in INTS {
             for sign in SIGNS {
                 for outside in [OutOfRange::Trap, OutOfRange::Clamp, OutOfRange::Smallest] {
@@ -510,7 +522,7 @@ fn conversions_to_integers() {
 #[test]
 fn conversions_to_numbers() {
     for from in INTS.into_iter().chain([Lane::I1]) {
-        for to in [Lane::F32, Lane::F64] {
+        for to in NUMBERS {
             for sign in SIGNS {
                 let ty = vector(from, 4);
                 let program = Program::new(format!("{from} to {to} {sign:?}"), &[ty], |lanes, x| {
@@ -527,6 +539,28 @@ fn conversions_to_numbers() {
             }
         }
     }
+}
+
+#[test]
+fn conversions_between_formats() {
+    for from in NUMBERS {
+        for to in NUMBERS {
+            let ty = vector(from, 4);
+            let program = Program::new(format!("{from} to {to}"), &[ty], |lanes, x| {
+                Ok(vec![lanes.resize_numbers(&x[0], to)?])
+            });
+            let interpreter = program.interpreter();
+            let mut random = Random(12);
+            let mut values = edges(from);
+            values.extend((0..64).map(|_| random.lane(from)));
+            for chunk in values.chunks_exact(4) {
+                let results = chunk.iter().map(|x| Ok(reference::resized(*x, from, to)));
+                program.check(&interpreter, &[chunk.to_vec()], &stored(results, false));
+            }
+        }
+    }
+    let error = refused(vector(Lane::I16, 2), |lanes, x, _| lanes.resize_numbers(x, Lane::F16));
+    assert!(matches!(error, LaneError::Operation { .. }));
 }
 
 #[test]

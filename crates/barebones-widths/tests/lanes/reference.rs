@@ -63,9 +63,92 @@ impl Number for f64 {
     }
 }
 
+/// A number of 16 bits, by its exact value.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+struct Half(f64);
+
+impl Number for Half {
+    fn of(bits: u64) -> Half {
+        let (exponent, trailing) = (bits >> 10 & 31, (bits & 0x3FF) as f64);
+        let magnitude = match exponent {
+            0 => trailing * 2.0_f64.powi(-24),
+            31 if trailing == 0.0 => f64::INFINITY,
+            31 => f64::NAN,
+            _ => (1024.0 + trailing) * 2.0_f64.powi(exponent as i32 - 25),
+        };
+        Half(if bits >> 15 & 1 == 1 { -magnitude } else { magnitude })
+    }
+
+    /// The bits of the nearest number, ties to even.
+    fn bits(self) -> u64 {
+        let sign = if self.0.is_sign_negative() { 0x8000 } else { 0 };
+        let magnitude = self.0.abs();
+        if magnitude.is_nan() {
+            return 0x7E00;
+        }
+        // The last bit of a number in this range, or of a subnormal one.
+        let mut last = 2.0_f64.powi(-24);
+        while last * 2048.0 <= magnitude && last < 1e6 {
+            last *= 2.0;
+        }
+        let whole = (magnitude / last).round_ties_even();
+        if whole * last > 65504.0 {
+            return sign | 0x7C00;
+        }
+        let exponent = (last.log2() as i64 + 24) as u64;
+        // The highest of eleven bits adds one to the exponent.
+        sign | ((exponent << 10) + whole as u64)
+    }
+
+    fn wide(self) -> f64 {
+        self.0
+    }
+}
+
+/// An integer times 2^-48 as the bits of a number of 16 bits, rounded once.
+pub(crate) fn half_of_scaled(x: i128) -> u64 {
+    let magnitude = x.unsigned_abs();
+    let mut last = 24;
+    while last < 80 && magnitude >> last >= 2048 {
+        last += 1;
+    }
+    let (mut whole, rest) = ((magnitude >> last) as u64, magnitude & ((1 << last) - 1));
+    let half = 1 << (last - 1);
+    whole += u64::from(rest > half || rest == half && whole & 1 == 1);
+    let bits = (((last - 24) as u64) << 10) + whole;
+    bits.min(0x7C00) | if x < 0 { 0x8000 } else { 0 }
+}
+
+/// x * y + z of finite numbers of 16 bits, rounded once.
+pub(crate) fn half_fma(x: u64, y: u64, z: u64) -> u64 {
+    let scaled = |bits: u64, power: i32| (Half::of(bits).0 * 2.0_f64.powi(power)) as i128;
+    let product = scaled(x, 24) * scaled(y, 24);
+    let sum = product + scaled(z, 48);
+    if sum != 0 {
+        return half_of_scaled(sum);
+    }
+    // An exact zero is negative only as the sum of negative ones.
+    let is_negative = (x ^ y) & z & 0x8000 != 0;
+    if is_negative { 0x8000 } else { 0 }
+}
+
 /// The exact value of a finite or infinite number.
 pub(crate) fn number(bits: u64, lane: Lane) -> f64 {
-    if lane == Lane::F32 { f32::of(bits).wide() } else { f64::of(bits) }
+    match lane {
+        Lane::F16 => Half::of(bits).wide(),
+        Lane::F32 => f32::of(bits).wide(),
+        _ => f64::of(bits),
+    }
+}
+
+/// A number in another format, rounded to nearest.
+pub(crate) fn resized(bits: u64, from: Lane, to: Lane) -> u64 {
+    let x = number(bits, from);
+    match to {
+        Lane::F16 => Half(x).bits(),
+        Lane::F32 => (x as f32).bits(),
+        _ => x.bits(),
+    }
 }
 
 pub(crate) fn unary(operation: Unary, x: u64, lane: Lane) -> Option<u64> {
@@ -82,7 +165,7 @@ pub(crate) fn unary(operation: Unary, x: u64, lane: Lane) -> Option<u64> {
             let apply = |single: fn(f32) -> f32, double: fn(f64) -> f64| match lane {
                 Lane::F32 => Some(single(f32::of(x)).bits()),
                 Lane::F64 => Some(double(f64::of(x)).bits()),
-                _ => None,
+                _ => Some(Half(double(Half::of(x).0)).bits()),
             };
             match operation {
                 Unary::Sqrt => apply(f32::sqrt, f64::sqrt),
@@ -183,8 +266,13 @@ fn float_binary(operation: Binary, x: u64, y: u64, lane: Lane) -> Option<u64> {
             (1 << 63, 0x7FF8_0000_0000_0000),
             [|x, y| x + y, |x, y| x - y, |x, y| x * y, |x, y| x / y],
         ),
-        _ if operation == Binary::CopySign => Some(x & 0x7FFF | y & 0x8000),
-        _ => None,
+        _ => number_binary::<Half>(
+            operation,
+            x,
+            y,
+            (0x8000, 0x7E00),
+            [|x, y| Half(x.0 + y.0), |x, y| Half(x.0 - y.0), |x, y| Half(x.0 * y.0), |x, y| Half(x.0 / y.0)],
+        ),
     }
 }
 
@@ -298,5 +386,9 @@ pub(crate) fn to_int(x: u64, from: Lane, to: Lane, sign: Sign, outside: OutOfRan
 
 pub(crate) fn from_int(x: u64, from: Lane, to: Lane, sign: Sign) -> u64 {
     let x = value(x, from, sign);
-    if to == Lane::F32 { (x as f32).bits() } else { (x as f64).bits() }
+    match to {
+        Lane::F16 => half_of_scaled(x.clamp(-(1 << 40), 1 << 40) << 48),
+        Lane::F32 => (x as f32).bits(),
+        _ => (x as f64).bits(),
+    }
 }
