@@ -25,10 +25,14 @@ impl Procedure {
     ///
     /// # Errors
     /// - [`ResumeError::NoPoint`] if the point is not before a value of a block
+    /// - [`ResumeError::PinnedRegisters`] if the procedure has some
     /// - [`ResumeError::NoVariable`] if a live value, which code after the point uses, cannot be in a variable
     pub fn continuation(&self, function: u32, point: &ResumePoint) -> Result<Procedure, ResumeError> {
         let no_point = ResumeError::NoPoint { point: point.point };
         let Point::Before(at) = point.point else { return Err(no_point) };
+        if !self.pinned.is_empty() {
+            return Err(ResumeError::PinnedRegisters);
+        }
         let mut blocks = self.block_ids();
         let found =
             blocks.find_map(|block| Some((block, self.block_values(block).iter().position(|id| *id == at)?)));

@@ -84,6 +84,8 @@ pub enum ResumeError {
         /// The value.
         value: ValueId,
     },
+    /// The procedure has pinned registers, whose contents are not part of exit states.
+    PinnedRegisters,
     /// A live value is derived from a reference, the base of such a value, or the result of a terminal, so a
     /// continuation cannot hold it in a variable.
     NoVariable {
@@ -97,6 +99,7 @@ error_type!(ResumeError {
     ResumeError::StackSlots => "the procedure has stack slots";
     ResumeError::Tuple { value } => "{value} is a tuple, expected scalars only";
     ResumeError::Ambiguous { location } => "the value in {location:?} depends on the path";
+    ResumeError::PinnedRegisters => "the procedure has pinned registers";
     ResumeError::NoVariable { value } => "{value} is live, but cannot be kept in a variable";
     ResumeError::Frame { value } => "{value} is live, but exists only in the old frame";
 });

@@ -146,6 +146,9 @@ fn what_cannot_continue_is_named() {
         plain.continuation(0, &call).expect_err("it is no call"),
         ResumeError::NoPoint { point: call.point }
     );
+    let mut pinned = plain.clone();
+    pinned.pinned = RegSet::of(&[pinned.target().desc.pinnable.first().expect("there is one")]);
+    assert_eq!(pinned.continuation(0, &point).expect_err("it is pinned"), ResumeError::PinnedRegisters);
     plain.set_derived(ValueId::new(12), ValueId::new(9));
     let failure = plain.continuation(0, &point).expect_err("a live value is derived");
     assert!(matches!(failure, ResumeError::NoVariable { .. }), "{failure}");

@@ -281,6 +281,7 @@ fn errors_of_the_ir() -> Examples {
             Tuple { value };
             Ambiguous { location: Location::Phi(value) };
             Frame { value };
+            PinnedRegisters;
             NoVariable { value };
         }
         OsrEntryError {
