@@ -242,9 +242,11 @@ fn compare_a64(what: &str, code: &CompiledCode, entries: &[UnwindEntry]) -> [u32
                 continue;
             }
             // In the body the stack pointer may be lower than that of the frame.
-            let is_exact = offset <= body || is_epilogue && codes[0] != [SET_FP];
-            let below = if is_exact { 0 } else { 48 };
-            let before = Machine::at(code, state, &names, FP, below);
+            let below = if offset > body { 48 } else { 0 };
+            let mut before = Machine::at(code, state, &names, FP, below);
+            if is_epilogue && !by_stack && codes[0] != [SET_FP] {
+                before.stack = before.registers[&FP];
+            }
             let mut after = before.clone();
             Record::undo(&codes, &mut after);
             let popped = after.stack.wrapping_sub(CFA);

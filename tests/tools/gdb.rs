@@ -168,7 +168,8 @@ fn program_with_locals() {
     let mut registrations = Registrations::default();
     registrations.gdb = true;
     registrations.source = Some(Arc::new(Names));
-    let memory = CodeMemory::new().expect("memory");
+    let options = MemoryOptions { mode: Some(MappingMode::Toggling), ..MemoryOptions::default() };
+    let memory = CodeMemory::with_options(options).expect("memory");
     memory.register_with(registrations).expect("registers");
     compiler.set_memory(Arc::new(memory));
     let module =
@@ -190,6 +191,7 @@ fn locals_of_exit_states() {
             "run",
             "up",
             "info locals",
+            "down",
             "finish",
             "info locals",
             "info address product",
