@@ -4,8 +4,8 @@
 //! library while the code runs cannot be in an object: exits, and sites that are patched.
 
 use crate::base::{Arch, LibCall, SymbolId, Target};
-use crate::isa::unwind::windows::{UnwindEntry, unwind_entries};
-use crate::isa::unwind::{CallFrameTable, CodeAddresses};
+use crate::isa::unwind::windows::unwind_entries;
+use crate::isa::unwind::{CallFrameTable, CodeAddresses, UnwindEntry};
 use crate::isa::{CompiledCode, RelocKind, RelocTarget};
 use crate::support::error_type;
 use object::write::{

@@ -251,7 +251,7 @@ pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
     let [gp, fp] = [code.saved.in_bank(Bank::Gp), code.saved.in_bank(Bank::Fp)];
     let bytes = code.env().saved_bytes;
     let mut depth = if code.save_area != 0 { 0 } else { u64::from(code.frame_bytes) };
-    let descends = code.save_area != 0;
+    let descends = code.save_area != 0 && code.target.desc.arch == Arch::A64;
     let in_order = move |mut bank: RegSet| {
         std::iter::from_fn(move || {
             let reg = if descends { bank.iter().last() } else { bank.first() }?;

@@ -5,7 +5,8 @@
 //! Sources: Microsoft, "x64 exception handling" (`RUNTIME_FUNCTION`), "ARM64 exception handling" (`.pdata` records).
 
 use super::Linkable;
-use crate::isa::unwind::windows::{UnwindEntry, unwind_entries};
+use crate::isa::unwind::UnwindEntry;
+use crate::isa::unwind::windows::unwind_entries;
 
 /// True if the system uses such tables.
 const IS_SUPPORTED: bool = cfg!(all(windows, any(target_arch = "x86_64", target_arch = "aarch64")));

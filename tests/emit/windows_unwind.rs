@@ -3,8 +3,8 @@
 
 use barebones::base::{Bank, Reg, Target};
 use barebones::ir::parse_module;
-use barebones::isa::unwind::windows::{UnwindEntry, unwind_entries};
-use barebones::isa::unwind::{CallerPlace, FrameState};
+use barebones::isa::unwind::windows::unwind_entries;
+use barebones::isa::unwind::{CallerPlace, FrameState, UnwindEntry};
 use barebones::isa::{CompiledCode, target_by_name};
 use barebones::{Compiler, OptLevel, Options, targets};
 use barebones_testing::filetest::collect;

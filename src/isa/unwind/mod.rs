@@ -118,6 +118,15 @@ pub struct FrameRow {
     pub state: Option<FrameState>,
 }
 
+/// An entry of a function table of Windows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnwindEntry {
+    /// The instructions that it describes, as offsets.
+    pub range: Range<u32>,
+    /// The unwind information: a multiple of four bytes.
+    pub info: Vec<u8>,
+}
+
 /// Saved registers and their places.
 pub type SavedRegisters = Vec<(Reg, CallerPlace)>;
 

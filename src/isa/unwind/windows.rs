@@ -7,19 +7,9 @@
 //!
 //! Source: Microsoft, "x64 exception handling" (`UNWIND_INFO`, `UNWIND_CODE`).
 
-use super::windows_a64;
+use super::{UnwindEntry, windows_a64};
 use crate::base::{Arch, Bank};
 use crate::isa::{CompiledCode, FrameInfo};
-use std::ops::Range;
-
-/// An entry of a function table.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnwindEntry {
-    /// The instructions that it describes, as offsets.
-    pub range: Range<u32>,
-    /// The unwind information: a multiple of four bytes.
-    pub info: Vec<u8>,
-}
 
 /// The entries of a procedure, in order. `None` if the system's format cannot describe its frame: a register is saved
 /// too far from the frame pointer, because slots have fixed places near it; or the code has several procedures.

@@ -15,8 +15,7 @@
 //!
 //! Source: Microsoft, "ARM64 exception handling" (`.xdata` records, unwind codes).
 
-use super::windows::UnwindEntry;
-use super::{FrameRow, FrameState, frame_pointer, stack_pointer};
+use super::{FrameRow, FrameState, UnwindEntry, frame_pointer, stack_pointer};
 use crate::base::{Arch, Bank};
 use crate::isa::CompiledCode;
 
@@ -92,7 +91,7 @@ fn record(len: u32, mut codes: Vec<u8>, start: u32, epilogues: &[&Epilogue]) -> 
         if index >= 1 << 10 {
             return None;
         }
-        scopes.push((epilogue.start - start) | index << 22);
+        scopes.push((epilogue.start - start) | (index << 22));
     }
     codes.resize(codes.len().next_multiple_of(4), NOP);
     let (count, words) = (u16::try_from(scopes.len()).ok()?, u8::try_from(codes.len() / 4).ok()?);
@@ -179,7 +178,7 @@ fn saves(code: &CompiledCode) -> Option<Option<Saves>> {
             (Bank::Fp, true) => 0xd800,
             (Bank::Fp, false) => 0xdc00,
         };
-        codes.push((operation | number << 6 | above / 8).to_be_bytes().to_vec());
+        codes.push((operation | (number << 6) | (above / 8)).to_be_bytes().to_vec());
     }
     Some(Some(Saves { codes, room: (room / 8) as u8 }))
 }

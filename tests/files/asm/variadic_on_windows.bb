@@ -15,9 +15,9 @@ proc variadic(Double, Int64) -> Int32 {
     Void @3 = Return(@2)
 }
 ;; check O0: fmov x
-;; check O0: bl print
+;; check O0: bl
 ;; check O2: fmov x
-;; check O2: bl print
+;; check O2: bl
 
 proc named(Double, Int64) -> Int32 {
 #0:
@@ -27,6 +27,6 @@ proc named(Double, Int64) -> Int32 {
     Void @3 = Return(@2)
 }
 ;; not O0: fmov x
-;; check O0: bl plain
+;; check O0: bl
 ;; not O2: fmov x
-;; check O2: bl plain
+;; check O2: bl
