@@ -4,7 +4,8 @@
 //! library while the code runs cannot be in an object: exits, and sites that are patched.
 
 use crate::base::{Arch, LibCall, SymbolId, Target};
-use crate::isa::unwind::{CallFrameTable, CodeAddresses, windows};
+use crate::isa::unwind::windows::unwind_entries;
+use crate::isa::unwind::{CallFrameTable, CodeAddresses, UnwindEntry};
 use crate::isa::{CompiledCode, RelocKind, RelocTarget};
 use crate::support::error_type;
 use object::write::{
@@ -63,6 +64,12 @@ pub enum ObjectError {
         /// The encoding.
         kind: RelocKind,
     },
+    /// Windows' unwind tables cannot describe the frame: a register is saved too far from the frame pointer, because
+    /// stack slots have fixed places near it.
+    Frame {
+        /// The function.
+        function: String,
+    },
     /// The file cannot be written.
     Write {
         /// The reason.
@@ -80,6 +87,8 @@ error_type!(ObjectError {
     ObjectError::InvalidName { name } => "{name:?} contains a zero, which ends names in object files";
     ObjectError::Relocation { function, offset, kind } =>
         "`{function}` has a relocation of the kind {kind:?} at {offset:#x}, which object files do not have";
+    ObjectError::Frame { function } =>
+        "`{function}` saves registers farther from its frame pointer than unwind tables of Windows can describe";
     ObjectError::Write { reason } => "the object file cannot be written: {reason}";
 });
 
@@ -117,8 +126,8 @@ pub struct ObjectFile {
     symbols: FxHashMap<String, object::write::SymbolId>,
     text: SectionId,
     frames: CallFrameTable,
-    /// Start, size and `UNWIND_INFO` of functions, for COFF.
-    functions: Vec<(u64, u32, Vec<u8>)>,
+    /// Start of the function, and an entry of the function table, for COFF.
+    functions: Vec<(u64, UnwindEntry)>,
 }
 
 impl ObjectFile {
@@ -279,9 +288,13 @@ impl ObjectFile {
         }
         match self.object.format() {
             BinaryFormat::Coff => {
-                if let (None, Some(info)) = (&code.pieces, windows::unwind_info(&code.frame)) {
-                    self.functions.push((start, code.code_size, info));
-                }
+                let entries = match unwind_entries(code) {
+                    None if code.pieces.is_none() => {
+                        return Err(ObjectError::Frame { function: function() });
+                    }
+                    entries => entries.unwrap_or_default(),
+                };
+                self.functions.extend(entries.into_iter().map(|entry| (start, entry)));
             }
             _ => self.frames.add(&code.frame_states, code.code_size, start),
         }
@@ -373,10 +386,15 @@ impl ObjectFile {
         let [text, info_symbol] = [self.text, xdata].map(|section| self.object.section_symbol(section));
         let (kind, encoding) = (RelocationKind::ImageOffset, RelocationEncoding::Generic);
         let flags = RelocationFlags::Generic { kind, encoding, size: 32 };
-        for (start, size, info) in std::mem::take(&mut self.functions) {
+        for (start, UnwindEntry { range, info }) in std::mem::take(&mut self.functions) {
             let info = self.object.append_section_data(xdata, &info, 4);
-            let entry = self.object.append_section_data(pdata, &[0; 12], 4);
-            let fields = [(text, start), (text, start + u64::from(size)), (info_symbol, info)];
+            let [begin, end] = [range.start, range.end].map(|offset| (text, start + u64::from(offset)));
+            // On AArch64 the unwind information has the length.
+            let fields = match self.arch {
+                Arch::X64 => vec![begin, end, (info_symbol, info)],
+                Arch::A64 => vec![begin, (info_symbol, info)],
+            };
+            let entry = self.object.append_section_data(pdata, &[0; 12][..4 * fields.len()], 4);
             for (n, (symbol, addend)) in (0..).zip(fields) {
                 self.add_relocation(pdata, entry + 4 * n, symbol, addend as i64, flags)?;
             }

@@ -62,8 +62,8 @@ fn object(module: &Module, target: Target, level: OptLevel) -> Result<Vec<u8>, O
     object.finish()
 }
 
-const OBJECTS: [&str; 5] =
-    ["x86_64-linux", "aarch64-linux", "x86_64-macos", "aarch64-macos", "x86_64-windows"];
+const OBJECTS: [&str; 6] =
+    ["x86_64-linux", "aarch64-linux", "x86_64-macos", "aarch64-macos", "x86_64-windows", "aarch64-windows"];
 
 #[test]
 fn names_with_zeros_are_refused() {
@@ -101,7 +101,8 @@ fn another_reader_finds_functions_data_and_relocations() {
             let section = |name: &str| file.sections().find(|section| section.name() == Ok(name));
             let (tables, per_function) = match name.rsplit('-').next() {
                 Some("macos") => ("__eh_frame", 1),
-                Some("windows") => (".pdata", 3),
+                // On AArch64 the unwind information has the length.
+                Some("windows") => (".pdata", if name.starts_with("x86_64") { 3 } else { 2 }),
                 _ => (".eh_frame", 1),
             };
             let tables = section(tables).unwrap_or_else(|| panic!("{name}: {tables}"));
@@ -235,4 +236,38 @@ fn objects_are_linked_and_called_under_wine() {
     let runner = ["/usr/lib/wine/wine64"];
     let linked = link_and_run("x86_64-windows", "x86_64-w64-mingw32-gcc", &["-static"], &runner);
     skip_or_pass("x86_64-windows", linked);
+}
+
+/// Another reader decodes the unwind information of Windows on AArch64: one record for each function, of which those
+/// with registers to save name them.
+#[test]
+#[cfg(target_os = "linux")]
+fn another_reader_decodes_unwind_information() {
+    let target = target("aarch64-windows");
+    for level in OptLevel::ALL {
+        let bytes = object(&module(target), target, level).expect("has an object");
+        let file = env::temp_dir().join(format!("barebones-unwind-{}-{level:?}.obj", std::process::id()));
+        fs::write(&file, bytes).expect("a temporary file");
+        let output = Command::new("llvm-readobj").arg("--unwind").arg(&file).output();
+        fs::remove_file(&file).expect("just written");
+        let Ok(output) = output else {
+            eprintln!("SKIPPED: llvm-readobj is not installed");
+            return;
+        };
+        let text = String::from_utf8_lossy(&output.stdout);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && errors.is_empty(), "{level:?}: {errors}\n{text}");
+        assert_eq!(text.matches("RuntimeFunction {").count(), 3, "{level:?}\n{text}");
+        for function in ["outer", "middle", "fraction"] {
+            assert!(text.contains(&format!("Function: {function} ")), "{level:?} {function}\n{text}");
+        }
+        // The frame record is pushed and x29 set; each function has an epilogue.
+        for instruction in
+            ["stp x29, x30, [sp, #-16]!", "mov x29, sp", "mov fp, sp", "ldp x29, x30, [sp], #16"]
+        {
+            let alternatives = [instruction, &instruction.replace("x30", "lr").replace("x29", "fp")];
+            let count: usize = alternatives.iter().map(|text_of| text.matches(text_of).count()).sum();
+            assert!(count >= 3 || instruction == "mov fp, sp", "{level:?} {instruction}\n{text}");
+        }
+    }
 }

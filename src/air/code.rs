@@ -322,6 +322,9 @@ pub struct Code {
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
+    /// Bytes directly below the frame pointer, included in `frame_bytes`, that no slot uses: callee-saved registers are
+    /// saved there. 0 if they are saved below all slots.
+    pub save_area: u32,
     /// Registers that allocation does not use. Only instructions that name them and calls that share them change them.
     pub pinned: RegSet,
     /// Registers that callers need preserved although the convention does not preserve them: callee-saved in this code.
@@ -360,6 +363,7 @@ impl Code {
             switches: Table::new(),
             call_area: 0,
             frame_bytes: 0,
+            save_area: 0,
             pinned: RegSet::EMPTY,
             kept: RegSet::EMPTY,
             saved: RegSet::EMPTY,
@@ -379,7 +383,7 @@ impl Code {
         self.slots.clear();
         self.spare_operands.extend(self.specials.drain().map(|special| special.operands));
         self.switches.clear();
-        (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
+        (self.call_area, self.frame_bytes, self.save_area, self.popped_bytes) = (0, 0, 0, 0);
         (self.pinned, self.kept) = (RegSet::EMPTY, RegSet::EMPTY);
         (self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;

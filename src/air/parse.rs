@@ -111,8 +111,18 @@ impl CodeParser<'_> {
     }
 
     fn header(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 9] =
-            ["features", "conv", "call_area", "frame", "popped", "pinned", "kept", "saved", "allocated"];
+        const KEYS: [&str; 10] = [
+            "features",
+            "conv",
+            "call_area",
+            "frame",
+            "save_area",
+            "popped",
+            "pinned",
+            "kept",
+            "saved",
+            "allocated",
+        ];
         let mut seen = Seen::default();
         while let Some(key) = seen.accept(&mut self.cursor, &KEYS)? {
             match KEYS[key] {
@@ -123,6 +133,7 @@ impl CodeParser<'_> {
                 "conv" => self.code.convention = self.convention()?,
                 "call_area" => self.code.call_area = self.value_u32()?,
                 "frame" => self.code.frame_bytes = self.value_u32()?,
+                "save_area" => self.code.save_area = self.value_u32()?,
                 "popped" => self.code.popped_bytes = self.value_u32()?,
                 "pinned" => self.code.pinned = self.reg_set()?,
                 "kept" => self.code.kept = self.reg_set()?,

@@ -274,8 +274,12 @@ impl Code {
             let known = self.target.desc.conventions.get(self.convention.number() as usize);
             write!(f, " conv={}", known.map_or("?", |convention| convention.name))?;
         }
-        let numbers =
-            [("call_area", self.call_area), ("frame", self.frame_bytes), ("popped", self.popped_bytes)];
+        let numbers = [
+            ("call_area", self.call_area),
+            ("frame", self.frame_bytes),
+            ("save_area", self.save_area),
+            ("popped", self.popped_bytes),
+        ];
         for (name, number) in numbers {
             if number != 0 {
                 write!(f, " {name}={number}")?;

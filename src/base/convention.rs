@@ -13,6 +13,9 @@ pub enum Variadic {
     CopyFpToGp,
     /// Variable arguments are all on the stack, eight bytes each (Apple arm64).
     Stack,
+    /// All floating-point arguments of a variadic function, also the named ones, are passed like integers of their
+    /// size (Windows arm64): see [`CallConv::variadic_type`].
+    General,
 }
 
 /// How arguments are laid out on the stack.
@@ -105,6 +108,16 @@ impl CallConv {
             passing_registers.insert(reg);
         }
         passing_registers
+    }
+
+    /// The type as which an argument of a variadic function is passed. [`CallConv::assign`] takes these types for a
+    /// call of one.
+    pub fn variadic_type(&self, ty: Type) -> Type {
+        match (self.variadic, ty) {
+            (Variadic::General, Type::Double) => Type::Int64,
+            (Variadic::General, Type::Float) => Type::Int32,
+            _ => ty,
+        }
     }
 
     /// Assigns locations to parameters and results, which must all be scalars.

@@ -34,6 +34,7 @@ impl Translator<'_> {
                 Variadic::CountFp(_) => false,
                 Variadic::CopyFpToGp => variable.iter().all(|ty| ty.is_int()),
                 Variadic::Stack => variable.is_empty(),
+                Variadic::General => types.iter().all(|ty| ty.is_int()),
             };
             if !expressible {
                 return self.unsupported("a call of a variadic function");

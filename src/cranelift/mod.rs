@@ -21,11 +21,11 @@ mod atomic;
 mod call;
 mod operations;
 mod translate;
+mod unwind;
 
 use crate::analysis::Order;
 use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, Target, TrapCode};
 use crate::ir::{Facts, Procedure, ValueId};
-use crate::isa::unwind::FrameStates;
 use crate::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 use crate::lower::order::BlockOrder;
 use crate::support::error_type;
@@ -207,7 +207,7 @@ fn machine(target: &Target, effort: Effort) -> Result<OwnedTargetIsa> {
         // The linker inserts veneers.
         ("use_colocated_libcalls", "true"),
         ("probestack_strategy", "inline"),
-        ("unwind_info", "false"),
+        ("unwind_info", "true"),
         // Block offsets, from which the end of the instructions is computed.
         ("machine_code_cfg_info", "true"),
     ];
@@ -227,7 +227,7 @@ fn machine(target: &Target, effort: Effort) -> Result<OwnedTargetIsa> {
 /// Cranelift's calling convention for a convention; `None` if it has none.
 fn convention(conv: &CallConv) -> Option<codegen::isa::CallConv> {
     use codegen::isa::CallConv as Clif;
-    if conv.callee_pops || conv.result_area {
+    if conv.callee_pops || conv.result_area || conv.variadic == crate::base::Variadic::General {
         return None;
     }
     Some(match conv.stack_args {
@@ -272,6 +272,7 @@ impl Finish<'_> {
         }
         trap_sites.sort_by_key(|site| site.offset);
         trap_sites.dedup_by_key(|site| site.offset);
+        let (frame_states, callee_saves) = unwind::frame_states(arch, &buffer.unwind_info);
         Ok(CompiledCode {
             arch,
             bytes: buffer.data().to_vec(),
@@ -287,8 +288,8 @@ impl Finish<'_> {
             origins,
             exits: crate::isa::ExitTable::default(),
             osr_entries: Vec::new(),
-            frame: self.frame(buffer),
-            frame_states: FrameStates::default(),
+            frame: FrameInfo { callee_saves, ..self.frame(buffer) },
+            frame_states,
             pieces: None,
         })
     }
@@ -391,7 +392,7 @@ impl Finish<'_> {
         FrameInfo {
             size: to_fp,
             slots: self.func.sized_stack_slots.keys().map(offset).collect(),
-            callee_saves: Vec::new(), // not reported by Cranelift
+            callee_saves: Vec::new(),
             signs_return_address: false,
         }
     }

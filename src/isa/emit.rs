@@ -216,8 +216,9 @@ pub trait Emitter: Sync {
 
 /// Bytes from the frame pointer down to the stack pointer. Valid once the whole procedure is allocated.
 pub(super) fn frame_bytes(code: &Code) -> u64 {
-    let saves_end = callee_saves_of(code).last().map_or(u64::from(code.frame_bytes), |save| save.depth);
-    (saves_end + u64::from(code.call_area)).next_multiple_of(16)
+    let slots_end = if code.frame_bytes > code.save_area { code.frame_bytes } else { 0 };
+    let saves_end = callee_saves_of(code).last().map_or(0, |save| save.depth);
+    (saves_end.max(slots_end.into()) + u64::from(code.call_area)).next_multiple_of(16)
 }
 
 /// The callee-saved registers that the code does not save and so must not change.
@@ -239,16 +240,26 @@ impl CalleeSave {
     }
 }
 
-/// The places of callee-saved registers: below all slots, because slots are placed before the set of saved registers
-/// is known; so no slot, fixed or not, can collide with them. Larger registers come first to reduce padding.
+/// The places of callee-saved registers: in the area reserved for them if there is one. Otherwise below all slots,
+/// because slots are placed before the set of saved registers is known; so no slot, fixed or not, can collide with
+/// them. Larger registers come first to reduce padding.
 ///
-/// Registers are stored after the stack pointer has its final value. All unwind formats, including that of Windows,
-/// can describe this: a register at an offset from a stack pointer that no longer changes.
+/// Registers are stored after the stack pointer has its final value. All unwind formats, including those of Windows,
+/// can describe this: a register at an offset from a stack pointer that no longer changes. Windows on AArch64 describes
+/// pairs whose first register is at the lower address.
 pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
     let [gp, fp] = [code.saved.in_bank(Bank::Gp), code.saved.in_bank(Bank::Fp)];
     let bytes = code.env().saved_bytes;
-    let mut depth = u64::from(code.frame_bytes);
-    fp.iter().chain(gp.iter()).map(move |reg| {
+    let mut depth = if code.save_area != 0 { 0 } else { u64::from(code.frame_bytes) };
+    let descends = code.save_area != 0 && code.target.desc.arch == Arch::A64;
+    let in_order = move |mut bank: RegSet| {
+        std::iter::from_fn(move || {
+            let reg = if descends { bank.iter().last() } else { bank.first() }?;
+            bank.remove(reg);
+            Some(reg)
+        })
+    };
+    in_order(fp).chain(in_order(gp)).map(move |reg| {
         let bytes = u64::from(bytes[reg.bank() as usize].max(1));
         depth = (depth + bytes).next_multiple_of(bytes);
         CalleeSave { reg, depth }

@@ -8,8 +8,14 @@ use std::str::FromStr;
 use target_lexicon::{Architecture, Environment, HOST, OperatingSystem, Triple};
 
 /// All targets.
-pub static TARGETS: [&TargetDesc; 5] =
-    [&x64::X86_64_LINUX, &x64::X86_64_WINDOWS, &x64::X86_64_MACOS, &a64::AARCH64_LINUX, &a64::AARCH64_MACOS];
+pub static TARGETS: [&TargetDesc; 6] = [
+    &x64::X86_64_LINUX,
+    &x64::X86_64_WINDOWS,
+    &x64::X86_64_MACOS,
+    &a64::AARCH64_LINUX,
+    &a64::AARCH64_MACOS,
+    &a64::AARCH64_WINDOWS,
+];
 
 /// The error for a triple without a supported target. Its message lists the supported ones.
 #[derive(Clone, PartialEq, Eq)]
@@ -84,6 +90,7 @@ mod tests {
         for (triple, name) in [
             ("x86_64-unknown-linux-musl", "x86_64-linux"),
             ("x86_64-pc-windows-msvc", "x86_64-windows"),
+            ("aarch64-pc-windows-msvc", "aarch64-windows"),
             ("arm64-apple-darwin", "aarch64-macos"),
             ("aarch64-apple-macosx11.0.0", "aarch64-macos"),
         ] {
@@ -101,7 +108,7 @@ mod tests {
             "x86_64-unknown-linux-gnux32",
             "aarch64_be-unknown-linux-gnu",
             "aarch64-unknown-linux-gnu_ilp32",
-            "aarch64-pc-windows-msvc",
+            "arm64ec-pc-windows-msvc",
             "riscv64gc-unknown-linux-gnu",
             "x86_64-unknown-freebsd",
         ] {

@@ -17,6 +17,7 @@ pub const fn host_arch() -> Option<Arch> {
 pub const HOST_C_CONVENTION: Option<&str> = match host_arch() {
     Some(Arch::X64) if cfg!(windows) => Some("windows_x64"),
     Some(Arch::X64) => Some("system_v"),
+    Some(Arch::A64) if cfg!(windows) => Some("windows_arm64"),
     Some(Arch::A64) if cfg!(target_vendor = "apple") => Some("apple"),
     Some(Arch::A64) => Some("aapcs64"),
     None => None,

@@ -2,22 +2,25 @@
 //!
 //! Assemblies of several procedures, and veneers, have no entry.
 //!
-//! Source: Microsoft, "x64 exception handling" (`RUNTIME_FUNCTION`).
+//! Sources: Microsoft, "x64 exception handling" (`RUNTIME_FUNCTION`), "ARM64 exception handling" (`.pdata` records).
 
 use super::Linkable;
-use crate::isa::unwind::windows::unwind_info;
+use crate::isa::unwind::UnwindEntry;
+use crate::isa::unwind::windows::unwind_entries;
 
 /// True if the system uses such tables.
-const IS_SUPPORTED: bool = cfg!(all(windows, target_arch = "x86_64"));
+const IS_SUPPORTED: bool = cfg!(all(windows, any(target_arch = "x86_64", target_arch = "aarch64")));
 
-/// Bytes of a `RUNTIME_FUNCTION`: begin, end, and offset of the `UNWIND_INFO`.
-const FUNCTION_SIZE: usize = 12;
+/// Fields of a `RUNTIME_FUNCTION`, of four bytes: begin; on x86-64 the end; offset of the unwind information.
+const FIELDS: usize = if cfg!(target_arch = "aarch64") { 2 } else { 3 };
+
+const FUNCTION_SIZE: usize = 4 * FIELDS;
 
 /// The functions of a group, with their unwind information.
 #[derive(Default)]
 pub(super) struct Functions {
-    /// Start offset, end offset (exclusive), and `UNWIND_INFO`.
-    all: Vec<(u32, u32, Vec<u8>)>,
+    /// By offset in the group.
+    all: Vec<UnwindEntry>,
 }
 
 impl Functions {
@@ -26,10 +29,11 @@ impl Functions {
         let mut all = Vec::new();
         if IS_SUPPORTED {
             for (procedure, &start) in procedures.iter().zip(starts) {
-                let code = procedure.code;
-                if let (None, Some(info)) = (&code.pieces, unwind_info(&code.frame)) {
-                    all.push((start, start + code.code_size, info));
-                }
+                let entries = unwind_entries(procedure.code).unwrap_or_default();
+                all.extend(entries.into_iter().map(|UnwindEntry { range, info }| UnwindEntry {
+                    range: start + range.start..start + range.end,
+                    info,
+                }));
             }
         }
         Functions { all }
@@ -37,7 +41,7 @@ impl Functions {
 
     /// Size in bytes.
     pub(super) fn size(&self) -> usize {
-        self.all.iter().map(|(_, _, info)| FUNCTION_SIZE + info.len()).sum()
+        self.all.iter().map(|entry| FUNCTION_SIZE + entry.info.len()).sum()
     }
 
     pub(super) fn len(&self) -> usize {
@@ -47,8 +51,10 @@ impl Functions {
     /// Writes the table, then the unwind information, at offset `at`, a multiple of 4.
     pub(super) fn write(&self, bytes: &mut [u8], at: usize) {
         let mut info_at = at + self.all.len() * FUNCTION_SIZE;
-        for (n, (start, end, info)) in self.all.iter().enumerate() {
-            for (field, number) in [*start, *end, info_at as u32].into_iter().enumerate() {
+        for (n, UnwindEntry { range, info }) in self.all.iter().enumerate() {
+            let end = (FIELDS == 3).then_some(range.end);
+            let numbers = [Some(range.start), end, Some(info_at as u32)];
+            for (field, number) in numbers.into_iter().flatten().enumerate() {
                 bytes[at + n * FUNCTION_SIZE + field * 4..][..4].copy_from_slice(&number.to_le_bytes());
             }
             bytes[info_at..][..info.len()].copy_from_slice(info);
@@ -82,7 +88,7 @@ impl Drop for FunctionTable {
     }
 }
 
-#[cfg(all(windows, target_arch = "x86_64"))]
+#[cfg(all(windows, any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod system {
     #[link(name = "kernel32")]
     unsafe extern "system" {
@@ -105,7 +111,7 @@ mod system {
     }
 }
 
-#[cfg(not(all(windows, target_arch = "x86_64")))]
+#[cfg(not(all(windows, any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod system {
     /// # Safety
     /// None needed.
@@ -124,8 +130,15 @@ mod tests {
 
     #[test]
     fn function_tables_refer_to_unwind_info() {
-        let functions = Functions { all: vec![(0, 40, vec![1; 8]), (48, 60, vec![2; 12])] };
+        let entry = |range, info| UnwindEntry { range, info };
+        let functions = Functions { all: vec![entry(0..40, vec![1; 8]), entry(48..60, vec![2; 12])] };
         let mut bytes = vec![0; 64];
+        if FIELDS == 2 {
+            functions.write(&mut bytes, 20);
+            assert_eq!((functions.len(), functions.size()), (2, 36));
+            assert_eq!((bytes[28], bytes[24], bytes[32], &bytes[36..44]), (48, 36, 44, &[1; 8][..]));
+            return;
+        }
         functions.write(&mut bytes, 20);
         assert_eq!((functions.len(), functions.size()), (2, 44));
         let words: Vec<u32> =

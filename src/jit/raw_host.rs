@@ -3,7 +3,7 @@
 use super::raw_call::RawCallee;
 use super::trampoline::{CallState, enter};
 use super::{MemoryError, MemoryRequest, Trap, TrapRecovery};
-use crate::base::Reg;
+use crate::base::{Reg, Type};
 use crate::interp::{Bits, ExternCall, ExternCallee, Fault, Host, HostError, Place, Reply};
 use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -242,7 +242,10 @@ impl Host for RawHost<'_> {
         }
         let function = self.function(call.callee)?;
         let variadic_start = call.variadic_start.map_or(call.params.len(), |start| start as usize);
-        let (convention, params, results) = (call.conv, call.params, call.results);
+        let (convention, results) = (call.conv, call.results);
+        let is_variadic = call.variadic_start.is_some();
+        let passed = |ty: &Type| if is_variadic { convention.variadic_type(*ty) } else { *ty };
+        let params = &call.params.iter().map(passed).collect::<Vec<Type>>();
         let callee =
             RawCallee { name: "host function", function, convention, params, results, variadic_start };
         let run = |state: &mut CallState| match self.recovery {

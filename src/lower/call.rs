@@ -114,7 +114,9 @@ impl Lowering<'_> {
         };
         let mut params = std::mem::take(&mut self.state.call_params);
         params.clear();
-        params.extend(arguments.iter().map(|argument| self.proc.type_of(*argument)));
+        let variadic = data.variadic_start.is_some();
+        let passed = |ty: Type| if variadic { conv.variadic_type(ty) } else { ty };
+        params.extend(arguments.iter().map(|argument| passed(self.proc.type_of(*argument))));
         let fixed = data.variadic_start.map_or(params.len(), |start| start as usize);
         let assignment = self.assign(conv, &params, result_types, fixed);
         self.state.call_params = params;
@@ -129,9 +131,14 @@ impl Lowering<'_> {
                 ArgLocation::Stack(_) if ty.is_int() => self.tmp_or_imm(*argument)?,
                 _ => Arg::Tmp(self.tmp(*argument)?),
             };
+            if passed(ty) != ty {
+                let bits = self.scratch(Bank::Gp);
+                self.emit(bits_of(ty), &[operand, bits.into()])?;
+                operands.push((passed(ty), bits.into()));
+                continue;
+            }
             operands.push((ty, operand));
         }
-        let variadic = data.variadic_start.is_some();
         Ok(PendingCall {
             conv,
             assignment,
@@ -215,8 +222,7 @@ impl Lowering<'_> {
             let (parameter, reg) = self.assignment(found).copies[n];
             let (ty, argument) = arguments[parameter];
             let bits = self.scratch(Bank::Gp);
-            let opcode = if ty == Type::Float { Air::MoveFloatTo32 } else { Air::MoveDoubleTo64 };
-            self.emit(opcode, &[argument, bits.into()])?;
+            self.emit(bits_of(ty), &[argument, bits.into()])?;
             add(&mut special, Role::Use, reg, Width::W64, bits.into());
         }
         if let (true, Variadic::CountFp(reg)) = (variadic, conv.variadic) {
@@ -297,4 +303,9 @@ impl Lowering<'_> {
         self.emit_special(Air::Ret, special, &operands);
         Ok(())
     }
+}
+
+/// The instruction that moves a float to a general register.
+fn bits_of(ty: Type) -> Air {
+    if ty == Type::Float { Air::MoveFloatTo32 } else { Air::MoveDoubleTo64 }
 }

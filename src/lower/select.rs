@@ -230,6 +230,13 @@ pub fn may_save(proc: &Procedure) -> bool {
     destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
 }
 
+/// Bytes of all registers that the code must save if it changes them.
+fn save_area(code: &Code) -> u32 {
+    let bytes = code.env().saved_bytes;
+    let area: u32 = code.callee_saved().iter().map(|reg| bytes[reg.bank() as usize]).sum();
+    area.next_multiple_of(16)
+}
+
 /// Assigns offsets to the procedure's stack slots: forced ones first, the others below all of them.
 fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
     let slots = proc.stack_slots();
@@ -251,6 +258,12 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
         }
         previous_end = end;
         lowest = lowest.max(-start);
+    }
+    // Where unwind tables describe only registers near the frame pointer, these are saved above all slots.
+    let area = if code.target.desc.shrink_wrapping { 0 } else { save_area(code) };
+    if forced.iter().all(|(start, end, _)| *start >= 16 || *end <= -i64::from(area)) {
+        code.save_area = area;
+        lowest = lowest.max(area.into());
     }
     code.frame_bytes = u32::try_from(lowest).unwrap_or(0);
     for (_, slot) in slots.iter() {

@@ -16,7 +16,7 @@ fn headers() {
         (
             "air 1 target=vax",
             "1:14: found `vax`, expected a target: host, x86_64-linux, x86_64-windows, x86_64-macos, \
-             aarch64-linux, aarch64-macos",
+             aarch64-linux, aarch64-macos, aarch64-windows",
         ),
         ("air 1 target=host features={mmx}", "1:29: found `mmx`, expected the name of a feature"),
         ("air 1 target=host frame=1 frame=1", "1:27: found `frame`, expected each attribute at most once"),

@@ -4,6 +4,7 @@
 
 mod code;
 mod refusals;
+mod unwinding;
 
 use barebones::base::{Target, Targets};
 use barebones::ir::{Module, Procedure, parse_module, validate};

@@ -3,4 +3,5 @@
 mod a64;
 mod atomics;
 mod call_frames;
+mod windows_unwind;
 mod x64;

@@ -371,6 +371,7 @@ fn errors_of_objects() -> Examples {
             Duplicate { name: function() };
             InvalidName { name: "a\0b".into() };
             Relocation { function: function(), offset: 4, kind: RelocKind::A64Page21 };
+            Frame { function: function() };
             Write { reason: "the section is too large".into() };
         }
     }

@@ -56,6 +56,11 @@ fn program() {
 
 /// Runs commands of GDB on the program.
 fn gdb(level: usize, commands: &[&str]) -> Option<String> {
+    gdb_on("gdb::program", level, commands)
+}
+
+/// Runs commands of GDB on an ignored test.
+fn gdb_on(program: &str, level: usize, commands: &[&str]) -> Option<String> {
     let mut command = Command::new("gdb");
     command.args(["-nx", "-batch", "-iex", "set debuginfod enabled off", "-iex", "set auto-load off"]);
     for line in
@@ -65,7 +70,7 @@ fn gdb(level: usize, commands: &[&str]) -> Option<String> {
     }
     command.env("BAREBONES_LEVEL", level.to_string());
     command.arg("--args").arg(std::env::current_exe().expect("this program"));
-    command.args(child_arguments("gdb::program"));
+    command.args(child_arguments(program));
     let (_, text) = run("gdb", &mut command)?;
     if text.contains("ptrace: Operation not permitted") {
         println!("gdb: SKIPPED: it may not trace processes here");
@@ -118,6 +123,85 @@ fn backtraces_breakpoints_and_variables() {
             ["\"outer\"", "'outer'"].iter().any(|name| text.contains(&format!("No symbol {name}"))),
             "{text}"
         );
+    }
+}
+
+/// A procedure with an exit state at its call: a client's local for each kind of place, and one that is not needed.
+const LOCALS: &str = "barebones 1
+    extern stop(Int64) -> Int64
+    proc counts(Int64, Double) -> Int64 {
+        state0 = frame function=7 pc=3 [@3, @4, @1, dead | @0]
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Double @1 = ArgumentReg(%fa0)
+        Int64 @2 = Const64(3)
+        Int64 @3 = Mul(@0, @2)
+        Int64 @4 = Const64(-1234)
+        Int64 @5 = CCall(\"stop\", @0, state=state0)
+        Int64 @6 = Add(@5, @3)
+        Double @7 = Add(@1, @1)
+        Int64 @8 = BitwiseCast(@7)
+        Int64 @9 = Add(@6, @8)
+        Void @10 = Return(@9)
+    }";
+
+/// Names the first two locals.
+struct Names;
+
+impl SourceMap for Names {
+    fn location(&self, _: &str, _: barebones::base::Origin) -> Option<SourceLocation> {
+        None
+    }
+
+    fn local(&self, procedure: &str, function: u32, index: u32) -> Option<Variable> {
+        let name = ["product", "constant"].get(index as usize)?;
+        let ty = VariableType::Signed(8);
+        (procedure == "counts" && function == 7).then(|| Variable { name: (*name).into(), ty })
+    }
+}
+
+#[test]
+#[ignore = "the program that GDB runs"]
+fn program_with_locals() {
+    let level = std::env::var("BAREBONES_LEVEL").map_or(2, |level| level.parse().expect("a level"));
+    let mut compiler = Compiler::with_options(Options::at(OptLevel::ALL[level])).expect("a supported host");
+    let mut registrations = Registrations::default();
+    registrations.gdb = true;
+    registrations.source = Some(Arc::new(Names));
+    let options = MemoryOptions { mode: Some(MappingMode::Toggling), ..MemoryOptions::default() };
+    let memory = CodeMemory::with_options(options).expect("memory");
+    memory.register_with(registrations).expect("registers");
+    compiler.set_memory(Arc::new(memory));
+    let module =
+        barebones::ir::parse_module(LOCALS, &barebones::targets(barebones::host_target().expect("a host")));
+    let find = |name: &str| (name == "stop").then_some(tools_test_stop as *const u8);
+    let codes = compiler.compile_module(module.expect("parses"), &find);
+    let codes = codes.unwrap_or_else(|failure| panic!("{}", failure.error));
+    // SAFETY: the program touches its own frame only.
+    let counts = unsafe { codes[0].typed::<extern "C" fn(i64, f64) -> i64>().expect("its type") };
+    println!("result {}", counts.call(std::hint::black_box(5), std::hint::black_box(2.5)));
+}
+
+/// Locals are in registers, in the frame, or constants where the procedure waits for a call with an exit state.
+#[test]
+fn locals_of_exit_states() {
+    for level in 0..=2 {
+        let commands = [
+            "break tools_test_stop",
+            "run",
+            "up",
+            "info locals",
+            "down",
+            "finish",
+            "info locals",
+            "info address product",
+        ];
+        let Some(text) = gdb_on("gdb::program_with_locals", level, &commands) else { return };
+        for expected in ["product = 15", "constant = -1234", "local2 = 2.5", "product = <optimized out>"] {
+            assert!(text.contains(expected), "O{level}: {expected}\n{text}");
+        }
+        // Neither what the state does not need nor what is on its stack.
+        assert!(!text.contains("local3") && !text.contains("local4"), "O{level}\n{text}");
     }
 }
 

@@ -12,7 +12,7 @@
 //! - A9: Entry is the first instruction of its block.
 //!
 //! Tables
-//! - A10: A slot's alignment is a power of two, and its offset is in the frame or above the return address.
+//! - A10: A slot's alignment is a power of two, and it is in the frame below the saves, or above the return address.
 //! - A11: A temporary's home is a spill slot, and its rematerialization is in the table.
 //! - A12: A rematerialization is an instruction of the target that computes a value of the temporary's bank.
 //! - A13: The cases of a switch differ.
@@ -125,7 +125,7 @@ rules! {
     SuccessorExists: "A successor is a block of the code.";
     Frequency: "A block's frequency is finite and not negative.";
     EntryFirst: "Entry is the first instruction of its block.";
-    Slot: "A slot's alignment is a power of two, and its offset is in the frame or above the return address.";
+    Slot: "A slot's alignment is a power of two, and it is in the frame below the saves, or above the return address.";
     TmpInfo: "A temporary's home is a spill slot, and its rematerialization is in the table.";
     Remat: "A rematerialization is an instruction of the target that computes a value of the temporary's bank.";
     Cases: "The cases of a switch differ.";

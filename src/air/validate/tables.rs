@@ -91,6 +91,10 @@ fn check_slots(code: &Code, report: &mut Report<'_>) {
                 let start = i64::from(offset);
                 let in_frame =
                     start >= -i64::from(code.frame_bytes) && start + i64::from(slot.size.max(1)) <= 0;
+                let saves = -i64::from(code.save_area)..0;
+                if in_frame && start + i64::from(slot.size.max(1)) > saves.start {
+                    report.table(Rule::Slot, format!("{id} is in the area of saved registers"));
+                }
                 if !in_frame && start < ABOVE_RETURN_ADDRESS {
                     let (size, frame) = (slot.size, code.frame_bytes);
                     let message = format!("{id} has {size} bytes at {offset} in a frame of {frame}");

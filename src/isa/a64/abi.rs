@@ -1,7 +1,7 @@
 //! Calling conventions and targets of AArch64.
 //!
 //! Sources: Arm, "Procedure Call Standard for the Arm 64-bit Architecture (AArch64)" (IHI 0055); Apple, "Writing
-//! ARM64 code for Apple platforms".
+//! ARM64 code for Apple platforms"; Microsoft, "Overview of ARM64 ABI conventions".
 
 use super::encoding::{arithmetic_immediate, logical_immediate};
 use super::registers::*;
@@ -75,6 +75,10 @@ pub const APPLE: CallConv = CallConv {
     ..AAPCS64
 };
 
+/// The C convention of Windows. x18 belongs to the system on all targets; large frames touch each page as they grow.
+pub const WINDOWS_ARM64: CallConv =
+    CallConv { name: "windows_arm64", variadic: Variadic::General, ..AAPCS64 };
+
 /// The convention of calls within this library, the same on all systems. Differences from AAPCS64: any number of
 /// results; no callee-saved registers but the frame pointer; the callee pops its arguments, so that tail calls need no
 /// extra stack.
@@ -92,6 +96,7 @@ pub const INTERNAL: CallConv = CallConv {
 
 static AAPCS64_CONVENTIONS: [CallConv; 3] = [AAPCS64, INTERNAL, APPLE];
 static APPLE_CONVENTIONS: [CallConv; 3] = [APPLE, INTERNAL, AAPCS64];
+static WINDOWS_CONVENTIONS: [CallConv; 3] = [WINDOWS_ARM64, INTERNAL, AAPCS64];
 
 /// Linux.
 pub static AARCH64_LINUX: TargetDesc = TargetDesc {
@@ -142,4 +147,22 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     has_lea: false,
     is_two_address: false,
     shrink_wrapping: true,
+};
+
+/// Windows.
+pub static AARCH64_WINDOWS: TargetDesc = TargetDesc {
+    name: "aarch64-windows",
+    triple: "aarch64-pc-windows-gnullvm",
+    arch: Arch::A64,
+    names: &NAMES,
+    conventions: &WINDOWS_CONVENTIONS,
+    frame_pointer: FP,
+    stack_pointer: SP,
+    pinnable: PINNABLE,
+    baseline: Features::empty(),
+    is_legal_immediate,
+    reaches,
+    has_lea: false,
+    is_two_address: false,
+    shrink_wrapping: false,
 };

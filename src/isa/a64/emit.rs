@@ -208,6 +208,8 @@ fn transfer_saved(asm: &mut Assembler<'_>, saves: &[(Reg, i32)], frame: Option<i
         if let Some(&(below, lower)) = rest.first()
             && below.bank() == reg.bank()
             && lower == offset - 8
+            // Windows describes only pairs of neighbours, the lower number at the lower address.
+            && (below.number() > reg.number() || below.number() + 1 == reg.number())
         {
             rest = &rest[1..];
             let (pair, mem) = (if is_fp { Pair::F64 } else { Pair::Gp64 }, Mem::base(base, lower - origin));

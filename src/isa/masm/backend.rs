@@ -13,6 +13,13 @@ pub(crate) struct Scratches {
 }
 
 impl Scratches {
+    /// The first of these general registers.
+    pub(super) fn of(regs: &[Reg]) -> Scratches {
+        let mut scratches = Scratches::default();
+        scratches.gp.iter_mut().zip(regs).for_each(|(slot, reg)| *slot = Some(*reg));
+        scratches
+    }
+
     /// Removes the operands of an operation.
     pub(super) fn without(self, busy: RegSet) -> Scratches {
         let free = |reg: &Reg| !busy.contains(*reg);

@@ -157,6 +157,11 @@ impl Value {
     }
 }
 
+#[cold]
+fn no_register() -> GeneratorError {
+    GeneratorError::new("the convention passes arguments in all caller-saved registers")
+}
+
 impl<'g> MacroAssembler<'g> {
     /// The target's C convention.
     pub(crate) fn c_convention(&self) -> &'static CallConv {
@@ -179,8 +184,8 @@ impl<'g> MacroAssembler<'g> {
     /// [`StackmapParams::catch`](crate::isa::StackmapParams::catch) belongs directly after it.
     ///
     /// # Errors
-    /// If an operand does not exist, a float is in a general register or the reverse, or no caller-saved register is
-    /// free of operands where one is needed.
+    /// If an operand does not exist, a float is in a general register or the reverse, or the convention leaves no
+    /// caller-saved register without an argument where one is needed.
     #[track_caller]
     pub fn call_c(
         &mut self,
@@ -202,19 +207,19 @@ impl<'g> MacroAssembler<'g> {
         let in_register =
             |place: &ArgLocation| if let ArgLocation::Reg(reg) = *place { Some(reg) } else { None };
         let targets: RegSet = places.params.iter().filter_map(in_register).collect();
-        let is_free =
-            |reg: &Reg| conv.clobbered.contains(*reg) && !sources.contains(*reg) && !targets.contains(*reg);
-        let mut free = conv.env.allocatable[Bank::Gp as usize].iter().copied().filter(is_free);
-        let target = free.next().map(Gpr::new);
-        let mut scratches = Scratches::default();
-        scratches.gp.iter_mut().zip(free).for_each(|(slot, reg)| *slot = Some(reg));
-        let given = std::mem::replace(&mut self.scratches, scratches);
+        // Caller-saved registers that hold no argument at the call; those without an operand first. The others are
+        // free once the operands in registers are placed.
+        let is_spare = |reg: &Reg| conv.clobbered.contains(*reg) && !targets.contains(*reg);
+        let spare = conv.env.allocatable[Bank::Gp as usize].iter().copied().filter(is_spare);
+        let mut spare: Vec<Reg> = spare.collect();
+        spare.sort_by_key(|reg| sources.contains(*reg));
+        let given = self.scratches;
         let lowered = places.stack_bytes.next_multiple_of(conv.stack_align.max(16)) as i32;
         if lowered != 0 {
             self.emit([], |backend| backend.move_stack_pointer(-lowered));
             self.buffer.lower_stack(lowered);
         }
-        let called = self.place_and_call(function, &values, &places.params, target);
+        let called = self.place_and_call(function, &values, &places.params, (&spare, sources));
         if lowered != 0 {
             self.buffer.lower_stack(-lowered);
             self.emit([], |backend| backend.move_stack_pointer(lowered));
@@ -227,70 +232,79 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
-    /// Places the arguments and calls. The stack pointer was lowered; `target` is a register that is no operand.
+    /// Places the arguments and calls. The stack pointer was lowered. `spare` are registers that hold no argument at
+    /// the call, some of which are among the `sources`: the operands in registers.
     #[track_caller]
     fn place_and_call(
         &mut self,
         function: Value,
         values: &[Value],
         places: &[ArgLocation],
-        target: Option<Gpr<'g>>,
+        (spare, sources): (&[Reg], RegSet),
     ) -> Result<(), GeneratorError> {
-        let free =
-            || target.ok_or_else(|| GeneratorError::new("no caller-saved register is free for a call"));
         let lowered = self.buffer.lowered_bytes();
+        let stack = |offset: u32| Address::stack(offset as i32 - lowered);
+        let (target, spare_after) = match (function.bits(), spare) {
+            (Some(_), _) => (None, spare),
+            (None, [target, after @ ..]) => (Some(Gpr::new(*target)), after),
+            (None, []) => return Err(no_register()),
+        };
+        self.scratches = Scratches::of(spare_after).without(sources);
+        // First the operands in registers: those for the stack, then those for registers.
         let (mut general, mut floats) = (Vec::new(), Vec::new());
         for (value, place) in values.iter().zip(places) {
-            match *place {
-                ArgLocation::Stack(offset) => {
-                    let place = Address::stack(offset as i32 - lowered);
-                    match value.reg() {
-                        Some(reg) if reg.is_gp() => self.store64(place, Gpr::new(reg)),
-                        Some(reg) => self.store_double(place, Fpr::new(reg)),
-                        None => {
-                            let scratch = free()?;
-                            self.mov(scratch, value.operand()?);
-                            self.store64(place, scratch);
-                        }
-                    }
+            match (*place, value.reg()) {
+                (ArgLocation::Stack(offset), Some(reg)) if reg.is_gp() => {
+                    self.store64(stack(offset), Gpr::new(reg));
                 }
-                ArgLocation::Reg(reg) if reg.is_gp() => general.push((Gpr::new(reg), value.operand()?)),
-                ArgLocation::Reg(reg) => match value.reg() {
-                    Some(from) if from.is_gp() => {
-                        return Err(GeneratorError::new("a float in a general register"));
-                    }
-                    Some(from) => floats.push((Fpr::new(reg), Fpr::new(from))),
-                    None => {}
-                },
+                (ArgLocation::Stack(offset), Some(reg)) => self.store_double(stack(offset), Fpr::new(reg)),
+                (ArgLocation::Reg(reg), _) if reg.is_gp() => {
+                    general.push((Gpr::new(reg), value.operand()?));
+                }
+                (ArgLocation::Reg(_), Some(from)) if from.is_gp() => {
+                    return Err(GeneratorError::new("a float in a general register"));
+                }
+                (ArgLocation::Reg(reg), Some(from)) => floats.push((Fpr::new(reg), Fpr::new(from))),
+                (_, None) => {}
             }
         }
+        if let Some(target) = target {
+            general.push((target, function.operand()?));
+        }
+        self.set_arguments(&general);
         self.set_float_arguments(&floats);
-        // Those in memory and constants, now that no register is a source any more.
+        // Then those in memory and constants: no other register is an operand any more.
+        self.scratches = Scratches::of(spare_after);
         for (value, place) in values.iter().zip(places) {
-            let ArgLocation::Reg(reg) = *place else { continue };
-            if reg.is_gp() {
-                continue;
-            }
-            let dst = Fpr::new(reg);
-            match (value.address(), value.bits(), value.width) {
-                (Some(address), _, Width::W32) => self.load_float(dst, address),
-                (Some(address), ..) => self.load_double(dst, address),
-                (_, Some(bits), Width::W32) => self.move_float_constant(dst, f32::from_bits(bits as u32)),
-                (_, Some(bits), _) => self.move_double_constant(dst, f64::from_bits(bits)),
+            match *place {
+                ArgLocation::Stack(offset) if value.reg().is_none() => {
+                    let scratch = self.scratches.take_gp().map(Gpr::new).ok_or_else(no_register)?;
+                    self.mov(scratch, value.operand()?);
+                    self.store64(stack(offset), scratch);
+                    self.scratches = Scratches::of(spare_after);
+                }
+                ArgLocation::Reg(reg) if !reg.is_gp() => self.set_float_argument(Fpr::new(reg), *value),
                 _ => {}
             }
         }
         let clobbered = self.c_convention().clobbered;
-        if function.bits().is_some() {
-            self.set_arguments(&general);
-            self.call(function.operand()?, clobbered);
-        } else {
-            let target = free()?;
-            general.push((target, function.operand()?));
-            self.set_arguments(&general);
-            self.call(target, clobbered);
+        match target {
+            Some(target) => self.call(target, clobbered),
+            None => self.call(function.operand()?, clobbered),
         }
         Ok(())
+    }
+
+    /// Sets a float argument from memory or a constant.
+    #[track_caller]
+    fn set_float_argument(&mut self, dst: Fpr<'g>, value: Value) {
+        match (value.address(), value.bits(), value.width) {
+            (Some(address), _, Width::W32) => self.load_float(dst, address),
+            (Some(address), ..) => self.load_double(dst, address),
+            (_, Some(bits), Width::W32) => self.move_float_constant(dst, f32::from_bits(bits as u32)),
+            (_, Some(bits), _) => self.move_double_constant(dst, f64::from_bits(bits)),
+            _ => {}
+        }
     }
 
     #[track_caller]

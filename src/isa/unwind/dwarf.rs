@@ -71,7 +71,7 @@ impl CallFrameTable {
             bytes.extend([return_column(arch), 1, encoding]);
             let state = FrameState::at_entry(arch);
             bytes.push(op::DEF_CFA);
-            uleb(bytes, number(arch, state.base));
+            uleb(bytes, register_number(arch, state.base));
             uleb(bytes, state.offset as u64);
             if arch == Arch::X64 {
                 // Pushed by the call.
@@ -200,8 +200,8 @@ const fn return_column(arch: Arch) -> u8 {
     }
 }
 
-/// The number of a register.
-fn number(arch: Arch, reg: Reg) -> u64 {
+/// The number of a register in DWARF.
+pub(crate) fn register_number(arch: Arch, reg: Reg) -> u64 {
     // rax, rcx, rdx, rbx, rsp, rbp, rsi, rdi.
     const X64: [u8; 8] = [0, 2, 1, 3, 7, 6, 4, 5];
     let own = reg.number();
@@ -238,7 +238,7 @@ fn advance(bytes: &mut Vec<u8>, by: u32) {
 
 /// Emits the instructions that change one state to another.
 fn change(bytes: &mut Vec<u8>, arch: Arch, states: &FrameStates, from: &FrameState, to: &FrameState) {
-    let base = number(arch, to.base);
+    let base = register_number(arch, to.base);
     match (from.base == to.base, from.offset == to.offset) {
         (true, true) => {}
         (false, true) => {
@@ -267,18 +267,18 @@ fn change(bytes: &mut Vec<u8>, arch: Arch, states: &FrameStates, from: &FrameSta
             put_place(bytes, arch, column, to);
         }
     };
-    place(number(arch, super::frame_pointer(arch)), from.frame_pointer, to.frame_pointer);
+    place(register_number(arch, super::frame_pointer(arch)), from.frame_pointer, to.frame_pointer);
     place(return_column(arch).into(), from.return_address, to.return_address);
     if from.saves != to.saves {
         let (old, new) = (states.saves_of(from), states.saves_of(to));
         for &(reg, to) in new.iter().filter(|(reg, _)| has_column(arch, *reg)) {
             let from =
                 old.iter().find(|(old, _)| *old == reg).map_or(CallerPlace::Entry, |(_, place)| *place);
-            place(number(arch, reg), from, to);
+            place(register_number(arch, reg), from, to);
         }
         for &(reg, from) in old.iter().filter(|(reg, _)| has_column(arch, *reg)) {
             if new.iter().all(|(new, _)| *new != reg) {
-                place(number(arch, reg), from, CallerPlace::Entry);
+                place(register_number(arch, reg), from, CallerPlace::Entry);
             }
         }
     }
@@ -316,7 +316,7 @@ fn put_place(bytes: &mut Vec<u8>, arch: Arch, column: u64, place: CallerPlace) {
             sleb(bytes, (offset / DATA_ALIGNMENT).into());
         }
         CallerPlace::Stack(offset) => {
-            let mut expression = vec![op::BREG0 + number(arch, stack_pointer(arch)) as u8];
+            let mut expression = vec![op::BREG0 + register_number(arch, stack_pointer(arch)) as u8];
             sleb(&mut expression, offset.into());
             bytes.push(op::EXPRESSION);
             uleb(bytes, column);
@@ -326,7 +326,7 @@ fn put_place(bytes: &mut Vec<u8>, arch: Arch, column: u64, place: CallerPlace) {
         CallerPlace::Register(reg) => {
             bytes.push(op::REGISTER);
             uleb(bytes, column);
-            uleb(bytes, number(arch, reg));
+            uleb(bytes, register_number(arch, reg));
         }
     }
 }

@@ -12,7 +12,9 @@ mod bytes;
 mod dwarf;
 mod recorder;
 pub mod windows;
+mod windows_a64;
 
+pub(crate) use dwarf::register_number;
 pub use dwarf::{CallFrameTable, CodeAddresses};
 pub(super) use recorder::FrameRecorder;
 
@@ -71,7 +73,7 @@ impl FrameState {
     }
 
     /// The state after the frame record was pushed: the caller's frame pointer and the return address.
-    pub(super) fn pushed(arch: Arch, is_signed: bool) -> FrameState {
+    pub(crate) fn pushed(arch: Arch, is_signed: bool) -> FrameState {
         FrameState {
             offset: RECORD,
             frame_pointer: CallerPlace::Frame(-RECORD),
@@ -85,7 +87,7 @@ impl FrameState {
     }
 
     /// The state once the frame pointer points to the frame record, before other registers are saved.
-    pub(super) fn framed(arch: Arch, is_signed: bool) -> FrameState {
+    pub(crate) fn framed(arch: Arch, is_signed: bool) -> FrameState {
         FrameState { base: frame_pointer(arch), ..FrameState::pushed(arch, is_signed) }
     }
 }
@@ -114,6 +116,15 @@ pub struct FrameRow {
     pub offset: u32,
     /// The state; `None` where it is unknown: in code of the client, and in padding.
     pub state: Option<FrameState>,
+}
+
+/// An entry of a function table of Windows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnwindEntry {
+    /// The instructions that it describes, as offsets.
+    pub range: Range<u32>,
+    /// The unwind information: a multiple of four bytes.
+    pub info: Vec<u8>,
 }
 
 /// Saved registers and their places.

@@ -1,14 +1,30 @@
-//! Unwind information for Windows on x86-64.
+//! Unwind information for Windows: entries of function tables, and the information of x86-64.
 //!
-//! Every procedure begins with `push rbp; mov rbp, rsp`, and saves registers below. As `UNWIND_INFO` this is: push rbp,
-//! allocate room, and set rbp to that distance above the stack pointer; the saved registers are in this room. All
-//! operations take effect at the end of the `mov`, so the information is wrong for a fault in the rest of the prologue,
-//! before all registers are saved.
+//! On x86-64 every procedure begins with `push rbp; mov rbp, rsp`, and saves registers below. As `UNWIND_INFO` this
+//! is: push rbp, allocate room, and set rbp to that distance above the stack pointer; the saved registers are in this
+//! room. All operations take effect at the end of the `mov`, so the information is wrong for a fault in the rest of
+//! the prologue, before all registers are saved.
 //!
 //! Source: Microsoft, "x64 exception handling" (`UNWIND_INFO`, `UNWIND_CODE`).
 
-use crate::base::Bank;
-use crate::isa::FrameInfo;
+use super::{UnwindEntry, windows_a64};
+use crate::base::{Arch, Bank};
+use crate::isa::{CompiledCode, FrameInfo};
+
+/// The entries of a procedure, in order. `None` if the system's format cannot describe its frame: a register is saved
+/// too far from the frame pointer, because slots have fixed places near it; or the code has several procedures.
+pub fn unwind_entries(code: &CompiledCode) -> Option<Vec<UnwindEntry>> {
+    if code.pieces.is_some() {
+        return None;
+    }
+    match code.arch {
+        Arch::X64 => {
+            let info = unwind_info(&code.frame)?;
+            Some(vec![UnwindEntry { range: 0..code.code_size, info }])
+        }
+        Arch::A64 => windows_a64::unwind_entries(code),
+    }
+}
 
 /// The encoding of rbp.
 const RBP: u8 = 5;
@@ -18,7 +34,7 @@ const SET: u8 = 4;
 
 /// The `UNWIND_INFO` of a procedure: a multiple of four bytes. `None` if a register is saved too far from rbp to be
 /// encoded.
-pub fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
+fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
     let lowest = frame.callee_saves.iter().map(|(_, offset)| *offset).min().unwrap_or(0);
     // The encoded distance from the saved registers to rbp is at most 15 * 16 bytes.
     let room = u32::try_from(-i64::from(lowest)).ok()?.next_multiple_of(16);

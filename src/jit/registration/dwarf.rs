@@ -1,8 +1,9 @@
 //! Debug information for GDB: DWARF 4, with absolute addresses.
 //!
-//! One compilation unit for a group, a subprogram for each procedure, a variable for each stack slot, and the line
-//! table. Source: DWARF 4, sections 2.6, 3, 6.2 and 7.
+//! One compilation unit for a group, a subprogram for each procedure, a variable for each stack slot and each local of
+//! exit states, and the line table. Source: DWARF 4, sections 2.6, 3, 6.2 and 7.
 
+use super::locals::{self, Local};
 use super::source::{Files, SourceMap, Variable, VariableType};
 use super::writer::Writer;
 use super::{Described, DescribedProcedure};
@@ -17,8 +18,9 @@ const VARIABLE: u64 = 3;
 const BASE_TYPE: u64 = 4;
 const ARRAY_TYPE: u64 = 5;
 const SUBRANGE: u64 = 6;
+const LOCAL: u64 = 7;
 #[rustfmt::skip]
-const ABBREVIATIONS: [(u64, u8, u8, &[[u8; 2]]); 6] = [
+const ABBREVIATIONS: [(u64, u8, u8, &[[u8; 2]]); 7] = [
     // producer, language, name, comp_dir, low_pc, high_pc, stmt_list
     (UNIT, 0x11, 1, &[[0x25, 0x08], [0x13, 0x05], [0x03, 0x08], [0x1b, 0x08], [0x11, 0x01], [0x12, 0x07], [0x10, 0x17]]),
     // external, name, low_pc, high_pc, frame_base
@@ -31,6 +33,8 @@ const ABBREVIATIONS: [(u64, u8, u8, &[[u8; 2]]); 6] = [
     (ARRAY_TYPE, 0x01, 1, &[[0x49, 0x13]]),
     // upper_bound
     (SUBRANGE, 0x21, 0, &[[0x2f, 0x06]]),
+    // name, type, location list
+    (LOCAL, 0x34, 0, &[[0x03, 0x08], [0x49, 0x13], [0x02, 0x17]]),
 ];
 
 /// The section with call frames.
@@ -41,7 +45,7 @@ pub(super) fn sections(
     group: &Described<'_>,
     files: &Files,
     source: Option<&dyn SourceMap>,
-) -> [(&'static str, Vec<u8>); 4] {
+) -> [(&'static str, Vec<u8>); 5] {
     let mut abbreviations = Writer::default();
     for (code, tag, children, attributes) in ABBREVIATIONS {
         abbreviations.uleb(code);
@@ -50,9 +54,11 @@ pub(super) fn sections(
         abbreviations.bytes(&[0, 0]);
     }
     abbreviations.bytes(&[0]);
+    let (info, places) = info(group, files, source);
     [
         (".debug_abbrev", abbreviations.0),
-        (".debug_info", info(group, files, source)),
+        (".debug_info", info.0),
+        (".debug_loc", places.0),
         (".debug_line", lines(group, files)),
         (CALL_FRAMES, call_frames(group)),
     ]
@@ -76,8 +82,9 @@ fn frame_pointer(arch: Arch) -> u8 {
     }
 }
 
-fn info(group: &Described<'_>, files: &Files, source: Option<&dyn SourceMap>) -> Vec<u8> {
-    let mut out = Writer::default();
+/// The unit, and the lists of places that it refers to.
+fn info(group: &Described<'_>, files: &Files, source: Option<&dyn SourceMap>) -> (Writer, Writer) {
+    let (mut out, mut places) = (Writer::default(), Writer::default());
     let start = out.begin();
     out.u16(4);
     out.u32(0); // abbreviations
@@ -95,10 +102,13 @@ fn info(group: &Described<'_>, files: &Files, source: Option<&dyn SourceMap>) ->
     let mut types = BTreeMap::new();
     let variables: Vec<Vec<(Variable, i32)>> =
         group.procedures.iter().map(|procedure| variables(procedure, source)).collect();
-    for (variable, _) in variables.iter().flatten() {
+    let locals: Vec<Vec<Local>> =
+        group.procedures.iter().map(|procedure| locals::locals(group.arch, procedure, source)).collect();
+    let in_slots = variables.iter().flatten().map(|(variable, _)| variable);
+    for variable in in_slots.chain(locals.iter().flatten().map(|local| &local.variable)) {
         declare(&mut out, start, variable.ty, &mut types);
     }
-    for (procedure, variables) in group.procedures.iter().zip(variables) {
+    for ((procedure, variables), locals) in group.procedures.iter().zip(variables).zip(locals) {
         out.uleb(SUBPROGRAM);
         out.string(procedure.name);
         out.u64(procedure.address(group));
@@ -114,11 +124,25 @@ fn info(group: &Described<'_>, files: &Files, source: Option<&dyn SourceMap>) ->
             out.uleb(location.0.len() as u64);
             out.bytes(&location.0);
         }
+        for Local { variable: Variable { name, ty }, places: list } in locals {
+            out.uleb(LOCAL);
+            out.string(&name);
+            out.u32(types.get(&key(ty)).copied().unwrap_or_default());
+            out.u32(places.0.len() as u32);
+            // Relative to the start of the unit's code.
+            for (begin, end, expression) in list {
+                places.u64(u64::from(procedure.start) + u64::from(begin));
+                places.u64(u64::from(procedure.start) + u64::from(end));
+                places.u16(expression.len() as u16);
+                places.bytes(&expression);
+            }
+            places.bytes(&[0; 16]);
+        }
         out.bytes(&[0]);
     }
     out.bytes(&[0]);
     out.end(start);
-    out.0
+    (out, places)
 }
 
 /// The stack slots of a procedure, with their offsets from the frame pointer.

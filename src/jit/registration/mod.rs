@@ -28,6 +28,7 @@ mod elf;
 )]
 mod gdb;
 mod jitdump;
+mod locals;
 mod perf_map;
 mod source;
 mod writer;
@@ -70,7 +71,7 @@ pub struct Registrations {
     /// Writes code and lines to `jit-PID.dump` in this folder, for `perf inject --jit` and samply. `perf record` needs
     /// `-k mono`.
     pub jitdump: Option<PathBuf>,
-    /// Converts origins to lines, and names stack slots. Without it there are no lines.
+    /// Converts origins to lines, and names stack slots and locals. Without it there are no lines.
     pub source: Option<Arc<dyn SourceMap>>,
 }
 

@@ -15,6 +15,12 @@ pub trait SourceMap: Send + Sync {
     fn variable(&self, _procedure: &str, _slot: StackSlotId) -> Option<Variable> {
         None
     }
+
+    /// Returns the name and type of a local in the frames of exit states: the number of the function, and the index of
+    /// the local in its frame. The default names none; a local without a name is `local` with its index.
+    fn local(&self, _procedure: &str, _function: u32, _index: u32) -> Option<Variable> {
+        None
+    }
 }
 
 /// A line of a file.
@@ -26,7 +32,7 @@ pub struct SourceLocation {
     pub line: u32,
 }
 
-/// A variable in a stack slot.
+/// A variable, in a stack slot or in the places of exit states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
     /// Its name.

@@ -1,6 +1,6 @@
 //! Calls of C functions by the code of patchpoints.
 
-use barebones::base::{IntCondition, RegSet, Type};
+use barebones::base::{Bank, IntCondition, Reg, RegSet, Type};
 use barebones::ir::{Procedure, ValueId};
 use barebones::isa::masm::CallValue;
 use barebones::jit::{Bits, Code};
@@ -150,6 +150,88 @@ fn arguments_come_from_all_places() {
             }
         }
     }
+}
+
+/// Operands in all caller-saved general registers that the allocator uses, so that none is free when the call begins: as
+/// arguments for registers and for the stack, beside constants and a function whose address is in a register or a slot.
+#[test]
+fn operands_occupy_all_caller_saved_registers() {
+    let desc = host_target().expect("a host").desc;
+    let conv = &desc.conventions[0];
+    let occupied: Vec<Reg> = conv.env.allocatable[Bank::Gp as usize]
+        .iter()
+        .copied()
+        .filter(|reg| conv.clobbered.contains(*reg))
+        .collect();
+    let count = occupied.len();
+    // The function is a constant, or takes one of the registers, or a slot.
+    for (level, place) in
+        OptLevel::ALL.into_iter().flat_map(|level| (0..count + 2).map(move |place| (level, place)))
+    {
+        let by_address = place != 0;
+        let mut proc = Procedure::new(&host_target().expect("a host"));
+        let root = proc.add_block();
+        let mut b = proc.at(root);
+        let function = b.argument(Type::Int64);
+        let x = b.argument(Type::Int64);
+        let values: Vec<ValueId> = (0..count as i64)
+            .map(|n| {
+                let n = b.const64(n);
+                b.add(x, n)
+            })
+            .collect();
+        let mut patchpoint = b.patchpoint(Type::Int64).result(Constraint::SomeRegister).calls_c();
+        for (n, (value, reg)) in values.iter().zip(&occupied).enumerate() {
+            let value = if n + 1 == place { function } else { *value };
+            patchpoint = patchpoint.input(value, Constraint::Register(*reg));
+        }
+        // The last one is in memory or a register that calls preserve.
+        patchpoint = patchpoint.input(function, Constraint::ColdAny).input(x, Constraint::ColdAny);
+        let value = patchpoint
+            .generator("gather", move |masm, params| {
+                let mut arguments = vec![CallValue::from(0i64); 20];
+                for (n, argument) in arguments.iter_mut().enumerate() {
+                    if n < count && n + 1 != place {
+                        *argument = params.input(n).into();
+                    }
+                }
+                arguments[17] = params.input(count + 1).into();
+                arguments[18] = CallValue::from(0x1234_5678_9abc_i64);
+                let gather = gather as *const ();
+                match by_address {
+                    false => params.call_c(masm, gather, &arguments, params.result(0)),
+                    true => params.call_c(masm, params.input(place - 1), &arguments, params.result(0)),
+                }
+            })
+            .append();
+        b.ret([value]);
+        let code = compile(level, proc);
+        // SAFETY: the code calls the function of its argument.
+        let call = unsafe { code.typed::<extern "C" fn(usize, i64) -> i64>() }.expect("of this type");
+        let mut expected = [0; 20];
+        for (n, value) in expected.iter_mut().enumerate() {
+            if n < count && n + 1 != place {
+                *value = 1000 + n as i64;
+            }
+        }
+        (expected[17], expected[18]) = (1000, 0x1234_5678_9abc);
+        let found = call.call((gather as *const ()).expose_provenance(), 1000);
+        assert_eq!(found, weighted(&expected), "{level:?} {place}");
+    }
+}
+
+fn weighted(values: &[i64]) -> i64 {
+    values.iter().fold(0, |sum: i64, value| sum.wrapping_mul(31).wrapping_add(*value))
+}
+
+/// Twenty integers.
+#[rustfmt::skip]
+#[allow(clippy::too_many_arguments)] // that is the point
+extern "C" fn gather(
+    a: i64, b: i64, c: i64, d: i64, e: i64, f: i64, g: i64, h: i64, i: i64, j: i64,
+    k: i64, l: i64, m: i64, n: i64, o: i64, p: i64, q: i64, r: i64, s: i64, t: i64,
+) -> i64 {
+    weighted(&[a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t])
 }
 
 extern "C" fn half(x: f64, y: f32) -> f32 {

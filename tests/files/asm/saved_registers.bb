@@ -1,5 +1,5 @@
 barebones 1
-; A procedure saves registers that its own convention preserves and a callee clobbers: below the slots, in the prologue,
+; A procedure saves registers that its own convention preserves and a callee clobbers: next to its frame record, in the prologue,
 ; and every return restores them. No value is in them: only what the call clobbers is saved, so not rbx.
 ;! asm x86_64-windows -O 0
 

@@ -310,7 +310,7 @@ impl Body<'_> {
     /// registers. A call by name must match the declared function, so all its arguments are fixed.
     fn variadic_start(&self, arguments: usize, step: &Step) -> Option<u32> {
         let convention = self.proc.target().convention(ConvId::new(0));
-        let harmless = convention.variadic != Variadic::Stack;
+        let harmless = !matches!(convention.variadic, Variadic::Stack | Variadic::General);
         if !self.variadic || !harmless || step.operands[1] & 3 != 0 {
             return None;
         }
