@@ -286,6 +286,7 @@ impl Finish<'_> {
             handlers: Vec::new(),
             origins,
             exits: crate::isa::ExitTable::default(),
+            gc_map: crate::isa::GcMap::default(),
             frame: self.frame(buffer),
             frame_states: FrameStates::default(),
             pieces: None,

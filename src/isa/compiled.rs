@@ -1,7 +1,7 @@
 //! The output of emission and input of the linker: bytes and side tables.
 
 use super::unwind::FrameStates;
-use super::{ExitTable, PatchableSite};
+use super::{ExitTable, GcMap, PatchableSite};
 use crate::base::{
     Arch, CallConv, ExitId, LibCall, Origin, Reg, Signature, SiteId, StackSlotId, SymbolId, TrapCode,
 };
@@ -159,6 +159,8 @@ pub struct CompiledCode {
     pub origins: Vec<CodeOrigin>,
     /// Exit states and the places where they hold.
     pub exits: ExitTable,
+    /// The slots that hold references while the garbage collector runs.
+    pub gc_map: GcMap,
     /// The frame.
     pub frame: FrameInfo,
     /// How to find the caller at each instruction.

@@ -134,6 +134,7 @@ impl Writer {
             handlers,
             origins,
             exits,
+            gc_map,
             frame,
             frame_states,
             pieces,
@@ -195,6 +196,7 @@ impl Writer {
         self.list_by_offset(handlers, |handler| handler.call, |out, handler| out.u32(handler.handler));
         self.list_by_offset(origins, |origin| origin.offset, |out, origin| out.origin(origin.origin));
         self.bytes(exits.bytes());
+        self.bytes(gc_map.bytes());
         self.frame(frame);
         self.bytes(&frame_states.to_bytes());
         self.flag(pieces.is_some());
