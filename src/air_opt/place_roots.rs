@@ -408,7 +408,8 @@ impl Placement<'_> {
                 if let Some(&site) = self.site_of.get(&number) {
                     let site = &self.sites[site];
                     let reloads = |read: &[u64]| -> Vec<usize> {
-                        let mut reloaded: Vec<u64> = read.iter().zip(&site.listed).map(|(a, b)| a & b).collect();
+                        let mut reloaded: Vec<u64> =
+                            read.iter().zip(&site.listed).map(|(a, b)| a & b).collect();
                         self.define(&mut reloaded, inst);
                         members(&reloaded).collect()
                     };

@@ -2,8 +2,7 @@
 //!
 //! # The bytes
 //!
-//! Numbers are LEB128; signed ones are zigzagged. First the number of *sections*, one for each procedure in the code.
-//! A section has
+//! Numbers are LEB128; signed ones are zigzagged. There is a *section* for each procedure in the code. It has
 //!
 //! - the number of its sites, the offset from the frame pointer of its first root in words, the number of roots and of
 //!   derived roots. The n-th root is n words below the first. The last roots are the derived ones: for each, the root
@@ -29,6 +28,9 @@ pub struct GcMapError {
 error_type!(GcMapError {
     GcMapError { offset, expected } => "maps of references: at byte {offset}: expected {expected}";
 });
+
+/// Maximum distance of a root from the frame pointer, in words.
+const MAX_WORDS: i32 = 1 << 27;
 
 /// Number of sites between two entries of the index.
 const STRIDE: usize = 32;
@@ -112,7 +114,9 @@ impl Cursor<'_> {
                 return Err(GcMapError { offset: self.at, expected: "the root of a reference" });
             }
         }
-        if roots < derived || first.checked_sub_unsigned(roots).is_none_or(|last| last < i32::MIN / 8) {
+        let is_in_frame = |words: i32| (-MAX_WORDS..=MAX_WORDS).contains(&words);
+        let last = first.checked_sub_unsigned(roots);
+        if roots < derived || !is_in_frame(first) || !last.is_some_and(is_in_frame) {
             return Err(GcMapError { offset: self.at, expected: "roots in a frame" });
         }
         Ok((Layout { first, roots, derived, bases }, sites))
@@ -275,7 +279,8 @@ impl Safepoints {
         let mut previous = 0;
         // Sections do not overlap, so the sites of each are adjacent.
         for sites in self.sites.chunk_by(|a, b| a.section == b.section) {
-            let Some(section) = sites.first().and_then(|site| self.sections.get(site.section as usize)) else {
+            let Some(section) = sites.first().and_then(|site| self.sections.get(site.section as usize))
+            else {
                 continue;
             };
             put(&mut bytes, sites.len() as u32);
@@ -301,8 +306,11 @@ impl Safepoints {
             }
         }
         // Fails only if the roots are not in a frame.
-        let wrong =
-            |error: GcMapError| EmitError::InvalidOperand { offset: 0, expected: error.expected, operation: None };
+        let wrong = |error: GcMapError| EmitError::InvalidOperand {
+            offset: 0,
+            expected: error.expected,
+            operation: None,
+        };
         GcMap::from_bytes(bytes).map_err(wrong)
     }
 }
@@ -343,8 +351,12 @@ mod tests {
         safepoints.sections.push(Section { first_offset: -8, roots: 1, bases: vec![] });
         safepoints.roots = vec![0, 1, 2, 1, 0];
         let site = |section, start, end, roots| Safepoint { section, start, end, roots };
-        safepoints.sites =
-            vec![site(1, 900, 900, 4..5), site(0, 40, 50, 3..4), site(0, 20, 20, 0..3), site(0, 60, 60, 3..4)];
+        safepoints.sites = vec![
+            site(1, 900, 900, 4..5),
+            site(0, 40, 50, 3..4),
+            site(0, 20, 20, 0..3),
+            site(0, 60, 60, 3..4),
+        ];
         safepoints.finished(|offset| offset + 100).expect("written by this library")
     }
 
@@ -364,7 +376,7 @@ mod tests {
         let derived: Vec<Vec<_>> = map.sites().map(|site| site.derived().collect()).collect();
         assert_eq!(derived, [vec![(-40, -32)], vec![], vec![], vec![]]);
         // Two headers of 5 and 4 bytes; sites of 3, 3, 1 and 3.
-        assert_eq!(map.bytes().len(), 20, "{:?}", map.bytes());
+        assert_eq!(map.bytes().len(), 19, "{:?}", map.bytes());
     }
 
     #[test]

@@ -26,8 +26,8 @@ pub use compiled::{
     CodeOrigin, CodePiece, CompiledCode, EntryFunction, FrameInfo, Handler, RelocKind, RelocTarget,
     Relocation, TrapSite,
 };
-pub(crate) use emit::{begin_roots, landing_blocks};
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
+pub(crate) use emit::{begin_roots, landing_blocks};
 pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,

@@ -93,6 +93,11 @@ impl<'a> ActiveFrame<'a> {
         self.offset
     }
 
+    /// The address at which it continues.
+    pub fn return_address(&self) -> *const u8 {
+        std::ptr::without_provenance(self.group.address_in(self.index) + self.offset as usize)
+    }
+
     /// Its frame pointer.
     pub fn frame_pointer(&self) -> *const u8 {
         std::ptr::with_exposed_provenance(self.frame_pointer)
@@ -190,7 +195,8 @@ impl<'a> Iterator for ActiveFrames<'a> {
                 // SAFETY: the thread has not returned from its call there, so the code lives (caller of
                 // `active_frames`).
                 if let Some((group, index, offset)) = unsafe { registry::running(inside) } {
-                    let frame = ActiveFrame { group, index, offset: offset + 1, frame_pointer: self.frame_pointer };
+                    let frame =
+                        ActiveFrame { group, index, offset: offset + 1, frame_pointer: self.frame_pointer };
                     // Code between the procedures of an assembly has unknown frames.
                     if group.frame_size_at(index, offset).is_some() {
                         self.move_to_caller();
@@ -212,7 +218,8 @@ impl ActiveFrames<'_> {
     fn move_to_caller(&mut self) {
         // SAFETY: every frame contains the caller's frame pointer and the return address.
         let [next, return_address] =
-            unsafe { [read(self.frame_pointer, 8), read(self.frame_pointer + 8, 8)] }.map(|word| word as usize);
+            unsafe { [read(self.frame_pointer, 8), read(self.frame_pointer + 8, 8)] }
+                .map(|word| word as usize);
         // If the caller is not compiled code, its frame pointer may hold any value, and its frame is not read.
         let is_frame = next > self.frame_pointer && next.is_multiple_of(8);
         self.return_address = if is_frame { strip_signature(return_address) } else { 0 };

@@ -201,6 +201,11 @@ impl Group {
         self.tables.name(&self.procedures[index].spans)
     }
 
+    /// The address of the first byte of a procedure.
+    pub(super) fn address_in(&self, index: usize) -> usize {
+        self.addresses().start + self.procedures[index].start as usize
+    }
+
     /// The maps of references of a procedure.
     pub(super) fn gc_map_of(&self, index: usize) -> &GcMap {
         &self.procedures[index].gc_map

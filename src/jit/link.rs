@@ -663,7 +663,7 @@ mod tests {
     use super::*;
     use crate::base::LibCall;
     use crate::base::{ExitId, Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
-    use crate::isa::{CodeOrigin, ExitTable, GcMap, FrameInfo, TrapSite};
+    use crate::isa::{CodeOrigin, ExitTable, FrameInfo, GcMap, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
         name: "test",
@@ -703,7 +703,7 @@ mod tests {
             handlers: Vec::new(),
             origins: Vec::new(),
             exits: ExitTable::default(),
-        gc_map: GcMap::default(),
+            gc_map: GcMap::default(),
             frame: FrameInfo::default(),
             frame_states: FrameStates::default(),
             pieces: None,

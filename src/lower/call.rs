@@ -5,7 +5,8 @@ use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
 use crate::base::{
-    Arch, ArgLocation, Bank, CallConv, ConvId, EffectFlags, LibCall, Reg, RegSet, StateId, Type, Variadic, Width,
+    Arch, ArgLocation, Bank, CallConv, ConvId, EffectFlags, LibCall, Reg, RegSet, StateId, Type, Variadic,
+    Width,
 };
 use crate::ir::{FIRST_STACK_ARGUMENT, Opcode, ValueId};
 use smallvec::{SmallVec, smallvec};

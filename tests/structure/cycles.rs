@@ -48,6 +48,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
             "compiled",
             "emit",
             "exits",
+            "gc_map",
             "masm",
             "patch",
             "patchable",
@@ -69,6 +70,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     (
         "src/jit",
         &[
+            "activation",
             "code",
             "exits",
             "frame_values",
@@ -97,6 +99,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
             "narrow",
             "patchpoint",
             "pinned",
+            "references",
             "select",
             "shadows",
         ],

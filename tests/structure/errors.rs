@@ -16,10 +16,12 @@ use barebones::ir::{
 };
 use barebones::isa::masm::MasmOperation;
 use barebones::isa::{
-    EmitError, ExitPlace, ExitTableError, FixupKind, GcMapError, GeneratorError, Label, RelocKind, UnsupportedTarget,
+    EmitError, ExitPlace, ExitTableError, FixupKind, GcMapError, GeneratorError, Label, RelocKind,
+    UnsupportedTarget,
 };
 use barebones::jit::{
-    ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, RootsError, Thrown, Trap,
+    ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, RootsError,
+    Thrown, Trap,
 };
 use barebones::lower::SelectError;
 use barebones::machine::MachineError;

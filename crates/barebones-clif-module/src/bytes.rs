@@ -2,7 +2,7 @@
 
 use barebones::base::{Arch, SymbolId};
 use barebones::isa::unwind::FrameStates;
-use barebones::isa::{CompiledCode, ExitTable, GcMap, FrameInfo, RelocKind, RelocTarget, Relocation};
+use barebones::isa::{CompiledCode, ExitTable, FrameInfo, GcMap, RelocKind, RelocTarget, Relocation};
 use cranelift_codegen::binemit::Reloc;
 use cranelift_module::{FuncId, ModuleReloc, ModuleRelocTarget};
 

@@ -127,7 +127,8 @@ fn run_case(
     let module = module(proc);
     let expected = ARGUMENTS.map(|arguments| interpret(&module, arguments));
     let levels = [OptLevel::O0, OptLevel::O1, OptLevel::O2];
-    for (n, level) in levels.into_iter().filter(|level| options.level.is_none_or(|only| only == *level)).enumerate()
+    for (n, level) in
+        levels.into_iter().filter(|level| options.level.is_none_or(|only| only == *level)).enumerate()
     {
         let forced = match (case + n as u64) % 6 {
             0 => Forced::SpillAll,

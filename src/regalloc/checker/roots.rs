@@ -18,7 +18,8 @@ pub(super) fn moving(code: &Code) -> BitSet {
     }
     let derived = code.derived.iter().filter_map(|(tmp, _)| tmp.number());
     derived.for_each(|number| _ = moving.insert(number as usize));
-    let references = code.tmps.iter().enumerate().filter(|(_, info)| info.reference && !info.remat.is_valid());
+    let references =
+        code.tmps.iter().enumerate().filter(|(_, info)| info.reference && !info.remat.is_valid());
     references.for_each(|(number, _)| _ = moving.insert(number));
     moving
 }
@@ -32,12 +33,7 @@ struct Roots<'a> {
 }
 
 /// Checks the roots of a complete procedure.
-pub(super) fn check(
-    code: &Code,
-    trace: &Trace,
-    summaries: &[Option<Summary>],
-    errors: &mut Vec<CheckError>,
-) {
+pub(super) fn check(code: &Code, trace: &Trace, summaries: &[Option<Summary>], errors: &mut Vec<CheckError>) {
     if code.roots.is_empty() {
         return;
     }
@@ -148,7 +144,8 @@ impl Roots<'_> {
                 Arg::Stack { slot, .. } => {
                     let Some(root) = self.root_of_slot(slot) else { continue };
                     // Only exit states of safepoints read roots.
-                    let reads = spec.role == Role::LateColdUse && spec.role.use_timing() == Some(Timing::Late);
+                    let reads =
+                        spec.role == Role::LateColdUse && spec.role.use_timing() == Some(Timing::Late);
                     if special.is_none() || !reads || !held.contains(root) {
                         report(inst, CheckErrorKind::WrongRoot { tmp: self.code.roots[root].tmp });
                     }

@@ -304,7 +304,8 @@ impl Generator {
         let mut b = self.proc.at(self.block);
         let mut sum = b.const64(0);
         let factor = b.const64(31);
-        let objects = references.iter().map(|object| (*object, NUMBERS)).chain(derived.iter().map(|p| (*p, 8)));
+        let objects =
+            references.iter().map(|object| (*object, NUMBERS)).chain(derived.iter().map(|p| (*p, 8)));
         let loads: Vec<ValueId> = objects.map(|(object, at)| b.load(Type::Int64, object, at)).collect();
         for number in numbers.into_iter().chain(loads) {
             let product = b.mul(sum, factor);
