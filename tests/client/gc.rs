@@ -14,6 +14,8 @@ use std::cell::RefCell;
 struct Found {
     frames: Vec<(String, u32, usize)>,
     references: Vec<u64>,
+    /// Number of references that exit states have.
+    in_states: usize,
 }
 
 #[derive(Default)]
@@ -56,13 +58,14 @@ fn collect(collector: &mut Collector) {
         // SAFETY: as above; objects are moved with their contents.
         unsafe { frame.update(&mut update) }.expect("each call is a safepoint");
     }
-    second_walk(&found.frames, &moved);
+    found.in_states = second_walk(&found.frames, &moved);
     collector.found.push(found);
 }
 
 /// Walks the same frames by their exit states: a walk that uses none of the maps. References there are the new ones.
-fn second_walk(frames: &[(String, u32, usize)], moved: &[(u64, u64)]) {
-    let Some((_, offset, frame_pointer)) = frames.first() else { return };
+/// Returns their number.
+fn second_walk(frames: &[(String, u32, usize)], moved: &[(u64, u64)]) -> usize {
+    let Some((_, offset, frame_pointer)) = frames.first() else { return 0 };
     // SAFETY: the frames are active.
     let caller = unsafe { active_frames() }.next().expect("it was found before");
     assert_eq!(caller.offset(), *offset);
@@ -82,7 +85,7 @@ fn second_walk(frames: &[(String, u32, usize)], moved: &[(u64, u64)]) {
             }
         }
     }
-    assert!(count > 0, "no state was read");
+    count
 }
 
 /// Collects and allocates an object with this number.
@@ -137,6 +140,7 @@ proc f(Int64, Int64) -> Int64 {
         let (result, found) = run(&code, 100);
         assert_eq!(result, 140, "{level:?}");
         assert_eq!((found.len(), found[0].frames.len(), found[0].references.len()), (1, 1, 1));
+        assert_eq!(found[0].in_states, 1);
     }
 }
 
@@ -185,5 +189,36 @@ proc inner(Int64) -> Int64 {
             assert_eq!((level, names), (OptLevel::O2, vec![vec!["outer"]; 2]));
         }
         assert_eq!(code[0].signature().params, [Type::Int64; 2]);
+    }
+}
+
+/// The reference is reloaded on the edges of calls that end their blocks, one of which two calls share.
+#[test]
+fn references_survive_calls_that_may_throw() {
+    for level in LEVELS {
+        let code = compile(
+            "barebones 1
+extern gc_alloc(Int64) -> Int64
+proc f(Int64, Int64) -> Int64 {
+#0: Int64 @0 = ArgumentReg(%a0, reference)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = CCall(gc_alloc, @1, reference, #1, #3:rare, exceptional)
+#1: Int64 @3 = Load(@0)
+    Int64 @4 = CCall(gc_alloc, @3, reference, #2, #3:rare, exceptional)
+#2: Int64 @5 = Load(@0, 8)
+    Int64 @6 = Load(@4)
+    Int64 @7 = Load(@2)
+    Int64 @8 = Add(@5, @6)
+    Int64 @9 = Add(@8, @7)
+    Void @10 = Return(@9)
+#3: Int64 @11 = Load(@0, 16)
+    Void @12 = Return(@11)
+}
+",
+            level,
+        );
+        let (result, found) = run(&code, 100);
+        assert_eq!(result, 41 + 40 + 100, "{level:?}");
+        assert_eq!(found.iter().map(|found| found.references.len()).collect::<Vec<_>>(), [1, 2], "{level:?}");
     }
 }
