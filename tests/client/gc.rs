@@ -158,7 +158,7 @@ proc outer(Int64, Int64) -> Int64 {
     Int64 @2 = Const64(16)
     Int64 @3 = Add(@0, @2, derived=@0)
     Int64 @4 = CCall(inner, @1, effects={reads=top, writes=top, exits, safepoint}, state=state0)
-    Int64 @5 = Load(@3, 8)
+    Int64 @5 = Load(@3, offset=8)
     Int64 @6 = Load(@0)
     Int64 @7 = Add(@5, @6)
     Int64 @8 = Add(@7, @4)
@@ -169,7 +169,7 @@ proc inner(Int64) -> Int64 {
 #0: Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = CCall(gc_alloc, @0, effects={reads=top, writes=top, exits, safepoint}, reference)
     Int64 @2 = CCall(gc_alloc, @0, effects={reads=top, writes=top, exits, safepoint}, state=state0)
-    Int64 @3 = Load(@1, 8)
+    Int64 @3 = Load(@1, offset=8)
     Void @4 = Return(@3)
 }
 ",
@@ -202,16 +202,16 @@ extern gc_alloc(Int64) -> Int64
 proc f(Int64, Int64) -> Int64 {
 #0: Int64 @0 = ArgumentReg(%a0, reference)
     Int64 @1 = ArgumentReg(%a1)
-    Int64 @2 = CCall(gc_alloc, @1, reference, #1, #3:rare, exceptional)
+    Int64 @2 = CCall(gc_alloc, @1, #1, #3:rare, exceptional, reference)
 #1: Int64 @3 = Load(@0)
-    Int64 @4 = CCall(gc_alloc, @3, reference, #2, #3:rare, exceptional)
-#2: Int64 @5 = Load(@0, 8)
+    Int64 @4 = CCall(gc_alloc, @3, #2, #3:rare, exceptional, reference)
+#2: Int64 @5 = Load(@0, offset=8)
     Int64 @6 = Load(@4)
     Int64 @7 = Load(@2)
     Int64 @8 = Add(@5, @6)
     Int64 @9 = Add(@8, @7)
     Void @10 = Return(@9)
-#3: Int64 @11 = Load(@0, 16)
+#3: Int64 @11 = Load(@0, offset=16)
     Void @12 = Return(@11)
 }
 ",
