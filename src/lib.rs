@@ -180,6 +180,11 @@ pub struct Readme;
 #[doc = include_str!("../docs/exits.md")]
 pub struct Exits;
 
+/// Tests the example of the document about references.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/gc.md")]
+pub struct References;
+
 /// Tests the examples of the guide to patchpoints.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/patchpoints.md")]

@@ -264,6 +264,21 @@ pub struct Special {
     pub trap: Option<TrapCode>,
     /// The form of a check's hidden instruction, whose operands come first.
     pub hidden: Option<FormId>,
+    /// True if the garbage collector may run in a call or patchpoint of a procedure with references.
+    pub safepoint: bool,
+    /// The roots of a safepoint, ascending: indices in [`Code::roots`].
+    pub roots: Vec<u32>,
+}
+
+/// A slot that holds a temporary while the garbage collector may run: a reference, or a pointer derived from one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Root {
+    /// The slot.
+    pub slot: SlotId,
+    /// The temporary.
+    pub tmp: Tmp,
+    /// For a derived pointer the root of its base.
+    pub base: Option<u32>,
 }
 
 /// The cases of one switch. Case n branches to successor n of the block, all other values to the last successor.
@@ -318,6 +333,11 @@ pub struct Code {
     spare_operands: Vec<Vec<OperandSpec>>,
     /// Cases of switches.
     pub switches: Table<SwitchId, SwitchTable>,
+    /// Temporaries derived from a reference, each with the temporary of its base, in order. Only those of procedures
+    /// with safepoints.
+    pub derived: Vec<(Tmp, Tmp)>,
+    /// The slots of references at safepoints. They are adjacent, each below the one before it.
+    pub roots: Vec<Root>,
     /// Size of the outgoing argument area, in bytes.
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
@@ -361,6 +381,8 @@ impl Code {
             specials: Table::new(),
             spare_operands: Vec::new(),
             switches: Table::new(),
+            derived: Vec::new(),
+            roots: Vec::new(),
             call_area: 0,
             frame_bytes: 0,
             save_area: 0,
@@ -384,9 +406,23 @@ impl Code {
         self.spare_operands.extend(self.specials.drain().map(|special| special.operands));
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.save_area, self.popped_bytes) = (0, 0, 0, 0);
+        self.derived.clear();
+        self.roots.clear();
         (self.pinned, self.kept) = (RegSet::EMPTY, RegSet::EMPTY);
         (self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;
+    }
+
+    /// The base of a temporary that is derived from a reference.
+    pub fn base_of(&self, tmp: Tmp) -> Option<Tmp> {
+        let found = self.derived.binary_search_by_key(&tmp, |derived| derived.0);
+        found.ok().map(|index| self.derived[index].1)
+    }
+
+    /// The special of an instruction with these operands, if the garbage collector may run there.
+    pub fn safepoint(&self, args: &[Arg]) -> Option<SpecialId> {
+        let Some(Arg::Special(id)) = args.first() else { return None };
+        self.specials.get(*id).is_some_and(|special| special.safepoint).then_some(*id)
     }
 
     /// The registers for allocation: those of the procedure's convention.

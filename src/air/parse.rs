@@ -9,7 +9,7 @@ use super::opcode::Properties;
 use super::print::{ANYWHERE, CALL_ARG, CONST_PREFIX, DEFAULT_ALIGN, FLAGS, TMP_PREFIXES};
 use super::{
     Arg, Block, BlockId, Code, FORMS, FormId, IndexExtend, InstFlags, Kinds, Opcode, OperandSpec, Remat,
-    RematId, Role, Slot, SlotId, SlotKind, Special, SpecialId, SwitchId, SwitchTable, Tmp, TmpInfo,
+    RematId, Role, Root, Slot, SlotId, SlotKind, Special, SpecialId, SwitchId, SwitchTable, Tmp, TmpInfo,
     find_form,
 };
 use crate::base::text::{parse_features, parse_target, parse_trap_code};
@@ -166,6 +166,7 @@ impl CodeParser<'_> {
                 "slot" => self.slot(),
                 "special" => self.special(),
                 "switch" => self.switch(),
+                "root" => self.root(),
                 _ => Err(self.cursor.error(EXPECTED)),
             },
             _ => Err(self.cursor.error(EXPECTED)),
@@ -200,7 +201,7 @@ impl CodeParser<'_> {
     }
 
     fn special(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 10] = [
+        const KEYS: [&str; 11] = [
             "clobbers_early",
             "clobbers",
             "clobbers_high",
@@ -211,6 +212,7 @@ impl CodeParser<'_> {
             "live_across",
             "trap",
             "hidden",
+            "safepoint",
         ];
         self.declared_id("special", self.code.specials.len())?;
         let mut special = Special::default();
@@ -231,6 +233,14 @@ impl CodeParser<'_> {
                 "state_operands" => special.state_operands = self.value_u32()?,
                 "live_across" => special.live_across = self.reg_set()?,
                 "hidden" => special.hidden = Some(self.hidden()?),
+                "safepoint" => {
+                    special.safepoint = true;
+                    self.cursor.expect("=")?;
+                    list(&mut self.cursor, ["[", "]"], |cursor| {
+                        special.roots.push(cursor.u32()?);
+                        Ok(())
+                    })?;
+                }
                 _ => {
                     self.cursor.expect("=")?;
                     special.trap = Some(parse_trap_code(&mut self.cursor)?);
@@ -238,6 +248,22 @@ impl CodeParser<'_> {
             }
         }
         self.code.specials.push(special);
+        Ok(())
+    }
+
+    fn root(&mut self) -> Result<(), ParseError> {
+        self.declared_id("root", self.code.roots.len())?;
+        let slot = SlotId::new(self.cursor.numbered_word("slot")?);
+        let tmp = self.tmp()?;
+        let offset = self.cursor.offset();
+        let base = if self.cursor.accept_word("base") { Some(self.value_u32()?) } else { None };
+        if let Some(base) = base {
+            let found = self.code.roots.get(base as usize).copied();
+            let found = found.ok_or_else(|| self.cursor.error_at(offset, "the number of an earlier root"))?;
+            self.code.derived.push((tmp, found.tmp));
+            self.code.derived.sort_unstable();
+        }
+        self.code.roots.push(Root { slot, tmp, base });
         Ok(())
     }
 

@@ -208,6 +208,9 @@ impl Display for SpecialText<'_> {
         if let Some(code) = special.trap {
             write!(f, " trap={code}")?;
         }
+        if special.safepoint {
+            write_list(f, [" safepoint=[", "]"], &special.roots, |f, root| root.fmt(f))?;
+        }
         match (special.hidden, special.hidden_form()) {
             (Some(id), Some(form)) => {
                 write!(f, " hidden={}:{}", form.opcode.name(), id.0 - forms_of(form.opcode).start)
@@ -306,6 +309,13 @@ impl Code {
         }
         for (id, special) in self.specials.iter() {
             writeln!(f, "{id} = {}", SpecialText(self.target.desc.names, special))?;
+        }
+        for (n, root) in self.roots.iter().enumerate() {
+            write!(f, "root{n} = {} {:?}", root.slot, root.tmp)?;
+            match root.base {
+                Some(base) => writeln!(f, " base={base}")?,
+                None => f.write_str("\n")?,
+            }
         }
         for (id, SwitchTable { cases }) in self.switches.iter() {
             write!(f, "{id} = ")?;

@@ -6,8 +6,10 @@
 
 mod forward_copies;
 mod layout;
+mod place_roots;
 mod shrink_wrap;
 
 pub use forward_copies::CopyForwarding;
 pub use layout::{Layout, Placed};
+pub use place_roots::{RootError, place_roots};
 pub use shrink_wrap::ShrinkWrap;

@@ -287,6 +287,7 @@ impl Finish<'_> {
             handlers: Vec::new(),
             origins,
             exits: crate::isa::ExitTable::default(),
+            gc_map: crate::isa::GcMap::default(),
             osr_entries: Vec::new(),
             frame: FrameInfo { callee_saves, ..self.frame(buffer) },
             frame_states,

@@ -9,6 +9,7 @@
 
 use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
+use super::gc_map::Safepoints;
 use super::masm::{Address, Base, MasmOperation};
 use super::patchable::PatchableSites;
 use super::unwind::FrameRecorder;
@@ -315,6 +316,7 @@ pub struct CodeBuffer {
     /// Added to symbol numbers.
     first_symbol: u32,
     pub(super) exits: ExitSites,
+    pub(super) safepoints: Safepoints,
     pub(super) patchable: PatchableSites,
     error: Option<EmitError>,
     islands: islands::Islands,
@@ -352,6 +354,7 @@ impl CodeBuffer {
             lowered: 0,
             first_symbol: 0,
             exits: ExitSites::default(),
+            safepoints: Safepoints::default(),
             patchable: PatchableSites::default(),
             error: None,
             islands: islands::Islands::default(),
@@ -390,6 +393,7 @@ impl CodeBuffer {
         self.take_written();
         self.first_symbol = 0;
         self.exits.clear();
+        self.safepoints.clear();
         self.patchable.clear();
         self.error = None;
         self.islands.clear();
@@ -786,6 +790,7 @@ impl CodeBuffer {
         self.apply_fixups(&layout, &mut bytes)?;
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         self.exits.place(|offset| layout.place(offset));
+        let gc_map = self.safepoints.finished(|offset| layout.place(offset))?;
         let patchable_sites =
             self.patchable.finished(|offset| layout.place(offset), |label| self.place_of(label))?;
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<Vec<_>, _>>()?;
@@ -813,6 +818,7 @@ impl CodeBuffer {
             origins: self.finished_origins(&layout),
             exits: ExitTable::default(),
             osr_entries: Vec::new(),
+            gc_map,
             frame,
             frame_states: self.frames.finished(|rows| layout.place_all(rows, |row| &mut row.offset)),
             pieces: None,

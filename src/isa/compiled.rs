@@ -1,7 +1,7 @@
 //! The output of emission and input of the linker: bytes and side tables.
 
 use super::unwind::FrameStates;
-use super::{ExitTable, PatchableSite};
+use super::{ExitTable, GcMap, PatchableSite};
 use crate::base::{
     Arch, CallConv, ExitId, LibCall, Origin, OsrLayout, Reg, Signature, SiteId, StackSlotId, SymbolId,
     TrapCode,
@@ -162,6 +162,8 @@ pub struct CompiledCode {
     pub exits: ExitTable,
     /// The buffers of entry points that take over frames of another tier.
     pub osr_entries: Vec<OsrLayout>,
+    /// The slots that hold references while the garbage collector runs.
+    pub gc_map: GcMap,
     /// The frame.
     pub frame: FrameInfo,
     /// How to find the caller at each instruction.

@@ -214,6 +214,13 @@ pub trait Emitter: Sync {
     }
 }
 
+/// Declares the roots of a procedure, if it has any.
+pub(crate) fn begin_roots(code: &Code, buffer: &mut CodeBuffer) {
+    let Some(first) = code.roots.first().and_then(|root| code.slots.get(root.slot)?.offset) else { return };
+    let bases = code.roots.iter().filter_map(|root| root.base).collect();
+    buffer.begin_roots(first, code.roots.len() as u32, bases);
+}
+
 /// Bytes from the frame pointer down to the stack pointer. Valid once the whole procedure is allocated.
 pub(super) fn frame_bytes(code: &Code) -> u64 {
     let slots_end = if code.frame_bytes > code.save_area { code.frame_bytes } else { 0 };

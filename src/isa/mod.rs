@@ -8,6 +8,7 @@ mod code_buffer;
 mod compiled;
 mod emit;
 mod exits;
+mod gc_map;
 mod generator_error;
 pub mod masm;
 mod patch;
@@ -25,12 +26,13 @@ pub use compiled::{
     CodeOrigin, CodePiece, CompiledCode, EntryFunction, FrameInfo, Handler, RelocKind, RelocTarget,
     Relocation, TrapSite,
 };
-pub(crate) use emit::landing_blocks;
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
+pub(crate) use emit::{begin_roots, landing_blocks};
 pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,
 };
+pub use gc_map::{GcMap, GcMapError, GcSite};
 pub use generator_error::GeneratorError;
 pub use patchable::{ConstantSite, JumpSite, PatchableKind, PatchableSite};
 pub use replace_frame::{FrameMove, NewFrame};

@@ -158,6 +158,7 @@ fn run(
     site.exit = exit;
     site.origin = buffer.client_origin(site.inst_origin);
     buffer.take_all_written();
+    let start = buffer.offset();
     let (relocations, traps) = (buffer.relocations().len(), buffer.trap_sites.len());
     let late = RefCell::new(Vec::new());
     let params = StackmapParams::new(site, code, &late);
@@ -167,6 +168,9 @@ fn run(
     }
     if let Some(exit) = exit {
         buffer.end_exit_site(exit);
+    }
+    if let Some(special) = code.specials.get(site.special).filter(|special| special.safepoint) {
+        buffer.add_safepoint(start, &special.roots);
     }
     let written = buffer.take_all_written();
     let mut later = buffer.relocations().iter().skip(relocations);

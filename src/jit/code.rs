@@ -12,7 +12,7 @@ use super::unwind_tables::UnwindTable;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, OsrLayout, Signature, SiteId};
 use crate::isa::{
-    CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, Handler, PatchableSite, TrapSite,
+    CodeOrigin, CodePiece, EntryFunction, ExitTable, FrameInfo, GcMap, Handler, PatchableSite, TrapSite,
 };
 use crate::support::Entity;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -110,6 +110,7 @@ pub(super) struct Procedure {
     functions: Box<[EntryFunction]>,
     exits: ExitTable,
     osr_entries: Box<[OsrLayout]>,
+    gc_map: GcMap,
     exit_index: LazyIndex,
     whole: Piece,
     /// For an assembly of several procedures: these procedures, sorted by offset.
@@ -196,6 +197,35 @@ impl Group {
         Some(sites[index])
     }
 
+    /// The name of a procedure.
+    pub(super) fn name_of(&self, index: usize) -> &str {
+        self.tables.name(&self.procedures[index].spans)
+    }
+
+    /// The address of the first byte of a procedure.
+    pub(super) fn address_in(&self, index: usize) -> usize {
+        self.addresses().start + self.procedures[index].start as usize
+    }
+
+    /// The maps of references of a procedure.
+    pub(super) fn gc_map_of(&self, index: usize) -> &GcMap {
+        &self.procedures[index].gc_map
+    }
+
+    /// Bytes of the frame below the frame pointer; `None` in code emitted by the client itself.
+    pub(super) fn frame_size_at(&self, index: usize, offset: u32) -> Option<u32> {
+        self.procedures[index].piece_at(offset).map(|piece| piece.frame.size)
+    }
+
+    /// The origin of the instruction that contains an offset of a procedure.
+    pub(super) fn origin_in(&self, index: usize, offset: u32) -> Option<Origin> {
+        let procedure = &self.procedures[index];
+        let origins = self.tables.origins.get(procedure.spans.origins);
+        let after = origins.partition_point(|origin| origin.offset <= offset);
+        let origin = origins[after.checked_sub(1)?].origin;
+        (offset < procedure.code_size && origin != Origin::NONE).then_some(origin)
+    }
+
     /// The trap of the instruction at an address and, if it takes an exit, the size in bytes of the frame below the
     /// frame pointer: `link` rejects exits without a frame. Called in signal handlers: it only reads.
     pub(super) fn trap_site_at(&self, address: usize) -> Option<(TrapSite, Option<u32>)> {
@@ -225,6 +255,7 @@ impl Procedure {
             functions: code.functions.clone().into_boxed_slice(),
             exits: code.exits.clone(),
             osr_entries: code.osr_entries.clone().into_boxed_slice(),
+            gc_map: code.gc_map.clone(),
             exit_index: LazyIndex::new(),
             whole: Piece::new(CodePiece {
                 range: 0..code.code_size,
@@ -431,13 +462,12 @@ impl Code {
 
     /// The origin of the instruction that contains this offset, if it has one.
     pub fn origin_of(&self, offset: u32) -> Option<Origin> {
-        if offset >= self.procedure().code_size {
-            return None;
-        }
-        let origins = self.origins();
-        let after = origins.partition_point(|origin| origin.offset <= offset);
-        let origin = origins[after.checked_sub(1)?].origin;
-        (origin != Origin::NONE).then_some(origin)
+        self.group.origin_in(self.index as usize, offset)
+    }
+
+    /// The maps of references of its safepoints.
+    pub fn gc_map(&self) -> &GcMap {
+        &self.procedure().gc_map
     }
 
     /// The buffer that an entry point takes over frames from; `None` if it is no OSR entry.

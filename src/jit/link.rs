@@ -663,7 +663,7 @@ mod tests {
     use super::*;
     use crate::base::LibCall;
     use crate::base::{ExitId, Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
-    use crate::isa::{CodeOrigin, ExitTable, FrameInfo, TrapSite};
+    use crate::isa::{CodeOrigin, ExitTable, FrameInfo, GcMap, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
         name: "test",
@@ -704,6 +704,7 @@ mod tests {
             origins: Vec::new(),
             exits: ExitTable::default(),
             osr_entries: Vec::new(),
+            gc_map: GcMap::default(),
             frame: FrameInfo::default(),
             frame_states: FrameStates::default(),
             pieces: None,

@@ -28,6 +28,7 @@ macro_rules! cfi {
     };
 }
 
+mod activation;
 mod code;
 mod context;
 mod cpu;
@@ -106,6 +107,9 @@ mod typed;
 mod unwind_tables;
 mod walk;
 
+pub use activation::{
+    ActiveFrame, ActiveFrames, RootsError, TransitionFn, TransitionFunction, active_frames, transition,
+};
 pub use code::{Code, WeakCode};
 pub use context::with_context;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};

@@ -11,6 +11,7 @@
 //!
 //! A host function called by compiled code can end the catching call in the same manner, with [`raise_trap`].
 
+use super::activation::Activations;
 use super::context::Context;
 use super::recovery_host as host;
 use super::signed::strip_signature;
@@ -424,7 +425,7 @@ impl TrapRecovery {
         let entry = entry_of(&f);
         let mut slot = Slot::<_, R> { f: ManuallyDrop::new(f) };
         let previous = STATE.with(|state| state.current.get());
-        let context = Context::current();
+        let (context, activations) = (Context::current(), Activations::current());
         let mut activation = Activation { frame: 0, previous };
         let activation = &raw mut activation;
         STATE.with(|state| state.current.set(activation));
@@ -434,8 +435,9 @@ impl TrapRecovery {
         // SAFETY: it is in this frame.
         STATE.with(|state| state.current.set(unsafe { (*activation).previous }));
         if trapped {
-            // The discarded frames may have set a context of theirs.
+            // The discarded frames may have set a context of theirs, and have activations.
             Context::restore(context);
+            activations.restore();
             // SAFETY: the trap is over, so no other reference exists.
             Err(STATE.with(|state| unsafe { &mut *state.trap_record.get() }.take()))
         } else {

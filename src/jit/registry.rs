@@ -276,6 +276,19 @@ pub(super) unsafe fn find_running(address: usize) -> Option<Code> {
     if group.add_to_handles() { Some(Code::counted(group, index as u32)) } else { find(address) }
 }
 
+/// The group that contains an address, the index of the procedure there, and the offset in it. For signal handlers:
+/// takes no lock and does not allocate.
+///
+/// # Safety
+/// If the address is in a group, the group stays alive as long as the result is used: the calling thread has not left
+/// its code.
+pub(super) unsafe fn running<'a>(address: usize) -> Option<(&'a Group, usize, u32)> {
+    // SAFETY: the group is alive (caller).
+    let group = unsafe { &*entry(address)?.group };
+    let (index, offset) = group.procedure_at(address)?;
+    Some((group, index, offset))
+}
+
 /// True if the address is in live code. For signal handlers: takes no lock and does not allocate.
 pub(super) fn is_code(address: usize) -> bool {
     entry(address).is_some()

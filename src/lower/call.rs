@@ -5,7 +5,8 @@ use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
 use crate::base::{
-    Arch, ArgLocation, Bank, CallConv, ConvId, LibCall, Reg, RegSet, StateId, Type, Variadic, Width,
+    Arch, ArgLocation, Bank, CallConv, ConvId, EffectFlags, LibCall, Reg, RegSet, StateId, Type, Variadic,
+    Width,
 };
 use crate::ir::{FIRST_STACK_ARGUMENT, Opcode, ValueId};
 use smallvec::{SmallVec, smallvec};
@@ -24,6 +25,8 @@ struct PendingCall {
     arguments: Vec<(Type, Arg)>,
     /// True if the number of floating-point arguments must be passed.
     variadic: bool,
+    /// True if the garbage collector may move references during the call.
+    safepoint: bool,
     /// The exit state during the call.
     state: StateId,
     /// The call, if its callee may throw and this procedure then continues; it ends its block.
@@ -145,6 +148,7 @@ impl Lowering<'_> {
             callee,
             arguments: operands,
             variadic,
+            safepoint: self.state.references_move && data.effects.flags.contains(EffectFlags::SAFEPOINT),
             state: data.state,
             throwing: data.exceptional.then_some(id),
         })
@@ -181,6 +185,7 @@ impl Lowering<'_> {
             callee: Arg::LibCall(function),
             arguments: arguments.to_vec(),
             variadic: false,
+            safepoint: false,
             state: StateId::INVALID,
             throwing: None,
         };
@@ -189,7 +194,8 @@ impl Lowering<'_> {
 
     /// Emits stack arguments, then the call with its register operands, then loads of results on the stack.
     fn emit_call(&mut self, call: PendingCall, results: &[(Type, Tmp)]) -> Result {
-        let PendingCall { conv, assignment: found, callee, arguments, variadic, state, throwing } = call;
+        let PendingCall { conv, assignment: found, callee, arguments, variadic, safepoint, state, throwing } =
+            call;
         let clobbers = self.clobbered_by_call(conv, callee)?;
         let assignment = self.assignment(found);
         let (stack_bytes, param_bytes) = (assignment.stack_bytes, assignment.param_bytes);
@@ -204,6 +210,7 @@ impl Lowering<'_> {
             clobbers,
             clobbers_high: conv.clobbered_high,
             popped_bytes: if conv.callee_pops { param_bytes } else { 0 },
+            safepoint,
             ..self.code.new_special()
         };
         // The special itself, then the callee, which may be in any register without an argument.

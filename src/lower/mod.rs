@@ -25,8 +25,10 @@ mod narrow;
 pub mod order;
 mod patchpoint;
 mod pinned;
+mod references;
 pub mod select;
 mod shadows;
 
 pub use exits::ExitEncoder;
+pub use references::references_move;
 pub use select::{SelectError, Selector, may_save};

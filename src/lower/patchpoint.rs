@@ -110,6 +110,8 @@ impl Lowering<'_> {
         let terminal = map.effects.flags.contains(EffectFlags::TERMINAL);
         let mut operands = Operands { special: self.code.new_special(), args: SmallVec::new() };
         operands.special.generator = map.generator;
+        operands.special.safepoint =
+            self.state.references_move && map.effects.flags.contains(EffectFlags::SAFEPOINT);
         if !map.generator.is_valid() {
             operands.special.trap = Some(TrapCode::Unreachable);
         }

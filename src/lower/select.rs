@@ -18,6 +18,7 @@ use super::assignments::{AssignmentIndex, Assignments};
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
+use super::references::references_move;
 use super::shadows::UpsilonCounts;
 use crate::air::{
     Arg, Code, FormCache, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
@@ -72,7 +73,7 @@ pub struct Selector {
     /// For a scalar value the bits of its temporary; for a tuple the index of its first element in `elements`.
     pub(super) tmps: Vec<u32>,
     /// The temporaries of tuple elements, contiguous per tuple.
-    elements: Vec<Tmp>,
+    pub(super) elements: Vec<Tmp>,
     /// The first shadow of each Phi, by value, then of each variable: a slot, a temporary, or [`NO_SHADOW`].
     ///
     /// [`NO_SHADOW`]: super::shadows::OWN
@@ -114,6 +115,8 @@ pub struct Selector {
     /// For each value the index of its first entry in `landed`.
     pub(super) first_landed: Vec<u32>,
     pub(super) state_values: StateValues,
+    /// True if the procedure has references and safepoints.
+    pub references_move: bool,
     /// The special and the value of each patchpoint, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
     /// Why the current block cannot be selected.
@@ -144,6 +147,7 @@ impl Selector {
         if facts.contents().contains(Contents::PHIS) {
             self.find_unshadowed_phis(proc, facts, code);
         }
+        self.references_move = references_move(facts);
         code.convention = proc.convention();
         let has_memory = super::fold::is_supported(code.target);
         self.folds_loads = self.patterns && has_memory;
@@ -630,6 +634,9 @@ impl Lowering<'_> {
             let free = copies || (for_tmp && opcode == Opcode::Trunc);
             // A copy has its own temporary where a long chain was cut.
             let is_made = for_tmp && self.state.tmps[id.number() as usize] != NONE;
+            if self.state.references_move && for_tmp && self.changes_kind(id) {
+                return id;
+            }
             if !free || is_made || !self.is_local(id) {
                 return id;
             }
@@ -769,6 +776,9 @@ impl Lowering<'_> {
     /// Adds a temporary for a value or an element of it, with the properties of the value.
     fn add_tmp(&mut self, value: &Value, id: ValueId, bank: Bank) -> Tmp {
         let global = self.facts.is_used_outside(id);
+        if value.flags.contains(ValueFlags::DERIVED) {
+            self.keep_base(id);
+        }
         self.code.add_value_tmp(bank, global, value.flags.contains(ValueFlags::REFERENCE))
     }
 

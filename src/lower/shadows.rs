@@ -248,6 +248,9 @@ impl Lowering<'_> {
             _ if self.is_folded(id) => return Ok(()),
             _ => self.shadow_of_variable(value.variable()),
         };
+        if value.flags.contains(ValueFlags::DERIVED) {
+            self.keep_base(id);
+        }
         if self.state.shadows[index] == NO_SHADOW {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use crate::air::{self, Code as Air};
 use crate::base::{Budget, MemoryOf, Target};
 use crate::ir::{self, Procedure};
 use crate::isa::{self, CodeBuffer, Emitter, Generators};
-use crate::lower::may_save;
+use crate::lower::{may_save, references_move};
 use crate::options::{OptLevel, Options};
 use crate::regalloc::{self, AllocOptions};
 
@@ -76,10 +76,18 @@ impl<'a, 'o> BackEnd<'a, 'o> {
 
     /// True if some blocks can be emitted before others are selected.
     ///
-    /// False if callee-saved registers must be saved, because each return restores them, or if blocks begin with
-    /// landing pads, because these depend on all branches.
+    /// False if callee-saved registers must be saved, because each return restores them; if blocks begin with landing
+    /// pads, because these depend on all branches; or if maps of references are needed, because liveness is.
     pub(super) fn works_in_batches(&self) -> bool {
-        self.options.opt_level == OptLevel::O0 && !may_save(self.proc) && !self.needs_landings()
+        self.options.opt_level == OptLevel::O0
+            && !may_save(self.proc)
+            && !self.needs_landings()
+            && !self.references_move()
+    }
+
+    /// True if the procedure has references and safepoints.
+    pub(super) fn references_move(&self) -> bool {
+        references_move(self.work.validator.facts())
     }
 
     /// True if blocks may begin with landing pads.
@@ -93,7 +101,8 @@ impl<'a, 'o> BackEnd<'a, 'o> {
 
     /// Prepares selection, and creates the blocks of the machine code, which are empty.
     pub(super) fn begin_selection(&mut self, code: &mut Air) -> Result<()> {
-        self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
+        self.work.selector.shadows_are_tmps =
+            self.options.opt_level != OptLevel::O0 || self.references_move();
         self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.trace.clear();

@@ -40,6 +40,7 @@ impl BackEnd<'_, '_> {
         self.work.emission.clear();
         self.work.code_start = buffer.offset();
         buffer.begin_procedure();
+        isa::begin_roots(code, buffer);
         self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
         self.work.labels.clear();
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());

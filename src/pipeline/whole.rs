@@ -7,23 +7,52 @@ use super::error::CompileError;
 use super::observe::{Progress, Stage};
 use super::work::Work;
 use crate::air::{self, Code as Air};
+use crate::air_opt::{self, RootError};
 use crate::base::BranchProtection;
+use crate::ir::ValueId;
+use crate::lower::SelectError;
 use crate::options::OptLevel;
-use crate::regalloc::{self, AllocStats, Why};
+use crate::regalloc::{self, AllocError, AllocStats, Why};
 
 impl BackEnd<'_, '_> {
     /// Selects all blocks, and forwards copies.
     pub(super) fn select_procedure(&mut self, code: &mut Air) -> Result<()> {
         self.begin(Stage::Select);
         self.select_blocks(code)?;
-        if self.options.opt_level > OptLevel::O0 {
+        let unlisted = match self.references_move() {
+            true => self.work.selector.mark_references(self.proc, code),
+            false => Vec::new(),
+        };
+        // Forwarding would remove a copy that is only read as the base of a derived pointer.
+        if self.options.opt_level > OptLevel::O0 && code.derived.is_empty() {
             self.poll(Stage::Select)?;
             self.work.forwarding.run(code);
         }
         code.split_blocks(&self.work.splits);
+        self.place_roots(code, &unlisted)?;
         self.prepare_shrink_wrapping(code);
         self.end(Stage::Select, Progress::Code(code));
         Ok(())
+    }
+
+    /// Stores references around the calls in which the garbage collector may run.
+    fn place_roots(&mut self, code: &mut Air, unlisted: &[(air::Tmp, ValueId)]) -> Result<()> {
+        if !self.references_move() {
+            return Ok(());
+        }
+        let tmps: Vec<air::Tmp> = unlisted.iter().map(|(tmp, _)| *tmp).collect();
+        match air_opt::place_roots(code, &tmps) {
+            Ok(()) => Ok(()),
+            Err(RootError::Unlisted(tmp)) => {
+                let found = unlisted.iter().find(|(other, _)| *other == tmp);
+                let value = found.map(|(_, value)| *value).unwrap_or_default();
+                let what = String::from("a safepoint between an assignment of a derived value and its use");
+                Err(SelectError::Unsupported { value, what }.into())
+            }
+            Err(RootError::NoMove) => {
+                Err(CompileError::allocation(AllocError::MissingMove { opcode: air::Opcode::Move }))
+            }
+        }
     }
 
     /// Selects all blocks. Selection is bottom-up, so the instructions of each block are reversed at the end.
@@ -91,9 +120,9 @@ impl BackEnd<'_, '_> {
 
     /// Decides before allocation whether blocks may run before the frame is created.
     fn prepare_shrink_wrapping(&mut self, code: &mut Air) {
-        // Frames that are probed are created at the entry.
+        // Frames that are probed are created at the entry, and so are those with roots.
         let slots = code.slots.values().fold(0, |all: u32, slot| all.saturating_add(slot.size));
-        self.shrink_wraps &= slots < self.target.desc.conventions[0].probe_interval;
+        self.shrink_wraps &= slots < self.target.desc.conventions[0].probe_interval && code.roots.is_empty();
         if self.shrink_wraps && self.options.opt_level == OptLevel::O2 {
             self.shrink_wraps = self.work.shrink_wrap.prepare(code);
         }

@@ -6,8 +6,9 @@ use super::front::Stages;
 use super::observe::{Progress, Stage};
 use crate::base::Budget;
 use crate::cranelift::{CraneliftError, Effort};
-use crate::ir::Procedure;
+use crate::ir::{Procedure, ValueId};
 use crate::isa::CompiledCode;
+use crate::lower::references_move;
 use crate::options::OptLevel;
 
 impl Stages<'_, '_> {
@@ -26,6 +27,10 @@ impl Stages<'_, '_> {
             verify: options.check_allocation,
         };
         let facts = work.validator.facts();
+        if references_move(facts) {
+            let what = String::from("a procedure with references and safepoints");
+            return Err(CompileError::from(CraneliftError::Unsupported { value: ValueId::INVALID, what }));
+        }
         work.cranelift.translate(proc, facts, &work.order, target, effort).map_err(named)?;
         observation.after(Stage::Select, Progress::Clif(&work.cranelift));
 

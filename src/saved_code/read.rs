@@ -8,7 +8,7 @@ use crate::base::{
 };
 use crate::isa::unwind::FrameStates;
 use crate::isa::{
-    CodeOrigin, CodePiece, CompiledCode, EntryFunction, ExitTable, FrameInfo, Handler, PatchableKind,
+    CodeOrigin, CodePiece, CompiledCode, EntryFunction, ExitTable, FrameInfo, GcMap, Handler, PatchableKind,
     PatchableSite, RelocTarget, Relocation, TrapSite,
 };
 use crate::jit::SymbolUse;
@@ -294,6 +294,10 @@ impl<'a> Reader<'a> {
                 .list_by_offset(|reader, offset| Ok(CodeOrigin { offset, origin: reader.origin()? }))?,
             exits: ExitTable::from_bytes(self.bytes()?.to_vec()),
             osr_entries: self.list(Reader::osr_layout)?,
+            gc_map: {
+                let gc_map = GcMap::from_bytes(self.bytes()?.to_vec()).ok();
+                self.some(gc_map, "maps of references")?
+            },
             frame: self.frame()?,
             frame_states: {
                 let states = FrameStates::from_bytes(self.bytes()?);

@@ -139,6 +139,7 @@ impl Writer {
             origins,
             exits,
             osr_entries,
+            gc_map,
             frame,
             frame_states,
             pieces,
@@ -201,6 +202,7 @@ impl Writer {
         self.list_by_offset(origins, |origin| origin.offset, |out, origin| out.origin(origin.origin));
         self.bytes(exits.bytes());
         self.list(osr_entries, Writer::osr_layout);
+        self.bytes(gc_map.bytes());
         self.frame(frame);
         self.bytes(&frame_states.to_bytes());
         self.flag(pieces.is_some());

@@ -4,6 +4,7 @@ mod checks;
 mod code_memory;
 mod exceptions;
 mod exits;
+mod gc;
 mod invalidation;
 mod limits;
 mod linking;

@@ -49,6 +49,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
             "compiled",
             "emit",
             "exits",
+            "gc_map",
             "masm",
             "patch",
             "patchable",
@@ -70,6 +71,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
     (
         "src/jit",
         &[
+            "activation",
             "code",
             "exits",
             "frame_values",
@@ -98,6 +100,7 @@ const ALLOWED: &[(&str, &[&str], &str)] = &[
             "narrow",
             "patchpoint",
             "pinned",
+            "references",
             "select",
             "shadows",
         ],

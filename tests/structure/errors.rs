@@ -16,10 +16,12 @@ use barebones::ir::{
 };
 use barebones::isa::masm::MasmOperation;
 use barebones::isa::{
-    EmitError, ExitPlace, ExitTableError, FixupKind, GeneratorError, Label, RelocKind, UnsupportedTarget,
+    EmitError, ExitPlace, ExitTableError, FixupKind, GcMapError, GeneratorError, Label, RelocKind,
+    UnsupportedTarget,
 };
 use barebones::jit::{
-    ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, Thrown, Trap,
+    ExitError, LinkerError, MemoryRequest, PatchError, Place, RecoveryError, RegistrationError, RootsError,
+    Thrown, Trap,
 };
 use barebones::lower::SelectError;
 use barebones::machine::MachineError;
@@ -266,6 +268,10 @@ fn errors_of_code() -> Examples {
             OutsideFrame(ExitPlace::Register(Reg::gp(1)));
             RegisterLost(Reg::gp(1));
         }
+        RootsError {
+            NotSafepoint { offset: 20 };
+            OutsideFrame { offset: -4096 };
+        }
     }
 }
 
@@ -332,6 +338,7 @@ fn structures() -> Examples {
         ("GeneratorError", "", Box::new(GeneratorError::new("the operand is in memory"))),
         ("UnsupportedTarget", "", Box::new(UnsupportedTarget { triple: "sparc-unknown-linux".into() })),
         ("ExitTableError", "", Box::new(ExitTableError { offset: 3, what: "the number is too long" })),
+        ("GcMapError", "", Box::new(GcMapError { offset: 3, expected: "a set of roots" })),
         ("Trap", "", Box::new(trap)),
         ("Thrown", "", Box::new(Thrown([1, 2]))),
         ("Fault", "", Box::new(Fault { address: 16 })),

@@ -9,6 +9,7 @@ use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
+use barebones_testing::gc::{GcOptions, fuzz_gc as fuzz_gc_cases};
 use barebones_testing::passes::{PassOptions, PassSelection, fuzz_passes};
 use barebones_testing::time_limit;
 
@@ -44,7 +45,8 @@ const AGAINST: [(&str, Against); 3] = [
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let (mut against, mut protection) = (Against::Code(Backend::Barebones), BranchProtection::NONE);
-    let (mut exits, mut osr, mut opt, mut without) = (false, false, None, PassSet::ALL);
+    let (mut exits, mut osr, mut gc) = (false, false, false);
+    let (mut opt, mut without) = (None, PassSet::ALL);
     let mut limit = LIMIT;
     while let Some(word) = arguments.next() {
         match word {
@@ -57,6 +59,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--limit" => limit = arguments.number("--limit")?,
                 "--exits" => exits = true,
                 "--osr" => osr = true,
+                "--gc" => gc = true,
                 "--opt" => opt = Some(selections(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
@@ -86,6 +89,9 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     }
     if osr {
         return fuzz_osr(seed, count, only);
+    }
+    if gc {
+        return fuzz_gc(seed, count, level);
     }
     if against == Against::Air {
         return fuzz_air(seed, count, level);
@@ -181,6 +187,29 @@ fn fuzz_osr(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure> {
     ))?;
     // A run that enters no continuation is a failure.
     if summary.failed == 0 && summary.exits > 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Runs random procedures with references under a collector that moves every object.
+fn fuzz_gc(seed: u64, count: u64, level: Option<OptLevel>) -> Result<(), Failure> {
+    let summary = fuzz_gc_cases(seed, 0..count, &GcOptions { level, ..GcOptions::default() });
+    for failure in &summary.failures {
+        eprintln!("; case {} of seed {seed}: {}", failure.case, failure.message);
+    }
+    let (heap, [bytes, sites]) = (&summary.heap, summary.map_bytes);
+    let [llvm, wasmtime] = summary.other_map_bytes;
+    crate::help::print(&format!(
+        "seed {seed}: {} executions compared, {} collections, {} frames, {} roots, {} objects moved\n\
+         {sites} safepoints, {bytes} bytes of maps; {llvm} as LLVM's stackmaps, {wasmtime} as wasmtime's\n\
+         {} passed, {} failed\n",
+        summary.executions,
+        heap.collections,
+        heap.frames,
+        heap.roots,
+        heap.moved,
+        summary.passed,
+        summary.failures.len()
+    ))?;
+    if summary.failures.is_empty() && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }
 
 pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {

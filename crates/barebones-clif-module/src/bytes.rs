@@ -2,7 +2,7 @@
 
 use barebones::base::{Arch, SymbolId};
 use barebones::isa::unwind::FrameStates;
-use barebones::isa::{CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation};
+use barebones::isa::{CompiledCode, ExitTable, FrameInfo, GcMap, RelocKind, RelocTarget, Relocation};
 use cranelift_codegen::binemit::Reloc;
 use cranelift_module::{FuncId, ModuleReloc, ModuleRelocTarget};
 
@@ -59,6 +59,7 @@ pub(crate) fn code(
         handlers: Vec::new(),
         origins: Vec::new(),
         exits: ExitTable::default(),
+        gc_map: GcMap::default(),
         frame: FrameInfo::default(),
         frame_states: FrameStates::default(),
         pieces: None,

@@ -3,7 +3,7 @@
 //! [`filetest`] runs files that contain expectations. [`fuzz::fuzz`] creates random modules ([`generate`]), compares
 //! all executions of each ([`differential`]) and minimizes failures. [`exits`] compares their exits, and [`passes`]
 //! compares executions before and after passes over the IR; [`rewrites`] does so after every prefix of the changes that
-//! passes make. [`replay`] executes the calls of a bundle, and [`reduce`] shrinks one. [`awkward`] has operands that
+//! passes make. [`gc`] moves objects under random procedures. [`replay`] executes the calls of a bundle, and [`reduce`] shrinks one. [`awkward`] has operands that
 //! expose errors. [`coverage`] reports what was never tested. [`hostile`] has a patchpoint generator that clobbers all it
 //! may. [`machine`] interprets machine code before emission. [`time_limit`] ends cases that do not terminate.
 
@@ -16,6 +16,7 @@ pub mod exits;
 pub mod externs;
 pub mod filetest;
 pub mod fuzz;
+pub mod gc;
 pub mod generate;
 pub mod gnu;
 pub mod hostile;

@@ -869,12 +869,17 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Adds the exit site of the preceding call, if any. The values of the exit state are its last operands.
+    /// Adds the safepoint and the exit site of the preceding call, if any. The values of the exit state are its last operands.
     fn add_call_site(&mut self) {
         let Some(Arg::Special(id)) = self.args.first() else { return };
-        let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
+        let Some(special) = self.code.specials.get(*id) else { return };
+        if special.safepoint {
+            let offset = self.asm.buffer().offset();
+            self.asm.buffer().add_safepoint(offset, &special.roots);
+        }
+        if !special.state.is_valid() {
             return;
-        };
+        }
         let (specs, args) = (&special.operands, &self.args[1..]);
         let first = args.len().saturating_sub(special.state_operands as usize);
         let places = args.iter().zip(specs).skip(first).map(|(arg, spec)| place(self.code, *arg, spec.width));

@@ -13,7 +13,7 @@ use crate::base::{
     Arch, ArgLocation, CallConv, Reg, RegEnv, RegSet, Signature, StackArgs, SymbolId, Type, Variadic,
 };
 use crate::isa::unwind::FrameStates;
-use crate::isa::{CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation};
+use crate::isa::{CompiledCode, ExitTable, FrameInfo, GcMap, RelocKind, RelocTarget, Relocation};
 
 const fn gp<const N: usize>(numbers: [u8; N]) -> [Reg; N] {
     let mut regs = [Reg::gp(0); N];
@@ -101,6 +101,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         origins: Vec::new(),
         exits: ExitTable::default(),
         osr_entries: Vec::new(),
+        gc_map: GcMap::default(),
         frame: FrameInfo::default(),
         frame_states: FrameStates::default(),
         pieces: None,

@@ -8,6 +8,7 @@ use crate::air::{
 };
 use crate::base::{Bank, Reg, RegSet, Width};
 use crate::regalloc::trace::{Location, Step, Trace, TracedBlock};
+use crate::support::BitSet;
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
@@ -35,6 +36,8 @@ struct Current {
     value: Value,
     /// True if it was defined in that walk.
     defined: bool,
+    /// Number of safepoints of the block before; for references only.
+    safepoints: u32,
 }
 
 #[derive(Default)]
@@ -65,6 +68,10 @@ pub(super) struct BlockWalk<'a> {
     /// For each temporary, the first one with the same rematerialization, whose value represents both; or itself.
     remat_leaders: Vec<u32>,
     next_value: Value,
+    /// Temporaries that a safepoint redefines: references, and what is derived from them.
+    moving: BitSet,
+    /// Number of safepoints of the block so far.
+    safepoints: u32,
     /// By value of this walk, from `first_value`: the temporary that has it at the block's entry.
     owners: Vec<u32>,
     /// By value of this walk: true if the upper half of a register that holds it is zero.
@@ -103,6 +110,8 @@ impl<'a> BlockWalk<'a> {
             contents: vec![unknown; Reg::COUNT + code.slots.len()],
             current: vec![Current::default(); code.tmps.len()],
             remat_leaders: remat_leaders.collect(),
+            moving: super::roots::moving(code),
+            safepoints: 0,
             next_value: 0,
             owners: Vec::new(),
             zeroed: Vec::new(),
@@ -131,6 +140,7 @@ impl<'a> BlockWalk<'a> {
         self.owners.clear();
         self.zeroed.clear();
         self.first_value = self.next_value;
+        self.safepoints = 0;
         (self.block, self.inst, self.opcode) = (traced.block, 0, Opcode::Nop);
         let slice = |insts: &'a [Inst], range: &std::ops::Range<u32>| {
             insts.get(range.start as usize..range.end as usize).unwrap_or(&[])
@@ -226,11 +236,17 @@ impl<'a> BlockWalk<'a> {
     fn value(&mut self, tmp: Tmp) -> Option<Value> {
         let number = *self.remat_leaders.get(tmp.number()? as usize)?;
         let current = *self.current.get(number as usize)?;
-        if current.stamp == self.stamp {
+        let moved = self.safepoints > 0 && self.moving.contains(number as usize);
+        if current.stamp == self.stamp && (!moved || current.safepoints == self.safepoints) {
             return Some(current.value);
         }
+        if moved {
+            // A value that no location holds.
+            self.define(tmp, None);
+            return Some(self.current[number as usize].value);
+        }
         let value = self.new_value(number);
-        self.current[number as usize] = Current { stamp: self.stamp, value, defined: false };
+        self.current[number as usize] = Current { stamp: self.stamp, value, defined: false, safepoints: 0 };
         Some(value)
     }
 
@@ -271,13 +287,13 @@ impl<'a> BlockWalk<'a> {
     /// Gives a temporary a value: the given one, or a new one.
     fn define(&mut self, tmp: Tmp, value: Option<Value>) {
         let value = value.unwrap_or_else(|| self.new_value(NO_OWNER));
-        let stamp = self.stamp;
+        let (stamp, safepoints) = (self.stamp, self.safepoints);
         let current = tmp.number().and_then(|number| self.current.get_mut(number as usize));
         if let (Some(current), Some(number)) = (current, tmp.number()) {
             if current.stamp != stamp || !current.defined {
                 self.defined.push(number);
             }
-            *current = Current { stamp, value, defined: true };
+            *current = Current { stamp, value, defined: true, safepoints };
         }
     }
 
@@ -295,11 +311,18 @@ impl<'a> BlockWalk<'a> {
         target.held = source.held;
     }
 
+    /// True if a safepoint has redefined a temporary since its value was defined.
+    fn has_moved(&self, number: u32) -> bool {
+        let current = &self.current[number as usize];
+        let since = current.stamp != self.stamp || current.safepoints != self.safepoints;
+        since && self.safepoints > 0 && self.moving.contains(number as usize)
+    }
+
     fn summary(&mut self) -> Summary {
-        let mut summary = Summary::default();
+        let mut summary = Summary { moves: self.safepoints > 0, ..Summary::default() };
         self.defined.sort_unstable();
         let mut names: Vec<(Value, u32)> = Vec::new();
-        for &number in &self.defined {
+        for &number in self.defined.iter().filter(|number| !self.has_moved(**number)) {
             let value = self.current[number as usize].value;
             names.push((value, number));
             summary.aliases.extend(self.owner(value).map(|owner| (number, owner)));
@@ -312,7 +335,9 @@ impl<'a> BlockWalk<'a> {
             for &value in &content.held {
                 let first = names.partition_point(|(other, _)| *other < value);
                 let same = names[first..].iter().take_while(|(other, _)| *other == value);
-                let owner = self.owner(value).filter(|owner| !self.current[*owner as usize].defined);
+                let is_unchanged =
+                    |owner: &u32| !self.current[*owner as usize].defined && !self.has_moved(*owner);
+                let owner = self.owner(value).filter(is_unchanged);
                 let info = |number: &u32| self.code.tmps.get(*number as usize);
                 // Local temporaries are not needed in other blocks.
                 let crosses = |number: &u32| info(number).is_some_and(|t| t.global || t.remat.is_valid());
@@ -523,7 +548,8 @@ impl<'a> BlockWalk<'a> {
             self.left = self.code.fixed_results(args);
             self.left_for_first = now.opcode == Opcode::Invoke;
         }
-        self.execute(&accesses, now.opcode, program);
+        let is_safepoint = self.code.safepoint(args).is_some();
+        self.execute(&accesses, now.opcode, program, is_safepoint);
     }
 
     /// Checks that nothing has changed the registers of the predecessors' results since the entry.
@@ -619,7 +645,7 @@ impl<'a> BlockWalk<'a> {
     }
 
     /// Applies the effect of an instruction of the program.
-    fn execute(&mut self, accesses: &Accesses, opcode: Opcode, program: &[Arg]) {
+    fn execute(&mut self, accesses: &Accesses, opcode: Opcode, program: &[Arg], is_safepoint: bool) {
         let mut conflict =
             accesses.conflict || !accesses.free_results.intersection(accesses.clobbered).is_empty();
         let destroyed = accesses.written_early.union(accesses.written_late).union(accesses.clobbered);
@@ -629,6 +655,11 @@ impl<'a> BlockWalk<'a> {
         for (location, tmp, timing) in accesses.reads.iter().copied() {
             if let Some(tmp) = tmp {
                 self.demand(location, tmp);
+                // Read after the collector may have run.
+                let number = tmp.number().map_or(usize::MAX, |number| number as usize);
+                if is_safepoint && timing == Timing::Late && self.moving.contains(number) {
+                    self.error(CheckErrorKind::WrongValue { tmp, lost_in: None });
+                }
             }
             if (location as usize) < Reg::COUNT {
                 let bad = if timing == Timing::Late { destroyed } else { accesses.written_early };
@@ -655,6 +686,7 @@ impl<'a> BlockWalk<'a> {
         for reg in accesses.clobbered.iter() {
             self.kill(reg.index() as u32);
         }
+        self.safepoints += u32::from(is_safepoint);
         for (location, tmp) in accesses.writes.iter().copied() {
             if copied.is_none() {
                 self.kill(location);

@@ -23,6 +23,10 @@
 //! **Pinned registers.** They hold no temporary. Only an instruction of the program that names one writes it: no
 //! inserted instruction, no operand that was a temporary, no clobber.
 //!
+//! **Safepoints.** One redefines every reference, and every pointer derived from one: no location holds the new value.
+//! It must be reloaded from a root, a slot. That slots hold the right values is proved on the program ([`roots`]):
+//! every root that a safepoint lists holds the temporary, and a reload follows a safepoint that lists the root.
+//!
 //! **Why this suffices.** By induction over an execution: if every fact is true before an instruction, every use reads
 //! its temporary's value, so results agree with the program's, and every fact is true after it.
 //!
@@ -34,6 +38,7 @@
 //! across blocks.
 
 mod block;
+mod roots;
 
 use super::Trace;
 use super::trace::Location;
@@ -84,6 +89,11 @@ pub enum CheckErrorKind {
     OutOfBlock,
     /// A result is read from a register in which a predecessor's terminal does not leave one.
     NoResult,
+    /// A safepoint lists a root that does not hold its reference, or a reload reads one.
+    WrongRoot {
+        /// The root's temporary.
+        tmp: Tmp,
+    },
 }
 
 /// One error and its position.
@@ -124,6 +134,7 @@ impl fmt::Display for CheckError {
             CheckErrorKind::OutOfBlock => {
                 f.write_str("an instruction follows the terminal or precedes the entry")
             }
+            CheckErrorKind::WrongRoot { tmp } => write!(f, "{tmp:?} is not in its root"),
             CheckErrorKind::NoResult => f.write_str("no result is in the register that is read"),
         }
     }
@@ -151,6 +162,8 @@ pub(super) struct Summary {
     pub(super) aliases: Vec<(u32, u32)>,
     /// True if the block is an entry of the procedure.
     pub(super) is_entry: bool,
+    /// True if the block has a safepoint, which redefines all references.
+    pub(super) moves: bool,
     /// Registers in which the terminal leaves results.
     pub(super) left: RegSet,
     /// True if the results are there only on the edge to the first successor.
@@ -192,6 +205,7 @@ pub fn check(code: &Code, trace: &Trace) -> Result<(), Vec<CheckError>> {
     errors.extend(block_errors);
     check_landings(code, &summaries, &mut errors);
     discharge(code, &summaries, &mut obligations, &mut errors);
+    roots::check(code, trace, &summaries, &mut errors);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
@@ -241,6 +255,7 @@ fn discharge(
 ) {
     let (reachable, entries) = reach(code, summaries);
     let predecessors = predecessors(code, &reachable);
+    let moving = roots::moving(code);
     let mut seen = FxHashSet::default();
     work.reverse(); // a stack: the first obligation comes first
     while let Some(obligation) = work.pop() {
@@ -265,7 +280,8 @@ fn discharge(
             let name = alias.map_or(tmp, |at| Tmp::new(tmp.bank(), summary.aliases[at].1));
             // An alias stands for the other temporary at the block's entry; later definitions of that do not matter.
             let is_defined = |n: u32| summary.defined.binary_search(&n).is_ok();
-            let defined = alias.is_err() && tmp.number().is_some_and(is_defined);
+            let is_moved = |n: u32| summary.moves && moving.contains(n as usize);
+            let defined = alias.is_err() && tmp.number().is_some_and(|n| is_defined(n) || is_moved(n));
             let through = match summary.exits.binary_search_by_key(&location, |exit| exit.location) {
                 Ok(index) => {
                     let exit = &summary.exits[index];

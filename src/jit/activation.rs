@@ -1,0 +1,396 @@
+//! Calls from compiled code to functions of the runtime that may collect garbage, and walks over the frames of all
+//! compiled code that is active on a thread.
+//!
+//! A function made by [`transition`] records where its caller continues: an *activation*. The activations of a thread
+//! are a list, the innermost first. So a walk finds compiled frames beyond host frames, which need no frame pointers.
+//! Between compiled frames the walk follows frame pointers.
+//!
+//! Nothing here locks or allocates, so a signal handler may walk.
+
+use super::code::Group;
+use super::frame_values::{read, write};
+use super::registry;
+use super::signed::strip_signature;
+use super::typed::{CValue, HostResult};
+use crate::base::{Origin, Type};
+use crate::isa::GcSite;
+use crate::support::error_type;
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::ptr::null;
+
+/// Why the references of a frame are unknown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RootsError {
+    /// The procedure has references, and its call at this return offset is no safepoint.
+    NotSafepoint {
+        /// The return offset of the call.
+        offset: u32,
+    },
+    /// The map of references is malformed: a slot is not in the frame.
+    OutsideFrame {
+        /// The offset of the slot from the frame pointer in bytes.
+        offset: i32,
+    },
+}
+
+error_type!(RootsError {
+    RootsError::NotSafepoint { offset } => "the call that returns to offset {offset:#x} is no safepoint";
+    RootsError::OutsideFrame { offset } => "maps of references: offset {offset} is outside of the frame";
+});
+
+/// Where compiled code continues after its innermost call of a host function.
+#[derive(Debug)]
+pub(super) struct Activation {
+    frame_pointer: usize,
+    return_address: usize,
+    previous: *const Activation,
+}
+
+thread_local! {
+    static INNERMOST: Cell<*const Activation> = const { Cell::new(null()) };
+}
+
+/// The innermost activation of this thread, to be restored when host frames are discarded.
+#[derive(Clone, Copy)]
+pub(super) struct Activations(*const Activation);
+
+impl Activations {
+    pub(super) fn current() -> Activations {
+        Activations(INNERMOST.get())
+    }
+
+    pub(super) fn restore(self) {
+        INNERMOST.set(self.0);
+    }
+}
+
+/// A frame of compiled code, suspended in a call.
+#[derive(Clone, Copy)]
+pub struct ActiveFrame<'a> {
+    group: &'a Group,
+    index: usize,
+    /// The return offset of its call.
+    offset: u32,
+    frame_pointer: usize,
+}
+
+impl std::fmt::Debug for ActiveFrame<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ActiveFrame").field("name", &self.name()).field("offset", &self.offset).finish()
+    }
+}
+
+impl<'a> ActiveFrame<'a> {
+    /// The name of the procedure, or of the assembly.
+    pub fn name(&self) -> &'a str {
+        self.group.name_of(self.index)
+    }
+
+    /// The return offset of its call.
+    pub fn offset(&self) -> u32 {
+        self.offset
+    }
+
+    /// The address at which it continues.
+    pub fn return_address(&self) -> *const u8 {
+        std::ptr::without_provenance(self.group.address_in(self.index) + self.offset as usize)
+    }
+
+    /// Its frame pointer.
+    pub fn frame_pointer(&self) -> *const u8 {
+        std::ptr::with_exposed_provenance(self.frame_pointer)
+    }
+
+    /// The origin of its call, if it has one.
+    pub fn origin(&self) -> Option<Origin> {
+        self.group.origin_in(self.index, self.offset.checked_sub(1)?)
+    }
+
+    /// The map of its call. `None` if the procedure has no references that live across safepoints.
+    ///
+    /// # Errors
+    /// [`RootsError::NotSafepoint`] if the procedure has maps and the call has none.
+    pub fn site(&self) -> Result<Option<GcSite<'a>>, RootsError> {
+        let map = self.group.gc_map_of(self.index);
+        match map.site_at(self.offset) {
+            Some(site) => Ok(Some(site)),
+            None if map.is_empty() => Ok(None),
+            None => Err(RootsError::NotSafepoint { offset: self.offset }),
+        }
+    }
+
+    /// The address of a slot.
+    fn slot(&self, offset: i32) -> Result<usize, RootsError> {
+        let wrong = RootsError::OutsideFrame { offset };
+        let size = self.group.frame_size_at(self.index, self.offset.saturating_sub(1)).ok_or(wrong)?;
+        let is_inside = offset <= -8 && offset.unsigned_abs() <= size;
+        if is_inside { Ok(self.frame_pointer.wrapping_add_signed(offset as isize)) } else { Err(wrong) }
+    }
+
+    /// Visits the references of the frame. `visit` gets each and returns what replaces it: the new address of an object
+    /// that was moved. Derived pointers are adjusted by the distance that their base moves. References may be null,
+    /// or what the program never wrote: 0.
+    ///
+    /// # Errors
+    /// As [`ActiveFrame::site`]; [`RootsError::OutsideFrame`] if the map is malformed. Nothing was visited then.
+    ///
+    /// # Safety
+    /// The frame is still active, and its thread does not run it meanwhile. What `visit` returns is what the program
+    /// may find there. `visit` does not panic, and visits no frames itself.
+    pub unsafe fn update(&self, mut visit: impl FnMut(u64) -> u64) -> Result<(), RootsError> {
+        let Some(site) = self.site()? else { return Ok(()) };
+        for offset in site.references().chain(site.derived().map(|(offset, _)| offset)) {
+            self.slot(offset)?;
+        }
+        // SAFETY: the slots are in the frame, which is active (caller). The same holds below.
+        let of = |offset: i32| -> Result<u64, RootsError> { Ok(unsafe { read(self.slot(offset)?, 8) }) };
+        // Derived pointers become distances while their bases move, so that no memory is needed.
+        for (offset, base) in site.derived() {
+            // SAFETY: as above.
+            unsafe { write(self.slot(offset)?, of(offset)?.wrapping_sub(of(base)?)) };
+        }
+        for offset in site.references() {
+            // SAFETY: as above.
+            unsafe { write(self.slot(offset)?, visit(of(offset)?)) };
+        }
+        for (offset, base) in site.derived() {
+            // SAFETY: as above.
+            unsafe { write(self.slot(offset)?, of(offset)?.wrapping_add(of(base)?)) };
+        }
+        Ok(())
+    }
+}
+
+/// Iterator over the frames of compiled code on this thread's stack, beyond host frames, from the innermost outwards.
+#[derive(Debug)]
+pub struct ActiveFrames<'a> {
+    frame_pointer: usize,
+    return_address: usize,
+    next: *const Activation,
+    stack: PhantomData<&'a *const u8>,
+}
+
+/// Walks the frames of compiled code that are active on this thread: those that called the functions made by
+/// [`transition`] which have not returned, and their callers. Frames that called host functions in another way, directly
+/// or by an exit, are missed, unless compiled code called by them is found.
+///
+/// Neither locks nor allocates; a signal handler may walk the frames of the thread that it interrupted, except those of
+/// compiled code that was interrupted outside of calls.
+///
+/// # Safety
+/// The frames stay active as long as the iterator and its items are used: nothing returns or throws to them, and no
+/// trap discards them.
+pub unsafe fn active_frames<'a>() -> ActiveFrames<'a> {
+    ActiveFrames { frame_pointer: 0, return_address: 0, next: INNERMOST.get(), stack: PhantomData }
+}
+
+impl<'a> Iterator for ActiveFrames<'a> {
+    type Item = ActiveFrame<'a>;
+
+    fn next(&mut self) -> Option<ActiveFrame<'a>> {
+        loop {
+            if let Some(inside) = self.return_address.checked_sub(1) {
+                // SAFETY: the thread has not returned from its call there, so the code lives (caller of
+                // `active_frames`).
+                if let Some((group, index, offset)) = unsafe { registry::running(inside) } {
+                    let frame =
+                        ActiveFrame { group, index, offset: offset + 1, frame_pointer: self.frame_pointer };
+                    // Code between the procedures of an assembly has unknown frames.
+                    if group.frame_size_at(index, offset).is_some() {
+                        self.move_to_caller();
+                        return Some(frame);
+                    }
+                }
+            }
+            // SAFETY: an activation is in the frame of a host function that has not returned.
+            let activation = unsafe { self.next.as_ref()? };
+            self.frame_pointer = activation.frame_pointer;
+            self.return_address = activation.return_address;
+            self.next = activation.previous;
+        }
+    }
+}
+
+impl ActiveFrames<'_> {
+    /// Moves from a compiled frame to its caller.
+    fn move_to_caller(&mut self) {
+        // SAFETY: every frame contains the caller's frame pointer and the return address.
+        let [next, return_address] =
+            unsafe { [read(self.frame_pointer, 8), read(self.frame_pointer + 8, 8)] }
+                .map(|word| word as usize);
+        // If the caller is not compiled code, its frame pointer may hold any value, and its frame is not read.
+        let is_frame = next > self.frame_pointer && next.is_multiple_of(8);
+        self.return_address = if is_frame { strip_signature(return_address) } else { 0 };
+        self.frame_pointer = next;
+    }
+}
+
+/// A Rust function that compiled code can call and that may walk and update the frames of its callers: see
+/// [`transition`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TransitionFunction {
+    address: usize,
+    params: &'static [Type],
+    results: &'static [Type],
+}
+
+impl TransitionFunction {
+    /// The address to call, in the C convention.
+    pub fn address(&self) -> *const u8 {
+        std::ptr::with_exposed_provenance(self.address)
+    }
+
+    /// The types of the arguments.
+    pub fn params(&self) -> &'static [Type] {
+        self.params
+    }
+
+    /// The type of the result, if there is one.
+    pub fn results(&self) -> &'static [Type] {
+        self.results
+    }
+}
+
+/// Functions that [`transition`] accepts: up to five arguments of the types of C functions here. Sealed.
+pub trait TransitionFn<Signature>: Copy + Send + Sync + 'static {
+    #[doc(hidden)]
+    fn function(given: GivenFn<Self>) -> Option<TransitionFunction>;
+}
+
+/// Proof that a value of a type was given: [`transition`] creates one.
+#[doc(hidden)]
+#[derive(Debug)]
+pub struct GivenFn<F>(PhantomData<F>);
+
+/// Turns a Rust function, or a closure without captures, into a function that compiled code can call and that may
+/// collect garbage: it finds the frames of its callers with [`active_frames`]. `None` where the library does not support
+/// it: so far on all but x86-64 and AArch64, and on Windows.
+///
+/// A panic aborts the process: the function has the ABI `"C"`, through which nothing unwinds.
+///
+/// ```
+/// use barebones::jit::{active_frames, transition};
+///
+/// fn collect() {
+///     // SAFETY: the callers are suspended while this function runs.
+///     for frame in unsafe { active_frames() } {
+///         // SAFETY: as above; nothing moves.
+///         unsafe { frame.update(|reference| reference) }.expect("all calls of this function are safepoints");
+///     }
+/// }
+///
+/// # #[cfg(not(windows))]
+/// let address = transition(collect).expect("supported here").address();
+/// ```
+pub fn transition<S, F: TransitionFn<S>>(_: F) -> Option<TransitionFunction> {
+    F::function(GivenFn(PhantomData))
+}
+
+macro_rules! transition_fn {
+    ($($argument:ident),*) => {
+        impl<F, R, $($argument),*> TransitionFn<fn($($argument),*) -> R> for F
+        where
+            F: Fn($($argument),*) -> R + Copy + Send + Sync + 'static,
+            R: HostResult,
+            $($argument: CValue,)*
+        {
+            #[cfg(all(not(windows), any(target_arch = "aarch64", target_arch = "x86_64")))]
+            fn function(_: GivenFn<F>) -> Option<TransitionFunction> {
+                const { assert!(size_of::<F>() == 0, "the function captures something") };
+                // `frame` is that of the shim: the caller's frame pointer and the return address.
+                #[allow(non_snake_case, clippy::too_many_arguments)] // arguments are named like their types
+                #[allow(improper_ctypes_definitions)] // a C type cannot be empty
+                extern "C" fn inner<F, R, $($argument),*>(frame: usize, $($argument: $argument::Passed),*) -> R::Passed
+                where
+                    F: Fn($($argument),*) -> R + Copy,
+                    R: HostResult,
+                    $($argument: CValue,)*
+                {
+                    // SAFETY: the shim stored both.
+                    let [frame_pointer, return_address] = unsafe { [read(frame, 8), read(frame + 8, 8)] };
+                    let activation = Activation {
+                        frame_pointer: frame_pointer as usize,
+                        return_address: strip_signature(return_address as usize),
+                        previous: INNERMOST.get(),
+                    };
+                    INNERMOST.set(&raw const activation);
+                    // SAFETY: compiled code passes arguments that are valid for their types.
+                    $(let $argument = unsafe { $argument::receive($argument) };)*
+                    // SAFETY: zero-sized (checked by `function`) and `Copy`; a value of the type exists, as `GivenFn`
+                    // proves.
+                    let function = unsafe { std::mem::zeroed::<F>() };
+                    let result = function($($argument),*).pass_result();
+                    INNERMOST.set(activation.previous);
+                    result
+                }
+
+                // All arguments are in registers. The integers move up by one; floating-point numbers stay.
+                #[cfg(target_arch = "x86_64")]
+                #[unsafe(naked)]
+                unsafe extern "C" fn shim<F, R, $($argument),*>()
+                where
+                    F: Fn($($argument),*) -> R + Copy,
+                    R: HostResult,
+                    $($argument: CValue,)*
+                {
+                    std::arch::naked_asm!(
+                        "push rbp",
+                        "mov rbp, rsp",
+                        "mov r9, r8",
+                        "mov r8, rcx",
+                        "mov rcx, rdx",
+                        "mov rdx, rsi",
+                        "mov rsi, rdi",
+                        "mov rdi, rbp",
+                        "call {inner}",
+                        "pop rbp",
+                        "ret",
+                        inner = sym inner::<F, R, $($argument),*>,
+                    )
+                }
+
+                #[cfg(target_arch = "aarch64")]
+                #[unsafe(naked)]
+                unsafe extern "C" fn shim<F, R, $($argument),*>()
+                where
+                    F: Fn($($argument),*) -> R + Copy,
+                    R: HostResult,
+                    $($argument: CValue,)*
+                {
+                    std::arch::naked_asm!(
+                        "hint #34", // bti c
+                        "stp x29, x30, [sp, #-16]!",
+                        "mov x29, sp",
+                        "mov x5, x4",
+                        "mov x4, x3",
+                        "mov x3, x2",
+                        "mov x2, x1",
+                        "mov x1, x0",
+                        "mov x0, sp",
+                        "bl {inner}",
+                        "ldp x29, x30, [sp], #16",
+                        "ret",
+                        inner = sym inner::<F, R, $($argument),*>,
+                    )
+                }
+
+                let address = (shim::<F, R, $($argument),*> as *const u8).expose_provenance();
+                Some(TransitionFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
+            }
+
+            #[cfg(not(all(not(windows), any(target_arch = "aarch64", target_arch = "x86_64"))))]
+            fn function(_: GivenFn<F>) -> Option<TransitionFunction> {
+                None
+            }
+        }
+    };
+}
+
+transition_fn!();
+transition_fn!(A);
+transition_fn!(A, B);
+transition_fn!(A, B, C);
+transition_fn!(A, B, C, D);
+transition_fn!(A, B, C, D, E);
