@@ -108,6 +108,8 @@ pub struct Selector {
     pub(super) motion: Motion,
     /// Values of the current block that are selected together with a later one: low limbs, halves of products.
     pub(super) low_limbs: Vec<ValueId>,
+    /// Pairs of a quotient and a remainder of the current block, in the block's order, whose first is not yet selected.
+    pub(super) divisions: Vec<(ValueId, ValueId)>,
     forms: FormCache,
     /// The results of terminals, contiguous per terminal.
     pub(super) landed: Vec<Landed>,
@@ -191,6 +193,7 @@ impl Selector {
         let patterns = self.patterns;
         self.motion.clear();
         self.low_limbs.clear();
+        self.divisions.clear();
         self.split = None;
         let mut lowering = Lowering {
             proc,
