@@ -974,9 +974,12 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The instruction flags of a memory access: whether it may trap.
-    pub(super) fn trap_flags(&self, id: ValueId) -> InstFlags {
-        let traps = self.proc.value(id).flags.contains(ValueFlags::TRAPS);
-        if traps { InstFlags::TRAPS } else { InstFlags::empty() }
+    /// The instruction flags of a memory access.
+    pub(super) fn access_flags(&self, id: ValueId) -> InstFlags {
+        let flags = self.proc.value(id).flags;
+        let mut found = InstFlags::empty();
+        found.set(InstFlags::TRAPS, flags.contains(ValueFlags::TRAPS));
+        found.set(InstFlags::VOLATILE, flags.contains(ValueFlags::VOLATILE));
+        found
     }
 }

@@ -28,6 +28,8 @@ pub struct Shape {
     pub exceptions: bool,
     /// True if some procedures have several entries.
     pub entries: bool,
+    /// True if some accesses are volatile.
+    pub volatile: bool,
 }
 
 impl Default for Shape {
@@ -43,6 +45,7 @@ impl Default for Shape {
             patchpoints: true,
             exceptions: true,
             entries: true,
+            volatile: true,
         }
     }
 }
@@ -64,6 +67,8 @@ pub struct Recipe {
     pub exceptions: bool,
     /// True if some procedures have several entries.
     pub entries: bool,
+    /// True if some accesses are volatile.
+    pub volatile: bool,
     /// The procedures; the last one is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -133,8 +138,8 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, .. } = *shape;
-        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, procedures }
+        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, volatile, .. } = *shape;
+        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, volatile, procedures }
     }
 }
 
