@@ -678,7 +678,7 @@ opcodes! {
     }
     /// The product of signed a and b, 128 bits: the low half, then the high half.
     MulWide64 [(set 2 (mul 0 1)) (set 3 (smulh 0 1))] {
-        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; }
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RAX, D:G:64 @RDX) { T T T T; T M T T; }
     }
     /// The upper half of the concatenation of a and b shifted left by n, 32 bits; n is masked, and 0 gives a.
     ShiftLeftDouble32 [(set 3 (funnel_left 0 1 2))] {

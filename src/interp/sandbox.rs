@@ -144,7 +144,8 @@ impl Host for SandboxHost {
     fn volatile(&mut self, bytes: u32, stores: bool) {
         let access = u64::from(bytes) << 1 | u64::from(stores);
         // FNV-1a.
-        self.volatile_accesses = (self.volatile_accesses ^ access).wrapping_mul(0x0100_0000_01b3).wrapping_add(1);
+        self.volatile_accesses =
+            (self.volatile_accesses ^ access).wrapping_mul(0x0100_0000_01b3).wrapping_add(1);
     }
 
     fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault> {

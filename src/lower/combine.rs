@@ -63,7 +63,9 @@ impl Lowering<'_> {
             Opcode::Mul => Ok(self.is_selected_with_another(id)
                 || self.wide_product(id)?
                 || self.times_constant(id, wide)?),
-            Opcode::MulHigh | Opcode::UMulHigh => Ok(self.is_selected_with_another(id) || self.wide_product(id)?),
+            Opcode::MulHigh | Opcode::UMulHigh => {
+                Ok(self.is_selected_with_another(id) || self.wide_product(id)?)
+            }
             Opcode::BitAnd => self.masked(id, wide),
             Opcode::BitXor => self.flipped(id, wide),
             Opcode::Div | Opcode::Mod | Opcode::ChillDiv | Opcode::ChillMod | Opcode::UDiv | Opcode::UMod => {

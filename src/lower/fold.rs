@@ -64,8 +64,10 @@ impl Lowering<'_> {
     /// The memory operand of a load that is folded; the load itself is not selected.
     pub(super) fn fold_load(&mut self, id: ValueId) -> Result<Operand> {
         let value = self.proc.value(id);
-        let operand =
-            Operand { arg: self.address(id, self.child(id, 0), value.offset())?, flags: self.access_flags(id) };
+        let operand = Operand {
+            arg: self.address(id, self.child(id, 0), value.offset())?,
+            flags: self.access_flags(id),
+        };
         self.state.tmps[id.number() as usize] = FOLDED;
         if operand.flags.contains(InstFlags::TRAPS) {
             self.origin = value.origin; // a trap is attributed to the load

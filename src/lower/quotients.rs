@@ -64,7 +64,8 @@ impl Lowering<'_> {
     /// Into this: both, at the place of the first
     fn paired_with_earlier(&mut self, second: ValueId) -> Result<bool> {
         let Some(first) = self.earlier_division(second) else { return Ok(false) };
-        let total = [first, second].map(|id| division(self.proc.value(id).opcode()).is_some_and(|it| it.is_total));
+        let total =
+            [first, second].map(|id| division(self.proc.value(id).opcode()).is_some_and(|it| it.is_total));
         let is_constant = matches!(self.kind_of_pair(first), Some(Kind::Constant(_)));
         match total {
             [true, true] if !is_constant => Ok(false),
@@ -128,8 +129,7 @@ impl Lowering<'_> {
     /// True if an earlier value of the block is needed, and may be computed at the place of the current one.
     fn may_be_delayed(&self, first: ValueId) -> bool {
         let between = self.proc.block_values(self.block)[..self.place].iter().rev();
-        let is_needed =
-            self.state.tmps[first.number() as usize] != NONE || self.facts.is_used_outside(first);
+        let is_needed = self.state.tmps[first.number() as usize] != NONE || self.facts.is_used_outside(first);
         is_needed
             && between.take_while(|id| **id != first).all(|id| {
                 let value = self.proc.value(*id);

@@ -255,15 +255,16 @@ impl Body<'_> {
             _ => divisor,
         };
         let again_is_defined = is_defined || again != divisor;
-        let mut apply = |is_remainder: bool, divisor: ValueId, is_defined: bool, kind: u16| {
-            match (word >> 10 & 1 == 0 && is_defined, is_remainder) {
-                (true, false) => b.udiv(x, divisor),
-                (true, true) => b.umod(x, divisor),
-                (false, false) if is_defined && kind != 0 => b.div(x, divisor),
-                (false, true) if is_defined && kind != 0 => b.modulo(x, divisor),
-                (false, false) => b.chill_div(x, divisor),
-                (false, true) => b.chill_mod(x, divisor),
-            }
+        let mut apply = |is_remainder: bool, divisor: ValueId, is_defined: bool, kind: u16| match (
+            word >> 10 & 1 == 0 && is_defined,
+            is_remainder,
+        ) {
+            (true, false) => b.udiv(x, divisor),
+            (true, true) => b.umod(x, divisor),
+            (false, false) if is_defined && kind != 0 => b.div(x, divisor),
+            (false, true) if is_defined && kind != 0 => b.modulo(x, divisor),
+            (false, false) => b.chill_div(x, divisor),
+            (false, true) => b.chill_mod(x, divisor),
         };
         let first_is_remainder = word & 0x800 != 0;
         let first = apply(first_is_remainder, divisor, is_defined, word >> 12 & 1);
